@@ -1,0 +1,20 @@
+// `npm run check`: format and lint, types, unused code, generated files. Runs all of them, then tells.
+const STEPS: Record<string, string[]> = {
+  "format, lint, imports between folders": ["biome", "check", "--error-on-warnings", "."],
+  types: ["tsc", "--noEmit"],
+  "unused files, exports, dependencies": ["knip", "--no-progress"],
+  "generated files": ["bun", "scripts/generate.ts", "--check"],
+};
+
+const root = new URL("..", import.meta.url).pathname;
+let failed = 0;
+for (const [what, [program = "", ...args]] of Object.entries(STEPS)) {
+  const run = Bun.spawnSync([`${root}node_modules/.bin/${program}`, ...args], { cwd: root });
+  if (run.exitCode === 0) {
+    console.log(`ok    ${what}`);
+    continue;
+  }
+  failed++;
+  console.log(`FAIL  ${what}\n${run.stdout}${run.stderr}`);
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,24 @@
+import { describeUse, EVENTS, type EventName, refusalForm, registeredEvents } from "../src/protocol/events.ts";
+
+/** docs/events.md, from the event table. */
+export function renderEventTable(): string {
+  const registered = new Map(registeredEvents().map(({ event, registration }) => [event, registration]));
+  const rows = (Object.keys(EVENTS) as EventName[]).flatMap((event) => {
+    const registration = registered.get(event);
+    if (!registration) return [];
+    const answer = { json: "JSON block, exit 0", exit2: "stderr, exit 2" }[refusalForm(event) ?? ""] ?? "–";
+    const wait = registration.async ? "no (`async`)" : `up to ${registration.timeout} s`;
+    return [`| ${event} | ${describeUse(event) ?? ""} | ${wait} | ${answer} |`];
+  });
+  const others = (Object.keys(EVENTS) as EventName[]).filter((event) => !registered.has(event));
+  return `# Hook events
+
+Generated from \`src/protocol/events.ts\` by \`npm run generate\`.
+
+| event | what holdfast does with it | Claude Code waits | a refusal is told by |
+|---|---|---|---|
+${rows.join("\n")}
+
+Known and not asked for: ${others.join(", ")}. An event that is not in the table passes: exit 0, no output.
+`;
+}

@@ -1,0 +1,23 @@
+// `npm run generate` writes the files that derive from our tables; `--check` only says which are out of date.
+import { renderJsonSchema } from "../src/config/json-schema.ts";
+import { renderPluginHooks } from "../src/install/plugin-hooks.ts";
+import { renderEventTable } from "./event-table.ts";
+
+const GENERATED: Record<string, () => string> = {
+  "schema/holdfast.schema.json": renderJsonSchema,
+  "plugin/hooks/hooks.json": renderPluginHooks,
+  "docs/events.md": renderEventTable,
+};
+
+const root = new URL("..", import.meta.url).pathname;
+const checkOnly = process.argv.includes("--check");
+let stale = 0;
+for (const [path, render] of Object.entries(GENERATED)) {
+  const file = Bun.file(root + path);
+  const text = render();
+  if ((await file.exists()) && (await file.text()) === text) continue;
+  stale++;
+  if (checkOnly) console.error(`${path} is out of date: run \`npm run generate\``);
+  else await Bun.write(file, text);
+}
+if (checkOnly && stale > 0) process.exit(1);

@@ -1,0 +1,47 @@
+// Records the payloads of the real client's events into test/fixtures/events, one file for each case.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { headlessScenarios } from "../test/helpers/record/headless-scenarios.ts";
+import { liveScenarios } from "../test/helpers/record/live-scenarios.ts";
+import { nameCase } from "../test/helpers/record/name-case.ts";
+import { normalise } from "../test/helpers/record/normalise.ts";
+import { eventNames } from "../test/helpers/record/stage.ts";
+
+const fixtures = join(import.meta.dir, "../test/fixtures/events");
+
+const cases = await recordAll();
+writeFixtures(cases);
+reportUnseen(cases);
+
+/** The first payload of a case stands for it, so the order of the scenarios decides. */
+async function recordAll(): Promise<Map<string, string>> {
+  const recorded = new Map<string, string>();
+  for (const scenario of [...headlessScenarios, ...liveScenarios]) {
+    const stage = await scenario();
+    const payloads = stage.payloads();
+    for (const payload of payloads) {
+      const file = `${payload.hook_event_name}/${nameCase(payload)}.json`;
+      if (!recorded.has(file)) recorded.set(file, `${JSON.stringify(normalise(payload, stage), null, 2)}\n`);
+    }
+    console.log(`${scenario.name}: ${payloads.length} events`);
+  }
+  return recorded;
+}
+
+function writeFixtures(recorded: Map<string, string>): void {
+  rmSync(fixtures, { recursive: true, force: true });
+  for (const [file, json] of [...recorded].sort()) {
+    const path = join(fixtures, file);
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, json);
+  }
+  console.log(`${recorded.size} cases written`);
+}
+
+function reportUnseen(recorded: Map<string, string>): void {
+  const seen = new Set([...recorded.keys()].map((file) => file.split("/")[0]));
+  const unseen = eventNames.filter((event) => !seen.has(event));
+  if (unseen.length === 0) return console.log(`all ${eventNames.length} events were seen`);
+  console.error(`never seen: ${unseen.join(", ")}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,18 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { Environment } from "../config/environment.ts";
+import { logDir } from "../config/paths.ts";
+import { VERSION } from "../config/version.ts";
+
+/** Writes versions and stack to a file; null when even that fails. */
+export function writeBugReport(env: Environment, error: unknown): string | null {
+  try {
+    mkdirSync(logDir(env), { recursive: true, mode: 0o700 });
+    const path = `${logDir(env)}/bug-${new Date().toISOString().replaceAll(/[:.]/g, "")}.txt`;
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const facts = `holdfast ${VERSION}, bun ${Bun.version}, ${process.platform} ${process.arch}`;
+    writeFileSync(path, `${facts}\n${process.argv.slice(2, 4).join(" ")}\n${stack}\n`, { mode: 0o600 });
+    return path;
+  } catch {
+    return null; // The message on the screen is all there is then.
+  }
+}

@@ -1,0 +1,32 @@
+// The command line: owns stdout, stderr and the exit code, and turns what was thrown into words.
+import { dispatch } from "../cli/dispatch.ts";
+import { type Environment, readEnvironment } from "../config/environment.ts";
+import { UserError } from "../config/user-error.ts";
+import { createOutput } from "./output.ts";
+
+export async function main(): Promise<void> {
+  process.umask(0o077);
+  const env = readEnvironment(process.env);
+  const out = createOutput(env);
+  // A reader that has seen enough (`| head`) is no error.
+  process.stdout.on("error", () => process.exit(0));
+  try {
+    process.exitCode = await dispatch(process.argv.slice(2), { env, cwd: process.cwd(), out });
+  } catch (error) {
+    if (error instanceof UserError) {
+      out.error(`${out.style.red("error:")} ${error.message}`);
+      out.error(error.hint);
+      process.exitCode = 1;
+      return;
+    }
+    out.error(await reportBug(env, error));
+    process.exitCode = 3;
+  }
+}
+
+async function reportBug(env: Environment, error: unknown): Promise<string> {
+  const { writeBugReport } = await import("./bug-report.ts");
+  const said = error instanceof Error ? error.message : String(error);
+  const path = writeBugReport(env, error);
+  return `holdfast failed: ${said}${path ? `\nReport: ${path}` : ""}`;
+}

@@ -1,0 +1,69 @@
+// `holdfast hook`: one event in on stdin, one answer out. Whatever goes wrong ends in exit 0 and allow.
+import { type Environment, readEnvironment } from "../config/environment.ts";
+import { createTrace } from "../hook/trace.ts";
+import { encodeAnswer, type Wire } from "../protocol/answer.ts";
+import { EVENTS, type EventName, isKnownEvent, type Registration } from "../protocol/events.ts";
+import type { HookEvent } from "../protocol/hook-event.ts";
+import { parseEvent } from "../protocol/parse-event.ts";
+import { leave, leaveEarly } from "./leave.ts";
+import { readPayload } from "./read-payload.ts";
+
+const STDIN_LIMIT_MS = 2000;
+const DEADLINE_MARGIN_S = 5;
+
+export async function main(): Promise<void> {
+  process.umask(0o077);
+  const env = readEnvironment(process.env);
+  if (env.off) return leaveEarly();
+  const trace = createTrace(env.debug);
+  let fault = async (message: string) => noteFault(env, null, message);
+  process.on("SIGTERM", () => void fault("the client ended the hook (SIGTERM)").then(leaveEarly));
+
+  const payload = await readPayload(STDIN_LIMIT_MS);
+  if (!payload.ok) {
+    await fault(payload.problem);
+    return leaveEarly();
+  }
+  const parsed = parseEvent(payload.text);
+  if (!parsed.ok) {
+    await fault(parsed.problem);
+    return leaveEarly();
+  }
+  const { event } = parsed;
+  if (event.name === "other" || !isKnownEvent(event.name)) return leaveEarly();
+  const name = event.name;
+  fault = async (message) => noteFault(env, event, message);
+  if (process.argv.includes("--plugin") && (await standsDown(env, event, name))) return leaveEarly();
+
+  setTimeout(() => void fault("out of time").then(leaveEarly), deadlineMs(name));
+  const { runHook } = await import("../hook/run.ts");
+  const answer = await runHook(event, env, trace);
+  const wire = encodeAnswer(name, answer);
+  if (env.debug) await writeTrace(env, name, trace.lines(), wire);
+  return leave(wire);
+}
+
+function deadlineMs(name: EventName): number {
+  const specs: Record<EventName, { register?: Registration }> = EVENTS;
+  return ((specs[name].register?.timeout ?? 10) - DEADLINE_MARGIN_S) * 1000;
+}
+
+/** The plugin's entry is silent when settings already register us: an event is handled once. */
+async function standsDown(env: Environment, event: HookEvent, name: EventName): Promise<boolean> {
+  const { isRegisteredInSettings } = await import("../install/stand-down.ts");
+  return isRegisteredInSettings(env, env.projectDir ?? event.cwd, name);
+}
+
+async function noteFault(env: Environment, event: HookEvent | null, message: string): Promise<void> {
+  const { recordFault } = await import("../store/fault-log.ts");
+  const name = event === null ? null : event.name === "other" ? event.eventName : event.name;
+  await recordFault(env, { part: "hook", message, event: name, sessionId: event?.sessionId ?? null });
+}
+
+async function writeTrace(env: Environment, name: EventName, lines: string[], wire: Wire): Promise<void> {
+  const { appendTrace } = await import("../hook/append-trace.ts");
+  appendTrace(env, name, [
+    ...lines,
+    `         exit ${wire.exitCode}, ${wire.stdout.length} characters on stdout`,
+  ]);
+}

@@ -1,0 +1,39 @@
+import { writeSync } from "node:fs";
+import type { Output, Style } from "../cli/command.ts";
+import type { Environment } from "../config/environment.ts";
+
+export function createOutput(env: Environment): Output {
+  return {
+    line: (text = "") => write(1, `${text}\n`),
+    error: (text) => write(2, `${text}\n`),
+    json: (value) => write(1, `${JSON.stringify(value, null, 2)}\n`),
+    style: createStyle(process.stdout.isTTY === true && !env.noColor),
+    interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
+  };
+}
+
+function write(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let sent = 0; sent < bytes.length; ) {
+    try {
+      sent += writeSync(file, bytes, sent);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code === "EPIPE") return; // The reader has seen enough.
+      if (code !== "EAGAIN") throw error;
+    }
+  }
+}
+
+function createStyle(coloured: boolean): Style {
+  const paint = (open: number, close: number) => (text: string) =>
+    coloured ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+    cyan: paint(36, 39),
+  };
+}

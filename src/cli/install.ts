@@ -1,0 +1,123 @@
+import { applyInstall, applyLink, rememberInstall } from "../install/apply-install.ts";
+import { ask, refuseUnasked } from "../install/ask.ts";
+import { findExecutable } from "../install/executable.ts";
+import { isOnPath, linkPath } from "../install/link.ts";
+import { type InstallPlan, isInstalled, planInstall } from "../install/plan-install.ts";
+import { refuseOtherPlatforms } from "../install/platform.ts";
+import { renderDiff } from "../install/render-diff.ts";
+import { parseScope, type Scope } from "../install/scope.ts";
+import { defineCommand, type Invocation } from "./command.ts";
+import { findProject } from "./project.ts";
+
+const options = {
+  scope: { type: "string", value: "user|project|local", help: "which settings of Claude Code (default: user)" },
+  "dry-run": { type: "boolean", help: "show what would change, write nothing" },
+  yes: { type: "boolean", help: "do not ask" },
+  "long-loops": { type: "boolean", help: "raise the client's own limit of blocks in a row to 30" },
+  json: { type: "boolean", help: "print the result as JSON" },
+} as const;
+
+type Call = Invocation<typeof options>;
+
+export const command = defineCommand({
+  summary: "register holdfast with Claude Code",
+  details:
+    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and read-only allow rules into the settings, and its " +
+    "skill and commands into the client's folder. Other entries stay as they are; uninstall gives everything back.",
+  examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes"],
+  options,
+  maxPositionals: 0,
+  async run(call) {
+    refuseOtherPlatforms(process.platform);
+    const { env } = call;
+    const scope = parseScope(call.options.scope);
+    const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
+    const longLoops = call.options["long-loops"] === true;
+    const plan = await planInstall({ env, scope, projectDir, source: await findExecutable(), longLoops });
+    if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
+    if (!call.options.json) show(call, scope, plan);
+    if (call.options["dry-run"]) return finish(call, scope, plan, null);
+    if (!(await agreed(call))) return declined(call);
+    const backup = await applyInstall(env, plan);
+    await offerLink(call, plan);
+    return finish(call, scope, plan, backup);
+  },
+});
+
+async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<number> {
+  if (!call.options["dry-run"]) {
+    await rememberInstall(call.env, plan);
+    if (call.options.yes && plan.link === "absent") await applyLink(call.env);
+  }
+  if (call.options.json) call.out.json(report(call, scope, plan, null));
+  else {
+    call.out.line(`Already installed in ${plan.settings.path}, nothing to change.`);
+    showKept(call, plan);
+  }
+  return 0;
+}
+
+function show(call: Call, scope: Scope, plan: InstallPlan): void {
+  const { out, env } = call;
+  const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
+  for (const line of diff) out.line(line);
+  if (diff.length > 0) out.line();
+  const { target, differs } = plan.executable;
+  if (differs) out.line(`${out.style.green("+")} ${target}`);
+  for (const { path, action } of plan.files) if (action === "write") out.line(`${out.style.green("+")} ${path}`);
+  if (plan.link === "absent" && call.options.yes) out.line(`${out.style.green("+")} ${linkPath(env)} (link)`);
+  showKept(call, plan);
+  if (scope === "project") {
+    out.line(out.style.dim(`These settings are shared through git, and name ${target}: others need it there, too.`));
+  }
+}
+
+function showKept({ out }: Call, plan: InstallPlan): void {
+  for (const { path, action } of plan.files) {
+    if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: left as it is)`);
+  }
+}
+
+async function agreed({ options, out }: Call): Promise<boolean> {
+  if (options.yes) return true;
+  if (!out.interactive || options.json) refuseUnasked("holdfast install");
+  out.line();
+  return ask("Apply these changes?");
+}
+
+function declined({ out }: Call): number {
+  out.line("Nothing was changed.");
+  return 1;
+}
+
+async function offerLink({ options, env, out }: Call, plan: InstallPlan): Promise<void> {
+  if (plan.link !== "absent") return;
+  if (!options.yes && !(await ask(`Link ${linkPath(env)}, so that you can type holdfast?`))) return;
+  await applyLink(env);
+  if (!options.json && !isOnPath(env)) out.line(`Add ${linkPath(env).replace(/\/holdfast$/, "")} to your PATH.`);
+}
+
+function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): number {
+  const { out, options } = call;
+  if (options.json) out.json(report(call, scope, plan, backup));
+  else if (options["dry-run"]) out.line(out.style.dim("Dry run: nothing was changed."));
+  else {
+    out.line(`${out.style.green("Installed.")} Restart running Claude Code sessions: they keep their old hooks.`);
+    if (backup) out.line(out.style.dim(`The settings as they were: ${backup}`));
+  }
+  return 0;
+}
+
+function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | null) {
+  return {
+    scope,
+    settings: plan.settings.path,
+    dryRun: call.options["dry-run"] === true,
+    changed: !isInstalled(plan),
+    settingsChanged: plan.text !== plan.settings.text,
+    executable: plan.executable,
+    files: plan.files.map(({ path, action }) => ({ path, action })),
+    link: { path: linkPath(call.env), before: plan.link },
+    backup,
+  };
+}

@@ -1,0 +1,82 @@
+// Every command, in the order of the help page. A name may have two words.
+import type { Command } from "./command.ts";
+
+export interface CommandEntry {
+  group: "Hold and release" | "See" | "Set up";
+  load(): Promise<Command>;
+  /** Shown in the overview; the command's own page has the rest. */
+  summary: string;
+}
+
+export const COMMANDS: Record<string, CommandEntry> = {
+  lock: {
+    group: "Hold and release",
+    summary: "keep Claude working until you unlock",
+    load: async () => (await import("./lock.ts")).command,
+  },
+  unlock: {
+    group: "Hold and release",
+    summary: "let Claude stop again",
+    load: async () => (await import("./unlock.ts")).command,
+  },
+  pause: {
+    group: "Hold and release",
+    summary: "hold nothing for a while",
+    load: async () => (await import("./pause.ts")).command,
+  },
+  resume: {
+    group: "Hold and release",
+    summary: "end a pause",
+    load: async () => (await import("./resume.ts")).command,
+  },
+  status: {
+    group: "See",
+    summary: "what holds or is on now, here",
+    load: async () => (await import("./status.ts")).command,
+  },
+  explain: {
+    group: "See",
+    summary: "why a stop was blocked or allowed",
+    load: async () => (await import("./explain.ts")).command,
+  },
+  wrong: {
+    group: "See",
+    summary: "mark a block as false",
+    load: async () => (await import("./wrong.ts")).command,
+  },
+  install: {
+    group: "Set up",
+    summary: "register with Claude Code",
+    load: async () => (await import("./install.ts")).command,
+  },
+  uninstall: {
+    group: "Set up",
+    summary: "undo install, byte for byte",
+    load: async () => (await import("./uninstall.ts")).command,
+  },
+  doctor: {
+    group: "Set up",
+    summary: "check that everything works",
+    load: async () => (await import("./doctor.ts")).command,
+  },
+  "config show": {
+    group: "Set up",
+    summary: "effective settings and where each comes from",
+    load: async () => (await import("./config-show.ts")).command,
+  },
+  "config check": {
+    group: "Set up",
+    summary: "find mistakes in config files",
+    load: async () => (await import("./config-check.ts")).command,
+  },
+  "config schema": {
+    group: "Set up",
+    summary: "print the JSON Schema of the config",
+    load: async () => (await import("./config-schema.ts")).command,
+  },
+  trust: {
+    group: "Set up",
+    summary: "let this project's own commands run",
+    load: async () => (await import("./trust.ts")).command,
+  },
+};

@@ -1,0 +1,84 @@
+import { loadConfig } from "../config/load-config.ts";
+import { activePause, readPauses } from "../config/pause.ts";
+import type { Lock } from "../gates/facts.ts";
+import { GATES } from "../gates/registry.ts";
+import { readLock } from "../runtime/lock-file.ts";
+import { currentBudget } from "../store/budgets.ts";
+import { type DecisionRow, listDecisions } from "../store/decisions.ts";
+import { newestSession } from "../store/sessions.ts";
+import { defineCommand, type Invocation } from "./command.ts";
+import { findProject } from "./project.ts";
+import { withStore } from "./with-store.ts";
+
+export const command = defineCommand({
+  summary: "what holds or is on now, here",
+  examples: ["holdfast status", "holdfast status --json"],
+  options: {
+    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
+    json: { type: "boolean", help: "print JSON" },
+  },
+  maxPositionals: 0,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const project = await findProject(invocation, options.project);
+    const { config, problems } = await loadConfig(env, project.dir);
+    const { lock, problem } = await readLock(project.dir, config);
+    const rows = await readRows(invocation, project.dir);
+    const pause = activePause(await readPauses(env), {
+      projectDir: project.dir,
+      sessionId: env.sessionId ?? rows.session?.session_id ?? null,
+      now: Date.now(),
+    });
+    const switches: Record<string, { enabled: boolean } | undefined> = config.gates;
+    const gates = GATES.map(({ id }) => ({ id, enabled: switches[id]?.enabled !== false }));
+    if (options.json) {
+      out.json({ project: project.dir, off: env.off, pause, lock, gates, ...rows });
+      return 0;
+    }
+    const row = (label: string, text: string) => out.line(`  ${label.padEnd(10)} ${text}`);
+    out.line(`${out.style.bold(project.dir)} (${project.how})`);
+    if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
+    if (pause)
+      row("paused", out.style.yellow(pause.until ? `until ${time(pause.until)}` : "until `holdfast resume`"));
+    row("lock", problem ? out.style.red(problem) : lock ? describeLock(lock) : "none");
+    if (lock?.goal) row("", `goal: ${lock.goal}`);
+    if (lock?.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
+    if (rows.budget) row("rounds", `${rows.budget.blocks} in the current budget`);
+    row(
+      "gates",
+      gates.map((gate) => (gate.enabled ? gate.id : out.style.dim(`${gate.id} (off)`))).join(", "),
+    );
+    row("last stop", rows.last ? describeLast(rows.last) : "none recorded here");
+    if (problems.length > 0)
+      row("config", out.style.red(`${problems.length} problems: \`holdfast config check\``));
+    return 0;
+  },
+});
+
+async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
+  return withStore(env, (store) => {
+    const session = newestSession(store, projectDir);
+    const sessionId = env.sessionId ?? session?.session_id;
+    return {
+      session,
+      budget: sessionId ? currentBudget(store, sessionId, "main") : null,
+      last: listDecisions(store, { projectDir }, 1)[0] ?? null,
+    };
+  });
+}
+
+function describeLock(lock: Lock): string {
+  const who = lock.all ? "every session" : (lock.owner ?? "the next session that tries to stop");
+  const left = Math.round((lock.expiresAt - Date.now()) / 60_000);
+  return left <= 0
+    ? "over its time; the next stop removes it"
+    : `holds ${who}, ${lock.maxBlocks} rounds, ${left} min left`;
+}
+
+function describeLast(row: DecisionRow): string {
+  return `${row.verdict} (${row.rule}) at ${time(row.at)}, decision ${row.id}`;
+}
+
+function time(at: number): string {
+  return new Date(at).toLocaleString();
+}

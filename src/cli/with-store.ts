@@ -1,0 +1,16 @@
+// Opens the store for one command and closes it after. Closing checkpoints, which a command can afford.
+import type { Environment } from "../config/environment.ts";
+import { databasePath } from "../config/paths.ts";
+import { openStore, type Store } from "../store/open.ts";
+
+export async function withStore<T>(
+  env: Pick<Environment, "holdfastHome">,
+  use: (store: Store) => T | Promise<T>,
+): Promise<T> {
+  const store = await openStore(databasePath(env));
+  try {
+    return await use(store);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,43 @@
+import { quote } from "./printable.ts";
+
+export type Layer = "user" | "project";
+
+/** Where in the file: keys, and numbers in arrays. Empty for the file as a whole. */
+export type KeyPath = readonly (string | number)[];
+
+export type ProblemCode =
+  | "unreadable"
+  | "too-large"
+  | "too-deep"
+  | "not-json"
+  | "not-an-object"
+  | "unknown-key"
+  | "missing-key"
+  | "duplicate-key"
+  | "wrong-type"
+  | "out-of-range"
+  | "too-many";
+
+export interface ConfigProblem {
+  file: string;
+  path: KeyPath;
+  code: ProblemCode;
+  message: string;
+}
+
+/** One line, for a fault record. */
+export function describeProblem(problem: ConfigProblem): string {
+  const key = problem.path.length > 0 ? `${formatKey(problem.path)}: ` : "";
+  return `${problem.file}: ${key}${problem.message}`;
+}
+
+/** `gates.lock.max`, `stages.test[0].run`. */
+export function formatKey(path: KeyPath): string {
+  let text = "";
+  for (const part of path) {
+    if (typeof part === "number") text += `[${part}]`;
+    else if (!/^[\w$-]{1,60}$/.test(part)) text += `[${quote(part)}]`;
+    else text += text === "" ? part : `.${part}`;
+  }
+  return text;
+}

@@ -1,0 +1,67 @@
+// Writing down that a person vouches for a project's files, and taking it back. CLI only.
+import { dirname } from "node:path";
+import type { CommandFile } from "./command-files.ts";
+import type { Environment } from "./environment.ts";
+import { withLockFile } from "./lock-file.ts";
+import { trustPath } from "./paths.ts";
+import { realProjectPath } from "./real-project-path.ts";
+import { type Grants, parseGrants, readTrustFile, renderGrants } from "./trust-file.ts";
+import { UserError } from "./user-error.ts";
+import { makePrivateFolder, writePrivateFile } from "./write-private-file.ts";
+
+type Home = Pick<Environment, "holdfastHome">;
+
+/** Vouches for the files as they were read, which is what the person saw, not for what is there by now. */
+export async function grantTrust(env: Home, projectDir: string, files: CommandFile[]): Promise<void> {
+  const hashes = new Map(files.map((file) => [file.name, hashOf(file)]));
+  const project = await realProjectPath(projectDir);
+  await change(env, (grants) => {
+    grants.set(project, { grantedAt: new Date().toISOString(), files: hashes });
+  });
+}
+
+/** false when there was nothing to take back. */
+export async function revokeTrust(env: Home, projectDir: string): Promise<boolean> {
+  const project = await realProjectPath(projectDir);
+  let wasGranted = false;
+  await change(env, (grants) => {
+    wasGranted = grants.delete(project);
+  });
+  return wasGranted;
+}
+
+async function change(env: Home, edit: (grants: Grants) => void): Promise<void> {
+  const path = trustPath(env);
+  try {
+    await makePrivateFolder(dirname(path));
+    await withLockFile(`${path}.lock`, async () => {
+      const grants = await currentGrants(env);
+      edit(grants);
+      await writePrivateFile(path, renderGrants(grants));
+    });
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const hint = `Check that you may write to ${dirname(path)} and that the disk is not full.`;
+    throw new UserError("trust-unwritable", `cannot write ${path}`, hint, { cause: error });
+  }
+}
+
+async function currentGrants(env: Home): Promise<Grants> {
+  const file = await readTrustFile(env);
+  // Writing over grants that could not be read would lose them.
+  if (file.state === "refused") {
+    const path = trustPath(env);
+    throw new UserError(
+      "trust-unreadable",
+      `cannot use ${path}: ${file.message}`,
+      "Repair or remove that file.",
+    );
+  }
+  return file.state === "read" ? parseGrants(file.text) : new Map();
+}
+
+function hashOf(file: CommandFile): string {
+  if (file.content) return file.content.sha256;
+  const hint = "Make it a plain file of less than 1 MiB that you may read.";
+  throw new UserError("untrustable", `${file.path} cannot be read, so it cannot be trusted`, hint);
+}

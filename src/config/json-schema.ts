@@ -1,0 +1,69 @@
+// The config table as JSON Schema, for editors. Committed as schema/holdfast.schema.json.
+import { defaultOf } from "./defaults.ts";
+import { DURATION_PATTERN } from "./parse-duration.ts";
+import { CONFIG_SCHEMA } from "./schema.ts";
+import type { ObjectSpec, ScalarSpec, Spec } from "./schema-language.ts";
+
+type Json = Record<string, unknown>;
+
+export function renderJsonSchema(): string {
+  return `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
+}
+
+export function configJsonSchema(): Json {
+  const root = ofObject(CONFIG_SCHEMA);
+  const link = { type: "string", description: "Where an editor finds this schema." };
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "holdfast",
+    ...root,
+    properties: { $schema: link, ...(root.properties as Json) },
+  };
+}
+
+export function toJsonSchema(spec: Spec): Json {
+  switch (spec.type) {
+    case "object":
+      return ofObject(spec);
+    case "array":
+      return { type: "array", description: spec.description, items: toJsonSchema(spec.items) };
+    case "record":
+      return {
+        type: "object",
+        description: spec.description,
+        additionalProperties: toJsonSchema(spec.values),
+      };
+    default:
+      return {
+        ...ofScalar(spec),
+        description: spec.description,
+        ...(spec.default === undefined ? {} : { default: spec.default }),
+      };
+  }
+}
+
+function ofObject(spec: ObjectSpec): Json {
+  const parts = Object.entries(spec.properties);
+  const required = parts.filter(([, part]) => defaultOf(part) === undefined).map(([key]) => key);
+  return {
+    type: "object",
+    description: spec.description,
+    additionalProperties: false,
+    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(parts.map(([key, part]) => [key, toJsonSchema(part)])),
+  };
+}
+
+function ofScalar(spec: ScalarSpec): Json {
+  switch (spec.type) {
+    case "boolean":
+    case "string":
+      return { type: spec.type };
+    case "integer":
+      return { type: "integer", minimum: spec.min, maximum: spec.max };
+    case "enum":
+      return { type: "string", enum: spec.values };
+    case "duration":
+      return { type: "string", pattern: DURATION_PATTERN };
+  }
+}

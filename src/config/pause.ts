@@ -1,0 +1,54 @@
+// Pauses: a small file, so that they work even when the store does not.
+import type { Environment } from "./environment.ts";
+import { pausePath } from "./paths.ts";
+import { readSmallFile } from "./read-small-file.ts";
+
+export interface Pause {
+  scope: "all" | "project" | "session";
+  /** The project's folder or the session's id; empty for "all". */
+  target: string;
+  since: number;
+  /** null: until `holdfast resume`. */
+  until: number | null;
+  by: "user" | "claude";
+}
+
+export async function readPauses(env: Environment): Promise<Pause[]> {
+  const file = await readSmallFile(pausePath(env));
+  return file.state === "read" ? parsePauses(file.text) : [];
+}
+
+export function parsePauses(text: string): Pause[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter(isPause) : [];
+  } catch {
+    return []; // A torn file pauses nothing; the next `pause` writes it anew.
+  }
+}
+
+export function activePause(
+  pauses: readonly Pause[],
+  where: { projectDir: string | null; sessionId: string | null; now: number },
+): Pause | null {
+  return (
+    pauses.find((pause) => {
+      if (pause.until !== null && pause.until <= where.now) return false;
+      if (pause.scope === "project") return pause.target === where.projectDir;
+      if (pause.scope === "session") return pause.target === where.sessionId;
+      return true;
+    }) ?? null
+  );
+}
+
+function isPause(value: unknown): value is Pause {
+  const pause = value as Partial<Pause> | null;
+  return (
+    typeof pause === "object" &&
+    pause !== null &&
+    (pause.scope === "all" || pause.scope === "project" || pause.scope === "session") &&
+    typeof pause.target === "string" &&
+    typeof pause.since === "number" &&
+    (pause.until === null || typeof pause.until === "number")
+  );
+}

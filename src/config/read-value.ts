@@ -1,0 +1,100 @@
+// One layer laid over what lies below it: what is right is taken, the rest is a problem and changes nothing.
+import { checkScalar, describeValue } from "./check-scalar.ts";
+import {
+  type ConfigProblem,
+  formatKey,
+  type KeyPath,
+  type Layer,
+  type ProblemCode,
+} from "./config-problem.ts";
+import { defaultsIn } from "./defaults.ts";
+import type { ArraySpec, ObjectSpec, RecordSpec, Spec } from "./schema-language.ts";
+
+type Raw = Record<string, unknown>;
+
+export interface Reading {
+  file: string;
+  layer: Layer;
+  problems: ConfigProblem[];
+  /** Formatted key → the layer its value comes from. */
+  origins: Map<string, Layer>;
+}
+
+/** Where a value stands, and what holds there unless it is right. */
+interface Place {
+  path: KeyPath;
+  lower: unknown;
+  reading: Reading;
+}
+
+/** The value from `raw` where it is right, else what is below. */
+export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
+  switch (spec.type) {
+    case "object":
+      return isRecord(raw) ? readObject(spec, raw, place) : rejectShape("an object { … }", raw, place);
+    case "record":
+      return isRecord(raw) ? readRecord(spec, raw, place) : rejectShape("an object { … }", raw, place);
+    case "array":
+      return Array.isArray(raw) ? readArray(spec, raw, place) : rejectShape("an array [ … ]", raw, place);
+    default: {
+      const refusal = checkScalar(spec, raw);
+      if (refusal) return reject(refusal.code, refusal.message, place);
+      place.reading.origins.set(formatKey(place.path), place.reading.layer);
+      return raw;
+    }
+  }
+}
+
+export function isRecord(value: unknown): value is Raw {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readObject(spec: ObjectSpec, raw: Raw, place: Place): unknown {
+  const value = isRecord(place.lower) ? { ...place.lower } : defaultsIn(spec);
+  for (const key of Object.keys(raw)) {
+    if (key === "$schema" && place.path.length === 0) continue;
+    const part = Object.hasOwn(spec.properties, key) ? spec.properties[key] : undefined;
+    const inner = within(place, key, part && value[key]);
+    if (part) value[key] = readValue(part, raw[key], inner);
+    else reject("unknown-key", "holdfast knows no such key here", inner);
+  }
+  const missing = Object.keys(value).filter((key) => value[key] === undefined);
+  // A key that is there but wrong already is a problem.
+  const absent = missing.filter((key) => !Object.hasOwn(raw, key));
+  if (absent.length > 0) reject("missing-key", `${absent.join(", ")} must be given`, place);
+  return missing.length > 0 ? place.lower : value;
+}
+
+function readRecord(spec: RecordSpec, raw: Raw, place: Place): unknown {
+  const value: Raw = isRecord(place.lower) ? { ...place.lower } : {};
+  for (const name of Object.keys(raw)) {
+    const inner = within(place, name, Object.hasOwn(value, name) ? value[name] : undefined);
+    if (name === "__proto__" || name === "constructor" || name === "prototype") {
+      reject("unknown-key", "this name is not allowed", inner);
+      continue;
+    }
+    const entry = readValue(spec.values, raw[name], inner);
+    if (entry !== undefined) value[name] = entry;
+  }
+  return value;
+}
+
+function readArray(spec: ArraySpec, raw: unknown[], place: Place): unknown {
+  place.reading.origins.set(formatKey(place.path), place.reading.layer);
+  return raw
+    .map((item, index) => readValue(spec.items, item, within(place, index, undefined)))
+    .filter((item) => item !== undefined);
+}
+
+function within(place: Place, part: string | number, lower: unknown): Place {
+  return { path: [...place.path, part], lower, reading: place.reading };
+}
+
+function rejectShape(expected: string, raw: unknown, place: Place): unknown {
+  return reject("wrong-type", `expected ${expected}, got ${describeValue(raw)}`, place);
+}
+
+function reject(code: ProblemCode, message: string, { path, lower, reading }: Place): unknown {
+  reading.problems.push({ file: reading.file, path, code, message });
+  return lower;
+}

@@ -1,0 +1,76 @@
+// The one table of config keys. Type, defaults, validation, JSON Schema and `config show` derive from it.
+import type { ObjectSpec } from "./schema-language.ts";
+
+export const CONFIG_SCHEMA = {
+  type: "object",
+  description: "Configuration of holdfast: project file over user file over defaults.",
+  properties: {
+    continuation: {
+      type: "enum",
+      values: ["budget", "once"],
+      default: "budget",
+      description: 'How often a stop may be held: "budget" counts, "once" holds a turn at most once.',
+    },
+    budget: {
+      type: "object",
+      description: "The continuation budget: how long holdfast may keep Claude working on one prompt.",
+      properties: {
+        blocks: {
+          type: "integer",
+          min: 1,
+          max: 500,
+          default: 6,
+          description: "Blocks in one budget before the stop is released.",
+        },
+        minutes: {
+          type: "integer",
+          min: 1,
+          max: 1440,
+          default: 30,
+          description: "Minutes since the first block before the stop is released.",
+        },
+      },
+    },
+    selfRelease: {
+      type: "boolean",
+      default: true,
+      description: "Claude itself may unlock, pause or cancel; you are told when it does.",
+    },
+    gates: {
+      type: "object",
+      description: "What may hold a stop, one entry a gate.",
+      properties: {
+        lock: {
+          type: "object",
+          description: "Continuous work: while a lock is set, Claude is sent on.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The lock gate holds stops while a lock is set.",
+            },
+            max: {
+              type: "integer",
+              min: 1,
+              max: 1000,
+              default: 50,
+              description: "Rounds before a lock is released and removed.",
+            },
+            ttl: {
+              type: "duration",
+              min: "1s",
+              max: "30d",
+              default: "8h",
+              description: "Age at which a lock is released and removed.",
+            },
+          },
+        },
+      },
+    },
+    metrics: {
+      type: "boolean",
+      default: true,
+      description: "Metrics are written as JSON lines to .claude/runtime/metrics/.",
+    },
+  },
+} as const satisfies ObjectSpec;

@@ -1,0 +1,12 @@
+/** Something the user can fix: printed as message and hint, exit 1. */
+export class UserError extends Error {
+  readonly code: string;
+  readonly hint: string;
+
+  constructor(code: string, message: string, hint: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = "UserError";
+    this.code = code;
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,24 @@
+// Is work of this budget still running in the background? A dev server is not work that will come back.
+import type { BackgroundTask } from "../protocol/hook-event.ts";
+import type { BackgroundTaskRow } from "../store/background-tasks.ts";
+
+const YOUNG_MS = 10 * 60_000;
+const ENDED = new Set(["completed", "failed", "killed", "stopped", "cancelled"]);
+
+const SERVER =
+  /\b(serve|server|http\.server|runserver|nodemon|vite|webpack-dev-server|live-server|storybook|ngrok|tail\s+-[fF])\b|--watch\b|\b(next|nuxt|astro|remix|gatsby)\s+(dev|start)\b|\b(npm|pnpm|yarn|bun)\s+(run\s+)?(dev|start|watch)\b|\b(flask|rails|php)\s+(run|s|server|-S)\b|\buvicorn\b|\bgunicorn\b|docker\s+compose\s+up\b/;
+
+export function hasBackgroundWork(
+  tasks: readonly BackgroundTask[],
+  known: ReadonlyMap<string, BackgroundTaskRow>,
+  budgetId: number | null,
+  now: number,
+): boolean {
+  return tasks.some((task) => {
+    if (ENDED.has(task.status)) return false;
+    if (task.type !== "shell") return true;
+    const row = known.get(task.id);
+    if (row && (row.budget_id !== budgetId || now - row.first_seen_at > YOUNG_MS)) return false;
+    return !SERVER.test(task.command);
+  });
+}

@@ -1,0 +1,67 @@
+// The words: what Claude is told when held, and what the person is told when a stop is released.
+import type { Finding } from "../gates/finding.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import type { Ruling } from "./budget.ts";
+
+const MAX_REASON = 1500;
+const MAX_LINE = 200;
+
+/** The reason of a block: the most important finding first, the way out last. */
+export function composeReason(ruling: Ruling, event: GatedEvent): string {
+  const gates = [...new Set(ruling.open.map((finding) => finding.gate))].join(", ");
+  const head = `holdfast holds this stop (gate: ${gates}).`;
+  const again =
+    ruling.met >= 2
+      ? ["Nothing has changed since the last round. Try another approach; at the third time you are let go."]
+      : [];
+  const tail = [finalAnswer(event), wayOut(ruling.open)];
+  const advice = ruling.advice.map((finding) => `Also: ${firstLine(finding)}`);
+  const fixed = [head, ...again, ...tail].join("\n\n").length + 4;
+  const body = clip(
+    [...ruling.open.map((finding) => finding.reason), ...advice].join("\n\n"),
+    MAX_REASON - fixed,
+  );
+  return [head, body, ...again, ...tail].join("\n\n");
+}
+
+/** What the person sees when a stop is let go although something is open. */
+export function composeRelease(ruling: Ruling): string {
+  const why: Record<string, string> = {
+    "same-situation": "nothing changed in three rounds",
+    total: `${ruling.ledger.blocks} rounds are used up`,
+    clock: "the time is used up",
+  };
+  const open = ruling.open.map((finding) => `${finding.gate}: ${summary(finding)}`).join("; ");
+  return `holdfast let Claude stop (${ruling.verdict}: ${why[ruling.rule] ?? ruling.rule}). Still open: ${open}. Why: \`holdfast explain\`.`;
+}
+
+/** One line of advice for the person. */
+export function composeAdvice(findings: readonly Finding[]): string {
+  return findings.map((finding) => `holdfast ${finding.gate}: ${firstLine(finding)}`).join("\n");
+}
+
+function finalAnswer(event: GatedEvent): string {
+  if (event.name === "SubagentStop") {
+    return "When you are done, give your complete report again: the agent that called you gets only your last message.";
+  }
+  return "When you are done, give your complete final answer again: a caller may see only your last message.";
+}
+
+function wayOut(open: readonly Finding[]): string {
+  const unlock = open.some((finding) => finding.gate === "lock") ? "`! holdfast unlock`, " : "";
+  return `The user's way out: ${unlock}\`! holdfast pause\`. Why: \`holdfast explain\`.`;
+}
+
+function firstLine(finding: Finding): string {
+  return clip(finding.reason.split("\n", 1)[0] ?? "", MAX_LINE);
+}
+
+/** The line of a reason that says most about what is open. */
+function summary(finding: Finding): string {
+  const lines = finding.reason.split("\n");
+  return clip(lines.find((line) => line.startsWith("Goal: ")) ?? lines[0] ?? "", MAX_LINE).replace(/\.$/, "");
+}
+
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1))}…`;
+}

@@ -1,0 +1,27 @@
+import type { Environment } from "../config/environment.ts";
+import type { HookEvent } from "../protocol/hook-event.ts";
+import { recordFault } from "../store/fault-log.ts";
+import type { Trace } from "./trace.ts";
+
+/** What every step of one hook run may need. */
+export interface HookContext<E extends HookEvent = HookEvent> {
+  event: E;
+  env: Environment;
+  /** Where Claude Code was started, else the event's folder. */
+  projectDir: string | null;
+  now: number;
+  trace: Trace;
+}
+
+/** Writes a fault down with what is known of the event. */
+export async function noteFault(context: HookContext, part: string, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  const { event } = context;
+  context.trace.note(`fault in ${part}: ${message}`);
+  await recordFault(context.env, {
+    part,
+    message,
+    event: event.name === "other" ? event.eventName : event.name,
+    sessionId: event.sessionId,
+  });
+}

@@ -1,0 +1,35 @@
+// Counts tool calls in what a transcript gained since the last look. Capture of tool events is async in the client
+// and may land after the Stop that follows; the transcript has them by then. Cost follows what is new.
+
+export interface ToolCount {
+  cursor: number;
+  count: number;
+}
+
+const CALL = Buffer.from('"type":"tool_use"');
+const NEWLINE = 0x0a;
+const MAX_READ = 32 * 1024 * 1024;
+
+/** null when there is no transcript to read. Where counting starts does not matter, only that it moves. */
+export async function countToolCalls(
+  path: string | null,
+  before: ToolCount | null,
+): Promise<ToolCount | null> {
+  if (path === null) return null;
+  const file = Bun.file(path);
+  if (!(await file.exists())) return null;
+  const size = file.size;
+  if (before === null || size < before.cursor) return { cursor: size, count: before?.count ?? 0 };
+  if (size === before.cursor) return before;
+  const start = Math.max(before.cursor, size - MAX_READ);
+  const fresh = Buffer.from(await file.slice(start, size).arrayBuffer());
+  // A line still being written is counted when it is whole.
+  const end = fresh.lastIndexOf(NEWLINE) + 1;
+  return { cursor: start + end, count: before.count + occurrences(fresh.subarray(0, end)) };
+}
+
+function occurrences(bytes: Buffer): number {
+  let found = 0;
+  for (let at = bytes.indexOf(CALL); at !== -1; at = bytes.indexOf(CALL, at + CALL.length)) found++;
+  return found;
+}

@@ -1,0 +1,19 @@
+import { databasePath } from "../config/paths.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { SessionEndEvent } from "../protocol/hook-event.ts";
+import { checkpointPassively } from "../store/maintain.ts";
+import { openStore } from "../store/open.ts";
+import { closeSession } from "../store/sessions.ts";
+import type { HookContext } from "./context.ts";
+import { noteSession } from "./session-row.ts";
+
+export async function endSession(context: HookContext<SessionEndEvent>): Promise<Answer> {
+  const { event, env, now } = context;
+  const store = await openStore(databasePath(env));
+  if (event.sessionId) {
+    noteSession(store, context);
+    closeSession(store, event.sessionId, event.reason, now);
+  }
+  checkpointPassively(store);
+  return { kind: "silent" };
+}

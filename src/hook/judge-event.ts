@@ -1,0 +1,121 @@
+// Gates, budget and record of one Stop, SubagentStop, TaskCompleted or TeammateIdle.
+import type { Config } from "../config/config.ts";
+import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
+import { databasePath } from "../config/paths.ts";
+import { activePause, readPauses } from "../config/pause.ts";
+import type { Finding } from "../gates/finding.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import { showAdviceOnce } from "../store/advice.ts";
+import { currentBudget } from "../store/budgets.ts";
+import { openStore, type Store } from "../store/open.ts";
+import { findSession } from "../store/sessions.ts";
+import { toolCount } from "../store/tool-counts.ts";
+import type { Ruling } from "./budget.ts";
+import { composeReason } from "./compose.ts";
+import { type HookContext, noteFault } from "./context.ts";
+import { carryOut } from "./effects.ts";
+import { type Excuse, findExcuse } from "./excuse.ts";
+import { type Gathered, gatherFacts } from "./gather-facts.ts";
+import { gatesFor, runGates } from "./run-gates.ts";
+import { settle } from "./settle.ts";
+
+type Gated = HookContext<GatedEvent>;
+
+export async function judgeEvent(context: Gated): Promise<Answer> {
+  const { event, env, projectDir, now, trace } = context;
+  const [pauses, loaded, store] = await Promise.all([
+    readPauses(env),
+    loadConfig(env, projectDir),
+    openStore(databasePath(env)),
+  ]);
+  await noteConfigProblems(context, store, loaded);
+  const agent = agentOf(event);
+  const budget = event.sessionId === null ? null : currentBudget(store, event.sessionId, agent);
+  const excuse = findExcuse({
+    paused: activePause(pauses, { projectDir, sessionId: event.sessionId, now }) !== null,
+    permissionMode: event.permissionMode,
+    hasSession: event.sessionId !== null,
+    stopHookActive: "stopHookActive" in event && event.stopHookActive,
+    hasBudget: budget !== null,
+    continuation: loaded.config.continuation,
+  });
+  trace.note(`${event.name} of ${agent}: ${excuse ? `excused (${excuse.rule})` : "gates are asked"}`);
+  const asked = excuse
+    ? nothingAsked(excuse)
+    : await askGates(context, store, loaded.config, agent, budget?.blocks ?? 0);
+  const settled = settle(context, store, { agent, config: loaded.config, asked });
+  trace.note(`verdict: ${settled.ruling.verdict} (${settled.ruling.rule})`);
+  await carryOut(context, settled.ruling, {
+    lockCreatedAt: asked.gathered?.facts.lock?.createdAt ?? null,
+    metrics: loaded.config.metrics,
+  });
+  return toAnswer(event, settled.ruling, settled.messages);
+}
+
+/** What the gates said, or why they were not asked. */
+export interface Asked {
+  excuse: Excuse | null;
+  findings: Finding[];
+  /** A gate failed: an allow is then recorded as a fault. */
+  failed: boolean;
+  gathered: Gathered | null;
+}
+
+function nothingAsked(excuse: Excuse): Asked {
+  return { excuse, findings: [], failed: false, gathered: null };
+}
+
+async function askGates(
+  context: Gated,
+  store: Store,
+  config: Config,
+  agent: string,
+  blocks: number,
+): Promise<Asked> {
+  const { event } = context;
+  const sessionId = event.sessionId ?? "";
+  const gates = gatesFor(event, config);
+  if (gates.length === 0) return { excuse: null, findings: [], failed: false, gathered: null };
+  const gathered = await gatherFacts(context, gates, {
+    config,
+    round: blocks + 1,
+    toolCount: () => toolCount(store, sessionId, agent),
+    capturedToolCalls: () => findSession(store, sessionId)?.tool_calls ?? 0,
+  });
+  const { findings, failures } = runGates(gates, event, gathered.facts);
+  for (const failure of failures) await noteFault(context, `gate:${failure.gate}`, failure.error);
+  return { excuse: null, findings, failed: failures.length > 0, gathered };
+}
+
+/** Budgets are kept apart by who wants to stop. */
+function agentOf(event: GatedEvent): string {
+  switch (event.name) {
+    case "Stop":
+      return "main";
+    case "SubagentStop":
+      return `agent:${event.agentId ?? ""}`;
+    case "TaskCompleted":
+      return `task:${event.taskId}`;
+    case "TeammateIdle":
+      return `teammate:${event.teammateName}`;
+  }
+}
+
+function toAnswer(event: GatedEvent, ruling: Ruling, messages: string[]): Answer {
+  if (ruling.verdict === "blocked") {
+    const message = messages.join("\n");
+    return { kind: "refuse", reason: composeReason(ruling, event), ...(message ? { message } : {}) };
+  }
+  return messages.length > 0 ? { kind: "tell", message: messages.join("\n") } : { kind: "silent" };
+}
+
+/** A broken config is one fault a session, not one a stop. */
+async function noteConfigProblems(context: Gated, store: Store, loaded: LoadedConfig): Promise<void> {
+  for (const problem of loaded.problems) {
+    const text = `${problem.file}: ${problem.path.join(".")} ${problem.message}`;
+    if (showAdviceOnce(store, context.event.sessionId ?? "", `config:${text}`)) {
+      await noteFault(context, "config", new Error(text));
+    }
+  }
+}

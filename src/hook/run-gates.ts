@@ -1,0 +1,34 @@
+import type { Config } from "../config/config.ts";
+import type { Facts } from "../gates/facts.ts";
+import type { Finding, Gate } from "../gates/finding.ts";
+import { GATES } from "../gates/registry.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+
+export interface GateFailure {
+  gate: string;
+  error: unknown;
+}
+
+/** The gates that are on for this event. */
+export function gatesFor(event: GatedEvent, config: Config, all: readonly Gate[] = GATES): Gate[] {
+  const switches: Record<string, { enabled: boolean } | undefined> = config.gates;
+  return all.filter((gate) => gate.events.includes(event.name) && switches[gate.id]?.enabled !== false);
+}
+
+/** Asks each gate; one that throws does not silence the others. */
+export function runGates(
+  gates: readonly Gate[],
+  event: GatedEvent,
+  facts: Facts,
+): { findings: Finding[]; failures: GateFailure[] } {
+  const findings: Finding[] = [];
+  const failures: GateFailure[] = [];
+  for (const gate of gates) {
+    try {
+      findings.push(...gate.judge(event, facts));
+    } catch (error) {
+      failures.push({ gate: gate.id, error });
+    }
+  }
+  return { findings, failures };
+}

@@ -1,0 +1,55 @@
+// The pipeline of one event: who handles it, and the one place where a failure becomes a recorded allow.
+import type { Environment } from "../config/environment.ts";
+import type { Answer } from "../protocol/answer.ts";
+import { type HookEvent, isGated } from "../protocol/hook-event.ts";
+import { toStoreError } from "../store/store-error.ts";
+import { type HookContext, noteFault } from "./context.ts";
+import { endSession } from "./end-session.ts";
+import { judgeEvent } from "./judge-event.ts";
+import { noteTool } from "./note-tool.ts";
+import { startSession } from "./start-session.ts";
+import { takePrompt } from "./take-prompt.ts";
+import type { Trace } from "./trace.ts";
+
+const SILENT: Answer = { kind: "silent" };
+
+export async function runHook(event: HookEvent, env: Environment, trace: Trace): Promise<Answer> {
+  const context: HookContext = {
+    event,
+    env,
+    projectDir: env.projectDir ?? event.cwd,
+    now: Date.now(),
+    trace,
+  };
+  try {
+    const answer = await dispatch(context);
+    trace.note(`answer: ${answer.kind}`);
+    return answer;
+  } catch (error) {
+    const isStoreProblem = (error as { code?: unknown }).code !== undefined || isStoreError(error);
+    await noteFault(context, isStoreProblem ? "store" : "hook", isStoreProblem ? toStoreError(error) : error);
+    return SILENT;
+  }
+}
+
+async function dispatch(context: HookContext): Promise<Answer> {
+  const { event } = context;
+  if (isGated(event)) return judgeEvent({ ...context, event });
+  switch (event.name) {
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      return noteTool({ ...context, event });
+    case "UserPromptSubmit":
+      return takePrompt({ ...context, event });
+    case "SessionStart":
+      return startSession({ ...context, event });
+    case "SessionEnd":
+      return endSession({ ...context, event });
+    case "other":
+      return SILENT;
+  }
+}
+
+function isStoreError(error: unknown): boolean {
+  return error instanceof Error && error.name === "StoreError";
+}

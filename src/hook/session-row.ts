@@ -1,0 +1,16 @@
+// Any event may be the first of a session: whoever comes first makes the row.
+import type { Store } from "../store/open.ts";
+import { touchSession } from "../store/sessions.ts";
+import type { HookContext } from "./context.ts";
+
+export function noteSession(store: Store, context: HookContext, toolCalls = 0): void {
+  const { event, projectDir, now } = context;
+  if (event.sessionId === null) return;
+  touchSession(store, {
+    sessionId: event.sessionId,
+    projectDir,
+    transcriptPath: event.transcriptPath,
+    at: now,
+    toolCalls,
+  });
+}

@@ -1,0 +1,131 @@
+// One transaction: read the budget, rule, write the count and the decision. A block that could not be counted first
+// is not given, because the commit throws before anyone sees an answer.
+import type { Config } from "../config/config.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import { showAdviceOnce } from "../store/advice.ts";
+import { knownBackgroundTasks, noteBackgroundTask } from "../store/background-tasks.ts";
+import { type BudgetRow, currentBudget, openBudget, saveBudget } from "../store/budgets.ts";
+import { insertDecision } from "../store/decisions.ts";
+import { queueMessage, takeMessages } from "../store/messages.ts";
+import type { Store } from "../store/open.ts";
+import { saveToolCount } from "../store/tool-counts.ts";
+import { hasBackgroundWork } from "./background-work.ts";
+import { EMPTY_LEDGER, type Ledger, type Ruling, ruleOnStop } from "./budget.ts";
+import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
+import type { HookContext } from "./context.ts";
+import type { Asked } from "./judge-event.ts";
+import { ledgerColumns, readLedger } from "./ledger-row.ts";
+import { noteSession } from "./session-row.ts";
+
+interface Case {
+  agent: string;
+  config: Config;
+  asked: Asked;
+}
+
+export interface Settled {
+  ruling: Ruling;
+  /** What the person is told with this answer. */
+  messages: string[];
+}
+
+export function settle(context: HookContext<GatedEvent>, store: Store, given: Case): Settled {
+  return store.transaction(() => settleNow(context, store, given)).immediate();
+}
+
+function settleNow(context: HookContext<GatedEvent>, store: Store, given: Case): Settled {
+  const { event, now } = context;
+  const { agent, asked } = given;
+  noteSession(store, context);
+  const budget =
+    event.sessionId === null
+      ? null
+      : (currentBudget(store, event.sessionId, agent) ?? openBudget(store, event.sessionId, agent, now));
+  const ledger = budget ? readLedger(budget) : EMPTY_LEDGER;
+  const ruling = rule(context, store, given, budget, ledger);
+  if (budget && ledger && ruling.ledger !== ledger)
+    saveBudget(store, { id: budget.id, ...ledgerColumns(ruling.ledger) });
+  if (event.sessionId && asked.gathered?.toolCount) {
+    saveToolCount(store, event.sessionId, agent, asked.gathered.toolCount);
+  }
+  insertDecision(store, {
+    session_id: event.sessionId,
+    agent,
+    budget_id: budget?.id ?? null,
+    event: event.name,
+    at: now,
+    project_dir: context.projectDir,
+    verdict: ruling.verdict,
+    rule: ruling.rule,
+    findings: JSON.stringify(asked.findings),
+    situation: ruling.situation,
+    reason: ruling.verdict === "blocked" ? composeReason(ruling, event) : null,
+    duration_ms: performance.now(),
+  });
+  return { ruling, messages: tellPerson(store, context, ruling) };
+}
+
+function rule(
+  context: HookContext<GatedEvent>,
+  store: Store,
+  { asked, config }: Case,
+  budget: BudgetRow | null,
+  ledger: Ledger | null,
+): Ruling {
+  if (!ledger) return without("fault", "unreadable-budget", null);
+  if (asked.excuse) return without(asked.excuse.verdict, asked.excuse.rule, ledger);
+  const ruling = ruleOnStop(ledger, {
+    now: context.now,
+    findings: asked.findings,
+    backgroundWork: noteBackground(context, store, budget),
+    defaults: config.budget,
+  });
+  return asked.failed && ruling.verdict === "complete"
+    ? { ...ruling, verdict: "fault", rule: "gate-failed" }
+    : ruling;
+}
+
+function without(verdict: Ruling["verdict"], ruleName: string, ledger: Ledger | null): Ruling {
+  return {
+    verdict,
+    rule: ruleName,
+    ledger: ledger ?? EMPTY_LEDGER,
+    situation: null,
+    met: 0,
+    open: [],
+    advice: [],
+  };
+}
+
+function noteBackground(context: HookContext<GatedEvent>, store: Store, budget: BudgetRow | null): boolean {
+  const { event, now } = context;
+  if (!("backgroundTasks" in event) || event.sessionId === null || event.backgroundTasks.length === 0)
+    return false;
+  const known = knownBackgroundTasks(store, event.sessionId);
+  for (const task of event.backgroundTasks) {
+    if (known.has(task.id)) continue;
+    noteBackgroundTask(store, {
+      sessionId: event.sessionId,
+      taskId: task.id,
+      budgetId: budget?.id ?? null,
+      at: now,
+    });
+  }
+  return hasBackgroundWork(event.backgroundTasks, known, budget?.id ?? null, now);
+}
+
+/** Only a Stop can carry a message to the person; what others have to say waits for the next one. */
+function tellPerson(store: Store, { event, now }: HookContext<GatedEvent>, ruling: Ruling): string[] {
+  const { sessionId } = event;
+  if (sessionId === null) return [];
+  const released = ruling.verdict === "stalled" || ruling.verdict === "capped";
+  for (const finding of released ? ruling.open : []) showAdviceOnce(store, sessionId, finding.fingerprint);
+  const fresh = ruling.advice.filter((finding) => showAdviceOnce(store, sessionId, finding.fingerprint));
+  const said = [
+    ...(released ? [composeRelease(ruling)] : []),
+    ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),
+  ];
+  if (event.name === "Stop") return [...takeMessages(store, sessionId), ...said];
+  for (const text of said) queueMessage(store, sessionId, text, now);
+  return [];
+}

@@ -1,0 +1,99 @@
+import { loadConfig } from "../config/load-config.ts";
+import { databasePath, executablePath } from "../config/paths.ts";
+import { activePause, readPauses } from "../config/pause.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { SessionStartEvent } from "../protocol/hook-event.ts";
+import { readLock } from "../runtime/lock-file.ts";
+import { readFaults } from "../store/fault-log.ts";
+import { takeMessages } from "../store/messages.ts";
+import { readMeta, writeMeta } from "../store/meta.ts";
+import { openStore } from "../store/open.ts";
+import { openSession } from "../store/sessions.ts";
+import { toStoreError } from "../store/store-error.ts";
+import { type HookContext, noteFault } from "./context.ts";
+import { noteSession } from "./session-row.ts";
+
+const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
+
+/** A session starts or goes on: its row, our folder on PATH, and one line for each thing worth knowing. */
+export async function startSession(context: HookContext<SessionStartEvent>): Promise<Answer> {
+  await putOnPath(context);
+  const [stored, pause, lock] = await Promise.all([
+    openRow(context),
+    describePause(context),
+    describeLock(context),
+  ]);
+  const message = [...stored, ...pause].join("\n");
+  if (lock) return { kind: "context", context: lock, ...(message ? { message } : {}) };
+  return message ? { kind: "tell", message } : { kind: "silent" };
+}
+
+async function openRow(context: HookContext<SessionStartEvent>): Promise<string[]> {
+  const { event, env, now } = context;
+  try {
+    const store = await openStore(databasePath(env));
+    const since = Math.max(Number(readMeta(store, "faults_told_at") ?? 0), now - FAULT_WINDOW_MS);
+    const faults = await readFaults(env, since);
+    return store
+      .transaction(() => {
+        if (faults.length > 0) writeMeta(store, "faults_told_at", String(now));
+        if (event.sessionId === null) return describeFaults(faults.length);
+        noteSession(store, context);
+        openSession(store, event.sessionId, event.source);
+        return [...describeFaults(faults.length), ...takeMessages(store, event.sessionId)];
+      })
+      .immediate();
+  } catch (error) {
+    const problem = toStoreError(error);
+    await noteFault(context, "store", problem);
+    return [`holdfast is not recording: ${problem.message}. See \`holdfast doctor\`.`];
+  }
+}
+
+function describeFaults(count: number): string[] {
+  if (count === 0) return [];
+  const times = count === 1 ? "once" : `${count} times`;
+  return [`holdfast failed ${times} since the last session and let Claude go on. See \`holdfast doctor\`.`];
+}
+
+async function describePause({
+  env,
+  event,
+  projectDir,
+  now,
+}: HookContext<SessionStartEvent>): Promise<string[]> {
+  const pause = activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now });
+  if (!pause) return [];
+  const until =
+    pause.until === null ? "until `holdfast resume`" : `until ${new Date(pause.until).toLocaleString()}`;
+  return [`holdfast is paused ${until}: nothing is held.`];
+}
+
+async function describeLock(context: HookContext<SessionStartEvent>): Promise<string | null> {
+  const { env, event, projectDir, now } = context;
+  if (projectDir === null || event.sessionId === null) return null;
+  const { config } = await loadConfig(env, projectDir);
+  if (!config.gates.lock.enabled) return null;
+  const { lock } = await readLock(projectDir, config);
+  if (!lock || now >= lock.expiresAt) return null;
+  if (!lock.all && lock.owner !== null && lock.owner !== event.sessionId) return null;
+  const goal = lock.goal ? ` Goal: ${lock.goal}.` : "";
+  return `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`;
+}
+
+/** Lets Claude call us by our bare name: lines in this file reach every later Bash call. */
+async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void> {
+  const { envFile } = context.env;
+  if (envFile === null) return;
+  try {
+    const folder = executablePath(context.env).replace(/\/holdfast$/, "");
+    const { appendFileSync } = await import("node:fs");
+    appendFileSync(envFile, `export PATH=${quote(folder)}:"$PATH"\n`);
+  } catch (error) {
+    await noteFault(context, "path", error);
+  }
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

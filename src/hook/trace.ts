@@ -1,0 +1,16 @@
+// A readable trace of one hook run, kept only under HOLDFAST_DEBUG=1. Names, numbers and paths; never payload text.
+
+export interface Trace {
+  note(text: string): void;
+  lines(): string[];
+}
+
+export function createTrace(enabled: boolean): Trace {
+  const lines: string[] = [];
+  return {
+    note(text) {
+      if (enabled) lines.push(`${performance.now().toFixed(1).padStart(8)} ms  ${text}`);
+    },
+    lines: () => lines,
+  };
+}

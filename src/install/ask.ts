@@ -1,0 +1,17 @@
+import { UserError } from "../config/user-error.ts";
+
+/** Asks a person; one who leaves with Ctrl-C has said no. */
+export async function ask(question: string): Promise<boolean> {
+  const { confirm, isCancel } = await import("@clack/prompts");
+  const answer = await confirm({ message: question });
+  return !isCancel(answer) && answer;
+}
+
+/** For a command that may not go on by itself where nobody can be asked. */
+export function refuseUnasked(command: string): never {
+  throw new UserError(
+    "needs-yes",
+    "Nobody can be asked here, so nothing was changed.",
+    `Look at it with: ${command} --dry-run. Then run: ${command} --yes`,
+  );
+}

@@ -1,0 +1,91 @@
+// Smallest edits on a JSON text: one child in, one child out, every other byte kept.
+// jsonc-parser gives the tree; its own `modify` reformats neighbouring lines and turns `[1,2]` into `[12]`
+// when the last item goes.
+import { applyEdits, type Edit, type Node, parseTree } from "jsonc-parser";
+import { detectStyle, renderInline, renderSpread, type TextStyle } from "./json-style.ts";
+
+export function parseRoot(text: string): Node {
+  const root = parseTree(text);
+  if (!root) throw new Error("parseRoot was given a text without a value");
+  return root;
+}
+
+/** The value of a key, or undefined; of two equal keys the last, as JSON.parse has it. */
+export function memberOf(node: Node | undefined, key: string): Node | undefined {
+  if (node?.type !== "object") return undefined;
+  return node.children?.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
+}
+
+export function appendMember(text: string, object: Node, key: string, value: unknown): string {
+  const name = JSON.stringify(key);
+  return append(text, object, (style, indent) =>
+    indent === null
+      ? `${name}:${style.spaced ? " " : ""}${renderInline(value, style)}`
+      : `${name}: ${renderSpread(value, style, indent)}`,
+  );
+}
+
+export function appendItem(text: string, array: Node, value: unknown): string {
+  return append(text, array, (style, indent) =>
+    indent === null ? renderInline(value, style) : renderSpread(value, style, indent),
+  );
+}
+
+export function replaceValue(text: string, node: Node, value: unknown): string {
+  return applyEdits(text, [{ offset: node.offset, length: node.length, content: JSON.stringify(value) }]);
+}
+
+/** `child` is an array item or a property node of an object. */
+export function removeChild(text: string, child: Node): string {
+  const siblings = child.parent?.children ?? [];
+  const index = siblings.indexOf(child);
+  const end = child.offset + child.length;
+  const previous = siblings[index - 1];
+  const next = siblings[index + 1];
+  if (next) return cut(text, child.offset, next.offset);
+  if (previous) return cut(text, previous.offset + previous.length, end);
+  const container = child.parent;
+  if (!container) throw new Error("removeChild was given the root");
+  return cut(text, container.offset + 1, container.offset + container.length - 1);
+}
+
+type RenderChild = (style: TextStyle, indent: string | null) => string;
+
+function append(text: string, container: Node, render: RenderChild): string {
+  const style = detectStyle(text);
+  const last = container.children?.at(-1);
+  return applyEdits(text, [last ? afterChild(text, last, style, render) : intoEmpty(text, container, style, render)]);
+}
+
+function afterChild(text: string, last: Node, style: TextStyle, render: RenderChild): Edit {
+  const indent = ownLineIndent(text, last.offset);
+  const content =
+    indent === null
+      ? `,${style.spaced ? " " : ""}${render(style, null)}`
+      : `,${style.eol}${indent}${render(style, indent)}`;
+  return { offset: last.offset + last.length, length: 0, content };
+}
+
+function intoEmpty(text: string, container: Node, style: TextStyle, render: RenderChild): Edit {
+  const inside = { offset: container.offset + 1, length: container.length - 2 };
+  if (!style.spread) return { ...inside, content: render(style, null) };
+  const outer = lineIndent(text, container.offset);
+  const indent = outer + style.unit;
+  return { ...inside, content: `${style.eol}${indent}${render(style, indent)}${style.eol}${outer}` };
+}
+
+/** The whitespace before `offset` when nothing else stands on that line, else null. */
+function ownLineIndent(text: string, offset: number): string | null {
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  const before = text.slice(lineStart, offset);
+  return lineStart > 0 && before.trim() === "" ? before : null;
+}
+
+function lineIndent(text: string, offset: number): string {
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? "";
+}
+
+function cut(text: string, from: number, to: number): string {
+  return text.slice(0, from) + text.slice(to);
+}

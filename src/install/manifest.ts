@@ -1,0 +1,88 @@
+// `$HOLDFAST_HOME/install.json`: what install changed, so that uninstall can give it back.
+import { copyFile, readFile } from "node:fs/promises";
+import type { Environment } from "../config/environment.ts";
+import { backupDir, manifestPath } from "../config/paths.ts";
+import { errorCode } from "./error-code.ts";
+import { ensurePrivateDir, replaceFile } from "./replace-file.ts";
+
+export interface OwnFile {
+  path: string;
+  /** SHA-256 of what we wrote: another content means that somebody edited it. */
+  hash: string;
+}
+
+export interface InstalledScope {
+  /** The settings as they were before us; null: there was no file. */
+  original: string | null;
+  /** SHA-256 of the settings we wrote: equal means that nobody changed them since. */
+  hash: string;
+  /** Set when we raised the client's block cap; `before` null: the key was absent. */
+  blockCap: { before: unknown } | null;
+  files: OwnFile[];
+  /** Folders we made, outermost first. */
+  folders: string[];
+}
+
+export interface Manifest {
+  version: 1;
+  /** Keyed by the settings' path. */
+  scopes: Record<string, InstalledScope>;
+  /** The link in `~/.local/bin`, when we made it, and the folders made for it. */
+  link: { path: string; folders: string[] } | null;
+}
+
+type Home = Pick<Environment, "holdfastHome">;
+
+/** A damaged manifest counts as an empty one: stripping by content still works. */
+export async function readManifest(env: Home): Promise<{ manifest: Manifest; damaged: boolean }> {
+  const empty: Manifest = { version: 1, scopes: {}, link: null };
+  try {
+    const value: unknown = JSON.parse(await readFile(manifestPath(env), "utf8"));
+    return isManifest(value) ? { manifest: value, damaged: false } : { manifest: empty, damaged: true };
+  } catch (error) {
+    return { manifest: empty, damaged: errorCode(error) !== "ENOENT" };
+  }
+}
+
+export async function writeManifest(env: Home, manifest: Manifest): Promise<void> {
+  if ((await readManifest(env)).damaged) await keepDamaged(env);
+  await ensurePrivateDir(env.holdfastHome);
+  await replaceFile(manifestPath(env), `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
+}
+
+export function fingerprint(text: string | Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex");
+}
+
+/** It may hold the only copy of an original. */
+async function keepDamaged(env: Home): Promise<void> {
+  await ensurePrivateDir(backupDir(env));
+  await copyFile(manifestPath(env), `${backupDir(env)}/install.json.damaged-${Date.now()}`);
+}
+
+function isManifest(value: unknown): value is Manifest {
+  const { version, scopes, link } = (value ?? {}) as Partial<Manifest>;
+  return (
+    version === 1 &&
+    (link === null || (typeof link?.path === "string" && isStrings(link.folders))) &&
+    typeof scopes === "object" &&
+    scopes !== null &&
+    Object.values(scopes).every(isInstalledScope)
+  );
+}
+
+function isInstalledScope(value: unknown): value is InstalledScope {
+  const { original, hash, blockCap, files, folders } = (value ?? {}) as Partial<InstalledScope>;
+  return (
+    (original === null || typeof original === "string") &&
+    typeof hash === "string" &&
+    typeof blockCap === "object" &&
+    Array.isArray(files) &&
+    files.every((file) => typeof file?.path === "string" && typeof file.hash === "string") &&
+    isStrings(folders)
+  );
+}
+
+function isStrings(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}

@@ -1,0 +1,64 @@
+// The skill and the commands we put into the client's folder; their text is part of the executable.
+import { readFile } from "node:fs/promises";
+import pauseCommand from "../../plugin/commands/pause.md" with { type: "text" };
+import statusCommand from "../../plugin/commands/status.md" with { type: "text" };
+import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" };
+import skill from "../../plugin/skills/holdfast/SKILL.md" with { type: "text" };
+import { errorCode } from "./error-code.ts";
+import { fingerprint, type OwnFile } from "./manifest.ts";
+
+export interface FilePlan {
+  path: string;
+  text: string;
+  /** "kept": not ours, or edited since we wrote it. */
+  action: "write" | "same" | "kept";
+}
+
+export interface RemovalPlan {
+  path: string;
+  action: "remove" | "kept";
+}
+
+export async function planFiles(folder: string, written: OwnFile[]): Promise<FilePlan[]> {
+  return Promise.all(
+    ownFiles(folder).map(async ({ path, text }) => {
+      const current = await contentOf(path);
+      if (current === text) return { path, text, action: "same" };
+      return { path, text, action: current === null || isAsWritten(path, current, written) ? "write" : "kept" };
+    }),
+  );
+}
+
+/** Without a manifest only our exact text counts as ours. */
+export async function planRemoval(folder: string, written: OwnFile[]): Promise<RemovalPlan[]> {
+  const shipped = ownFiles(folder).map(({ path, text }) => ({ path, hash: fingerprint(text) }));
+  const known = [...written, ...shipped];
+  const plans = [...new Set(known.map((own) => own.path))].map(async (path): Promise<RemovalPlan[]> => {
+    const current = await contentOf(path);
+    if (current === null) return [];
+    return [{ path, action: isAsWritten(path, current, known) ? "remove" : "kept" }];
+  });
+  return (await Promise.all(plans)).flat();
+}
+
+export function ownFiles(folder: string): { path: string; text: string }[] {
+  return [
+    { path: `${folder}/skills/holdfast/SKILL.md`, text: skill },
+    { path: `${folder}/commands/holdfast/status.md`, text: statusCommand },
+    { path: `${folder}/commands/holdfast/pause.md`, text: pauseCommand },
+    { path: `${folder}/commands/holdfast/unlock.md`, text: unlockCommand },
+  ];
+}
+
+function isAsWritten(path: string, current: string, written: OwnFile[]): boolean {
+  return written.some((own) => own.path === path && own.hash === fingerprint(current));
+}
+
+async function contentOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+// Everything uninstall would change, found out before anything is written.
+import { existsSync } from "node:fs";
+import type { Environment } from "../config/environment.ts";
+import { linkState } from "./link.ts";
+import { type Manifest, readManifest } from "./manifest.ts";
+import { planRemoval, type RemovalPlan } from "./own-files.ts";
+import { withoutOwn } from "./plan-settings.ts";
+import { readSettings, type SettingsFile } from "./read-settings.ts";
+import { clientFolder, type Scope, settingsPath } from "./scope.ts";
+
+export interface UninstallPlan {
+  settings: SettingsFile;
+  /** The settings as they will be; null: no file. */
+  text: string | null;
+  files: RemovalPlan[];
+  /** The link goes with the last scope. */
+  removesLink: boolean;
+  /** The manifest as it is, and as it will be. */
+  manifest: Manifest;
+  rest: Manifest;
+}
+
+export async function planUninstall(env: Environment, scope: Scope, projectDir: string): Promise<UninstallPlan> {
+  const settings = await readSettings(settingsPath(env, scope, projectDir));
+  const { manifest } = await readManifest(env);
+  const known = manifest.scopes[settings.path];
+  const others = otherScopes(manifest, settings.path);
+  const stillUsed = new Set(Object.values(others).flatMap((other) => other.files.map((file) => file.path)));
+  const files = await planRemoval(clientFolder(env, scope, projectDir), known?.files ?? []);
+  const isLast = Object.keys(others).length === 0;
+  return {
+    settings,
+    text: withoutOwn(settings.text, known),
+    files: files.filter((file) => !stillUsed.has(file.path)),
+    removesLink: isLast && (await linkState(env)) === "present",
+    manifest,
+    rest: { version: 1, scopes: others, link: isLast ? null : manifest.link },
+  };
+}
+
+/** A project that was deleted does not count any more. */
+function otherScopes(manifest: Manifest, path: string): Manifest["scopes"] {
+  return Object.fromEntries(
+    Object.entries(manifest.scopes).filter(([other]) => other !== path && existsSync(other)),
+  );
+}
+
+/** Nothing of ours is there. */
+export function isUninstalled(plan: UninstallPlan): boolean {
+  return (
+    plan.text === plan.settings.text &&
+    plan.files.every((file) => file.action === "kept") &&
+    !plan.removesLink &&
+    !(plan.settings.path in plan.manifest.scopes)
+  );
+}

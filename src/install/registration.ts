@@ -1,0 +1,61 @@
+// What `install` wants to stand in the client's settings, derived from the event table.
+import { type EventName, type Registration, registeredEvents } from "../protocol/events.ts";
+
+export interface HookEntry {
+  type: "command";
+  command: string;
+  args: string[];
+  /** Seconds. */
+  timeout: number;
+  async?: true;
+  statusMessage?: string;
+}
+
+export interface HookGroup {
+  hooks: HookEntry[];
+}
+
+export interface WantedSettings {
+  hooks: { event: EventName; group: HookGroup }[];
+  allow: readonly string[];
+  /** The client's own limit of consecutive blocks; null leaves it alone. */
+  blockCap: string | null;
+}
+
+/** Verbs that only read: none runs commands of a project, none loosens a gate. */
+export const ALLOW_RULES: readonly string[] = [
+  "Bash(holdfast status:*)",
+  "Bash(holdfast explain:*)",
+  "Bash(holdfast config show:*)",
+  "Bash(holdfast config check:*)",
+  "Bash(holdfast config schema:*)",
+];
+
+export const BLOCK_CAP_KEY = "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP";
+export const LONG_LOOPS_CAP = "30";
+
+export function wantedSettings(executable: string, longLoops: boolean): WantedSettings {
+  return {
+    hooks: hookGroups(executable, ["hook"]),
+    allow: ALLOW_RULES,
+    blockCap: longLoops ? LONG_LOOPS_CAP : null,
+  };
+}
+
+export function hookGroups(command: string, args: string[]): { event: EventName; group: HookGroup }[] {
+  return registeredEvents().map(({ event, registration }) => ({
+    event,
+    group: { hooks: [hookEntry(command, args, registration)] },
+  }));
+}
+
+function hookEntry(command: string, args: string[], registration: Registration): HookEntry {
+  return {
+    type: "command",
+    command,
+    args: [...args],
+    timeout: registration.timeout,
+    ...(registration.async ? { async: true as const } : {}),
+    ...(registration.statusMessage ? { statusMessage: registration.statusMessage } : {}),
+  };
+}

@@ -1,0 +1,111 @@
+// Our entries into and out of the client's settings, as edits of the raw text. The text was checked by read-settings.
+import { getNodePath, type Node } from "jsonc-parser";
+import { appendItem, appendMember, memberOf, parseRoot, removeChild, replaceValue } from "./json-edit.ts";
+import { isOwnHook } from "./own-entry.ts";
+import { ALLOW_RULES, BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
+import { allowRules, onBody, parseBody, valueAt } from "./settings-value.ts";
+
+/** What is known of the file from before we came. */
+export interface BeforeInstall {
+  /** The original, parsed; undefined when there was none or nobody knows. */
+  settings: unknown;
+  /** Set when we raised the client's block cap; `before` null: the key was absent. */
+  blockCap: { before: unknown } | null;
+}
+
+export const NOTHING_KNOWN: BeforeInstall = { settings: undefined, blockCap: null };
+
+/** Takes our own entries out, and containers that only we had filled. */
+export function stripOwn(text: string, before: BeforeInstall): string {
+  return onBody(text, (body) => {
+    if (body.trim() === "") return body;
+    let stripped = body;
+    for (let own = findOwn(stripped, before); own; own = findOwn(stripped, before)) {
+      stripped = removeChild(stripped, own);
+    }
+    return restoreBlockCap(stripped, before);
+  });
+}
+
+/** Adds what is wanted to a text that holds nothing of ours. */
+export function addOwn(text: string, wanted: WantedSettings): string {
+  return onBody(text, (body) => {
+    let added = body.trim() === "" ? "{}\n" : body;
+    for (const { event, group } of wanted.hooks) added = appendAt(added, "hooks", event, group);
+    const present = allowRules(parseBody(added));
+    for (const rule of wanted.allow) {
+      if (!present.includes(rule)) added = appendAt(added, "permissions", "allow", rule);
+    }
+    return isCapBelow(parseBody(added), wanted.blockCap) ? setBlockCap(added, wanted.blockCap) : added;
+  });
+}
+
+/** A cap the user already set higher is left alone. */
+export function isCapBelow(settings: unknown, wanted: string | null): wanted is string {
+  if (wanted === null) return false;
+  const cap = Number(valueAt(settings, ["env", BLOCK_CAP_KEY]) ?? Number.NaN);
+  return !(cap >= Number(wanted));
+}
+
+function findOwn(text: string, before: BeforeInstall): Node | null {
+  const root = parseRoot(text);
+  const hook = ownHooks(root)[0];
+  // A group is the item that holds the hook: it goes as a whole when nothing else is in it.
+  if (hook) return isOnlyChild(hook) ? emptied(groupOf(hook), before) : hook;
+  const known = allowRules(before.settings);
+  const rule = memberOf(memberOf(root, "permissions"), "allow")?.children?.find(
+    (item) => ALLOW_RULES.includes(item.value) && !known.includes(item.value),
+  );
+  return rule ? emptied(rule, before) : null;
+}
+
+function ownHooks(root: Node): Node[] {
+  const events = memberOf(root, "hooks")?.children ?? [];
+  const groups = events.flatMap((property) => property.children?.[1]?.children ?? []);
+  return groups.flatMap((group) => memberOf(group, "hooks")?.children ?? []).filter((hook) => isOwnHook(plain(hook)));
+}
+
+/** Climbs from a child to the outermost container that would be left empty and was not there before us. */
+function emptied(child: Node, before: BeforeInstall): Node {
+  const container = child.parent;
+  const property = container?.parent;
+  if (!container || !property || !isOnlyChild(child)) return child;
+  if (valueAt(before.settings, getNodePath(container)) !== undefined) return child;
+  return emptied(property, before);
+}
+
+function restoreBlockCap(text: string, { blockCap, settings }: BeforeInstall): string {
+  const cap = memberOf(memberOf(parseRoot(text), "env"), BLOCK_CAP_KEY);
+  // Another value than ours was set by somebody else since.
+  if (!blockCap || !cap?.parent || cap.value !== LONG_LOOPS_CAP) return text;
+  if (blockCap.before !== null) return replaceValue(text, cap, blockCap.before);
+  return removeChild(text, emptied(cap.parent, { blockCap, settings }));
+}
+
+function setBlockCap(text: string, value: string): string {
+  const root = parseRoot(text);
+  const env = memberOf(root, "env");
+  if (!env) return appendMember(text, root, "env", { [BLOCK_CAP_KEY]: value });
+  const cap = memberOf(env, BLOCK_CAP_KEY);
+  return cap ? replaceValue(text, cap, value) : appendMember(text, env, BLOCK_CAP_KEY, value);
+}
+
+function appendAt(text: string, outer: string, inner: string, item: unknown): string {
+  const root = parseRoot(text);
+  const object = memberOf(root, outer);
+  if (!object) return appendMember(text, root, outer, { [inner]: [item] });
+  const array = memberOf(object, inner);
+  return array ? appendItem(text, array, item) : appendMember(text, object, inner, [item]);
+}
+
+const isOnlyChild = (node: Node) => node.parent?.children?.length === 1;
+
+function groupOf(hook: Node): Node {
+  const group = hook.parent?.parent?.parent;
+  if (!group) throw new Error("groupOf was given a node outside a group");
+  return group;
+}
+
+function plain(hook: Node): unknown {
+  return { command: memberOf(hook, "command")?.value, args: memberOf(hook, "args")?.children?.map((arg) => arg.value) };
+}

@@ -1,0 +1,59 @@
+// Looking into settings that were parsed, or asked of their text.
+import { isOwnHook } from "./own-entry.ts";
+import type { WantedSettings } from "./registration.ts";
+
+const BOM = "\uFEFF";
+
+/** Applies an edit to the JSON behind a byte order mark, which the client accepts and JSON.parse does not. */
+export function onBody(text: string, edit: (body: string) => string): string {
+  return text.startsWith(BOM) ? BOM + edit(text.slice(1)) : edit(text);
+}
+
+/** An empty file counts as no settings, as for the client. */
+export function parseBody(text: string): unknown {
+  const body = text.startsWith(BOM) ? text.slice(1) : text;
+  return body.trim() === "" ? {} : JSON.parse(body);
+}
+
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Record<string | number, unknown>)[key];
+  }
+  return at;
+}
+
+export function allowRules(settings: unknown): unknown[] {
+  const rules = valueAt(settings, ["permissions", "allow"]);
+  return Array.isArray(rules) ? rules : [];
+}
+
+/** The groups of each event in which one of our hooks stands. */
+export function ownGroups(settings: unknown): { event: string; group: unknown }[] {
+  const hooks = valueAt(settings, ["hooks"]);
+  if (typeof hooks !== "object" || hooks === null) return [];
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : [])
+      .filter((group) => hooksOf(group).some(isOwnHook))
+      .map((group) => ({ event, group })),
+  );
+}
+
+/** Exactly what is wanted stands there, once. */
+export function hasWanted(settings: unknown, wanted: Pick<WantedSettings, "hooks" | "allow">): boolean {
+  const found = ownGroups(settings);
+  const rules = allowRules(settings);
+  return (
+    found.length === wanted.hooks.length &&
+    wanted.hooks.every(({ event, group }) =>
+      found.some((own) => own.event === event && Bun.deepEquals(own.group, group, true)),
+    ) &&
+    wanted.allow.every((rule) => rules.includes(rule))
+  );
+}
+
+function hooksOf(group: unknown): unknown[] {
+  const hooks = valueAt(group, ["hooks"]);
+  return Array.isArray(hooks) ? hooks : [];
+}

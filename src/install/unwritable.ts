@@ -1,0 +1,13 @@
+import { UserError } from "../config/user-error.ts";
+import { errorCode } from "./error-code.ts";
+
+/** Turns a refusal of the file system into something the user can act on. */
+export async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (cause instanceof UserError || !errorCode(cause).startsWith("E")) throw cause;
+    const hint = "Check the permissions and the free space of that folder, then run the command again.";
+    throw new UserError("unwritable", `${path} cannot be written (${errorCode(cause)})`, hint, { cause });
+  }
+}

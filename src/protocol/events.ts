@@ -1,0 +1,111 @@
+// The one table of Claude Code's hook events. Types, dispatch, hooks.json and the docs derive from it.
+
+/** How an event is registered with the client; an event without it is known but not asked for. */
+export interface Registration {
+  /** Seconds until the client sends SIGTERM. */
+  timeout: number;
+  /** The client does not hold the turn for it. */
+  async?: true;
+  /** What the client shows while it waits. */
+  statusMessage?: string;
+}
+
+interface EventSpec {
+  /** What holdfast does with it, one line for the docs. */
+  use?: string;
+  register?: Registration;
+  /** How a refusal is told to the client: events that have it pass the gates. */
+  refuse?: "json" | "exit2";
+}
+
+export const EVENTS = {
+  PreToolUse: {},
+  PostToolUse: {
+    use: "counts the tool call, notes background shells",
+    register: { timeout: 10, async: true },
+  },
+  PostToolUseFailure: {
+    use: "counts the tool call",
+    register: { timeout: 10, async: true },
+  },
+  PostToolBatch: {},
+  Notification: {},
+  UserPromptSubmit: {
+    use: "opens a continuation budget when a person (or an SDK caller) speaks",
+    register: { timeout: 10 },
+  },
+  UserPromptExpansion: {},
+  SessionStart: {
+    use: "records the session, puts holdfast on PATH, says what is on, paused or broken",
+    register: { timeout: 10 },
+  },
+  SessionEnd: {
+    use: "closes the session, checkpoints the store",
+    register: { timeout: 10 },
+  },
+  Stop: {
+    use: "gates: may Claude stop?",
+    register: { timeout: 180, statusMessage: "holdfast: may Claude stop?" },
+    refuse: "json",
+  },
+  StopFailure: {},
+  SubagentStart: {},
+  SubagentStop: {
+    use: "gates: may this subagent stop?",
+    register: { timeout: 180, statusMessage: "holdfast: may the subagent stop?" },
+    refuse: "json",
+  },
+  PreCompact: {},
+  PostCompact: {},
+  PreModelSwitch: {},
+  PostModelSwitch: {},
+  PermissionRequest: {},
+  PermissionDenied: {},
+  Setup: {},
+  TeammateIdle: {
+    use: "gates: may this teammate go idle?",
+    register: { timeout: 10 },
+    refuse: "exit2",
+  },
+  TaskCreated: {},
+  TaskCompleted: {
+    use: "gates: is this task complete?",
+    register: { timeout: 10, statusMessage: "holdfast: is the task complete?" },
+    refuse: "json",
+  },
+  Elicitation: {},
+  ElicitationResult: {},
+  ConfigChange: {},
+  WorktreeCreate: {},
+  WorktreeRemove: {},
+  InstructionsLoaded: {},
+  CwdChanged: {},
+  FileChanged: {},
+  DirectoryAdded: {},
+  MessageDisplay: {},
+} as const satisfies Record<string, EventSpec>;
+
+export type EventName = keyof typeof EVENTS;
+
+const SPECS: Record<string, EventSpec> = EVENTS;
+
+export function isKnownEvent(name: string): name is EventName {
+  return Object.hasOwn(EVENTS, name);
+}
+
+/** The events holdfast asks the client for, in table order. */
+export function registeredEvents(): { event: EventName; registration: Registration }[] {
+  return (Object.keys(EVENTS) as EventName[]).flatMap((event) => {
+    const registration = SPECS[event]?.register;
+    return registration ? [{ event, registration }] : [];
+  });
+}
+
+/** How a refusal of this event is told to the client; undefined when the event does not pass the gates. */
+export function refusalForm(event: EventName): "json" | "exit2" | undefined {
+  return SPECS[event]?.refuse;
+}
+
+export function describeUse(event: EventName): string | undefined {
+  return SPECS[event]?.use;
+}

@@ -1,0 +1,103 @@
+// The client's JSON into a HookEvent. Never throws: a field of the wrong type counts as absent.
+import type { BackgroundTask, HookEvent } from "./hook-event.ts";
+
+type Raw = Record<string, unknown>;
+
+export type Parsed = { ok: true; event: HookEvent } | { ok: false; problem: string };
+
+export function parseEvent(json: string): Parsed {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(json);
+  } catch {
+    return { ok: false, problem: "the event is not valid JSON" };
+  }
+  if (!isRecord(raw)) return { ok: false, problem: "the event is not a JSON object" };
+  const name = text(raw.hook_event_name);
+  if (name === null) return { ok: false, problem: "the event has no hook_event_name" };
+  return { ok: true, event: toEvent(name, raw) };
+}
+
+/** A session id becomes a path part or a key only in this form. */
+export function isSessionId(value: string): boolean {
+  return /^[A-Za-z0-9_-]{1,128}$/.test(value);
+}
+
+function toEvent(name: string, raw: Raw): HookEvent {
+  const common = {
+    sessionId: sessionId(raw.session_id),
+    transcriptPath: text(raw.transcript_path),
+    cwd: text(raw.cwd),
+    promptId: text(raw.prompt_id),
+    permissionMode: text(raw.permission_mode),
+    agentId: text(raw.agent_id),
+    agentType: text(raw.agent_type),
+  };
+  switch (name) {
+    case "Stop":
+    case "SubagentStop":
+      return {
+        ...common,
+        name,
+        stopHookActive: raw.stop_hook_active === true,
+        lastAssistantMessage: text(raw.last_assistant_message) ?? "",
+        backgroundTasks: backgroundTasks(raw.background_tasks),
+      };
+    case "TaskCompleted":
+      return {
+        ...common,
+        name,
+        taskId: text(raw.task_id) ?? "",
+        taskSubject: text(raw.task_subject) ?? "",
+        taskDescription: text(raw.task_description) ?? "",
+        teammateName: text(raw.teammate_name),
+      };
+    case "TeammateIdle":
+      return {
+        ...common,
+        name,
+        teammateName: text(raw.teammate_name) ?? "",
+        teamName: text(raw.team_name) ?? "",
+      };
+    case "SessionStart":
+      return { ...common, name, source: text(raw.source) ?? "startup", model: text(raw.model) };
+    case "SessionEnd":
+      return { ...common, name, reason: text(raw.reason) ?? "other" };
+    case "UserPromptSubmit":
+      return { ...common, name, prompt: text(raw.prompt) ?? "", source: text(raw.source) };
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      return {
+        ...common,
+        name,
+        toolName: text(raw.tool_name) ?? "",
+        toolUseId: text(raw.tool_use_id),
+        backgroundTaskId: isRecord(raw.tool_response) ? text(raw.tool_response.backgroundTaskId) : null,
+      };
+    default:
+      return { ...common, name: "other", eventName: name };
+  }
+}
+
+function isRecord(value: unknown): value is Raw {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function sessionId(value: unknown): string | null {
+  return typeof value === "string" && isSessionId(value) ? value : null;
+}
+
+function backgroundTasks(value: unknown): BackgroundTask[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isRecord).map((task) => ({
+    id: text(task.id) ?? "",
+    type: text(task.type) ?? "",
+    status: text(task.status) ?? "",
+    description: text(task.description) ?? "",
+    command: text(task.command) ?? "",
+  }));
+}

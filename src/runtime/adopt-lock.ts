@@ -1,0 +1,23 @@
+// Changes to the lock that the hook makes itself.
+import { readFileSync, rmSync } from "node:fs";
+import { lockPath } from "../config/paths.ts";
+import { writeRuntimeFile } from "./runtime-dir.ts";
+
+/** Writes the owner into a lock that has none, keeping whatever else stands there. */
+export function adoptLock(projectDir: string, sessionId: string, createdAt: number): void {
+  const text = readFileSync(lockPath(projectDir), "utf8").trim();
+  const fields = text.startsWith("{") ? JSON.parse(text) : text ? { goal: text } : {};
+  const adopted = { created_at: new Date(createdAt).toISOString(), ...fields, session_id: sessionId };
+  writeRuntimeFile(projectDir, "locks", ".lock_active", `${JSON.stringify(adopted, null, 2)}\n`);
+}
+
+export function removeLock(projectDir: string): boolean {
+  const path = lockPath(projectDir);
+  try {
+    rmSync(path);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+import type { Store } from "./open.ts";
+
+/** True the first time a piece of advice is shown in a session. */
+export function showAdviceOnce(store: Store, sessionId: string, fingerprint: string): boolean {
+  return (
+    store
+      .query("INSERT OR IGNORE INTO advice_shown (session_id, fingerprint) VALUES ($sessionId, $fingerprint)")
+      .run({ sessionId, fingerprint }).changes > 0
+  );
+}

@@ -1,0 +1,29 @@
+// Makes a new store under a private name and links it into place whole, so that of many first hooks exactly
+// one wins and nobody ever sees a half-made file.
+import { Database } from "bun:sqlite";
+import { chmodSync, existsSync, linkSync, mkdirSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { migrate, prepareConnection } from "./open.ts";
+
+export function createStore(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.new-${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
+  try {
+    const store = new Database(draft, { readwrite: true, create: true, strict: true });
+    try {
+      chmodSync(draft, 0o600);
+      // Must come before the first table: lets `prune` give space back without rewriting the file.
+      store.run("PRAGMA auto_vacuum = INCREMENTAL");
+      prepareConnection(store);
+      migrate(store);
+    } finally {
+      store.close();
+    }
+    linkSync(draft, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+    // Another process was first, which is as good.
+  } finally {
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(draft + suffix, { force: true });
+  }
+}

@@ -1,0 +1,74 @@
+import type { Store } from "./open.ts";
+
+export interface DecisionRow {
+  id: number;
+  session_id: string | null;
+  agent: string;
+  budget_id: number | null;
+  event: string;
+  at: number;
+  project_dir: string | null;
+  verdict: string;
+  rule: string;
+  /** JSON: the findings, as the gates gave them. */
+  findings: string;
+  situation: string | null;
+  reason: string | null;
+  duration_ms: number;
+  wrong_at: number | null;
+  wrong_why: string | null;
+}
+
+export type NewDecision = Omit<DecisionRow, "id" | "wrong_at" | "wrong_why">;
+
+export function insertDecision(store: Store, decision: NewDecision): number {
+  const row = store
+    .query(
+      `INSERT INTO decisions (session_id, agent, budget_id, event, at, project_dir, verdict, rule, findings,
+         situation, reason, duration_ms)
+       VALUES ($session_id, $agent, $budget_id, $event, $at, $project_dir, $verdict, $rule, $findings,
+         $situation, $reason, $duration_ms)
+       RETURNING id`,
+    )
+    .get({ ...decision }) as { id: number };
+  return row.id;
+}
+
+export function findDecision(store: Store, id: number): DecisionRow | null {
+  return store.query("SELECT * FROM decisions WHERE id = $id").get({ id }) as DecisionRow | null;
+}
+
+export interface DecisionFilter {
+  sessionId?: string;
+  projectDir?: string;
+  verdict?: string;
+}
+
+/** Newest first. */
+export function listDecisions(store: Store, filter: DecisionFilter, limit: number): DecisionRow[] {
+  return store
+    .query(
+      `SELECT * FROM decisions
+       WHERE ($sessionId IS NULL OR session_id = $sessionId)
+         AND ($projectDir IS NULL OR project_dir = $projectDir)
+         AND ($verdict IS NULL OR verdict = $verdict)
+       ORDER BY id DESC LIMIT $limit`,
+    )
+    .all({
+      sessionId: filter.sessionId ?? null,
+      projectDir: filter.projectDir ?? null,
+      verdict: filter.verdict ?? null,
+      limit,
+    }) as DecisionRow[];
+}
+
+export function markWrong(store: Store, id: number, why: string | null, at: number): void {
+  store.query("UPDATE decisions SET wrong_at = $at, wrong_why = $why WHERE id = $id").run({ id, why, at });
+}
+
+export function recentDurations(store: Store, since: number): { event: string; duration_ms: number }[] {
+  return store.query("SELECT event, duration_ms FROM decisions WHERE at >= $since").all({ since }) as {
+    event: string;
+    duration_ms: number;
+  }[];
+}

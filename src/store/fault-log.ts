@@ -1,0 +1,83 @@
+// Faults of our own: an append-only file that works when the database does not.
+import type { Environment } from "../config/environment.ts";
+import { faultLogPath, logDir } from "../config/paths.ts";
+import { VERSION } from "../config/version.ts";
+
+type FaultHome = Pick<Environment, "holdfastHome" | "tempDir">;
+
+export interface Fault {
+  at: string;
+  /** Which part failed, such as "store" or "gate:lock". */
+  part: string;
+  message: string;
+  event: string | null;
+  session_id: string | null;
+  version: string;
+}
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_MESSAGE = 300;
+
+/** Never throws: a fault that cannot be written down must not become another one. */
+export async function recordFault(
+  env: FaultHome,
+  fault: { part: string; message: string; event?: string | null; sessionId?: string | null },
+): Promise<void> {
+  const line: Fault = {
+    at: new Date().toISOString(),
+    part: fault.part,
+    message: fault.message.slice(0, MAX_MESSAGE),
+    event: fault.event ?? null,
+    session_id: fault.sessionId ?? null,
+    version: VERSION,
+  };
+  const fs = await import("node:fs");
+  for (const dir of [logDir(env), fallbackLogDir(env)]) {
+    try {
+      fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
+      if (fs.lstatSync(dir).uid !== process.getuid?.()) continue;
+      const path = `${dir}/faults.jsonl`;
+      const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > MAX_BYTES) fs.renameSync(path, `${path}.1`);
+      const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = fs.constants;
+      const file = fs.openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
+      fs.writeSync(file, `${JSON.stringify(line)}\n`);
+      fs.closeSync(file);
+      return;
+    } catch {
+      // Read-only or full: the next folder, and when there is none, nothing more can be done.
+    }
+  }
+}
+
+/** Everything recorded since a point in time, oldest first. */
+export async function readFaults(env: FaultHome, since: number): Promise<Fault[]> {
+  const home = faultLogPath(env);
+  const texts = await Promise.all([`${home}.1`, home, `${fallbackLogDir(env)}/faults.jsonl`].map(readText));
+  return texts
+    .flatMap((text) => text.split("\n"))
+    .flatMap(parseFault)
+    .filter((fault) => Date.parse(fault.at) >= since);
+}
+
+/** Where faults go when holdfast's own folder cannot be written. */
+function fallbackLogDir(env: FaultHome): string {
+  return `${env.tempDir}/holdfast-${process.getuid?.() ?? 0}`;
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await Bun.file(path).text();
+  } catch {
+    return ""; // Not there: no faults in it.
+  }
+}
+
+function parseFault(line: string): Fault[] {
+  try {
+    const fault = JSON.parse(line) as Fault;
+    return typeof fault.at === "string" && typeof fault.part === "string" ? [fault] : [];
+  } catch {
+    return []; // A torn last line of a killed process.
+  }
+}

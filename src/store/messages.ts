@@ -1,0 +1,18 @@
+// What a person must still be told: some answers cannot carry it, so it waits for one that can.
+import type { Store } from "./open.ts";
+
+export function queueMessage(store: Store, sessionId: string, text: string, at: number): void {
+  store.query("INSERT INTO messages (session_id, text, at) VALUES ($sessionId, $text, $at)").run({
+    sessionId,
+    text,
+    at,
+  });
+}
+
+/** Takes what waits for this session; each message is given once. */
+export function takeMessages(store: Store, sessionId: string): string[] {
+  const rows = store
+    .query("DELETE FROM messages WHERE session_id = $sessionId RETURNING id, text")
+    .all({ sessionId }) as { id: number; text: string }[];
+  return rows.sort((a, b) => a.id - b.id).map((row) => row.text);
+}

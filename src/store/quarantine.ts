@@ -1,0 +1,51 @@
+// Sets a damaged store aside with a timestamp and makes a new one. Two processes may notice at once:
+// only the holder of the mark moves files, and only after looking again.
+import { closeSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { createStore } from "./create.ts";
+import { openExisting } from "./open.ts";
+import { toStoreError } from "./store-error.ts";
+
+const MARK_EXPIRES_MS = 10_000;
+
+export async function quarantineStore(path: string): Promise<void> {
+  const mark = `${path}.quarantine`;
+  if (!takeMark(mark)) {
+    await Bun.sleep(200);
+    return;
+  }
+  try {
+    if (!isDamaged(path)) return;
+    const aside = `${path}.corrupt-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
+    for (const suffix of ["-wal", "-shm", ""]) moveIfThere(path + suffix, aside + suffix);
+    createStore(path);
+  } finally {
+    rmSync(mark, { force: true });
+  }
+}
+
+function takeMark(mark: string): boolean {
+  try {
+    closeSync(openSync(mark, "wx", 0o600));
+    return true;
+  } catch {
+    // Taken. A mark left by a killed process must not stand for ever.
+    if (Date.now() - (statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < MARK_EXPIRES_MS) {
+      return false;
+    }
+    rmSync(mark, { force: true });
+    return takeMark(mark);
+  }
+}
+
+function isDamaged(path: string): boolean {
+  try {
+    openExisting(path).close();
+    return false;
+  } catch (error) {
+    return toStoreError(error).problem === "corrupt";
+  }
+}
+
+function moveIfThere(from: string, to: string): void {
+  if (statSync(from, { throwIfNoEntry: false })) renameSync(from, to);
+}

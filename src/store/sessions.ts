@@ -1,0 +1,70 @@
+import type { Store } from "./open.ts";
+
+export interface SessionRow {
+  session_id: string;
+  project_dir: string | null;
+  transcript_path: string | null;
+  source: string | null;
+  started_at: number;
+  last_seen_at: number;
+  ended_at: number | null;
+  end_reason: string | null;
+  tool_calls: number;
+}
+
+export interface SessionSighting {
+  sessionId: string;
+  projectDir: string | null;
+  transcriptPath: string | null;
+  at: number;
+  toolCalls: number;
+}
+
+/** Whoever comes first creates the row; everyone else moves `last_seen_at` on. */
+export function touchSession(store: Store, seen: SessionSighting): void {
+  store
+    .query(
+      `INSERT INTO sessions (session_id, project_dir, transcript_path, started_at, last_seen_at, tool_calls)
+       VALUES ($sessionId, $projectDir, $transcriptPath, $at, $at, $toolCalls)
+       ON CONFLICT (session_id) DO UPDATE SET
+         last_seen_at = max(last_seen_at, $at),
+         project_dir = coalesce(project_dir, $projectDir),
+         transcript_path = coalesce($transcriptPath, transcript_path),
+         tool_calls = tool_calls + $toolCalls`,
+    )
+    .run({ ...seen });
+}
+
+/** A start or resume: the session is open again. */
+export function openSession(store: Store, sessionId: string, source: string): void {
+  store
+    .query(
+      `UPDATE sessions SET source = coalesce(source, $source), ended_at = NULL, end_reason = NULL
+       WHERE session_id = $sessionId`,
+    )
+    .run({ sessionId, source });
+}
+
+export function closeSession(store: Store, sessionId: string, reason: string, at: number): void {
+  store
+    .query("UPDATE sessions SET ended_at = $at, end_reason = $reason WHERE session_id = $sessionId")
+    .run({ sessionId, reason, at });
+}
+
+export function findSession(store: Store, sessionId: string): SessionRow | null {
+  return store
+    .query("SELECT * FROM sessions WHERE session_id = $sessionId")
+    .get({ sessionId }) as SessionRow | null;
+}
+
+/** The session of this project that was heard of last. */
+export function newestSession(store: Store, projectDir: string): SessionRow | null {
+  return store
+    .query("SELECT * FROM sessions WHERE project_dir = $projectDir ORDER BY last_seen_at DESC LIMIT 1")
+    .get({ projectDir }) as SessionRow | null;
+}
+
+export function knownProjects(store: Store): string[] {
+  const rows = store.query("SELECT DISTINCT project_dir FROM sessions WHERE project_dir IS NOT NULL").all();
+  return (rows as { project_dir: string }[]).map((row) => row.project_dir);
+}

@@ -1,0 +1,68 @@
+// The real client in a terminal, as a person has it: for what it does not do headless, such as agent teams.
+import type { SessionOptions } from "./claude.ts";
+import { buildCommand, buildEnvironment, endGroup, limitTime } from "./client-process.ts";
+import type { ModelRequest } from "./model-request.ts";
+import { startScriptedApi } from "./scripted-api.ts";
+import { writeFileIn } from "./temp.ts";
+
+export type InteractiveClaude = {
+  pid: number;
+  requests: ModelRequest[];
+  /** Everything drawn so far, without colours and positions: words may touch, and stay after they were wiped. */
+  shown(): string;
+  /** Types a line and presses Enter. */
+  type(line: string): Promise<void>;
+  done: Promise<{ exitCode: number }>;
+  end(): void;
+};
+
+export function startInteractiveClaude(options: SessionOptions & { prompt: string }): InteractiveClaude {
+  const api = options.api ?? startScriptedApi(options.script);
+  skipOnboarding(options.home, options.project);
+  const decoder = new TextDecoder();
+  let drawn = "";
+  const terminal = new Bun.Terminal({
+    cols: 120,
+    rows: 40,
+    data: (_terminal, bytes) => {
+      drawn += decoder.decode(bytes, { stream: true });
+    },
+  });
+  const child = Bun.spawn(buildCommand(options, ["--", options.prompt]), {
+    cwd: options.project,
+    env: { ...buildEnvironment(options, api.url), TERM: "xterm-256color", ...options.env },
+    terminal,
+  });
+  limitTime(child, options);
+
+  async function finish(): Promise<{ exitCode: number }> {
+    const exitCode = await child.exited;
+    terminal.close();
+    if (!options.api) await api.stop();
+    return { exitCode };
+  }
+
+  return {
+    pid: child.pid,
+    requests: api.requests,
+    shown: () => Bun.stripANSI(drawn),
+    // The client takes an Enter that comes with the text for a line break of a paste.
+    type: async (line) => {
+      terminal.write(line);
+      await Bun.sleep(200);
+      terminal.write("\r");
+    },
+    done: finish(),
+    end: () => endGroup(child.pid),
+  };
+}
+
+function skipOnboarding(home: string, project: string): void {
+  const state = {
+    hasCompletedOnboarding: true,
+    theme: "dark",
+    customApiKeyResponses: { approved: ["scripted"], rejected: [] },
+    projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+  };
+  writeFileIn(home, ".claude.json", JSON.stringify(state));
+}

@@ -1,0 +1,38 @@
+// One request of the client to the Messages API, as far as tests look into it.
+
+export type ContentBlock = { type: string; text?: string; content?: string | ContentBlock[] } & Record<string, unknown>;
+export type RequestMessage = { role: "user" | "assistant" | "system"; content: string | ContentBlock[] };
+export type RequestBody = {
+  model: string;
+  messages: RequestMessage[];
+  system?: string | ContentBlock[];
+  tools?: { name: string }[];
+  stream?: boolean;
+} & Record<string, unknown>;
+
+/** The main agent, a subagent, or the client itself (titles and the like: a call without tools). */
+export type Asker = "main" | "agent" | "side";
+
+export type ModelRequest = {
+  asker: Asker;
+  agentId: string | undefined;
+  headers: Record<string, string>;
+  body: RequestBody;
+};
+
+export function describeRequest(headers: Headers, body: RequestBody): ModelRequest {
+  const agentId = headers.get("x-claude-code-agent-id") ?? undefined;
+  const asker = !body.tools?.length ? "side" : agentId === undefined ? "main" : "agent";
+  return { asker, agentId, headers: Object.fromEntries(headers), body };
+}
+
+/** All text of a message, the text inside tool results included. */
+export function textOf(message: { content?: string | ContentBlock[] }): string {
+  return textsOf(message.content).join("\n");
+}
+
+export function textsOf(content: string | ContentBlock[] | undefined): string[] {
+  if (content === undefined) return [];
+  if (typeof content === "string") return [content];
+  return content.flatMap((block) => (block.text === undefined ? textsOf(block.content) : [block.text]));
+}

@@ -1,0 +1,55 @@
+// A Messages API on loopback that answers from a script and keeps every request it got.
+import { encodeAnswer, encodeFailure } from "./message-encoding.ts";
+import type { ModelRequest, RequestBody } from "./model-request.ts";
+import { describeRequest, textOf } from "./model-request.ts";
+import { say, type Turn } from "./turns.ts";
+
+export type ScriptedTurn = Turn | ((request: ModelRequest) => Turn | Promise<Turn>);
+
+/** `agents` is keyed by a text that the subagent's prompt contains. */
+export type Script = { main?: ScriptedTurn[]; agents?: Record<string, ScriptedTurn[]>; whenDone?: ScriptedTurn };
+
+export type ScriptedApi = { url: string; requests: ModelRequest[]; stop(): Promise<void> };
+
+export function startScriptedApi(script: ScriptedTurn[] | Script): ScriptedApi {
+  const requests: ModelRequest[] = [];
+  const nextTurn = followScript(Array.isArray(script) ? { main: script } : script);
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 0,
+    async fetch(http) {
+      const { pathname } = new URL(http.url);
+      if (http.method !== "POST" || !pathname.startsWith("/v1/messages")) return new Response(null, { status: 404 });
+      if (pathname !== "/v1/messages") return Response.json({ input_tokens: 10 });
+      const request = describeRequest(http.headers, (await http.json()) as RequestBody);
+      const turnNumber = requests.push(request);
+      const turn = await nextTurn(request);
+      if ("status" in turn) return encodeFailure(turn);
+      return encodeAnswer(turn, turnNumber, request.body.model, request.body.stream === true);
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, requests, stop: () => server.stop(true) };
+}
+
+function followScript(script: Script): (request: ModelRequest) => Promise<Turn> {
+  const mainTurns = [...(script.main ?? [])];
+  const agentTurns = Object.entries(script.agents ?? {}).map(([marker, turns]) => ({ marker, turns: [...turns] }));
+  const assigned = new Map<string, ScriptedTurn[]>();
+
+  function turnsOf(request: ModelRequest): ScriptedTurn[] {
+    if (request.agentId === undefined) return mainTurns;
+    const known = assigned.get(request.agentId);
+    if (known) return known;
+    const prompt = request.body.messages.filter((message) => message.role === "user").map(textOf).join("\n");
+    const turns = agentTurns.find(({ marker }) => prompt.includes(marker))?.turns ?? [];
+    assigned.set(request.agentId, turns);
+    return turns;
+  }
+
+  return async (request) => {
+    if (request.asker === "side") return say("A side answer.");
+    const turn = turnsOf(request).shift() ?? script.whenDone ?? say("Done.");
+    return typeof turn === "function" ? await turn(request) : turn;
+  };
+}

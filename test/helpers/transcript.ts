@@ -1,0 +1,27 @@
+// The transcript the client leaves behind: the place where everything shown to the user is kept.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export type TranscriptRecord = { type: string; attachment?: { type: string } & Record<string, unknown> } & Record<string, unknown>;
+export type SystemMessage = { event: string; text: string };
+
+/** Where to find it. A run is one; `configDir` is for runs with CLAUDE_CONFIG_DIR set. */
+export type TranscriptOwner = { home: string; sessionId: string; configDir?: string };
+
+export function readTranscript({ home, sessionId, configDir }: TranscriptOwner): TranscriptRecord[] {
+  const projects = join(configDir ?? join(home, ".claude"), "projects");
+  const [file] = new Bun.Glob(`*/${sessionId}.jsonl`).scanSync({ cwd: projects, dot: true });
+  if (file === undefined) return [];
+  return readFileSync(join(projects, file), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as TranscriptRecord);
+}
+
+/** What hooks said to the user through `systemMessage`. */
+export function systemMessages(owner: TranscriptOwner): SystemMessage[] {
+  return readTranscript(owner).flatMap(({ attachment }) => {
+    if (attachment?.type !== "hook_system_message") return [];
+    return [{ event: String(attachment.hookEvent), text: String(attachment.content) }];
+  });
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "bun:test";
+import { command as check } from "../../../src/cli/config-check.ts";
+import { command as schema } from "../../../src/cli/config-schema.ts";
+import { command as show } from "../../../src/cli/config-show.ts";
+import { renderJsonSchema } from "../../../src/config/json-schema.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+import { invoke } from "../config/invoke.ts";
+
+function makePlace(files: { user?: string; project?: string } = {}) {
+  const home = makeTempHome();
+  const project = makeTempProject();
+  if (files.user !== undefined) writeFileIn(home, ".holdfast/config.json", files.user);
+  if (files.project !== undefined) writeFileIn(project, ".claude/holdfast.json", files.project);
+  return { home, project };
+}
+
+describe("config show", () => {
+  test("with nothing configured says so and what is on", async () => {
+    const place = makePlace();
+    const { exitCode, text } = await invoke(show, place);
+    expect(exitCode).toBe(0);
+    expect(text).toContain(`${place.project} (--project)`);
+    expect(text).toContain("Nothing is configured, so the defaults hold.");
+    expect(text).toContain("on   gates.lock.enabled: The lock gate holds stops while a lock is set.");
+    expect(text).toMatch(/budget\.blocks +6 +default/);
+    expect(text.match(/\(not there\)/g)).toHaveLength(2);
+  });
+
+  test("names the file each value comes from, and what is off", async () => {
+    const place = makePlace({ user: '{ "metrics": false }', project: '{ "budget": { "blocks": 12 } }' });
+    const { text } = await invoke(show, place);
+    expect(text).toMatch(/budget\.blocks +12 +project file/);
+    expect(text).toMatch(/metrics +false +user file/);
+    expect(text).toMatch(/budget\.minutes +30 +default/);
+    expect(text).toContain("off  metrics:");
+    expect(text).not.toContain("Nothing is configured");
+  });
+
+  test("points to the check when a file has problems", async () => {
+    const { exitCode, text } = await invoke(show, makePlace({ project: '{ "x": 1 }' }));
+    expect(exitCode).toBe(0);
+    expect(text).toContain("run `holdfast config check`");
+  });
+
+  test("--json has the config, the origins and the problems", async () => {
+    const place = makePlace({ user: "{", project: '{ "metrics": false }' });
+    const { json, text } = await invoke(show, place, { json: true });
+    expect(text).toBe("");
+    expect(json).toMatchObject({
+      project: place.project,
+      config: { metrics: false, budget: { blocks: 6 } },
+      files: [
+        { layer: "user", state: "ignored" },
+        { layer: "project", state: "read" },
+      ],
+      problems: [{ code: "not-json" }],
+    });
+    expect((json as { values: unknown[] }).values).toContainEqual(
+      expect.objectContaining({ key: "metrics", value: false, origin: "project" }),
+    );
+  });
+});
+
+describe("config check", () => {
+  test("exits 0 with no problems and names the files it read", async () => {
+    const place = makePlace({ project: "{}" });
+    const { exitCode, text } = await invoke(check, place);
+    expect(exitCode).toBe(0);
+    expect(text).toContain("no problems");
+    expect(text).toContain(`read       ${place.project}/.claude/holdfast.json`);
+    expect(text).toContain(`not there  ${place.home}/.holdfast/config.json`);
+  });
+
+  test("exits 1 with file, line, column, cause and hint for each problem", async () => {
+    const place = makePlace({ project: '{\n  "metrcs": true,\n  "budget": { "blocks": 0 }\n}' });
+    const { exitCode, text } = await invoke(check, place);
+    expect(exitCode).toBe(1);
+    expect(text).toContain(
+      `${place.project}/.claude/holdfast.json:2:3: metrcs: holdfast knows no such key here`,
+    );
+    expect(text).toContain('hint: Did you mean "metrics"?');
+    expect(text).toContain("holdfast.json:3:25: budget.blocks: expected a whole number from 1 to 500, got 0");
+    expect(text).toEndWith("2 problems");
+  });
+
+  test("a key full of control characters cannot paint on the terminal", async () => {
+    const { text } = await invoke(check, makePlace({ project: '{ "\\u009b2J\\u202e": 1, "\u001b[2J": 2 }' }));
+    for (const hidden of ["\u009b", "\u202e", "\u001b"]) expect(text).not.toContain(hidden);
+  });
+});
+
+test("config schema prints the published schema", async () => {
+  const { exitCode, text } = await invoke(schema, makePlace());
+  expect(exitCode).toBe(0);
+  expect(`${text}\n`).toBe(renderJsonSchema());
+});

@@ -1,0 +1,48 @@
+// Runs one command as `bin/cli.ts` would, in a home and project of its own, and keeps what it printed.
+import type { Command, Invocation, Output, Style } from "../../../src/cli/command.ts";
+import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
+
+export interface Invoked {
+  exitCode: number;
+  text: string;
+  json: unknown;
+}
+
+export interface Place {
+  home: string;
+  project: string;
+  variables?: Record<string, string>;
+}
+
+const plain = (text: string) => text;
+const PLAIN: Style = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
+
+export async function invoke(
+  command: Command,
+  place: Place,
+  options: Record<string, string | boolean> = {},
+): Promise<Invoked> {
+  const lines: string[] = [];
+  let json: unknown;
+  const out: Output = {
+    line: (text = "") => lines.push(text),
+    error: (text) => lines.push(text),
+    json: (value) => {
+      json = structuredClone(value);
+    },
+    style: PLAIN,
+    interactive: false,
+  };
+  const exitCode = await command.run({
+    options: { project: place.project, ...options } as Invocation["options"],
+    positionals: [],
+    env: environmentOf(place),
+    cwd: place.project,
+    out,
+  });
+  return { exitCode, text: lines.join("\n"), json };
+}
+
+export function environmentOf({ home, variables }: Place): Environment {
+  return readEnvironment({ HOME: home, ...variables });
+}

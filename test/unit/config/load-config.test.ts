@@ -1,0 +1,317 @@
+import { describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, symlinkSync, unlinkSync } from "node:fs";
+import fc from "fast-check";
+import type { Config } from "../../../src/config/config.ts";
+import { describeProblem, formatKey } from "../../../src/config/config-problem.ts";
+import { defaultConfig } from "../../../src/config/defaults.ts";
+import { loadConfig } from "../../../src/config/load-config.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+
+const DEFAULTS: Config = {
+  continuation: "budget",
+  budget: { blocks: 6, minutes: 30 },
+  selfRelease: true,
+  gates: { lock: { enabled: true, max: 50, ttl: "8h" } },
+  metrics: true,
+};
+
+async function load(files: { user?: string; project?: string }) {
+  const home = makeTempHome();
+  const project = makeTempProject();
+  if (files.user !== undefined) writeFileIn(home, "config.json", files.user);
+  if (files.project !== undefined) writeFileIn(project, ".claude/holdfast.json", files.project);
+  return loadConfig({ holdfastHome: home }, project);
+}
+
+describe("layers", () => {
+  test("without any file the defaults hold and nothing is a problem", async () => {
+    const { config, problems, origins, files } = await load({});
+    expect(config).toEqual(DEFAULTS);
+    expect(problems).toEqual([]);
+    expect(origins.size).toBe(0);
+    expect(files.map(({ layer, state }) => [layer, state])).toEqual([
+      ["user", "absent"],
+      ["project", "absent"],
+    ]);
+  });
+
+  test("the project file wins over the user file, key by key", async () => {
+    const { config, origins, problems } = await load({
+      user: '{ "budget": { "blocks": 9, "minutes": 90 }, "metrics": false }',
+      project: '{ "$schema": "x", "budget": { "blocks": 12 }, "gates": { "lock": { "ttl": "1h30m" } } }',
+    });
+    expect(problems).toEqual([]);
+    expect(config).toEqual({
+      ...DEFAULTS,
+      budget: { blocks: 12, minutes: 90 },
+      gates: { lock: { enabled: true, max: 50, ttl: "1h30m" } },
+      metrics: false,
+    });
+    expect(Object.fromEntries(origins)).toEqual({
+      "budget.blocks": "project",
+      "budget.minutes": "user",
+      "gates.lock.ttl": "project",
+      metrics: "user",
+    });
+  });
+
+  test("a wrong value in the project file leaves the user's value in force", async () => {
+    const { config, origins, problems } = await load({
+      user: '{ "budget": { "blocks": 9 } }',
+      project: '{ "budget": { "blocks": 501 } }',
+    });
+    expect(config.budget.blocks).toBe(9);
+    expect(origins.get("budget.blocks")).toBe("user");
+    expect(problems.map(({ code }) => code)).toEqual(["out-of-range"]);
+  });
+
+  test("without a project only the user file is read", async () => {
+    const home = makeTempHome();
+    writeFileIn(home, "config.json", '{ "metrics": false }');
+    for (const project of [null, ""]) {
+      const { config, files } = await loadConfig({ holdfastHome: home }, project);
+      expect(config.metrics).toBe(false);
+      expect(files).toHaveLength(1);
+    }
+  });
+
+  test("a caller that changes its config does not change the defaults of the next one", async () => {
+    const { config } = await load({});
+    config.budget.blocks = 400;
+    config.gates.lock.max = 999;
+    expect(defaultConfig()).toEqual(DEFAULTS);
+  });
+
+  test("a byte order mark before the object is no problem", async () => {
+    const { config, problems } = await load({ project: '\uFEFF{ "metrics": false }' });
+    expect(config.metrics).toBe(false);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("a wrong key changes nothing but is told", () => {
+  const cases: [json: string, key: string, code: string, told: string][] = [
+    ['{ "continuation": "twice" }', "continuation", "out-of-range", '"budget" or "once", got "twice"'],
+    ['{ "continuation": 1 }', "continuation", "wrong-type", "got 1"],
+    ['{ "budget": null }', "budget", "wrong-type", "expected an object { … }, got null"],
+    ['{ "budget": [] }', "budget", "wrong-type", "got an array"],
+    ['{ "budget": { "blocks": 0 } }', "budget.blocks", "out-of-range", "a whole number from 1 to 500, got 0"],
+    ['{ "budget": { "blocks": 501 } }', "budget.blocks", "out-of-range", "got 501"],
+    ['{ "budget": { "blocks": 2.5 } }', "budget.blocks", "wrong-type", "got 2.5"],
+    ['{ "budget": { "blocks": "6" } }', "budget.blocks", "wrong-type", "got a string"],
+    ['{ "budget": { "blocks": 1e999 } }', "budget.blocks", "wrong-type", "got Infinity"],
+    ['{ "budget": { "minutes": 1441 } }', "budget.minutes", "out-of-range", "1 to 1440, got 1441"],
+    ['{ "selfRelease": "yes" }', "selfRelease", "wrong-type", "expected true or false, got a string"],
+    ['{ "gates": { "lock": { "max": 1001 } } }', "gates.lock.max", "out-of-range", "1 to 1000, got 1001"],
+    ['{ "gates": { "lock": { "ttl": "soon" } } }', "gates.lock.ttl", "wrong-type", 'got "soon"'],
+    ['{ "gates": { "lock": { "ttl": 8 } } }', "gates.lock.ttl", "wrong-type", "got 8"],
+    ['{ "gates": { "lock": { "ttl": "31d" } } }', "gates.lock.ttl", "out-of-range", '"1s" to "30d"'],
+    ['{ "gates": { "lok": {} } }', "gates.lok", "unknown-key", "no such key"],
+    ['{ "budget": { "$schema": "x" } }', "budget.$schema", "unknown-key", "no such key"],
+    ['{ "__proto__": { "metrics": false } }', "__proto__", "unknown-key", "no such key"],
+    ['{ "constructor": { "prototype": {} } }', "constructor", "unknown-key", "no such key"],
+    ['{ "budget": { "__proto__": { "blocks": 9 } } }', "budget.__proto__", "unknown-key", "no such key"],
+    ['{ "budget": { "toString": 1 } }', "budget.toString", "unknown-key", "no such key"],
+    ['{ "a\\u001b[2Jb": 1 }', '["a\\u001b[2Jb"]', "unknown-key", "no such key"],
+  ];
+  test.each(cases)("%s", async (json, key, code, told) => {
+    const { config, problems, origins, files } = await load({ project: json });
+    expect(config).toEqual(DEFAULTS);
+    expect(Object.getPrototypeOf(config.budget)).toBe(Object.prototype);
+    expect(origins.size).toBe(0);
+    expect(problems.map((problem) => `${formatKey(problem.path)} ${problem.code}`)).toEqual([
+      `${key} ${code}`,
+    ]);
+    expect(problems.map(({ file }) => file)).toEqual(files.slice(1).map(({ path }) => path));
+    expect(problems[0]?.message).toContain(told);
+  });
+
+  test("the keys beside a wrong one still count", async () => {
+    const { config, problems } = await load({
+      project: '{ "metrics": false, "budget": { "blocks": -1, "minutes": 5 } }',
+    });
+    expect(config.metrics).toBe(false);
+    expect(config.budget).toEqual({ blocks: 6, minutes: 5 });
+    expect(problems).toHaveLength(1);
+  });
+
+  test("a string in the wrong place is not repeated, for it may be a secret", async () => {
+    const { problems } = await load({ project: '{ "metrics": "sk-secret" }' });
+    expect(problems.map(describeProblem).join()).not.toContain("sk-secret");
+  });
+
+  test("a thousand wrong keys make twenty problems and one that counts the rest", async () => {
+    const keys = Array.from({ length: 1000 }, (_, index) => `"k${index}": 1`);
+    const { problems } = await load({ project: `{ ${keys.join(", ")} }` });
+    expect(problems).toHaveLength(21);
+    expect(problems.at(-1)).toMatchObject({ code: "too-many", message: "and 980 more problems" });
+  });
+});
+
+describe("a file that cannot be used is ignored as a whole and told", () => {
+  const texts: [name: string, text: string, code: string][] = [
+    ["an empty file", "", "not-json"],
+    ["only white space", " \n\t", "not-json"],
+    ["a comment", '{ // no\n "metrics": false }', "not-json"],
+    ["a comma too many", '{ "metrics": false, }', "not-json"],
+    ["a torn write", '{ "metrics": fal', "not-json"],
+    ["binary bytes", "\u0000\u0001\uFFFD", "not-json"],
+    ["an array", "[]", "not-an-object"],
+    ["null", "null", "not-an-object"],
+    ["a string", '"metrics"', "not-an-object"],
+    ["a number", "7", "not-an-object"],
+    ["33 levels", `${'{"a":'.repeat(33)}1${"}".repeat(33)}`, "too-deep"],
+    ["half a million open brackets", "[".repeat(500_000), "too-deep"],
+    ["a megabyte and a byte", `{"metrics":false}${" ".repeat(1024 * 1024 - 16)}`, "too-large"],
+  ];
+  test.each(texts)("%s", async (_name, text, code) => {
+    const { config, problems } = await load({ user: '{ "budget": { "blocks": 9 } }', project: text });
+    expect(config).toEqual({ ...DEFAULTS, budget: { blocks: 9, minutes: 30 } });
+    expect(problems.map((problem) => `${problem.code}`)).toEqual([code]);
+    expect(problems[0]?.message).toStartWith("ignored: ");
+  });
+
+  test("brackets inside strings do not count as nesting", async () => {
+    const { problems } = await load({ project: JSON.stringify({ $schema: `\\"${"[{".repeat(100)}` }) });
+    expect(problems).toEqual([]);
+  });
+
+  test("a full megabyte is still read", async () => {
+    const { config } = await load({ project: `{"metrics":false}${" ".repeat(1024 * 1024 - 17)}` });
+    expect(config.metrics).toBe(false);
+  });
+
+  const links: [name: string, target: string][] = [
+    ["an endless device", "/dev/zero"],
+    ["our own standard input", "/dev/stdin"],
+    ["a folder", "/tmp"],
+    ["a file whose reading never ends", "/proc/kmsg"],
+  ];
+  test.each(links)("a link to %s", async (_name, target) => {
+    const home = makeTempHome();
+    const project = makeTempProject({ files: { ".claude/x": "" } });
+    symlinkSync(target, `${project}/.claude/holdfast.json`);
+    const { config, problems } = await loadConfig({ holdfastHome: home }, project);
+    expect(config).toEqual(DEFAULTS);
+    // /proc and a standard input that is a plain file or missing are there on some machines only.
+    if (target === "/dev/zero" || target === "/tmp") {
+      expect(problems.map(({ code }) => code)).toEqual(["unreadable"]);
+    }
+  });
+
+  test("a fifo that nobody writes to does not hold the reader", async () => {
+    const project = makeTempProject({ files: { ".claude/x": "" } });
+    Bun.spawnSync(["mkfifo", `${project}/.claude/holdfast.json`]);
+    const { problems } = await loadConfig({ holdfastHome: makeTempHome() }, project);
+    expect(problems.map(({ code }) => code)).toEqual(["unreadable"]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)("a file that we may not read", async () => {
+    const project = makeTempProject({ files: { ".claude/holdfast.json": "{}" } });
+    chmodSync(`${project}/.claude/holdfast.json`, 0);
+    const { problems } = await loadConfig({ holdfastHome: makeTempHome() }, project);
+    expect(problems.map(({ code }) => code)).toEqual(["unreadable"]);
+  });
+
+  test("a .claude that is a file, and a link to nowhere, count as no config", async () => {
+    const project = makeTempProject({ files: { ".claude": "a file" } });
+    expect((await loadConfig({ holdfastHome: makeTempHome() }, project)).problems).toEqual([]);
+    unlinkSync(`${project}/.claude`);
+    mkdirSync(`${project}/.claude`);
+    symlinkSync("/nowhere/at/all", `${project}/.claude/holdfast.json`);
+    expect((await loadConfig({ holdfastHome: makeTempHome() }, project)).problems).toEqual([]);
+  });
+
+  test.each(["s3://bucket", "nul\0byte", "x".repeat(10_000), "relative"])(
+    "an odd folder name %j neither throws nor reaches the network",
+    async (name) => {
+      const { config } = await loadConfig({ holdfastHome: name }, name);
+      expect(config).toEqual(DEFAULTS);
+    },
+  );
+});
+
+describe("property", () => {
+  const key = fc.constantFrom(
+    ...[
+      "continuation",
+      "budget",
+      "blocks",
+      "minutes",
+      "selfRelease",
+      "gates",
+      "lock",
+      "enabled",
+      "max",
+      "ttl",
+    ],
+    ...["metrics", "$schema", "__proto__", "constructor", "toString", "", "x"],
+  );
+  const scalar = fc.oneof(
+    fc.constantFrom("budget", "once", "8h", "0s", "999999d", "30d", "1s", true, false, null),
+    fc.integer({ min: -2, max: 1500 }),
+    fc.double(),
+    fc.string(),
+  );
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 4 },
+      scalar,
+      fc.dictionary(key, tie("tree")),
+      fc.array(tie("tree"), { maxLength: 3 }),
+    ),
+  }));
+  // Shaped like the real thing, so that right and wrong values reach every key.
+  const count = fc.oneof(fc.integer({ min: 1, max: 1500 }), scalar);
+  const flag = fc.oneof(fc.boolean(), scalar);
+  const duration = fc.oneof(fc.stringMatching(/^[1-9]\d{0,3}[dhms]$/), scalar);
+  const lock = fc.record({ enabled: flag, max: count, ttl: duration }, { requiredKeys: [] });
+  const shaped = fc.record(
+    {
+      continuation: fc.oneof(fc.constantFrom("budget", "once"), tree),
+      budget: fc.oneof(fc.record({ blocks: count, minutes: count }, { requiredKeys: [] }), tree),
+      gates: fc.record({ lock: fc.oneof(lock, tree) }),
+      metrics: flag,
+    },
+    { requiredKeys: [] },
+  );
+  const file = fc.oneof(
+    { weight: 3, arbitrary: shaped.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: tree.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.oneof(fc.json(), fc.string()) },
+  );
+
+  test("whatever the files hold, the config has exactly its keys and every value is in range", async () => {
+    const home = makeTempHome();
+    const project = makeTempProject();
+    let changed = 0;
+    await fc.assert(
+      fc.asyncProperty(file, file, async (user, ours) => {
+        writeFileIn(home, "config.json", user);
+        writeFileIn(project, ".claude/holdfast.json", ours);
+        const { config, origins } = await loadConfig({ holdfastHome: home }, project);
+        if (origins.size > 0) changed++;
+        expect(Object.keys(config).sort()).toEqual(Object.keys(DEFAULTS).sort());
+        expect(["budget", "once"]).toContain(config.continuation);
+        expect(Object.keys(config.budget).sort()).toEqual(["blocks", "minutes"]);
+        expectInteger(config.budget.blocks, 500);
+        expectInteger(config.budget.minutes, 1440);
+        expect(typeof config.selfRelease).toBe("boolean");
+        expect(Object.keys(config.gates)).toEqual(["lock"]);
+        expect(Object.keys(config.gates.lock).sort()).toEqual(["enabled", "max", "ttl"]);
+        expect(typeof config.gates.lock.enabled).toBe("boolean");
+        expectInteger(config.gates.lock.max, 1000);
+        expect(config.gates.lock.ttl).toMatch(/^(\d+d)?(\d+h)?(\d+m)?(\d+s)?$/);
+        expect(typeof config.metrics).toBe("boolean");
+        expect(({} as Record<string, unknown>).metrics).toBeUndefined();
+      }),
+      { numRuns: 500 },
+    );
+    // Else the generator would only make files that change nothing.
+    expect(changed).toBeGreaterThan(150);
+  });
+});
+
+function expectInteger(value: number, max: number): void {
+  expect(Number.isInteger(value) && value >= 1 && value <= max).toBe(true);
+}

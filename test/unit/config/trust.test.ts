@@ -1,0 +1,227 @@
+import { describe, expect, test } from "bun:test";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { grantTrust, revokeTrust } from "../../../src/config/grant-trust.ts";
+import { readTrust } from "../../../src/config/trust.ts";
+import { UserError } from "../../../src/config/user-error.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+
+const CONFIG = ".claude/holdfast.json";
+
+function makePlace(content: string | null = '{ "metrics": true }') {
+  const env = { holdfastHome: `${makeTempHome()}/.holdfast` };
+  const project = makeTempProject(content === null ? {} : { files: { [CONFIG]: content } });
+  const grant = async (dir = project) => grantTrust(env, dir, (await readTrust(env, dir)).files);
+  return { env, project, grant, stateOf: async (dir = project) => (await readTrust(env, dir)).state };
+}
+
+describe("state", () => {
+  test("a project without command-bearing files has nothing to trust", async () => {
+    const { stateOf } = makePlace(null);
+    expect(await stateOf()).toBe("nothing");
+  });
+
+  test("a file that nobody vouched for is untrusted", async () => {
+    const { stateOf } = makePlace();
+    expect(await stateOf()).toBe("untrusted");
+  });
+
+  test("vouched for, it is trusted; changed by one byte, it is not; changed back, it is again", async () => {
+    const { env, project, grant, stateOf } = makePlace();
+    await grant();
+    expect(await stateOf()).toBe("trusted");
+    writeFileIn(project, CONFIG, '{ "metrics": true } ');
+    const changed = await readTrust(env, project);
+    expect([changed.state, changed.files[0]?.state]).toEqual(["changed", "changed"]);
+    writeFileIn(project, CONFIG, '{ "metrics": true }');
+    expect(await stateOf()).toBe("trusted");
+  });
+
+  test("a file that came after the trust was given is changed, not trusted", async () => {
+    const { env, project, stateOf } = makePlace();
+    await grantTrust(env, project, []);
+    const { state, files } = await readTrust(env, project);
+    expect([state, files[0]?.state]).toEqual(["changed", "new"]);
+    expect(await stateOf()).toBe("changed");
+  });
+
+  test("taken back, it is untrusted", async () => {
+    const { env, project, grant, stateOf } = makePlace();
+    await grant();
+    expect(await revokeTrust(env, project)).toBe(true);
+    expect(await stateOf()).toBe("untrusted");
+    expect(await revokeTrust(env, project)).toBe(false);
+  });
+
+  test("the text comes with the judgement, so that commands are never taken from a second read", async () => {
+    const { env, project } = makePlace("{}");
+    expect((await readTrust(env, project)).files[0]?.content?.text).toBe("{}");
+  });
+
+  test("what counts is the content the person saw, not the content at the time of the answer", async () => {
+    const { env, project, stateOf } = makePlace("{}");
+    const seen = (await readTrust(env, project)).files;
+    writeFileIn(project, CONFIG, '{ "swapped": "meanwhile" }');
+    await grantTrust(env, project, seen);
+    expect(await stateOf()).toBe("changed");
+  });
+});
+
+describe("the project's name", () => {
+  test("is its real path: a link to the project is the same project", async () => {
+    const { project, grant, stateOf } = makePlace();
+    const link = `${makeTempFolder("link")}/to project`;
+    symlinkSync(project, link);
+    await grant(link);
+    expect([await stateOf(project), await stateOf(link), await stateOf(`${project}/.`)]).toEqual([
+      "trusted",
+      "trusted",
+      "trusted",
+    ]);
+  });
+
+  test("is not inherited: a copy of a trusted project elsewhere is untrusted", async () => {
+    const { env, project, grant, stateOf } = makePlace();
+    await grant();
+    const copy = makeTempProject({ files: { [CONFIG]: readFileSync(`${project}/${CONFIG}`, "utf8") } });
+    expect((await readTrust(env, copy)).state).toBe("untrusted");
+    renameSync(project, `${project} moved`);
+    mkdirSync(project);
+    expect(await stateOf()).toBe("nothing");
+  });
+});
+
+describe("a hostile project file", () => {
+  test.each(["/dev/zero", "/dev/random", "/tmp"])("that is a link to %s is never trusted", async (target) => {
+    const { env, project, grant, stateOf } = makePlace(null);
+    mkdirSync(`${project}/.claude`);
+    symlinkSync(target, `${project}/${CONFIG}`);
+    expect(await stateOf()).toBe("untrusted");
+    await expect(grant()).rejects.toBeInstanceOf(UserError);
+    await grantTrust(env, project, []);
+    expect(await stateOf()).toBe("changed");
+  });
+
+  test("of two megabytes is never trusted", async () => {
+    const { grant, stateOf } = makePlace(" ".repeat(2 * 1024 * 1024));
+    expect(await stateOf()).toBe("untrusted");
+    await expect(grant()).rejects.toBeInstanceOf(UserError);
+  });
+});
+
+describe("a trust.json that is", () => {
+  const hash = "a".repeat(64);
+  test.each([
+    ["empty", ""],
+    ["torn", '{ "projects": { "/x'],
+    ["binary", "\u0000\u0001"],
+    ["an array", "[]"],
+    ["null", "null"],
+    ["without projects", "{}"],
+    ["wrong inside", '{ "projects": { "PROJECT": 7 } }'],
+    ["wrong further inside", '{ "projects": { "PROJECT": { "files": [] } } }'],
+    ["full of wrong hashes", '{ "projects": { "PROJECT": { "files": { ".claude/holdfast.json": "*" } } } }'],
+    ["out for the prototype", `{ "projects": { "__proto__": { "files": { "${CONFIG}": "${hash}" } } } }`],
+    ["nested a hundred thousand deep", "[".repeat(100_000)],
+  ])("%s trusts nothing, crashes nothing, and takes the next grant", async (_name, text) => {
+    const { env, project, grant, stateOf } = makePlace();
+    writeFileIn(env.holdfastHome, "trust.json", text.replaceAll("PROJECT", project));
+    expect(["untrusted", "changed"]).toContain(await stateOf());
+    await grant();
+    expect(await stateOf()).toBe("trusted");
+  });
+
+  test("a folder trusts nothing, and a grant says so instead of crashing", async () => {
+    const { env, grant, stateOf } = makePlace();
+    mkdirSync(`${env.holdfastHome}/trust.json`, { recursive: true });
+    expect(await stateOf()).toBe("untrusted");
+    await expect(grant()).rejects.toMatchObject({ code: "trust-unreadable" });
+  });
+
+  test("partly broken keeps the other projects' entries", async () => {
+    const { env, project, grant } = makePlace();
+    const other = { grantedAt: "2026-01-01", files: { [CONFIG]: hash } };
+    const text = JSON.stringify({ projects: { "/other": other, "/broken": 1 } });
+    writeFileIn(env.holdfastHome, "trust.json", text);
+    await grant();
+    const { projects } = JSON.parse(readFileSync(`${env.holdfastHome}/trust.json`, "utf8"));
+    expect(projects["/other"]).toEqual(other);
+    expect(Object.keys(projects).sort()).toEqual(["/other", project].sort());
+  });
+});
+
+describe("the file on disk", () => {
+  test("is 0600 in a folder of 0700, and nothing else is left behind", async () => {
+    const { env, grant } = makePlace();
+    await grant();
+    expect(statSync(`${env.holdfastHome}/trust.json`).mode & 0o777).toBe(0o600);
+    expect(statSync(env.holdfastHome).mode & 0o777).toBe(0o700);
+    expect(readdirSync(env.holdfastHome)).toEqual(["trust.json"]);
+  });
+
+  test("that cannot be written is the user's to repair", async () => {
+    const { project } = makePlace();
+    const home = makeTempFolder("file");
+    writeFileSync(`${home}/in the way`, "");
+    const env = { holdfastHome: `${home}/in the way` };
+    await expect(grantTrust(env, project, [])).rejects.toMatchObject({
+      name: "UserError",
+      code: "trust-unwritable",
+    });
+  });
+
+  test("keeps every entry when twelve processes grant at once", async () => {
+    const { env } = makePlace();
+    const projects = Array.from({ length: 12 }, () => makeTempProject({ files: { [CONFIG]: "{}" } }));
+    const script = `
+      import { grantTrust } from ${JSON.stringify(resolveSource("grant-trust.ts"))};
+      import { readTrust } from ${JSON.stringify(resolveSource("trust.ts"))};
+      const [env, dir] = [{ holdfastHome: process.argv.at(-2) }, process.argv.at(-1)];
+      await grantTrust(env, dir, (await readTrust(env, dir)).files);`;
+    const children = projects.map((project) =>
+      Bun.spawn([process.execPath, "-e", script, "--", env.holdfastHome, project], { stderr: "pipe" }),
+    );
+    const errors = await Promise.all(children.map((child) => child.stderr.text()));
+    expect(errors.join("")).toBe("");
+    const states = await Promise.all(projects.map(async (project) => (await readTrust(env, project)).state));
+    expect(states).toEqual(projects.map(() => "trusted"));
+    expect(readdirSync(env.holdfastHome)).toEqual(["trust.json"]);
+  }, 30_000);
+
+  test.each([
+    ["an hour ago", -3600],
+    ["in the future, before the clock was set back", 3600],
+  ])("is written past the lock of a process that died %s", async (_name, seconds) => {
+    const { env, grant, stateOf } = makePlace();
+    const lock = writeFileIn(env.holdfastHome, "trust.json.lock", "dead");
+    const then = Date.now() / 1000 + seconds;
+    utimesSync(lock, then, then);
+    await grant();
+    expect(await stateOf()).toBe("trusted");
+    expect(readdirSync(env.holdfastHome)).toEqual(["trust.json"]);
+  });
+
+  test("waits for a lock that is held, and does not remove another's", async () => {
+    const { env, grant, stateOf } = makePlace();
+    const lock = writeFileIn(env.holdfastHome, "trust.json.lock", "someone");
+    const granted = grant();
+    await Bun.sleep(150);
+    expect(await stateOf()).toBe("untrusted");
+    expect(readFileSync(lock, "utf8")).toBe("someone");
+    renameSync(lock, `${lock}.gone`);
+    await granted;
+    expect(await stateOf()).toBe("trusted");
+  });
+});
+
+function resolveSource(name: string): string {
+  return `${import.meta.dir}/../../../src/config/${name}`;
+}

@@ -1,0 +1,55 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
+import { applyInstall } from "../../../src/install/apply-install.ts";
+import { applyUninstall } from "../../../src/install/apply-uninstall.ts";
+import { type InstallPlan, planInstall } from "../../../src/install/plan-install.ts";
+import { planUninstall } from "../../../src/install/plan-uninstall.ts";
+import type { Scope } from "../../../src/install/scope.ts";
+import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
+
+export interface Machine {
+  env: Environment;
+  project: string;
+  /** A stand-in for the compiled program. */
+  source: string;
+  userSettings: string;
+}
+
+/** A home of its own; `settings` is the text of the user's settings, none when left out. */
+export function makeMachine(settings?: string): Machine {
+  const root = makeTempFolder("machine");
+  const source = writeFileIn(root, "build/holdfast", "#!/bin/sh\nexit 0\n");
+  chmodSync(source, 0o755);
+  for (const folder of ["home", "project"]) mkdirSync(`${root}/${folder}`);
+  const userSettings = `${root}/home/.claude/settings.json`;
+  if (settings !== undefined) writeFileIn(root, "home/.claude/settings.json", settings);
+  const env = readEnvironment({ HOME: `${root}/home`, PATH: "/usr/bin:/bin" });
+  return { env, project: `${root}/project`, source, userSettings };
+}
+
+interface InstallOptions {
+  scope?: Scope;
+  longLoops?: boolean;
+}
+
+export function planOn(machine: Machine, options: InstallOptions = {}): Promise<InstallPlan> {
+  const { env, project, source } = machine;
+  const { scope = "user", longLoops = false } = options;
+  return planInstall({ env, scope, projectDir: project, source, longLoops });
+}
+
+export async function install(machine: Machine, options: InstallOptions = {}): Promise<InstallPlan> {
+  const plan = await planOn(machine, options);
+  await applyInstall(machine.env, plan);
+  return plan;
+}
+
+export async function uninstall(machine: Machine, scope: Scope = "user") {
+  const plan = await planUninstall(machine.env, scope, machine.project);
+  await applyUninstall(machine.env, plan);
+  return plan;
+}
+
+export function upgrade(machine: Machine, text: string): void {
+  writeFileSync(machine.source, text);
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "bun:test";
+import { planSettings } from "../../../src/install/plan-settings.ts";
+import { hookGroups, wantedSettings } from "../../../src/install/registration.ts";
+import { addOwn, NOTHING_KNOWN, stripOwn } from "../../../src/install/settings-edit.ts";
+import { hasWanted, parseBody, valueAt } from "../../../src/install/settings-value.ts";
+import { registeredEvents } from "../../../src/protocol/events.ts";
+import { SETTINGS_STYLES } from "./settings-styles.ts";
+
+const wanted = wantedSettings("/home/me/.holdfast/bin/holdfast", false);
+
+describe("adding our entries", () => {
+  test.each(Object.entries(SETTINGS_STYLES))("%s: registers every event once and keeps the rest", (_style, text) => {
+    const added = addOwn(text, wanted);
+    expect(hasWanted(parseBody(added), wanted)).toBe(true);
+    const stripped = parseBody(stripOwn(added, { settings: parseBody(text), blockCap: null }));
+    expect(stripped).toEqual(parseBody(text));
+  });
+
+  test.each(Object.entries(SETTINGS_STYLES))("%s: every foreign line stays byte for byte", (_style, text) => {
+    const added = addOwn(text, wanted);
+    let from = 0;
+    // Only commas and brackets of containers we fill may be set apart; no other character may go or move.
+    for (const word of text.match(/"(?:[^"\\]|\\.)*"|[\w.]+/g) ?? []) {
+      from = added.indexOf(word, from);
+      expect(from).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test("keeps the layout of the file", () => {
+    const fresh = (text: string) => addOwn(text, { hooks: [], allow: ["A"], blockCap: null });
+    expect(fresh("{}\n")).toBe('{\n  "permissions": {\n    "allow": [\n      "A"\n    ]\n  }\n}\n');
+    expect(fresh('{"a":1}')).toBe('{"a":1,"permissions":{"allow":["A"]}}');
+    expect(fresh('{"a": 1, "b": 2}')).toBe('{"a": 1, "b": 2, "permissions": {"allow": ["A"]}}');
+    expect(fresh('{\r\n\t"a": 1\r\n}')).toBe(
+      '{\r\n\t"a": 1,\r\n\t"permissions": {\r\n\t\t"allow": [\r\n\t\t\t"A"\r\n\t\t]\r\n\t}\r\n}',
+    );
+    expect(fresh('{\n    "permissions": {"allow": ["B"]},\n    "z": []\n}')).toBe(
+      '{\n    "permissions": {"allow": ["B", "A"]},\n    "z": []\n}',
+    );
+    expect(fresh('{\n  "permissions": {\n    "allow": [\n      "B"\n    ]\n  }\n}')).toBe(
+      '{\n  "permissions": {\n    "allow": [\n      "B",\n      "A"\n    ]\n  }\n}',
+    );
+  });
+
+  test("writes the exec form with seconds, and only what the event table says", () => {
+    const settings = parseBody(addOwn("", wanted));
+    for (const { event, registration } of registeredEvents()) {
+      const hook = { type: "command", command: "/home/me/.holdfast/bin/holdfast", args: ["hook"], ...registration };
+      expect(valueAt(settings, ["hooks", event])).toEqual([{ hooks: [hook] }]);
+    }
+    expect(Object.keys(valueAt(settings, ["hooks"]) as object)).toHaveLength(registeredEvents().length);
+  });
+});
+
+describe("taking our entries out", () => {
+  const ours = { type: "command", command: "/old/place/bin/holdfast", args: ["hook"], timeout: 1 };
+  const theirs = { type: "command", command: "make", args: [] };
+  const strip = (settings: object, indent?: number) =>
+    JSON.parse(stripOwn(JSON.stringify(settings, null, indent), NOTHING_KNOWN));
+
+  test.each([undefined, 2])("from among others', wherever it stands (indent %p)", (indent) => {
+    for (const hooks of [[ours, theirs], [theirs, ours], [ours, theirs, ours], [theirs, ours, ours]]) {
+      expect(strip({ hooks: { Stop: [{ matcher: "x", hooks }] } }, indent)).toEqual({
+        hooks: { Stop: [{ matcher: "x", hooks: [theirs] }] },
+      });
+    }
+    const groups = [{ hooks: [ours] }, { hooks: [theirs] }, { matcher: "", hooks: [ours] }];
+    expect(strip({ hooks: { Stop: groups, Gone: [{ hooks: [ours] }] } }, indent)).toEqual({
+      hooks: { Stop: [{ hooks: [theirs] }] },
+    });
+  });
+
+  test("with the containers that only we had filled", () => {
+    expect(strip({ hooks: { Stop: [{ hooks: [ours] }] }, permissions: { allow: ["Bash(holdfast status:*)"] } })).toEqual({});
+    expect(strip({ a: 1, hooks: { Stop: [{ hooks: [ours] }], Other: [] } })).toEqual({ a: 1, hooks: { Other: [] } });
+  });
+
+  test("but not a container that was there before us", () => {
+    const text = addOwn('{"hooks":{"Stop":[]},"permissions":{}}', wanted);
+    const settings = { hooks: { Stop: [] }, permissions: {} };
+    expect(JSON.parse(stripOwn(text, { settings, blockCap: null }))).toEqual(settings);
+  });
+});
+
+describe("the client's block cap", () => {
+  const long = wantedSettings("/x/holdfast", true);
+  const capOf = (text: string | null) => valueAt(parseBody(text ?? ""), ["env", "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"]);
+
+  test.each([
+    ["absent", "{}", "30", null],
+    ["lower", '{"env":{"A":"b","CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"12"}}', "30", "12"],
+    ["not a number", '{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"many"}}', "30", "many"],
+  ])("is raised when %s, and the old value comes back after a foreign edit", (_case, text, cap, before) => {
+    const plan = planSettings(text, undefined, long);
+    expect(capOf(plan.text)).toBe(cap);
+    expect(plan.blockCap).toEqual({ before });
+    const edited = plan.text.replace(/^\{/, '{"foreign":1,');
+    const stripped = stripOwn(edited, { settings: JSON.parse(text), blockCap: plan.blockCap });
+    expect(JSON.parse(stripped)).toEqual({ foreign: 1, ...JSON.parse(text) });
+  });
+
+  test("is left alone when higher, or when we were not asked", () => {
+    const high = '{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"50"}}';
+    expect(capOf(planSettings(high, undefined, long).text)).toBe("50");
+    expect(planSettings(high, undefined, long).blockCap).toBeNull();
+    expect(capOf(planSettings("{}", undefined, wanted).text)).toBeUndefined();
+  });
+
+  test("stays when somebody set another value since", () => {
+    const edited = planSettings("{}", undefined, long).text.replace('"30"', '"40"');
+    expect(capOf(stripOwn(edited, { settings: {}, blockCap: { before: null } }))).toBe("40");
+  });
+});
+
+test("a registration is never shared between events", () => {
+  const [first, second] = hookGroups("/x", ["hook"]);
+  expect(first?.group.hooks[0]?.args).not.toBe(second?.group.hooks[0]?.args as string[]);
+});
