@@ -1,15 +1,18 @@
 // `npm run build`: one executable and the plugin folder.
+import { resolve } from "node:path";
 import { $ } from "bun";
+import flags from "../npm/build-flags.json" with { type: "json" };
 
-const root = new URL("..", import.meta.url).pathname;
+const root = resolve(import.meta.dir, "..");
 const quiet = process.argv.includes("--quiet");
 const outfile = process.env.HOLDFAST_OUTFILE ?? "dist/holdfast";
 
 $.cwd(root);
 await $`mkdir -p dist`;
-// Built under another name and moved, so that a build never replaces a running executable in place.
-await $`${process.execPath} build --compile --minify --bytecode --splitting --format=esm --outfile ${`${outfile}.new`} src/bin/holdfast.ts`.quiet();
+// Built under another name and moved, so that a build never replaces a running executable in place. The flags also
+// keep the executable from obeying a .env or bunfig.toml in the folder it runs in: that folder may be a stranger's.
+await $`${process.execPath} build ${flags} --outfile ${`${outfile}.new`} src/bin/holdfast.ts`.quiet();
 await $`mv ${`${outfile}.new`} ${outfile}`;
 const { buildPlugin } = await import("../src/install/build-plugin.ts");
-await buildPlugin(`${root}dist/plugin`);
+await buildPlugin(`${root}/dist/plugin`);
 if (!quiet) console.log(`built ${outfile} and dist/plugin`);

@@ -1,4 +1,10 @@
-import { describeUse, EVENTS, type EventName, refusalForm, registeredEvents } from "../src/protocol/events.ts";
+import {
+  describeUse,
+  EVENTS,
+  type EventName,
+  refusalForm,
+  registeredEvents,
+} from "../src/protocol/events.ts";
 
 /** docs/events.md, from the event table. */
 export function renderEventTable(): string {
@@ -6,7 +12,8 @@ export function renderEventTable(): string {
   const rows = (Object.keys(EVENTS) as EventName[]).flatMap((event) => {
     const registration = registered.get(event);
     if (!registration) return [];
-    const answer = { json: "JSON block, exit 0", exit2: "stderr, exit 2" }[refusalForm(event) ?? ""] ?? "–";
+    const form = refusalForm(event);
+    const answer = form === undefined ? "–" : form === "json" ? "JSON block, exit 0" : "stderr, exit 2";
     const wait = registration.async ? "no (`async`)" : `up to ${registration.timeout} s`;
     return [`| ${event} | ${describeUse(event) ?? ""} | ${wait} | ${answer} |`];
   });

@@ -1,8 +1,9 @@
 // `holdfast hook`: one event in on stdin, one answer out. Whatever goes wrong ends in exit 0 and allow.
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { createTrace } from "../hook/trace.ts";
+import { withinTime } from "../hook/within-time.ts";
 import { encodeAnswer, type Wire } from "../protocol/answer.ts";
-import { EVENTS, type EventName, isKnownEvent, type Registration } from "../protocol/events.ts";
+import { EVENTS, type EventName, type Registration } from "../protocol/events.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { parseEvent } from "../protocol/parse-event.ts";
 import { leave, leaveEarly } from "./leave.ts";
@@ -15,30 +16,36 @@ export async function main(): Promise<void> {
   process.umask(0o077);
   const env = readEnvironment(process.env);
   if (env.off) return leaveEarly();
-  const trace = createTrace(env.debug);
-  let fault = async (message: string) => noteFault(env, null, message);
-  process.on("SIGTERM", () => void fault("the client ended the hook (SIGTERM)").then(leaveEarly));
+  // What is known of the event when something goes wrong.
+  const seen: { event: HookEvent | null } = { event: null };
+  const giveUp = async (message: string) => {
+    await noteFault(env, seen.event, message);
+    return leaveEarly();
+  };
+  process.on("SIGTERM", () => void giveUp("the client ended the hook (SIGTERM)"));
+  try {
+    const payload = await readPayload(STDIN_LIMIT_MS);
+    if (!payload.ok) return await giveUp(payload.problem);
+    const parsed = parseEvent(payload.text);
+    if (!parsed.ok) return await giveUp(parsed.problem);
+    seen.event = parsed.event;
+    await answer(env, parsed.event);
+  } catch (error) {
+    await giveUp(error instanceof Error ? error.message : String(error));
+  }
+}
 
-  const payload = await readPayload(STDIN_LIMIT_MS);
-  if (!payload.ok) {
-    await fault(payload.problem);
-    return leaveEarly();
-  }
-  const parsed = parseEvent(payload.text);
-  if (!parsed.ok) {
-    await fault(parsed.problem);
-    return leaveEarly();
-  }
-  const { event } = parsed;
-  if (event.name === "other" || !isKnownEvent(event.name)) return leaveEarly();
-  const name = event.name;
-  fault = async (message) => noteFault(env, event, message);
+async function answer(env: Environment, event: HookEvent): Promise<void> {
+  const { name } = event;
+  if (name === "other") return leaveEarly();
   if (process.argv.includes("--plugin") && (await standsDown(env, event, name))) return leaveEarly();
-
-  setTimeout(() => void fault("out of time").then(leaveEarly), deadlineMs(name));
+  const trace = createTrace(env.debug);
   const { runHook } = await import("../hook/run.ts");
-  const answer = await runHook(event, env, trace);
-  const wire = encodeAnswer(name, answer);
+  const given = await withinTime(runHook(event, env, trace), deadlineMs(name), async () => {
+    await noteFault(env, event, "out of time");
+    return { kind: "silent" } as const;
+  });
+  const wire = encodeAnswer(name, given);
   if (env.debug) await writeTrace(env, name, trace.lines(), wire);
   return leave(wire);
 }

@@ -1,4 +1,4 @@
-import { applyInstall, applyLink, rememberInstall } from "../install/apply-install.ts";
+import { applyInstall, applyLink, saveManifest } from "../install/apply-install.ts";
 import { ask, refuseUnasked } from "../install/ask.ts";
 import { findExecutable } from "../install/executable.ts";
 import { isOnPath, linkPath } from "../install/link.ts";
@@ -10,7 +10,11 @@ import { defineCommand, type Invocation } from "./command.ts";
 import { findProject } from "./project.ts";
 
 const options = {
-  scope: { type: "string", value: "user|project|local", help: "which settings of Claude Code (default: user)" },
+  scope: {
+    type: "string",
+    value: "user|project|local",
+    help: "which settings of Claude Code (default: user)",
+  },
   "dry-run": { type: "boolean", help: "show what would change, write nothing" },
   yes: { type: "boolean", help: "do not ask" },
   "long-loops": { type: "boolean", help: "raise the client's own limit of blocks in a row to 30" },
@@ -46,7 +50,7 @@ export const command = defineCommand({
 
 async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<number> {
   if (!call.options["dry-run"]) {
-    await rememberInstall(call.env, plan);
+    await saveManifest(call.env, plan.manifest);
     if (call.options.yes && plan.link === "absent") await applyLink(call.env);
   }
   if (call.options.json) call.out.json(report(call, scope, plan, null));
@@ -64,17 +68,21 @@ function show(call: Call, scope: Scope, plan: InstallPlan): void {
   if (diff.length > 0) out.line();
   const { target, differs } = plan.executable;
   if (differs) out.line(`${out.style.green("+")} ${target}`);
-  for (const { path, action } of plan.files) if (action === "write") out.line(`${out.style.green("+")} ${path}`);
+  for (const { path, action } of plan.files)
+    if (action === "write") out.line(`${out.style.green("+")} ${path}`);
   if (plan.link === "absent" && call.options.yes) out.line(`${out.style.green("+")} ${linkPath(env)} (link)`);
   showKept(call, plan);
   if (scope === "project") {
-    out.line(out.style.dim(`These settings are shared through git, and name ${target}: others need it there, too.`));
+    out.line(
+      out.style.dim(`These settings are shared through git, and name ${target}: others need it there, too.`),
+    );
   }
 }
 
 function showKept({ out }: Call, plan: InstallPlan): void {
   for (const { path, action } of plan.files) {
-    if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: left as it is)`);
+    if (action === "kept")
+      out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: left as it is)`);
   }
 }
 
@@ -94,7 +102,8 @@ async function offerLink({ options, env, out }: Call, plan: InstallPlan): Promis
   if (plan.link !== "absent") return;
   if (!options.yes && !(await ask(`Link ${linkPath(env)}, so that you can type holdfast?`))) return;
   await applyLink(env);
-  if (!options.json && !isOnPath(env)) out.line(`Add ${linkPath(env).replace(/\/holdfast$/, "")} to your PATH.`);
+  if (!options.json && !isOnPath(env))
+    out.line(`Add ${linkPath(env).replace(/\/holdfast$/, "")} to your PATH.`);
 }
 
 function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): number {
@@ -102,7 +111,9 @@ function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
   if (options.json) out.json(report(call, scope, plan, backup));
   else if (options["dry-run"]) out.line(out.style.dim("Dry run: nothing was changed."));
   else {
-    out.line(`${out.style.green("Installed.")} Restart running Claude Code sessions: they keep their old hooks.`);
+    out.line(
+      `${out.style.green("Installed.")} Restart running Claude Code sessions: they keep their old hooks.`,
+    );
     if (backup) out.line(out.style.dim(`The settings as they were: ${backup}`));
   }
   return 0;

@@ -1,3 +1,4 @@
+import { UserError } from "../config/user-error.ts";
 import { applyUninstall } from "../install/apply-uninstall.ts";
 import { ask, refuseUnasked } from "../install/ask.ts";
 import { linkPath } from "../install/link.ts";
@@ -7,9 +8,14 @@ import { renderDiff } from "../install/render-diff.ts";
 import { parseScope, type Scope } from "../install/scope.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { findProject } from "./project.ts";
+import { permitRelease, tellRelease } from "./self-release.ts";
 
 const options = {
-  scope: { type: "string", value: "user|project|local", help: "which settings of Claude Code (default: user)" },
+  scope: {
+    type: "string",
+    value: "user|project|local",
+    help: "which settings of Claude Code (default: user)",
+  },
   "dry-run": { type: "boolean", help: "show what would change, write nothing" },
   yes: { type: "boolean", help: "do not ask" },
   purge: { type: "boolean", help: "remove the program and all data in $HOLDFAST_HOME, too" },
@@ -30,24 +36,41 @@ export const command = defineCommand({
   details:
     "Removes exactly what install added. If nobody else changed the settings since, they are byte for byte what they " +
     "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given.",
-  examples: ["holdfast uninstall", "holdfast uninstall --scope project --dry-run", "holdfast uninstall --purge"],
+  examples: [
+    "holdfast uninstall",
+    "holdfast uninstall --scope project --dry-run",
+    "holdfast uninstall --purge",
+  ],
   options,
   maxPositionals: 0,
   async run(call) {
     const scope = parseScope(call.options.scope);
-    const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
+    const projectDir = (await findProject(call)).dir;
+    if (call.options.purge && call.env.insideClaude) throw personNeeded();
     const plan = await planUninstall(call.env, scope, projectDir);
     const purged = call.options.purge ? await planPurge(call.env, plan.settings.path) : [];
     const removal = { scope, plan, purged };
     if (isUninstalled(plan) && purged.length === 0) return notInstalled(call, removal);
     if (!call.options.json) show(call, removal);
     if (call.options["dry-run"]) return finish(call, removal, null);
+    await permitRelease(call.env, projectDir, "uninstall");
     if (!(await agreed(call))) return declined(call);
+    await tellRelease(call.env, `holdfast: Claude uninstalled holdfast from ${plan.settings.path}.`);
     const backup = await applyUninstall(call.env, plan);
     if (call.options.purge) await purge(call.env);
     return finish(call, removal, call.options.purge ? null : backup);
   },
 });
+
+/** What Claude did is recorded there, too. */
+function personNeeded(): UserError {
+  const hint = "Run it in a terminal of your own.";
+  return new UserError(
+    "person-needed",
+    "holdfast's data is only deleted by a person, not from inside Claude.",
+    hint,
+  );
+}
 
 function notInstalled(call: Call, removal: Removal): number {
   if (call.options.json) call.out.json(report(call, removal, null));
@@ -67,7 +90,8 @@ function show(call: Call, { plan, purged }: Removal): void {
   for (const { path, action } of plan.files) if (action === "remove") out.line(`${minus} ${path}`);
   if (plan.removesLink) out.line(`${minus} ${linkPath(env)} (link)`);
   showKept(call, plan);
-  for (const { name, bytes } of purged) out.line(`${minus} ${env.holdfastHome}/${name} (${readableSize(bytes)})`);
+  for (const { name, bytes } of purged)
+    out.line(`${minus} ${env.holdfastHome}/${name} (${readableSize(bytes)})`);
 }
 
 function showKept({ out }: Call, plan: UninstallPlan): void {
@@ -80,7 +104,9 @@ async function agreed({ options, out }: Call): Promise<boolean> {
   if (options.yes) return true;
   if (!out.interactive || options.json) refuseUnasked(`holdfast uninstall${options.purge ? " --purge" : ""}`);
   out.line();
-  return ask(options.purge ? "Apply these changes and delete all of holdfast's data?" : "Apply these changes?");
+  return ask(
+    options.purge ? "Apply these changes and delete all of holdfast's data?" : "Apply these changes?",
+  );
 }
 
 function declined({ out }: Call): number {
@@ -93,7 +119,9 @@ function finish(call: Call, removal: Removal, backup: string | null): number {
   if (options.json) out.json(report(call, removal, backup));
   else if (options["dry-run"]) out.line(out.style.dim("Dry run: nothing was changed."));
   else {
-    out.line(`${out.style.green("Uninstalled.")} Running Claude Code sessions keep their hooks until restarted.`);
+    out.line(
+      `${out.style.green("Uninstalled.")} Running Claude Code sessions keep their hooks until restarted.`,
+    );
     if (backup) out.line(out.style.dim(`The settings as they were: ${backup}`));
     if (!options.purge) {
       out.line(out.style.dim(`The program and your data stay in ${env.holdfastHome}; --purge removes them.`));

@@ -6,11 +6,11 @@ import { type ConfigFile, type LoadedConfig, loadConfig } from "./load-config.ts
 import { duplicateKeys, type Position, positionOf } from "./locate.ts";
 import { syntaxFault } from "./syntax-fault.ts";
 
-export interface LocatedProblem extends ConfigProblem, Position {
+interface LocatedProblem extends ConfigProblem, Position {
   hint: string;
 }
 
-export interface CheckedConfig extends Pick<LoadedConfig, "files"> {
+interface CheckedConfig extends Pick<LoadedConfig, "files"> {
   problems: LocatedProblem[];
 }
 

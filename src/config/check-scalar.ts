@@ -3,7 +3,7 @@ import { parseDuration } from "./parse-duration.ts";
 import { quote } from "./printable.ts";
 import type { ScalarSpec } from "./schema-language.ts";
 
-export interface Refusal {
+interface Refusal {
   code: "wrong-type" | "out-of-range";
   message: string;
 }
@@ -30,7 +30,7 @@ export function checkScalar(spec: ScalarSpec, raw: unknown): Refusal | null {
 }
 
 /** "a whole number from 1 to 500" */
-export function describeExpected(spec: ScalarSpec): string {
+function describeExpected(spec: ScalarSpec): string {
   switch (spec.type) {
     case "boolean":
       return "true or false";

@@ -10,7 +10,7 @@ export function renderJsonSchema(): string {
   return `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
 }
 
-export function configJsonSchema(): Json {
+function configJsonSchema(): Json {
   const root = ofObject(CONFIG_SCHEMA);
   const link = { type: "string", description: "Where an editor finds this schema." };
   return {

@@ -3,7 +3,7 @@ import { formatKey, type KeyPath } from "./config-problem.ts";
 import { isRecord } from "./read-value.ts";
 import type { ArraySpec, RecordSpec, ScalarSpec, Spec } from "./schema-language.ts";
 
-export interface Leaf {
+interface Leaf {
   key: string;
   value: unknown;
   spec: ScalarSpec | ArraySpec | RecordSpec;

@@ -3,7 +3,7 @@ import { describeValue } from "./check-scalar.ts";
 import type { ProblemCode } from "./config-problem.ts";
 import { isRecord } from "./read-value.ts";
 
-export type ParsedLayer =
+type ParsedLayer =
   | { ok: true; value: Record<string, unknown> }
   | { ok: false; code: ProblemCode; message: string };
 

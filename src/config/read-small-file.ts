@@ -1,6 +1,6 @@
 // Reads a file that may be hostile (a device, a fifo, a gigabyte) without node:fs, whose import costs a millisecond.
 
-export const SMALL_FILE_BYTES = 1024 * 1024;
+const SMALL_FILE_BYTES = 1024 * 1024;
 
 export type SmallFile =
   | { state: "absent" }

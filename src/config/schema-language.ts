@@ -6,31 +6,31 @@ interface Described {
 }
 
 // A default may only be left out below an array or a record: there the key must be given.
-export interface BooleanSpec extends Described {
+interface BooleanSpec extends Described {
   type: "boolean";
   default?: boolean;
 }
 
-export interface IntegerSpec extends Described {
+interface IntegerSpec extends Described {
   type: "integer";
   min: number;
   max: number;
   default?: number;
 }
 
-export interface StringSpec extends Described {
+interface StringSpec extends Described {
   type: "string";
   default?: string;
 }
 
-export interface EnumSpec extends Described {
+interface EnumSpec extends Described {
   type: "enum";
   values: readonly string[];
   default?: string;
 }
 
 /** Such as "8h"; the bounds are durations too. */
-export interface DurationSpec extends Described {
+interface DurationSpec extends Described {
   type: "duration";
   min: string;
   max: string;

@@ -3,7 +3,7 @@ import { type ParseError, type ParseErrorCode, parseTree, printParseErrorCode } 
 import { type Position, positionAt } from "./locate.ts";
 import { quote } from "./printable.ts";
 
-export interface SyntaxFault extends Position {
+interface SyntaxFault extends Position {
   cause: string;
   hint: string;
 }

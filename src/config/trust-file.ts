@@ -24,7 +24,9 @@ export function parseGrants(text: string): Grants {
   if (!isRecord(root.projects)) return grants;
   for (const [project, raw] of Object.entries(root.projects)) {
     if (!isRecord(raw) || !isRecord(raw.files)) continue;
-    const files = Object.entries(raw.files).filter((entry): entry is [string, string] => isSha256(entry[1]));
+    const files = Object.entries(raw.files).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    );
     const grantedAt = typeof raw.grantedAt === "string" ? raw.grantedAt : "";
     grants.set(project, { grantedAt, files: new Map(files) });
   }
@@ -45,8 +47,4 @@ function parseRecord(text: string): Record<string, unknown> {
   } catch {
     return {}; // A corrupt file trusts nothing; the next grant writes a new one.
   }
-}
-
-function isSha256(value: unknown): boolean {
-  return typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 }

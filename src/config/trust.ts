@@ -6,7 +6,7 @@ import { type Grant, parseGrants, readTrustFile } from "./trust-file.ts";
 /** "nothing": the project has no file that could bring commands. */
 export type TrustState = "trusted" | "changed" | "untrusted" | "nothing";
 
-export interface JudgedFile extends CommandFile {
+interface JudgedFile extends CommandFile {
   /** "new": the project is trusted, but this file was not there then. */
   state: "trusted" | "changed" | "new" | "untrusted";
 }

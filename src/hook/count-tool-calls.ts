@@ -19,6 +19,7 @@ export async function countToolCalls(
   const file = Bun.file(path);
   if (!(await file.exists())) return null;
   const size = file.size;
+  if (!Number.isFinite(size)) return null; // A pipe or a device: reading it could last for ever.
   if (before === null || size < before.cursor) return { cursor: size, count: before?.count ?? 0 };
   if (size === before.cursor) return before;
   const start = Math.max(before.cursor, size - MAX_READ);

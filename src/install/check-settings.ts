@@ -42,7 +42,13 @@ function isJson(body: string): boolean {
   }
 }
 
-function expectType(path: string, body: string, node: Node | undefined, type: "object" | "array", what: string) {
+function expectType(
+  path: string,
+  body: string,
+  node: Node | undefined,
+  type: "object" | "array",
+  what: string,
+) {
   if (!node || node.type === type) return;
   const cause = `${what} ${withArticle(node.type)}, not ${withArticle(type)}`;
   throw refusal("settings-shape", path, body, node.offset, cause);
@@ -54,7 +60,13 @@ function checkKeys(path: string, body: string, object: Node): void {
   for (const property of object.children ?? []) {
     const [key, value] = property.children ?? [];
     if (key && seen.has(key.value)) {
-      throw refusal("settings-shape", path, body, key.offset, `the key ${JSON.stringify(key.value)} stands there twice`);
+      throw refusal(
+        "settings-shape",
+        path,
+        body,
+        key.offset,
+        `the key ${JSON.stringify(key.value)} stands there twice`,
+      );
     }
     seen.add(key?.value);
     if (value?.type === "object" && getNodePath(value).length < 2) checkKeys(path, body, value);
@@ -64,8 +76,10 @@ function checkKeys(path: string, body: string, object: Node): void {
 function causeOf(body: string, error: ParseError): string {
   const name = printParseErrorCode(error.error);
   if (name === "InvalidCommentToken") return "comments are not JSON; Claude Code ignores the whole file";
-  const isTrailingComma = /^\s*[}\]]/.test(body.slice(error.offset)) && /,\s*$/.test(body.slice(0, error.offset));
-  if (isTrailingComma) return "a comma before a closing bracket is not JSON; Claude Code ignores the whole file";
+  const isTrailingComma =
+    /^\s*[}\]]/.test(body.slice(error.offset)) && /,\s*$/.test(body.slice(0, error.offset));
+  if (isTrailingComma)
+    return "a comma before a closing bracket is not JSON; Claude Code ignores the whole file";
   return CAUSES[name] ?? `not valid JSON (${name})`;
 }
 
@@ -88,7 +102,11 @@ const CAUSES: Record<string, string> = {
 function refusal(code: string, path: string, body: string, offset: number, cause: string): UserError {
   const before = body.slice(0, offset).split("\n");
   const position = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-  return new UserError(code, `${path}, ${position}: ${cause}`, "Mend the file and try again; nothing was changed.");
+  return new UserError(
+    code,
+    `${path}, ${position}: ${cause}`,
+    "Mend the file and try again; nothing was changed.",
+  );
 }
 
 function withArticle(type: string): string {

@@ -54,7 +54,9 @@ type RenderChild = (style: TextStyle, indent: string | null) => string;
 function append(text: string, container: Node, render: RenderChild): string {
   const style = detectStyle(text);
   const last = container.children?.at(-1);
-  return applyEdits(text, [last ? afterChild(text, last, style, render) : intoEmpty(text, container, style, render)]);
+  return applyEdits(text, [
+    last ? afterChild(text, last, style, render) : intoEmpty(text, container, style, render),
+  ]);
 }
 
 function afterChild(text: string, last: Node, style: TextStyle, render: RenderChild): Edit {

@@ -33,7 +33,11 @@ export function renderSpread(value: unknown, style: TextStyle, indent: string): 
       ? open + close
       : `${open}${style.eol}${inner}${parts.join(`,${style.eol}${inner}`)}${style.eol}${indent}${close}`;
   if (Array.isArray(value)) {
-    return spread("[", value.map((item) => renderSpread(item, style, inner)), "]");
+    return spread(
+      "[",
+      value.map((item) => renderSpread(item, style, inner)),
+      "]",
+    );
   }
   if (typeof value === "object" && value !== null) {
     const members = Object.entries(value).map(

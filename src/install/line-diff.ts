@@ -70,7 +70,11 @@ function intoHunks(all: DiffLine[]): DiffLine[] {
   return shown;
 }
 
-function countEqual(a: string[], b: string[], at: (lines: string[], index: number) => string | undefined): number {
+function countEqual(
+  a: string[],
+  b: string[],
+  at: (lines: string[], index: number) => string | undefined,
+): number {
   const limit = Math.min(a.length, b.length);
   let count = 0;
   while (count < limit && at(a, count) === at(b, count)) count++;

@@ -19,23 +19,21 @@ export interface InstalledScope {
   /** Set when we raised the client's block cap; `before` null: the key was absent. */
   blockCap: { before: unknown } | null;
   files: OwnFile[];
-  /** Folders we made, outermost first. */
-  folders: string[];
 }
 
 export interface Manifest {
   version: 1;
   /** Keyed by the settings' path. */
   scopes: Record<string, InstalledScope>;
-  /** The link in `~/.local/bin`, when we made it, and the folders made for it. */
-  link: { path: string; folders: string[] } | null;
+  /** Folders we made, for any scope or the link. */
+  folders: string[];
 }
 
 type Home = Pick<Environment, "holdfastHome">;
 
 /** A damaged manifest counts as an empty one: stripping by content still works. */
 export async function readManifest(env: Home): Promise<{ manifest: Manifest; damaged: boolean }> {
-  const empty: Manifest = { version: 1, scopes: {}, link: null };
+  const empty: Manifest = { version: 1, scopes: {}, folders: [] };
   try {
     const value: unknown = JSON.parse(await readFile(manifestPath(env), "utf8"));
     return isManifest(value) ? { manifest: value, damaged: false } : { manifest: empty, damaged: true };
@@ -61,10 +59,10 @@ async function keepDamaged(env: Home): Promise<void> {
 }
 
 function isManifest(value: unknown): value is Manifest {
-  const { version, scopes, link } = (value ?? {}) as Partial<Manifest>;
+  const { version, scopes, folders } = (value ?? {}) as Partial<Manifest>;
   return (
     version === 1 &&
-    (link === null || (typeof link?.path === "string" && isStrings(link.folders))) &&
+    isStrings(folders) &&
     typeof scopes === "object" &&
     scopes !== null &&
     Object.values(scopes).every(isInstalledScope)
@@ -72,14 +70,13 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 function isInstalledScope(value: unknown): value is InstalledScope {
-  const { original, hash, blockCap, files, folders } = (value ?? {}) as Partial<InstalledScope>;
+  const { original, hash, blockCap, files } = (value ?? {}) as Partial<InstalledScope>;
   return (
     (original === null || typeof original === "string") &&
     typeof hash === "string" &&
     typeof blockCap === "object" &&
     Array.isArray(files) &&
-    files.every((file) => typeof file?.path === "string" && typeof file.hash === "string") &&
-    isStrings(folders)
+    files.every((file) => typeof file?.path === "string" && typeof file.hash === "string")
   );
 }
 

@@ -24,7 +24,11 @@ export async function planFiles(folder: string, written: OwnFile[]): Promise<Fil
     ownFiles(folder).map(async ({ path, text }) => {
       const current = await contentOf(path);
       if (current === text) return { path, text, action: "same" };
-      return { path, text, action: current === null || isAsWritten(path, current, written) ? "write" : "kept" };
+      return {
+        path,
+        text,
+        action: current === null || isAsWritten(path, current, written) ? "write" : "kept",
+      };
     }),
   );
 }

@@ -11,7 +11,7 @@ import { type FilePlan, planFiles } from "./own-files.ts";
 import { planSettings } from "./plan-settings.ts";
 import { readSettings, type SettingsFile } from "./read-settings.ts";
 import { wantedSettings } from "./registration.ts";
-import { clientFolder, type Scope, settingsPath } from "./scope.ts";
+import { clientFolder, type FreshModes, freshModes, type Scope, settingsPath } from "./scope.ts";
 
 export interface InstallRequest {
   env: Environment;
@@ -29,10 +29,10 @@ export interface InstallPlan {
   text: string;
   executable: { source: string; target: string; differs: boolean };
   files: FilePlan[];
+  modes: FreshModes;
   link: LinkState;
-  /** The manifest as it is, and this scope's part as it will be. */
+  /** As it will be. */
   manifest: Manifest;
-  entry: InstalledScope;
 }
 
 export async function planInstall(request: InstallRequest): Promise<InstallPlan> {
@@ -46,19 +46,25 @@ export async function planInstall(request: InstallRequest): Promise<InstallPlan>
   const { text, original, blockCap } = planSettings(settings.text, known, wantedSettings(target, longLoops));
   const files = await planFiles(clientFolder(env, scope, projectDir), known?.files ?? []);
   const folders = await foldersToMake([settings.realPath, ...files.map((file) => file.path)]);
+  const entry: InstalledScope = {
+    original,
+    hash: fingerprint(text),
+    blockCap,
+    files: files
+      .filter((file) => file.action !== "kept")
+      .map(({ path, text }) => ({ path, hash: fingerprint(text) })),
+  };
   return {
     settings,
     text,
     executable: { source, target, differs: !(await isSameExecutable(source, target)) },
     files,
+    modes: freshModes(scope),
     link: await linkState(env),
-    manifest,
-    entry: {
-      original,
-      hash: fingerprint(text),
-      blockCap,
-      files: files.filter((file) => file.action !== "kept").map(({ path, text }) => ({ path, hash: fingerprint(text) })),
-      folders: [...new Set([...(known?.folders ?? []), ...folders])],
+    manifest: {
+      ...manifest,
+      scopes: { ...manifest.scopes, [settings.path]: entry },
+      folders: [...new Set([...manifest.folders, ...folders])],
     },
   };
 }

@@ -15,34 +15,31 @@ export interface UninstallPlan {
   files: RemovalPlan[];
   /** The link goes with the last scope. */
   removesLink: boolean;
-  /** The manifest as it is, and as it will be. */
+  /** As it is. */
   manifest: Manifest;
-  rest: Manifest;
+  /** The scopes that stay. */
+  others: Manifest["scopes"];
 }
 
-export async function planUninstall(env: Environment, scope: Scope, projectDir: string): Promise<UninstallPlan> {
+export async function planUninstall(
+  env: Environment,
+  scope: Scope,
+  projectDir: string,
+): Promise<UninstallPlan> {
   const settings = await readSettings(settingsPath(env, scope, projectDir));
   const { manifest } = await readManifest(env);
   const known = manifest.scopes[settings.path];
   const others = otherScopes(manifest, settings.path);
   const stillUsed = new Set(Object.values(others).flatMap((other) => other.files.map((file) => file.path)));
   const files = await planRemoval(clientFolder(env, scope, projectDir), known?.files ?? []);
-  const isLast = Object.keys(others).length === 0;
   return {
     settings,
     text: withoutOwn(settings.text, known),
     files: files.filter((file) => !stillUsed.has(file.path)),
-    removesLink: isLast && (await linkState(env)) === "present",
+    removesLink: Object.keys(others).length === 0 && (await linkState(env)) === "present",
     manifest,
-    rest: { version: 1, scopes: others, link: isLast ? null : manifest.link },
+    others,
   };
-}
-
-/** A project that was deleted does not count any more. */
-function otherScopes(manifest: Manifest, path: string): Manifest["scopes"] {
-  return Object.fromEntries(
-    Object.entries(manifest.scopes).filter(([other]) => other !== path && existsSync(other)),
-  );
 }
 
 /** Nothing of ours is there. */
@@ -52,5 +49,12 @@ export function isUninstalled(plan: UninstallPlan): boolean {
     plan.files.every((file) => file.action === "kept") &&
     !plan.removesLink &&
     !(plan.settings.path in plan.manifest.scopes)
+  );
+}
+
+/** A project that was deleted does not count any more. */
+function otherScopes(manifest: Manifest, path: string): Manifest["scopes"] {
+  return Object.fromEntries(
+    Object.entries(manifest.scopes).filter(([other]) => other !== path && existsSync(other)),
   );
 }

@@ -19,7 +19,9 @@ export async function planPurge(env: Environment, leaving: string): Promise<Purg
   if (names.length === 0) return [];
   refuseForeignFolder(env, names);
   await refuseWhileRegistered(env, leaving);
-  return Promise.all(names.toSorted().map(async (name) => ({ name, bytes: await sizeOf(`${env.holdfastHome}/${name}`) })));
+  return Promise.all(
+    names.toSorted().map(async (name) => ({ name, bytes: await sizeOf(`${env.holdfastHome}/${name}`) })),
+  );
 }
 
 export async function purge(env: Environment): Promise<void> {

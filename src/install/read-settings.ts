@@ -31,7 +31,9 @@ export async function readText(path: string, realPath: string): Promise<string |
   } catch (cause) {
     if (errorCode(cause) === "ENOENT") return null;
     const hint = "Check its type and permissions; nothing was changed.";
-    throw new UserError("settings-unreadable", `${path} cannot be read (${errorCode(cause)})`, hint, { cause });
+    throw new UserError("settings-unreadable", `${path} cannot be read (${errorCode(cause)})`, hint, {
+      cause,
+    });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -48,7 +50,9 @@ async function follow(path: string): Promise<string> {
   } catch (cause) {
     if (errorCode(cause) !== "ENOENT") {
       const hint = "Check the path and its permissions; nothing was changed.";
-      throw new UserError("settings-unreadable", `${path} cannot be read (${errorCode(cause)})`, hint, { cause });
+      throw new UserError("settings-unreadable", `${path} cannot be read (${errorCode(cause)})`, hint, {
+        cause,
+      });
     }
   }
   const target = await readlink(path).catch(() => null); // Not a link: simply absent.

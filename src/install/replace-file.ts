@@ -35,7 +35,10 @@ export async function ensurePrivateDir(path: string): Promise<void> {
 }
 
 /** Run with sudo, the user's settings must stay the user's. */
-async function keepOwner(path: string, file: { chown(uid: number, gid: number): Promise<void> }): Promise<void> {
+async function keepOwner(
+  path: string,
+  file: { chown(uid: number, gid: number): Promise<void> },
+): Promise<void> {
   const old = await stat(path).catch(() => null); // A new file has no owner to keep.
   if (!old || (old.uid === process.getuid?.() && old.gid === process.getgid?.())) return;
   await file.chown(old.uid, old.gid).catch(() => {}); // Only root may; for others the content is what counts.

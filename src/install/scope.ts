@@ -11,6 +11,16 @@ export function parseScope(value: string | undefined): Scope {
   throw new UserError("unknown-scope", `There is no scope "${value}".`, `Use one of: ${SCOPES.join(", ")}.`);
 }
 
+/** What others read through the project is readable, what is personal is private. */
+export interface FreshModes {
+  file: number;
+  folder: number;
+}
+
+export function freshModes(scope: Scope): FreshModes {
+  return { file: scope === "project" ? 0o644 : 0o600, folder: scope === "user" ? 0o700 : 0o755 };
+}
+
 export function settingsPath(env: Pick<Environment, "claudeDir">, scope: Scope, projectDir: string): string {
   if (scope === "user") return `${env.claudeDir}/settings.json`;
   return `${projectDir}/.claude/${scope === "project" ? "settings.json" : "settings.local.json"}`;

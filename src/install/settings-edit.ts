@@ -62,7 +62,9 @@ function findOwn(text: string, before: BeforeInstall): Node | null {
 function ownHooks(root: Node): Node[] {
   const events = memberOf(root, "hooks")?.children ?? [];
   const groups = events.flatMap((property) => property.children?.[1]?.children ?? []);
-  return groups.flatMap((group) => memberOf(group, "hooks")?.children ?? []).filter((hook) => isOwnHook(plain(hook)));
+  return groups
+    .flatMap((group) => memberOf(group, "hooks")?.children ?? [])
+    .filter((hook) => isOwnHook(plain(hook)));
 }
 
 /** Climbs from a child to the outermost container that would be left empty and was not there before us. */
@@ -107,5 +109,8 @@ function groupOf(hook: Node): Node {
 }
 
 function plain(hook: Node): unknown {
-  return { command: memberOf(hook, "command")?.value, args: memberOf(hook, "args")?.children?.map((arg) => arg.value) };
+  return {
+    command: memberOf(hook, "command")?.value,
+    args: memberOf(hook, "args")?.children?.map((arg) => arg.value),
+  };
 }

@@ -1,32 +1,39 @@
 // Puts new settings in place: backed up, atomic, and only if nobody else wrote in between.
-import { mkdir, unlink, writeFile } from "node:fs/promises";
+import { unlink, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { backupDir } from "../config/paths.ts";
 import { UserError } from "../config/user-error.ts";
+import { makeFolders } from "./folders.ts";
 import { readText, type SettingsFile } from "./read-settings.ts";
 import { ensurePrivateDir, replaceFile } from "./replace-file.ts";
+import type { FreshModes } from "./scope.ts";
 import { writing } from "./unwritable.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 
-/** `text` null removes the file. Returns where the old content was kept, if there was any. */
-export async function writeSettings(env: Home, file: SettingsFile, text: string | null): Promise<string | null> {
-  const old = file.text;
-  const backup = old === null ? null : await writing(backupDir(env), () => backUp(env, file, old));
-  await writing(file.path, () => (text === null ? removeSettings(file) : replaceSettings(file, text)));
+/** Returns where the old content was kept, if there was any. */
+export async function writeSettings(
+  env: Home,
+  file: SettingsFile,
+  text: string,
+  fresh: FreshModes,
+): Promise<string | null> {
+  const backup = await backUp(env, file);
+  await writing(file.path, async () => {
+    await makeFolders(dirname(file.realPath), fresh.folder);
+    await replaceFile(file.realPath, text, file.mode ?? fresh.file, () => refuseIfChanged(file));
+  });
   return backup;
 }
 
-async function replaceSettings(file: SettingsFile, text: string): Promise<void> {
-  await mkdir(dirname(file.realPath), { recursive: true });
-  const mode = file.mode ?? 0o666 & ~process.umask();
-  await replaceFile(file.realPath, text, mode, () => refuseIfChanged(file));
-}
-
-async function removeSettings(file: SettingsFile): Promise<void> {
-  await refuseIfChanged(file);
-  await unlink(file.realPath);
+export async function removeSettings(env: Home, file: SettingsFile): Promise<string | null> {
+  const backup = await backUp(env, file);
+  await writing(file.path, async () => {
+    await refuseIfChanged(file);
+    await unlink(file.realPath);
+  });
+  return backup;
 }
 
 async function refuseIfChanged(file: SettingsFile): Promise<void> {
@@ -36,10 +43,13 @@ async function refuseIfChanged(file: SettingsFile): Promise<void> {
 }
 
 /** Settings may hold tokens, so a backup is for the owner only. */
-async function backUp(env: Home, file: SettingsFile, text: string): Promise<string> {
-  await ensurePrivateDir(backupDir(env));
+async function backUp(env: Home, { path, text }: SettingsFile): Promise<string | null> {
+  if (text === null) return null;
   const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
-  const path = `${backupDir(env)}/${time}-${basename(file.path)}`;
-  await writeFile(path, text, { mode: 0o600 });
-  return path;
+  const backup = `${backupDir(env)}/${time}-${basename(path)}`;
+  await writing(backup, async () => {
+    await ensurePrivateDir(backupDir(env));
+    await writeFile(backup, text, { mode: 0o600 });
+  });
+  return backup;
 }

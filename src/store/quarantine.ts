@@ -1,7 +1,9 @@
 // Sets a damaged store aside with a timestamp and makes a new one. Two processes may notice at once:
 // only the holder of the mark moves files, and only after looking again.
 import { closeSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { createStore } from "./create.ts";
+import { recordFault } from "./fault-log.ts";
 import { openExisting } from "./open.ts";
 import { toStoreError } from "./store-error.ts";
 
@@ -18,6 +20,10 @@ export async function quarantineStore(path: string): Promise<void> {
     const aside = `${path}.corrupt-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
     for (const suffix of ["-wal", "-shm", ""]) moveIfThere(path + suffix, aside + suffix);
     createStore(path);
+    await recordFault(
+      { holdfastHome: dirname(path), tempDir: "/tmp" },
+      { part: "store", message: `the database was damaged; it was set aside as ${basename(aside)}` },
+    );
   } finally {
     rmSync(mark, { force: true });
   }

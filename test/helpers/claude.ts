@@ -1,11 +1,19 @@
 // One headless run of the real client with one prompt.
-import { type ClientMessage, type Inbox, isResult, type ResultMessage, readMessages } from "./client-messages.ts";
+import {
+  type ClientMessage,
+  type Inbox,
+  isResult,
+  type ResultMessage,
+  readMessages,
+} from "./client-messages.ts";
 import { buildCommand, buildEnvironment, type ClientOptions, endGroup, limitTime } from "./client-process.ts";
 import type { ModelRequest } from "./model-request.ts";
 import { type Script, type ScriptedApi, type ScriptedTurn, startScriptedApi } from "./scripted-api.ts";
 
 /** `script` starts an API for this run alone; `api` is one that the caller started and will stop. */
-export type ScriptSource = { script: ScriptedTurn[] | Script; api?: never } | { api: ScriptedApi; script?: never };
+export type ScriptSource =
+  | { script: ScriptedTurn[] | Script; api?: never }
+  | { api: ScriptedApi; script?: never };
 export type SessionOptions = ClientOptions & ScriptSource;
 export type RunOptions = SessionOptions & { prompt: string };
 
@@ -39,7 +47,11 @@ export function startClaude(options: RunOptions): RunningClaude {
   return launchHeadless(options, "ignore", ["--", options.prompt]).running;
 }
 
-export function launchHeadless<Input extends "ignore" | "pipe">(options: SessionOptions, stdin: Input, args: string[]) {
+export function launchHeadless<Input extends "ignore" | "pipe">(
+  options: SessionOptions,
+  stdin: Input,
+  args: string[],
+) {
   const api = options.api ?? startScriptedApi(options.script);
   const startedAt = performance.now();
   const headless = ["--print", "--output-format", "stream-json", "--verbose"];
@@ -60,7 +72,17 @@ export function launchHeadless<Input extends "ignore" | "pipe">(options: Session
     if (!options.api) await api.stop();
     const sessionId = messages.findLast((message) => message.session_id !== undefined)?.session_id ?? "";
     const result = messages.findLast(isResult);
-    return { home: options.home, sessionId, exitCode, result, messages, requests: api.requests, stdout, stderr, durationMs };
+    return {
+      home: options.home,
+      sessionId,
+      exitCode,
+      result,
+      messages,
+      requests: api.requests,
+      stdout,
+      stderr,
+      durationMs,
+    };
   }
 
   const running: RunningClaude = {

@@ -1,7 +1,12 @@
 // What the client prints with `--output-format stream-json`: one JSON object a line, readable while it runs.
 
 export type ClientMessage = { type: string; subtype?: string; session_id?: string } & Record<string, unknown>;
-export type ResultMessage = ClientMessage & { type: "result"; result?: string; is_error: boolean; num_turns: number };
+export type ResultMessage = ClientMessage & {
+  type: "result";
+  result?: string;
+  is_error: boolean;
+  num_turns: number;
+};
 
 export type Inbox = {
   /** Grows while the client runs. */
@@ -12,7 +17,11 @@ export type Inbox = {
   text: Promise<string>;
 };
 
-type Waiting = { matches: (message: ClientMessage) => boolean; resolve(message: ClientMessage): void; reject(error: Error): void };
+type Waiting = {
+  matches: (message: ClientMessage) => boolean;
+  resolve(message: ClientMessage): void;
+  reject(error: Error): void;
+};
 
 export function readMessages(output: ReadableStream<Uint8Array>): Inbox {
   const messages: ClientMessage[] = [];

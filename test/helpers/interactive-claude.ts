@@ -32,6 +32,7 @@ export function startInteractiveClaude(options: SessionOptions & { prompt: strin
     cwd: options.project,
     env: { ...buildEnvironment(options, api.url), TERM: "xterm-256color", ...options.env },
     terminal,
+    detached: true,
   });
   limitTime(child, options);
 

@@ -4,14 +4,22 @@ import type { Answer, ApiFailure, Block } from "./turns.ts";
 type NumberedBlock = Block & { id?: string };
 type Message = ReturnType<typeof buildMessage>;
 
-export function encodeAnswer(answer: Answer, turnNumber: number, model: string, streaming: boolean): Response {
+export function encodeAnswer(
+  answer: Answer,
+  turnNumber: number,
+  model: string,
+  streaming: boolean,
+): Response {
   const message = buildMessage(answer, turnNumber, model);
   if (!streaming) return Response.json(message);
   return new Response(encodeEvents(message), { headers: { "content-type": "text/event-stream" } });
 }
 
 export function encodeFailure(failure: ApiFailure): Response {
-  const error = { type: failure.status >= 500 ? "api_error" : "invalid_request_error", message: failure.message };
+  const error = {
+    type: failure.status >= 500 ? "api_error" : "invalid_request_error",
+    message: failure.message,
+  };
   return Response.json({ type: "error", error }, { status: failure.status });
 }
 
@@ -48,8 +56,14 @@ function encodeEvents(message: Message): string {
 function describeBlock(block: NumberedBlock, index: number) {
   const [start, delta] =
     block.type === "text"
-      ? [{ ...block, text: "" }, { type: "text_delta", text: block.text }]
-      : [{ ...block, input: {} }, { type: "input_json_delta", partial_json: JSON.stringify(block.input) }];
+      ? [
+          { ...block, text: "" },
+          { type: "text_delta", text: block.text },
+        ]
+      : [
+          { ...block, input: {} },
+          { type: "input_json_delta", partial_json: JSON.stringify(block.input) },
+        ];
   return [
     { type: "content_block_start", index, content_block: start },
     { type: "content_block_delta", index, delta },

@@ -1,6 +1,9 @@
 // One request of the client to the Messages API, as far as tests look into it.
 
-export type ContentBlock = { type: string; text?: string; content?: string | ContentBlock[] } & Record<string, unknown>;
+export type ContentBlock = { type: string; text?: string; content?: string | ContentBlock[] } & Record<
+  string,
+  unknown
+>;
 export type RequestMessage = { role: "user" | "assistant" | "system"; content: string | ContentBlock[] };
 export type RequestBody = {
   model: string;

@@ -7,7 +7,11 @@ import { say, type Turn } from "./turns.ts";
 export type ScriptedTurn = Turn | ((request: ModelRequest) => Turn | Promise<Turn>);
 
 /** `agents` is keyed by a text that the subagent's prompt contains. */
-export type Script = { main?: ScriptedTurn[]; agents?: Record<string, ScriptedTurn[]>; whenDone?: ScriptedTurn };
+export type Script = {
+  main?: ScriptedTurn[];
+  agents?: Record<string, ScriptedTurn[]>;
+  whenDone?: ScriptedTurn;
+};
 
 export type ScriptedApi = { url: string; requests: ModelRequest[]; stop(): Promise<void> };
 
@@ -20,7 +24,8 @@ export function startScriptedApi(script: ScriptedTurn[] | Script): ScriptedApi {
     idleTimeout: 0,
     async fetch(http) {
       const { pathname } = new URL(http.url);
-      if (http.method !== "POST" || !pathname.startsWith("/v1/messages")) return new Response(null, { status: 404 });
+      if (http.method !== "POST" || !pathname.startsWith("/v1/messages"))
+        return new Response(null, { status: 404 });
       if (pathname !== "/v1/messages") return Response.json({ input_tokens: 10 });
       const request = describeRequest(http.headers, (await http.json()) as RequestBody);
       const turnNumber = requests.push(request);
@@ -34,14 +39,20 @@ export function startScriptedApi(script: ScriptedTurn[] | Script): ScriptedApi {
 
 function followScript(script: Script): (request: ModelRequest) => Promise<Turn> {
   const mainTurns = [...(script.main ?? [])];
-  const agentTurns = Object.entries(script.agents ?? {}).map(([marker, turns]) => ({ marker, turns: [...turns] }));
+  const agentTurns = Object.entries(script.agents ?? {}).map(([marker, turns]) => ({
+    marker,
+    turns: [...turns],
+  }));
   const assigned = new Map<string, ScriptedTurn[]>();
 
   function turnsOf(request: ModelRequest): ScriptedTurn[] {
     if (request.agentId === undefined) return mainTurns;
     const known = assigned.get(request.agentId);
     if (known) return known;
-    const prompt = request.body.messages.filter((message) => message.role === "user").map(textOf).join("\n");
+    const prompt = request.body.messages
+      .filter((message) => message.role === "user")
+      .map(textOf)
+      .join("\n");
     const turns = agentTurns.find(({ marker }) => prompt.includes(marker))?.turns ?? [];
     assigned.set(request.agentId, turns);
     return turns;

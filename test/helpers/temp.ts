@@ -1,10 +1,14 @@
-// Temporary homes and projects, under a path with a space in it, removed when the process ends.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+// Temporary homes and projects, under a path with spaces in it. All of one process lie in one folder named by
+// its id: a script removes it on exit, and what a test run left behind goes when the next one starts, because
+// `bun test` tells nobody that it ends.
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-const folders = new Set<string>();
+const prefix = "holdfast tests ";
+const ownFolder = join(realpathSync(tmpdir()), `${prefix}${process.pid}`);
 process.on("exit", cleanup);
+removeLeftovers();
 
 export type ProjectOptions = { git?: boolean; files?: Record<string, string> };
 
@@ -20,9 +24,8 @@ export function makeTempProject(options: ProjectOptions = {}): string {
 }
 
 export function makeTempFolder(name: string): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), `holdfast ${name}-`)));
-  folders.add(folder);
-  return folder;
+  mkdirSync(ownFolder, { recursive: true });
+  return mkdtempSync(join(ownFolder, `${name}-`));
 }
 
 export function writeFileIn(folder: string, path: string, content: string): string {
@@ -32,16 +35,38 @@ export function writeFileIn(folder: string, path: string, content: string): stri
   return file;
 }
 
-/** Removes every folder made so far. A client that is still ending may write while we remove: hence the retries. */
+/** Removes every folder made so far. A client that is still ending may write meanwhile: hence the retries. */
 export function cleanup(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  folders.clear();
+  rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 function commitEverything(project: string): void {
-  const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid", "-c", "commit.gpgsign=false"];
-  for (const args of [["init", "-q", "-b", "main"], ["add", "-A"], [...identity, "commit", "-qm", "Start", "--allow-empty"]]) {
-    const { exitCode, stderr } = Bun.spawnSync(["git", ...args], { cwd: project });
-    if (exitCode !== 0) throw new Error(`git ${args.join(" ")} failed: ${stderr}`);
+  const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid"];
+  runGit(project, ["init", "-q", "-b", "main"]);
+  runGit(project, ["add", "-A"]);
+  runGit(project, [...identity, "commit", "-q", "--no-gpg-sign", "--allow-empty", "-m", "Start"]);
+}
+
+function runGit(project: string, args: string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync(["git", ...args], { cwd: project });
+  if (exitCode !== 0) throw new Error(`git ${args.join(" ")} failed: ${stderr}`);
+}
+
+function removeLeftovers(): void {
+  for (const name of readdirSync(dirname(ownFolder)).filter((entry) => entry.startsWith(prefix))) {
+    if (isAlive(Number(name.slice(prefix.length)))) continue;
+    try {
+      rmSync(join(dirname(ownFolder), name), { recursive: true, force: true });
+    } catch {
+      // Another user's, or another run is removing it: not ours to insist.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -32,7 +32,10 @@ export function lastRequest(requests: ModelRequest[]): ModelRequest | undefined 
 /** The requests of subagents whose first message contains the marker. */
 export function requestsOfAgent(requests: ModelRequest[], marker: string): ModelRequest[] {
   return requests.filter((request) => {
-    return request.asker === "agent" && textsOf(request.body.messages[0]?.content).some((text) => text.includes(marker));
+    return (
+      request.asker === "agent" &&
+      textsOf(request.body.messages[0]?.content).some((text) => text.includes(marker))
+    );
   });
 }
 
@@ -41,7 +44,11 @@ export function toolResults(requests: ModelRequest[]): ToolResult[] {
   const results = new Map<string, ToolResult>();
   for (const block of requests.flatMap(toolResultBlocks)) {
     const toolUseId = String(block.tool_use_id);
-    results.set(toolUseId, { toolUseId, text: textsOf(block.content).join("\n"), isError: block.is_error === true });
+    results.set(toolUseId, {
+      toolUseId,
+      text: textsOf(block.content).join("\n"),
+      isError: block.is_error === true,
+    });
   }
   return [...results.values()];
 }

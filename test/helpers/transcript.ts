@@ -2,7 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export type TranscriptRecord = { type: string; attachment?: { type: string } & Record<string, unknown> } & Record<string, unknown>;
+export type TranscriptRecord = {
+  type: string;
+  attachment?: { type: string } & Record<string, unknown>;
+} & Record<string, unknown>;
 export type SystemMessage = { event: string; text: string };
 
 /** Where to find it. A run is one; `configDir` is for runs with CLAUDE_CONFIG_DIR set. */

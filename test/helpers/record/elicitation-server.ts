@@ -1,13 +1,19 @@
 // A minimal MCP server on stdio with one tool that asks the user a question.
 
-export type Message = { id?: number | string; method?: string; params?: { protocolVersion?: string }; result?: unknown };
+export type Message = {
+  id?: number | string;
+  method?: string;
+  params?: { protocolVersion?: string };
+  result?: unknown;
+};
 
 const questionId = "question";
 let pendingCall: Message["id"];
 
 for await (const line of console) {
   const message = JSON.parse(line) as Message;
-  if (message.id === questionId) reply(pendingCall, { content: [{ type: "text", text: JSON.stringify(message.result) }] });
+  if (message.id === questionId)
+    reply(pendingCall, { content: [{ type: "text", text: JSON.stringify(message.result) }] });
   else if (message.method === "tools/call") askUser(message.id);
   else if (message.id !== undefined) reply(message.id, answer(message));
 }
@@ -26,7 +32,11 @@ function answer({ method, params }: Message): object {
 function askUser(callId: Message["id"]): void {
   pendingCall = callId;
   const requestedSchema = { type: "object", properties: { colour: { type: "string" } } };
-  send({ id: questionId, method: "elicitation/create", params: { message: "Which colour?", requestedSchema } });
+  send({
+    id: questionId,
+    method: "elicitation/create",
+    params: { message: "Which colour?", requestedSchema },
+  });
 }
 
 function reply(id: Message["id"], result: object): void {

@@ -3,9 +3,19 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { runClaude } from "../claude.ts";
 import { agent, bash, edit, read, say, together, useTool, write } from "../turns.ts";
-import { setStage, type Stage } from "./stage.ts";
+import { type Stage, setStage } from "./stage.ts";
 
-export const headlessScenarios = [useTools, stopTwice, runInBackground, delegate, beRefused, resume, prepare, askUser, useWorktree];
+export const headlessScenarios = [
+  useTools,
+  stopTwice,
+  runInBackground,
+  delegate,
+  beRefused,
+  resume,
+  prepare,
+  askUser,
+  useWorktree,
+];
 
 async function useTools(): Promise<Stage> {
   const stage = setStage();
@@ -19,7 +29,11 @@ async function useTools(): Promise<Stage> {
       read(note),
       bash("cat missing.txt"),
       bash("cd docs"),
-      useTool("TaskCreate", { subject: "Check the note", description: "Read it again", activeForm: "Checking" }),
+      useTool("TaskCreate", {
+        subject: "Check the note",
+        description: "Read it again",
+        activeForm: "Checking",
+      }),
       useTool("TaskUpdate", { taskId: "1", status: "completed" }),
       say("The note is written."),
     ],
@@ -36,7 +50,10 @@ async function stopTwice(): Promise<Stage> {
 async function runInBackground(): Promise<Stage> {
   const stage = setStage();
   const untilStopped = `until [ -e "${join(stage.home, "recorded/Stop-1.json")}" ]; do sleep 0.1; done`;
-  const script = [bash(untilStopped, { background: true, description: "Wait for the stop" }), say("It runs.")];
+  const script = [
+    bash(untilStopped, { background: true, description: "Wait for the stop" }),
+    say("It runs."),
+  ];
   await runClaude({ ...stage, prompt: "Start it.", script });
   return stage;
 }
@@ -74,7 +91,13 @@ async function resume(): Promise<Stage> {
   const stage = setStage();
   await runClaude({ ...stage, prompt: "Hello.", script: [] });
   await runClaude({ ...stage, prompt: "Hello again.", script: [], continueSession: true });
-  await runClaude({ ...stage, prompt: "And apart.", script: [], continueSession: true, extraArgs: ["--fork-session"] });
+  await runClaude({
+    ...stage,
+    prompt: "And apart.",
+    script: [],
+    continueSession: true,
+    extraArgs: ["--fork-session"],
+  });
   return stage;
 }
 
@@ -99,7 +122,10 @@ async function askUser(): Promise<Stage> {
 
 async function useWorktree(): Promise<Stage> {
   const stage = setStage((home) => ({ WorktreeCreate: [makeFolder(home, "side")] }));
-  const script = [useTool("EnterWorktree", { name: "side" }), useTool("ExitWorktree", { action: "remove", discard_changes: true })];
+  const script = [
+    useTool("EnterWorktree", { name: "side" }),
+    useTool("ExitWorktree", { action: "remove", discard_changes: true }),
+  ];
   await runClaude({ ...stage, prompt: "Work aside.", allowedTools: "EnterWorktree ExitWorktree", script });
   return stage;
 }

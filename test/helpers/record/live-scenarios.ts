@@ -4,9 +4,17 @@ import { startInteractiveClaude } from "../interactive-claude.ts";
 import { startStreamingClaude } from "../streaming-claude.ts";
 import { writeFileIn } from "../temp.ts";
 import { bash, failWith, say, summarise, useTool } from "../turns.ts";
-import { setStage, type Stage } from "./stage.ts";
+import { type Stage, setStage } from "./stage.ts";
 
-export const liveScenarios = [fail, clearAndCompact, changeSettings, watchFile, expandCommand, waitForPermission, workAsTeam];
+export const liveScenarios = [
+  fail,
+  clearAndCompact,
+  changeSettings,
+  watchFile,
+  expandCommand,
+  waitForPermission,
+  workAsTeam,
+];
 
 /** Not with a single prompt: the client then ends without waiting for this hook. */
 async function fail(): Promise<Stage> {
@@ -73,7 +81,13 @@ async function waitForPermission(): Promise<Stage> {
   const stage = setStage();
   const asking = ["--permission-prompt-tool", "stdio"];
   const script = [bash("touch made.txt")];
-  const claude = startStreamingClaude({ ...stage, permissionMode: "default", allowedTools: "Read", extraArgs: asking, script });
+  const claude = startStreamingClaude({
+    ...stage,
+    permissionMode: "default",
+    allowedTools: "Read",
+    extraArgs: asking,
+    script,
+  });
   const unanswered = claude.send("Make a file.").catch(() => undefined);
   await stage.untilRecorded("Notification");
   await claude.close();
@@ -91,7 +105,11 @@ async function workAsTeam(): Promise<Stage> {
     prompt: "Work as a team.",
     script: {
       main: [
-        useTool("TaskCreate", { subject: "Look around", description: "List the files", activeForm: "Looking" }),
+        useTool("TaskCreate", {
+          subject: "Look around",
+          description: "List the files",
+          activeForm: "Looking",
+        }),
         useTool("Agent", { description: "Looks around", prompt: "MATE: look around", name: "mate" }),
         say("The mate looks."),
       ],

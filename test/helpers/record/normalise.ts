@@ -4,7 +4,7 @@ import type { EventPayload } from "../recording-hook.ts";
 type Place = { home: string; project: string };
 type Replace = (text: string) => string;
 
-const fixedDurationMs = 10;
+const fixedTime = 10;
 
 export function normalise(payload: EventPayload, place: Place): EventPayload {
   const steps = [replacePaths(place), replaceTaskIds(payload), replaceIds()];
@@ -43,11 +43,13 @@ function replaceIds(): Replace {
   const toolUses = new Map<string, string>();
   return (text) =>
     text
-      .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => numbered(uuids, id, "00000000-0000-4000-8000-", 12))
+      .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) =>
+        numbered(uuids, id, "00000000-0000-4000-8000-", 12),
+      )
       .replace(/\bsession-[0-9a-f]{8}\b/g, "session-00000000")
       .replace(/\b(a(?:[a-z]+-)?)([0-9a-f]{16})\b/g, (_, prefix, id) => numbered(agents, id, prefix, 16))
       .replace(/\btoolu_\w+/g, (id) => numbered(toolUses, id, "toolu_", 4))
-      .replace(/<duration_ms>\d+/g, `<duration_ms>${fixedDurationMs}`)
+      .replace(/<duration_ms>\d+/g, `<duration_ms>${fixedTime}`)
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "2026-01-01T00:00:00.000Z");
 }
 
@@ -63,8 +65,10 @@ function number(value: number, digits: number): string {
 
 function mapTree(value: unknown, replace: Replace, key = ""): unknown {
   if (typeof value === "string") return replace(value);
-  if (typeof value === "number") return /duration.*ms$/i.test(key) ? fixedDurationMs : value;
+  if (typeof value === "number") return /duration.*ms$|^seconds_since_/i.test(key) ? fixedTime : value;
   if (Array.isArray(value)) return value.map((item) => mapTree(item, replace));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTree(item, replace, name)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, mapTree(item, replace, name)]),
+  );
 }

@@ -222,8 +222,17 @@ describe("a file that cannot be used is ignored as a whole and told", () => {
     expect((await loadConfig({ holdfastHome: makeTempHome() }, project)).problems).toEqual([]);
   });
 
-  test.each(["s3://bucket", "nul\0byte", "x".repeat(10_000), "relative"])(
-    "an odd folder name %j neither throws nor reaches the network",
+  test.each(["s3://bucket", "file:///etc", "relative"])(
+    "a folder %j is looked for on the disk, not elsewhere",
+    async (name) => {
+      const { config, problems } = await loadConfig({ holdfastHome: name }, name);
+      expect(config).toEqual(DEFAULTS);
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test.each(["nul\0byte", "x".repeat(10_000), "/x".repeat(5_000)])(
+    "an impossible folder %.20j changes nothing",
     async (name) => {
       const { config } = await loadConfig({ holdfastHome: name }, name);
       expect(config).toEqual(DEFAULTS);

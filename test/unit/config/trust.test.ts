@@ -178,23 +178,33 @@ describe("the file on disk", () => {
     });
   });
 
-  test("keeps every entry when twelve processes grant at once", async () => {
-    const { env } = makePlace();
-    const projects = Array.from({ length: 12 }, () => makeTempProject({ files: { [CONFIG]: "{}" } }));
-    const script = `
+  test.each([
+    ["at once", false],
+    ["at once past the lock of one that died", true],
+  ])(
+    "keeps every entry when twelve processes grant %s",
+    async (_name, isLocked) => {
+      const { env } = makePlace();
+      if (isLocked) utimesSync(writeFileIn(env.holdfastHome, "trust.json.lock", "dead"), 0, 0);
+      const projects = Array.from({ length: 12 }, () => makeTempProject({ files: { [CONFIG]: "{}" } }));
+      const script = `
       import { grantTrust } from ${JSON.stringify(resolveSource("grant-trust.ts"))};
       import { readTrust } from ${JSON.stringify(resolveSource("trust.ts"))};
       const [env, dir] = [{ holdfastHome: process.argv.at(-2) }, process.argv.at(-1)];
       await grantTrust(env, dir, (await readTrust(env, dir)).files);`;
-    const children = projects.map((project) =>
-      Bun.spawn([process.execPath, "-e", script, "--", env.holdfastHome, project], { stderr: "pipe" }),
-    );
-    const errors = await Promise.all(children.map((child) => child.stderr.text()));
-    expect(errors.join("")).toBe("");
-    const states = await Promise.all(projects.map(async (project) => (await readTrust(env, project)).state));
-    expect(states).toEqual(projects.map(() => "trusted"));
-    expect(readdirSync(env.holdfastHome)).toEqual(["trust.json"]);
-  }, 30_000);
+      const children = projects.map((project) =>
+        Bun.spawn([process.execPath, "-e", script, "--", env.holdfastHome, project], { stderr: "pipe" }),
+      );
+      const errors = await Promise.all(children.map((child) => child.stderr.text()));
+      expect(errors.join("")).toBe("");
+      const states = await Promise.all(
+        projects.map(async (project) => (await readTrust(env, project)).state),
+      );
+      expect(states).toEqual(projects.map(() => "trusted"));
+      expect(readdirSync(env.holdfastHome)).toEqual(["trust.json"]);
+    },
+    30_000,
+  );
 
   test.each([
     ["an hour ago", -3600],

@@ -9,21 +9,21 @@ import { SETTINGS_STYLES } from "./settings-styles.ts";
 const wanted = wantedSettings("/home/me/.holdfast/bin/holdfast", false);
 
 describe("adding our entries", () => {
-  test.each(Object.entries(SETTINGS_STYLES))("%s: registers every event once and keeps the rest", (_style, text) => {
-    const added = addOwn(text, wanted);
-    expect(hasWanted(parseBody(added), wanted)).toBe(true);
-    const stripped = parseBody(stripOwn(added, { settings: parseBody(text), blockCap: null }));
-    expect(stripped).toEqual(parseBody(text));
-  });
+  test.each(Object.entries(SETTINGS_STYLES))(
+    "%s: registers every event once and keeps the rest",
+    (_style, text) => {
+      const added = addOwn(text, wanted);
+      expect(hasWanted(parseBody(added), wanted)).toBe(true);
+      const stripped = parseBody(stripOwn(added, { settings: parseBody(text), blockCap: null }));
+      expect(stripped).toEqual(parseBody(text));
+    },
+  );
 
-  test.each(Object.entries(SETTINGS_STYLES))("%s: every foreign line stays byte for byte", (_style, text) => {
-    const added = addOwn(text, wanted);
-    let from = 0;
-    // Only commas and brackets of containers we fill may be set apart; no other character may go or move.
-    for (const word of text.match(/"(?:[^"\\]|\\.)*"|[\w.]+/g) ?? []) {
-      from = added.indexOf(word, from);
-      expect(from).toBeGreaterThanOrEqual(0);
-    }
+  // White space inside an empty container gives way to what we put there.
+  const loose = ["uneven formatting", "an empty object over lines", "an empty file", "only a newline"];
+  const tight = Object.entries(SETTINGS_STYLES).filter(([style]) => !loose.includes(style));
+  test.each(tight)("%s: only inserts, so taking ours out by edits gives the same bytes", (_style, text) => {
+    expect(stripOwn(addOwn(text, wanted), { settings: parseBody(text), blockCap: null })).toBe(text);
   });
 
   test("keeps the layout of the file", () => {
@@ -45,7 +45,12 @@ describe("adding our entries", () => {
   test("writes the exec form with seconds, and only what the event table says", () => {
     const settings = parseBody(addOwn("", wanted));
     for (const { event, registration } of registeredEvents()) {
-      const hook = { type: "command", command: "/home/me/.holdfast/bin/holdfast", args: ["hook"], ...registration };
+      const hook = {
+        type: "command",
+        command: "/home/me/.holdfast/bin/holdfast",
+        args: ["hook"],
+        ...registration,
+      };
       expect(valueAt(settings, ["hooks", event])).toEqual([{ hooks: [hook] }]);
     }
     expect(Object.keys(valueAt(settings, ["hooks"]) as object)).toHaveLength(registeredEvents().length);
@@ -59,7 +64,12 @@ describe("taking our entries out", () => {
     JSON.parse(stripOwn(JSON.stringify(settings, null, indent), NOTHING_KNOWN));
 
   test.each([undefined, 2])("from among others', wherever it stands (indent %p)", (indent) => {
-    for (const hooks of [[ours, theirs], [theirs, ours], [ours, theirs, ours], [theirs, ours, ours]]) {
+    for (const hooks of [
+      [ours, theirs],
+      [theirs, ours],
+      [ours, theirs, ours],
+      [theirs, ours, ours],
+    ]) {
       expect(strip({ hooks: { Stop: [{ matcher: "x", hooks }] } }, indent)).toEqual({
         hooks: { Stop: [{ matcher: "x", hooks: [theirs] }] },
       });
@@ -71,8 +81,13 @@ describe("taking our entries out", () => {
   });
 
   test("with the containers that only we had filled", () => {
-    expect(strip({ hooks: { Stop: [{ hooks: [ours] }] }, permissions: { allow: ["Bash(holdfast status:*)"] } })).toEqual({});
-    expect(strip({ a: 1, hooks: { Stop: [{ hooks: [ours] }], Other: [] } })).toEqual({ a: 1, hooks: { Other: [] } });
+    expect(
+      strip({ hooks: { Stop: [{ hooks: [ours] }] }, permissions: { allow: ["Bash(holdfast status:*)"] } }),
+    ).toEqual({});
+    expect(strip({ a: 1, hooks: { Stop: [{ hooks: [ours] }], Other: [] } })).toEqual({
+      a: 1,
+      hooks: { Other: [] },
+    });
   });
 
   test("but not a container that was there before us", () => {
@@ -84,7 +99,8 @@ describe("taking our entries out", () => {
 
 describe("the client's block cap", () => {
   const long = wantedSettings("/x/holdfast", true);
-  const capOf = (text: string | null) => valueAt(parseBody(text ?? ""), ["env", "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"]);
+  const capOf = (text: string | null) =>
+    valueAt(parseBody(text ?? ""), ["env", "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"]);
 
   test.each([
     ["absent", "{}", "30", null],

@@ -30,5 +30,6 @@ export const SETTINGS_STYLES: Record<string, string> = {
   "an empty file": "",
   "only a newline": "\n",
   "keys with escapes": '{\n  "\\u0068ooks": {},\n  "größe": "ä\\n\\ud83d\\ude00"\n}\n',
-  "our rule, written by the user": '{\n  "permissions": {\n    "allow": [\n      "Bash(holdfast status:*)"\n    ]\n  }\n}\n',
+  "our rule, written by the user":
+    '{\n  "permissions": {\n    "allow": [\n      "Bash(holdfast status:*)"\n    ]\n  }\n}\n',
 };

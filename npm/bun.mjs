@@ -1,0 +1,47 @@
+// The Bun that npm brought along, found even when npm did not run its install script.
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { LaunchError } from "./launch-error.mjs";
+
+const CPUS = { x64: "x64", arm64: "aarch64" };
+
+export function findBun() {
+  const bun = [...bundledBuns(), ...bunsOnPath()].find((path) => runPlain(path, ["--version"]).status === 0);
+  if (bun) return bun;
+  const message = `found no Bun to compile with that runs here (${process.platform} ${process.arch}).`;
+  const hint = "Install it again with its optional dependencies: npm install --include=optional holdfast";
+  throw new LaunchError(message, hint);
+}
+
+/** Runs Bun, or what it compiled, without the user's own settings for Bun and Node. */
+export function runPlain(program, args, cwd) {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(BUN|NODE)_/.test(name)));
+  return spawnSync(program, args, { cwd, env, encoding: "utf8" });
+}
+
+function bundledBuns() {
+  const manifest = resolveFrom(import.meta.url, "bun/package.json");
+  if (!manifest) return [];
+  const platform = `@oven/bun-${process.platform}-${CPUS[process.arch]}`;
+  const unpacked = [platform, `${platform}-musl`]
+    .map((name) => resolveFrom(manifest, `${name}/package.json`))
+    .filter((path) => path !== null)
+    .map((path) => join(dirname(path), "bin/bun"));
+  const movedByInstallScript = join(dirname(manifest), "bin/bun.exe");
+  return [...unpacked, movedByInstallScript];
+}
+
+/** One by one: npm puts its own, possibly broken, `bun` before the user's. */
+function bunsOnPath() {
+  const folders = (process.env.PATH ?? "").split(":").filter((folder) => folder.startsWith("/"));
+  return folders.map((folder) => join(folder, "bun"));
+}
+
+function resolveFrom(file, request) {
+  try {
+    return createRequire(file).resolve(request);
+  } catch {
+    return null; // Not installed.
+  }
+}

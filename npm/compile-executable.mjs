@@ -1,0 +1,84 @@
+// Compiles this package into the cache. Two at once do no harm: each works in a folder of its own.
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+import { findBun, runPlain } from "./bun.mjs";
+import { removeOutdated } from "./executable-cache.mjs";
+import { LaunchError } from "./launch-error.mjs";
+
+const FLAGS = JSON.parse(readFileSync(new URL("build-flags.json", import.meta.url), "utf8"));
+const TAIL_LINES = 12;
+
+export function compileExecutable(build) {
+  const bun = findBun();
+  process.stderr.write(`holdfast: compiling version ${build.version} for this machine, once ...\n`);
+  const workDir = makeWorkDir(build.cacheDir);
+  try {
+    const compiled = join(workDir, "holdfast");
+    compile(bun, build, compiled, workDir);
+    tryOut(compiled, build.version);
+    const executable = join(build.cacheDir, `${build.name}-${statSync(compiled).size}`);
+    syncToDisk(compiled);
+    renameSync(compiled, executable);
+    removeOutdated(build);
+    return executable;
+  } catch (error) {
+    throw error instanceof LaunchError ? error : unwritable(build.cacheDir, error);
+  } finally {
+    rmSync(workDir, { recursive: true, force: true });
+  }
+}
+
+/** Bun works in the current folder and obeys a bunfig.toml there, so it gets an empty one. */
+function makeWorkDir(cacheDir) {
+  try {
+    mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
+    return mkdtempSync(join(cacheDir, ".compile-"));
+  } catch (error) {
+    throw unwritable(cacheDir, error);
+  }
+}
+
+function compile(bun, { root, version }, outfile, workDir) {
+  const args = ["build", ...FLAGS, `--outfile=${outfile}`, join(root, "src/bin/holdfast.ts")];
+  const { status, signal, error, stdout, stderr } = runPlain(bun, args, workDir);
+  if (status === 0) return;
+  const ended = error?.message ?? (signal ? `ended by ${signal}` : `exit code ${status}`);
+  const said = tail(`${stdout}\n${stderr}`);
+  const message = `version ${version} could not be compiled (${bun}: ${ended}).\n${said}`;
+  throw new LaunchError(message, "Install the package again; if that does not help, report the lines above.");
+}
+
+/** What does not run must not get into the cache. */
+function tryOut(compiled, version) {
+  const { stdout, stderr, error, status } = runPlain(compiled, ["--version"]);
+  if (stdout?.trim() === version) return;
+  const said = error?.message ?? `exit code ${status}\n${tail(stderr)}`;
+  const hint = "If programs may not run from that folder, set HOLDFAST_HOME to another one.";
+  throw new LaunchError(`the compiled program does not run (${compiled}): ${said}`, hint);
+}
+
+/** The size in its name is all that is checked later: no power cut may leave a hole behind a right size. */
+function syncToDisk(path) {
+  const file = openSync(path, "r");
+  fsyncSync(file);
+  closeSync(file);
+}
+
+function unwritable(cacheDir, cause) {
+  const hint = "Make that folder writable, with 150 MB free, or set HOLDFAST_HOME to another one.";
+  return new LaunchError(`cannot write to ${cacheDir}: ${cause.message}`, hint, { cause });
+}
+
+function tail(text) {
+  return text.trim().split("\n").slice(-TAIL_LINES).join("\n");
+}

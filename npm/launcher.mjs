@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// The package's command: runs holdfast as compiled for this machine; compiles it first when it has to.
+import { compileExecutable } from "./compile-executable.mjs";
+import { describeBuild, findExecutable } from "./executable-cache.mjs";
+import { LaunchError } from "./launch-error.mjs";
+import { runExecutable } from "./run-executable.mjs";
+
+const SYSTEMS = ["linux", "darwin"];
+
+try {
+  await launch(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof LaunchError)) throw error;
+  process.stderr.write(`holdfast: ${error.message}\n${error.hint}\n`);
+  process.exitCode = 1;
+}
+
+async function launch(args) {
+  if (!SYSTEMS.includes(process.platform)) {
+    const message = `only Linux and macOS are supported, not ${process.platform}.`;
+    throw new LaunchError(message, "On Windows, use it inside WSL.");
+  }
+  const build = describeBuild();
+  await runExecutable(findExecutable(build) ?? compileExecutable(build), args);
+}

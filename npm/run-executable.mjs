@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { LaunchError } from "./launch-error.mjs";
+
+const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
+
+/** Stands in for the program: what comes in goes to it, and this process ends the way it ended. */
+export async function runExecutable(executable, args) {
+  const { code, signal } = await new Promise((resolve, reject) => {
+    const child = spawn(executable, args, { stdio: "inherit" });
+    for (const name of FORWARDED) process.on(name, () => child.kill(name));
+    child.on("exit", (code, signal) => resolve({ code, signal }));
+    child.on("error", (cause) => reject(unstartable(executable, cause)));
+  });
+  process.exitCode = code ?? 128 + constants.signals[signal];
+  if (!signal) return;
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
+
+function unstartable(executable, cause) {
+  const message = `${executable} cannot be started: ${cause.message}`;
+  return new LaunchError(message, "Remove that file and try again.", { cause });
+}

@@ -1,0 +1,28 @@
+// The database as it is: opened for reading only, never made, migrated or set aside.
+import { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
+import type { Environment } from "../config/environment.ts";
+import { databasePath } from "../config/paths.ts";
+import type { Store } from "../store/open.ts";
+import { type StoreError, toStoreError } from "../store/store-error.ts";
+
+export type StoreReading<T> =
+  | { state: "absent" }
+  | { state: "read"; value: T }
+  | { state: "broken"; error: StoreError };
+
+export function readStore<T>(env: Pick<Environment, "holdfastHome">, use: (store: Store) => T): StoreReading<T> {
+  const path = databasePath(env);
+  if (!existsSync(path)) return { state: "absent" };
+  try {
+    const store = new Database(path, { readonly: true, strict: true });
+    try {
+      store.run("PRAGMA busy_timeout = 2000");
+      return { state: "read", value: use(store) };
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    return { state: "broken", error: toStoreError(error) };
+  }
+}

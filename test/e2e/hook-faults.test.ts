@@ -1,0 +1,301 @@
+// Every fault ends in exit 0 and "allow", and is written down. Run on the built executable.
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  EXECUTABLE,
+  homeOf,
+  type Place,
+  type Ran,
+  readDecisions,
+  readFaultLines,
+  runCommand,
+  sendEvent,
+} from "../helpers/holdfast.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+
+const STOP = { hook_event_name: "Stop", stop_hook_active: false };
+const LOCK = ".claude/runtime/locks/.lock_active";
+
+function makePlace(overrides: Partial<Place> = {}): Place {
+  return { home: makeTempHome(), project: makeTempProject(), ...overrides };
+}
+
+/** A place where a stop would be blocked if all were well. */
+async function makeLockedPlace(): Promise<Place> {
+  const place = makePlace();
+  writeFileIn(place.project, LOCK, "");
+  expect(JSON.parse((await sendEvent(place, STOP)).stdout).decision).toBe("block");
+  return place;
+}
+
+function expectAllowed(ran: Ran): void {
+  expect(ran).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+}
+
+describe("bad input is let go and recorded", () => {
+  test.each([
+    ["garbage", "this is no JSON at all }{", "the event was cut short"],
+    ["broken JSON", '{"hook_event_name": nope}', "the event is not valid JSON"],
+    ["empty stdin", "", "stdin was empty"],
+    ["a truncated event", '{"hook_event_name":"Stop","session_id":', "the event was cut short"],
+    ["an array", "[1,2]", "the event is not a JSON object"],
+    ["no event name", '{"session_id":"s1"}', "the event has no hook_event_name"],
+  ])("%s", async (_, input, message) => {
+    const place = makePlace();
+    expectAllowed(await sendEvent(place, input));
+    expect(await readFaultLines(place)).toMatchObject([{ part: "hook", message }]);
+  });
+
+  test("a payload secret does not reach the fault record", async () => {
+    const place = makePlace();
+    await sendEvent(place, '{"hook_event_name": sk-live-1234567890abcdef}');
+    expect(JSON.stringify(await readFaultLines(place))).not.toContain("sk-live");
+  });
+
+  test("a hostile session id holds nothing and names no file", async () => {
+    const place = await makeLockedPlace();
+    expectAllowed(await sendEvent(place, { ...STOP, session_id: "../../../../tmp/x" }));
+    expect(readDecisions(place)[0]).toMatchObject({
+      session_id: null,
+      verdict: "fault",
+      rule: "no-session-id",
+    });
+  });
+});
+
+describe("stdin", () => {
+  test("need not be closed: the answer comes at the end of the object", async () => {
+    const place = makePlace();
+    const child = Bun.spawn([EXECUTABLE, "hook"], {
+      env: { HOME: place.home },
+      stdin: "pipe",
+      stdout: "pipe",
+    });
+    child.stdin.write(JSON.stringify({ ...STOP, session_id: "s1", cwd: place.project }));
+    await child.stdin.flush();
+    expect(await child.exited).toBe(0);
+    expect(readDecisions(place)).toHaveLength(1);
+    child.stdin.end();
+  });
+
+  test("that never delivers is given up and recorded", async () => {
+    const place = makePlace();
+    const child = Bun.spawn([EXECUTABLE, "hook"], {
+      env: { HOME: place.home },
+      stdin: "pipe",
+      stdout: "pipe",
+    });
+    expect(await child.exited).toBe(0);
+    expect(await new Response(child.stdout).text()).toBe("");
+    expect((await readFaultLines(place))[0]?.message).toContain("did not deliver");
+    child.stdin.end();
+  });
+
+  test("SIGTERM from the client is recorded and ends in exit 0", async () => {
+    const place = makePlace();
+    const child = Bun.spawn([EXECUTABLE, "hook"], {
+      env: { HOME: place.home },
+      stdin: "pipe",
+      stdout: "pipe",
+    });
+    await Bun.sleep(300);
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    expect((await readFaultLines(place))[0]?.message).toContain("SIGTERM");
+  });
+
+  test("takes an event of several megabytes", async () => {
+    const place = makePlace();
+    const event = {
+      hook_event_name: "PostToolUse",
+      tool_name: "Bash",
+      tool_response: { stdout: "x".repeat(8_000_000) },
+    };
+    expectAllowed(await sendEvent(place, event));
+    expect(await readFaultLines(place)).toEqual([]);
+  });
+});
+
+describe("a store that cannot be used never holds anybody", () => {
+  test("locked by another process", async () => {
+    const place = await makeLockedPlace();
+    const other = new Database(`${homeOf(place).holdfastHome}/holdfast.db`);
+    other.run("BEGIN EXCLUSIVE");
+    expectAllowed(await sendEvent(place, STOP));
+    other.run("ROLLBACK");
+    other.close();
+    expect(await readFaultLines(place)).toMatchObject([{ part: "store", event: "Stop" }]);
+    expect((await readFaultLines(place))[0]?.message).toContain("locked");
+  });
+
+  test("damaged: set aside, a new one made, and the stop let go or judged, never an error", async () => {
+    const place = await makeLockedPlace();
+    const home = homeOf(place).holdfastHome;
+    for (const suffix of ["-wal", "-shm"]) writeFileSync(`${home}/holdfast.db${suffix}`, "");
+    writeFileSync(`${home}/holdfast.db`, "garbage ".repeat(4000));
+    const ran = await sendEvent(place, { ...STOP, stop_hook_active: true });
+    expectAllowed(ran);
+    expect(readdirSync(home).some((name) => name.includes(".corrupt-"))).toBe(true);
+    expect(readDecisions(place)[0]).toMatchObject({ rule: "no-budget-row" });
+    expect((await readFaultLines(place))[0]?.message).toContain("set aside");
+  });
+
+  test("from a newer version: allows, records, and leaves it alone", async () => {
+    const place = await makeLockedPlace();
+    const raw = new Database(`${homeOf(place).holdfastHome}/holdfast.db`);
+    raw.run("PRAGMA user_version = 999");
+    raw.close();
+    expectAllowed(await sendEvent(place, STOP));
+    expect((await readFaultLines(place))[0]?.message).toContain("newer holdfast");
+  });
+
+  test("a folder that cannot be made: the fault goes to the temp folder", async () => {
+    const temp = makeTempFolder("tmp");
+    const place = makePlace();
+    writeFileSync(`${place.home}/file`, "");
+    place.env = { HOLDFAST_HOME: `${place.home}/file/inside`, TMPDIR: temp };
+    writeFileIn(place.project, LOCK, "");
+    expectAllowed(await sendEvent(place, STOP));
+    const text = await Bun.file(`${temp}/holdfast-${process.getuid?.()}/faults.jsonl`).text();
+    expect(JSON.parse(text)).toMatchObject({ part: "store", event: "Stop" });
+  });
+
+  test("read-only for us", async () => {
+    const place = await makeLockedPlace();
+    const home = homeOf(place).holdfastHome;
+    const temp = makeTempFolder("tmp");
+    const ran = await asOrdinaryUser({ ...place, env: { TMPDIR: temp } }, home);
+    expectAllowed(ran);
+    const [fallback = ""] = readdirSync(temp).filter((name) => name.startsWith("holdfast-"));
+    expect(await Bun.file(`${temp}/${fallback}/faults.jsonl`).text()).toContain('"part":"store"');
+  });
+
+  test("a full disk: no block that could not be counted, and the database stays whole", async () => {
+    const place = await makeLockedPlace();
+    (await runCommand(place, "status")).exitCode; // Closes the store, so that the log starts empty.
+    // Writes beyond the limit fail as on a full disk; the short fault line still fits.
+    const script = 'trap "" XFSZ; ulimit -f 8; exec "$0" hook';
+    const child = Bun.spawn(["sh", "-c", script, EXECUTABLE], {
+      env: { HOME: place.home, CLAUDE_PROJECT_DIR: place.project },
+      stdin: Buffer.from(JSON.stringify({ ...STOP, session_id: "s1", cwd: place.project })),
+      stdout: "pipe",
+    });
+    expect(await child.exited).toBe(0);
+    expect(await new Response(child.stdout).text()).toBe("");
+    expect((await readFaultLines(place)).map((fault) => fault.part)).toEqual(["store"]);
+    const store = new Database(`${homeOf(place).holdfastHome}/holdfast.db`);
+    expect(store.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+    store.close();
+  });
+});
+
+describe("other files that cannot be used", () => {
+  test("an unreadable config: defaults apply, one fault a session", async () => {
+    const place = makePlace();
+    writeFileIn(place.project, ".claude/holdfast.json", '{"gates": {"lock": {"max": "many"}}, "unknown": 1');
+    writeFileIn(place.project, LOCK, "");
+    expect(JSON.parse((await sendEvent(place, STOP)).stdout).reason).toContain("of 50");
+    await sendEvent(place, { ...STOP, stop_hook_active: true });
+    expect(await readFaultLines(place)).toMatchObject([{ part: "config" }]);
+  });
+
+  test("a lock that is half JSON: allow and a fault", async () => {
+    const place = makePlace();
+    writeFileIn(place.project, LOCK, '{"goal": "x');
+    expectAllowed(await sendEvent(place, STOP));
+    expect(await readFaultLines(place)).toMatchObject([{ part: "gate:lock" }]);
+  });
+
+  test("a project folder that is gone", async () => {
+    const place = makePlace();
+    expectAllowed(await sendEvent({ ...place, env: { CLAUDE_PROJECT_DIR: "/nowhere/at/all" } }, STOP));
+  });
+
+  test("metrics that cannot be written do not change the answer", async () => {
+    const place = makePlace();
+    writeFileIn(place.project, LOCK, "");
+    mkdirSync(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`, { recursive: true });
+    expect(JSON.parse((await sendEvent(place, STOP)).stdout).decision).toBe("block");
+    expect(await readFaultLines(place)).toMatchObject([{ part: "metrics" }]);
+  });
+});
+
+describe("faults are told", () => {
+  test("the next session says in one line that something is broken, once", async () => {
+    const place = makePlace();
+    await sendEvent(place, "garbage");
+    await sendEvent(place, "garbage");
+    const start = { hook_event_name: "SessionStart", source: "startup" };
+    const told = JSON.parse((await sendEvent(place, start)).stdout).systemMessage;
+    expect(told).toBe(
+      "holdfast failed 2 times since the last session and let Claude go on. See `holdfast doctor`.",
+    );
+    expectAllowed(await sendEvent(place, start));
+  });
+
+  test("a session start with a broken store says so at once", async () => {
+    const place = makePlace();
+    writeFileSync(`${place.home}/.holdfast`, "in the way");
+    place.env = { TMPDIR: makeTempFolder("tmp") };
+    const ran = await sendEvent(place, { hook_event_name: "SessionStart", source: "startup" });
+    expect(ran.exitCode).toBe(0);
+    expect(JSON.parse(ran.stdout).systemMessage).toContain("holdfast is not recording");
+  });
+});
+
+describe("many at once", () => {
+  test("400 first hooks, 100 at a time, on a new database: no error, no lost row", async () => {
+    const place = makePlace();
+    const answers: Ran[] = [];
+    for (let round = 0; round < 4; round++) {
+      const batch = Array.from({ length: 100 }, (_, i) =>
+        sendEvent(place, { ...STOP, session_id: `s${round}-${i}` }),
+      );
+      answers.push(...(await Promise.all(batch)));
+    }
+    for (const answer of answers) expectAllowed(answer);
+    expect(await readFaultLines(place)).toEqual([]);
+    expect(new Set(readDecisions(place).map((row) => row.session_id)).size).toBe(400);
+  }, 60_000);
+
+  test("two stops of one session at the same time are counted one after the other", async () => {
+    const place = makePlace();
+    writeFileIn(place.project, LOCK, "");
+    await sendEvent(place, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => sendEvent(place, STOP)));
+    const blocks = answers.filter((answer) => answer.stdout.includes('"decision":"block"'));
+    expect(blocks).toHaveLength(2);
+    expect(await readFaultLines(place)).toEqual([]);
+  });
+});
+
+/** Runs a Stop as somebody who may read our folder but not write it. */
+async function asOrdinaryUser(place: Place, holdfastHome: string): Promise<Ran> {
+  const copy = `${makeTempFolder("bin")}/holdfast`;
+  copyFileSync(EXECUTABLE, copy);
+  const event = JSON.stringify({ ...STOP, session_id: "s1", cwd: place.project });
+  const prefix =
+    process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+  for (const path of [copy, `${copy}/..`, place.home, place.project, `${copy}/../..`]) openFor(path, 0o755);
+  openFor(place.env?.TMPDIR ?? "", 0o777);
+  for (const name of readdirSync(holdfastHome)) chmodSync(`${holdfastHome}/${name}`, 0o444);
+  chmodSync(holdfastHome, 0o555);
+  const child = Bun.spawn([...prefix, copy, "hook"], {
+    env: { HOME: place.home, CLAUDE_PROJECT_DIR: place.project, PATH: process.env.PATH ?? "", ...place.env },
+    stdin: Buffer.from(event),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  chmodSync(holdfastHome, 0o700);
+  return { exitCode, stdout, stderr };
+}
+
+function openFor(path: string, mode: number): void {
+  chmodSync(new URL(`file://${path}`).pathname.replaceAll("%20", " "), mode);
+}

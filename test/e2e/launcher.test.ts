@@ -1,0 +1,192 @@
+// The npm launcher when things are not as they should be.
+import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { version } from "../../package.json" with { type: "json" };
+import {
+  cacheOf,
+  installPackage,
+  launcherOf,
+  type Place,
+  packFolder,
+  ROOT,
+  requireTool,
+  run,
+  sourcesOf,
+  start,
+} from "../helpers/npm-package.ts";
+import { makeTempFolder } from "../helpers/temp.ts";
+
+// For a slow machine that fetches Bun first.
+const FIVE_MINUTES = 300_000;
+setDefaultTimeout(FIVE_MINUTES);
+const COMPILING = /^holdfast: compiling [^\n]+\n$/;
+const RUNS = { exitCode: 0, stdout: `${version}\n` };
+
+const base = makeTempFolder("launcher");
+let place: Place;
+
+beforeAll(async () => {
+  place = await installPackage(base, await packFolder(ROOT, base));
+}, FIVE_MINUTES);
+
+afterAll(() => rmSync(base, { recursive: true }));
+
+describe("the cache", () => {
+  beforeEach(() => rmSync(cacheOf(place), { recursive: true, force: true }));
+
+  test("two first runs at once both succeed", async () => {
+    for (const one of await Promise.all([askVersion(), askVersion()])) expect(one).toMatchObject(RUNS);
+    expect(await askVersion()).toEqual({ ...RUNS, stderr: "" });
+    expect(listCache().filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  test("a cut-off executable is noticed and compiled again", async () => {
+    await askVersion();
+    for (const name of listCache()) truncateSync(join(cacheOf(place), name), 50_000_000);
+    const again = await askVersion();
+    expect(again).toMatchObject(RUNS);
+    expect(again.stderr).toMatch(COMPILING);
+    expect(await askVersion()).toEqual({ ...RUNS, stderr: "" });
+  });
+
+  test("after compiling, only what is ours and outdated is removed", async () => {
+    const outdated = ["holdfast-0.0.1-0123456789abcdef-3", "holdfast-1.0.0-rc.1-0123456789abcdef-3"];
+    const foreign = ["holdfast", "holdfast-notes.txt", "holdfast-0.0.1-0123456789abcdef-3.bak"];
+    const [abandoned, underWay] = [".compile-aaaaaa", ".compile-bbbbbb"];
+    for (const name of [abandoned, underWay]) mkdirSync(join(cacheOf(place), name), { recursive: true });
+    for (const name of [...outdated, ...foreign]) writeFileSync(join(cacheOf(place), name), "old");
+    utimesSync(join(cacheOf(place), abandoned), 0, 0);
+    expect(await askVersion()).toMatchObject(RUNS);
+    const own = expect.stringMatching(new RegExp(`^holdfast-${version}-[0-9a-f]{16}-\\d+$`));
+    expect(listCache()).toHaveLength(foreign.length + 2);
+    expect(listCache()).toEqual(expect.arrayContaining([...foreign, underWay, own]));
+  });
+});
+
+describe("the program behind the launcher", () => {
+  // As a plain Bun the program does what a test needs: wait, read, end in a chosen way.
+  const startScript = (script: string) => {
+    const env = { ...place.env, BUN_BE_BUN: "1" };
+    return start({ ...place, env }, [launcherOf(place), "-e", script]);
+  };
+
+  test("gets arguments and stdin, and its exit code is passed on", async () => {
+    const child = startScript("console.log(await Bun.stdin.text()); process.exit(37)");
+    child.stdin.write("an event");
+    child.stdin.end();
+    expect(await child.stdout.text()).toBe("an event\n");
+    expect(await child.exited).toBe(37);
+  });
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "gets %s, and the launcher ends the same way",
+    async (signal) => {
+      const child = startScript("console.log(process.pid); setInterval(() => {}, 1000)");
+      const pid = Number(new TextDecoder().decode((await child.stdout.getReader().read()).value));
+      child.kill(signal);
+      await child.exited;
+      expect(child.signalCode).toBe(signal);
+      expect(() => process.kill(pid, 0)).toThrow();
+    },
+  );
+});
+
+describe("Bun", () => {
+  const bundled = () => join(place.folder, "node_modules/bun");
+  const launchAnew = (env: Record<string, string> = {}) => {
+    return askVersion({
+      ...place,
+      env: { ...place.env, HOLDFAST_HOME: mkdtempSync(join(base, "fresh-")), ...env },
+    });
+  };
+
+  test("is found where its install script moves it", async () => {
+    expect(await run({ ...place, folder: bundled() }, ["node", "install.js"])).toMatchObject({ exitCode: 0 });
+    expect(statSync(join(bundled(), "bin/bun.exe")).size).toBeGreaterThan(1_000_000);
+    expect(await launchAnew()).toMatchObject(RUNS);
+  });
+
+  test("is taken from PATH when npm brought none, and missed in plain words when it is not there either", async () => {
+    const own = mkdtempSync(join(base, "bin-"));
+    renameSync(join(bundled(), "bin/bun.exe"), join(own, "bun"));
+    expect(await launchAnew({ PATH: `${place.env?.PATH}:${own}` })).toMatchObject(RUNS);
+    const without = await launchAnew();
+    renameSync(join(own, "bun"), join(bundled(), "bin/bun.exe"));
+    expect(without).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(without.stderr).toMatch(
+      /^holdfast: found no Bun [^\n]+\n[^\n]+npm install --include=optional holdfast\n$/,
+    );
+  });
+
+  test("what it says about broken sources is shown, and nothing is left in the cache", async () => {
+    const entry = join(sourcesOf(place), "src/bin/holdfast.ts");
+    const text = readFileSync(entry, "utf8");
+    writeFileSync(entry, `import "./not-there.ts";\n${text}`);
+    const home = mkdtempSync(join(base, "broken-"));
+    const broken = await launchAnew({ HOLDFAST_HOME: home });
+    writeFileSync(entry, text);
+    expect(broken).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(broken.stderr).toContain('Could not resolve: "./not-there.ts"');
+    expect(broken.stderr).toEndWith(
+      "Install the package again; if that does not help, report the lines above.\n",
+    );
+    expect(readdirSync(join(home, "cache"))).toEqual([]);
+  });
+
+  test("does not obey the user's own settings for it", async () => {
+    const folder = mkdtempSync(join(base, "configured-"));
+    writeFileSync(join(folder, "bunfig.toml"), '[define]\n"process.argv" = "42"\n');
+    const env = {
+      ...place.env,
+      HOLDFAST_HOME: join(folder, "home"),
+      BUN_OPTIONS: "--define process.argv=42",
+    };
+    await run({ ...place, folder, env }, [launcherOf(place), "--version"]);
+    expect(await askVersion({ ...place, env: { ...env, BUN_OPTIONS: "" } })).toEqual({ ...RUNS, stderr: "" });
+  });
+});
+
+test("a home that cannot be used is named, with a way out", async () => {
+  const file = join(base, "file");
+  writeFileSync(file, "");
+  const refused = await askVersion({ ...place, env: { ...place.env, HOLDFAST_HOME: file } });
+  expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(refused.stderr).toContain(`holdfast: cannot write to ${file}/cache: `);
+  expect(refused.stderr).toContain("set HOLDFAST_HOME to another one");
+});
+
+test.each(["win32", "freebsd"])("%s is refused in one sentence, with a next step", async (platform) => {
+  const pretend = `data:text/javascript,Object.defineProperty(process,"platform",{value:"${platform}"})`;
+  const refused = await run(place, [
+    requireTool("node"),
+    "--import",
+    pretend,
+    launcherOf(place),
+    "--version",
+  ]);
+  expect(refused).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `holdfast: only Linux and macOS are supported, not ${platform}.\nOn Windows, use it inside WSL.\n`,
+  });
+});
+
+function askVersion(where: Place = place) {
+  return run(where, [launcherOf(where), "--version"]);
+}
+
+function listCache(): string[] {
+  return readdirSync(cacheOf(place));
+}

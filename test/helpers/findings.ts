@@ -1,0 +1,15 @@
+import type { Finding } from "../../src/gates/finding.ts";
+
+/** A blocking finding; what a test does not care about has a value of its own. */
+export function makeFinding(overrides: Partial<Finding> = {}): Finding {
+  return {
+    gate: "lock",
+    code: "locked",
+    severity: "block",
+    reason: "Keep working.",
+    fingerprint: "fp",
+    progress: "tools:0",
+    releasedBy: "`holdfast unlock`",
+    ...overrides,
+  };
+}

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "bun:test";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { manifestPath } from "../../../src/config/paths.ts";
+import { applyLink } from "../../../src/install/apply-install.ts";
+import { linkPath, linkState } from "../../../src/install/link.ts";
+import { isInstalled } from "../../../src/install/plan-install.ts";
+import { isUninstalled } from "../../../src/install/plan-uninstall.ts";
+import { ownGroups } from "../../../src/install/settings-value.ts";
+import { install, type Machine, makeMachine, planOn, uninstall, upgrade } from "./make-environment.ts";
+import { SETTINGS_STYLES } from "./settings-styles.ts";
+
+const read = (path: string) => readFileSync(path, "utf8");
+const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast/SKILL.md`;
+const filesUnder = (folder: string) =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true }).toSorted() : null;
+
+describe("install, then uninstall", () => {
+  test.each(Object.entries(SETTINGS_STYLES))("%s: the settings are the same bytes", async (_style, text) => {
+    const machine = makeMachine(text);
+    await install(machine);
+    expect(read(machine.userSettings)).not.toBe(text);
+    await install(machine);
+    await uninstall(machine);
+    expect(read(machine.userSettings)).toBe(text);
+    expect(filesUnder(machine.env.claudeDir)).toEqual(["settings.json"]);
+  });
+
+  test.each(["user", "project", "local"] as const)(
+    "without settings, scope %s: nothing is left",
+    async (scope) => {
+      const machine = makeMachine();
+      await install(machine, { scope, longLoops: true });
+      await uninstall(machine, scope);
+      expect(filesUnder(machine.env.claudeDir)).toBeNull();
+      expect(filesUnder(machine.project)).toEqual([]);
+    },
+  );
+
+  test("folders that somebody else uses since stay", async () => {
+    const machine = makeMachine();
+    await install(machine);
+    writeFileSync(`${machine.env.claudeDir}/commands/mine.md`, "mine");
+    await uninstall(machine);
+    expect(filesUnder(machine.env.claudeDir)).toEqual(["commands", "commands/mine.md"]);
+  });
+
+  test("without a manifest ours still goes", async () => {
+    const machine = makeMachine('{\n  "model": "opus"\n}\n');
+    await install(machine);
+    rmSync(manifestPath(machine.env));
+    await uninstall(machine);
+    expect(read(machine.userSettings)).toBe('{\n  "model": "opus"\n}\n');
+    expect(existsSync(skillPath(machine))).toBe(false);
+  });
+
+  test.each(["", "{", "[]", '{"version":1,"scopes":{"x":{}},"folders":[]}', '{"version":2}'])(
+    "a damaged manifest (%p) is tolerated and kept",
+    async (text) => {
+      const machine = makeMachine('{"a":1}');
+      await install(machine);
+      writeFileSync(manifestPath(machine.env), text);
+      await uninstall(machine);
+      expect(read(machine.userSettings)).toBe('{"a":1}');
+      const kept = readdirSync(`${machine.env.holdfastHome}/backups`).filter((name) =>
+        name.includes("damaged"),
+      );
+      expect(kept.map((name) => read(`${machine.env.holdfastHome}/backups/${name}`))).toEqual([text]);
+    },
+  );
+
+  test("where nothing is installed changes nothing", async () => {
+    const machine = makeMachine("{}");
+    expect(isUninstalled(await uninstall(machine))).toBe(true);
+    expect(read(machine.userSettings)).toBe("{}");
+  });
+});
+
+describe("installing again", () => {
+  test("has nothing to do", async () => {
+    const machine = makeMachine('{"a":1}');
+    await install(machine);
+    const before = [read(machine.userSettings), read(manifestPath(machine.env))];
+    expect(isInstalled(await install(machine))).toBe(true);
+    expect([read(machine.userSettings), read(manifestPath(machine.env))]).toEqual(before);
+    expect(readdirSync(`${machine.env.holdfastHome}/backups`)).toHaveLength(1);
+  });
+
+  test("with a new program replaces only the program", async () => {
+    const machine = makeMachine("{}");
+    await install(machine);
+    const settings = read(machine.userSettings);
+    upgrade(machine, "#!/bin/sh\n# new\n");
+    const plan = await install(machine);
+    expect(plan.executable.differs).toBe(true);
+    expect(read(plan.executable.target)).toBe("#!/bin/sh\n# new\n");
+    expect(read(machine.userSettings)).toBe(settings);
+  });
+
+  test("over a stale path replaces our entry and keeps the order of others'", async () => {
+    const stale = { hooks: [{ type: "command", command: "/gone/holdfast", args: ["hook"], timeout: 99 }] };
+    const [first, last] = ["a", "b"].map((command) => ({ hooks: [{ type: "command", command }] }));
+    const machine = makeMachine(JSON.stringify({ hooks: { Stop: [first, stale, last], Gone: [stale] } }));
+    await install(machine);
+    const { hooks } = JSON.parse(read(machine.userSettings));
+    expect(hooks.Stop.slice(0, 2)).toEqual([first, last]);
+    expect(hooks.Stop).toHaveLength(3);
+    expect(hooks.Gone).toBeUndefined();
+    expect(read(machine.userSettings)).not.toContain("/gone/");
+  });
+
+  test("keeps the raised block cap, and uninstall brings the old value back", async () => {
+    const machine = makeMachine('{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"12"}}');
+    await install(machine, { longLoops: true });
+    writeFileSync(
+      machine.userSettings,
+      JSON.stringify({ ...JSON.parse(read(machine.userSettings)), model: "opus" }),
+    );
+    await install(machine);
+    expect(JSON.parse(read(machine.userSettings)).env).toEqual({ CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "30" });
+    await uninstall(machine);
+    expect(JSON.parse(read(machine.userSettings))).toEqual({
+      env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "12" },
+      model: "opus",
+    });
+  });
+
+  test("two at once: one of them may be refused, and uninstall still gives the bytes back", async () => {
+    const machine = makeMachine('{ "a":1 }');
+    const outcomes = await Promise.allSettled([install(machine), install(machine), install(machine)]);
+    const refusals = outcomes
+      .filter((outcome) => outcome.status === "rejected")
+      .map((outcome) => outcome.reason.code);
+    expect(refusals.every((code) => code === "settings-changed")).toBe(true);
+    expect(ownGroups(JSON.parse(read(machine.userSettings))).length).toBeGreaterThan(0);
+    await uninstall(machine);
+    expect(read(machine.userSettings)).toBe('{ "a":1 }');
+  });
+});
+
+describe("skills and commands", () => {
+  test("a file of somebody else is neither replaced nor removed", async () => {
+    const machine = makeMachine("{}");
+    mkdirSync(dirname(skillPath(machine)), { recursive: true });
+    writeFileSync(skillPath(machine), "mine");
+    const plan = await install(machine);
+    expect(plan.files.filter((file) => file.action === "kept").map((file) => file.path)).toEqual([
+      skillPath(machine),
+    ]);
+    const { files } = await uninstall(machine);
+    expect(files).toContainEqual({ path: skillPath(machine), action: "kept" });
+    expect(read(skillPath(machine))).toBe("mine");
+  });
+
+  test("a file edited since is kept by both, and an old version of ours is renewed", async () => {
+    const machine = makeMachine("{}");
+    await install(machine);
+    writeFileSync(skillPath(machine), "edited");
+    expect((await install(machine)).files).toContainEqual(
+      expect.objectContaining({ path: skillPath(machine), action: "kept" }),
+    );
+    await uninstall(machine);
+    expect(read(skillPath(machine))).toBe("edited");
+
+    const other = makeMachine("{}");
+    await install(other);
+    const manifest = JSON.parse(read(manifestPath(other.env)));
+    const entry = manifest.scopes[other.userSettings].files.find(
+      (file: { path: string }) => file.path === skillPath(other),
+    );
+    writeFileSync(skillPath(other), "an older version");
+    entry.hash = new Bun.CryptoHasher("sha256").update("an older version").digest("hex");
+    writeFileSync(manifestPath(other.env), JSON.stringify(manifest));
+    await install(other);
+    expect(read(skillPath(other))).toContain("name: holdfast");
+  });
+
+  test("stay while another scope uses them", async () => {
+    const machine = makeMachine();
+    await install(machine);
+    await install(machine, { scope: "local" });
+    await uninstall(machine);
+    expect(existsSync(skillPath(machine))).toBe(true);
+    await uninstall(machine, "local");
+    expect(existsSync(skillPath(machine))).toBe(false);
+  });
+
+  test("go into the project for the project scope only", async () => {
+    const machine = makeMachine();
+    await install(machine, { scope: "local" });
+    expect(filesUnder(machine.project)).toEqual([".claude", ".claude/settings.local.json"]);
+    await install(machine, { scope: "project" });
+    expect(existsSync(`${machine.project}/.claude/commands/holdfast/status.md`)).toBe(true);
+  });
+});
+
+describe("what we keep", () => {
+  test("is for the owner only", async () => {
+    const machine = makeMachine('{"env":{"TOKEN":"secret"}}');
+    await install(machine);
+    const mode = (path: string) => statSync(path).mode & 0o777;
+    expect(mode(machine.env.holdfastHome)).toBe(0o700);
+    expect(mode(manifestPath(machine.env))).toBe(0o600);
+    expect(mode(`${machine.env.holdfastHome}/bin/holdfast`)).toBe(0o755);
+  });
+
+  test("a plan writes nothing", async () => {
+    const machine = makeMachine();
+    await planOn(machine);
+    expect(readdirSync(machine.env.home)).toEqual([]);
+  });
+
+  test.each([{ home: "" }, { holdfastHome: "relative" }, { claudeDir: ".claude" }])(
+    "refuses %p",
+    async (odd) => {
+      const machine = makeMachine();
+      await expect(planOn({ ...machine, env: { ...machine.env, ...odd } })).rejects.toMatchObject({
+        code: "no-home",
+      });
+    },
+  );
+});
+
+describe("the link in ~/.local/bin", () => {
+  test("is made with its folder, and both go with the last scope", async () => {
+    const machine = makeMachine();
+    await install(machine);
+    await install(machine, { scope: "local" });
+    await applyLink(machine.env);
+    expect(await linkState(machine.env)).toBe("present");
+    await uninstall(machine);
+    expect(await linkState(machine.env)).toBe("present");
+    await uninstall(machine, "local");
+    expect(readdirSync(machine.env.home)).toEqual([".holdfast"]);
+  });
+
+  test.each(["file", "link"])("a foreign %s is left alone", async (kind) => {
+    const machine = makeMachine();
+    mkdirSync(dirname(linkPath(machine.env)), { recursive: true });
+    if (kind === "file") writeFileSync(linkPath(machine.env), "theirs");
+    else symlinkSync("/somewhere/else", linkPath(machine.env));
+    expect((await install(machine)).link).toBe("foreign");
+    expect((await uninstall(machine)).removesLink).toBe(false);
+    expect(readdirSync(dirname(linkPath(machine.env)))).toEqual(["holdfast"]);
+  });
+});

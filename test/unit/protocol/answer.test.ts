@@ -1,0 +1,40 @@
+import { describe, expect, test } from "bun:test";
+import { type Answer, encodeAnswer } from "../../../src/protocol/answer.ts";
+import { EVENTS, type EventName, refusalForm } from "../../../src/protocol/events.ts";
+
+const ANSWERS: Answer[] = [
+  { kind: "silent" },
+  { kind: "tell", message: 'said "so"\n' },
+  { kind: "context", context: "known" },
+  { kind: "refuse", reason: "not yet", message: "told" },
+];
+
+describe("an answer on the wire", () => {
+  test("is nothing or exactly one JSON object, whatever the event", () => {
+    for (const event of Object.keys(EVENTS) as EventName[]) {
+      for (const answer of ANSWERS) {
+        const wire = encodeAnswer(event, answer);
+        if (wire.stdout !== "") expect(typeof JSON.parse(wire.stdout)).toBe("object");
+        if (wire.exitCode === 2) expect(refusalForm(event)).toBe("exit2");
+      }
+    }
+  });
+
+  test("a refused Stop is a JSON block with exit 0", () => {
+    const wire = encodeAnswer("Stop", { kind: "refuse", reason: "not yet" });
+    expect(wire.exitCode).toBe(0);
+    expect(JSON.parse(wire.stdout)).toEqual({ decision: "block", reason: "not yet" });
+  });
+
+  test("a refused TeammateIdle is exit 2 with the reason on stderr", () => {
+    expect(encodeAnswer("TeammateIdle", { kind: "refuse", reason: "not yet" })).toEqual({
+      stdout: "",
+      stderr: "not yet",
+      exitCode: 2,
+    });
+  });
+
+  test("an allowed SubagentStop says nothing at all", () => {
+    expect(encodeAnswer("SubagentStop", { kind: "tell", message: "x" }).stdout).toBe("");
+  });
+});

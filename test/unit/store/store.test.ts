@@ -1,0 +1,107 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { openExisting, openStore, SCHEMA_VERSION } from "../../../src/store/open.ts";
+import { newestSession, touchSession } from "../../../src/store/sessions.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
+
+function makePath(): string {
+  return `${makeTempFolder("store")}/home/holdfast.db`;
+}
+
+function note(store: Database, sessionId: string, at = 1): void {
+  touchSession(store, { sessionId, projectDir: "/p", transcriptPath: null, at, toolCalls: 1 });
+}
+
+describe("opening the store", () => {
+  test("makes a private folder, a private file, the newest schema and a write-ahead log", async () => {
+    const path = makePath();
+    const store = await openStore(path);
+    expect(store.query("PRAGMA user_version").get()).toEqual({ user_version: SCHEMA_VERSION });
+    expect(store.query("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    store.close();
+  });
+
+  test("leaves no drafts behind", async () => {
+    const path = makePath();
+    (await openStore(path)).close();
+    expect(readdirSync(dirname(path))).toEqual(["holdfast.db"]);
+  });
+
+  test("waits for others: the busy timeout is set", async () => {
+    const store = await openStore(makePath());
+    expect(store.query("PRAGMA busy_timeout").get()).toEqual({ timeout: 2000 });
+    expect(store.query("PRAGMA wal_autocheckpoint").get()).toEqual({ wal_autocheckpoint: 0 });
+    store.close();
+  });
+
+  test("keeps what is there", async () => {
+    const path = makePath();
+    const first = await openStore(path);
+    note(first, "a");
+    first.close();
+    const second = await openStore(path);
+    expect(newestSession(second, "/p")?.session_id).toBe("a");
+    second.close();
+  });
+
+  test("fills an empty file that someone else made", async () => {
+    const path = makePath();
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "");
+    const store = await openStore(path);
+    note(store, "a");
+    expect(newestSession(store, "/p")?.session_id).toBe("a");
+    store.close();
+  });
+
+  test("refuses a database of a newer version and does not touch it", async () => {
+    const path = makePath();
+    const store = await openStore(path);
+    store.run(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    store.close();
+    expect(openStore(path)).rejects.toMatchObject({ name: "StoreError", problem: "newer" });
+    expect(readdirSync(dirname(path))).toEqual(["holdfast.db"]);
+  });
+
+  test("a failing migration leaves the old version", async () => {
+    const path = makePath();
+    (await openStore(path)).close();
+    const raw = new Database(path);
+    raw.run("PRAGMA user_version = 0"); // The tables exist, so the first migration cannot be repeated.
+    raw.close();
+    expect(() => openExisting(path)).toThrow();
+    const after = new Database(path);
+    expect(after.query("PRAGMA user_version").get()).toEqual({ user_version: 0 });
+    after.close();
+  });
+
+  test.each([
+    ["text", "this is no database, but it is long enough to be read as a header ".repeat(20)],
+    ["a header with nonsense behind", `SQLite format 3\0${"\xff".repeat(4096)}`],
+  ])("sets %s aside and makes a new one", async (_, content) => {
+    const path = makePath();
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    const store = await openStore(path);
+    note(store, "a");
+    store.close();
+    const names = readdirSync(dirname(path));
+    expect(names.filter((name) => name.includes(".corrupt-"))).toHaveLength(1);
+    expect(names.filter((name) => name.includes("quarantine"))).toHaveLength(0);
+  });
+});
+
+describe("sessions", () => {
+  test("whoever comes first makes the row, later events move it on", async () => {
+    const store = await openStore(makePath());
+    note(store, "a", 5);
+    note(store, "a", 9);
+    note(store, "a", 7);
+    expect(newestSession(store, "/p")).toMatchObject({ started_at: 5, last_seen_at: 9, tool_calls: 3 });
+    store.close();
+  });
+});
