@@ -20,8 +20,8 @@ const TAIL_LINES = 12;
 
 export function compileExecutable(build) {
   const bun = findBun();
-  process.stderr.write(`holdfast: compiling version ${build.version} for this machine, once ...\n`);
   const workDir = makeWorkDir(build.cacheDir);
+  process.stderr.write(`holdfast: compiling version ${build.version} for this machine, once ...\n`);
   try {
     const compiled = join(workDir, "holdfast");
     compile(bun, build, compiled, workDir);

@@ -6,6 +6,7 @@ import { type InstallPlan, isInstalled, planInstall } from "../install/plan-inst
 import { refuseOtherPlatforms } from "../install/platform.ts";
 import { renderDiff } from "../install/render-diff.ts";
 import { parseScope, type Scope } from "../install/scope.ts";
+import { parseBody, valueAt } from "../install/settings-value.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { findProject } from "./project.ts";
 
@@ -72,6 +73,13 @@ function show(call: Call, scope: Scope, plan: InstallPlan): void {
     if (action === "write") out.line(`${out.style.green("+")} ${path}`);
   if (plan.link === "absent" && call.options.yes) out.line(`${out.style.green("+")} ${linkPath(env)} (link)`);
   showKept(call, plan);
+  if (valueAt(parseBody(plan.text), ["disableAllHooks"]) === true) {
+    out.line(
+      out.style.yellow(
+        `"disableAllHooks" is on in these settings: Claude Code will call no hook until it goes.`,
+      ),
+    );
+  }
   if (scope === "project") {
     out.line(
       out.style.dim(`These settings are shared through git, and name ${target}: others need it there, too.`),

@@ -10,6 +10,7 @@ const RULES: Record<string, string> = {
   paused: "holdfast is paused here (`holdfast resume` ends it)",
   "plan-mode": "Claude is in plan mode",
   "no-session-id": "the event had no usable session id",
+  "internal-agent": "the client's own helper (for example while compacting) is never held",
   "no-budget-row": "Claude was already continuing and holdfast has no record of this session",
   once: '`continuation: "once"`: one block a turn, and this was the next stop',
   "unreadable-budget": "the budget's row made no sense, so nothing was held",

@@ -104,9 +104,8 @@ async function agreed({ options, out }: Call): Promise<boolean> {
   if (options.yes) return true;
   if (!out.interactive || options.json) refuseUnasked(`holdfast uninstall${options.purge ? " --purge" : ""}`);
   out.line();
-  return ask(
-    options.purge ? "Apply these changes and delete all of holdfast's data?" : "Apply these changes?",
-  );
+  if (options.purge) return ask("Apply these changes and delete all of holdfast's data?", "no");
+  return ask("Apply these changes?");
 }
 
 function declined({ out }: Call): number {

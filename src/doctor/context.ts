@@ -33,7 +33,11 @@ export interface Look {
 
 export async function gatherContext(look: Look): Promise<DoctorContext> {
   const { env, variables, projectDir } = look;
-  const sources = await readSources(env, projectDir, look.managedPath ?? managedSettingsPath(process.platform));
+  const sources = await readSources(
+    env,
+    projectDir,
+    look.managedPath ?? managedSettingsPath(process.platform),
+  );
   const plugin = await findPlugin(env, projectDir, sources);
   return {
     env,

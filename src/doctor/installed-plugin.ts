@@ -21,7 +21,9 @@ export async function findPlugin(
   const found = Object.entries(plugins ?? {})
     .filter(([id]) => id.split("@")[0] === "holdfast")
     .flatMap(([id, copies]) => (Array.isArray(copies) ? copies : []).map((copy: unknown) => ({ id, copy })))
-    .filter(({ copy }) => [undefined, projectDir].includes(valueAt(copy, ["projectPath"]) as string | undefined))
+    .filter(({ copy }) =>
+      [undefined, projectDir].includes(valueAt(copy, ["projectPath"]) as string | undefined),
+    )
     .flatMap(({ id, copy }) => describe(id, copy, sources));
   return found.find((plugin) => plugin.enabled) ?? found[0] ?? null;
 }

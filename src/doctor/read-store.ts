@@ -11,7 +11,10 @@ export type StoreReading<T> =
   | { state: "read"; value: T }
   | { state: "broken"; error: StoreError };
 
-export function readStore<T>(env: Pick<Environment, "holdfastHome">, use: (store: Store) => T): StoreReading<T> {
+export function readStore<T>(
+  env: Pick<Environment, "holdfastHome">,
+  use: (store: Store) => T,
+): StoreReading<T> {
   const path = databasePath(env);
   if (!existsSync(path)) return { state: "absent" };
   try {

@@ -30,7 +30,8 @@ async function runCheck(check: Check, context: DoctorContext): Promise<CheckResu
       {
         status: "problem",
         message: `the check "${check.id}" failed itself: ${cause}`,
-        nextStep: "Mend the cause it names and run `holdfast doctor` again; if it makes no sense, report it as a bug.",
+        nextStep:
+          "Mend the cause it names and run `holdfast doctor` again; if it makes no sense, report it as a bug.",
       },
     ];
   }

@@ -1,5 +1,6 @@
 // Starts a program, gives it its input, and waits for it, but not for ever.
 import { spawn } from "node:child_process";
+import { errorCode } from "../install/error-code.ts";
 
 export interface ProgramRun {
   /** null when it was not started or was ended by a signal. */
@@ -22,22 +23,24 @@ interface Settings {
 
 const MOST_OUTPUT = 1024 * 1024;
 
-export function runProgram([program = "", ...args]: string[], settings: Settings): Promise<ProgramRun> {
+export function runProgram(words: string[], settings: Settings): Promise<ProgramRun> {
   const startedAt = performance.now();
-  return new Promise((resolve) => {
-    let stdout = "";
-    let stderr = "";
-    const settle = (exitCode: number | null, failure: ProgramRun["failure"], detail: string) => {
-      clearTimeout(timer);
-      resolve({ exitCode, stdout, stderr, durationMs: performance.now() - startedAt, failure, detail });
-    };
-    // A group of its own: whatever a shell started goes with it, and nobody keeps our pipes open.
-    const child = spawn(program, args, { cwd: settings.cwd, env: settings.env, detached: true });
-    const timer = setTimeout(() => {
+  const { promise, resolve } = Promise.withResolvers<ProgramRun>();
+  let stdout = "";
+  let stderr = "";
+  let limit: Timer | undefined;
+  const settle = (exitCode: number | null, failure: ProgramRun["failure"], detail: string) => {
+    clearTimeout(limit);
+    resolve({ exitCode, stdout, stderr, durationMs: performance.now() - startedAt, failure, detail });
+  };
+  const refuse = (error: unknown) => settle(null, "not-started", errorCode(error));
+  try {
+    const child = start(words, settings);
+    limit = setTimeout(() => {
       endGroup(child.pid);
       child.stdout.destroy();
       child.stderr.destroy();
-      settle(null, "hung", `${settings.limitMs} ms`);
+      settle(null, "hung", `${settings.limitMs / 1000} s`);
     }, settings.limitMs);
     child.stdout.on("data", (chunk) => {
       if (stdout.length < MOST_OUTPUT) stdout += chunk;
@@ -45,11 +48,19 @@ export function runProgram([program = "", ...args]: string[], settings: Settings
     child.stderr.on("data", (chunk) => {
       if (stderr.length < MOST_OUTPUT) stderr += chunk;
     });
+    child.on("error", refuse);
+    child.on("close", (code, signal) => settle(code, code === null ? "killed" : null, signal ?? ""));
     child.stdin.on("error", () => {}); // It ended without reading: its exit code tells the rest.
     child.stdin.end(settings.input);
-    child.on("error", (error: Error & { code?: string }) => settle(null, "not-started", error.code ?? error.message));
-    child.on("close", (code, signal) => settle(code, code === null ? "killed" : null, signal ?? ""));
-  });
+  } catch (error) {
+    refuse(error); // Some refusals of the system are thrown, others are told by an event.
+  }
+  return promise;
+}
+
+function start([program = "", ...args]: string[], { cwd, env }: Settings) {
+  // A group of its own: whatever a shell started goes with it, and nobody keeps our pipes open.
+  return spawn(program, args, { cwd, env, detached: true });
 }
 
 function endGroup(pid: number | undefined): void {

@@ -26,7 +26,9 @@ export async function readSources(
     { name: "managed" as const, path: managedPath },
   ];
   // In the home folder the project's file is the user's.
-  const distinct = places.filter(({ path }, index) => places.findIndex((other) => other.path === path) === index);
+  const distinct = places.filter(
+    ({ path }, index) => places.findIndex((other) => other.path === path) === index,
+  );
   return Promise.all(distinct.map(({ name, path }) => readSource(name, path)));
 }
 
@@ -54,8 +56,9 @@ async function readSource(name: SettingsSource["name"], path: string): Promise<S
     const { text } = await readSettings(path);
     return text === null ? absent : { ...absent, exists: true, value: parseBody(text) };
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { ...absent, exists: true, value: await parseAnyway(path), refusal: { message: error.message, hint: error.hint } };
+    const message = error instanceof Error ? error.message : String(error);
+    const hint = error instanceof UserError ? error.hint : "Check its type and permissions.";
+    return { ...absent, exists: true, value: await parseAnyway(path), refusal: { message, hint } };
   }
 }
 

@@ -2,6 +2,7 @@
 // and may land after the Stop that follows; the transcript has them by then. Cost follows what is new.
 
 export interface ToolCount {
+  /** Bytes of the transcript that were counted. */
   cursor: number;
   count: number;
 }
@@ -10,16 +11,13 @@ const CALL = Buffer.from('"type":"tool_use"');
 const NEWLINE = 0x0a;
 const MAX_READ = 32 * 1024 * 1024;
 
-/** null when there is no transcript to read. Where counting starts does not matter, only that it moves. */
-export async function countToolCalls(
-  path: string | null,
-  before: ToolCount | null,
-): Promise<ToolCount | null> {
-  if (path === null) return null;
+/**
+ * Where counting starts does not matter, only that it moves: the first look takes the file as it is. The first turn
+ * may stop before the client has written its first line, and then everything that comes is new.
+ */
+export async function countToolCalls(path: string, before: ToolCount | null): Promise<ToolCount> {
   const file = Bun.file(path);
-  if (!(await file.exists())) return null;
-  const size = file.size;
-  if (!Number.isFinite(size)) return null; // A pipe or a device: reading it could last for ever.
+  const size = Number.isFinite(file.size) ? file.size : 0; // A pipe or a device could keep us for ever.
   if (before === null || size < before.cursor) return { cursor: size, count: before?.count ?? 0 };
   if (size === before.cursor) return before;
   const start = Math.max(before.cursor, size - MAX_READ);

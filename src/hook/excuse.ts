@@ -5,6 +5,8 @@ export interface Circumstances {
   paused: boolean;
   permissionMode: string | null;
   hasSession: boolean;
+  /** The client's own helper, such as the one that compacts: it has no type. */
+  isInternalAgent: boolean;
   stopHookActive: boolean;
   /** A budget of this session and agent exists. */
   hasBudget: boolean;
@@ -20,6 +22,7 @@ export function findExcuse(circumstances: Circumstances): Excuse | null {
   if (circumstances.paused) return { verdict: "paused", rule: "paused" };
   if (circumstances.permissionMode === "plan") return { verdict: "paused", rule: "plan-mode" };
   if (!circumstances.hasSession) return { verdict: "fault", rule: "no-session-id" };
+  if (circumstances.isInternalAgent) return { verdict: "complete", rule: "internal-agent" };
   if (circumstances.stopHookActive && !circumstances.hasBudget) {
     return { verdict: "complete", rule: "no-budget-row" };
   }

@@ -30,14 +30,16 @@ export async function gatherFacts(
   const lock = needs.has("lock") ? await gatherLock(context, known.config) : null;
   // Only a lock measures progress by tool calls: without one the transcript is not touched.
   const counts = needs.has("toolCalls") && lock !== null;
-  const toolCount = counts ? await countToolCalls(context.event.transcriptPath, known.toolCount()) : null;
+  const { transcriptPath } = context.event;
+  const toolCount = counts && transcriptPath ? await countToolCalls(transcriptPath, known.toolCount()) : null;
   return {
     facts: {
       now: context.now,
       config: known.config,
       round: known.round,
       lock,
-      toolCalls: toolCount?.count ?? (counts ? known.capturedToolCalls() : 0),
+      // Without a transcript (the client can be told to keep none) captured events have to do.
+      toolCalls: toolCount && toolCount.cursor > 0 ? toolCount.count : counts ? known.capturedToolCalls() : 0,
     },
     toolCount,
   };

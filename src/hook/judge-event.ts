@@ -36,6 +36,7 @@ export async function judgeEvent(context: Gated): Promise<Answer> {
     paused: activePause(pauses, { projectDir, sessionId: event.sessionId, now }) !== null,
     permissionMode: event.permissionMode,
     hasSession: event.sessionId !== null,
+    isInternalAgent: event.name === "SubagentStop" && event.agentType === null,
     stopHookActive: "stopHookActive" in event && event.stopHookActive,
     hasBudget: budget !== null,
     continuation: loaded.config.continuation,

@@ -1,9 +1,9 @@
 import { UserError } from "../config/user-error.ts";
 
-/** Asks a person; one who leaves with Ctrl-C has said no. */
-export async function ask(question: string): Promise<boolean> {
+/** Asks a person; one who leaves with Ctrl-C has said no. `enter` is what a bare Enter says. */
+export async function ask(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
   const { confirm, isCancel } = await import("@clack/prompts");
-  const answer = await confirm({ message: question });
+  const answer = await confirm({ message: question, initialValue: enter === "yes" });
   return !isCancel(answer) && answer;
 }
 

@@ -1,4 +1,5 @@
 import { type DiffLine, diffLines } from "./line-diff.ts";
+import { parseBody } from "./settings-value.ts";
 
 type Paint = (text: string) => string;
 
@@ -12,12 +13,23 @@ export function renderDiff(
   style: Record<"bold" | "red" | "green" | "cyan" | "dim", Paint>,
 ): string[] {
   if (before === after) return [];
+  const spread = isLongLine(before) || isLongLine(after);
+  const show = (text: string | null) => (spread && text !== null ? spreadOut(text) : (text ?? ""));
   const paint = { same: style.dim, added: style.green, removed: style.red, hunk: style.cyan };
   return [
     style.bold(`--- ${before === null ? "/dev/null" : path}`),
     style.bold(`+++ ${after === null ? "/dev/null" : path}`),
-    ...diffLines(before ?? "", after ?? "").map(({ kind, text }) =>
+    ...(spread ? [style.dim("(the file is one line and stays so; spread out here to be read)")] : []),
+    ...diffLines(show(before), show(after)).map(({ kind, text }) =>
       paint[kind](kind === "hunk" ? text : SIGNS[kind] + text),
     ),
   ];
+}
+
+function isLongLine(text: string | null): boolean {
+  return text !== null && text.length > 200 && !text.trim().includes("\n");
+}
+
+function spreadOut(text: string): string {
+  return `${JSON.stringify(parseBody(text), null, 2)}\n`;
 }

@@ -1,16 +1,27 @@
-// Does a settings scope already register us? Then the plugin's entry stands down. On the hook path: no node:fs.
+// Does a settings scope in force already register us? Then the plugin's entry stands down. On the hook path: no node:fs.
 import type { Environment } from "../config/environment.ts";
 import { isOwnHook } from "./own-entry.ts";
+import type { Scope } from "./scope.ts";
+import { readSettingSources } from "./setting-sources.ts";
 
 export async function isRegisteredInSettings(
   env: Pick<Environment, "claudeDir">,
   projectDir: string | null,
   eventName: string,
 ): Promise<boolean> {
-  const project = projectDir === null ? [] : ["settings.json", "settings.local.json"];
-  const paths = [`${env.claudeDir}/settings.json`, ...project.map((name) => `${projectDir}/.claude/${name}`)];
-  const answers = await Promise.all(paths.map((path) => registers(path, eventName)));
-  return answers.includes(true);
+  const paths: [Scope, string][] = [["user", `${env.claudeDir}/settings.json`]];
+  if (projectDir !== null) {
+    paths.push(["project", `${projectDir}/.claude/settings.json`]);
+    paths.push(["local", `${projectDir}/.claude/settings.local.json`]);
+  }
+  const found = await Promise.all(
+    paths.map(async ([scope, path]) => ({ scope, own: await registers(path, eventName) })),
+  );
+  const scopes = found.filter(({ own }) => own).map(({ scope }) => scope);
+  if (scopes.length === 0) return false;
+  // The plugin's script hands over by exec, so our parent is the client.
+  const read = await readSettingSources(process.ppid);
+  return read === null || scopes.some((scope) => read.has(scope));
 }
 
 async function registers(path: string, eventName: string): Promise<boolean> {

@@ -11,9 +11,7 @@ import type { ModelRequest } from "./model-request.ts";
 import { type Script, type ScriptedApi, type ScriptedTurn, startScriptedApi } from "./scripted-api.ts";
 
 /** `script` starts an API for this run alone; `api` is one that the caller started and will stop. */
-export type ScriptSource =
-  | { script: ScriptedTurn[] | Script; api?: never }
-  | { api: ScriptedApi; script?: never };
+type ScriptSource = { script: ScriptedTurn[] | Script; api?: never } | { api: ScriptedApi; script?: never };
 export type SessionOptions = ClientOptions & ScriptSource;
 export type RunOptions = SessionOptions & { prompt: string };
 

@@ -4,7 +4,7 @@ export type ContentBlock = { type: string; text?: string; content?: string | Con
   string,
   unknown
 >;
-export type RequestMessage = { role: "user" | "assistant" | "system"; content: string | ContentBlock[] };
+type RequestMessage = { role: "user" | "assistant" | "system"; content: string | ContentBlock[] };
 export type RequestBody = {
   model: string;
   messages: RequestMessage[];
@@ -14,7 +14,7 @@ export type RequestBody = {
 } & Record<string, unknown>;
 
 /** The main agent, a subagent, or the client itself (titles and the like: a call without tools). */
-export type Asker = "main" | "agent" | "side";
+type Asker = "main" | "agent" | "side";
 
 export type ModelRequest = {
   asker: Asker;

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from "node:path";
 
 export type EventPayload = { hook_event_name: string; session_id: string } & Record<string, unknown>;
-export type HookEntry = { type: "command"; command: string; args: string[]; timeout: number };
+type HookEntry = { type: "command"; command: string; args: string[]; timeout: number };
 export type HookSettings = { hooks: Record<string, { hooks: HookEntry[] }[]> };
 
 /** What the hook prints on the first, second, … occurrence of an event; nothing where there is no entry. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export type TranscriptRecord = {
+type TranscriptRecord = {
   type: string;
   attachment?: { type: string } & Record<string, unknown>;
 } & Record<string, unknown>;

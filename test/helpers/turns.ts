@@ -1,7 +1,7 @@
 // Builders for what the scripted model answers. Each returns one turn; `together` joins several into one.
 
-export type TextBlock = { type: "text"; text: string };
-export type ToolUseBlock = { type: "tool_use"; name: string; input: Record<string, unknown> };
+type TextBlock = { type: "text"; text: string };
+type ToolUseBlock = { type: "tool_use"; name: string; input: Record<string, unknown> };
 export type Block = TextBlock | ToolUseBlock;
 export type Answer = { blocks: Block[] };
 export type ApiFailure = { status: number; message: string };

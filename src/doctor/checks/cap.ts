@@ -18,7 +18,12 @@ export const cap: Check = {
     if (blocks <= 0) return [ok(`Claude Code has no limit of its own (${from})`)];
     const said = `Claude Code lets at most ${blocks} blocks without a tool call pass (${from})`;
     if (blocks >= DEFAULT_CAP) return [ok(said)];
-    return [warn(`${said}, fewer than its default of ${DEFAULT_CAP}`, `Remove ${BLOCK_CAP_KEY} there, or raise it.`)];
+    return [
+      warn(
+        `${said}, fewer than its default of ${DEFAULT_CAP}`,
+        `Remove ${BLOCK_CAP_KEY} there, or raise it.`,
+      ),
+    ];
   },
 };
 

@@ -7,7 +7,7 @@ import type { StoreError } from "../../store/store-error.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { readStore } from "../read-store.ts";
-import { readIntegrity, readJournalMode, readSchemaVersion } from "../../store/health.ts";
+import { readIntegrity, readJournalMode, readSchemaVersion } from "../store-health.ts";
 
 export const database: Check = {
   id: "database",
@@ -41,21 +41,32 @@ function judgeStore({ version, faults, journal }: StoreState, path: string): Che
     objections.push(problem(message, "Install the newer holdfast again."));
   }
   if (version < SCHEMA_VERSION) {
-    objections.push(warn(`schema ${version}, older than ${SCHEMA_VERSION}`, "The next event brings it up to date."));
+    objections.push(
+      warn(`schema ${version}, older than ${SCHEMA_VERSION}`, "The next event brings it up to date."),
+    );
   }
   if (journal !== "wal") {
     const nextStep = `Run \`sqlite3 '${path}' 'PRAGMA journal_mode=WAL'\`, or move the file away.`;
-    objections.push(problem(`the journal mode is ${journal}, not WAL: hooks would wait for each other`, nextStep));
+    objections.push(
+      problem(`the journal mode is ${journal}, not WAL: hooks would wait for each other`, nextStep),
+    );
   }
   return objections;
 }
 
 function judgeError(error: StoreError, path: string): CheckResult {
-  if (error.problem === "busy") return problem(error.message, "Close the program that holds it, and try again.");
+  if (error.problem === "busy")
+    return problem(error.message, "Close the program that holds it, and try again.");
   if (error.problem === "corrupt") {
-    return problem(error.message, `The next event sets ${path} aside and makes a new one; then run this again.`);
+    return problem(
+      error.message,
+      `The next event sets ${path} aside and makes a new one; then run this again.`,
+    );
   }
-  return problem(error.message, `Check that ${path} is a file you may read and write, in a folder you may write to.`);
+  return problem(
+    error.message,
+    `Check that ${path} is a file you may read and write, in a folder you may write to.`,
+  );
 }
 
 async function judgeSetAside(env: DoctorContext["env"]): Promise<CheckResult[]> {
@@ -63,13 +74,23 @@ async function judgeSetAside(env: DoctorContext["env"]): Promise<CheckResult[]> 
   const names = await readdir(env.holdfastHome).catch(() => []); // No folder: nothing was set aside.
   const found = names.filter((name) => name.startsWith(prefix) && !/-(wal|shm)$/.test(name)).sort();
   if (found.length === 0) return [];
-  const said = found.length === 1 ? "a damaged database was set aside" : `${found.length} damaged databases were set aside`;
+  const said =
+    found.length === 1
+      ? "a damaged database was set aside"
+      : `${found.length} damaged databases were set aside`;
   const nextStep = `Look into it if you miss something, then delete it: rm '${env.holdfastHome}/${prefix}'*`;
   return [problem(`${said}: ${found.join(", ")}`, nextStep)];
 }
 
 async function describeSize(path: string): Promise<string> {
-  const sizes = await Promise.all([path, `${path}-wal`].map((file) => stat(file).then((found) => found.size, () => 0)));
+  const sizes = await Promise.all(
+    [path, `${path}-wal`].map((file) =>
+      stat(file).then(
+        (found) => found.size,
+        () => 0,
+      ),
+    ),
+  );
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }

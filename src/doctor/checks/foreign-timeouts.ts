@@ -10,7 +10,8 @@ export const foreignTimeouts: Check = {
   async run({ hooks }) {
     const foreign = hooks.filter((hook) => !hook.isOwn);
     const odd = foreign.filter(({ entry }) => looksLikeMilliseconds(entry.timeout));
-    if (odd.length === 0) return [ok(foreign.length === 0 ? "none" : `${foreign.length}, with plausible timeouts`)];
+    if (odd.length === 0)
+      return [ok(foreign.length === 0 ? "none" : `${foreign.length}, with plausible timeouts`)];
     return odd.map(({ event, source, entry }) => {
       const seconds = Number(entry.timeout);
       return warn(

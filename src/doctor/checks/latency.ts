@@ -12,12 +12,17 @@ export const latency: Check = {
   async run({ env, now }) {
     const reading = readStore(env, (store) => recentDurations(store, now - WINDOW_MS));
     if (reading.state === "broken") {
-      return [warn(`the decisions cannot be read: ${reading.error.message}`, "See the check \"database\".")];
+      return [warn(`the decisions cannot be read: ${reading.error.message}`, 'See the check "database".')];
     }
     const rows = reading.state === "read" ? reading.value : [];
     if (rows.length === 0) return [ok("no decisions in the last 7 days")];
     const events = Map.groupBy(rows, (row) => row.event);
-    return [...events].map(([event, own]) => judge(event, own.map((row) => row.duration_ms)));
+    return [...events].map(([event, own]) =>
+      judge(
+        event,
+        own.map((row) => row.duration_ms),
+      ),
+    );
   },
 };
 
@@ -31,7 +36,10 @@ function judge(event: string, durations: number[]): CheckResult {
   const [p50, p95, max] = [percentile(sorted, 0.5), percentile(sorted, 0.95), sorted.at(-1) ?? 0];
   const said = `${event} p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)} of ${sorted.length} in 7 days`;
   if (p95 <= SLOW_MS) return ok(said);
-  return warn(`${said}: slow`, "`holdfast explain --list` shows which; HOLDFAST_DEBUG=1 logs where the time goes.");
+  return warn(
+    `${said}: slow`,
+    "`holdfast explain --list` shows which; HOLDFAST_DEBUG=1 logs where the time goes.",
+  );
 }
 
 function ms(duration: number): string {

@@ -19,7 +19,8 @@ export const lock: Check = {
     if (cause) return [warn(`${cause}, so it holds nobody`, remove)];
     if (!held) return [ok("none in this project")];
     if (now >= held.expiresAt) return [warn("a lock is over its time", remove)];
-    if (held.owner === null) return [ok(held.all ? "holds every session here" : "holds the next session that tries to stop")];
+    if (held.owner === null)
+      return [ok(held.all ? "holds every session here" : "holds the next session that tries to stop")];
     return [judgeOwner(held.owner, readOwner(env, held.owner), now, remove)];
   },
 };

@@ -12,7 +12,10 @@ export const path: Check = {
   async run({ env }) {
     const found = Bun.which("holdfast", { PATH: env.path });
     if (!found) return [warn("a terminal does not find `holdfast`", await describeCure(env))];
-    const [real, ours] = await Promise.all([realpath(found), realpath(executablePath(env)).catch(() => null)]);
+    const [real, ours] = await Promise.all([
+      realpath(found),
+      realpath(executablePath(env)).catch(() => null),
+    ]);
     if (ours === null || real === ours) return [ok(`\`holdfast\` is ${found}`)];
     return [
       warn(
@@ -24,7 +27,8 @@ export const path: Check = {
 };
 
 async function describeCure(env: DoctorContext["env"]): Promise<string> {
-  if ((await linkState(env)) !== "present") return "Run `holdfast install`: it offers a link in ~/.local/bin.";
+  if ((await linkState(env)) !== "present")
+    return "Run `holdfast install`: it offers a link in ~/.local/bin.";
   if (isOnPath(env)) return `Run \`holdfast install\` again: ${linkPath(env)} leads nowhere.`;
   return `Add ${dirname(linkPath(env))} to PATH in your shell's start file.`;
 }

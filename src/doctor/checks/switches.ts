@@ -9,7 +9,11 @@ export const switches: Check = {
   id: "switches",
   title: "switches",
   async run(context) {
-    const found = [...judgeVariable(context), ...(await judgePauses(context)), ...(await judgeGates(context))];
+    const found = [
+      ...judgeVariable(context),
+      ...(await judgePauses(context)),
+      ...(await judgeGates(context)),
+    ];
     return found.length > 0 ? found : [ok("nothing is switched off or paused")];
   },
 };
@@ -22,7 +26,8 @@ function judgeVariable({ env }: DoctorContext): CheckResult[] {
 async function judgePauses({ env, now }: DoctorContext): Promise<CheckResult[]> {
   const active = (await readPauses(env)).filter(({ until }) => until === null || until > now);
   return active.map((pause) => {
-    const until = pause.until === null ? "until `holdfast resume`" : `until ${new Date(pause.until).toLocaleString()}`;
+    const until =
+      pause.until === null ? "until `holdfast resume`" : `until ${new Date(pause.until).toLocaleString()}`;
     const by = pause.by === "claude" ? " by Claude" : "";
     return warn(`paused${by} ${describePlace(pause)}, ${until}`, describeResume(pause));
   });
@@ -43,6 +48,7 @@ function describePlace({ scope, target }: Pause): string {
 }
 
 function describeResume({ scope }: Pause): string {
-  if (scope === "all") return "`holdfast resume` ends it.";
-  return scope === "project" ? "`holdfast resume --project` ends it, there." : "`! holdfast resume` in that session ends it.";
+  return scope === "project"
+    ? "`holdfast resume` in that project ends it."
+    : "`holdfast resume` in a terminal ends it.";
 }

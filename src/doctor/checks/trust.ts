@@ -1,7 +1,8 @@
 // May commands from this project's files run?
+
+import { trustPath } from "../../config/paths.ts";
 import { readTrust, type TrustState } from "../../config/trust.ts";
 import { readTrustFile } from "../../config/trust-file.ts";
-import { trustPath } from "../../config/paths.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
 
 const LOOK_FIRST = "Look with `holdfast trust --show`, then run `holdfast trust` in your own terminal.";
@@ -19,7 +20,9 @@ export const trust: Check = {
   async run({ env, projectDir }) {
     const file = await readTrustFile(env);
     if (file.state === "refused") {
-      return [problem(`${trustPath(env)}: ${file.message}; no project is trusted`, "Repair or remove that file.")];
+      return [
+        problem(`${trustPath(env)}: ${file.message}; no project is trusted`, "Repair or remove that file."),
+      ];
     }
     return [RESULTS[(await readTrust(env, projectDir)).state]];
   },

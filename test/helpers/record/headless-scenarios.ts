@@ -109,7 +109,8 @@ async function prepare(): Promise<Stage> {
 
 async function askUser(): Promise<Stage> {
   const stage = setStage();
-  const server = { command: process.execPath, args: [join(import.meta.dir, "elicitation-server.ts")] };
+  const serverFile = Bun.fileURLToPath(import.meta.resolve("./elicitation-server.ts"));
+  const server = { command: process.execPath, args: [serverFile] };
   await runClaude({
     ...stage,
     prompt: "Ask me.",

@@ -131,6 +131,7 @@ function attemptStop(world: World, step: Extract<Step, { kind: "stop" }>): Rulin
     paused: step.paused,
     permissionMode: step.plan ? "plan" : "default",
     hasSession: true,
+    isInternalAgent: false,
     stopHookActive: world.stopHookActive,
     hasBudget: world.row !== null,
     continuation: world.continuation,

@@ -22,8 +22,8 @@ test("counts what came since, and only that", async () => {
   const first = await countToolCalls(path, null);
   appendFileSync(path, CALL + TALK + CALL);
   const second = await countToolCalls(path, first);
-  expect(second?.count).toBe(2);
-  expect((await countToolCalls(path, second))?.count).toBe(2);
+  expect(second.count).toBe(2);
+  expect((await countToolCalls(path, second)).count).toBe(2);
 });
 
 test("a line still being written is counted when it is whole", async () => {
@@ -31,9 +31,9 @@ test("a line still being written is counted when it is whole", async () => {
   const first = await countToolCalls(path, null);
   appendFileSync(path, CALL.slice(0, -5));
   const second = await countToolCalls(path, first);
-  expect(second?.count).toBe(0);
+  expect(second.count).toBe(0);
   appendFileSync(path, CALL.slice(-5));
-  expect((await countToolCalls(path, second))?.count).toBe(1);
+  expect((await countToolCalls(path, second)).count).toBe(1);
 });
 
 test("a file that became shorter starts anew without losing the count", async () => {
@@ -41,6 +41,14 @@ test("a file that became shorter starts anew without losing the count", async ()
   expect(await countToolCalls(path, { cursor: 9_999, count: 7 })).toEqual({ cursor: CALL.length, count: 7 });
 });
 
-test.each([null, "/nowhere/at/all.jsonl"])("no transcript, no count: %j", async (path) => {
-  expect(await countToolCalls(path, null)).toBeNull();
+test("a transcript that is not there yet is counted from its beginning", async () => {
+  const path = `${makeTempFolder("transcript")}/later.jsonl`;
+  const first = await countToolCalls(path, null);
+  expect(first).toEqual({ cursor: 0, count: 0 });
+  writeFileSync(path, CALL);
+  expect((await countToolCalls(path, first)).count).toBe(1);
+});
+
+test("a device is not read", async () => {
+  expect(await countToolCalls("/dev/zero", null)).toEqual({ cursor: 0, count: 0 });
 });

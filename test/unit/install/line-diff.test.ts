@@ -49,3 +49,10 @@ function longestCommon([a, ...before]: string[], [b, ...after]: string[]): numbe
   if (a === b) return 1 + longestCommon(before, after);
   return Math.max(longestCommon(before, [b, ...after]), longestCommon([a, ...before], after));
 }
+
+test("a long one-liner is spread out to be read", () => {
+  const before = JSON.stringify({ long: "x".repeat(200), last: 1 });
+  const diff = renderDiff("s.json", before, before.replace("}", ',"next":2}'), style);
+  expect(diff).toContain('+  "next": 2');
+  expect(diff.join("\n")).toContain("stays so");
+});

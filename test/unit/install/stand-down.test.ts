@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { parseSettingSources } from "../../../src/install/setting-sources.ts";
 import { isRegisteredInSettings } from "../../../src/install/stand-down.ts";
 import { writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine } from "./make-environment.ts";
@@ -46,9 +47,25 @@ describe("the plugin does its work", () => {
 });
 
 test("the hook path imports neither node:fs nor jsonc-parser", () => {
-  for (const file of ["stand-down.ts", "own-entry.ts"]) {
+  for (const file of ["stand-down.ts", "own-entry.ts", "setting-sources.ts"]) {
     const source = readFileSync(`${import.meta.dir}/../../../src/install/${file}`, "utf8");
     const imports = [...source.matchAll(/^import (?!type).* from "(.*)"/gm)].map((match) => match[1]);
-    expect(imports.filter((name) => name !== "./own-entry.ts")).toEqual([]);
+    expect(
+      imports.filter((name) => !["./own-entry.ts", "./setting-sources.ts"].includes(name ?? "")),
+    ).toEqual([]);
   }
+});
+
+test.each([
+  [["claude", "-p", "hi"], null],
+  [
+    ["claude", "--setting-sources", "project,local"],
+    ["project", "local"],
+  ],
+  [["claude", "--setting-sources=user"], ["user"]],
+  [["claude", "--setting-sources", ""], []],
+  [["claude", "--setting-sources", "user", "--setting-sources", "local"], ["local"]],
+  [["claude", "--setting-sources"], []],
+] as const)("the client's words %p name the scopes it reads", (words, scopes) => {
+  expect(parseSettingSources([...words])).toEqual(scopes === null ? null : new Set(scopes));
 });

@@ -1,5 +1,5 @@
 // What SQLite says of the file itself.
-import type { Store } from "./open.ts";
+import type { Store } from "../store/open.ts";
 
 const MOST_FAULTS = 3;
 

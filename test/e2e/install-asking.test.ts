@@ -1,0 +1,93 @@
+// install and uninstall at a terminal, where a person answers.
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { EXECUTABLE, type Place, runCommand } from "../helpers/holdfast.ts";
+import { cleanup, makeTempHome, makeTempProject } from "../helpers/temp.ts";
+
+setDefaultTimeout(30_000);
+afterAll(cleanup);
+
+const ENTER = "\r";
+const YES = "y";
+const NO = "n";
+const CTRL_C = "\u0003";
+
+function makePlace(): Place {
+  return { home: makeTempHome(), project: makeTempProject() };
+}
+
+/** Answers each question when it has been asked; tells the exit code and all that was shown. */
+async function answer(place: Place, words: string[], dialogue: [question: string, key: string][]) {
+  let drawn = "";
+  const pending = [...dialogue];
+  const terminal = new Bun.Terminal({
+    cols: 200,
+    rows: 50,
+    data: (self, bytes) => {
+      drawn += new TextDecoder().decode(bytes);
+      const [next] = pending;
+      if (!next || !Bun.stripANSI(drawn).includes(next[0])) return;
+      pending.shift();
+      self.write(next[1]);
+    },
+  });
+  const env = { HOME: place.home, PATH: "/usr/bin:/bin", TERM: "xterm-256color" };
+  const child = Bun.spawn([EXECUTABLE, ...words], { cwd: place.project, env, terminal });
+  const exitCode = await child.exited;
+  terminal.close();
+  expect(pending).toEqual([]);
+  return { exitCode, shown: Bun.stripANSI(drawn), drawn };
+}
+
+const isInstalled = (place: Place) => existsSync(`${place.home}/.claude/settings.json`);
+const isLinked = (place: Place) => existsSync(`${place.home}/.local/bin/holdfast`);
+
+test("yes to both questions installs and links, in colour", async () => {
+  const place = makePlace();
+  const { exitCode, shown, drawn } = await answer(
+    place,
+    ["install"],
+    [
+      ["Apply these changes?", ENTER],
+      ["so that you can type holdfast?", ENTER],
+    ],
+  );
+  expect(exitCode).toBe(0);
+  expect(shown).toContain("Installed.");
+  expect(drawn).toContain("\u001b[32m+");
+  expect([isInstalled(place), isLinked(place)]).toEqual([true, true]);
+});
+
+test("the link can be declined", async () => {
+  const place = makePlace();
+  await answer(
+    place,
+    ["install"],
+    [
+      ["Apply these changes?", ENTER],
+      ["so that you can type holdfast?", NO],
+    ],
+  );
+  expect([isInstalled(place), isLinked(place)]).toEqual([true, false]);
+});
+
+test.each([
+  ["no", NO],
+  ["Ctrl-C", CTRL_C],
+])("%s changes nothing", async (_name, key) => {
+  const place = makePlace();
+  const { exitCode, shown } = await answer(place, ["install"], [["Apply these changes?", key]]);
+  expect(exitCode).toBe(1);
+  expect(shown).toContain("Nothing was changed.");
+  expect(readdirSync(place.home)).toEqual([]);
+});
+
+test("a purge is asked for by name, and a bare Enter does not do it", async () => {
+  const place = makePlace();
+  await runCommand(place, "install", "--yes");
+  const question = "delete all of holdfast's data?";
+  expect((await answer(place, ["uninstall", "--purge"], [[question, ENTER]])).exitCode).toBe(1);
+  expect(isInstalled(place)).toBe(true);
+  expect((await answer(place, ["uninstall", "--purge"], [[question, YES]])).exitCode).toBe(0);
+  expect(readdirSync(place.home)).toEqual([]);
+});

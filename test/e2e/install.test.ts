@@ -1,0 +1,201 @@
+// install and uninstall of the built executable, and what the real client makes of it.
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
+import { cleanup, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { findTold, toolResults } from "../helpers/told.ts";
+import { bash, say } from "../helpers/turns.ts";
+
+setDefaultTimeout(60_000);
+afterAll(cleanup);
+
+const FOREIGN = `{
+\t"model": "sonnet",
+\t"hooks": {
+\t\t"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]
+\t}
+}`;
+
+function makePlace(settings?: string): Place {
+  const home = makeTempHome();
+  if (settings !== undefined) writeFileIn(home, ".claude/settings.json", settings);
+  return { home, project: makeTempProject({ git: true }) };
+}
+
+const settingsOf = (place: Place) => readFileSync(`${place.home}/.claude/settings.json`, "utf8");
+
+describe("the command", () => {
+  test("shows a diff, then installs, then has nothing to do, then gives everything back", async () => {
+    const place = makePlace(FOREIGN);
+    const dry = await runCommand(place, "install", "--dry-run");
+    expect(dry.stdout).toContain('+\t\t"SessionStart"');
+    expect(dry.stdout).toContain(".claude/commands/holdfast/status.md");
+    expect(settingsOf(place)).toBe(FOREIGN);
+    expect(readdirSync(place.home)).toEqual([".claude"]);
+
+    const first = await runCommand(place, "install", "--yes");
+    expect(first.exitCode).toBe(0);
+    expect(first.stdout).toContain("Restart running Claude Code sessions");
+    expect(existsSync(`${place.home}/.local/bin/holdfast`)).toBe(true);
+    const again = await runCommand(place, "install");
+    expect(again).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(again.stdout).toContain("Already installed");
+
+    const removed = await runCommand(place, "uninstall", "--yes");
+    expect(removed.exitCode).toBe(0);
+    expect(settingsOf(place)).toBe(FOREIGN);
+    expect(readdirSync(`${place.home}/.claude`)).toEqual(["settings.json"]);
+    expect((await runCommand(place, "uninstall")).stdout).toContain("Not installed");
+  });
+
+  test("says when the settings switch all hooks off", async () => {
+    const ran = await runCommand(makePlace('{"disableAllHooks": true}'), "install", "--dry-run");
+    expect(ran.stdout).toContain("will call no hook");
+  });
+
+  test("does nothing where nobody can be asked", async () => {
+    const place = makePlace(FOREIGN);
+    const ran = await runCommand(place, "install");
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stderr).toContain("holdfast install --yes");
+    expect(settingsOf(place)).toBe(FOREIGN);
+    await runCommand(place, "install", "--yes");
+    expect((await runCommand(place, "uninstall", "--purge")).exitCode).toBe(1);
+    expect(existsSync(`${place.home}/.holdfast/bin/holdfast`)).toBe(true);
+  });
+
+  test.each([
+    [["install", "--scope", "team"], 'no scope "team"'],
+    [["uninstall", "--scope", "team"], 'no scope "team"'],
+  ])("%p is refused", async (words, message) => {
+    const ran = await runCommand(makePlace(), ...words);
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stderr).toContain(message);
+  });
+
+  test("refuses settings with comments, with line and cause", async () => {
+    const text = '{\n  // mine\n  "model": "opus"\n}\n';
+    const place = makePlace(text);
+    const ran = await runCommand(place, "install", "--yes");
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stderr).toContain("settings.json, line 2, column 3: comments are not JSON");
+    expect(settingsOf(place)).toBe(text);
+    expect(existsSync(`${place.home}/.holdfast/bin`)).toBe(false);
+  });
+
+  test("tells as JSON what it did", async () => {
+    const place = makePlace();
+    const ran = await runCommand(place, "install", "--yes", "--json", "--long-loops");
+    expect(JSON.parse(ran.stdout)).toMatchObject({ scope: "user", changed: true, settingsChanged: true });
+    expect(JSON.parse(settingsOf(place)).env).toEqual({ CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "30" });
+    const removed = JSON.parse((await runCommand(place, "uninstall", "--yes", "--json", "--purge")).stdout);
+    expect(removed.purged.map((entry: { name: string }) => entry.name)).toContain("bin");
+    expect(readdirSync(place.home)).toEqual([]);
+  });
+
+  test("honours CLAUDE_CONFIG_DIR and HOLDFAST_HOME", async () => {
+    const place = makePlace();
+    const env = { CLAUDE_CONFIG_DIR: `${place.home}/client`, HOLDFAST_HOME: `${place.home}/own` };
+    await runCommand({ ...place, env }, "install", "--yes");
+    const { hooks } = JSON.parse(readFileSync(`${place.home}/client/settings.json`, "utf8"));
+    expect(hooks.Stop[0].hooks[0].command).toBe(`${place.home}/own/bin/holdfast`);
+    expect(existsSync(`${place.home}/.claude`)).toBe(false);
+  });
+
+  test("puts the project scope into the project's root", async () => {
+    const place = makePlace();
+    const inner = `${place.project}/deep/inside`;
+    mkdirSync(inner, { recursive: true });
+    const ran = await runCommand({ ...place, project: inner }, "install", "--yes", "--scope", "project");
+    expect(ran.stdout).toContain("shared through git");
+    expect(existsSync(`${place.project}/.claude/settings.json`)).toBe(true);
+    expect(existsSync(`${place.home}/.claude`)).toBe(false);
+  });
+});
+
+describe("uninstall from inside Claude", () => {
+  const inside = (place: Place): Place => ({ ...place, env: { CLAUDECODE: "1" } });
+
+  test("is refused where self-release is off, and never purges", async () => {
+    const place = makePlace();
+    await runCommand(place, "install", "--yes");
+    writeFileIn(place.home, ".holdfast/config.json", '{"selfRelease": false}');
+    expect((await runCommand(inside(place), "uninstall", "--yes")).stderr).toContain("selfRelease");
+    writeFileIn(place.home, ".holdfast/config.json", "{}");
+    expect((await runCommand(inside(place), "uninstall", "--yes", "--purge")).stderr).toContain(
+      "by a person",
+    );
+    expect(existsSync(`${place.home}/.claude/settings.json`)).toBe(true);
+    expect((await runCommand(inside(place), "uninstall", "--yes")).exitCode).toBe(0);
+    expect(existsSync(`${place.home}/.claude`)).toBe(false);
+  });
+});
+
+describe("the real client", () => {
+  test.each(["user", "project", "local"])(
+    "calls us after an install into scope %s, once an event",
+    async (scope) => {
+      const place = makePlace();
+      await runCommand(place, "install", "--yes", "--scope", scope);
+      const run = await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
+      expect(run.result?.result).toBe("Done.");
+      expect(readDecisions(place).map((row) => row.event)).toEqual(["Stop"]);
+    },
+  );
+
+  test("calls us once when two scopes register us", async () => {
+    const place = makePlace(FOREIGN);
+    await runCommand(place, "install", "--yes");
+    await runCommand(place, "install", "--yes", "--scope", "local");
+    await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
+    expect(readDecisions(place).map((row) => row.event)).toEqual(["Stop"]);
+  });
+
+  test("knows /holdfast:status and the skill, and lets Claude read without asking but not loosen", async () => {
+    const place = makePlace();
+    await runCommand(place, "install", "--yes");
+    const status = await runClaude({ ...place, prompt: "/holdfast:status", script: [say("Told.")] });
+    expect(findTold(status.requests, /Give this status to the user/)).toContain(place.project);
+    expect(
+      findTold(status.requests, /a Stop, SubagentStop or task completion was blocked by holdfast/),
+    ).toBeDefined();
+
+    const script = [
+      bash("holdfast status"),
+      bash("holdfast unlock"),
+      bash("holdfast uninstall --yes"),
+      say("Done."),
+    ];
+    const run = await runClaude({
+      ...place,
+      prompt: "Look.",
+      script,
+      permissionMode: "default",
+      allowedTools: "Read",
+    });
+    const [read, ...loosened] = toolResults(run.requests);
+    expect(read).toMatchObject({ isError: false, text: expect.stringContaining(place.project) });
+    expect(loosened.map((result) => result.isError)).toEqual([true, true]);
+  });
+
+  test.each([
+    ["unlock", /The user released the lock[\s\S]*/, "No lock in"],
+    ["pause --for 1h", /The user paused holdfast[\s\S]*/, "Paused for this session"],
+  ])("runs /holdfast:%s for the user", async (words, pattern, output) => {
+    const place = makePlace();
+    await runCommand(place, "install", "--yes");
+    const run = await runClaude({ ...place, prompt: `/holdfast:${words}`, script: [say("Told.")] });
+    expect(findTold(run.requests, pattern)).toContain(output);
+  });
+
+  test("knows nothing of us after uninstall", async () => {
+    const place = makePlace(FOREIGN);
+    await runCommand(place, "install", "--yes");
+    await runCommand(place, "uninstall", "--yes", "--purge");
+    const run = await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
+    expect(run.result?.result).toBe("Done.");
+    expect(findTold(run.requests, /blocked by holdfast/)).toBeUndefined();
+    expect(existsSync(`${place.home}/.holdfast`)).toBe(false);
+  });
+});

@@ -1,0 +1,113 @@
+// The plugin form on the real client: checked, loaded from a folder, added from the marketplace, beside settings.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { resolve } from "node:path";
+import { buildPlugin } from "../../src/install/build-plugin.ts";
+import { runClaude } from "../helpers/claude.ts";
+import { EXECUTABLE, type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
+import { cleanup, makeTempFolder, makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { findTold } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { say } from "../helpers/turns.ts";
+
+setDefaultTimeout(60_000);
+afterAll(cleanup);
+
+const pluginDir = makeTempFolder("plugin");
+const client = resolve(import.meta.dir, "../../node_modules/.bin/claude");
+beforeAll(() => buildPlugin(pluginDir));
+
+function makePlace(): Place {
+  return { home: makeTempHome(), project: makeTempProject({ git: true }) };
+}
+
+function withProgram(place: Place): Place {
+  mkdirSync(`${place.home}/.holdfast/bin`, { recursive: true });
+  symlinkSync(EXECUTABLE, `${place.home}/.holdfast/bin/holdfast`);
+  return place;
+}
+
+function runClient(place: Place, ...args: string[]) {
+  const env = { HOME: place.home, PATH: process.env.PATH ?? "", DISABLE_AUTOUPDATER: "1" };
+  const { exitCode, stdout, stderr } = Bun.spawnSync([client, ...args], { cwd: place.project, env });
+  return { exitCode, output: `${stdout}${stderr}` };
+}
+
+const eventsOf = (place: Place) => readDecisions(place).map((row) => row.event);
+
+test("passes the client's own strict validation", () => {
+  for (const path of [pluginDir, `${pluginDir}/.claude-plugin/plugin.json`]) {
+    const { exitCode, output } = runClient(makePlace(), "plugin", "validate", "--strict", path);
+    expect(output).toContain("Validation passed");
+    expect(exitCode).toBe(0);
+  }
+});
+
+describe("from a folder", () => {
+  test("handles events and brings the commands and the skill", async () => {
+    const place = withProgram(makePlace());
+    const run = await runClaude({ ...place, pluginDir, prompt: "/holdfast:status", script: [say("Told.")] });
+    expect(findTold(run.requests, /Give this status to the user/)).toContain(place.project);
+    expect(findTold(run.requests, /task completion was blocked by holdfast/)).toBeDefined();
+    expect(eventsOf(place)).toEqual(["Stop"]);
+  });
+
+  test("without the program says once how to get it, and the session goes on", async () => {
+    const place = makePlace();
+    const run = await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
+    expect(run.result?.result).toBe("Done.");
+    const told = systemMessages(run).filter(({ text }) => text.includes("holdfast"));
+    expect(told.map(({ event }) => event)).toEqual(["SessionStart"]);
+    expect(told[0]?.text).toContain("npx holdfast install");
+  });
+});
+
+describe("beside an installation in the settings", () => {
+  test.each(["user", "project", "local"])("scope %s: an event is handled once", async (scope) => {
+    const place = makePlace();
+    await runCommand(place, "install", "--yes", "--scope", scope);
+    const run = await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
+    expect(run.result?.result).toBe("Done.");
+    expect(eventsOf(place)).toEqual(["Stop"]);
+  });
+
+  test("takes over when the settings' program is gone", async () => {
+    const place = makePlace();
+    const elsewhere = { ...place, env: { HOLDFAST_HOME: `${place.home}/gone` } };
+    await runCommand(elsewhere, "install", "--yes");
+    Bun.spawnSync(["rm", "-rf", `${place.home}/gone`]);
+    withProgram(place);
+    await runClaude({ ...place, pluginDir, prompt: "Say done.", script: [say("Done.")] });
+    expect(eventsOf(place)).toEqual(["Stop"]);
+  });
+
+  test("takes over when the client was told not to read that scope", async () => {
+    const place = makePlace();
+    await runCommand(place, "install", "--yes");
+    const extraArgs = ["--setting-sources", "project,local"];
+    await runClaude({ ...place, pluginDir, extraArgs, prompt: "Say done.", script: [say("Done.")] });
+    expect(eventsOf(place)).toEqual(["Stop"]);
+  });
+
+  test("/holdfast:status works with both", async () => {
+    const place = makePlace();
+    await runCommand(place, "install", "--yes");
+    const run = await runClaude({ ...place, pluginDir, prompt: "/holdfast:status", script: [say("Told.")] });
+    expect(findTold(run.requests, /Give this status to the user/)).toContain(place.project);
+  });
+});
+
+test("can be added from its marketplace entry, and survives install and uninstall of the settings form", async () => {
+  const place = withProgram(makePlace());
+  expect(runClient(place, "plugin", "marketplace", "add", pluginDir).exitCode).toBe(0);
+  expect(runClient(place, "plugin", "install", "holdfast@holdfast").exitCode).toBe(0);
+  const settings = () => readFileSync(`${place.home}/.claude/settings.json`, "utf8");
+  const before = settings();
+  await runCommand(place, "install", "--yes");
+  await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
+  expect(eventsOf(place)).toEqual(["Stop"]);
+  await runCommand(place, "uninstall", "--yes");
+  expect(settings()).toBe(before);
+  await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
+  expect(eventsOf(place)).toEqual(["Stop", "Stop"]);
+});

@@ -1,0 +1,121 @@
+// Every way to switch holdfast off, in the real client.
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { runClaude } from "../helpers/claude.ts";
+import { runCommand } from "../helpers/holdfast.ts";
+import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { writeFileIn } from "../helpers/temp.ts";
+import { findTold } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { bash, say } from "../helpers/turns.ts";
+
+const WORK = { prompt: "Work.", script: { whenDone: say("Done.") } };
+
+describe("switching off", () => {
+  test("pause works in the middle of a run, from another terminal", async () => {
+    const place = await makeInstalledPlace();
+    placeLock(place);
+    await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: [
+        say("Done?"),
+        async () => {
+          expect((await runCommand(place, "pause", "--for", "1h")).exitCode).toBe(0);
+          return say("Done.");
+        },
+      ],
+    });
+    expect(stopVerdicts(place)).toEqual(["blocked", "paused"]);
+    expect(await isLocked(place)).toBe(true);
+  });
+
+  test("a new session says that it is paused; resume holds again", async () => {
+    const place = await makeInstalledPlace();
+    placeLock(place);
+    await runCommand(place, "pause", "--project");
+    const paused = await runClaude({ ...place, ...WORK });
+    expect(systemMessages(paused)[0]?.text).toContain("holdfast is paused until `holdfast resume`");
+    await runCommand(place, "resume");
+    await runClaude({ ...place, ...WORK });
+    expect(stopVerdicts(place)).toEqual(["paused", "blocked", "blocked", "stalled"]);
+  });
+
+  test("Claude may pause its own session, and the person is told", async () => {
+    const place = await makeInstalledPlace();
+    placeLock(place);
+    const run = await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: [say("Done?"), bash("holdfast pause"), say("Done.")],
+    });
+    expect(stopVerdicts(place)).toEqual(["blocked", "paused"]);
+    expect(systemMessages(run).map((message) => message.text)).toEqual([
+      "holdfast: Claude paused holdfast for this session until `holdfast resume`.",
+    ]);
+  });
+
+  test("selfRelease false keeps Claude from unlocking and pausing", async () => {
+    const place = await makeInstalledPlace({ files: { ".claude/holdfast.json": '{"selfRelease": false}' } });
+    placeLock(place);
+    const run = await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: [
+        say("Done?"),
+        bash("holdfast unlock; holdfast pause"),
+        say("Done."),
+        say("Done."),
+        say("Done."),
+      ],
+    });
+    expect(findTold(run.requests, /selfRelease: false/)).toBeDefined();
+    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "blocked", "stalled"]);
+  });
+
+  test("HOLDFAST=0 leaves no row at all", async () => {
+    const place = await makeInstalledPlace();
+    placeLock(place);
+    await runClaude({ ...place, ...WORK, env: { HOLDFAST: "0" } });
+    expect(existsSync(`${place.home}/.holdfast/holdfast.db`)).toBe(false);
+  });
+
+  test("plan mode is never held", async () => {
+    const place = await makeInstalledPlace();
+    placeLock(place);
+    await runClaude({ ...place, ...WORK, permissionMode: "plan" });
+    expect(queryStore(place, "SELECT verdict, rule FROM decisions")).toEqual([
+      { verdict: "paused", rule: "plan-mode" },
+    ]);
+  });
+
+  test("a gate can be switched off for one project", async () => {
+    const place = await makeInstalledPlace({
+      files: { ".claude/holdfast.json": '{"gates": {"lock": {"enabled": false}}}' },
+    });
+    placeLock(place);
+    await runClaude({ ...place, ...WORK });
+    expect(stopVerdicts(place)).toEqual(["complete"]);
+  });
+
+  test("rm releases at once", async () => {
+    const place = await makeInstalledPlace();
+    placeLock(place);
+    const unlock = () => {
+      rmSync(`${place.project}/.claude/runtime/locks/.lock_active`);
+      return say("Done.");
+    };
+    await runClaude({ ...place, prompt: "Work.", script: [say("Done?"), unlock] });
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  });
+
+  test("uninstalled, nothing of it is left in the client and no event reaches it", async () => {
+    const place = await makeInstalledPlace();
+    expect((await runCommand(place, "uninstall", "--yes", "--purge")).exitCode).toBe(0);
+    expect(readdirSync(place.home)).toEqual([]);
+    writeFileIn(place.project, ".claude/runtime/locks/.lock_active", "");
+    const run = await runClaude({ ...place, ...WORK });
+    expect(run.requests.filter((request) => request.asker === "main")).toHaveLength(1);
+    expect(existsSync(`${place.home}/.holdfast`)).toBe(false);
+  });
+});

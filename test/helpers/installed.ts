@@ -1,0 +1,39 @@
+// A home with holdfast installed in it by its own installer, and a project beside.
+import { Database } from "bun:sqlite";
+import { databasePath, lockPath } from "../../src/config/paths.ts";
+import { homeOf, type Place, runCommand } from "./holdfast.ts";
+import { makeTempHome, makeTempProject, type ProjectOptions, writeFileIn } from "./temp.ts";
+
+export async function makeInstalledPlace(options: ProjectOptions = {}, ...flags: string[]): Promise<Place> {
+  const place = { home: makeTempHome(), project: makeTempProject(options) };
+  const { exitCode, stderr } = await runCommand(place, "install", "--yes", ...flags);
+  if (exitCode !== 0) throw new Error(`install failed: ${stderr}`);
+  return place;
+}
+
+/** As a person would with `touch`, or with a text in our own form. */
+export function placeLock(place: Place, fields?: object): void {
+  writeFileIn(place.project, ".claude/runtime/locks/.lock_active", fields ? JSON.stringify(fields) : "");
+}
+
+export function isLocked(place: Place): Promise<boolean> {
+  return Bun.file(lockPath(place.project)).exists();
+}
+
+/** Verdicts of the main agent's stops, oldest first. */
+export function stopVerdicts(place: Place, sessionId?: string): string[] {
+  const rows = queryStore(
+    place,
+    "SELECT verdict, session_id FROM decisions WHERE event = 'Stop' ORDER BY id",
+  );
+  return rows.filter((row) => !sessionId || row.session_id === sessionId).map((row) => String(row.verdict));
+}
+
+export function queryStore(place: Place, sql: string): Record<string, unknown>[] {
+  const store = new Database(databasePath(homeOf(place)));
+  try {
+    return store.query(sql).all() as Record<string, unknown>[];
+  } finally {
+    store.close();
+  }
+}

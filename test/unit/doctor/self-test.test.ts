@@ -1,0 +1,151 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { databasePath, executablePath } from "../../../src/config/paths.ts";
+import { selfTest } from "../../../src/doctor/checks/self-test.ts";
+import { registeredEvents } from "../../../src/protocol/events.ts";
+import {
+  changeEntries,
+  makeHealthyPatient,
+  makePatient,
+  type Patient,
+  registrationOf,
+  runCheck,
+  statusesOf,
+  textOf,
+  writeProgram,
+  writeScope,
+} from "./patient.ts";
+
+function withProgram(hook: string): Patient {
+  const patient = makeHealthyPatient();
+  writeProgram(executablePath(patient.env), hook);
+  return patient;
+}
+
+/** Only Stop, so that a slow program is started once. */
+function withStopOnly(hook: string, change: (entry: Record<string, unknown>) => void = () => {}): Patient {
+  const patient = withProgram(hook);
+  const settings = changeEntries(registrationOf(executablePath(patient.env)), ["Stop"], change);
+  writeScope(patient, "user", { hooks: { Stop: settings.hooks.Stop } });
+  return patient;
+}
+
+describe("the self-test", () => {
+  test("starts the registered command once for every event and says how long it took", async () => {
+    const results = await runCheck(selfTest, makeHealthyPatient());
+    expect(statusesOf(results)).toEqual(["ok"]);
+    for (const { event } of registeredEvents())
+      expect(results[0]?.message).toMatch(new RegExp(`${event} \\d+ ms`));
+  });
+
+  test("starts the entry of another scope as well, and equal entries once", async () => {
+    const patient = withStopOnly('echo x >>"$HOME/calls"; cat >/dev/null');
+    const other = writeProgram(join(patient.home, "old/holdfast"), 'echo y >>"$HOME/calls"; cat >/dev/null');
+    const { Stop } = registrationOf(other).hooks;
+    writeScope(patient, "project", { hooks: { Stop } });
+    writeScope(patient, "local", { hooks: { Stop } });
+    expect(statusesOf(await runCheck(selfTest, patient))).toEqual(["ok"]);
+    expect(readFileSync(join(patient.home, "calls"), "utf8").split("\n").sort()).toEqual(["", "x", "y"]);
+  });
+
+  test("gives the hook a payload and the client's environment, on a throwaway home and project", async () => {
+    const variables = "$HOLDFAST_HOME|$CLAUDE_PROJECT_DIR|$PWD|$CLAUDECODE|$HOLDFAST|$TMPDIR";
+    const patient = withStopOnly(
+      `cat >"$HOME/payload"; echo "${variables}" >"$HOME/seen"; touch "$HOLDFAST_HOME/x"`,
+    );
+    const off = { ...patient, variables: { ...patient.variables, HOLDFAST: "0" } };
+    expect(statusesOf(await runCheck(selfTest, off))).toEqual(["ok"]);
+    const payload = JSON.parse(readFileSync(join(patient.home, "payload"), "utf8"));
+    const seen = readFileSync(join(patient.home, "seen"), "utf8").trim();
+    const [home = "", project = "", cwd = "", inside, holdfast, tmp = ""] = seen.split("|");
+    expect(payload).toMatchObject({ hook_event_name: "Stop", session_id: "doctor-self-test", cwd: project });
+    expect(
+      [home, project, tmp].every((path) => path.startsWith(`${patient.env.tempDir}/holdfast-doctor-`)),
+    ).toBe(true);
+    expect([cwd, inside, holdfast]).toEqual([project, "1", ""]);
+    expect(readdirSync(patient.env.tempDir)).toEqual([]);
+    expect(existsSync(databasePath(patient.env))).toBe(false);
+  });
+
+  test("takes one JSON object as an answer", async () => {
+    const patient = withProgram(`cat >/dev/null; echo '{"systemMessage": "hello"}'`);
+    expect(statusesOf(await runCheck(selfTest, patient))).toEqual(["ok"]);
+  });
+
+  test("tests nothing and warns when nothing is registered", async () => {
+    expect(statusesOf(await runCheck(selfTest, makePatient()))).toEqual(["warn"]);
+  });
+
+  test("fails on a path that does not exist, in one line for all events", async () => {
+    const patient = makePatient();
+    writeScope(patient, "user", registrationOf("/nowhere/holdfast"));
+    const results = await runCheck(selfTest, patient);
+    expect(statusesOf(results)).toEqual(["problem"]);
+    expect(textOf(results, "problem")).toContain("`/nowhere/holdfast hook` could not be started (ENOENT)");
+    expect(textOf(results, "problem")).toContain("holdfast install");
+  });
+
+  test("fails when the shell does not find the program (127)", async () => {
+    const patient = withStopOnly("", (entry) => {
+      delete entry.args;
+      entry.command = "/nowhere/holdfast hook";
+    });
+    expect(textOf(await runCheck(selfTest, patient), "problem")).toContain("exit code 127");
+  });
+
+  test.each([
+    [
+      "a non-zero exit",
+      "cat >/dev/null; echo broken pipe dream >&2; exit 3",
+      "exit code 3: broken pipe dream",
+    ],
+    ["text instead of JSON", "cat >/dev/null; echo hello there", "no answer: hello there"],
+    ["a list instead of an object", "cat >/dev/null; echo '[1]'", "no answer"],
+    ["two objects", "cat >/dev/null; echo '{} {}'", "no answer"],
+    ["a signal", "kill -SEGV $$", "ended by SIGSEGV"],
+  ])("fails on %s", async (_, hook, words) => {
+    const results = await runCheck(selfTest, withProgram(hook));
+    expect(statusesOf(results)).toEqual(["problem"]);
+    expect(textOf(results, "problem")).toContain(words);
+  });
+
+  test("fails when the hook answers but wrote down a fault", async () => {
+    const fault = '{"at":"2026-01-01T00:00:00.000Z","part":"store","message":"disk full"}';
+    const hook = `cat >/dev/null; mkdir -p "$HOLDFAST_HOME/logs"; echo '${fault}' >"$HOLDFAST_HOME/logs/faults.jsonl"`;
+    const said = textOf(await runCheck(selfTest, withProgram(hook)), "problem");
+    expect(said).toContain("failed inside: store: disk full");
+  });
+
+  test("kills a hook that hangs, and whatever it started", async () => {
+    const patient = withStopOnly('sleep 60 & echo $! >"$HOME/child"; wait', (entry) => {
+      entry.timeout = 0.3;
+    });
+    const startedAt = performance.now();
+    const said = textOf(await runCheck(selfTest, patient), "problem");
+    expect(said).toContain("did not end within 0.3 s and was killed");
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    const child = Number(readFileSync(join(patient.home, "child"), "utf8"));
+    await Bun.sleep(50);
+    expect(isRunning(child)).toBe(false);
+    expect(readdirSync(patient.env.tempDir)).toEqual([]);
+  });
+
+  test("gives a hook at most 5 seconds, whatever its timeout", async () => {
+    const startedAt = performance.now();
+    const said = textOf(await runCheck(selfTest, withStopOnly("sleep 60")), "problem");
+    expect(said).toContain("did not end within 5 s");
+    expect(performance.now() - startedAt).toBeLessThan(9_000);
+  }, 15_000);
+});
+
+/** A killed process may wait for its parent as a zombie: it does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const { stdout } = Bun.spawnSync(["ps", "-o", "stat=", "-p", String(pid)]);
+  return !stdout.toString().trim().startsWith("Z");
+}
