@@ -6,7 +6,7 @@ const STEPS: Record<string, string[]> = {
   "generated files": ["bun", "scripts/generate.ts", "--check"],
 };
 
-const root = new URL("..", import.meta.url).pathname;
+const root = `${import.meta.dir}/../`;
 let failed = 0;
 for (const [what, [program = "", ...args]] of Object.entries(STEPS)) {
   const run = Bun.spawnSync([`${root}node_modules/.bin/${program}`, ...args], { cwd: root });

@@ -9,7 +9,7 @@ const GENERATED: Record<string, () => string> = {
   "docs/events.md": renderEventTable,
 };
 
-const root = new URL("..", import.meta.url).pathname;
+const root = `${import.meta.dir}/../`;
 const checkOnly = process.argv.includes("--check");
 let stale = 0;
 for (const [path, render] of Object.entries(GENERATED)) {

@@ -1,3 +1,4 @@
+import { formatTime } from "../config/format-time.ts";
 import { UserError } from "../config/user-error.ts";
 import type { Finding } from "../gates/finding.ts";
 import { type DecisionRow, findDecision, listDecisions } from "../store/decisions.ts";
@@ -72,7 +73,7 @@ function printList(out: Output, rows: DecisionRow[], json: boolean): number {
     for (const row of rows) {
       const wrong = row.wrong_at === null ? "" : out.style.yellow("  marked wrong");
       out.line(
-        `${String(row.id).padStart(5)}  ${time(row.at)}  ${row.event.padEnd(13)} ${row.verdict} (${row.rule})${wrong}`,
+        `${String(row.id).padStart(5)}  ${formatTime(row.at)}  ${row.event.padEnd(13)} ${row.verdict} (${row.rule})${wrong}`,
       );
     }
   }
@@ -84,7 +85,7 @@ function printDecision(out: Output, row: DecisionRow): void {
   const findings: Finding[] = JSON.parse(row.findings);
   const verdict = row.verdict === "blocked" ? style.red(row.verdict) : style.green(row.verdict);
   out.line(
-    `${style.bold(`Decision ${row.id}`)}: ${row.event} ${verdict}, ${time(row.at)}, ${row.duration_ms.toFixed(1)} ms`,
+    `${style.bold(`Decision ${row.id}`)}: ${row.event} ${verdict}, ${formatTime(row.at)}, ${row.duration_ms.toFixed(1)} ms`,
   );
   out.line(`  because   ${describeRule(row.rule)}`);
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
@@ -104,8 +105,4 @@ function printDecision(out: Output, row: DecisionRow): void {
     out.line(`  A false block? ${style.cyan(`holdfast wrong ${row.id} --why "..."`)}`);
   }
   if (row.wrong_at !== null) out.line(`  Marked wrong${row.wrong_why ? `: ${row.wrong_why}` : ""}`);
-}
-
-function time(at: number): string {
-  return new Date(at).toLocaleString();
 }

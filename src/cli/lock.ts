@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { formatTime } from "../config/format-time.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { parseDuration } from "../config/parse-duration.ts";
 import { lockPath } from "../config/paths.ts";
@@ -71,7 +72,7 @@ export const command = defineCommand({
     if (lock.goal) out.line(`  Goal       ${lock.goal}`);
     if (lock.definitionOfDone) out.line(`  Done when  ${lock.definitionOfDone}`);
     out.line(
-      `  Holds      ${who}, at most ${lock.maxBlocks} rounds a prompt, until ${clock(lock.expiresAt)}`,
+      `  Holds      ${who}, at most ${lock.maxBlocks} rounds a prompt, until ${formatTime(lock.expiresAt)}`,
     );
     out.line(`  Release    ${out.style.cyan("holdfast unlock")}`);
     return 0;
@@ -98,8 +99,4 @@ function parseTtl(text: string | undefined): number | null {
     );
   }
   return value;
-}
-
-function clock(at: number): string {
-  return new Date(at).toLocaleString();
 }

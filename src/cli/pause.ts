@@ -1,3 +1,4 @@
+import { formatTime } from "../config/format-time.ts";
 import { parseDuration } from "../config/parse-duration.ts";
 import { type Pause, readPauses } from "../config/pause.ts";
 import { UserError } from "../config/user-error.ts";
@@ -40,8 +41,7 @@ export const command = defineCommand({
     const pause: Pause = { ...place, since: now, until: length === null ? null : now + length, by };
     const others = (await readPauses(env)).filter((other) => !isSamePlace(other, pause));
     writePauses(env, [...others.filter((other) => other.until === null || other.until > now), pause]);
-    const until =
-      pause.until === null ? "until `holdfast resume`" : `until ${new Date(pause.until).toLocaleString()}`;
+    const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
     await tellRelease(env, `holdfast: Claude paused holdfast ${describePlace(place)} ${until}.`);
     if (options.json) out.json(pause);
     else out.line(`${out.style.yellow("Paused")} ${describePlace(place)}, ${until}. Nothing is held.`);

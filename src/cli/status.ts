@@ -1,3 +1,4 @@
+import { formatTime } from "../config/format-time.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import type { Lock } from "../gates/facts.ts";
@@ -39,7 +40,10 @@ export const command = defineCommand({
     out.line(`${out.style.bold(project.dir)} (${project.how})`);
     if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
     if (pause)
-      row("paused", out.style.yellow(pause.until ? `until ${time(pause.until)}` : "until `holdfast resume`"));
+      row(
+        "paused",
+        out.style.yellow(pause.until ? `until ${formatTime(pause.until)}` : "until `holdfast resume`"),
+      );
     row("lock", problem ? out.style.red(problem) : lock ? describeLock(lock) : "none");
     if (lock?.goal) row("", `goal: ${lock.goal}`);
     if (lock?.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
@@ -76,9 +80,5 @@ function describeLock(lock: Lock): string {
 }
 
 function describeLast(row: DecisionRow): string {
-  return `${row.verdict} (${row.rule}) at ${time(row.at)}, decision ${row.id}`;
-}
-
-function time(at: number): string {
-  return new Date(at).toLocaleString();
+  return `${row.verdict} (${row.rule}) at ${formatTime(row.at)}, decision ${row.id}`;
 }

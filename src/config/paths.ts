@@ -17,5 +17,3 @@ export const debugLogPath = (env: Home) => `${env.holdfastHome}/logs/debug.log`;
 export const projectConfigPath = (projectDir: string) => `${projectDir}/.claude/holdfast.json`;
 export const runtimeDir = (projectDir: string) => `${projectDir}/.claude/runtime`;
 export const lockPath = (projectDir: string) => `${projectDir}/.claude/runtime/locks/.lock_active`;
-export const stopMetricsPath = (projectDir: string) =>
-  `${projectDir}/.claude/runtime/metrics/stop_metrics.jsonl`;

@@ -1,3 +1,4 @@
+import { formatTime } from "../config/format-time.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { databasePath, executablePath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
@@ -64,8 +65,7 @@ async function describePause({
 }: HookContext<SessionStartEvent>): Promise<string[]> {
   const pause = activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now });
   if (!pause) return [];
-  const until =
-    pause.until === null ? "until `holdfast resume`" : `until ${new Date(pause.until).toLocaleString()}`;
+  const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
   return [`holdfast is paused ${until}: nothing is held.`];
 }
 

@@ -1,5 +1,4 @@
 // What the rest of the program sees of an event: typed, validated, in our own spelling.
-import type { EventName } from "./events.ts";
 
 export interface BackgroundTask {
   id: string;
@@ -27,7 +26,7 @@ export interface StopEvent extends Common {
   backgroundTasks: BackgroundTask[];
 }
 
-export interface TaskCompletedEvent extends Common {
+interface TaskCompletedEvent extends Common {
   name: "TaskCompleted";
   taskId: string;
   taskSubject: string;
@@ -35,7 +34,7 @@ export interface TaskCompletedEvent extends Common {
   teammateName: string | null;
 }
 
-export interface TeammateIdleEvent extends Common {
+interface TeammateIdleEvent extends Common {
   name: "TeammateIdle";
   teammateName: string;
   teamName: string;
@@ -67,7 +66,7 @@ export interface ToolEvent extends Common {
 }
 
 /** An event of the table that we do nothing with, or a name the table does not have. */
-export interface OtherEvent extends Common {
+interface OtherEvent extends Common {
   name: "other";
   eventName: string;
 }
@@ -81,10 +80,6 @@ export type HookEvent =
   | PromptEvent
   | ToolEvent
   | OtherEvent;
-
-type Handled = Exclude<HookEvent["name"], "other">;
-// A name we handle that the table does not have is a compile error.
-export type HandledEventName = Handled & EventName;
 
 export function isGated(event: HookEvent): event is GatedEvent {
   return (

@@ -3,7 +3,7 @@ import { databasePath, faultLogPath } from "../../src/config/paths.ts";
 import type { DecisionRow } from "../../src/store/decisions.ts";
 import { openExisting } from "../../src/store/open.ts";
 
-export const EXECUTABLE = new URL("../../dist/holdfast", import.meta.url).pathname;
+export const EXECUTABLE = `${import.meta.dir}/../../dist/holdfast`;
 
 export interface Place {
   home: string;

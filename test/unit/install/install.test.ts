@@ -118,6 +118,28 @@ describe("installing again", () => {
     expect(read(machine.userSettings)).not.toContain("/gone/");
   });
 
+  test("after a mere reformatting has nothing to do, and a file we made still goes", async () => {
+    const machine = makeMachine();
+    await install(machine);
+    const reformatted = JSON.stringify(JSON.parse(read(machine.userSettings)), null, 7);
+    writeFileSync(machine.userSettings, reformatted);
+    expect(isInstalled(await install(machine))).toBe(true);
+    expect(read(machine.userSettings)).toBe(reformatted);
+    writeFileSync(machine.userSettings, `${reformatted}\n`);
+    await uninstall(machine);
+    expect(existsSync(machine.userSettings)).toBe(false);
+  });
+
+  test("takes a second entry of ours out", async () => {
+    const machine = makeMachine();
+    await install(machine);
+    const settings = JSON.parse(read(machine.userSettings));
+    settings.hooks.Stop.push(settings.hooks.Stop[0]);
+    writeFileSync(machine.userSettings, JSON.stringify(settings));
+    await install(machine);
+    expect(JSON.parse(read(machine.userSettings)).hooks.Stop).toHaveLength(1);
+  });
+
   test("keeps the raised block cap, and uninstall brings the old value back", async () => {
     const machine = makeMachine('{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"12"}}');
     await install(machine, { longLoops: true });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { EVENTS, isKnownEvent } from "../../../src/protocol/events.ts";
 import { isSessionId, parseEvent } from "../../../src/protocol/parse-event.ts";
 
-const FIXTURES = new URL("../../fixtures/events/", import.meta.url).pathname;
+const FIXTURES = `${import.meta.dir}/../../fixtures/events/`;
 
 describe("the event table", () => {
   test("has the client's 33 events", () => {

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "bun:test";
+import { isFromPerson } from "../../../src/hook/take-prompt.ts";
+import { parseEvent } from "../../../src/protocol/parse-event.ts";
+
+const FIXTURES = `${import.meta.dir}/../../fixtures/events/UserPromptSubmit`;
+
+async function isPersonIn(name: string): Promise<boolean> {
+  const parsed = parseEvent(await Bun.file(`${FIXTURES}/${name}`).text());
+  if (!parsed.ok || parsed.event.name !== "UserPromptSubmit") throw new Error(`${name} is no prompt`);
+  return isFromPerson(parsed.event);
+}
+
+function isPersonSaying(prompt: string, source?: string): boolean {
+  const parsed = parseEvent(JSON.stringify({ hook_event_name: "UserPromptSubmit", prompt, source }));
+  if (!parsed.ok || parsed.event.name !== "UserPromptSubmit") throw new Error("no prompt");
+  return isFromPerson(parsed.event);
+}
+
+describe("who speaks", () => {
+  test("the client's own recorded prompts are told apart", async () => {
+    const names = [...new Bun.Glob("*.json").scanSync(FIXTURES)];
+    const persons = await Promise.all(names.map(async (name) => [name, await isPersonIn(name)] as const));
+    const machines = persons.filter(([, isPerson]) => !isPerson).map(([name]) => name);
+    expect(machines.length).toBeGreaterThanOrEqual(2);
+    expect(machines.every((name) => name.includes("notification"))).toBe(true);
+    expect(persons.length - machines.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test.each(["system", "loop_wakeup", "schedule_wakeup"])("the source %s is a machine", (source) => {
+    expect(isPersonSaying("Go on.", source)).toBe(false);
+  });
+
+  test.each(["user", "sdk", undefined])("the source %p is a person", (source) => {
+    expect(isPersonSaying("Go on.", source)).toBe(true);
+  });
+
+  test("a person may talk about notifications", () => {
+    expect(isPersonSaying("What does <task-notification> mean?")).toBe(true);
+  });
+});
