@@ -1,9 +1,13 @@
+import type { Environment } from "../config/environment.ts";
 import { printable } from "../config/printable.ts";
 import { VERSION } from "../config/version.ts";
 import type { CheckResult, Status } from "../doctor/check.ts";
 import { gatherContext } from "../doctor/context.ts";
+import { readStore } from "../doctor/read-store.ts";
 import { CHECKS } from "../doctor/registry.ts";
 import { type CheckReport, countStatus, runChecks } from "../doctor/run-checks.ts";
+import { readSchemaVersion } from "../doctor/store-health.ts";
+import { SCHEMA_VERSION } from "../store/open.ts";
 import { defineCommand, type Output } from "./command.ts";
 import { findProject } from "./project.ts";
 
@@ -20,7 +24,7 @@ export const command = defineCommand({
   maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const project = await findProject(invocation, options.project);
+    const project = await findProject({ ...invocation, env: withSoundStore(env) }, options.project);
     const waiting = out.interactive && !options.json ? await startWaiting() : null;
     const look = {
       env,
@@ -55,6 +59,14 @@ export const command = defineCommand({
   },
 });
 
+/** Opening a store mends it: one that is damaged or old is left alone here, so that the checks still see it. */
+function withSoundStore(env: Environment): Environment {
+  const version = readStore(env, readSchemaVersion);
+  return version.state === "read" && version.value === SCHEMA_VERSION
+    ? env
+    : { ...env, holdfastHome: "/dev/null" };
+}
+
 const SIGNS: Record<Status, string> = { ok: "✓", warn: "!", problem: "✗" };
 const TITLE_WIDTH = 14;
 
@@ -83,7 +95,7 @@ function count(number: number, noun: string): string {
 
 async function startWaiting() {
   const { spinner } = await import("@clack/prompts");
-  const shown = spinner();
+  const shown = spinner({ withGuide: false });
   shown.start("checking");
   return { say: (text: string) => shown.message(`checking: ${text}`), end: () => shown.clear() };
 }

@@ -27,7 +27,7 @@ type Call = Invocation<typeof options>;
 export const command = defineCommand({
   summary: "register holdfast with Claude Code",
   details:
-    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and read-only allow rules into the settings, and its " +
+    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and read-only allow rules into the settings, and its\n" +
     "skill and commands into the client's folder. Other entries stay as they are; uninstall gives everything back.",
   examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes"],
   options,

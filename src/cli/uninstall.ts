@@ -34,7 +34,7 @@ interface Removal {
 export const command = defineCommand({
   summary: "take holdfast out of Claude Code again",
   details:
-    "Removes exactly what install added. If nobody else changed the settings since, they are byte for byte what they " +
+    "Removes exactly what install added. If nobody else changed the settings since, they are byte for byte what they\n" +
     "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given.",
   examples: [
     "holdfast uninstall",

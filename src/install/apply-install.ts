@@ -9,8 +9,8 @@ import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import type { InstallPlan } from "./plan-install.ts";
 import { replaceFile } from "./replace-file.ts";
 import type { FreshModes } from "./scope.ts";
-import { writing } from "./unwritable.ts";
 import { writeSettings } from "./write-settings.ts";
+import { writing } from "./writing.ts";
 
 /** Returns where the old settings were kept, if they changed. */
 export async function applyInstall(env: Environment, plan: InstallPlan): Promise<string | null> {

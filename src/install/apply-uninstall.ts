@@ -8,8 +8,8 @@ import { removeLink } from "./link.ts";
 import { writeManifest } from "./manifest.ts";
 import type { UninstallPlan } from "./plan-uninstall.ts";
 import { freshModes } from "./scope.ts";
-import { writing } from "./unwritable.ts";
 import { removeSettings, writeSettings } from "./write-settings.ts";
+import { writing } from "./writing.ts";
 
 /** Returns where the settings were kept as they were, if they changed. */
 export async function applyUninstall(env: Environment, plan: UninstallPlan): Promise<string | null> {

@@ -10,7 +10,7 @@ export interface TextStyle {
   spaced: boolean;
 }
 
-export const FRESH_STYLE: TextStyle = { eol: "\n", unit: "  ", spread: true, spaced: true };
+const FRESH_STYLE: TextStyle = { eol: "\n", unit: "  ", spread: true, spaced: true };
 
 export function detectStyle(text: string): TextStyle {
   const body = text.trim();

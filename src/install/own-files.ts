@@ -45,7 +45,7 @@ export async function planRemoval(folder: string, written: OwnFile[]): Promise<R
   return (await Promise.all(plans)).flat();
 }
 
-export function ownFiles(folder: string): { path: string; text: string }[] {
+function ownFiles(folder: string): { path: string; text: string }[] {
   return [
     { path: `${folder}/skills/holdfast/SKILL.md`, text: skill },
     { path: `${folder}/commands/holdfast/status.md`, text: statusCommand },

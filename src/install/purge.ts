@@ -6,7 +6,7 @@ import { UserError } from "../config/user-error.ts";
 import { readManifest } from "./manifest.ts";
 import { readSettings } from "./read-settings.ts";
 import { ownGroups, parseBody } from "./settings-value.ts";
-import { writing } from "./unwritable.ts";
+import { writing } from "./writing.ts";
 
 export interface PurgeEntry {
   name: string;

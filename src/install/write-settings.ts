@@ -8,7 +8,7 @@ import { makeFolders } from "./folders.ts";
 import { readText, type SettingsFile } from "./read-settings.ts";
 import { ensurePrivateDir, replaceFile } from "./replace-file.ts";
 import type { FreshModes } from "./scope.ts";
-import { writing } from "./unwritable.ts";
+import { writing } from "./writing.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 

@@ -118,17 +118,16 @@ describe("the self-test", () => {
   });
 
   test("kills a hook that hangs, and whatever it started", async () => {
-    const patient = withStopOnly('sleep 60 & echo $! >"$HOME/child"; wait', (entry) => {
+    const patient = withStopOnly('(sleep 1; touch "$HOME/alive") & wait', (entry) => {
       entry.timeout = 0.3;
     });
     const startedAt = performance.now();
     const said = textOf(await runCheck(selfTest, patient), "problem");
     expect(said).toContain("did not end within 0.3 s and was killed");
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
-    const child = Number(readFileSync(join(patient.home, "child"), "utf8"));
-    await Bun.sleep(50);
-    expect(isRunning(child)).toBe(false);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(readdirSync(patient.env.tempDir)).toEqual([]);
+    await Bun.sleep(1_200);
+    expect(existsSync(join(patient.home, "alive"))).toBe(false);
   });
 
   test("gives a hook at most 5 seconds, whatever its timeout", async () => {
@@ -138,14 +137,3 @@ describe("the self-test", () => {
     expect(performance.now() - startedAt).toBeLessThan(9_000);
   }, 15_000);
 });
-
-/** A killed process may wait for its parent as a zombie: it does not run. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const { stdout } = Bun.spawnSync(["ps", "-o", "stat=", "-p", String(pid)]);
-  return !stdout.toString().trim().startsWith("Z");
-}

@@ -1,22 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { manifestPath } from "../../../src/config/paths.ts";
-import { applyLink } from "../../../src/install/apply-install.ts";
-import { linkPath, linkState } from "../../../src/install/link.ts";
 import { isInstalled } from "../../../src/install/plan-install.ts";
 import { isUninstalled } from "../../../src/install/plan-uninstall.ts";
 import { ownGroups } from "../../../src/install/settings-value.ts";
-import { install, type Machine, makeMachine, planOn, uninstall, upgrade } from "./make-environment.ts";
+import { install, type Machine, makeMachine, planOn, uninstall, upgrade } from "./make-machine.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
@@ -169,62 +157,6 @@ describe("installing again", () => {
   });
 });
 
-describe("skills and commands", () => {
-  test("a file of somebody else is neither replaced nor removed", async () => {
-    const machine = makeMachine("{}");
-    mkdirSync(dirname(skillPath(machine)), { recursive: true });
-    writeFileSync(skillPath(machine), "mine");
-    const plan = await install(machine);
-    expect(plan.files.filter((file) => file.action === "kept").map((file) => file.path)).toEqual([
-      skillPath(machine),
-    ]);
-    const { files } = await uninstall(machine);
-    expect(files).toContainEqual({ path: skillPath(machine), action: "kept" });
-    expect(read(skillPath(machine))).toBe("mine");
-  });
-
-  test("a file edited since is kept by both, and an old version of ours is renewed", async () => {
-    const machine = makeMachine("{}");
-    await install(machine);
-    writeFileSync(skillPath(machine), "edited");
-    expect((await install(machine)).files).toContainEqual(
-      expect.objectContaining({ path: skillPath(machine), action: "kept" }),
-    );
-    await uninstall(machine);
-    expect(read(skillPath(machine))).toBe("edited");
-
-    const other = makeMachine("{}");
-    await install(other);
-    const manifest = JSON.parse(read(manifestPath(other.env)));
-    const entry = manifest.scopes[other.userSettings].files.find(
-      (file: { path: string }) => file.path === skillPath(other),
-    );
-    writeFileSync(skillPath(other), "an older version");
-    entry.hash = new Bun.CryptoHasher("sha256").update("an older version").digest("hex");
-    writeFileSync(manifestPath(other.env), JSON.stringify(manifest));
-    await install(other);
-    expect(read(skillPath(other))).toContain("name: holdfast");
-  });
-
-  test("stay while another scope uses them", async () => {
-    const machine = makeMachine();
-    await install(machine);
-    await install(machine, { scope: "local" });
-    await uninstall(machine);
-    expect(existsSync(skillPath(machine))).toBe(true);
-    await uninstall(machine, "local");
-    expect(existsSync(skillPath(machine))).toBe(false);
-  });
-
-  test("go into the project for the project scope only", async () => {
-    const machine = makeMachine();
-    await install(machine, { scope: "local" });
-    expect(filesUnder(machine.project)).toEqual([".claude", ".claude/settings.local.json"]);
-    await install(machine, { scope: "project" });
-    expect(existsSync(`${machine.project}/.claude/commands/holdfast/status.md`)).toBe(true);
-  });
-});
-
 describe("what we keep", () => {
   test("is for the owner only", async () => {
     const machine = makeMachine('{"env":{"TOKEN":"secret"}}');
@@ -250,28 +182,4 @@ describe("what we keep", () => {
       });
     },
   );
-});
-
-describe("the link in ~/.local/bin", () => {
-  test("is made with its folder, and both go with the last scope", async () => {
-    const machine = makeMachine();
-    await install(machine);
-    await install(machine, { scope: "local" });
-    await applyLink(machine.env);
-    expect(await linkState(machine.env)).toBe("present");
-    await uninstall(machine);
-    expect(await linkState(machine.env)).toBe("present");
-    await uninstall(machine, "local");
-    expect(readdirSync(machine.env.home)).toEqual([".holdfast"]);
-  });
-
-  test.each(["file", "link"])("a foreign %s is left alone", async (kind) => {
-    const machine = makeMachine();
-    mkdirSync(dirname(linkPath(machine.env)), { recursive: true });
-    if (kind === "file") writeFileSync(linkPath(machine.env), "theirs");
-    else symlinkSync("/somewhere/else", linkPath(machine.env));
-    expect((await install(machine)).link).toBe("foreign");
-    expect((await uninstall(machine)).removesLink).toBe(false);
-    expect(readdirSync(dirname(linkPath(machine.env)))).toEqual(["holdfast"]);
-  });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync } from "node:fs";
 import { planPurge, purge } from "../../../src/install/purge.ts";
 import { writeFileIn } from "../../helpers/temp.ts";
-import { install, makeMachine, uninstall } from "./make-environment.ts";
+import { install, makeMachine, uninstall } from "./make-machine.ts";
 
 test("shows what would go, then removes it", async () => {
   const machine = makeMachine();

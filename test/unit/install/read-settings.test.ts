@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { UserError } from "../../../src/config/user-error.ts";
 import { readSettings } from "../../../src/install/read-settings.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
-import { install, makeMachine } from "./make-environment.ts";
+import { install, makeMachine } from "./make-machine.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
 
 async function refusalOf(promise: Promise<unknown>): Promise<UserError> {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseSettingSources } from "../../../src/install/setting-sources.ts";
 import { isRegisteredInSettings } from "../../../src/install/stand-down.ts";
 import { writeFileIn } from "../../helpers/temp.ts";
-import { install, makeMachine } from "./make-environment.ts";
+import { install, makeMachine } from "./make-machine.ts";
 
 const registering = (hook: object) =>
   JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", ...hook }] }] } });

@@ -15,7 +15,7 @@ import { readSettings } from "../../../src/install/read-settings.ts";
 import { freshModes } from "../../../src/install/scope.ts";
 import { removeSettings, writeSettings } from "../../../src/install/write-settings.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
-import { install, makeMachine, planOn, uninstall } from "./make-environment.ts";
+import { install, makeMachine, planOn, uninstall } from "./make-machine.ts";
 
 const fresh = freshModes("user");
 const modeOf = (path: string) => statSync(path).mode & 0o7777;

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "bun:test";
+import { databasePath } from "../../../src/config/paths.ts";
+import { latency, percentile } from "../../../src/doctor/checks/latency.ts";
+import { makePatient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
+import { addDecision, changeStore } from "./store.ts";
+
+describe("the check of latency", () => {
+  test("passes without rows", async () => {
+    expect(statusesOf(await runCheck(latency, makePatient()))).toEqual(["ok"]);
+  });
+
+  test("tells percentiles for each event from the rows of the last 7 days", async () => {
+    const patient = makePatient();
+    await changeStore(patient, (store) => {
+      for (let ms = 1; ms <= 20; ms++) addDecision(store, { duration_ms: ms });
+      addDecision(store, { event: "SubagentStop", duration_ms: 7.25 });
+      addDecision(store, { duration_ms: 9_000, at: Date.now() - 8 * 24 * 3_600_000 });
+    });
+    expect(await runCheck(latency, patient)).toEqual([
+      { status: "ok", message: "Stop p50 10 ms, p95 19 ms, max 20 ms of 20 in 7 days" },
+      { status: "ok", message: "SubagentStop p50 7.3 ms, p95 7.3 ms, max 7.3 ms of 1 in 7 days" },
+    ]);
+  });
+
+  test("warns when the 95th percentile is over 100 ms, not for one slow run in many", async () => {
+    const patient = makePatient();
+    await changeStore(patient, (store) => {
+      for (let n = 0; n < 40; n++) addDecision(store, { duration_ms: n === 0 ? 900 : 5 });
+      for (let n = 0; n < 10; n++) addDecision(store, { event: "TaskCompleted", duration_ms: 101 });
+    });
+    const results = await runCheck(latency, patient);
+    expect(statusesOf(results)).toEqual(["ok", "warn"]);
+    expect(textOf(results, "warn")).toContain("TaskCompleted p50 101 ms, p95 101 ms, max 101 ms of 10");
+  });
+
+  test("warns when the database cannot be read", async () => {
+    const patient = makePatient();
+    writeJson(databasePath(patient.env), "not a database".repeat(100));
+    expect(statusesOf(await runCheck(latency, patient))).toEqual(["warn"]);
+  });
+
+  test("percentiles are durations that occurred", () => {
+    expect([0.5, 0.95, 1].map((share) => percentile([1, 2, 3, 4], share))).toEqual([2, 4, 4]);
+    expect(percentile([], 0.5)).toBe(0);
+  });
+});

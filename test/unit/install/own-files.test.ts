@@ -1,0 +1,67 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { manifestPath } from "../../../src/config/paths.ts";
+import { install, type Machine, makeMachine, uninstall } from "./make-machine.ts";
+
+const read = (path: string) => readFileSync(path, "utf8");
+const skillPath = ({ env }: Machine) => `${env.claudeDir}/skills/holdfast/SKILL.md`;
+
+describe("skills and commands", () => {
+  test("a file of somebody else is neither replaced nor removed", async () => {
+    const machine = makeMachine("{}");
+    mkdirSync(dirname(skillPath(machine)), { recursive: true });
+    writeFileSync(skillPath(machine), "mine");
+    const plan = await install(machine);
+    expect(plan.files.filter((file) => file.action === "kept").map((file) => file.path)).toEqual([
+      skillPath(machine),
+    ]);
+    const { files } = await uninstall(machine);
+    expect(files).toContainEqual({ path: skillPath(machine), action: "kept" });
+    expect(read(skillPath(machine))).toBe("mine");
+  });
+
+  test("a file edited since is kept by both, and an old version of ours is renewed", async () => {
+    const machine = makeMachine("{}");
+    await install(machine);
+    writeFileSync(skillPath(machine), "edited");
+    expect((await install(machine)).files).toContainEqual(
+      expect.objectContaining({ path: skillPath(machine), action: "kept" }),
+    );
+    await uninstall(machine);
+    expect(read(skillPath(machine))).toBe("edited");
+
+    const other = makeMachine("{}");
+    await install(other);
+    const manifest = JSON.parse(read(manifestPath(other.env)));
+    const entry = manifest.scopes[other.userSettings].files.find(
+      (file: { path: string }) => file.path === skillPath(other),
+    );
+    writeFileSync(skillPath(other), "an older version");
+    entry.hash = new Bun.CryptoHasher("sha256").update("an older version").digest("hex");
+    writeFileSync(manifestPath(other.env), JSON.stringify(manifest));
+    await install(other);
+    expect(read(skillPath(other))).toContain("name: holdfast");
+  });
+
+  test("stay while another scope uses them", async () => {
+    const machine = makeMachine();
+    await install(machine);
+    await install(machine, { scope: "local" });
+    await uninstall(machine);
+    expect(existsSync(skillPath(machine))).toBe(true);
+    await uninstall(machine, "local");
+    expect(existsSync(skillPath(machine))).toBe(false);
+  });
+
+  test("go into the project for the project scope only", async () => {
+    const machine = makeMachine();
+    await install(machine, { scope: "local" });
+    expect(readdirSync(machine.project, { recursive: true }).toSorted()).toEqual([
+      ".claude",
+      ".claude/settings.local.json",
+    ]);
+    await install(machine, { scope: "project" });
+    expect(existsSync(`${machine.project}/.claude/commands/holdfast/status.md`)).toBe(true);
+  });
+});
