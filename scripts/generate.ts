@@ -1,12 +1,14 @@
 // `npm run generate` writes the files that derive from our tables; `--check` only says which are out of date.
 import { renderJsonSchema } from "../src/config/json-schema.ts";
 import { renderPluginHooks } from "../src/install/plugin-hooks.ts";
+import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";
 
 const GENERATED: Record<string, () => string> = {
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
   "docs/events.md": renderEventTable,
+  "docs/config.md": renderConfigTable,
 };
 
 const root = `${import.meta.dir}/../`;
