@@ -1,7 +1,7 @@
 // Every fault ends in exit 0 and "allow", and is written down. Run on the built executable.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import {
   EXECUTABLE,
   homeOf,
@@ -12,6 +12,7 @@ import {
   runCommand,
   sendEvent,
 } from "../helpers/holdfast.ts";
+import { makeReadOnly, openTo, sendEventAsOrdinaryUser } from "../helpers/ordinary-user.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 
 const STOP = { hook_event_name: "Stop", stop_hook_active: false };
@@ -163,10 +164,11 @@ describe("a store that cannot be used never holds anybody", () => {
 
   test("read-only for us", async () => {
     const place = await makeLockedPlace();
-    const home = homeOf(place).holdfastHome;
     const temp = makeTempFolder("tmp");
-    const ran = await asOrdinaryUser({ ...place, env: { TMPDIR: temp } }, home);
-    expectAllowed(ran);
+    openTo(temp, true);
+    openTo(place.home);
+    makeReadOnly(homeOf(place).holdfastHome);
+    expectAllowed(await sendEventAsOrdinaryUser({ ...place, env: { TMPDIR: temp } }, STOP));
     const [fallback = ""] = readdirSync(temp).filter((name) => name.startsWith("holdfast-"));
     expect(await Bun.file(`${temp}/${fallback}/faults.jsonl`).text()).toContain('"part":"store"');
   });
@@ -198,6 +200,17 @@ describe("other files that cannot be used", () => {
     expect(JSON.parse((await sendEvent(place, STOP)).stdout).reason).toContain("of 50");
     await sendEvent(place, { ...STOP, stop_hook_active: true });
     expect(await readFaultLines(place)).toMatchObject([{ part: "config" }]);
+  });
+
+  test("a config that we may not read: defaults apply, and it is a fault", async () => {
+    const place = makePlace();
+    openTo(place.home, true);
+    chmodSync(writeFileIn(place.project, ".claude/holdfast.json", '{"metrics": false}'), 0o000);
+    openTo(`${place.project}/.claude`);
+    expectAllowed(await sendEventAsOrdinaryUser(place, STOP));
+    expect(await readFaultLines(place)).toMatchObject([
+      { part: "config", message: expect.stringContaining("EACCES") },
+    ]);
   });
 
   test("a lock that is half JSON: allow and a fault", async () => {
@@ -269,33 +282,3 @@ describe("many at once", () => {
     expect(await readFaultLines(place)).toEqual([]);
   });
 });
-
-/** Runs a Stop as somebody who may read our folder but not write it. */
-async function asOrdinaryUser(place: Place, holdfastHome: string): Promise<Ran> {
-  const copy = `${makeTempFolder("bin")}/holdfast`;
-  copyFileSync(EXECUTABLE, copy);
-  const event = JSON.stringify({ ...STOP, session_id: "s1", cwd: place.project });
-  const prefix =
-    process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
-  for (const path of [copy, `${copy}/..`, place.home, place.project, `${copy}/../..`]) openFor(path, 0o755);
-  openFor(place.env?.TMPDIR ?? "", 0o777);
-  for (const name of readdirSync(holdfastHome)) chmodSync(`${holdfastHome}/${name}`, 0o444);
-  chmodSync(holdfastHome, 0o555);
-  const child = Bun.spawn([...prefix, copy, "hook"], {
-    env: { HOME: place.home, CLAUDE_PROJECT_DIR: place.project, PATH: process.env.PATH ?? "", ...place.env },
-    stdin: Buffer.from(event),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  chmodSync(holdfastHome, 0o700);
-  return { exitCode, stdout, stderr };
-}
-
-function openFor(path: string, mode: number): void {
-  chmodSync(new URL(`file://${path}`).pathname.replaceAll("%20", " "), mode);
-}

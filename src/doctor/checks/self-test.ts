@@ -3,8 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type Check, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { installAgain } from "../cure.ts";
-import { commandOf, type FoundHook } from "../found-hooks.ts";
+import { commandOf, type FoundHook, type HookCommand } from "../found-hooks.ts";
 import { inParallel } from "../in-parallel.ts";
+import { mayRun } from "../may-run.ts";
 import { type Rehearsal, type Rehearsed, rehearseHook } from "../rehearse-hook.ts";
 import { type EventResult, sayTogether } from "../together.ts";
 
@@ -14,38 +15,48 @@ export const selfTest: Check = {
   id: "self-test",
   title: "self-test",
   async run(context) {
-    const tests = collectTests(context);
-    if (tests.length === 0)
+    const found = collectTests(context);
+    if (found.length === 0)
       return [warn("nothing is registered, so nothing was tested", "Run `holdfast install`.")];
-    const folder = await mkdtemp(`${context.env.tempDir}/holdfast-doctor-`);
-    let done = 0;
-    try {
-      const runs = await inParallel(
-        AT_ONCE,
-        tests.map((test, index) => ({ test, index })),
-        async ({ test, index }) => {
-          const run = await rehearseHook(test, context, `${folder}/${index}`);
-          context.progress(`self-test ${++done} of ${tests.length}`);
-          return { test, run, failure: failureOf(run) };
-        },
-      );
-      const passed = runs.filter(({ failure }) => failure === null);
-      const times = passed
-        .map(({ test, run }) => `${test.event} ${Math.round(run.durationMs)} ms`)
-        .join(", ");
-      const failed = runs.flatMap(({ test, failure }) => (failure === null ? [] : [toResult(test, failure)]));
-      return [
-        ...(passed.length > 0 ? [ok(`answered as they should: ${times}`)] : []),
-        ...sayTogether(failed),
-      ];
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const allowed = await Promise.all(found.map((test) => mayRun(context.env, test, test.command)));
+    const refused = found.filter((_, index) => !allowed[index]).map(notRun);
+    const runs = await rehearseAll(
+      context,
+      found.filter((_, index) => allowed[index]),
+    );
+    const times = runs
+      .filter(({ failure }) => failure === null)
+      .map(({ test, durationMs }) => `${test.event} ${Math.round(durationMs)} ms`);
+    const failed = runs.flatMap(({ test, failure }) => (failure === null ? [] : [toResult(test, failure)]));
+    return [
+      ...(times.length > 0 ? [ok(`answered as they should: ${times.join(", ")}`)] : []),
+      ...sayTogether([...failed, ...refused]),
+    ];
   },
 };
 
 interface SelfTest extends Rehearsal {
   source: FoundHook["source"];
+}
+
+interface TestRun {
+  test: SelfTest;
+  durationMs: number;
+  failure: string | null;
+}
+
+async function rehearseAll(context: DoctorContext, tests: SelfTest[]): Promise<TestRun[]> {
+  const folder = await mkdtemp(`${context.env.tempDir}/holdfast-doctor-`);
+  let done = 0;
+  try {
+    return await inParallel(AT_ONCE, [...tests.entries()], async ([index, test]) => {
+      const run = await rehearseHook(test, context, `${folder}/${index}`);
+      context.progress(`self-test ${++done} of ${tests.length}`);
+      return { test, durationMs: run.durationMs, failure: failureOf(run) };
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Equal commands are tested once an event, as the client runs them. */
@@ -82,8 +93,16 @@ function isAnswer(stdout: string): boolean {
 }
 
 function toResult({ event, source, command }: SelfTest, failure: string): EventResult {
-  const words = [command.command, ...(command.args ?? [])].join(" ");
-  return { event, ...problem(`\`${words}\` ${failure}`, installAgain(source)) };
+  return { event, ...problem(`\`${wordsOf(command)}\` ${failure}`, installAgain(source)) };
+}
+
+function notRun({ event, source, command }: SelfTest): EventResult {
+  const message = `\`${wordsOf(command)}\` was not started: it comes with the project and is not our program`;
+  return { event, ...warn(message, `If you did not put it there, remove it. ${installAgain(source)}`) };
+}
+
+function wordsOf({ command, args }: HookCommand): string {
+  return [command, ...(args ?? [])].join(" ");
 }
 
 function firstLine(text: string): string {

@@ -39,12 +39,14 @@ describe("the self-test", () => {
       expect(results[0]?.message).toMatch(new RegExp(`${event} \\d+ ms`));
   });
 
-  test("starts the entry of another scope as well, and equal entries once", async () => {
+  test("starts every different entry, and equal ones once", async () => {
     const patient = withStopOnly('echo x >>"$HOME/calls"; cat >/dev/null');
     const other = writeProgram(join(patient.home, "old/holdfast"), 'echo y >>"$HOME/calls"; cat >/dev/null');
-    const { Stop } = registrationOf(other).hooks;
-    writeScope(patient, "project", { hooks: { Stop } });
-    writeScope(patient, "local", { hooks: { Stop } });
+    const stops = [executablePath(patient.env), other, other].map(
+      (path) => registrationOf(path).hooks.Stop ?? [],
+    );
+    writeScope(patient, "user", { hooks: { Stop: stops.flat() } });
+    writeScope(patient, "local", { hooks: { Stop: stops[0] } });
     expect(statusesOf(await runCheck(selfTest, patient))).toEqual(["ok"]);
     expect(readFileSync(join(patient.home, "calls"), "utf8").split("\n").sort()).toEqual(["", "x", "y"]);
   });
@@ -136,4 +138,42 @@ describe("the self-test", () => {
     expect(said).toContain("did not end within 5 s");
     expect(performance.now() - startedAt).toBeLessThan(9_000);
   }, 15_000);
+});
+
+describe("a cloned repository", () => {
+  const stop = (entry: object) => ({
+    hooks: { Stop: [{ hooks: [{ type: "command", timeout: 5, ...entry }] }] },
+  });
+
+  test.each([
+    ["its own program", (evil: string) => ({ command: evil, args: ["hook"] })],
+    ["its own program through a shell", (evil: string) => ({ command: `'${evil}' hook` })],
+    ["a substitution", (evil: string) => ({ command: `$('${evil}') holdfast hook` })],
+    ["a substitution in our path", (evil: string) => ({ command: `"$HOME$('${evil}')/holdfast" hook` })],
+    [
+      "a variable before our program",
+      (evil: string) => ({ command: `X=\`'${evil}'\` ~/.holdfast/bin/holdfast hook` }),
+    ],
+  ])("cannot have %s started by being examined", async (_, entryOf) => {
+    for (const scope of ["project", "local"] as const) {
+      const patient = makeHealthyPatient();
+      const evil = writeProgram(join(patient.project, "tools/holdfast"), 'touch "$HOME/owned"');
+      writeScope(patient, "user", {});
+      writeScope(patient, scope, stop(entryOf(evil)));
+      const results = await runCheck(selfTest, patient);
+      expect(existsSync(join(patient.home, "owned"))).toBe(false);
+      expect(textOf(results, "warn")).toContain("was not started: it comes with the project");
+    }
+  });
+
+  test.each([
+    ["exec form", (path: string) => ({ command: path, args: ["hook"] })],
+    ["quoted shell form", (path: string) => ({ command: `"${path}" hook` })],
+    ["shell form with $HOME", () => ({ command: '"$HOME/.holdfast/bin/holdfast" hook' })],
+  ])("has our own program tested in %s", async (_, entryOf) => {
+    const patient = makeHealthyPatient();
+    writeScope(patient, "user", {});
+    writeScope(patient, "project", stop(entryOf(executablePath(patient.env))));
+    expect(statusesOf(await runCheck(selfTest, patient))).toEqual(["ok"]);
+  });
 });

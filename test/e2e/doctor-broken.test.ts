@@ -1,0 +1,177 @@
+// Things are broken one by one, as machines and people break them; doctor names each.
+import { Database } from "bun:sqlite";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { VERSION } from "../../src/config/version.ts";
+import { runCommand, sendEvent } from "../helpers/holdfast.ts";
+import { writeFileIn } from "../helpers/temp.ts";
+import { type DoctorPlace, found, makeDoctorPlace, textOf } from "./doctor-place.ts";
+
+let doctor: DoctorPlace;
+
+beforeAll(async () => {
+  doctor = await makeDoctorPlace();
+  await sendEvent(doctor.place, { hook_event_name: "Stop", stop_hook_active: false });
+});
+
+afterEach(() => doctor.mend());
+
+type Breakage = [name: string, damage: () => unknown, id: string, words: string];
+
+describe("doctor exits 1 and names", () => {
+  const breakages: Breakage[] = [
+    ["a program that is gone", () => doctor.moveAway(doctor.program), "executable", "is not there"],
+    [
+      "entries whose program is gone",
+      () => doctor.moveAway(doctor.program),
+      "registration",
+      "does not exist",
+    ],
+    ["commands that do not start", () => doctor.moveAway(doctor.program), "self-test", "ENOENT"],
+    ["a program that may not run", () => doctor.setMode(doctor.program, 0o644), "executable", "executed"],
+    [
+      "an older program",
+      () => doctor.replaceProgram("echo 0.0.1"),
+      "executable",
+      `older than this program (${VERSION}`,
+    ],
+    ["a hook that fails", () => doctor.replaceProgram("echo no >&2; exit 9"), "self-test", "exit code 9: no"],
+    ["a hook that babbles", () => doctor.replaceProgram("echo hi"), "self-test", "no answer: hi"],
+    [
+      "a comment in the settings",
+      () => doctor.edit(doctor.settings, (text) => `// mine\n${text}`),
+      "settings",
+      "line 1",
+    ],
+    ["hooks switched off", () => changeSettings({ disableAllHooks: true }), "settings", "every hook off"],
+    [
+      "a missing event",
+      () => replaceInSettings('"Stop"', '"Stopp"'),
+      "registration",
+      "not registered for Stop",
+    ],
+    ["a timeout that is too short", () => replaceInSettings("180", "18"), "registration", "too early"],
+    ["a second registration", registerAnother, "registration", "handled 2 times"],
+    ["a wrong config", () => writeOurs("config.json", '{"gates": {"lokc": {}}}'), "config", "gates.lokc"],
+    ["an open database", () => doctor.setMode(doctor.database, 0o644), "private-files", "chmod 600"],
+    ["an open folder", () => doctor.setMode(doctor.at(".holdfast"), 0o755), "private-files", "chmod 700"],
+    ["a newer database", () => setSchema(99), "database", "newer holdfast"],
+    ["a database that was set aside", () => writeOurs("holdfast.db.corrupt-1", "x"), "database", "set aside"],
+    ["a fault of a real hook run", sendNonsense, "faults", "hook 1"],
+  ];
+
+  test.each(breakages)("%s", async (_, damage, id, words) => {
+    await damage();
+    const { exitCode, report } = await doctor.examine();
+    const problems = found(report, id, "problem");
+    expect(textOf(problems)).toContain(words);
+    expect(problems.every((result) => result.nextStep)).toBe(true);
+    expect(report.healthy).toBe(false);
+    expect(exitCode).toBe(1);
+  });
+
+  test("a damaged database, and leaves it where it is", async () => {
+    const damaged = "no database at all ".repeat(500);
+    for (const name of ["-wal", "-shm"]) rmSync(`${doctor.database}${name}`, { force: true });
+    doctor.moveAway(doctor.database);
+    doctor.edit(doctor.database, () => damaged);
+    const { exitCode, report } = await doctor.examine();
+    expect(textOf(found(report, "database", "problem"))).toContain("damaged");
+    expect(readFileSync(doctor.database, "utf8")).toBe(damaged);
+    expect(exitCode).toBe(1);
+  });
+
+  test("the problem and the next step to a person, and sums up", async () => {
+    doctor.moveAway(doctor.program);
+    const { exitCode, stdout } = await runCommand(doctor.place, "doctor");
+    expect(stdout).toContain(`✗ executable     ${doctor.program} is not there`);
+    expect(stdout).toContain("→ Run `holdfast install` again");
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^3 problems, \d warnings?$/);
+    expect(exitCode).toBe(1);
+  });
+
+  test("nothing more once all of it is mended", async () => {
+    const { exitCode, report } = await doctor.examine();
+    expect(report.problems).toBe(0);
+    expect(exitCode).toBe(0);
+  });
+});
+
+describe("doctor exits 0 and warns of", () => {
+  const lowCap = { env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "3" } };
+  const oddities: Breakage[] = [
+    ["a pause", pauseHere, "switches", "paused everywhere"],
+    ["a lock of a session that is gone", lockByStranger, "lock", "holdfast unlock"],
+    ["a low cap", () => changeSettings(lowCap), "cap", "at most 3"],
+    ["a foreign timeout in milliseconds", addLinter, "foreign-timeouts", "60000 seconds"],
+    [
+      "a project that is not trusted",
+      () => doctor.writeProject(".claude/holdfast.json", "{}"),
+      "trust",
+      "not trusted",
+    ],
+    ["an equal entry in another scope", registerEqually, "registration", "equal entries"],
+  ];
+
+  test.each(oddities)("%s", async (_, damage, id, words) => {
+    await damage();
+    const { exitCode, report } = await doctor.examine();
+    expect(textOf(found(report, id, "warn"))).toContain(words);
+    expect(exitCode).toBe(0);
+  });
+});
+
+function changeSettings(added: object): void {
+  doctor.editSettings((settings) => ({ ...settings, ...added }));
+}
+
+function replaceInSettings(before: string, after: string): void {
+  doctor.edit(doctor.settings, (text) => text.replace(before, after));
+}
+
+function writeOurs(name: string, text: string): void {
+  doctor.edit(doctor.at(`.holdfast/${name}`), () => text);
+}
+
+function registerEqually(): void {
+  doctor.writeProject(".claude/settings.local.json", readFileSync(doctor.settings, "utf8"));
+}
+
+function registerAnother(): void {
+  const other = writeFileIn(doctor.place.home, "other/holdfast", "#!/bin/sh\ncat >/dev/null\n");
+  doctor.setMode(other, 0o755);
+  const settings = readFileSync(doctor.settings, "utf8").replaceAll(doctor.program, other);
+  doctor.writeProject(".claude/settings.json", settings);
+}
+
+function addLinter(): void {
+  const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "lint", timeout: 60_000 }] }] };
+  doctor.writeProject(".claude/settings.json", JSON.stringify({ hooks }));
+}
+
+function setSchema(version: number): void {
+  const store = new Database(doctor.database);
+  const { user_version: usual } = store.query("PRAGMA user_version").get() as { user_version: number };
+  store.run(`PRAGMA user_version = ${version}`);
+  doctor.afterwards(() => {
+    store.run(`PRAGMA user_version = ${usual}`);
+    store.close();
+  });
+}
+
+async function sendNonsense(): Promise<void> {
+  doctor.afterwards(() => rmSync(doctor.at(".holdfast/logs"), { recursive: true }));
+  expect((await sendEvent(doctor.place, "this is no event")).exitCode).toBe(0);
+}
+
+async function pauseHere(): Promise<void> {
+  doctor.afterwards(() => rmSync(doctor.at(".holdfast/paused.json")));
+  await runCommand(doctor.place, "pause");
+}
+
+async function lockByStranger(): Promise<void> {
+  const { place } = doctor;
+  doctor.afterwards(() => rmSync(join(place.project, ".claude"), { recursive: true }));
+  await runCommand({ ...place, env: { ...place.env, CLAUDE_CODE_SESSION_ID: "gone" } }, "lock", "finish");
+}

@@ -1,0 +1,40 @@
+// Permissions bind everybody but root: what depends on them runs as somebody else when the tests run as root.
+import { chmodSync, chownSync, copyFileSync, readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { EXECUTABLE, type Place, type Ran } from "./holdfast.ts";
+import { makeTempFolder } from "./temp.ts";
+
+const NOBODY = 65534;
+const isRoot = process.getuid?.() === 0;
+
+/** Lets the ordinary user reach and read the folder; `writable` also lets them write it. */
+export function openTo(path: string, writable = false): void {
+  if (writable && isRoot) chownSync(path, NOBODY, NOBODY);
+  else chmodSync(path, 0o755);
+}
+
+/** Makes a folder and what is in it readable, but not writable, for the ordinary user. */
+export function makeReadOnly(folder: string): void {
+  for (const name of readdirSync(folder)) chmodSync(`${folder}/${name}`, 0o444);
+  chmodSync(folder, 0o555);
+}
+
+/** One event to a copy of the executable that the ordinary user may run. */
+export async function sendEventAsOrdinaryUser(place: Place, event: object): Promise<Ran> {
+  const copy = `${makeTempFolder("bin")}/holdfast`;
+  copyFileSync(EXECUTABLE, copy);
+  for (const path of [copy, dirname(copy), dirname(dirname(copy)), place.project]) openTo(path);
+  const user = isRoot ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
+  const child = Bun.spawn([...user, copy, "hook"], {
+    env: { HOME: place.home, CLAUDE_PROJECT_DIR: place.project, PATH: process.env.PATH ?? "", ...place.env },
+    stdin: Buffer.from(JSON.stringify({ cwd: place.project, session_id: "s1", ...event })),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { exitCode, stdout, stderr };
+}
