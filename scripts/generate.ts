@@ -3,8 +3,10 @@ import { renderJsonSchema } from "../src/config/json-schema.ts";
 import { renderPluginHooks } from "../src/install/plugin-hooks.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";
+import { renderBiomeConfig } from "./import-rules.ts";
 
-const GENERATED: Record<string, () => string> = {
+const GENERATED: Record<string, () => string | Promise<string>> = {
+  "biome.json": renderBiomeConfig,
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
   "docs/events.md": renderEventTable,
@@ -16,7 +18,7 @@ const checkOnly = process.argv.includes("--check");
 let stale = 0;
 for (const [path, render] of Object.entries(GENERATED)) {
   const file = Bun.file(root + path);
-  const text = render();
+  const text = await render();
   if ((await file.exists()) && (await file.text()) === text) continue;
   stale++;
   if (checkOnly) console.error(`${path} is out of date: run \`npm run generate\``);

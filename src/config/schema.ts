@@ -67,6 +67,12 @@ export const CONFIG_SCHEMA = {
         },
       },
     },
+    stateDir: {
+      type: "string",
+      default: "",
+      description:
+        "Folder of session state (loops, flows, tasks); empty: $HOLDFAST_HOME/state. Only the user file may set it.",
+    },
     metrics: {
       type: "boolean",
       default: true,

@@ -50,5 +50,5 @@ function describeCure(path: string, version: string): string {
 }
 
 function isVersion(text: string): boolean {
-  return Bun.semver.satisfies(text, "*") || /^\d+\.\d+\.\d+/.test(text);
+  return /^\d+\.\d+\.\d+/.test(text);
 }

@@ -12,6 +12,7 @@ const DEFAULTS: Config = {
   budget: { blocks: 6, minutes: 30 },
   selfRelease: true,
   gates: { lock: { enabled: true, max: 50, ttl: "8h" } },
+  stateDir: "",
   metrics: true,
 };
 

@@ -63,8 +63,18 @@ describe("the check of the database", () => {
   test("fails on a file that is no database, and leaves it where it is", async () => {
     const patient = makePatient();
     const path = writeDatabase(patient, "this is not a database, but it is long enough".repeat(100));
-    expect(textOf(await runCheck(database, patient), "problem")).toContain("damaged");
+    const said = textOf(await runCheck(database, patient), "problem");
+    expect(said).toContain("damaged");
+    expect(said).toContain("The next event sets");
     expect(existsSync(path)).toBe(true);
+  });
+
+  test("fails on a folder in its place", async () => {
+    const patient = makePatient();
+    mkdirSync(databasePath(patient.env), { recursive: true });
+    const said = textOf(await runCheck(database, patient), "problem");
+    expect(said).toContain("cannot be used");
+    expect(said).toContain("is a file you may read and write");
   });
 
   test("fails on a database of a newer holdfast", async () => {
@@ -93,7 +103,9 @@ describe("the check of the database", () => {
     const holder = new Database(path);
     holder.run("PRAGMA locking_mode = EXCLUSIVE");
     holder.run("BEGIN EXCLUSIVE");
-    expect(textOf(await runCheck(database, patient), "problem")).toContain("locked by another process");
+    const said = textOf(await runCheck(database, patient), "problem");
+    expect(said).toContain("locked by another process");
+    expect(said).toContain("Close the program that holds it");
     holder.close();
   });
 

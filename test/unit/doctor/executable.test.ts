@@ -33,15 +33,16 @@ describe("the check of the executable", () => {
   });
 
   test.each([
-    ["0.0.1", "older than this program"],
-    ["999.0.0", "newer than this program"],
-    ["gibberish", "gives no version"],
-  ])("fails when the program says it is version %s", async (version, words) => {
+    ["0.0.1", "older than this program", "to replace it"],
+    ["999.0.0", "newer than this program", "or go back"],
+    ["gibberish", "gives no version", "to replace it"],
+  ])("fails when the program says it is version %s", async (version, words, cure) => {
     const patient = makePatient();
     writeProgram(executablePath(patient.env), "", version);
     const text = textOf(await runCheck(executable, patient), "problem");
     expect(text).toContain(words);
     expect(text).toContain("holdfast install");
+    expect(text).toContain(cure);
   });
 
   test("fails when the program breaks on --version", async () => {

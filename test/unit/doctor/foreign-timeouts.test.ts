@@ -21,7 +21,14 @@ describe("the check of other tools' timeouts", () => {
   test.each([60, 600, undefined])("passes on a timeout of %p seconds", async (timeout) => {
     const patient = makePatient();
     writeScope(patient, "project", lintWith(timeout));
-    expect(statusesOf(await runCheck(foreignTimeouts, patient))).toEqual(["ok"]);
+    expect(await runCheck(foreignTimeouts, patient)).toEqual([
+      { status: "ok", message: "1, with plausible timeouts" },
+    ]);
+  });
+
+  test("passes when there are no others", async () => {
+    const results = await runCheck(foreignTimeouts, makeHealthyPatient());
+    expect(results).toEqual([{ status: "ok", message: "none" }]);
   });
 
   test("warns of a timeout that was meant in milliseconds, without the command's arguments", async () => {

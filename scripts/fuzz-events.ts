@@ -1,0 +1,75 @@
+// The scanner and the parser of events against the recogniser.
+import { createJsonScanner } from "../src/protocol/json-scanner.ts";
+import { parseEvent } from "../src/protocol/parse-event.ts";
+import { makePayload, type Recorded } from "./fuzz-payloads.ts";
+import { createRandom, type Random } from "./fuzz-random.ts";
+import { recogniseJson } from "./fuzz-reference.ts";
+import { isPlainId, isRecord, parseJson, promise, type Target } from "./fuzz-target.ts";
+
+export function eventTarget(recorded: readonly Recorded[]): Target {
+  return { name: "event", weight: 60, make: (random) => makePayload(random, recorded), check: checkEvent };
+}
+
+function checkEvent(bytes: Uint8Array): string {
+  const whole = scan([bytes]);
+  const random = createRandom(bytes.length, bytes[bytes.length >> 1] ?? 0);
+  for (const chunks of [cut(random, bytes, 1 + random.below(64)), cut(random, bytes, 4096)]) {
+    const again = scan(chunks);
+    promise(
+      again.complete === whole.complete && again.text === whole.text && again.bytes === whole.bytes,
+      "the chunks change what the scanner finds",
+    );
+  }
+  const found = recogniseJson(bytes);
+  if (found.kind === "complete") {
+    promise(whole.complete, "a complete object is not found");
+    promise(whole.bytes === found.end, "the object ends elsewhere");
+    promise(parseJson(whole.text) !== undefined, "the found object is not valid JSON");
+  }
+  if (found.kind === "cut") promise(!whole.complete, "a cut object is taken for complete");
+  if (found.kind === "invalid" && whole.complete) {
+    promise(parseJson(whole.text) === undefined, "the recogniser and JSON.parse differ");
+  }
+  return `${found.kind}, ${checkParsed(whole.text)}`;
+}
+
+function checkParsed(text: string): string {
+  const raw = parseJson(text);
+  const parsed = parseEvent(text);
+  const hasName = isRecord(raw) && typeof raw.hook_event_name === "string" && raw.hook_event_name !== "";
+  promise(parsed.ok === hasName, "an event is what has a name, and nothing else is");
+  if (!parsed.ok) {
+    promise(/^the event [a-zA-Z_ ]+$/.test(parsed.problem), "a problem quotes the payload");
+    return "refused";
+  }
+  const { event } = parsed;
+  const id = isRecord(raw) ? raw.session_id : undefined;
+  promise(
+    event.sessionId === (typeof id === "string" && isPlainId(id) ? id : null),
+    "a session id is valid or null",
+  );
+  for (const value of Object.values(event)) promise(hasExpectedType(value), "a field has a wrong type");
+  return event.name === "other" ? "other" : event.name;
+}
+
+function hasExpectedType(value: unknown): boolean {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return true;
+  const isText = (part: unknown) => typeof part === "string";
+  return Array.isArray(value) && value.every((task) => isRecord(task) && Object.values(task).every(isText));
+}
+
+function scan(chunks: readonly Uint8Array[]): { complete: boolean; text: string; bytes: number } {
+  const scanner = createJsonScanner();
+  const complete = chunks.some((chunk) => scanner.push(chunk));
+  return { complete, text: scanner.text(), bytes: scanner.bytes };
+}
+
+function cut(random: Random, bytes: Uint8Array, most: number): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const length = random.below(most) + (random.chance(0.1) ? 0 : 1);
+    chunks.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return chunks;
+}

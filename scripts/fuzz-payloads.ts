@@ -1,0 +1,60 @@
+// Hostile event payloads, grown from what the real client sent.
+import { Glob } from "bun";
+import { EVENTS } from "../src/protocol/events.ts";
+import { type Fields, longString, nestedText, objectText } from "./fuzz-json-text.ts";
+import { mutate, splice, truncate } from "./fuzz-mutate.ts";
+import type { Random } from "./fuzz-random.ts";
+
+export interface Recorded {
+  bytes: Uint8Array;
+  fields: Fields;
+}
+
+const FIXTURES = new URL("../test/fixtures/events/", import.meta.url).pathname;
+const NAMES = [...Object.keys(EVENTS), "", "Brandnew", "constructor", "__proto__", "stop"];
+
+export async function readRecorded(): Promise<Recorded[]> {
+  const paths = [...new Glob("*/*.json").scanSync(FIXTURES)].sort();
+  return Promise.all(
+    paths.map(async (path) => {
+      const value = (await Bun.file(FIXTURES + path).json()) as Record<string, unknown>;
+      const bytes = Buffer.from(JSON.stringify(value));
+      return { bytes, fields: Object.fromEntries(Object.entries(value).map(plausible)) };
+    }),
+  );
+}
+
+export function makePayload(random: Random, recorded: readonly Recorded[]): Uint8Array {
+  const { bytes, fields } = random.pick(recorded);
+  const kind = random.below(1000);
+  if (kind < 30) return bytes;
+  if (kind < 350) return mutate(random, bytes);
+  if (kind < 650) return Buffer.from(objectText(random, fields));
+  if (kind < 750) return mutate(random, Buffer.from(objectText(random, fields)));
+  if (kind < 820) return truncate(random, bytes);
+  if (kind < 880) return splice(random, bytes, random.pick(recorded).bytes);
+  if (kind < 910) return Buffer.concat([bytes, random.pick(recorded).bytes]);
+  if (kind < 950) return random.bytes(random.below(200));
+  if (kind < 998) return soup(random);
+  return random.chance(0.5) ? nested(random) : huge(random);
+}
+
+/** Every recorded value stays plausible; an event may also come under another's name. */
+function plausible([key, value]: [string, unknown]): [string, readonly string[]] {
+  const text = JSON.stringify(value);
+  return key === "hook_event_name" ? [key, [text, text, text, ...NAMES.map((name) => JSON.stringify(name))]] : [key, [text]];
+}
+
+/** Only characters that mean something to the scanner. */
+function soup(random: Random): Uint8Array {
+  return Uint8Array.from({ length: random.below(60) }, () => '{}[]",:\\ \n1a'.charCodeAt(random.below(12)));
+}
+
+function nested(random: Random): Uint8Array {
+  const text = `{"hook_event_name":"Stop","session_id":"s1","background_tasks":${nestedText(random, 20_000)}}`;
+  return random.chance(0.3) ? truncate(random, Buffer.from(text)) : Buffer.from(text);
+}
+
+function huge(random: Random): Uint8Array {
+  return Buffer.from(`{"hook_event_name":"PostToolUse","tool_response":${longString(random, 200_000)}}`);
+}

@@ -1,0 +1,57 @@
+// Which folder of src/ may import which: the table behind `overrides` in biome.json. Arrows point inwards.
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  protocol: [],
+  redaction: [],
+  config: ["protocol", "redaction"],
+  checks: ["config", "protocol"],
+  worktree: ["config", "protocol"],
+  transcript: ["config", "protocol"],
+  state: ["config", "protocol"],
+  gates: ["checks", "config", "protocol", "state", "transcript", "worktree"],
+  store: ["config", "protocol", "redaction"],
+  runtime: ["config", "gates", "protocol", "redaction"],
+  hook: [
+    "checks",
+    "config",
+    "gates",
+    "protocol",
+    "redaction",
+    "runtime",
+    "state",
+    "store",
+    "transcript",
+    "worktree",
+  ],
+  install: ["config", "protocol"],
+};
+
+/** Folders that everything else may not look into, except those listed. */
+const OUTER: Record<string, readonly string[]> = {
+  doctor: ["bin", "cli"],
+  cli: ["bin"],
+};
+
+export async function renderBiomeConfig(): Promise<string> {
+  const path = `${import.meta.dir}/../biome.json`;
+  const config = await Bun.file(path).json();
+  const folders = [...Object.keys(MAY_IMPORT), ...Object.keys(OUTER), "bin"];
+  const inner = Object.entries(MAY_IMPORT).map(([folder, allowed]) =>
+    forbid(
+      folder,
+      folders.filter((other) => other !== folder && !allowed.includes(other)),
+      `${folder}/ may import only ${allowed.join(", ") || "nothing of ours"}`,
+    ),
+  );
+  const outer = Object.entries(OUTER).map(([folder, forbidden]) =>
+    forbid(folder, forbidden, `${folder}/ may not import ${forbidden.join(", ")}`),
+  );
+  return `${JSON.stringify({ ...config, overrides: [...inner, ...outer] }, null, 2)}\n`;
+}
+
+function forbid(folder: string, folders: readonly string[], message: string) {
+  const patterns = [
+    { group: folders.map((name) => `../${name}/**`), message: `${message}: see scripts/import-rules.ts` },
+  ];
+  const noRestrictedImports = { level: "error", options: { patterns } };
+  return { includes: [`src/${folder}/**`], linter: { rules: { style: { noRestrictedImports } } } };
+}

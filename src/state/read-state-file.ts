@@ -1,0 +1,32 @@
+// State files may be torn, foreign or hostile: what is read is an object of unknown fields, or a problem.
+import { readSmallFile } from "../config/read-small-file.ts";
+
+export type StateFields = Record<string, unknown>;
+
+export type StateFile =
+  | { state: "absent" }
+  | { state: "read"; fields: StateFields }
+  | { state: "broken"; problem: string };
+
+const MAX_LENGTH = 256 * 1024;
+
+export async function readStateFile(path: string): Promise<StateFile> {
+  const file = await readSmallFile(path);
+  if (file.state === "absent") return { state: "absent" };
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (file.state === "refused") return broken(`${name} is not used: ${file.message}`);
+  if (file.text.length > MAX_LENGTH) return broken(`${name} is too large`);
+  try {
+    const value: unknown = JSON.parse(file.text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      return { state: "read", fields: value as StateFields };
+    }
+    return broken(`${name} is not a JSON object`);
+  } catch {
+    return broken(`${name} is not valid JSON`);
+  }
+}
+
+function broken(problem: string): StateFile {
+  return { state: "broken", problem };
+}
