@@ -56,7 +56,7 @@ export const command = defineCommand({
       owner: options.all ? null : owner,
       all: options.all === true,
     });
-    writeRuntimeFile(project.dir, "locks", ".lock_active", text);
+    writeLock(project.dir, text);
     const { lock } = await readLock(project.dir, config);
     if (!lock) throw new Error("the lock that was just written cannot be read");
     if (options.json) {
@@ -78,6 +78,17 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+function writeLock(projectDir: string, text: string): void {
+  try {
+    writeRuntimeFile(projectDir, "locks", ".lock_active", text);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new UserError("cannot-lock", `the lock cannot be written: ${why}`, "Nothing is held.", {
+      cause: error,
+    });
+  }
+}
 
 function parseMax(text: string | undefined): number | null {
   if (text === undefined) return null;

@@ -28,5 +28,6 @@ export async function permitRelease(
 export async function tellRelease(env: Environment, text: string): Promise<void> {
   const { sessionId } = env;
   if (!env.insideClaude || !sessionId || !isSessionId(sessionId)) return;
-  await withStore(env, (store) => queueMessage(store, sessionId, text, Date.now()));
+  // Without a store nobody can be told later, and the release must work all the same.
+  await withStore(env, (store) => queueMessage(store, sessionId, text, Date.now())).catch(() => {});
 }

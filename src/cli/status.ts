@@ -1,6 +1,7 @@
 import { formatTime } from "../config/format-time.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { activePause, readPauses } from "../config/pause.ts";
+import { UserError } from "../config/user-error.ts";
 import type { Lock } from "../gates/facts.ts";
 import { GATES } from "../gates/registry.ts";
 import { readLock } from "../runtime/lock-file.ts";
@@ -52,7 +53,8 @@ export const command = defineCommand({
       "gates",
       gates.map((gate) => (gate.enabled ? gate.id : out.style.dim(`${gate.id} (off)`))).join(", "),
     );
-    row("last stop", rows.last ? describeLast(rows.last) : "none recorded here");
+    if (rows.storeProblem) row("store", out.style.red(`${rows.storeProblem}: \`holdfast doctor\``));
+    else row("last stop", rows.last ? describeLast(rows.last) : "none recorded here");
     if (problems.length > 0)
       row("config", out.style.red(`${problems.length} problems: \`holdfast config check\``));
     return 0;
@@ -67,7 +69,12 @@ async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
       session,
       budget: sessionId ? currentBudget(store, sessionId, "main") : null,
       last: listDecisions(store, { projectDir }, 1)[0] ?? null,
+      storeProblem: null,
     };
+  }).catch((error: unknown) => {
+    // What holds is in files too: a broken store must not hide it.
+    if (!(error instanceof UserError)) throw error;
+    return { session: null, budget: null, last: null, storeProblem: error.message };
   });
 }
 

@@ -1,13 +1,19 @@
 // Opens the store for one command and closes it after. Closing checkpoints, which a command can afford.
 import type { Environment } from "../config/environment.ts";
 import { databasePath } from "../config/paths.ts";
+import { UserError } from "../config/user-error.ts";
 import { openStore, type Store } from "../store/open.ts";
+import { toStoreError } from "../store/store-error.ts";
 
 export async function withStore<T>(
   env: Pick<Environment, "holdfastHome">,
   use: (store: Store) => T | Promise<T>,
 ): Promise<T> {
-  const store = await openStore(databasePath(env));
+  const store = await openStore(databasePath(env)).catch((error) => {
+    throw new UserError("store", toStoreError(error).message, "`holdfast doctor` says more.", {
+      cause: error,
+    });
+  });
   try {
     return await use(store);
   } finally {

@@ -1,0 +1,87 @@
+// The configuration, after its own table: a new key is fuzzed from its first day.
+import { defaultConfig } from "../src/config/defaults.ts";
+import { parseDuration } from "../src/config/parse-duration.ts";
+import { parseLayer } from "../src/config/parse-layer.ts";
+import { type Reading, readValue } from "../src/config/read-value.ts";
+import { CONFIG_SCHEMA } from "../src/config/schema.ts";
+import type { ScalarSpec, Spec } from "../src/config/schema-language.ts";
+import { syntaxFault } from "../src/config/syntax-fault.ts";
+import { objectText } from "./fuzz-json-text.ts";
+import { sometimesDamaged } from "./fuzz-mutate.ts";
+import type { Random } from "./fuzz-random.ts";
+import { isRecord, promise, type Target } from "./fuzz-target.ts";
+
+export const configTarget: Target = {
+  name: "config",
+  weight: 10,
+  make: (random) => sometimesDamaged(random, specText(random, CONFIG_SCHEMA)),
+  check: checkConfig,
+};
+
+function checkConfig(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes);
+  const layer = parseLayer(text);
+  const fault = syntaxFault(text);
+  promise(fault === null || fault.line >= 1, "a fault in a config stands nowhere");
+  if (!layer.ok) return "refused";
+  const reading: Reading = { file: "config.json", layer: "user", problems: [], origins: new Map() };
+  const place = { path: [], lower: defaultConfig(), reading };
+  const config = readValue(CONFIG_SCHEMA, layer.value, place);
+  promise(fits(CONFIG_SCHEMA, config), "a config does not fit its table");
+  return reading.problems.length > 0 ? "with problems" : "clean";
+}
+
+function fits(spec: Spec, value: unknown): boolean {
+  switch (spec.type) {
+    case "object": {
+      const keys = Object.keys(spec.properties);
+      if (!isRecord(value) || Object.keys(value).sort().join() !== keys.sort().join()) return false;
+      return Object.entries(spec.properties).every(([key, part]) => fits(part, value[key]));
+    }
+    case "record":
+      return isRecord(value) && Object.values(value).every((part) => fits(spec.values, part));
+    case "array":
+      return Array.isArray(value) && value.every((part) => fits(spec.items, part));
+    default:
+      return fitsScalar(spec, value);
+  }
+}
+
+function fitsScalar(spec: ScalarSpec, value: unknown): boolean {
+  switch (spec.type) {
+    case "integer":
+      return typeof value === "number" && value % 1 === 0 && value >= spec.min && value <= spec.max;
+    case "enum":
+      return spec.values.some((allowed) => allowed === value);
+    case "duration": {
+      const [length, least, most] = [String(value), spec.min, spec.max].map((text) => parseDuration(text) ?? -1);
+      return typeof value === "string" && Number(length) >= Number(least) && Number(length) <= Number(most);
+    }
+    default:
+      return typeof value === spec.type;
+  }
+}
+
+/** What someone might write there: right at the bounds, and just over them. */
+function specText(random: Random, spec: Spec): string {
+  switch (spec.type) {
+    case "object": {
+      const parts = Object.entries(spec.properties).map(([key, part]) => [key, [specText(random, part)]]);
+      return objectText(random, { $schema: ['"./schema.json"'], ...Object.fromEntries(parts) });
+    }
+    case "record":
+      return objectText(random, { one: [specText(random, spec.values)], two: [specText(random, spec.values)] });
+    case "array":
+      return `[${Array.from({ length: random.below(3) }, () => specText(random, spec.items)).join(",")}]`;
+    case "boolean":
+      return random.pick(["true", "false"]);
+    case "integer":
+      return String(random.pick([spec.min, spec.max, spec.min - 1, spec.max + 1]));
+    case "enum":
+      return JSON.stringify(random.pick(spec.values));
+    case "duration":
+      return JSON.stringify(random.pick([spec.min, spec.max, "0s", "999999d"]));
+    case "string":
+      return JSON.stringify(random.pick(["", "~/state", "/tmp/../etc", "a\nb"]));
+  }
+}

@@ -1,0 +1,285 @@
+// The command line as a person meets it, on the built executable.
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { COMMANDS } from "../../src/cli/registry.ts";
+import {
+  homeOf,
+  type Place,
+  readDecisions,
+  readFaultLines,
+  runCommand,
+  sendEvent,
+} from "../helpers/holdfast.ts";
+import { isLocked, placeLock } from "../helpers/installed.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+
+const STOP = { hook_event_name: "Stop", stop_hook_active: false };
+
+function makePlace(): Place {
+  return { home: makeTempHome(), project: makeTempProject({ git: true }) };
+}
+
+async function makeBlockedPlace(): Promise<Place> {
+  const place = makePlace();
+  placeLock(place, { goal: "ship it" });
+  await sendEvent(place, STOP);
+  return place;
+}
+
+describe("help", () => {
+  test("the overview names every command", async () => {
+    const { stdout, exitCode } = await runCommand(makePlace(), "--help");
+    expect(exitCode).toBe(0);
+    for (const name of Object.keys(COMMANDS)) expect(stdout).toContain(`  ${name} `);
+  });
+
+  test.each(Object.keys(COMMANDS))(
+    "%s has a page with options and an example that names it",
+    async (name) => {
+      const { stdout, exitCode } = await runCommand(makePlace(), ...name.split(" "), "--help");
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain(`holdfast ${name}: `);
+      expect(stdout.slice(stdout.indexOf("Examples"))).toContain(`  holdfast ${name}`);
+    },
+  );
+
+  test("--version is the package's version and nothing else", async () => {
+    const { version } = await Bun.file(`${import.meta.dir}/../../package.json`).json();
+    expect(await runCommand(makePlace(), "--version")).toEqual({
+      exitCode: 0,
+      stdout: `${version}\n`,
+      stderr: "",
+    });
+  });
+
+  test("is plain text when the output is no terminal", async () => {
+    expect((await runCommand(makePlace(), "--help")).stdout).not.toContain("\u001b");
+  });
+});
+
+describe("what a person mistypes", () => {
+  test.each([
+    [["unlok"], "Did you mean `holdfast unlock`?"],
+    [["config", "shwo"], "Did you mean `holdfast config show`?"],
+    [["qqqqqq"], "`holdfast --help` lists the commands."],
+    [["lock", "--mxa", "3"], "`holdfast lock --help` shows what it takes."],
+    [["lock", "two", "goals"], "quote a text with spaces"],
+    [["lock", "--max", "many"], "Example: --max 20"],
+    [["lock", "--ttl", "soon"], "--ttl 90m"],
+    [["pause", "--for", "ever"], "--for 30m"],
+    [["status", "--project", "/nowhere"], "existing folder"],
+    [["explain", "99"], "explain --list"],
+    [["wrong"], "explain --list"],
+  ])("%p ends in exit 1 with a next step on stderr", async (words, hint) => {
+    const ran = await runCommand(makePlace(), ...words);
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stdout).toBe("");
+    expect(ran.stderr).toStartWith("error: ");
+    expect(ran.stderr).toContain(hint);
+  });
+});
+
+describe("explain, wrong and status", () => {
+  test("explain says why, on what evidence, what releases it and how to switch the gate off", async () => {
+    const { stdout } = await runCommand(await makeBlockedPlace(), "explain");
+    for (const part of [
+      "Stop blocked",
+      "Goal: ship it",
+      "evidence",
+      "released by",
+      "switch off",
+      '"lock"',
+      " ms",
+    ]) {
+      expect(stdout).toContain(part);
+    }
+  });
+
+  test("explain --json is the row with its findings", async () => {
+    const { stdout } = await runCommand(await makeBlockedPlace(), "explain", "--last", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      event: "Stop",
+      verdict: "blocked",
+      findings: [{ gate: "lock", code: "locked" }],
+    });
+  });
+
+  test("explain before anything happened says what to do", async () => {
+    const ran = await runCommand(makePlace(), "explain");
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stderr).toContain("holdfast doctor");
+  });
+
+  test("wrong marks the last block, keeps the reason, and can be said twice", async () => {
+    const place = await makeBlockedPlace();
+    await sendEvent(place, { ...STOP, session_id: "other" });
+    expect((await runCommand(place, "wrong", "--why", "it was done")).exitCode).toBe(0);
+    expect((await runCommand(place, "wrong", "1", "--why", "it was done")).exitCode).toBe(0);
+    expect(readDecisions(place).map((row) => row.wrong_why)).toEqual([null, "it was done"]);
+    expect((await runCommand(place, "explain", "1")).stdout).toContain("Marked wrong: it was done");
+  });
+
+  test("wrong refuses what was no block", async () => {
+    const place = makePlace();
+    await sendEvent(place, STOP);
+    expect((await runCommand(place, "wrong", "1")).stderr).toContain("was no block");
+  });
+
+  test("status says what holds, for whom and for how long", async () => {
+    const { stdout } = await runCommand(await makeBlockedPlace(), "status");
+    for (const part of ["holds s1", "goal: ship it", "1 in the current budget", "blocked"]) {
+      expect(stdout).toContain(part);
+    }
+  });
+
+  test("status in an empty home works and prints JSON for scripts", async () => {
+    const { stdout, exitCode } = await runCommand(makePlace(), "status", "--json");
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ lock: null, pause: null, last: null });
+  });
+});
+
+describe("lock and unlock", () => {
+  test("are idempotent and print JSON for scripts", async () => {
+    const place = makePlace();
+    const locked = await runCommand(place, "lock", "a goal", "--json");
+    expect(JSON.parse(locked.stdout)).toMatchObject({
+      locked: true,
+      goal: "a goal",
+      owner: null,
+      maxBlocks: 50,
+    });
+    expect((await runCommand(place, "lock", "another")).exitCode).toBe(0);
+    expect(JSON.parse((await runCommand(place, "unlock", "--json")).stdout)).toMatchObject({
+      unlocked: true,
+      by: "user",
+    });
+    expect(JSON.parse((await runCommand(place, "unlock", "--json")).stdout)).toMatchObject({
+      unlocked: false,
+    });
+  });
+
+  test("take the git root from a folder deep inside", async () => {
+    const place = makePlace();
+    writeFileIn(place.project, "a/b/c.txt", "");
+    const ran = await runCommand({ ...place, project: `${place.project}/a/b` }, "lock");
+    expect(ran.stdout).toContain("(git root)");
+    expect(await isLocked(place)).toBe(true);
+  });
+
+  test("a live session's lock is not overwritten, a dead one's is", async () => {
+    const place = await makeBlockedPlace();
+    expect((await runCommand(place, "lock", "mine")).stderr).toContain("session s1 holds a lock");
+    await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other" });
+    expect((await runCommand(place, "lock", "mine")).exitCode).toBe(0);
+  });
+
+  test("a project that cannot be written is a clear error", async () => {
+    const place = makePlace();
+    writeFileIn(place.project, ".claude", "a file in the way");
+    const ran = await runCommand(place, "lock");
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stderr).toContain("the lock cannot be written");
+  });
+});
+
+describe("with a store that cannot be used", () => {
+  function makeBrokenPlace(): Place {
+    const place = makePlace();
+    placeLock(place, { goal: "ship it" });
+    writeFileIn(place.home, ".holdfast/holdfast.db/in-the-way", "");
+    return place;
+  }
+
+  test("status still shows what holds, and says what is broken", async () => {
+    const { stdout, exitCode } = await runCommand(makeBrokenPlace(), "status");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("goal: ship it");
+    expect(stdout).toContain("holdfast doctor");
+  });
+
+  test("unlock still works, also from inside Claude", async () => {
+    const place = makeBrokenPlace();
+    place.env = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "s1" };
+    expect((await runCommand(place, "unlock")).exitCode).toBe(0);
+    expect(await isLocked(place)).toBe(false);
+  });
+
+  test("explain ends in exit 1 with a next step", async () => {
+    const ran = await runCommand(makeBrokenPlace(), "explain");
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stderr).toContain("holdfast doctor");
+  });
+});
+
+describe("pause and resume", () => {
+  test("cover everything, one project, and end by themselves", async () => {
+    const place = makePlace();
+    placeLock(place);
+    await runCommand(place, "pause", "--for", "1s");
+    await sendEvent(place, STOP);
+    await Bun.sleep(1100);
+    await sendEvent(place, STOP);
+    expect(readDecisions(place).map((row) => row.verdict)).toEqual(["blocked", "paused"]);
+  });
+
+  test("a pause of another project is not ours", async () => {
+    const [place, elsewhere] = [makePlace(), makePlace()];
+    placeLock(place);
+    await runCommand({ ...elsewhere, home: place.home }, "pause", "--project");
+    await sendEvent(place, STOP);
+    expect(readDecisions(place)[0]?.verdict).toBe("blocked");
+  });
+
+  test("a torn pause file pauses nothing and is mended by the next pause", async () => {
+    const place = makePlace();
+    placeLock(place);
+    writeFileIn(place.home, ".holdfast/paused.json", '[{"scope": "all"');
+    await sendEvent(place, STOP);
+    expect(readDecisions(place)[0]?.verdict).toBe("blocked");
+    expect((await runCommand(place, "pause", "--json")).exitCode).toBe(0);
+    expect(JSON.parse((await runCommand(place, "resume", "--json")).stdout).ended).toHaveLength(1);
+  });
+});
+
+describe("the hook by hand", () => {
+  test("an event nobody asked for opens no store", async () => {
+    const place = makePlace();
+    expect(await sendEvent(place, { hook_event_name: "PreToolUse" })).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: "",
+    });
+    expect(existsSync(homeOf(place).holdfastHome)).toBe(false);
+  });
+
+  test("HOLDFAST_DEBUG=1 writes a readable trace without the payload's text", async () => {
+    const place = makePlace();
+    place.env = { HOLDFAST_DEBUG: "1" };
+    await sendEvent(place, { ...STOP, last_assistant_message: "a secret remark" });
+    const trace = await Bun.file(`${homeOf(place).holdfastHome}/logs/debug.log`).text();
+    expect(trace).toContain("verdict: complete (nothing-open)");
+    expect(trace).not.toContain("secret remark");
+  });
+
+  test("every file it leaves is private", async () => {
+    const place = makePlace();
+    await sendEvent(place, "garbage");
+    await sendEvent(place, STOP);
+    const home = homeOf(place).holdfastHome;
+    const names = readdirSync(home, { recursive: true }).map(String);
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) {
+      const stat = statSync(`${home}/${name}`);
+      expect([name, stat.mode & 0o077]).toEqual([name, 0]);
+    }
+  });
+
+  test("an event larger than 64 MiB is let go and recorded", async () => {
+    const place = makePlace();
+    const huge = Buffer.alloc(65 * 1024 * 1024, 0x78);
+    huge.write('{"hook_event_name":"Stop","x":"');
+    expect((await sendEvent(place, huge)).exitCode).toBe(0);
+    expect((await readFaultLines(place))[0]?.message).toContain("larger than");
+  });
+});
