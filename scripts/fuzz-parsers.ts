@@ -5,68 +5,43 @@ import { eventTarget } from "./fuzz-events.ts";
 import { OWN_FILE_TARGETS } from "./fuzz-own-files.ts";
 import { readRecorded } from "./fuzz-payloads.ts";
 import { createRandom } from "./fuzz-random.ts";
+import { addFailure, addOutcome, emptyReport, type Failure, type FuzzOptions, type Report } from "./fuzz-report.ts";
 import { shrink } from "./fuzz-shrink.ts";
 import type { Target } from "./fuzz-target.ts";
 
-export interface ParserFailure {
-  target: string;
-  index: number;
-  message: string;
-  /** The smallest input found that fails in the same way. */
-  input: Uint8Array;
-}
-
-export interface ParserReport {
-  inputs: number;
-  /** `target: outcome` → how often: shows that the inputs reach every way through the parsers. */
-  outcomes: Map<string, number>;
-  failures: ParserFailure[];
-}
-
-export interface ParserOptions {
-  seed: number;
-  inputs: number;
-  /** The first index; with `inputs: 1` one case is made again. */
-  from?: number;
-  onProgress?: (done: number) => void;
-}
-
-const MOST_FAILURES = 20;
 const PROGRESS_EVERY = 10_000;
 
-export async function fuzzParsers({ seed, inputs, from = 0, onProgress }: ParserOptions): Promise<ParserReport> {
+export async function fuzzParsers({ seed, count, from = 0, onProgress }: FuzzOptions): Promise<Report> {
   const targets = [eventTarget(await readRecorded()), ...OWN_FILE_TARGETS, configTarget, budgetRowTarget];
   const schedule = targets.flatMap((target) => Array.from({ length: target.weight }, () => target));
   const inherited = Object.getOwnPropertyNames(Object.prototype).join();
-  const report: ParserReport = { inputs: 0, outcomes: new Map(), failures: [] };
-  for (let index = from; index < from + inputs && report.failures.length < MOST_FAILURES; index++) {
+  const report = emptyReport();
+  for (let index = from; index < from + count; index++) {
     const random = createRandom(seed, index);
     const target = random.pick(schedule);
     const input = target.make(random);
-    const message = complaint(target, input, report);
-    if (message !== null) report.failures.push(describe(target, index, input, message));
-    report.inputs++;
-    if (report.inputs % PROGRESS_EVERY === 0) onProgress?.(report.inputs);
+    const tried = tryInput(target, input);
+    if ("outcome" in tried) addOutcome(report, `${target.name}: ${tried.outcome}`);
+    else await addFailure(report, () => describe(target, index, input, tried.broken), `${target.name}: ${tried.broken}`);
+    if (++report.done % PROGRESS_EVERY === 0) onProgress?.(report);
   }
-  if (Object.getOwnPropertyNames(Object.prototype).join() !== inherited) {
-    const message = "an input changed Object.prototype";
-    report.failures.push({ target: "all", index: from, message, input: new Uint8Array() });
-  }
+  const polluted = Object.getOwnPropertyNames(Object.prototype).join() !== inherited;
+  if (polluted) throw new Error("an input changed Object.prototype");
   return report;
 }
 
-/** null when every promise was kept. */
-function complaint(target: Target, input: Uint8Array, report?: ParserReport): string | null {
+function tryInput(target: Target, input: Uint8Array): { outcome: string } | { broken: string } {
   try {
-    const outcome = `${target.name}: ${target.check(input)}`;
-    report?.outcomes.set(outcome, (report.outcomes.get(outcome) ?? 0) + 1);
-    return null;
+    return { outcome: target.check(input) };
   } catch (error) {
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return { broken: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   }
 }
 
-function describe(target: Target, index: number, input: Uint8Array, message: string): ParserFailure {
-  const smallest = shrink(input, (candidate) => complaint(target, candidate) === message);
-  return { target: target.name, index, message, input: smallest };
+async function describe(target: Target, index: number, input: Uint8Array, broken: string): Promise<Failure> {
+  const smallest = await shrink(input, (candidate) => {
+    const tried = tryInput(target, candidate);
+    return "broken" in tried && tried.broken === broken;
+  });
+  return { again: `input:${index}`, where: target.name, message: broken, input: smallest };
 }

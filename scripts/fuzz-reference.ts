@@ -34,7 +34,7 @@ export function recogniseJson(bytes: Uint8Array): Recognised {
     at = endOf(SPACE, text, at) ?? at;
     const character = text[at];
     if (character === undefined) return CUT;
-    const wantsValue = expected === "value" || expected === "first value";
+    const wantsValue: boolean = expected === "value" || expected === "first value";
     if (wantsValue && (character === "{" || character === "[")) {
       open.push(character);
       expected = character === "{" ? "first key" : "first value";

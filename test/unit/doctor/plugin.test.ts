@@ -50,6 +50,17 @@ describe("the plugin", () => {
     );
   });
 
+  test("beside settings for one event is a warning about that event alone", async () => {
+    const patient = makePatient();
+    const program = writeProgram(executablePath(patient.env));
+    await installPlugin(patient);
+    const { Stop } = registrationOf(program).hooks;
+    writeScope(patient, "user", { hooks: { Stop }, ...ENABLED });
+    const results = await runCheck(registration, patient);
+    expect(textOf(results, "warn")).toStartWith("Stop: in the plugin and in the user settings");
+    expect(statusesOf(results)).toEqual(["ok", "ok", "warn"]);
+  });
+
   test("that is switched off registers nothing", async () => {
     const patient = makePatient();
     await installPlugin(patient);

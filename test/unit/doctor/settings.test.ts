@@ -11,7 +11,8 @@ describe("the check of the settings", () => {
   });
 
   test("passes when there are no files", async () => {
-    expect(statusesOf(await runCheck(settings, makePatient()))).toEqual(["ok"]);
+    const results = await runCheck(settings, makePatient());
+    expect(results).toEqual([{ status: "ok", message: "there are no settings files yet" }]);
   });
 
   test.each([
@@ -54,10 +55,11 @@ describe("the check of the settings", () => {
 
   test("only warns when a stronger scope switches the hooks on again", async () => {
     const patient = makePatient();
-    writeScope(patient, "user", { disableAllHooks: true });
+    const path = writeScope(patient, "user", { disableAllHooks: true });
     writeScope(patient, "local", { disableAllHooks: false });
     const results = await runCheck(settings, patient);
     expect(statusesOf(results)).toEqual(["warn"]);
+    expect(textOf(results, "warn")).toContain(`in ${path} is overruled here`);
   });
 
   test("fails when the administrator allows managed hooks only", async () => {

@@ -41,10 +41,15 @@ describe("the check of the switches", () => {
     );
     const results = await runCheck(switches, patient);
     expect(statusesOf(results)).toEqual(["warn", "warn", "warn"]);
-    const said = textOf(results, "warn");
-    for (const words of ["by Claude everywhere", "in /work/app", "session s9", "holdfast resume"]) {
-      expect(said).toContain(words);
-    }
+    expect(results[0]).toEqual({
+      status: "warn",
+      message: "paused by Claude everywhere, until `holdfast resume`",
+      nextStep: "`holdfast resume` in a terminal ends it.",
+    });
+    expect(results[1]?.message).toStartWith("paused in /work/app, until ");
+    expect(results[1]?.message).not.toContain("resume");
+    expect(results[1]?.nextStep).toBe("`holdfast resume` in that project ends it.");
+    expect(results[2]?.message).toStartWith("paused for the session s9");
   });
 
   test("warns of a gate that is off, and where", async () => {

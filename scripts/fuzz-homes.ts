@@ -1,0 +1,122 @@
+// What may be wrong with holdfast's own folder.
+import { Database } from "bun:sqlite";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mutate, truncate } from "./fuzz-mutate.ts";
+import { copyDatabase, type Place, put, putOddFile } from "./fuzz-place.ts";
+import type { Random } from "./fuzz-random.ts";
+
+/** Changes to the environment; undefined takes a variable away. */
+export type Variables = Record<string, string | undefined>;
+
+export interface Setting {
+  /** In words, for the report. */
+  what: string;
+  env?: Variables;
+  /** Undoes what lies outside the run's own folder. */
+  undo?: () => void;
+}
+
+type Home = (random: Random, place: Place) => Setting;
+
+export function setHome(random: Random, place: Place): Setting {
+  return random.pick(HOMES)(random, place);
+}
+
+const ROOT_HOME = "/.holdfast";
+
+const HOMES: readonly Home[] = [
+  () => ({ what: "a new home" }),
+  usedHome,
+  usedHome,
+  usedHome,
+  damagedDatabase,
+  damagedDatabase,
+  oddDatabase,
+  damagedLog,
+  heldDatabase,
+  oddSmallFile,
+  oddSmallFile,
+  oddLogs,
+  oddHoldfastHome,
+  oddHome,
+];
+
+function usedHome(_random: Random, place: Place): Setting {
+  copyDatabase(place);
+  return { what: "a used home" };
+}
+
+function damagedDatabase(random: Random, place: Place): Setting {
+  const path = copyDatabase(place);
+  const bytes = Uint8Array.from(readFileSync(path));
+  const kind = random.below(4);
+  if (kind === 0) put(path, truncate(random, bytes));
+  if (kind === 1) put(path, mutate(random, bytes));
+  if (kind === 2) for (let n = 0; n < 400; n++) bytes[random.below(bytes.length)] = random.below(256);
+  // Past the header, so that SQLite notices only when it reads a page.
+  if (kind === 3) bytes.set(random.bytes(4096), 4096 * (1 + random.below(bytes.length / 4096 - 1)));
+  if (kind >= 2) put(path, bytes);
+  return { what: `a damaged database (${["cut", "mutated", "noise", "a wrong page"][kind]})` };
+}
+
+function oddDatabase(random: Random, place: Place): Setting {
+  const path = copyDatabase(place);
+  if (random.chance(0.6)) return { what: `a database that is ${putOddFile(random, path)}` };
+  const store = new Database(path);
+  const statement = random.pick(["PRAGMA user_version = 999", "DROP TABLE budgets", "DROP TABLE sessions"]);
+  store.run(statement);
+  store.close();
+  return { what: `a database after ${statement}` };
+}
+
+function damagedLog(random: Random, place: Place): Setting {
+  const path = copyDatabase(place) + random.pick(["-wal", "-shm", "-journal"]);
+  if (random.chance(0.5)) return { what: `${path.slice(-4)} is ${putOddFile(random, path)}` };
+  put(path, random.bytes(random.below(40_000)));
+  return { what: `noise in ${path.slice(-4)}` };
+}
+
+/** Another process is writing and does not end. */
+function heldDatabase(random: Random, place: Place): Setting {
+  if (random.chance(0.7)) return usedHome(random, place);
+  const store = new Database(copyDatabase(place));
+  store.run(random.pick(["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"]));
+  return { what: "a database that another process holds", undo: () => store.close() };
+}
+
+function oddSmallFile(random: Random, place: Place): Setting {
+  copyDatabase(place);
+  const name = random.pick(["config.json", "paused.json", "trust.json", "state", "bin"]);
+  const path = `${place.holdfast}/${name}`;
+  if (random.chance(0.5)) return { what: `${name} is ${putOddFile(random, path)}` };
+  put(path, random.chance(0.5) ? random.bytes(random.below(300)) : '[{"scope":"all","target":"","since":1,"until":null}]');
+  return { what: `odd text in ${name}` };
+}
+
+function oddLogs(random: Random, place: Place): Setting {
+  copyDatabase(place);
+  const name = random.pick(["logs", "logs/faults.jsonl", "logs/debug.log"]);
+  return { what: `${name} is ${putOddFile(random, `${place.holdfast}/${name}`)}` };
+}
+
+function oddHoldfastHome(random: Random, place: Place): Setting {
+  put(`${place.root}/file`, "");
+  const below = [`${place.root}/file`, `${place.root}/file/below`, "/proc/self/holdfast", "/dev/null/x", "/sys/holdfast"];
+  const named = ["here", "./a/../b", `${place.root}/${"x".repeat(5000)}`, `${place.root}/a\n"b' é😀`, `${place.root}/gone/far`];
+  const path = random.pick([...below, ...named]);
+  return { what: `HOLDFAST_HOME=${path.slice(0, 100)}`, env: { HOLDFAST_HOME: path } };
+}
+
+function oddHome(random: Random, place: Place): Setting {
+  put(`${place.root}/file`, "");
+  const missing = existsSync(ROOT_HOME) ? [] : [undefined, ""];
+  const home = random.pick([`${place.root}/file`, "/dev/null", "/proc/self", "here", `/${"x".repeat(5000)}`, ...missing, null]);
+  if (home === null) mkdirSync(place.holdfast);
+  // Without a home the program's folder is at the root of the disk, which root may write to.
+  const undo = () => rmSync(ROOT_HOME, { recursive: true, force: true });
+  return {
+    what: `HOME=${String(home).slice(0, 100)}`,
+    env: home === null ? {} : { HOME: home },
+    ...(home ? {} : { undo }),
+  };
+}

@@ -1,0 +1,35 @@
+// What a decision changes beside its own row, one file a gate.
+import type { LoadedConfig } from "../../config/load-config.ts";
+import type { Facts } from "../../gates/facts.ts";
+import type { Finding } from "../../gates/finding.ts";
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import type { Store } from "../../store/open.ts";
+import type { Ruling } from "../budget.ts";
+import type { HookContext } from "../context.ts";
+
+export interface Judged {
+  context: HookContext<GatedEvent>;
+  loaded: LoadedConfig;
+  /** What the gates looked at. */
+  facts: Facts;
+}
+
+/** One gate's share of a decision. */
+export interface Outcome extends Judged {
+  ruling: Ruling;
+  /** A block was given on them. */
+  held: Finding[];
+  /** They held until now: the stop was let go although they stand. */
+  released: Finding[];
+  /** They only advise. */
+  advised: Finding[];
+}
+
+export interface Effect {
+  /** Looks again before the ruling, in its transaction: what no longer stands is left out. */
+  confirm?(store: Store, judged: Judged, findings: Finding[]): Finding[];
+  /** In the transaction that counts the block: if it fails, no block is given. */
+  inTransaction?(store: Store, outcome: Outcome): void;
+  /** Files and numbers. A failure here is a fault, never a different answer. */
+  afterCommit?(outcome: Outcome): Promise<void>;
+}
