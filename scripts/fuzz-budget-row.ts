@@ -38,10 +38,23 @@ function checkRow(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   const raw = parseJson(text);
   const columns = isRecord(raw) ? raw : { situations: text, released: raw };
-  const base = { id: 1, session_id: "s1", agent: "main", opened_at: 0, blocks: 0, waits: 0, first_block_at: null };
+  const base = {
+    id: 1,
+    session_id: "s1",
+    agent: "main",
+    opened_at: 0,
+    blocks: 0,
+    waits: 0,
+    first_block_at: null,
+  };
   const row = { ...base, situations: "{}", released: "{}", ...columns } as BudgetRow;
   const ledger = readLedger(row);
   if (!ledger) return "refused";
+  const counts = [ledger.blocks, ledger.waits, ...Object.values(ledger.situations)];
+  promise(
+    counts.every((count) => Number.isInteger(count) && count >= 0),
+    "a count that counts down",
+  );
   const attempt = { now: Date.now(), findings: [FINDING], backgroundWork: false, defaults: LIMITS };
   const ruling = ruleOnStop(ledger, attempt);
   if (ruling.verdict === "blocked") {

@@ -14,7 +14,7 @@ import { isRecord, promise, type Target } from "./fuzz-target.ts";
 export const configTarget: Target = {
   name: "config",
   weight: 10,
-  make: (random) => sometimesDamaged(random, specText(random, CONFIG_SCHEMA)),
+  make: (random) => sometimesDamaged(random, specText(random, CONFIG_SCHEMA, random.pick([0, 0.05, 0.3]))),
   check: checkConfig,
 };
 
@@ -54,7 +54,9 @@ function fitsScalar(spec: ScalarSpec, value: unknown): boolean {
     case "enum":
       return spec.values.some((allowed) => allowed === value);
     case "duration": {
-      const [length, least, most] = [String(value), spec.min, spec.max].map((text) => parseDuration(text) ?? -1);
+      const [length, least, most] = [String(value), spec.min, spec.max].map(
+        (text) => parseDuration(text) ?? -1,
+      );
       return typeof value === "string" && Number(length) >= Number(least) && Number(length) <= Number(most);
     }
     default:
@@ -62,25 +64,26 @@ function fitsScalar(spec: ScalarSpec, value: unknown): boolean {
   }
 }
 
-/** What someone might write there: right at the bounds, and just over them. */
-function specText(random: Random, spec: Spec): string {
+/** What someone might write there: right at the bounds and, with some oddness, just over them. */
+function specText(random: Random, spec: Spec, oddness: number): string {
+  const part = (inner: Spec) => specText(random, inner, oddness);
   switch (spec.type) {
     case "object": {
-      const parts = Object.entries(spec.properties).map(([key, part]) => [key, [specText(random, part)]]);
-      return objectText(random, { $schema: ['"./schema.json"'], ...Object.fromEntries(parts) });
+      const parts = Object.entries(spec.properties).map(([key, inner]) => [key, [part(inner)]]);
+      return objectText(random, Object.fromEntries(parts), oddness);
     }
     case "record":
-      return objectText(random, { one: [specText(random, spec.values)], two: [specText(random, spec.values)] });
+      return objectText(random, { one: [part(spec.values)], two: [part(spec.values)] }, oddness);
     case "array":
-      return `[${Array.from({ length: random.below(3) }, () => specText(random, spec.items)).join(",")}]`;
+      return `[${Array.from({ length: random.below(3) }, () => part(spec.items)).join(",")}]`;
     case "boolean":
       return random.pick(["true", "false"]);
     case "integer":
-      return String(random.pick([spec.min, spec.max, spec.min - 1, spec.max + 1]));
+      return String(random.pick([spec.min, spec.max]) + (random.chance(oddness) ? random.pick([-1, 1]) : 0));
     case "enum":
       return JSON.stringify(random.pick(spec.values));
     case "duration":
-      return JSON.stringify(random.pick([spec.min, spec.max, "0s", "999999d"]));
+      return JSON.stringify(random.chance(oddness) ? "999999d" : random.pick([spec.min, spec.max]));
     case "string":
       return JSON.stringify(random.pick(["", "~/state", "/tmp/../etc", "a\nb"]));
   }

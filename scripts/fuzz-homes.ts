@@ -1,8 +1,8 @@
 // What may be wrong with holdfast's own folder.
 import { Database } from "bun:sqlite";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mutate, truncate } from "./fuzz-mutate.ts";
-import { copyDatabase, type Place, put, putOddFile } from "./fuzz-place.ts";
+import { copyDatabase, type Place, put, putOddDatabase, putOddFile } from "./fuzz-place.ts";
 import type { Random } from "./fuzz-random.ts";
 
 /** Changes to the environment; undefined takes a variable away. */
@@ -18,13 +18,19 @@ export interface Setting {
 
 type Home = (random: Random, place: Place) => Setting;
 
-export function setHome(random: Random, place: Place): Setting {
-  return random.pick(HOMES)(random, place);
+/** `writable`: whatever is wrong with it, a fault can be recorded in it. */
+export function setHome(random: Random, place: Place): Setting & { writable: boolean } {
+  const home = random.pick([...WRITABLE, ...UNWRITABLE]);
+  return { ...home(random, place), writable: WRITABLE.includes(home) };
 }
 
+/** Where the program's folder is when there is no HOME: only root may write there, and it may be someone's. */
 const ROOT_HOME = "/.holdfast";
+const MAY_USE_ROOT = !existsSync(ROOT_HOME);
 
-const HOMES: readonly Home[] = [
+const PAUSED = JSON.stringify([{ scope: "all", target: "", since: 1, until: null }]);
+
+const WRITABLE: readonly Home[] = [
   () => ({ what: "a new home" }),
   usedHome,
   usedHome,
@@ -36,10 +42,8 @@ const HOMES: readonly Home[] = [
   heldDatabase,
   oddSmallFile,
   oddSmallFile,
-  oddLogs,
-  oddHoldfastHome,
-  oddHome,
 ];
+const UNWRITABLE: readonly Home[] = [oddLogs, oddHoldfastHome, oddHome];
 
 function usedHome(_random: Random, place: Place): Setting {
   copyDatabase(place);
@@ -61,7 +65,7 @@ function damagedDatabase(random: Random, place: Place): Setting {
 
 function oddDatabase(random: Random, place: Place): Setting {
   const path = copyDatabase(place);
-  if (random.chance(0.6)) return { what: `a database that is ${putOddFile(random, path)}` };
+  if (random.chance(0.6)) return { what: `a database that is ${putOddDatabase(random, path)}` };
   const store = new Database(path);
   const statement = random.pick(["PRAGMA user_version = 999", "DROP TABLE budgets", "DROP TABLE sessions"]);
   store.run(statement);
@@ -70,10 +74,14 @@ function oddDatabase(random: Random, place: Place): Setting {
 }
 
 function damagedLog(random: Random, place: Place): Setting {
-  const path = copyDatabase(place) + random.pick(["-wal", "-shm", "-journal"]);
-  if (random.chance(0.5)) return { what: `${path.slice(-4)} is ${putOddFile(random, path)}` };
-  put(path, random.bytes(random.below(40_000)));
-  return { what: `noise in ${path.slice(-4)}` };
+  const path = copyDatabase(place);
+  if (random.chance(0.5)) {
+    const suffix = random.pick(["-wal", "-shm"]);
+    return { what: `${suffix} is ${putOddDatabase(random, path + suffix)}` };
+  }
+  const suffix = random.pick(["-wal", "-shm", "-journal"]);
+  put(path + suffix, random.bytes(random.below(40_000)));
+  return { what: `noise in ${suffix}` };
 }
 
 /** Another process is writing and does not end. */
@@ -89,7 +97,7 @@ function oddSmallFile(random: Random, place: Place): Setting {
   const name = random.pick(["config.json", "paused.json", "trust.json", "state", "bin"]);
   const path = `${place.holdfast}/${name}`;
   if (random.chance(0.5)) return { what: `${name} is ${putOddFile(random, path)}` };
-  put(path, random.chance(0.5) ? random.bytes(random.below(300)) : '[{"scope":"all","target":"","since":1,"until":null}]');
+  put(path, random.chance(0.5) ? random.bytes(random.below(300)) : PAUSED);
   return { what: `odd text in ${name}` };
 }
 
@@ -101,22 +109,31 @@ function oddLogs(random: Random, place: Place): Setting {
 
 function oddHoldfastHome(random: Random, place: Place): Setting {
   put(`${place.root}/file`, "");
-  const below = [`${place.root}/file`, `${place.root}/file/below`, "/proc/self/holdfast", "/dev/null/x", "/sys/holdfast"];
-  const named = ["here", "./a/../b", `${place.root}/${"x".repeat(5000)}`, `${place.root}/a\n"b' é😀`, `${place.root}/gone/far`];
+  const below = [
+    `${place.root}/file`,
+    `${place.root}/file/below`,
+    "/proc/self/holdfast",
+    "/dev/null/x",
+    "/sys/holdfast",
+  ];
+  const named = [
+    "here",
+    "./a/../b",
+    `${place.root}/${"x".repeat(5000)}`,
+    `${place.root}/a\n"b' é😀`,
+    `${place.root}/gone/far`,
+  ];
   const path = random.pick([...below, ...named]);
   return { what: `HOLDFAST_HOME=${path.slice(0, 100)}`, env: { HOLDFAST_HOME: path } };
 }
 
 function oddHome(random: Random, place: Place): Setting {
   put(`${place.root}/file`, "");
-  const missing = existsSync(ROOT_HOME) ? [] : [undefined, ""];
-  const home = random.pick([`${place.root}/file`, "/dev/null", "/proc/self", "here", `/${"x".repeat(5000)}`, ...missing, null]);
-  if (home === null) mkdirSync(place.holdfast);
-  // Without a home the program's folder is at the root of the disk, which root may write to.
-  const undo = () => rmSync(ROOT_HOME, { recursive: true, force: true });
+  const odd = [`${place.root}/file`, "/dev/null", "/proc/self", "here", `/${"x".repeat(5000)}`];
+  const home = random.pick(MAY_USE_ROOT ? [...odd, "", "unset"] : odd);
   return {
-    what: `HOME=${String(home).slice(0, 100)}`,
-    env: home === null ? {} : { HOME: home },
-    ...(home ? {} : { undo }),
+    what: `HOME=${home.slice(0, 100)}`,
+    env: { HOME: home === "unset" ? undefined : home },
+    undo: () => (MAY_USE_ROOT ? rmSync(ROOT_HOME, { recursive: true, force: true }) : undefined),
   };
 }

@@ -4,7 +4,18 @@ import type { Random } from "./fuzz-random.ts";
 /** Key → texts a well-behaved writer would put there. */
 export type Fields = Record<string, readonly string[]>;
 
-const NUMBERS = ["0", "-0", "-1", "1.5", "1e999", "-1e999", "1e-999", "9007199254740993", "1e21", "4294967296"];
+const NUMBERS = [
+  "0",
+  "-0",
+  "-1",
+  "1.5",
+  "1e999",
+  "-1e999",
+  "1e-999",
+  "9007199254740993",
+  "1e21",
+  "4294967296",
+];
 const STRINGS = [
   '""',
   '"s1"',
@@ -23,14 +34,14 @@ const STRINGS = [
 ];
 const KEYS = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "length", "", "0", "é"];
 
-/** An object with most of the fields, some of them odd, a few doubled or not known. */
-export function objectText(random: Random, fields: Fields): string {
+/** An object with most of the fields, some of them odd, a few doubled or not known; `oddness` 0: as it should be. */
+export function objectText(random: Random, fields: Fields, oddness = 0.3): string {
   const entries = Object.entries(fields).flatMap(([key, plausible]) => {
     if (random.chance(0.25)) return [];
-    const entry = () => entryText(key, random.chance(0.7) ? random.pick(plausible) : oddText(random));
-    return random.chance(0.05) ? [entry(), entry()] : [entry()];
+    const entry = () => entryText(key, random.chance(oddness) ? oddText(random) : random.pick(plausible));
+    return random.chance(oddness / 6) ? [entry(), entry()] : [entry()];
   });
-  if (random.chance(0.15)) entries.push(entryText(random.pick(KEYS), oddText(random)));
+  if (random.chance(oddness / 2)) entries.push(entryText(random.pick(KEYS), oddText(random)));
   return `{${entries.join(random.chance(0.1) ? " ,\n\t" : ",")}}`;
 }
 
@@ -46,7 +57,9 @@ export function oddText(random: Random): string {
 }
 
 export function longString(random: Random, most: number): string {
-  return JSON.stringify(random.pick(["x", "é", "\\", '"', "\n", "😀", "{", "\u0000"]).repeat(1 + random.below(most)));
+  return JSON.stringify(
+    random.pick(["x", "é", "\\", '"', "\n", "😀", "{", "\u0000"]).repeat(1 + random.below(most)),
+  );
 }
 
 export function nestedText(random: Random, deepest: number): string {

@@ -1,9 +1,22 @@
 // Damages bytes the way disks, pipes and people do.
 import type { Random } from "./fuzz-random.ts";
 
-const TOKENS = ["{", "}", "[", "]", '"', "\\", ":", ",", "\\u", "\\ud800", "1e999", "\0", "\n", '"__proto__":'].map((token) =>
-  Buffer.from(token),
-);
+const TOKENS = [
+  "{",
+  "}",
+  "[",
+  "]",
+  '"',
+  "\\",
+  ":",
+  ",",
+  "\\u",
+  "\\ud800",
+  "1e999",
+  "\0",
+  "\n",
+  '"__proto__":',
+].map((token) => Buffer.from(token));
 /** A lone continuation, a cut sequence, an overlong one, a surrogate, a byte that never occurs, a byte order mark. */
 const BROKEN_UTF8 = ["80", "e282", "f09f98", "c0af", "eda080", "ff", "efbbbf"].map((hex) =>
   Buffer.from(hex, "hex"),
@@ -13,7 +26,8 @@ type Mutation = (random: Random, bytes: Uint8Array) => Uint8Array;
 
 export function mutate(random: Random, bytes: Uint8Array): Uint8Array {
   let mutated = bytes;
-  for (let rounds = 1 + random.below(3); rounds > 0; rounds--) mutated = random.pick(MUTATIONS)(random, mutated);
+  for (let rounds = 1 + random.below(3); rounds > 0; rounds--)
+    mutated = random.pick(MUTATIONS)(random, mutated);
   return mutated;
 }
 

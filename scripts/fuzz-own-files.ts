@@ -28,22 +28,45 @@ const PAUSE: Fields = {
   until: ["null", "1800000000000", "1"],
   by: ['"user"', '"claude"'],
 };
-const GRANT: Fields = { grantedAt: ['"2026-01-02T03:04:05.000Z"'], files: ['{".claude/holdfast.json":"00ff"}'] };
+const GRANT: Fields = {
+  grantedAt: ['"2026-01-02T03:04:05.000Z"'],
+  files: ['{".claude/holdfast.json":"00ff"}'],
+};
 
 export const OWN_FILE_TARGETS: readonly Target[] = [
-  { name: "lock", weight: 12, make: (random) => sometimesDamaged(random, lockText(random)), check: checkLock },
-  { name: "pauses", weight: 8, make: (random) => sometimesDamaged(random, pausesText(random)), check: checkPauses },
-  { name: "trust", weight: 4, make: (random) => sometimesDamaged(random, trustText(random)), check: checkTrust },
+  { name: "lock", weight: 12, make: makeLockText, check: checkLock },
+  {
+    name: "pauses",
+    weight: 8,
+    make: (random) => sometimesDamaged(random, pausesText(random)),
+    check: checkPauses,
+  },
+  {
+    name: "trust",
+    weight: 4,
+    make: (random) => sometimesDamaged(random, trustText(random)),
+    check: checkTrust,
+  },
 ];
+
+export function makeLockText(random: Random): Uint8Array {
+  return sometimesDamaged(random, lockText(random));
+}
 
 function checkLock(bytes: Uint8Array): string {
   const { lock, problem } = parseLock(decode(bytes), MODIFIED_AT, CONFIG);
   promise(lock !== null || typeof problem === "string", "no lock, and no word why");
   if (!lock) return "refused";
   for (const text of [lock.goal, lock.definitionOfDone]) {
-    promise(text.length <= 500 && !/[\u0000-\u001f\u007f]/.test(text), "a lock's text is long or has control characters");
+    promise(
+      text.length <= 500 && !/[\u0000-\u001f\u007f]/.test(text),
+      "a lock's text is long or has control characters",
+    );
   }
-  promise(isWithin(lock.maxBlocks, 1, 1000) && isWithin(lock.minutes, 1, 7 * 24 * 60), "a lock is without bounds");
+  promise(
+    isWithin(lock.maxBlocks, 1, 1000) && isWithin(lock.minutes, 1, 7 * 24 * 60),
+    "a lock is without bounds",
+  );
   promise(lock.createdAt <= Date.now(), "a lock is from the future");
   promise(isWithin(lock.expiresAt - lock.createdAt, 1, LONGEST_LOCK_MS), "a lock never ends");
   promise(isDate(lock.createdAt), "a lock was made at no time");
@@ -83,7 +106,9 @@ function pausesText(random: Random): string {
 }
 
 function trustText(random: Random): string {
-  const projects = ["/home/user/project", "__proto__", ""].map((name) => `"${name}":${objectText(random, GRANT)}`);
+  const projects = ["/home/user/project", "__proto__", ""].map(
+    (name) => `"${name}":${objectText(random, GRANT)}`,
+  );
   return `{"projects":{${projects.slice(random.below(3)).join(",")}}}`;
 }
 

@@ -5,7 +5,14 @@ import { eventTarget } from "./fuzz-events.ts";
 import { OWN_FILE_TARGETS } from "./fuzz-own-files.ts";
 import { readRecorded } from "./fuzz-payloads.ts";
 import { createRandom } from "./fuzz-random.ts";
-import { addFailure, addOutcome, emptyReport, type Failure, type FuzzOptions, type Report } from "./fuzz-report.ts";
+import {
+  addFailure,
+  addOutcome,
+  emptyReport,
+  type Failure,
+  type FuzzOptions,
+  type Report,
+} from "./fuzz-report.ts";
 import { shrink } from "./fuzz-shrink.ts";
 import type { Target } from "./fuzz-target.ts";
 
@@ -22,7 +29,12 @@ export async function fuzzParsers({ seed, count, from = 0, onProgress }: FuzzOpt
     const input = target.make(random);
     const tried = tryInput(target, input);
     if ("outcome" in tried) addOutcome(report, `${target.name}: ${tried.outcome}`);
-    else await addFailure(report, () => describe(target, index, input, tried.broken), `${target.name}: ${tried.broken}`);
+    else
+      await addFailure(
+        report,
+        () => describe(target, index, input, tried.broken),
+        `${target.name}: ${tried.broken}`,
+      );
     if (++report.done % PROGRESS_EVERY === 0) onProgress?.(report);
   }
   const polluted = Object.getOwnPropertyNames(Object.prototype).join() !== inherited;

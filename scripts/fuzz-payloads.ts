@@ -13,6 +13,8 @@ export interface Recorded {
 const FIXTURES = new URL("../test/fixtures/events/", import.meta.url).pathname;
 const NAMES = [...Object.keys(EVENTS), "", "Brandnew", "constructor", "__proto__", "stop"];
 
+const NO_OBJECTS = ["", "null", "0", "true", '"Stop"', "[]", '[{"hook_event_name":"Stop"}]', "{}"];
+
 export async function readRecorded(): Promise<Recorded[]> {
   const paths = [...new Glob("*/*.json").scanSync(FIXTURES)].sort();
   return Promise.all(
@@ -22,6 +24,11 @@ export async function readRecorded(): Promise<Recorded[]> {
       return { bytes, fields: Object.fromEntries(Object.entries(value).map(plausible)) };
     }),
   );
+}
+
+/** As the client would send it. */
+export function soundPayload({ fields }: Recorded): Uint8Array {
+  return Buffer.from(`{${Object.entries(fields).map(([key, [first]]) => `"${key}":${first}`)}}`);
 }
 
 export function makePayload(random: Random, recorded: readonly Recorded[]): Uint8Array {
@@ -35,14 +42,16 @@ export function makePayload(random: Random, recorded: readonly Recorded[]): Uint
   if (kind < 880) return splice(random, bytes, random.pick(recorded).bytes);
   if (kind < 910) return Buffer.concat([bytes, random.pick(recorded).bytes]);
   if (kind < 950) return random.bytes(random.below(200));
-  if (kind < 998) return soup(random);
+  if (kind < 990) return soup(random);
+  if (kind < 998) return Buffer.from(random.pick(NO_OBJECTS));
   return random.chance(0.5) ? nested(random) : huge(random);
 }
 
-/** Every recorded value stays plausible; an event may also come under another's name. */
+/** Every recorded value is plausible; now and then an event comes under another's name. */
 function plausible([key, value]: [string, unknown]): [string, readonly string[]] {
   const text = JSON.stringify(value);
-  return key === "hook_event_name" ? [key, [text, text, text, ...NAMES.map((name) => JSON.stringify(name))]] : [key, [text]];
+  if (key !== "hook_event_name") return [key, [text]];
+  return [key, [...NAMES.map(() => text), ...NAMES.map((name) => JSON.stringify(name))]];
 }
 
 /** Only characters that mean something to the scanner. */

@@ -1,10 +1,10 @@
 // A throwaway home and project for one run, and odd things to put into them.
+import { Database } from "bun:sqlite";
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { createStore } from "../src/store/create.ts";
-import { openExisting } from "../src/store/open.ts";
-import { touchSession } from "../src/store/sessions.ts";
 import type { Random } from "./fuzz-random.ts";
+
+const RECORDED_SESSION = "00000000-0000-4000-8000-000000000001";
 
 export interface Place {
   root: string;
@@ -13,19 +13,20 @@ export interface Place {
   holdfast: string;
   project: string;
   temp: string;
-  /** A database with a session in it, to be copied. */
+  /** A database that knows the recorded session, to be copied. */
   template: string;
 }
 
-/** A session the template knows; recorded payloads carry it. */
-const KNOWN_SESSION = "00000000-0000-4000-8000-000000000001";
-
-export function makeTemplate(folder: string): string {
-  const path = `${folder}/template.db`;
-  createStore(path);
-  const store = openExisting(path);
-  const seen = { projectDir: "/home/user/project", transcriptPath: null, at: 1_700_000_000_000, toolCalls: 3 };
-  touchSession(store, { sessionId: KNOWN_SESSION, ...seen });
+/** Made by the executable under test, so that it is a database of its own version. */
+export async function makeTemplate(executable: string, folder: string): Promise<string> {
+  const event = { hook_event_name: "UserPromptSubmit", session_id: RECORDED_SESSION, prompt: "Go on." };
+  const made = Bun.spawn([executable, "hook"], {
+    env: { HOLDFAST_HOME: folder },
+    stdin: Buffer.from(JSON.stringify(event)),
+  });
+  await made.exited;
+  const path = `${folder}/holdfast.db`;
+  const store = new Database(path, { create: false, readwrite: true });
   store.run("PRAGMA wal_checkpoint(TRUNCATE)");
   store.close();
   return path;
@@ -51,14 +52,21 @@ export function copyDatabase(place: Place): string {
 
 /** Something in the place of a file that is not a plain file, or not a small one. */
 export function putOddFile(random: Random, path: string): string {
-  const [name, make] = random.pick(ODD_FILES);
-  mkdirSync(dirname(path), { recursive: true });
-  rmSync(path, { recursive: true, force: true });
-  make(path);
-  return name;
+  return putOne(random, path, [...ODD_FILES, NEVER_ANSWERS]);
 }
 
-const ODD_FILES: readonly [string, (path: string) => void][] = [
+/** SQLite itself would wait for a file that never answers. */
+export function putOddDatabase(random: Random, path: string): string {
+  return putOne(random, path, ODD_FILES);
+}
+
+type OddFile = readonly [name: string, make: (path: string) => void];
+
+const NEVER_ANSWERS: OddFile = [
+  "a link to a file that never answers",
+  (path) => symlinkSync("/proc/kmsg", path),
+];
+const ODD_FILES: readonly OddFile[] = [
   ["a folder", (path) => mkdirSync(path)],
   ["a pipe", (path) => void Bun.spawnSync(["mkfifo", path])],
   ["an empty file", (path) => writeFileSync(path, "")],
@@ -67,5 +75,12 @@ const ODD_FILES: readonly [string, (path: string) => void][] = [
   ["a link to itself", (path) => symlinkSync(path, path)],
   ["a link to a full disk", (path) => symlinkSync("/dev/full", path)],
   ["a link to endless zeros", (path) => symlinkSync("/dev/zero", path)],
-  ["a link to a file that never answers", (path) => symlinkSync("/proc/kmsg", path)],
 ];
+
+function putOne(random: Random, path: string, files: readonly OddFile[]): string {
+  const [name, make] = random.pick(files);
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { recursive: true, force: true });
+  make(path);
+  return name;
+}

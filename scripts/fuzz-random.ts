@@ -8,12 +8,14 @@ export interface Random {
   bytes(length: number): Uint8Array;
 }
 
+const GOLDEN = 0x9e3779b9;
+
 /** Each index has a stream of its own, so one case can be made again without those before it. */
 export function createRandom(seed: number, index: number): Random {
-  let state = scramble(scramble(seed >>> 0) ^ (index >>> 0));
+  let state = scramble(scramble(seed) + Math.imul(index + 1, GOLDEN));
 
   function next(): number {
-    state = (state + 0x6d2b79f5) | 0;
+    state = (state + GOLDEN) | 0;
     return scramble(state) / 2 ** 32;
   }
 
@@ -30,8 +32,9 @@ export function createRandom(seed: number, index: number): Random {
   };
 }
 
+/** Neighbours in, strangers out (the finaliser of MurmurHash3). */
 function scramble(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 15), value | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return (mixed ^ (mixed >>> 14)) >>> 0;
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

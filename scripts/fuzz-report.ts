@@ -34,7 +34,11 @@ export function addOutcome(report: Report, outcome: string): void {
 }
 
 /** The first of a kind is described (which may take a while), the others only counted. */
-export async function addFailure(report: Report, describe: () => Promise<Failure>, kind: string): Promise<void> {
+export async function addFailure(
+  report: Report,
+  describe: () => Promise<Failure>,
+  kind: string,
+): Promise<void> {
   const known = report.failures.get(kind);
   if (known) {
     known.repeats++;

@@ -22,8 +22,14 @@ export function promise(kept: boolean, sentence: string): asserts kept {
 /** Not the parser's own pattern: checked another way. */
 export function isPlainId(id: string): boolean {
   const plain = (code: number) =>
-    (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 45 || code === 95;
-  return id.length > 0 && id.length <= 128 && [...id].every((character) => plain(character.codePointAt(0) ?? 0));
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 97 && code <= 122) ||
+    code === 45 ||
+    code === 95;
+  return (
+    id.length > 0 && id.length <= 128 && [...id].every((character) => plain(character.codePointAt(0) ?? 0))
+  );
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

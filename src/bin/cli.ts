@@ -1,11 +1,12 @@
 // The command line: owns stdout, stderr and the exit code, and turns what was thrown into words.
 import { dispatch } from "../cli/dispatch.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
+import { keepFilesPrivate } from "../config/file-mask.ts";
 import { UserError } from "../config/user-error.ts";
 import { createOutput } from "./output.ts";
 
 export async function main(): Promise<void> {
-  process.umask(0o077);
+  keepFilesPrivate();
   const env = readEnvironment(process.env);
   const out = createOutput(env);
   // A reader that has seen enough (`| head`) is no error.

@@ -1,5 +1,6 @@
 // `holdfast hook`: one event in on stdin, one answer out. Whatever goes wrong ends in exit 0 and allow.
 import { type Environment, readEnvironment } from "../config/environment.ts";
+import { keepFilesPrivate } from "../config/file-mask.ts";
 import { createTrace } from "../hook/trace.ts";
 import { withinTime } from "../hook/within-time.ts";
 import { encodeAnswer, type Wire } from "../protocol/answer.ts";
@@ -13,13 +14,14 @@ const STDIN_LIMIT_MS = 2000;
 const DEADLINE_MARGIN_S = 5;
 
 export async function main(): Promise<void> {
-  process.umask(0o077);
+  keepFilesPrivate();
   const env = readEnvironment(process.env);
   if (env.off) return leaveEarly();
   // What is known of the event when something goes wrong.
   const seen: { event: HookEvent | null } = { event: null };
   const giveUp = async (message: string) => {
     await noteFault(env, seen.event, message);
+    await endCommands();
     return leaveEarly();
   };
   process.on("SIGTERM", () => void giveUp("the client ended the hook (SIGTERM)"));
@@ -40,14 +42,22 @@ async function answer(env: Environment, event: HookEvent): Promise<void> {
   if (name === "other") return leaveEarly();
   if (process.argv.includes("--plugin") && (await standsDown(env, event, name))) return leaveEarly();
   const trace = createTrace(env.debug);
+  trace.note(`${name} read`);
   const { runHook } = await import("../hook/run.ts");
   const given = await withinTime(runHook(event, env, trace), deadlineMs(name), async () => {
     await noteFault(env, event, "out of time");
+    await endCommands();
     return { kind: "silent" } as const;
   });
   const wire = encodeAnswer(name, given);
   if (env.debug) await writeTrace(env, name, trace.lines(), wire);
   return leave(wire);
+}
+
+/** A command of a gate that still runs would outlive us. */
+async function endCommands(): Promise<void> {
+  const { killRunningCommands } = await import("../checks/process-group.ts");
+  await killRunningCommands();
 }
 
 function deadlineMs(name: EventName): number {

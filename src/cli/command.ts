@@ -2,7 +2,8 @@
 import type { Environment } from "../config/environment.ts";
 
 interface OptionSpec {
-  type: "boolean" | "string";
+  /** "list": a string that may be given several times. */
+  type: "boolean" | "string" | "list";
   /** One line for the help page. */
   help: string;
   /** Placeholder shown for a string option, such as `8h`. */
@@ -12,7 +13,7 @@ interface OptionSpec {
 export type OptionTable = Record<string, OptionSpec>;
 
 export type OptionValues<T extends OptionTable> = {
-  [K in keyof T]?: T[K]["type"] extends "boolean" ? boolean : string;
+  [K in keyof T]?: T[K]["type"] extends "boolean" ? boolean : T[K]["type"] extends "list" ? string[] : string;
 };
 
 /** Where a command writes; only `bin/` knows what is behind it. */

@@ -56,7 +56,10 @@ function parse(
   words: string[],
 ): { values: OptionValues<never>; positionals: string[] } {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([key, { type }]) => [key, { type }]),
+    Object.entries(command.options).map(([key, { type }]) => [
+      key,
+      type === "list" ? { type: "string" as const, multiple: true } : { type },
+    ]),
   );
   const page = `\`holdfast ${name} --help\` shows what it takes.`;
   let parsed: ReturnType<typeof parseArgs>;

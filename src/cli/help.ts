@@ -29,7 +29,7 @@ export function renderOverview(style: Style, version: string): string {
 export function renderHelp(name: string, command: Command, style: Style): string {
   const usage = ["holdfast", name, command.usage, "[options]"].filter(Boolean).join(" ");
   const rows = Object.entries({ ...command.options, ...SHARED_OPTIONS }).map(([option, spec]) => ({
-    label: `--${option}${spec.type === "string" ? ` ${spec.value ?? "VALUE"}` : ""}`,
+    label: `--${option}${spec.type !== "boolean" ? ` ${spec.value ?? "VALUE"}` : ""}`,
     help: spec.help,
   }));
   const width = Math.max(...rows.map((row) => row.label.length));

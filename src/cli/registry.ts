@@ -19,6 +19,66 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "let Claude stop again",
     load: async () => (await import("./unlock.ts")).command,
   },
+  "loop start": {
+    group: "Hold and release",
+    summary: "keep Claude at a task until a command passes",
+    load: async () => (await import("./loop-start.ts")).command,
+  },
+  "loop status": {
+    group: "Hold and release",
+    summary: "how far the loop is",
+    load: async () => (await import("./loop-status.ts")).command,
+  },
+  "loop done": {
+    group: "Hold and release",
+    summary: "end the loop as done",
+    load: async () => (await import("./loop-done.ts")).command,
+  },
+  "loop cancel": {
+    group: "Hold and release",
+    summary: "end the loop without a result",
+    load: async () => (await import("./loop-cancel.ts")).command,
+  },
+  "loop resume": {
+    group: "Hold and release",
+    summary: "go on with a suspended loop, or take one over",
+    load: async () => (await import("./loop-resume.ts")).command,
+  },
+  "flow start": {
+    group: "Hold and release",
+    summary: "hold a task until it is verified done",
+    load: async () => (await import("./flow-start.ts")).command,
+  },
+  "flow set": {
+    group: "Hold and release",
+    summary: "set a condition of the flow, with its evidence",
+    load: async () => (await import("./flow-set.ts")).command,
+  },
+  "flow phase": {
+    group: "Hold and release",
+    summary: "say which phase the flow is in",
+    load: async () => (await import("./flow-phase.ts")).command,
+  },
+  "flow done": {
+    group: "Hold and release",
+    summary: "verify every condition and end the flow",
+    load: async () => (await import("./flow-done.ts")).command,
+  },
+  "flow status": {
+    group: "Hold and release",
+    summary: "the flow's conditions and what each still needs",
+    load: async () => (await import("./flow-status.ts")).command,
+  },
+  "flow cancel": {
+    group: "Hold and release",
+    summary: "end the flow without a result",
+    load: async () => (await import("./flow-cancel.ts")).command,
+  },
+  "flow resume": {
+    group: "Hold and release",
+    summary: "go on with a suspended flow, or take one over",
+    load: async () => (await import("./flow-resume.ts")).command,
+  },
   pause: {
     group: "Hold and release",
     summary: "hold nothing for a while",

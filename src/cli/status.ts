@@ -1,14 +1,20 @@
 import { formatTime } from "../config/format-time.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { activePause, readPauses } from "../config/pause.ts";
+import { printable } from "../config/printable.ts";
 import { UserError } from "../config/user-error.ts";
 import type { Lock } from "../gates/facts.ts";
 import { GATES } from "../gates/registry.ts";
 import { readLock } from "../runtime/lock-file.ts";
 import { currentBudget } from "../store/budgets.ts";
 import { type DecisionRow, listDecisions } from "../store/decisions.ts";
+import { findFlow } from "../store/flows.ts";
+import { findLoop } from "../store/loops.ts";
 import { newestSession } from "../store/sessions.ts";
+import { isOpenStatus, listTasks } from "../store/tasks.ts";
 import { defineCommand, type Invocation } from "./command.ts";
+import { describeFlow } from "./flow-status.ts";
+import { describeLoop } from "./loop-status.ts";
 import { findProject } from "./project.ts";
 import { withStore } from "./with-store.ts";
 
@@ -48,6 +54,17 @@ export const command = defineCommand({
     row("lock", problem ? out.style.red(problem) : lock ? describeLock(lock) : "none");
     if (lock?.goal) row("", `goal: ${lock.goal}`);
     if (lock?.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
+    if (rows.loop) {
+      row("loop", describeLoop(rows.loop));
+      row("", rows.loop.task);
+      if (rows.loop.status === "suspended") row("", `go on: ${out.style.cyan("holdfast loop resume")}`);
+    }
+    if (rows.flow) {
+      row("flow", describeFlow(rows.flow));
+      row("", printable(rows.flow.task));
+      if (rows.flow.status === "suspended") row("", `go on: ${out.style.cyan("holdfast flow resume")}`);
+    }
+    if (rows.openTasks > 0) row("tasks", `${rows.openTasks} open`);
     if (rows.budget) row("rounds", `${rows.budget.blocks} in the current budget`);
     row(
       "gates",
@@ -68,13 +85,26 @@ async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
     return {
       session,
       budget: sessionId ? currentBudget(store, sessionId, "main") : null,
+      loop: sessionId ? findLoop(store, sessionId) : null,
+      flow: sessionId ? findFlow(store, sessionId) : null,
+      openTasks: sessionId
+        ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length
+        : 0,
       last: listDecisions(store, { projectDir }, 1)[0] ?? null,
       storeProblem: null,
     };
   }).catch((error: unknown) => {
     // What holds is in files too: a broken store must not hide it.
     if (!(error instanceof UserError)) throw error;
-    return { session: null, budget: null, last: null, storeProblem: error.message };
+    return {
+      session: null,
+      budget: null,
+      loop: null,
+      flow: null,
+      openTasks: 0,
+      last: null,
+      storeProblem: error.message,
+    };
   });
 }
 

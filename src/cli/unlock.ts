@@ -1,7 +1,6 @@
-import { loadConfig } from "../config/load-config.ts";
 import { removeLock } from "../runtime/adopt-lock.ts";
-import { appendMetric } from "../runtime/metrics.ts";
 import { defineCommand } from "./command.ts";
+import { noteMetric } from "./note-metric.ts";
 import { findProject } from "./project.ts";
 import { permitRelease, tellRelease } from "./self-release.ts";
 
@@ -21,7 +20,7 @@ export const command = defineCommand({
     const by = await permitRelease(env, project.dir, "unlock");
     const removed = removeLock(project.dir);
     if (removed) {
-      await noteMetric(invocation.env, project.dir);
+      await noteMetric(env, { projectDir: project.dir, sessionId: env.sessionId }, "lock_released");
       const why = options.why ? `: ${options.why.slice(0, 200)}` : ".";
       await tellRelease(env, `holdfast: Claude removed the lock itself${why}`);
     }
@@ -33,22 +32,3 @@ export const command = defineCommand({
     return 0;
   },
 });
-
-async function noteMetric(
-  env: Parameters<typeof loadConfig>[0] & { sessionId: string | null },
-  projectDir: string,
-) {
-  const { config } = await loadConfig(env, projectDir);
-  if (!config.metrics) return;
-  try {
-    appendMetric(projectDir, {
-      metric: "lock_released",
-      value: 1,
-      hook: "cli",
-      sessionId: env.sessionId,
-      at: Date.now(),
-    });
-  } catch {
-    // The lock is gone, which is what was asked for; only its number is missing.
-  }
-}

@@ -65,6 +65,82 @@ export const CONFIG_SCHEMA = {
             },
           },
         },
+        loop: {
+          type: "object",
+          description: "Loops: Claude is sent on until the verify command passes.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The loop gate holds stops while a loop is on.",
+            },
+            timeout: {
+              type: "duration",
+              min: "1s",
+              max: "2m",
+              default: "2m",
+              description: "A verify command that takes longer at a stop counts as failed.",
+            },
+          },
+        },
+        flow: {
+          type: "object",
+          description: "Flows: Claude is sent on until every condition of VERIFIED_DONE has its evidence.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The flow gate holds stops while a flow is on.",
+            },
+          },
+        },
+        tasks: {
+          type: "object",
+          description: "Open tasks: pending or in progress in Claude's own list.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The tasks gate looks at open tasks at each stop.",
+            },
+          },
+        },
+        quality: {
+          type: "object",
+          description: "Quality checks: what quality-gate.json says of them.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The quality gate holds stops while the last run of the checks failed.",
+            },
+          },
+        },
+      },
+    },
+    flow: {
+      type: "object",
+      description: "What a flow asks for beside its conditions.",
+      properties: {
+        commit: {
+          type: "enum",
+          values: ["advise", "block"],
+          default: "advise",
+          description: "Files changed in a flow and not committed: a hint, or a reason to hold the stop.",
+        },
+      },
+    },
+    tasks: {
+      type: "object",
+      description: "What open tasks do at a stop.",
+      properties: {
+        block: {
+          type: "enum",
+          values: ["always", "active", "never"],
+          default: "active",
+          description:
+            'Open tasks hold a stop: "active" while a loop or a flow is on, else they only advise.',
+        },
       },
     },
     stateDir: {

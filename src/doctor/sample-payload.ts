@@ -62,6 +62,7 @@ const FIELDS: Record<string, object> = {
   PostToolUse: { ...TOOL, tool_response: { stdout: "", stderr: "", interrupted: false }, duration_ms: 3 },
   PostToolUseFailure: { ...TOOL, error: "Exit code 1", is_interrupt: false, duration_ms: 3 },
   Stop: STOPPED,
+  SubagentStart: { agent_id: "doctor", agent_type: "general-purpose" },
   SubagentStop: { ...STOPPED, agent_id: "doctor", agent_type: "general-purpose" },
   TaskCompleted: { task_id: "1", task_subject: "Self-test", task_description: "Nothing to do" },
   TeammateIdle: { ...IN_TURN, teammate_name: "tester", team_name: "doctor" },

@@ -1,5 +1,8 @@
 // What gates may look at. `hook/` gathers only the facts that the gates of an event declare.
 import type { Config } from "../config/config.ts";
+import type { Flow, NewEvidence } from "../flow/flow.ts";
+import type { ConditionState } from "../flow/judge-conditions.ts";
+import type { QualityFile } from "../state/quality-file.ts";
 
 export interface Lock {
   goal: string;
@@ -15,14 +18,75 @@ export interface Lock {
   all: boolean;
 }
 
+export interface Loop {
+  /** "row": our command started it. "file": another tool's file, taken at its word. */
+  source: "row" | "file";
+  /** The same while it goes on; another after each resume. */
+  id: string;
+  task: string;
+  /** Blocks given on it so far. */
+  iteration: number;
+  maxIterations: number;
+  maxMinutes: number;
+  verify: string | null;
+  promise: string | null;
+  /** What the verify command said just now; null when it did not run. */
+  check: LoopCheck | null;
+  /** Its file says done although nothing proved it. */
+  claimed: boolean;
+}
+
+export interface LoopCheck {
+  passed: boolean;
+  /** Stable while the command fails in the same way. */
+  fingerprint: string;
+  /** The telling part of the output. */
+  error: string;
+}
+
+export interface HeldFlow {
+  /** "row": our command started it. "file": another tool's file, taken at its word. */
+  source: "row" | "file";
+  /** The same while it goes on; another after each resume. */
+  id: string;
+  task: string;
+  phase: string;
+  conditions: ConditionState[];
+  /** Its file says more than the evidence does. */
+  claimed: boolean;
+  /** The work tree as the conditions were judged on it; empty where that cannot be seen. */
+  treeMark: string;
+  /** Files changed since its start and not committed, without what was already being worked on then. */
+  uncommitted: string[];
+  row: Flow | null;
+  /** Names the file it comes from, so that the next one in its place is told apart. */
+  fileKey: string | null;
+  /** What the user did, found just now and not yet recorded. */
+  recognised: NewEvidence[];
+}
+
+/** A task that is pending or in progress. */
+export interface OpenTask {
+  id: string;
+  subject: string;
+  status: string;
+}
+
 export interface Facts {
   now: number;
   config: Config;
   /** The number the next block would have in this budget. */
   round: number;
   lock: Lock | null;
+  loop: Loop | null;
+  flow: HeldFlow | null;
+  tasks: OpenTask[];
+  /** What quality-gate.json says; null when there is none. */
+  quality: QualityFile | null;
   /** Tool calls so far in this session, as a mark that moves with each one. */
   toolCalls: number;
+  /** Moves when the work tree does; empty where that cannot be seen. */
+  treeMark: string;
 }
 
-export type FactName = "lock" | "toolCalls";
+export type FactName = "lock" | "loop" | "flow" | "tasks" | "quality" | "toolCalls" | "treeMark";

@@ -22,12 +22,12 @@ export interface Finding {
   releasedBy: string;
   /** The next step is the user's, not Claude's. */
   needsUser?: true;
+  /** The command with which a person ends what holds. */
+  endedBy?: string;
+  /** The command with which a person goes on after it was let go. */
+  resumedBy?: string;
   /** Room the finding brings with it instead of the default budget. */
   limits?: Limits;
-  /** Carried out when a block on this finding is given. */
-  onBlock?: "adopt-lock";
-  /** Carried out when the stop is let go although the finding stands, or when the finding is only advice. */
-  onRelease?: "remove-lock";
 }
 
 export interface Gate {

@@ -33,9 +33,8 @@ function keepWorking(held: Lock, facts: Facts): Finding {
     fingerprint: `lock:${held.createdAt}:${Bun.hash(held.goal + held.definitionOfDone).toString(36)}`,
     progress: `tools:${facts.toolCalls}`,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",
+    endedBy: "holdfast unlock",
     limits: { blocks: held.maxBlocks, minutes: held.minutes },
-    ...(held.owner === null && !held.all ? { onBlock: "adopt-lock" as const } : {}),
-    onRelease: "remove-lock",
   };
 }
 
@@ -48,6 +47,5 @@ function expired(held: Lock): Finding {
     fingerprint: `lock-expired:${held.createdAt}`,
     progress: "",
     releasedBy: "nothing: it is gone",
-    onRelease: "remove-lock",
   };
 }

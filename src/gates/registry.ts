@@ -1,5 +1,9 @@
 import type { Gate } from "./finding.ts";
+import { flow } from "./flow.ts";
 import { lock } from "./lock.ts";
+import { loop } from "./loop.ts";
+import { quality } from "./quality.ts";
+import { tasks } from "./tasks.ts";
 
 /** Every gate, the most important first: reasons keep this order. */
-export const GATES: readonly Gate[] = [lock];
+export const GATES: readonly Gate[] = [lock, loop, flow, tasks, quality];

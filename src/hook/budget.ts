@@ -45,7 +45,7 @@ export interface Ruling {
   advice: Finding[];
 }
 
-const MAX_WAITS = 3;
+export const MAX_WAITS = 3;
 const MAX_SAME_SITUATION = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;
 const MAX_REMEMBERED = 256;

@@ -32,7 +32,9 @@ export function composeRelease(ruling: Ruling): string {
     clock: "the time is used up",
   };
   const open = ruling.open.map((finding) => `${finding.gate}: ${summary(finding)}`).join("; ");
-  return `holdfast let Claude stop (${ruling.verdict}: ${why[ruling.rule] ?? ruling.rule}). Still open: ${open}. Why: \`holdfast explain\`.`;
+  const onward = ruling.open.flatMap(({ resumedBy }) => (resumedBy ? [` Go on with \`${resumedBy}\`.`] : []));
+  const head = `holdfast let Claude stop (${ruling.verdict}: ${why[ruling.rule] ?? ruling.rule}).`;
+  return `${head} Still open: ${open}.${onward.join("")} Why: \`holdfast explain\`.`;
 }
 
 /** One line of advice for the person. */
@@ -48,8 +50,9 @@ function finalAnswer(event: GatedEvent): string {
 }
 
 function wayOut(open: readonly Finding[]): string {
-  const unlock = open.some((finding) => finding.gate === "lock") ? "`! holdfast unlock`, " : "";
-  return `The user's way out: ${unlock}\`! holdfast pause\`. Why: \`holdfast explain\`.`;
+  const commands = [...open.flatMap(({ endedBy }) => endedBy ?? []), "holdfast pause"];
+  const ways = [...new Set(commands)].map((command) => `\`! ${command}\``).join(", ");
+  return `The user's way out: ${ways}. Why: \`holdfast explain\`.`;
 }
 
 function firstLine(finding: Finding): string {

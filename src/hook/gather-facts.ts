@@ -1,11 +1,19 @@
 // Gathers what the gates of this event declared they need, and nothing else.
-import type { Config } from "../config/config.ts";
+import type { LoadedConfig } from "../config/load-config.ts";
 import type { FactName, Facts } from "../gates/facts.ts";
 import type { Gate } from "../gates/finding.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { readLock } from "../runtime/lock-file.ts";
+import type { BudgetRow } from "../store/budgets.ts";
+import type { Store } from "../store/open.ts";
+import { findSession } from "../store/sessions.ts";
+import { toolCount } from "../store/tool-counts.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import { countToolCalls, type ToolCount } from "./count-tool-calls.ts";
+import { gatherFlow } from "./gather-flow.ts";
+import { gatherLoop } from "./gather-loop.ts";
+import { gatherQuality } from "./gather-quality.ts";
+import { gatherTasks } from "./gather-tasks.ts";
 
 export interface Gathered {
   facts: Facts;
@@ -14,40 +22,69 @@ export interface Gathered {
 }
 
 export interface Known {
-  config: Config;
-  round: number;
-  toolCount: () => ToolCount | null;
-  /** Captured tool events, for when there is no transcript. */
-  capturedToolCalls: () => number;
+  store: Store;
+  loaded: LoadedConfig;
+  agent: string;
+  budget: BudgetRow | null;
 }
 
-export async function gatherFacts(
-  context: HookContext<GatedEvent>,
-  gates: readonly Gate[],
-  known: Known,
-): Promise<Gathered> {
+type Gated = HookContext<GatedEvent>;
+
+export async function gatherFacts(context: Gated, gates: readonly Gate[], known: Known): Promise<Gathered> {
   const needs = new Set<FactName>(gates.flatMap((gate) => [...gate.needs]));
-  const lock = needs.has("lock") ? await gatherLock(context, known.config) : null;
-  // Only a lock measures progress by tool calls: without one the transcript is not touched.
-  const counts = needs.has("toolCalls") && lock !== null;
-  const { transcriptPath } = context.event;
-  const toolCount = counts && transcriptPath ? await countToolCalls(transcriptPath, known.toolCount()) : null;
+  const lock = needs.has("lock") ? await gatherLock(context, known) : null;
+  const { loop, treeMark } = needs.has("loop") ? await gatherLoop(context, known) : NO_LOOP;
+  const flow = needs.has("flow") ? await gatherFlow(context, known) : null;
+  const tasks = needs.has("tasks") ? await gatherTasks(context, known, loop !== null || flow !== null) : [];
+  const quality = needs.has("quality") ? await gatherQuality(context, known) : null;
+  // Without something that measures progress by tool calls the transcript is not touched.
+  const counts =
+    lock !== null ||
+    loop !== null ||
+    flow !== null ||
+    quality?.lastResult === "failed" ||
+    (tasks.length > 0 && holdsAlone(known));
+  const tools = needs.has("toolCalls") && counts ? await gatherToolCalls(context, known) : NO_TOOLS;
   return {
     facts: {
       now: context.now,
-      config: known.config,
-      round: known.round,
+      config: known.loaded.config,
+      round: (known.budget?.blocks ?? 0) + 1,
       lock,
-      // Without a transcript (the client can be told to keep none) captured events have to do.
-      toolCalls: toolCount && toolCount.cursor > 0 ? toolCount.count : counts ? known.capturedToolCalls() : 0,
+      loop,
+      flow,
+      tasks,
+      quality,
+      toolCalls: tools.calls,
+      treeMark,
     },
-    toolCount,
+    toolCount: tools.count,
   };
 }
 
-async function gatherLock(context: HookContext<GatedEvent>, config: Config): Promise<Facts["lock"]> {
+const NO_LOOP = { loop: null, treeMark: "" };
+const NO_TOOLS = { calls: 0, count: null };
+
+async function gatherLock(context: Gated, { loaded }: Known): Promise<Facts["lock"]> {
   if (context.projectDir === null) return null;
-  const { lock, problem } = await readLock(context.projectDir, config);
+  const { lock, problem } = await readLock(context.projectDir, loaded.config);
   if (problem) await noteFault(context, "gate:lock", new Error(problem));
   return lock;
+}
+
+async function gatherToolCalls(
+  { event }: Gated,
+  { store, agent }: Known,
+): Promise<{ calls: number; count: ToolCount | null }> {
+  const sessionId = event.sessionId ?? "";
+  const count = event.transcriptPath
+    ? await countToolCalls(event.transcriptPath, toolCount(store, sessionId, agent))
+    : null;
+  if (count && count.cursor > 0) return { calls: count.count, count };
+  // Without a transcript (the client can be told to keep none) captured events have to do.
+  return { calls: findSession(store, sessionId)?.tool_calls ?? 0, count };
+}
+
+function holdsAlone({ loaded }: Known): boolean {
+  return loaded.config.tasks.block === "always";
 }

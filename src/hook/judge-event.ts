@@ -1,22 +1,20 @@
 // Gates, budget and record of one Stop, SubagentStop, TaskCompleted or TeammateIdle.
-import type { Config } from "../config/config.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import type { Finding } from "../gates/finding.ts";
 import type { Answer } from "../protocol/answer.ts";
-import type { GatedEvent } from "../protocol/hook-event.ts";
-import { showAdviceOnce } from "../store/advice.ts";
+import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import { currentBudget } from "../store/budgets.ts";
+import { findFlow } from "../store/flows.ts";
 import { openStore, type Store } from "../store/open.ts";
-import { findSession } from "../store/sessions.ts";
-import { toolCount } from "../store/tool-counts.ts";
 import type { Ruling } from "./budget.ts";
 import { composeReason } from "./compose.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import { carryOut } from "./effects.ts";
+import { carryOut } from "./effects/carry-out.ts";
 import { type Excuse, findExcuse } from "./excuse.ts";
-import { type Gathered, gatherFacts } from "./gather-facts.ts";
+import { type Gathered, gatherFacts, type Known } from "./gather-facts.ts";
+import { noteFaultOnce } from "./note-fault-once.ts";
 import { gatesFor, runGates } from "./run-gates.ts";
 import { settle } from "./settle.ts";
 
@@ -29,6 +27,7 @@ export async function judgeEvent(context: Gated): Promise<Answer> {
     loadConfig(env, projectDir),
     openStore(databasePath(env)),
   ]);
+  trace.note("config read, store open");
   await noteConfigProblems(context, store, loaded);
   const agent = agentOf(event);
   const budget = event.sessionId === null ? null : currentBudget(store, event.sessionId, agent);
@@ -42,16 +41,30 @@ export async function judgeEvent(context: Gated): Promise<Answer> {
     continuation: loaded.config.continuation,
   });
   trace.note(`${event.name} of ${agent}: ${excuse ? `excused (${excuse.rule})` : "gates are asked"}`);
-  const asked = excuse
-    ? nothingAsked(excuse)
-    : await askGates(context, store, loaded.config, agent, budget?.blocks ?? 0);
-  const settled = settle(context, store, { agent, config: loaded.config, asked });
+  const asked = excuse ? nothingAsked(excuse) : await askGates(context, { store, loaded, agent, budget });
+  const settled = settle(context, store, { agent, loaded, asked });
   trace.note(`verdict: ${settled.ruling.verdict} (${settled.ruling.rule})`);
-  await carryOut(context, settled.ruling, {
-    lockCreatedAt: asked.gathered?.facts.lock?.createdAt ?? null,
-    metrics: loaded.config.metrics,
-  });
+  if (asked.gathered) await carryOut(store, { context, loaded, facts: asked.gathered.facts }, settled.ruling);
+  if (event.name === "TaskCompleted" && settled.ruling.verdict !== "blocked") {
+    const { mirrorTasks } = await import("./mirror-tasks.ts");
+    const task = { id: event.taskId, subject: event.taskSubject, status: "completed", was: null };
+    await mirrorTasks(context, store, { kind: "change", tasks: [task] }, loaded);
+  }
+  if (event.name === "SubagentStop" && settled.ruling.verdict !== "blocked") {
+    await noteReviewOfFlow(context, event, store);
+  }
   return toAnswer(event, settled.ruling, settled.messages);
+}
+
+async function noteReviewOfFlow(context: Gated, event: StopEvent, store: Store): Promise<void> {
+  const flow = event.sessionId === null ? null : findFlow(store, event.sessionId);
+  if (flow?.status !== "active" && flow?.status !== "suspended") return;
+  try {
+    const { noteReview } = await import("./note-review.ts");
+    await noteReview(context, event, store, flow);
+  } catch (error) {
+    await noteFault(context, "gate:flow", error);
+  }
 }
 
 /** What the gates said, or why they were not asked. */
@@ -67,23 +80,11 @@ function nothingAsked(excuse: Excuse): Asked {
   return { excuse, findings: [], failed: false, gathered: null };
 }
 
-async function askGates(
-  context: Gated,
-  store: Store,
-  config: Config,
-  agent: string,
-  blocks: number,
-): Promise<Asked> {
+async function askGates(context: Gated, known: Known): Promise<Asked> {
   const { event } = context;
-  const sessionId = event.sessionId ?? "";
-  const gates = gatesFor(event, config);
+  const gates = gatesFor(event, known.loaded.config);
   if (gates.length === 0) return { excuse: null, findings: [], failed: false, gathered: null };
-  const gathered = await gatherFacts(context, gates, {
-    config,
-    round: blocks + 1,
-    toolCount: () => toolCount(store, sessionId, agent),
-    capturedToolCalls: () => findSession(store, sessionId)?.tool_calls ?? 0,
-  });
+  const gathered = await gatherFacts(context, gates, known);
   const { findings, failures } = runGates(gates, event, gathered.facts);
   for (const failure of failures) await noteFault(context, `gate:${failure.gate}`, failure.error);
   return { excuse: null, findings, failed: failures.length > 0, gathered };
@@ -115,8 +116,6 @@ function toAnswer(event: GatedEvent, ruling: Ruling, messages: string[]): Answer
 async function noteConfigProblems(context: Gated, store: Store, loaded: LoadedConfig): Promise<void> {
   for (const problem of loaded.problems) {
     const text = `${problem.file}: ${problem.path.join(".")} ${problem.message}`;
-    if (showAdviceOnce(store, context.event.sessionId ?? "", `config:${text}`)) {
-      await noteFault(context, "config", new Error(text));
-    }
+    await noteFaultOnce(context, store, "config", text);
   }
 }

@@ -22,6 +22,10 @@ export async function noteTool(context: HookContext<ToolEvent>): Promise<Answer>
       at: now,
     });
   }
+  if (event.taskReport) {
+    const { mirrorTasks } = await import("./mirror-tasks.ts");
+    await mirrorTasks(context, store, event.taskReport);
+  }
   trimLog(store, path);
   return { kind: "silent" };
 }

@@ -43,6 +43,10 @@ async function dispatch(context: HookContext): Promise<Answer> {
       return takePrompt({ ...context, event });
     case "SessionStart":
       return startSession({ ...context, event });
+    case "TaskCreated": {
+      const { noteCreatedTask } = await import("./mirror-tasks.ts");
+      return noteCreatedTask({ ...context, event });
+    }
     case "SessionEnd":
       return endSession({ ...context, event });
     case "other":

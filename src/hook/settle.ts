@@ -1,6 +1,7 @@
 // One transaction: read the budget, rule, write the count and the decision. A block that could not be counted first
 // is not given, because the commit throws before anyone sees an answer.
-import type { Config } from "../config/config.ts";
+import type { LoadedConfig } from "../config/load-config.ts";
+import type { Finding } from "../gates/finding.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { showAdviceOnce } from "../store/advice.ts";
 import { knownBackgroundTasks, noteBackgroundTask } from "../store/background-tasks.ts";
@@ -13,13 +14,14 @@ import { hasBackgroundWork } from "./background-work.ts";
 import { EMPTY_LEDGER, type Ledger, type Ruling, ruleOnStop } from "./budget.ts";
 import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
 import type { HookContext } from "./context.ts";
+import { applyEffects, confirmFindings } from "./effects/carry-out.ts";
 import type { Asked } from "./judge-event.ts";
 import { ledgerColumns, readLedger } from "./ledger-row.ts";
 import { noteSession } from "./session-row.ts";
 
 interface Case {
   agent: string;
-  config: Config;
+  loaded: LoadedConfig;
   asked: Asked;
 }
 
@@ -35,19 +37,22 @@ export function settle(context: HookContext<GatedEvent>, store: Store, given: Ca
 
 function settleNow(context: HookContext<GatedEvent>, store: Store, given: Case): Settled {
   const { event, now } = context;
-  const { agent, asked } = given;
+  const { agent, asked, loaded } = given;
+  const judged = asked.gathered && { context, loaded, facts: asked.gathered.facts };
+  const findings = judged ? confirmFindings(store, judged, asked.findings) : asked.findings;
   noteSession(store, context);
   const budget =
     event.sessionId === null
       ? null
       : (currentBudget(store, event.sessionId, agent) ?? openBudget(store, event.sessionId, agent, now));
   const ledger = budget ? readLedger(budget) : EMPTY_LEDGER;
-  const ruling = rule(context, store, given, budget, ledger);
+  const ruling = rule(context, store, { ...given, findings }, budget, ledger);
   if (budget && ledger && ruling.ledger !== ledger)
     saveBudget(store, { id: budget.id, ...ledgerColumns(ruling.ledger) });
   if (event.sessionId && asked.gathered?.toolCount) {
     saveToolCount(store, event.sessionId, agent, asked.gathered.toolCount);
   }
+  if (judged) applyEffects(store, judged, ruling);
   insertDecision(store, {
     session_id: event.sessionId,
     agent,
@@ -57,7 +62,7 @@ function settleNow(context: HookContext<GatedEvent>, store: Store, given: Case):
     project_dir: context.projectDir,
     verdict: ruling.verdict,
     rule: ruling.rule,
-    findings: JSON.stringify(asked.findings),
+    findings: JSON.stringify(findings),
     situation: ruling.situation,
     reason: ruling.verdict === "blocked" ? composeReason(ruling, event) : null,
     duration_ms: performance.now(),
@@ -68,7 +73,7 @@ function settleNow(context: HookContext<GatedEvent>, store: Store, given: Case):
 function rule(
   context: HookContext<GatedEvent>,
   store: Store,
-  { asked, config }: Case,
+  { asked, findings, loaded }: Case & { findings: Finding[] },
   budget: BudgetRow | null,
   ledger: Ledger | null,
 ): Ruling {
@@ -76,9 +81,9 @@ function rule(
   if (asked.excuse) return without(asked.excuse.verdict, asked.excuse.rule, ledger);
   const ruling = ruleOnStop(ledger, {
     now: context.now,
-    findings: asked.findings,
+    findings,
     backgroundWork: noteBackground(context, store, budget),
-    defaults: config.budget,
+    defaults: loaded.config.budget,
   });
   return asked.failed && ruling.verdict === "complete"
     ? { ...ruling, verdict: "fault", rule: "gate-failed" }

@@ -12,6 +12,8 @@ import { openStore } from "../store/open.ts";
 import { openSession } from "../store/sessions.ts";
 import { toStoreError } from "../store/store-error.ts";
 import { type HookContext, noteFault } from "./context.ts";
+import { rememberFlow } from "./remember-flow.ts";
+import { type Reminder, rememberLoop } from "./remember-loop.ts";
 import { noteSession } from "./session-row.ts";
 
 const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
@@ -24,12 +26,13 @@ export async function startSession(context: HookContext<SessionStartEvent>): Pro
     describePause(context),
     describeLock(context),
   ]);
-  const message = [...stored, ...pause].join("\n");
-  if (lock) return { kind: "context", context: lock, ...(message ? { message } : {}) };
+  const message = [...stored.messages, ...pause].join("\n");
+  const told = [...(lock ? [lock] : []), ...stored.context].join("\n");
+  if (told) return { kind: "context", context: told, ...(message ? { message } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 
-async function openRow(context: HookContext<SessionStartEvent>): Promise<string[]> {
+async function openRow(context: HookContext<SessionStartEvent>): Promise<Reminder> {
   const { event, env, now } = context;
   try {
     const store = await openStore(databasePath(env));
@@ -38,16 +41,28 @@ async function openRow(context: HookContext<SessionStartEvent>): Promise<string[
     return store
       .transaction(() => {
         if (faults.length > 0) writeMeta(store, "faults_told_at", String(now));
-        if (event.sessionId === null) return describeFaults(faults.length);
+        const messages = describeFaults(faults.length);
+        if (event.sessionId === null) return { messages, context: [] };
         noteSession(store, context);
         openSession(store, event.sessionId, event.source);
-        return [...describeFaults(faults.length), ...takeMessages(store, event.sessionId)];
+        const loop = rememberLoop(store, context);
+        const flow = rememberFlow(store, context);
+        return {
+          messages: [
+            ...messages,
+            ...takeMessages(store, event.sessionId),
+            ...loop.messages,
+            ...flow.messages,
+          ],
+          context: [...loop.context, ...flow.context],
+        };
       })
       .immediate();
   } catch (error) {
     const problem = toStoreError(error);
     await noteFault(context, "store", problem);
-    return [`holdfast is not recording: ${problem.message}. See \`holdfast doctor\`.`];
+    const message = `holdfast is not recording: ${problem.message}. See \`holdfast doctor\`.`;
+    return { messages: [message], context: [] };
   }
 }
 

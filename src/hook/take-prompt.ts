@@ -2,8 +2,9 @@ import { databasePath } from "../config/paths.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
 import { openBudget } from "../store/budgets.ts";
+import { findFlow } from "../store/flows.ts";
 import { takeMessages } from "../store/messages.ts";
-import { openStore } from "../store/open.ts";
+import { openStore, type Store } from "../store/open.ts";
 import type { HookContext } from "./context.ts";
 import { noteSession } from "./session-row.ts";
 
@@ -23,8 +24,20 @@ export async function takePrompt(context: HookContext<PromptEvent>): Promise<Ans
       return takeMessages(store, sessionId);
     })
     .immediate();
+  if (isFromPerson(event)) await notePromptOfFlow(context, store, sessionId);
   context.trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
   return messages.length > 0 ? { kind: "tell", message: messages.join("\n") } : { kind: "silent" };
+}
+
+async function notePromptOfFlow(
+  { event, now }: HookContext<PromptEvent>,
+  store: Store,
+  sessionId: string,
+): Promise<void> {
+  const flow = findFlow(store, sessionId);
+  if (flow?.status !== "active" && flow?.status !== "suspended") return;
+  const { notePrompt } = await import("./note-prompt.ts");
+  notePrompt(store, flow, event.prompt, now);
 }
 
 export function isFromPerson(event: PromptEvent): boolean {

@@ -1,9 +1,14 @@
 // The skill and the commands we put into the client's folder; their text is part of the executable.
 import { readFile } from "node:fs/promises";
+import flowCommand from "../../plugin/commands/flow.md" with { type: "text" };
+import loopCommand from "../../plugin/commands/loop.md" with { type: "text" };
+import orchestratorCommand from "../../plugin/commands/orchestrator.md" with { type: "text" };
 import pauseCommand from "../../plugin/commands/pause.md" with { type: "text" };
 import statusCommand from "../../plugin/commands/status.md" with { type: "text" };
 import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" };
+import flowSkill from "../../plugin/skills/flow/SKILL.md" with { type: "text" };
 import skill from "../../plugin/skills/holdfast/SKILL.md" with { type: "text" };
+import loopSkill from "../../plugin/skills/loop/SKILL.md" with { type: "text" };
 import { errorCode } from "./error-code.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
 
@@ -48,9 +53,14 @@ export async function planRemoval(folder: string, written: OwnFile[]): Promise<R
 function ownFiles(folder: string): { path: string; text: string }[] {
   return [
     { path: `${folder}/skills/holdfast/SKILL.md`, text: skill },
+    { path: `${folder}/skills/loop/SKILL.md`, text: loopSkill },
+    { path: `${folder}/skills/flow/SKILL.md`, text: flowSkill },
     { path: `${folder}/commands/holdfast/status.md`, text: statusCommand },
     { path: `${folder}/commands/holdfast/pause.md`, text: pauseCommand },
     { path: `${folder}/commands/holdfast/unlock.md`, text: unlockCommand },
+    { path: `${folder}/commands/holdfast/loop.md`, text: loopCommand },
+    { path: `${folder}/commands/holdfast/flow.md`, text: flowCommand },
+    { path: `${folder}/commands/holdfast/orchestrator.md`, text: orchestratorCommand },
   ];
 }
 

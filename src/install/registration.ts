@@ -26,6 +26,8 @@ export interface WantedSettings {
 export const ALLOW_RULES: readonly string[] = [
   "Bash(holdfast status:*)",
   "Bash(holdfast explain:*)",
+  "Bash(holdfast loop status:*)",
+  "Bash(holdfast flow status:*)",
   "Bash(holdfast config show:*)",
   "Bash(holdfast config check:*)",
   "Bash(holdfast config schema:*)",

@@ -21,7 +21,7 @@ interface EventSpec {
 export const EVENTS = {
   PreToolUse: {},
   PostToolUse: {
-    use: "counts the tool call, notes background shells",
+    use: "counts the tool call, notes background shells, mirrors tasks",
     register: { timeout: 10, async: true },
   },
   PostToolUseFailure: {
@@ -67,9 +67,12 @@ export const EVENTS = {
     register: { timeout: 10 },
     refuse: "exit2",
   },
-  TaskCreated: {},
+  TaskCreated: {
+    use: "mirrors the task",
+    register: { timeout: 10 },
+  },
   TaskCompleted: {
-    use: "gates: is this task complete?",
+    use: "gates: is this task complete? mirrors the task",
     register: { timeout: 10, statusMessage: "holdfast: is the task complete?" },
     refuse: "json",
   },

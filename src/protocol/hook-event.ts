@@ -24,14 +24,22 @@ export interface StopEvent extends Common {
   stopHookActive: boolean;
   lastAssistantMessage: string;
   backgroundTasks: BackgroundTask[];
+  /** A subagent's own transcript; `transcriptPath` is its parent's. */
+  agentTranscriptPath: string | null;
 }
 
-interface TaskCompletedEvent extends Common {
+export interface TaskCompletedEvent extends Common {
   name: "TaskCompleted";
   taskId: string;
   taskSubject: string;
   taskDescription: string;
   teammateName: string | null;
+}
+
+export interface TaskCreatedEvent extends Common {
+  name: "TaskCreated";
+  taskId: string;
+  taskSubject: string;
 }
 
 interface TeammateIdleEvent extends Common {
@@ -57,12 +65,29 @@ export interface PromptEvent extends Common {
   source: string | null;
 }
 
+/** null leaves what was known before. */
+export interface TaskChange {
+  id: string;
+  subject: string | null;
+  status: string | null;
+  /** The status it had before, where the client says so: events may land out of order. */
+  was: string | null;
+}
+
+/** "list": the whole list at once, whatever was on it before. */
+export interface TaskReport {
+  kind: "change" | "list";
+  tasks: TaskChange[];
+}
+
 export interface ToolEvent extends Common {
   name: "PostToolUse" | "PostToolUseFailure";
   toolName: string;
   toolUseId: string | null;
   /** The id the client gave a shell that went on in the background, if this call started one. */
   backgroundTaskId: string | null;
+  /** What the call did to the client's own list of tasks. */
+  taskReport: TaskReport | null;
 }
 
 /** An event of the table that we do nothing with, or a name the table does not have. */
@@ -78,6 +103,7 @@ export type HookEvent =
   | SessionStartEvent
   | SessionEndEvent
   | PromptEvent
+  | TaskCreatedEvent
   | ToolEvent
   | OtherEvent;
 

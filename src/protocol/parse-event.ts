@@ -1,5 +1,6 @@
 // The client's JSON into a HookEvent. Never throws: a field of the wrong type counts as absent.
 import type { BackgroundTask, HookEvent } from "./hook-event.ts";
+import { parseTaskReport } from "./parse-tasks.ts";
 
 type Raw = Record<string, unknown>;
 
@@ -42,6 +43,7 @@ function toEvent(name: string, raw: Raw): HookEvent {
         stopHookActive: raw.stop_hook_active === true,
         lastAssistantMessage: text(raw.last_assistant_message) ?? "",
         backgroundTasks: backgroundTasks(raw.background_tasks),
+        agentTranscriptPath: text(raw.agent_transcript_path),
       };
     case "TaskCompleted":
       return {
@@ -51,6 +53,13 @@ function toEvent(name: string, raw: Raw): HookEvent {
         taskSubject: text(raw.task_subject) ?? "",
         taskDescription: text(raw.task_description) ?? "",
         teammateName: text(raw.teammate_name),
+      };
+    case "TaskCreated":
+      return {
+        ...common,
+        name,
+        taskId: text(raw.task_id) ?? "",
+        taskSubject: text(raw.task_subject) ?? "",
       };
     case "TeammateIdle":
       return {
@@ -73,6 +82,10 @@ function toEvent(name: string, raw: Raw): HookEvent {
         toolName: text(raw.tool_name) ?? "",
         toolUseId: text(raw.tool_use_id),
         backgroundTaskId: isRecord(raw.tool_response) ? text(raw.tool_response.backgroundTaskId) : null,
+        taskReport:
+          name === "PostToolUse"
+            ? parseTaskReport(text(raw.tool_name) ?? "", raw.tool_input, raw.tool_response)
+            : null,
       };
     default:
       return { ...common, name: "other", eventName: name };

@@ -64,6 +64,26 @@ export function newestSession(store: Store, projectDir: string): SessionRow | nu
     .get({ projectDir }) as SessionRow | null;
 }
 
+/** The same among those that have not ended and were heard of since. */
+export function newestLiveSession(store: Store, projectDir: string, since: number): SessionRow | null {
+  return store
+    .query(
+      `SELECT * FROM sessions WHERE project_dir = $projectDir AND ended_at IS NULL AND last_seen_at >= $since
+       ORDER BY last_seen_at DESC LIMIT 1`,
+    )
+    .get({ projectDir, since }) as SessionRow | null;
+}
+
+/** The session of this project that was heard of last, beside the one given. */
+export function newestOtherSession(store: Store, projectDir: string, sessionId: string): SessionRow | null {
+  return store
+    .query(
+      `SELECT * FROM sessions WHERE project_dir = $projectDir AND session_id <> $sessionId
+       ORDER BY last_seen_at DESC LIMIT 1`,
+    )
+    .get({ projectDir, sessionId }) as SessionRow | null;
+}
+
 export function knownProjects(store: Store): string[] {
   const rows = store.query("SELECT DISTINCT project_dir FROM sessions WHERE project_dir IS NOT NULL").all();
   return (rows as { project_dir: string }[]).map((row) => row.project_dir);

@@ -1,6 +1,7 @@
 // What doctor believes of the client, asked of the real one.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { registeredEvents } from "../../src/protocol/events.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { hookSettings, makeRecordingHook, readRecorded } from "../helpers/recording-hook.ts";
@@ -8,6 +9,7 @@ import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { say } from "../helpers/turns.ts";
 import { examine, found } from "./doctor-place.ts";
 
+const EVENTS = registeredEvents().length;
 const CLIENT = join(import.meta.dir, "../../node_modules/.bin/claude");
 const PLUGIN = join(import.meta.dir, "../../dist/plugin");
 
@@ -62,7 +64,7 @@ describe("the real client", () => {
     await client(place, "plugin", "install", "holdfast@holdfast");
     const { report } = await examine(place);
     expect(found(report, "registration", "ok").map(({ message }) => message)).toEqual([
-      "the plugin: 9 of 9 events",
+      `the plugin: ${EVENTS} of ${EVENTS} events`,
     ]);
     await client(place, "plugin", "disable", "holdfast@holdfast");
     const { stdout } = await runCommand(place, "doctor");

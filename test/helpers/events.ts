@@ -14,6 +14,7 @@ export function makeStop(overrides: Partial<StopEvent> = {}): StopEvent {
     stopHookActive: false,
     lastAssistantMessage: "Done.",
     backgroundTasks: [],
+    agentTranscriptPath: null,
     ...overrides,
   };
 }

@@ -15,13 +15,14 @@ export function confirmFindings(store: Store, judged: Judged, findings: readonly
 }
 
 export function applyEffects(store: Store, judged: Judged, ruling: Ruling): void {
-  for (const [gate, effect] of concerned(ruling)) effect.inTransaction?.(store, shareOf(gate, judged, ruling));
+  for (const [gate, effect] of concerned(ruling))
+    effect.inTransaction?.(store, shareOf(gate, judged, ruling));
 }
 
-export async function carryOut(judged: Judged, ruling: Ruling): Promise<void> {
+export async function carryOut(store: Store, judged: Judged, ruling: Ruling): Promise<void> {
   for (const [gate, effect] of concerned(ruling)) {
     try {
-      await effect.afterCommit?.(shareOf(gate, judged, ruling));
+      await effect.afterCommit?.(shareOf(gate, judged, ruling), store);
     } catch (error) {
       await noteFault(judged.context, `gate:${gate}`, error);
     }

@@ -31,5 +31,5 @@ export interface Effect {
   /** In the transaction that counts the block: if it fails, no block is given. */
   inTransaction?(store: Store, outcome: Outcome): void;
   /** Files and numbers. A failure here is a fault, never a different answer. */
-  afterCommit?(outcome: Outcome): Promise<void>;
+  afterCommit?(outcome: Outcome, store: Store): Promise<void>;
 }

@@ -1,5 +1,7 @@
 import type { Effect } from "./effect.ts";
+import { flow } from "./flow.ts";
 import { lock } from "./lock.ts";
+import { loop } from "./loop.ts";
 
 /** By gate id. A gate that changes nothing is not here. */
-export const EFFECTS: Readonly<Record<string, Effect>> = { lock };
+export const EFFECTS: Readonly<Record<string, Effect>> = { lock, loop, flow };

@@ -1,4 +1,7 @@
 // Append only: a migration that shipped never changes. Its place in the list is its number.
 import { sql as spine } from "./001-spine.ts";
+import { sql as loops } from "./002-loops.ts";
+import { sql as tasks } from "./003-tasks.ts";
+import { sql as flows } from "./004-flows.ts";
 
-export const MIGRATIONS: readonly string[] = [spine];
+export const MIGRATIONS: readonly string[] = [spine, loops, tasks, flows];

@@ -11,7 +11,15 @@ const DEFAULTS: Config = {
   continuation: "budget",
   budget: { blocks: 6, minutes: 30 },
   selfRelease: true,
-  gates: { lock: { enabled: true, max: 50, ttl: "8h" } },
+  gates: {
+    lock: { enabled: true, max: 50, ttl: "8h" },
+    loop: { enabled: true, timeout: "2m" },
+    flow: { enabled: true },
+    tasks: { enabled: true },
+    quality: { enabled: true },
+  },
+  flow: { commit: "advise" },
+  tasks: { block: "active" },
   stateDir: "",
   metrics: true,
 };
@@ -45,7 +53,7 @@ describe("layers", () => {
     expect(config).toEqual({
       ...DEFAULTS,
       budget: { blocks: 12, minutes: 90 },
-      gates: { lock: { enabled: true, max: 50, ttl: "1h30m" } },
+      gates: { ...DEFAULTS.gates, lock: { enabled: true, max: 50, ttl: "1h30m" } },
       metrics: false,
     });
     expect(Object.fromEntries(origins)).toEqual({

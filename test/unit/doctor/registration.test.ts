@@ -3,6 +3,7 @@ import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { executablePath } from "../../../src/config/paths.ts";
 import { registration } from "../../../src/doctor/checks/registration.ts";
+import { registeredEvents } from "../../../src/protocol/events.ts";
 import {
   changeEntries,
   makeHealthyPatient,
@@ -16,6 +17,8 @@ import {
   writeScope,
 } from "./patient.ts";
 
+const EVENTS = registeredEvents().length;
+
 function registered(patient: Patient) {
   return registrationOf(executablePath(patient.env));
 }
@@ -24,7 +27,7 @@ describe("the check of the registration", () => {
   test("passes when every event is registered once", async () => {
     const results = await runCheck(registration, makeHealthyPatient());
     expect(statusesOf(results)).toEqual(["ok"]);
-    expect(results[0]?.message).toBe("user settings: 9 of 9 events");
+    expect(results[0]?.message).toBe(`user settings: ${EVENTS} of ${EVENTS} events`);
   });
 
   test("passes when the settings name the program by a link", async () => {
@@ -145,6 +148,16 @@ describe("the check of our own entries", () => {
       `SessionEnd: our entry in the user settings names ${patient.home}/gone`,
     );
     expect(textOf(results, "problem")).not.toContain("Stop");
+  });
+
+  test("leaves a path that only a shell can tell to the self-test", async () => {
+    const patient = makeHealthyPatient();
+    const settings = changeEntries(registered(patient), ["Stop"], (entry) => {
+      delete entry.args;
+      entry.command = '"$HOLDFAST_HOME/bin/holdfast" hook';
+    });
+    writeScope(patient, "user", settings);
+    expect(statusesOf(await runCheck(registration, patient))).toEqual(["ok", "warn"]);
   });
 
   test.each([

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { settings } from "../../../src/doctor/checks/settings.ts";
+import { managedSettingsPath } from "../../../src/doctor/settings-sources.ts";
 import { makeHealthyPatient, makePatient, runCheck, statusesOf, textOf, writeScope } from "./patient.ts";
 
 describe("the check of the settings", () => {
   test("passes when every file is readable", async () => {
     const patient = makeHealthyPatient();
-    writeScope(patient, "local", { permissions: { allow: [] } });
-    expect(statusesOf(await runCheck(settings, patient))).toEqual(["ok"]);
+    const local = writeScope(patient, "local", { permissions: { allow: [] } });
+    const user = `${patient.env.claudeDir}/settings.json`;
+    expect(await runCheck(settings, patient)).toEqual([
+      { status: "ok", message: `readable: ${user}, ${local}` },
+    ]);
   });
 
   test("passes when there are no files", async () => {
@@ -60,6 +64,11 @@ describe("the check of the settings", () => {
     const results = await runCheck(settings, patient);
     expect(statusesOf(results)).toEqual(["warn"]);
     expect(textOf(results, "warn")).toContain(`in ${path} is overruled here`);
+  });
+
+  test("knows where an administrator's settings are on each system", () => {
+    expect(managedSettingsPath("linux")).toBe("/etc/claude-code/managed-settings.json");
+    expect(managedSettingsPath("darwin")).toStartWith("/Library/");
   });
 
   test("fails when the administrator allows managed hooks only", async () => {

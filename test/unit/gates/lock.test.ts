@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { defaultConfig } from "../../../src/config/defaults.ts";
 import type { Facts, Lock } from "../../../src/gates/facts.ts";
 import { lock } from "../../../src/gates/lock.ts";
 import { makeStop } from "../../helpers/events.ts";
+import { makeFacts } from "../../helpers/facts.ts";
 
 const HELD: Lock = {
   goal: "migrate",
@@ -16,14 +16,10 @@ const HELD: Lock = {
 };
 
 function judge(held: Partial<Lock> | null, facts: Partial<Facts> = {}, sessionId: string | null = "s1") {
-  return lock.judge(makeStop({ sessionId }), {
-    now: 10,
-    config: defaultConfig(),
-    round: 3,
-    lock: held && { ...HELD, ...held },
-    toolCalls: 7,
-    ...facts,
-  });
+  return lock.judge(
+    makeStop({ sessionId }),
+    makeFacts({ round: 3, lock: held && { ...HELD, ...held }, toolCalls: 7, ...facts }),
+  );
 }
 
 describe("the lock", () => {
@@ -52,19 +48,13 @@ describe("the lock", () => {
     expect(judge(held)).toHaveLength(count);
   });
 
-  test("without an owner is adopted by the session it holds", () => {
-    expect(judge({ owner: null })[0]?.onBlock).toBe("adopt-lock");
-    expect(judge({ owner: "s1" })[0]?.onBlock).toBeUndefined();
-    expect(judge({ owner: null, all: true })[0]?.onBlock).toBeUndefined();
-  });
-
   test("never holds an event without a session", () => {
     expect(judge({ owner: null }, {}, null)).toEqual([]);
     expect(judge({ all: true }, {}, null)).toEqual([]);
   });
 
-  test("over its time holds nobody and asks to be removed", () => {
-    expect(judge({}, { now: 1000 })[0]).toMatchObject({ severity: "advise", onRelease: "remove-lock" });
+  test("over its time only says so", () => {
+    expect(judge({}, { now: 1000 })[0]).toMatchObject({ severity: "advise", code: "expired" });
   });
 
   test("has a new fingerprint with a new goal", () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../src/config/defaults.ts";
-import type { Facts } from "../../../src/gates/facts.ts";
 import type { Gate } from "../../../src/gates/finding.ts";
 import { gatesFor, runGates } from "../../../src/hook/run-gates.ts";
 import type { StopEvent } from "../../../src/protocol/hook-event.ts";
 import { makeStop } from "../../helpers/events.ts";
+import { makeFacts } from "../../helpers/facts.ts";
 import { makeFinding } from "../../helpers/findings.ts";
 
-const FACTS: Facts = { now: 0, config: defaultConfig(), round: 1, lock: null, toolCalls: 0 };
+const FACTS = makeFacts();
 
 function makeGate(id: string, judge: Gate["judge"], events: Gate["events"] = ["Stop"]): Gate {
   return { id, events, needs: [], judge };

@@ -1,0 +1,116 @@
+// The rows of the table: what is started, with what on stdin, and how much slower than the floor it may be.
+import { appendFileSync } from "node:fs";
+import type { Stage } from "./stage.ts";
+
+export interface Case {
+  name: string;
+  /** Times the floor; null: shown for comparison only. */
+  target: number | null;
+  command: string[];
+  /** Left out: the payload of a Stop, as for every program that does not look at it. */
+  payload?: (round: number) => object;
+  home?: string;
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Before each measurement, outside of it. */
+  prepare?: () => void;
+  /** What stdout must have in it; without it, nothing may be there. */
+  says?: string;
+}
+
+const ANY_HOOK = 2.5;
+const ROUNDS_A_SESSION = 50;
+const LINES = `export function parse(text: string): Parsed {\n  if (text === "") return EMPTY;\n  return read(text);\n}\n`;
+const TOOL_CALL = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "tool_use" }] } })}\n`;
+
+export function hookCases(stage: Stage): Case[] {
+  const command = [stage.executable, "hook"];
+  const event =
+    (name: string, fields: object = {}) =>
+    () =>
+      payloadOf(stage, name, fields);
+  const tool = { tool_name: "Bash", tool_input: { command: "ls" }, tool_use_id: "toolu_1", duration_ms: 12 };
+  const large = LINES.repeat(Math.ceil(2 ** 20 / LINES.length));
+  const blocked = (round: number) => ({
+    session_id: `locked-${Math.floor(round / ROUNDS_A_SESSION)}`,
+    cwd: stage.lockedProject,
+  });
+  const prompt = event("UserPromptSubmit", { prompt: "Go on.", source: "user" });
+  return [
+    { name: "unknown event", target: 1.4, command, payload: event("Brandnew") },
+    { name: "Stop, nothing due", target: 2, command, payload: event("Stop") },
+    {
+      name: "Stop, held by a lock",
+      target: ANY_HOOK,
+      command,
+      payload: (round) => payloadOf(stage, "Stop", blocked(round)),
+      cwd: stage.lockedProject,
+      prepare: () => appendFileSync(stage.transcript, TOOL_CALL),
+      says: '"decision":"block"',
+    },
+    {
+      name: "PostToolUse",
+      target: ANY_HOOK,
+      command,
+      payload: event("PostToolUse", { ...tool, tool_response: { stdout: "a\nb\n", stderr: "" } }),
+    },
+    {
+      name: "PostToolUse, 1 MB response",
+      target: ANY_HOOK,
+      command,
+      payload: event("PostToolUse", { ...tool, tool_response: { stdout: large, stderr: "" } }),
+    },
+    { name: "UserPromptSubmit", target: ANY_HOOK, command, payload: prompt },
+    {
+      name: "SessionStart",
+      target: ANY_HOOK,
+      command,
+      payload: event("SessionStart", { source: "startup", model: "claude" }),
+      env: { CLAUDE_ENV_FILE: `${stage.transcript}.env` },
+    },
+    {
+      name: "SessionEnd",
+      target: ANY_HOOK,
+      command,
+      payload: event("SessionEnd", { reason: "other" }),
+      home: stage.endingHome,
+      // Something in the log to be moved into the database.
+      prepare: () => sendOnce(command, stage.endingHome, prompt()),
+    },
+  ];
+}
+
+export function comparisons(stage: Stage): Case[] {
+  const tools = { bash: Bun.which("bash"), jq: Bun.which("jq"), node: Bun.which("node") };
+  const readName = `name=$(jq -r .hook_event_name); exit 0`;
+  return [
+    { name: "holdfast --version", target: null, command: [stage.executable, "--version"], says: "." },
+    ...(tools.bash && tools.jq
+      ? [{ name: "bash + jq, reading the name", target: null, command: [tools.bash, "-c", readName] }]
+      : []),
+    ...(tools.node ? [{ name: "Node no-op", target: null, command: [tools.node, "-e", ""] }] : []),
+  ];
+}
+
+export function floorCase(stage: Stage): Case {
+  return { name: "floor: bare compiled Bun no-op", target: null, command: [stage.noop] };
+}
+
+export function payloadOf(stage: Stage, name: string, fields: object): object {
+  return {
+    session_id: stage.session,
+    transcript_path: stage.transcript,
+    cwd: stage.project,
+    prompt_id: "00000000-0000-4000-8000-000000000002",
+    permission_mode: "acceptEdits",
+    hook_event_name: name,
+    ...(name === "Stop"
+      ? { stop_hook_active: false, last_assistant_message: "Done.", background_tasks: [] }
+      : {}),
+    ...fields,
+  };
+}
+
+function sendOnce(command: string[], home: string, payload: object): void {
+  Bun.spawnSync(command, { env: { HOME: home, TMPDIR: home }, stdin: Buffer.from(JSON.stringify(payload)) });
+}

@@ -1,0 +1,101 @@
+// The results as a table for people and as JSON for scripts.
+import { cpus, release, totalmem } from "node:os";
+import client from "@anthropic-ai/claude-code/package.json" with { type: "json" };
+import { VERSION } from "../src/config/version.ts";
+import type { Case } from "./cases.ts";
+import type { ClientCost } from "./client-cost.ts";
+import { median, percentile } from "./statistics.ts";
+
+export interface Row {
+  name: string;
+  medianMs: number;
+  p95Ms: number;
+  /** Times the floor. */
+  ratio: number;
+  target: number | null;
+  over: boolean;
+}
+
+export interface BenchReport {
+  machine: { platform: string; kernel: string; cpu: string; cores: number; memoryGiB: number };
+  versions: { holdfast: string; bun: string; node: string | null; client: string };
+  rounds: number;
+  rows: Row[];
+  client: ClientCost | null;
+  notes: string[];
+}
+
+/** The first row is the floor. */
+export function makeRows(times: Map<Case, number[]>): Row[] {
+  const floor = median([...times.values()][0] ?? []);
+  return [...times].map(([{ name, target }, values]) => {
+    const ratio = median(values) / floor;
+    return {
+      name,
+      medianMs: median(values),
+      p95Ms: percentile(values, 95),
+      ratio,
+      target,
+      over: target !== null && ratio > target,
+    };
+  });
+}
+
+export function describeMachine(): Pick<BenchReport, "machine" | "versions"> {
+  const node = Bun.which("node");
+  const [cpu] = cpus();
+  return {
+    machine: {
+      platform: `${process.platform} ${process.arch}`,
+      kernel: release(),
+      cpu: cpu?.model.trim() ?? "unknown",
+      cores: cpus().length,
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+    },
+    versions: {
+      holdfast: VERSION,
+      bun: Bun.version,
+      node: node ? Bun.spawnSync([node, "--version"]).stdout.toString().trim() : null,
+      client: client.version,
+    },
+  };
+}
+
+export function renderReport({ machine, versions, rounds, rows, client: cost, notes }: BenchReport): string {
+  const head = ["spawn to exit", "median", "p95", "× floor", "target"];
+  const lines = rows.map((row) => [
+    row.name,
+    `${row.medianMs.toFixed(1)} ms`,
+    `${row.p95Ms.toFixed(1)} ms`,
+    row.ratio.toFixed(2),
+    `${row.target === null ? "" : `≤ ${row.target.toFixed(1)}`}${row.over ? "  OVER" : ""}`,
+  ]);
+  return [
+    `holdfast ${versions.holdfast}, bun ${versions.bun}, node ${versions.node ?? "none"}, Claude Code ${versions.client}`,
+    `${machine.platform}, ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB; ${rounds} interleaved rounds`,
+    "",
+    ...align([head, ...lines]),
+    "",
+    ...(cost ? [describeCost(cost)] : []),
+    ...notes,
+  ].join("\n");
+}
+
+function describeCost({ pairs, events, withoutMs, withMs, perEventMs }: ClientCost): string {
+  const [without, hooked] = [withoutMs, withMs].map((time) => `${(time / 1000).toFixed(2)} s`);
+  return `In the real client, ${pairs} × 2 runs of ${events} events: ${without} without hooks, ${hooked} with: ${perEventMs.toFixed(1)} ms an event`;
+}
+
+function align(table: string[][]): string[] {
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((line) => line[column]?.length ?? 0)),
+  );
+  return table.map((line) =>
+    line
+      .map((cell, column) =>
+        column === 0 || column === 4 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join("   ")
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,94 @@
+// Where the bench happens: throwaway homes and projects with a history in them, and the floor to compare with.
+import { mkdirSync, writeFileSync } from "node:fs";
+import flags from "../npm/build-flags.json" with { type: "json" };
+import { databasePath, lockPath } from "../src/config/paths.ts";
+import { openBudget } from "../src/store/budgets.ts";
+import { insertDecision } from "../src/store/decisions.ts";
+import { openStore } from "../src/store/open.ts";
+import { touchSession } from "../src/store/sessions.ts";
+import { EXECUTABLE } from "../test/helpers/holdfast.ts";
+import { makeTempFolder, makeTempHome, makeTempProject } from "../test/helpers/temp.ts";
+
+export interface Stage {
+  executable: string;
+  /** A compiled Bun program that does nothing, built with the same flags. */
+  noop: string;
+  home: string;
+  /** Another home, for the event that tidies up: the others must not profit from it. */
+  endingHome: string;
+  project: string;
+  lockedProject: string;
+  /** Grows by one tool call for each blocked stop, so that the lock sees progress and goes on holding. */
+  transcript: string;
+  session: string;
+}
+
+const DECISIONS = 3000;
+const SESSIONS = 200;
+const SESSION = "bench-session";
+const TRANSCRIPT_LINE = `${JSON.stringify({ type: "user", message: { role: "user", content: "x".repeat(400) } })}\n`;
+
+export async function setStage(): Promise<Stage> {
+  const stage: Stage = {
+    executable: EXECUTABLE,
+    noop: await buildNoop(),
+    home: makeTempHome(),
+    endingHome: makeTempHome(),
+    project: makeTempProject({ git: true }),
+    lockedProject: makeTempProject({ git: true }),
+    transcript: `${makeTempFolder("transcript")}/transcript.jsonl`,
+    session: SESSION,
+  };
+  writeFileSync(stage.transcript, TRANSCRIPT_LINE.repeat(4000));
+  mkdirSync(`${stage.lockedProject}/.claude/runtime/locks`, { recursive: true });
+  writeFileSync(
+    lockPath(stage.lockedProject),
+    JSON.stringify({ goal: "Finish the migration", max: 1000, all: true }),
+  );
+  for (const home of [stage.home, stage.endingHome]) await writeHistory(home, stage.project);
+  return stage;
+}
+
+async function buildNoop(): Promise<string> {
+  const folder = makeTempFolder("noop");
+  writeFileSync(`${folder}/noop.ts`, "export {};\n");
+  const command = [process.execPath, "build", ...flags, "--outfile", `${folder}/noop`, `${folder}/noop.ts`];
+  const { exitCode, stderr } = Bun.spawnSync(command, { cwd: folder });
+  if (exitCode !== 0) throw new Error(`the no-op could not be built: ${stderr}`);
+  return `${folder}/noop`;
+}
+
+/** Some weeks of use: closing the store moves it all out of the log. */
+async function writeHistory(home: string, project: string): Promise<void> {
+  const store = await openStore(databasePath({ holdfastHome: `${home}/.holdfast` }));
+  const start = Date.now() - DECISIONS * 600_000;
+  store.transaction(() => {
+    for (let n = 0; n < DECISIONS; n++) {
+      const at = start + n * 600_000;
+      const session_id = n === DECISIONS - 1 ? SESSION : `session-${n % SESSIONS}`;
+      touchSession(store, {
+        sessionId: session_id,
+        projectDir: project,
+        transcriptPath: null,
+        at,
+        toolCalls: 3,
+      });
+      insertDecision(store, {
+        session_id,
+        agent: "main",
+        budget_id: null,
+        event: "Stop",
+        at,
+        project_dir: project,
+        verdict: "complete",
+        rule: "nothing-open",
+        findings: "[]",
+        situation: null,
+        reason: null,
+        duration_ms: 6,
+      });
+    }
+    openBudget(store, SESSION, "main", Date.now());
+  })();
+  store.close();
+}

@@ -1,0 +1,48 @@
+// What must hold for every answer of the executable, whatever it was given.
+import { existsSync, readFileSync } from "node:fs";
+import { parseEvent } from "../src/protocol/parse-event.ts";
+import { recogniseJson } from "./fuzz-reference.ts";
+import type { Call, Ran } from "./fuzz-spawn.ts";
+import { isRecord, parseJson } from "./fuzz-target.ts";
+
+const LIMIT_MS = 5000;
+/** Two seconds, and something for a busy machine. */
+const STDIN_LIMIT_MS = 3500;
+
+/** The promise that was broken; null when every one was kept. */
+export function findBroken(call: Call, ran: Ran): string | null {
+  if (ran.milliseconds > LIMIT_MS) return `no answer within ${LIMIT_MS} ms`;
+  if (ran.signal !== null) return `ended by ${ran.signal}`;
+  const event = eventName(call.payload);
+  if (ran.exitCode !== 0 && !(ran.exitCode === 2 && event === "TeammateIdle"))
+    return `exit code ${ran.exitCode}`;
+  if (ran.stdout !== "" && !isRecord(parseJson(ran.stdout))) return "stdout is not one JSON object";
+  if (ran.stderr !== "" && ran.exitCode === 0) return "words on stderr";
+  if (ran.stdout !== "" && call.env.HOLDFAST === "0") return "an answer although switched off";
+  if (event === null && ran.stdout !== "") return "an answer to no event";
+  if (waitsForStdin(call) && ran.milliseconds > STDIN_LIMIT_MS)
+    return "stdin held it for longer than two seconds";
+  return null;
+}
+
+/** No event came, the folder is writable, nobody switched it off: there must be a record of the fault. */
+export function lacksFault(call: Call, holdfastHome: string): boolean {
+  if (eventName(call.payload) !== null || call.env.HOLDFAST === "0") return false;
+  const path = `${holdfastHome}/logs/faults.jsonl`;
+  if (!existsSync(path)) return true;
+  const last = readFileSync(path, "utf8").trimEnd().split("\n").at(-1) ?? "";
+  return !isRecord(parseJson(last));
+}
+
+/** The event never comes, so only the limit on stdin can end the run. */
+function waitsForStdin({ stdin, payload }: Call): boolean {
+  return stdin === "trickle" || (stdin.endsWith("left open") && recogniseJson(payload).kind !== "complete");
+}
+
+/** null: the payload is no event, however much of it arrives. */
+function eventName(payload: Uint8Array): string | null {
+  const found = recogniseJson(payload);
+  if (found.kind !== "complete") return null;
+  const parsed = parseEvent(new TextDecoder().decode(payload.subarray(0, found.end)));
+  return parsed.ok ? parsed.event.name : null;
+}

@@ -1,0 +1,78 @@
+// `npm run fuzz [-- --inputs 1000000] [-- --runs 2000] [-- --seed N] [-- --only input:123]`
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { parseArgs } from "node:util";
+import { makeTempFolder } from "../test/helpers/temp.ts";
+import { fuzzParsers } from "./fuzz-parsers.ts";
+import { fuzzProcesses } from "./fuzz-processes.ts";
+import type { FuzzOptions, Report } from "./fuzz-report.ts";
+
+const executable = new URL("../dist/holdfast", import.meta.url).pathname;
+const { seed, inputs, runs } = readOptions();
+
+console.log(`seed ${seed}`);
+const parsers = await tell("parser inputs", inputs, fuzzParsers);
+const processes = await tell("process runs", runs, (options) =>
+  fuzzProcesses({ ...options, executable, base: makeTempFolder("fuzz") }),
+);
+process.exit(parsers + processes === 0 ? 0 : 1);
+
+interface Slice {
+  from: number;
+  count: number;
+}
+
+function readOptions(): { seed: number; inputs: Slice; runs: Slice } {
+  const text = (value: string) => ({ type: "string", default: value }) as const;
+  const options = {
+    inputs: text("1000000"),
+    runs: text("2000"),
+    seed: text(String(Date.now() % 1_000_000)),
+    only: { type: "string" },
+  } as const;
+  const { values } = parseArgs({ options });
+  const [kind, index] = (values.only ?? "").split(":");
+  const slice = (name: string, count: string) =>
+    kind === "" ? { from: 0, count: Number(count) } : { from: Number(index), count: kind === name ? 1 : 0 };
+  return {
+    seed: Number(values.seed),
+    inputs: slice("input", values.inputs),
+    runs: slice("run", values.runs),
+  };
+}
+
+/** Runs one kind, with progress on a terminal, and returns how many promises were broken. */
+async function tell(
+  what: string,
+  { from, count }: Slice,
+  fuzz: (options: FuzzOptions) => Promise<Report>,
+): Promise<number> {
+  if (count === 0) return 0;
+  const startedAt = performance.now();
+  const onProgress = ({ done, failures }: Report) => {
+    if (process.stdout.isTTY)
+      process.stdout.write(`\r${what}: ${done} of ${count}, ${failures.size} failed `);
+  };
+  const report = await fuzz({ seed, from, count, onProgress });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const line = `${what}: ${report.done}, ${report.failures.size} failed, in ${seconds} s`;
+  console.log(`${process.stdout.isTTY ? "\r\u001b[K" : ""}${line}`);
+  for (const [outcome, times] of [...report.outcomes].sort()) {
+    console.log(`  ${String(times).padStart(8)}  ${outcome}`);
+  }
+  await tellFailures(report);
+  return report.failures.size;
+}
+
+async function tellFailures(report: Report): Promise<void> {
+  const folder = `${tmpdir()}/holdfast-fuzz`;
+  for (const { again, where, message, input, repeats } of report.failures.values()) {
+    mkdirSync(folder, { recursive: true });
+    const path = `${folder}/seed-${seed}-${again.replace(":", "-")}.bin`;
+    await Bun.write(path, input);
+    console.log(`FAIL  ${message}${repeats > 0 ? ` (and ${repeats} more)` : ""}`);
+    console.log(`      ${where}`);
+    console.log(`      input: ${path}`);
+    console.log(`      again: npm run fuzz -- --seed ${seed} --only ${again}`);
+  }
+}

@@ -1,0 +1,149 @@
+import type { Rule } from "../../src/redaction/rule.ts";
+import { literalStarts } from "./literal-starts.ts";
+import { parseRe2 } from "./parse-re2.ts";
+import { isCaseless, printRegex } from "./print-regex.ts";
+import type { Node } from "./re2-tree.ts";
+
+export type UpstreamRule = {
+  id: string;
+  description: string;
+  regex?: string;
+  keywords: string[];
+  entropy?: number;
+};
+
+const CONTEXT = "[\\w.-]{0,50}?";
+const NAME_TAIL = "(?:[ \\t\\w.-]{0,20})[\\s'\"]{0,3}";
+const OPERATOR = "(?:=|>|:{1,3}=|\\|\\||:|=>|\\?=|,)[\\x60'\"\\s=]{0,5}";
+
+/** What upstream consumes after a secret. Here it may not be consumed: a quote belongs to the text that stays. */
+const TAILS: Record<string, string> = {
+  "(?:\\\\?['\"\\x60]|[\\s;]|\\\\[nr]|$)": "(?!\\w)",
+  "(?:[\\x60'\"\\s;]|\\\\[nr]|$|\\b)": "(?!\\w)",
+  "(?:[^\\w-]|\\z)": "(?![\\w-])",
+  "(?:[^a-zA-Z0-9+/]|\\z)": "(?![a-zA-Z0-9+/])",
+  "(?:[^\\w\\/+=-]|\\z)": "(?![\\w/+=-])",
+};
+
+/** Changes to a regex: each must apply, so that a new upstream version is looked at again. */
+const CHANGES: Record<string, [from: string, to: string]> = {
+  // Forty hexadecimal digits alone are a commit, not a token.
+  "sourcegraph-access-token": [
+    "(\\b(sgp_(?:[a-fA-F0-9]{16}|local)_[a-fA-F0-9]{40}|sgp_[a-fA-F0-9]{40}|[a-fA-F0-9]{40})\\b)",
+    "(sgp_(?:[a-fA-F0-9]{16}|local)_[a-fA-F0-9]{40}|sgp_[a-fA-F0-9]{40})",
+  ],
+  "slack-webhook-url": ["(?:https?://)?hooks.slack.com", "hooks\\.slack\\.com"],
+  "azure-ad-client-secret": [
+    "(?:^|[\\\\'\"\\x60\\s>=:(,)])([a-zA-Z0-9_~.]{3}\\dQ~[a-zA-Z0-9_~.-]{31,34})(?:$|[\\\\'\"\\x60\\s<),])",
+    "[a-zA-Z0-9_~.]{3}\\dQ~[a-zA-Z0-9_~.-]{31,34}",
+  ],
+};
+
+/** Rules whose literal is not at their start: they are tried from `before` characters ahead of it. */
+const WITHIN: Record<string, { starts: string[]; before: number }> = {
+  "azure-ad-client-secret": { starts: [..."0123456789"].map((digit) => `${digit}q~`), before: 3 },
+  "hashicorp-tf-api-token": { starts: [".atlasv1."], before: 14 },
+  "maxmind-license-key": { starts: ["_mmk"], before: 36 },
+};
+
+/** Rules whose words upstream tells from tokens by a filter of its own. */
+const WITH_DIGIT = new Set(["vault-service-token"]);
+
+/** Rules of a common look that count only where the vendor is mentioned. */
+const NEEDS: Record<string, string> = {
+  // Its three capitals come up in any large picture in base64.
+  "exoscale-api-key": "exoscale",
+  "ovh-application-secret": "ovh",
+  "ovh-consumer-key": "ovh",
+};
+
+export function convertRule(upstream: UpstreamRule): Rule[] {
+  const { id } = upstream;
+  const shared = {
+    id,
+    ...(upstream.entropy === undefined ? {} : { entropy: upstream.entropy }),
+    ...(NEEDS[id] === undefined ? {} : { needs: NEEDS[id] }),
+    ...(WITH_DIGIT.has(id) ? { withDigit: true } : {}),
+  };
+  return splitAlternatives(readRegex(upstream)).flatMap((regex): Rule[] => {
+    const assigned = splitAssignment(regex);
+    if (!assigned) return [{ ...shared, ...convertToken(id, regex) }];
+    const { vendor, secret } = assigned;
+    const named = convertAssignment(vendor, secret);
+    const alone = literalStarts(secret)?.every((start) => /[^a-z0-9]/.test(start.slice(1)) && start.length > 3);
+    return alone ? [{ ...shared, ...convertAlone(secret) }] : [{ ...shared, ...named }];
+  });
+}
+
+/** A token that says itself what it is needs no vendor's name before it. */
+function convertAlone(secret: Node): Omit<Rule, "id"> {
+  const caseless = isCaseless(secret);
+  return {
+    starts: literalStarts(secret) ?? [],
+    pattern: `${printRegex(secret, caseless)}(?!\\w)`,
+    ...(caseless ? { caseless } : {}),
+    edge: true,
+  };
+}
+
+function convertAssignment(vendor: Node, secret: Node): Omit<Rule, "id"> {
+  const caseless = isCaseless(vendor) && isCaseless(secret);
+  const starts = literalStarts(vendor);
+  if (!starts) throw new Error("the vendor's name has no literal start");
+  return {
+    starts,
+    vendor: printRegex(vendor, caseless),
+    pattern: printRegex(secret, caseless),
+    // A word is not a vendor's key, however long it is.
+    withDigit: true,
+    ...(caseless ? { caseless } : {}),
+  };
+}
+
+function convertToken(id: string, regex: string): Omit<Rule, "id"> {
+  const tail = Object.keys(TAILS).find((text) => regex.endsWith(text));
+  const body = tail ? regex.slice(0, -tail.length) : regex;
+  const edge = /^(?:\(\?i\))?\\b/.test(body);
+  const tree = parseRe2(edge ? body.replace("\\b", "") : body);
+  const caseless = isCaseless(tree);
+  const within = WITHIN[id];
+  const starts = within?.starts ?? literalStarts(tree);
+  if (!starts) throw new Error("no literal start");
+  return {
+    starts,
+    pattern: printRegex(tree, caseless) + (tail ? TAILS[tail] : ""),
+    ...(caseless ? { caseless } : {}),
+    ...(edge ? { edge } : {}),
+    ...(within ? { before: within.before } : {}),
+  };
+}
+
+/** The upstream regex as it is taken over. */
+export function readRegex({ id, regex = "" }: UpstreamRule): string {
+  const change = CHANGES[id];
+  if (!change) return regex;
+  if (!regex.includes(change[0])) throw new Error(`the change to ${id} no longer applies`);
+  return regex.replace(change[0], () => change[1]);
+}
+
+/** One rule of two kinds of token, one by its vendor's name and one by itself, is two rules here. */
+function splitAlternatives(regex: string): string[] {
+  const [first = "", ...rest] = regex.split("|\\b(");
+  if (rest.length !== 1 || !first.includes(OPERATOR)) return [regex];
+  return [first, `${first.startsWith("(?i)") ? "(?i)" : ""}\\b(${rest[0]}`];
+}
+
+function splitAssignment(regex: string): { vendor: Node; secret: Node } | undefined {
+  const [left, right, ...more] = regex.split(OPERATOR);
+  if (left === undefined || right === undefined || more.length > 0) return undefined;
+  const tail = Object.keys(TAILS)[0] ?? "";
+  if (!right.endsWith(tail)) throw new Error("an assignment without the usual end");
+  const caseless = left.startsWith("(?i)");
+  const name = left.replace("(?i)", "").replace(CONTEXT, "").replace(`(?i:${CONTEXT}`, "");
+  const vendor = name.endsWith(`${NAME_TAIL})`) ? name.slice(0, -1) : name;
+  if (!vendor.endsWith(NAME_TAIL)) throw new Error("an assignment without the usual name");
+  return {
+    vendor: parseRe2(vendor.slice(0, -NAME_TAIL.length), { i: true, s: false }),
+    secret: parseRe2(right.slice(0, -tail.length), { i: caseless, s: false }),
+  };
+}

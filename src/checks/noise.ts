@@ -1,0 +1,81 @@
+// Lines that say nothing about why a command failed: banners, progress, tests that passed, frames of other people's
+// code, times. One list for all tools, since one command often runs several.
+import { CUT_MARK } from "./cut-mark.ts";
+
+const NOISE: readonly RegExp[] = [
+  // Nothing to read: rules, carets, brackets.
+  /^[^\p{L}\p{N}]*$/u,
+  CUT_MARK,
+
+  // Package managers and script runners.
+  /^npm (?:warn|notice)\b/i,
+  /^npm (?:ERR!|error) (?:code ELIFECYCLE|errno|path|workspace|location|command|Lifecycle script|A complete log|\S*\.log$)/,
+  /^npm (?:ERR!|error) (?:This is probably not a problem|.*failed with exit status)/,
+  /^(?:yarn run v|info Visit https:\/\/yarnpkg|Done in |\s*ELIFECYCLE |pnpm run )/,
+  /^error: (?:script "[^"]*"|Command failed with) exit/,
+  /^\$ \S/,
+
+  // Tests that passed or were left out.
+  /^\s*(?:[✓✔√↓○]|\(pass\)|\(skip\)|ok\s+\d+\b|ok\s+\S+\s+(?:[\d.]+s|\(cached\))|PASS\b|--- (?:PASS|SKIP):?|=== (?:RUN|PAUSE|CONT|NAME)\b)/,
+  /(?:\.\.\. (?:ok|ignored|skipped)\b.*|\b(?:PASSED|SKIPPED|XFAIL|XPASS)(?:\s+\[\s*\d+%\])?)$/,
+  /\b(?:FAILED|ERROR)\s+\[\s*\d+%\]$/,
+  /^\[\s*(?:OK|RUN|PASSED|-{4,}|={4,})\s*\]/,
+  /^\s*\?\s+\S+\s+\[no test files\]/,
+
+  // Progress.
+  /^[.FEsSxXRIWPUN,*!-]{2,}(?:\s*\[\s*\d+%\]|\s*\d+ \/ \d+ \(\s*\d+%\))?$/,
+  /^\[\s*\d+(?:\/\d+|%)\s*\]/,
+  /^(?:\s*\S+\s+)?\d{1,3}%(?:\s|$)/,
+  /^[⠀-⣿◐◓◑◒]/u,
+  /^\s*(?:Compiling|Checking|Downloading|Downloaded|Resolving|Fetching|Updating|Locking|Installing|Building|Finished|Running|Doc-tests|Blocking|Fresh|Linking) (?!.*(?:error|fail))/i,
+  /^(?:> Task :\S+(?! FAILED)(?: UP-TO-DATE| NO-SOURCE| SKIPPED)?$|Starting a Gradle Daemon|Welcome to Gradle|Deprecated Gradle features|To honour the JVM|Daemon will be stopped)/,
+
+  // Headers.
+  /^\s*● Console$|^\s*console\.(?:log|info|warn|error|debug)$|^std(?:out|err) \| \S/,
+  /^⎯*\[\d+\/\d+\]⎯*$|^node:\S+:\d+$|^\s*generatedMessage: /,
+  /^(?:bun test v|TAP version|PHPUnit \d|Runtime:|Configuration:|Node\.js v|Randomized with seed|Run options:|Test run started)/,
+  /^\s*(?:RUN|DEV)\s+v\d/,
+  /^(?:platform \w+ -- |cachedir:|rootdir:|configfile:|plugins:|collecting |collected \d|asyncio: |hypothesis profile|running \d+ tests?$|Using --random)/,
+  /^=*\s*(?:test session starts|FAILURES|short test summary info|failures:)\s*=*$/,
+  /^\s*(?:# Subtest: |# Subtest$|1\.\.\d+$|---$|\.\.\.$)/,
+  /^\s*# (?:(?:cancelled|skipped|todo) 0|suites \d+|duration_ms)/,
+  /^\s*(?:duration_ms|failureType|operator|stack|type): /,
+  /^\s*(?:name|code): '(?:AssertionError|ERR_ASSERTION|ERR_TEST_FAILURE|Error)'/,
+  /^make(?:\[\d+\])?: (?:Entering|Leaving) directory/,
+
+  // Times and empty counts.
+  /^\s*(?:Time|Duration|Start at|Finished in|Snapshots|Total time|Elapsed|Transform|Ran all test suites)\b/i,
+  /^(?:real|user|sys)\s+[\d.,]+/,
+
+  // Maven tells its life; what matters it says as an error.
+  /^\[(?:INFO|DEBUG|WARNING)\](?!.*(?:BUILD FAILURE|Tests run:.*(?:Failures: [1-9]|Errors: [1-9])))/,
+  /^\[ERROR\]\s*(?:$|To see the full stack|Re-run Maven|For more information|\[Help|After correcting|-> \[Help)/,
+  /^\* (?:Try|Get more help)\b|^> (?:Run with|Get more help)\b|^Run with --/,
+
+  // Code that is quoted, but for the line that is meant.
+  /^\s*(?:\d+\s+)*\d+\s*[|│]/,
+  /^\s*i (?:Safe|Unsafe) fix|^\s{2}i [A-Z]/,
+
+  // Frames of others.
+  /^\s*(?:at\s|❯\s|async\s|\d+:\s|File\s|#\s|in\s).*(?:node:|node_modules\/|site-packages\/|\/lib\/python|\/rustc\/|\/gems\/|\/vendor\/|<frozen )/,
+  /^\s*at (?:async )?(?:java|jdk|sun|javax|kotlin|scala|org\.(?:junit|gradle|apache|testng))\b/,
+  /^\s*(?:\S+ )*\(node:[\w/]+:\d+:\d+\)$|^\s*async Promise\.all \(index \d+\)$/,
+  /^\s*\d+: (?:core|std|alloc|__rustc|test)::|^\s*\d+: <.* as core::|^\s*at \/rustc\//,
+  /^\s*\/\S*\/go\/src\/|^stack backtrace:$|^note: (?:Some details are omitted|run with `RUST_BACKTRACE)/,
+  /^For more information about (?:an|this) error, try/,
+];
+
+// The script's name and the command, as npm announces them.
+const ANNOUNCEMENT = /^> \S+(?:@\S+)? \S+$/;
+
+export function dropNoise(lines: readonly string[]): string[] {
+  return lines.filter((line, index) => !isNoise(line) && !isAnnounced(line, lines[index - 1]));
+}
+
+function isNoise(line: string): boolean {
+  return ANNOUNCEMENT.test(line) || NOISE.some((pattern) => pattern.test(line));
+}
+
+function isAnnounced(line: string, before = ""): boolean {
+  return line.startsWith("> ") && ANNOUNCEMENT.test(before);
+}

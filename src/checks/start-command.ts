@@ -1,0 +1,98 @@
+// Starts a shell command as the leader of a process group and session of its own, and reads what it writes.
+import { commandEnvironment } from "./command-environment.ts";
+import { openPipes, type Pipe } from "./open-pipes.ts";
+
+export interface CommandSpec {
+  command: string;
+  cwd: string;
+  /** Added to the inherited environment; undefined takes a variable away. */
+  env?: Record<string, string | undefined>;
+  /** Nothing to read when absent. */
+  stdin?: string;
+  /** The file mode mask of the command, where it must not be ours. */
+  umask?: number;
+}
+
+/** Gets each piece of output as it comes; must not throw. */
+export type Sink = (chunk: Uint8Array) => void;
+
+export interface StartedCommand {
+  pid: number;
+  exited: Promise<unknown>;
+  /** Both streams are closed by everyone who could write to them. */
+  outputRead: Promise<unknown>;
+  exitStatus(): { exitCode: number | null; signal: string | null };
+  /** Stops reading and gives the pipes back; whoever still writes finds them closed. */
+  letGo(): void;
+}
+
+interface Chunks {
+  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+/** Throws what the system says when it cannot be started. */
+export async function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): Promise<StartedCommand> {
+  const pipes = await openPipes(stderr === undefined ? 1 : 2);
+  const [first, second = first] = pipes;
+  try {
+    const child = spawn(spec, first?.writeEnd ?? "pipe", second?.writeEnd ?? "pipe");
+    const readers = readersOf(child, pipes);
+    return {
+      pid: child.pid,
+      exited: child.exited,
+      outputRead: Promise.all(
+        readers.map((reader, index) => pump(reader, index === 0 ? stdout : (stderr ?? stdout))),
+      ),
+      exitStatus: () => ({
+        exitCode: child.exitCode,
+        signal: child.signalCode === null ? null : String(child.signalCode),
+      }),
+      letGo() {
+        for (const reader of readers) reader.cancel().catch(() => {}); // It may have ended by itself.
+        for (const pipe of pipes) pipe.closeReadEnd();
+        child.unref();
+      },
+    };
+  } catch (error) {
+    for (const pipe of pipes) pipe.closeReadEnd();
+    throw error;
+  } finally {
+    for (const pipe of pipes) pipe.closeWriteEnd();
+  }
+}
+
+function spawn(
+  { command, cwd, env, stdin, umask }: CommandSpec,
+  stdout: number | "pipe",
+  stderr: number | "pipe",
+) {
+  const shell = ["/bin/sh", "-c"];
+  const words =
+    umask === undefined
+      ? [...shell, command]
+      : [...shell, `umask ${umask.toString(8)}; exec /bin/sh -c "$1"`, "sh", command];
+  return Bun.spawn(words, {
+    cwd,
+    env: commandEnvironment(process.env, env),
+    stdin: stdin === undefined ? "ignore" : new Blob([stdin]),
+    stdout,
+    stderr,
+    detached: true,
+  });
+}
+
+function readersOf(child: ReturnType<typeof spawn>, pipes: Pipe[]): Chunks[] {
+  if (pipes.length > 0) return pipes.map(({ chunks }) => chunks.getReader());
+  return [child.stdout, child.stderr].flatMap((stream) =>
+    stream instanceof ReadableStream ? [stream.getReader()] : [],
+  );
+}
+
+async function pump(reader: Chunks, sink: Sink): Promise<void> {
+  for (;;) {
+    const piece = await reader.read().catch(() => null); // Unreadable is over.
+    if (!piece?.value) return;
+    sink(piece.value);
+  }
+}

@@ -1,0 +1,83 @@
+// The part of a failing command's output that tells why: the errors with their places, what belongs to them, and the
+// last lines, where most tools sum up.
+import { dropNoise } from "./noise.ts";
+import { plainLines } from "./plain-lines.ts";
+import { applyMasks, DROPS } from "./volatile.ts";
+import { weigh } from "./weigh-line.ts";
+
+const LONGEST_LINE = 240;
+const TAIL_LINES = 3;
+const TAIL_SHARE = 0.4;
+const MOST_REPETITIONS = 2;
+const GAP = "…";
+
+/** At most `limit` characters; the same for the same failure. */
+export function tellingPart(output: string, limit = 700): string {
+  const lines = readableLines(output, limit);
+  const whole = lines.join("\n");
+  if (whole.length <= limit) return whole;
+  return render(lines, choose(lines, limit)).slice(0, limit).toWellFormed();
+}
+
+function readableLines(output: string, limit: number): string[] {
+  const plain = plainLines(output);
+  const telling = tidy(dropNoise(plain), limit);
+  return telling.length > 0 ? telling : tidy(plain, limit);
+}
+
+/** Without rules, wide gaps and repeated lines. */
+function tidy(lines: readonly string[], limit: number): string[] {
+  const readable = lines.map((line) => {
+    const text = applyMasks(line.trim(), DROPS)
+      .replace(/([=_\-─━⎯*#~])\1{3,}/gu, "")
+      .replace(/\s{3,}/g, "  ")
+      .trim();
+    return clip(text, Math.min(LONGEST_LINE, limit));
+  });
+  return readable.filter((line, index) => line !== "" && line !== readable[index - 1]);
+}
+
+/** The end first, then line by line what weighs most, in order of appearance, as long as there is room. */
+function choose(lines: readonly string[], limit: number): Set<number> {
+  const chosen = new Set<number>();
+  const times = new Map<string, number>();
+  let room = limit;
+  const take = (index: number, least: number) => {
+    const line = lines[index] ?? "";
+    const before = times.get(line) ?? 0;
+    // A line, its end, and perhaps the mark of a gap before it.
+    const cost = line.length + 1 + GAP.length + 1;
+    if (chosen.has(index) || before >= MOST_REPETITIONS || room - cost < least) return;
+    chosen.add(index);
+    times.set(line, before + 1);
+    room -= cost;
+  };
+  const end = lines.map((_, index) => index).slice(-TAIL_LINES);
+  for (const index of end.toReversed()) take(index, limit * (1 - TAIL_SHARE));
+  for (const index of byWeight(lines)) take(index, 0);
+  return chosen;
+}
+
+function byWeight(lines: readonly string[]): number[] {
+  const weights = lines.map(weigh);
+  const isSilent = weights.every((weight) => weight === 0);
+  // What follows an error explains it. Without any error, the end is all there is to go by.
+  const worth = weights.map((weight, index) => Math.max(weight, (weights[index - 1] ?? 0) >= 2 ? 1 : 0));
+  return lines
+    .map((_, index) => index)
+    .sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || (isSilent ? b - a : a - b));
+}
+
+function render(lines: readonly string[], chosen: ReadonlySet<number>): string {
+  const indexes = [...chosen].sort((a, b) => a - b);
+  return indexes
+    .flatMap((index, at) => {
+      const gap = index > 0 && (at === 0 || indexes[at - 1] !== index - 1);
+      return [...(gap ? [GAP] : []), lines[index] ?? ""];
+    })
+    .join("\n");
+}
+
+function clip(line: string, longest: number): string {
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}

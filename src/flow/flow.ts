@@ -1,0 +1,90 @@
+// A flow and what was recorded for it: the material the rules judge.
+import type { ConditionId } from "./conditions.ts";
+
+export type FlowStatus = "active" | "suspended" | "done" | "cancelled";
+
+/** The conditions a command can prove, and the flow's field that has it. */
+export const COMMAND_OF = {
+  correctness_passed: "correctness",
+  quality_passed: "quality",
+  adversarial_passed: "adversarial",
+} as const satisfies Partial<Record<ConditionId, keyof Flow>>;
+
+export type CheckedCondition = keyof typeof COMMAND_OF;
+
+export interface Flow {
+  id: number;
+  sessionId: string;
+  /** Where its commands run and its tree is read. */
+  projectDir: string;
+  task: string;
+  phase: string;
+  kind: string | null;
+  complexity: number | null;
+  /** Commands, given by whoever started the flow. */
+  correctness: string | null;
+  quality: string | null;
+  adversarial: string | null;
+  status: FlowStatus;
+  /** Names the file of another tool this row stands for; null for a flow of ours. */
+  fileKey: string | null;
+  /** Blocks given on it. */
+  rounds: number;
+  resumes: number;
+  /** Why it was suspended or cancelled. */
+  why: string | null;
+  startedBy: "user" | "claude";
+  createdAt: number;
+  updatedAt: number;
+}
+
+export type EvidenceKind =
+  /** A sentence of Claude's, kept as such. */
+  | "note"
+  /** A must-have question; an answer names it. */
+  | "question"
+  | "answer"
+  /** There are no must-have questions. */
+  | "none"
+  /** The user approved: a plan, a prompt, a question about the plan. */
+  | "approval"
+  /** Claude says the work is in the tree; the tree must agree. */
+  | "change"
+  /** A command's result, or a review's, on the tree of that moment. */
+  | "passed"
+  | "failed"
+  /** Set by `--force`. */
+  | "forced"
+  /** Set back by `flow set <condition> false`: what came before no longer counts. */
+  | "withdrawn";
+
+export interface Evidence {
+  id: number;
+  condition: ConditionId;
+  kind: EvidenceKind;
+  /** Where it comes from, such as "command", "prompt", "review by code-reviewer". */
+  source: string;
+  text: string;
+  /** The work tree it was seen on. */
+  treeMark: string | null;
+  /** The question an answer belongs to. */
+  answers: number | null;
+  at: number;
+}
+
+export type NewEvidence = Pick<Evidence, "condition" | "kind" | "source" | "text" | "at"> &
+  Partial<Pick<Evidence, "treeMark" | "answers">>;
+
+/** The work tree now, as far as the rules care. */
+export interface TreeView {
+  /** Empty where no tree can be seen. */
+  mark: string;
+  /** Something differs from the flow's start. */
+  changed: boolean;
+}
+
+export interface FlowCase {
+  flow: Flow;
+  evidence: readonly Evidence[];
+  tree: TreeView;
+}

@@ -1,0 +1,65 @@
+// The work tree, as a flow sees it: what changed since its start, and what of it is not committed.
+import type { Environment } from "../config/environment.ts";
+import type { Flow, TreeView } from "../flow/flow.ts";
+import { startTreeOf } from "../store/flows.ts";
+import type { Store } from "../store/open.ts";
+import { filesChangedSince } from "../worktree/changed-files.ts";
+import { decodeTreeState } from "../worktree/encode-state.ts";
+import type { TreeState } from "../worktree/tree-state.ts";
+
+export interface FlowTree extends TreeView {
+  /** Changed by this session since the start and not committed. */
+  uncommitted: string[];
+  problem: string | null;
+}
+
+interface Sources {
+  env: Pick<Environment, "home" | "path">;
+  /** Tells whose changes they are; without it none is taken for the session's. */
+  transcriptPath: string | null;
+}
+
+const COMPARE_MS = 5_000;
+
+export async function viewFlowTree(
+  store: Store,
+  flow: Flow,
+  tree: TreeState,
+  { env, transcriptPath }: Sources,
+): Promise<FlowTree> {
+  const start = decodeTreeState(startTreeOf(store, flow.id) ?? "");
+  const nothing = { mark: tree.mark, changed: false, uncommitted: [] };
+  if (!start) return { ...nothing, problem: "the work tree at the flow's start is not known" };
+  if (start.kind === "none" && tree.kind === "none") {
+    return { ...nothing, changed: await hasEdits(flow, transcriptPath), problem: tree.problem };
+  }
+  const changes = await filesChangedSince(start, tree, { env, deadlineMs: COMPARE_MS });
+  const files = changes.files.filter((file) => !file.isFromElsewhere);
+  const dirty = files.filter((file) => file.isDirty).map((file) => file.path);
+  return {
+    mark: tree.mark,
+    changed: files.length > 0,
+    uncommitted: await ownFiles(flow, tree.root ?? "", dirty, transcriptPath),
+    problem: tree.problem ?? changes.problem,
+  };
+}
+
+/** Without a repository only the session's own edits can tell that something changed. */
+async function hasEdits(flow: Flow, transcriptPath: string | null): Promise<boolean> {
+  if (transcriptPath === null) return false;
+  const { readSessionEdits } = await import("./session-edits.ts");
+  return (await readSessionEdits(transcriptPath, flow.createdAt)).any;
+}
+
+/** The user may be working in the same tree: their files are not ours to ask for. */
+async function ownFiles(
+  flow: Flow,
+  root: string,
+  dirty: readonly string[],
+  transcriptPath: string | null,
+): Promise<string[]> {
+  if (dirty.length === 0 || transcriptPath === null) return [];
+  const { readSessionEdits } = await import("./session-edits.ts");
+  const edits = await readSessionEdits(transcriptPath, flow.createdAt);
+  return dirty.filter((path) => edits.touches(root, path));
+}

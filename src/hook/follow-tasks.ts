@@ -1,0 +1,36 @@
+// Brings rows of tasks up to what the end of the transcript says.
+import { isOpenStatus, type TaskRow, todoId } from "../store/tasks.ts";
+import { readTail } from "../transcript/read-tail.ts";
+import type { TaskStates } from "../transcript/tool-item.ts";
+
+const TAIL_BYTES = 128 * 1024;
+
+export async function followTasks(transcriptPath: string, rows: readonly TaskRow[]): Promise<TaskRow[]> {
+  const { items, foreign } = await readTail(transcriptPath, { maxBytes: TAIL_BYTES });
+  const tasks = new Map(rows.map((row) => [row.task_id, row]));
+  if (foreign) return [...rows];
+  for (const item of items) if (item.kind === "task-states" && !item.sidechain) applyStates(tasks, item);
+  return [...tasks.values()];
+}
+
+function applyStates(tasks: Map<string, TaskRow>, item: TaskStates): void {
+  const at = item.timestamp ?? 0;
+  const nameOf = (id: string) => (item.list === "todos" ? todoId(id) : id);
+  const named = new Set(item.tasks.map(({ id }) => nameOf(id)));
+  for (const [id, row] of item.whole ? tasks : []) {
+    const isOfList = id.startsWith("todo:") === (item.list === "todos");
+    if (isOfList && !named.has(id)) tasks.set(id, { ...row, status: "deleted" });
+  }
+  for (const { id, subject, status } of item.tasks) {
+    const row = tasks.get(nameOf(id));
+    // The file may lag behind an event that closed the task.
+    if (row && !isOpenStatus(row.status) && row.updated_at > at) continue;
+    tasks.set(nameOf(id), {
+      session_id: row?.session_id ?? "",
+      task_id: nameOf(id),
+      subject: subject || (row?.subject ?? ""),
+      status: status || (row?.status ?? "pending"),
+      updated_at: at,
+    });
+  }
+}

@@ -1,0 +1,84 @@
+// The flow of this session: our row, or the word of another tool's file.
+
+import type { Flow } from "../flow/flow.ts";
+import type { HeldFlow } from "../gates/facts.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import { namesOtherSession } from "../state/fields.ts";
+import {
+  describesFlow,
+  type FlowFile,
+  flowFilePath,
+  foreignConditions,
+  parseFlowFile,
+} from "../state/flow-file.ts";
+import { readStateFile } from "../state/read-state-file.ts";
+import { sessionStateDir, stateDir } from "../state/state-dir.ts";
+import { findFlow } from "../store/flows.ts";
+import { type HookContext, noteFault } from "./context.ts";
+import type { Known } from "./gather-facts.ts";
+import { noteFaultOnce } from "./note-fault-once.ts";
+
+type Gated = HookContext<GatedEvent>;
+
+export async function gatherFlow(context: Gated, known: Known): Promise<HeldFlow | null> {
+  const { sessionId } = context.event;
+  const folder = sessionStateDir(stateDir(context.env, known.loaded), sessionId);
+  if (sessionId === null || folder === null) return null;
+  const row = findFlow(known.store, sessionId);
+  const file = await readFile(context, known, folder, sessionId);
+  if (row?.status === "active" && row.fileKey === null) {
+    const { holdFlow } = await import("./hold-flow.ts");
+    return holdFlow(context, known, row, file);
+  }
+  if (file === null || file.verifiedDone) return null;
+  if (row === null || !describesFlow(file, row)) return takeAtItsWord(file, null);
+  if (row.fileKey !== null) return row.status === "active" ? takeAtItsWord(file, row) : null;
+  await mend(context, folder, row);
+  return null;
+}
+
+async function readFile(
+  context: Gated,
+  known: Known,
+  folder: string,
+  sessionId: string,
+): Promise<FlowFile | null> {
+  const read = await readStateFile(flowFilePath(folder));
+  if (read.state === "absent") return null;
+  const problem =
+    read.state === "broken"
+      ? read.problem
+      : namesOtherSession(read.fields, sessionId)
+        ? "orchestrator.json names another session"
+        : null;
+  if (problem) await noteFaultOnce(context, known.store, "state", problem);
+  return read.state === "read" && !problem ? parseFlowFile(read.fields) : null;
+}
+
+/** `row` only says that it was resumed. */
+function takeAtItsWord(file: FlowFile, row: Flow | null): HeldFlow {
+  return {
+    source: "file",
+    id: `file.${file.key}.${row?.resumes ?? 0}`,
+    task: file.task,
+    phase: file.phase,
+    conditions: foreignConditions(file),
+    claimed: false,
+    treeMark: "",
+    uncommitted: [],
+    row,
+    fileKey: file.key,
+    recognised: [],
+  };
+}
+
+/** A crash left the file of a flow that is over behind its row. */
+async function mend(context: Gated, folder: string, row: Flow): Promise<void> {
+  if (row.status !== "done" && row.status !== "cancelled") return;
+  try {
+    const { endFlowFile } = await import("../state/save-flow-file.ts");
+    await endFlowFile(folder, row);
+  } catch (error) {
+    await noteFault(context, "state", error);
+  }
+}

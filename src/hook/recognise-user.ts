@@ -1,0 +1,64 @@
+// Finds in the transcript what the user answered and approved, as long as a condition still waits for it.
+
+import { evidenceInAnswers } from "../flow/dialog-evidence.ts";
+import type { Evidence, Flow, NewEvidence } from "../flow/flow.ts";
+import { judgeConditions, openQuestions } from "../flow/judge-conditions.ts";
+import { approvalBy, evidenceInOldPrompt } from "../flow/prompt-evidence.ts";
+import type { TranscriptItem } from "../transcript/item.ts";
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export async function recogniseUser(
+  flow: Flow,
+  recorded: readonly Evidence[],
+  transcriptPath: string | null,
+): Promise<NewEvidence[]> {
+  const waitsForAnswers = openQuestions({ evidence: recorded }).length > 0;
+  const waitsForPlan = isOpen(flow, recorded, "plan_approved");
+  if (transcriptPath === null || !(waitsForAnswers || waitsForPlan)) return [];
+  const { readTail } = await import("../transcript/read-tail.ts");
+  const { items } = await readTail(transcriptPath, { maxBytes: MAX_BYTES });
+  const found = await findActs(flow, recorded, items);
+  return firstOfEach(found).filter(({ condition }) => isOpen(flow, recorded, condition));
+}
+
+async function findActs(
+  flow: Flow,
+  recorded: readonly Evidence[],
+  items: readonly TranscriptItem[],
+): Promise<NewEvidence[]> {
+  const [{ approvedPlans, userAnswers }, { promptsOfPerson }] = await Promise.all([
+    import("../transcript/selectors/decisions.ts"),
+    import("../transcript/selectors/prompts-of-person.ts"),
+  ]);
+  const own = items.filter((item) => !item.sidechain && item.timestamp !== null);
+  const prompts = promptsOfPerson(own).map(({ text, timestamp }) => ({ text, at: timestamp ?? 0 }));
+  // A plan is mostly approved, and a question asked, in the very turn that then starts the flow.
+  const since = prompts.findLast(({ at }) => at <= flow.createdAt)?.at ?? flow.createdAt;
+  const answers = userAnswers(own).map((answer) => ({ ...answer, at: answer.timestamp ?? 0 }));
+  return [
+    ...approvedPlans(own).map(({ timestamp }) => approvalBy("ExitPlanMode", timestamp ?? 0)),
+    ...evidenceInAnswers(
+      answers.filter(({ at }) => at >= since),
+      recorded,
+    ),
+    ...prompts
+      .filter(({ at }) => at > flow.createdAt)
+      .flatMap(({ text, at }) => evidenceInOldPrompt(text, at, recorded)),
+  ].filter(({ at }) => at >= since);
+}
+
+function isOpen(flow: Flow, evidence: readonly Evidence[], id: Evidence["condition"]): boolean {
+  const states = judgeConditions({ flow, evidence, tree: { mark: "", changed: false } });
+  return states.some((state) => state.id === id && state.state === "open");
+}
+
+/** One approval is enough, and one answer to each question. */
+function firstOfEach(found: readonly NewEvidence[]): NewEvidence[] {
+  const seen = new Map<string, NewEvidence>();
+  for (const row of found) {
+    const key = `${row.condition} ${row.answers ?? ""}`;
+    if (!seen.has(key)) seen.set(key, row);
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,57 @@
+// Runs a loop's verify command and says in few words what came of it.
+import { fingerprintOutput } from "../checks/fingerprint-output.ts";
+import { type CommandResult, runCommand } from "../checks/run-command.ts";
+import { tellingPart } from "../checks/telling-part.ts";
+import { inheritedMask } from "../config/file-mask.ts";
+import type { LoopCheck } from "../gates/facts.ts";
+import { redact } from "../redaction/redact.ts";
+
+export interface Verified extends LoopCheck {
+  /** It said nothing about the work: it was not there, took too long, or somebody ended it. */
+  fault: string | null;
+}
+
+/** What tells stands at the start or at the end. */
+const OUTPUT_LIMIT = 64 * 1024;
+
+export async function runVerifyCommand(
+  command: string,
+  cwd: string,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Verified> {
+  const umask = inheritedMask();
+  const result = await runCommand({
+    command,
+    cwd,
+    timeoutMs,
+    outputLimit: OUTPUT_LIMIT,
+    ...(signal ? { signal } : {}),
+    ...(umask === undefined ? {} : { umask }),
+  });
+  const said = redact(tellingPart(redact(result.output).text)).text;
+  const fault = describeFault(result, timeoutMs);
+  return {
+    passed: result.outcome === "passed",
+    fingerprint:
+      fault === null ? fingerprintOutput(result.exitCode, result.output, { roots: [cwd] }) : result.outcome,
+    error: [...(fault ? [fault] : []), said || `(exit code ${result.exitCode ?? "none"}, no output)`].join(
+      "\n",
+    ),
+    fault: fault && `verify command: ${fault}`,
+  };
+}
+
+function describeFault({ outcome, signal }: CommandResult, timeoutMs: number): string | null {
+  switch (outcome) {
+    case "timeout":
+      return `It was not done after ${Math.round(timeoutMs / 1000)} s and was ended.`;
+    case "missing":
+      return "It could not be started.";
+    case "killed":
+      return `It was ended from outside${signal ? ` (${signal})` : ""}.`;
+    case "passed":
+    case "failed":
+      return null;
+  }
+}

@@ -1,0 +1,14 @@
+import { findKubernetesSecrets } from "./kubernetes-secret.ts";
+import { findKeyBlock, findKeyBlockEnd, findPuttyKey } from "./private-key.ts";
+import { findPrivateTag } from "./private-tag.ts";
+import type { BlockRule } from "./rule.ts";
+import { findDsnPassword } from "./url-rules.ts";
+
+export const listBlockRules = (): readonly BlockRule[] => [
+  { id: "private", starts: ["<private", "\\u003cprivate"], findBlocks: findPrivateTag },
+  { id: "private-key", starts: ["---- begin", "-----begin"], findBlocks: findKeyBlock },
+  { id: "private-key", starts: ["---- end", "-----end"], findBlocks: findKeyBlockEnd },
+  { id: "private-key", starts: ["private-lines:"], findBlocks: findPuttyKey },
+  { id: "kubernetes-secret", starts: ["kind:", 'kind":', 'kind\\":'], findBlocks: findKubernetesSecrets },
+  { id: "url-password", starts: ["@tcp(", "@unix("], findBlocks: findDsnPassword },
+];

@@ -1,0 +1,43 @@
+import { measureEntropy } from "./entropy.ts";
+import type { Block, Rule } from "./rule.ts";
+
+/** Between a vendor's name and the value, as upstream has it, and with quotes that are escaped in JSON. */
+const ASSIGNED =
+  "[ \\t\\w.-]{0,20}(?:\\\\{0,7}[\\s'\"]){0,3}(?:=|>|:{1,3}=|\\|\\||:|=>|\\?=|,)(?:\\\\{0,7}[`'\"\\s=]){0,5}";
+
+/** An escape, a percent code or a colour that ends in a letter does not join that letter to what follows. */
+const ESCAPE_END =
+  /(?:\\[nrtbfv0]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|(?:\u001b|\\u001b|\\x1b|\\e|\\033)\[[\d;]*m)$/i;
+
+/** The secret that starts, with what announces it, at this place. */
+export function matchRule(rule: Rule, text: string, literalAt: number): Block | undefined {
+  const at = literalAt - (rule.before ?? 0);
+  if (at < 0 || (rule.edge && !hasEdge(text, at))) return undefined;
+  const regex = compile(rule);
+  regex.lastIndex = at;
+  const match = regex.exec(text);
+  if (!match) return undefined;
+  const secret = match.findLast((group) => group !== undefined) ?? "";
+  if (rule.entropy !== undefined && measureEntropy(secret) <= rule.entropy) return undefined;
+  if (rule.withDigit && !/\d/.test(secret)) return undefined;
+  if (rule.needs !== undefined && !new RegExp(rule.needs, "i").test(text)) return undefined;
+  if (rule.judge && !rule.judge(secret, match)) return undefined;
+  const end = at + match[0].length;
+  return { start: end - secret.length, end };
+}
+
+const compiled = new WeakMap<Rule, RegExp>();
+
+function compile(rule: Rule): RegExp {
+  const known = compiled.get(rule);
+  if (known) return known;
+  const { vendor, pattern } = rule;
+  const source = vendor === undefined ? pattern : `${vendor}${ASSIGNED}(${pattern})(?![\\w+/=-])`;
+  const regex = new RegExp(source, rule.caseless ? "iy" : "y");
+  compiled.set(rule, regex);
+  return regex;
+}
+
+function hasEdge(text: string, at: number): boolean {
+  return at === 0 || !/\w/.test(text[at - 1] ?? "") || ESCAPE_END.test(text.slice(Math.max(0, at - 16), at));
+}

@@ -1,0 +1,69 @@
+// `password = "…"`, `"apiKey": "…"`, `TOKEN=…`, `--token …`, `<secret>…</secret>`, in any language, also escaped.
+import type { Rule } from "./rule.ts";
+import { kindOfName } from "./secret-name.ts";
+import { isSecretValue, looksRandom } from "./secret-value.ts";
+
+const QUOTE = "\\\\{0,7}[\"'`]";
+/** `{"name": "DB_PASSWORD", "value": "…"}`, and the same in YAML. */
+const VALUE_KEY = `,?\\s{0,20}${QUOTE}?value${QUOTE}?[ \\t]{0,5}[:=]`;
+const TYPED = ":\\s{0,3}[&\\w<>[\\]| ]{1,30}?\\s=(?==?\\s)";
+const OPERATOR = `[ \\t]{0,5}(?:${VALUE_KEY}|${TYPED}|[!=]?={1,2}>?|[:?]=|:|,)|>|[ \\t]`;
+const GAP = "(?:\\s{0,20}(?=\\\\{0,7}[\"'`])|[ \\t]{0,5}[|>][-+]?\\s{1,20}|[ \\t]{0,5})";
+const QUOTED = "([\"'`])((?:\\\\[^\\r\\n]|(?!\\4)[^\\\\\\r\\n]){1,400})";
+const ESCAPED = "(\\\\{1,7}[\"'`])((?:(?!\\6)[^\\r\\n]){1,400})";
+const BARE = "([^\\s\"'`,;<>(){}[\\]|&\\\\]{3,400})(?![^\\s\"'`,;<>){}\\]|&\\\\])";
+
+export const listNameRules = (): readonly Rule[] => [
+  {
+  id: "named-secret",
+  starts: [
+    ...["passw", "passphrase", "_pass", "dbpass", "pwd", "secret", "token", "credential", "_auth"],
+    ...["api_key", "api-key", "apikey", "api.key", "access_key", "access-key", "accesskey"],
+    ...["account_key", "accountkey", "auth_key", "authkey", "client_key", "client-key", "deploy_key"],
+    ...["encryption_key", "encryptionkey", "license_key", "licensekey", "master_key", "masterkey"],
+    ...["private_key", "private-key", "privatekey", "service_key", "session_key", "shared_key", "sharedkey"],
+    ...["signing_key", "signingkey", "storage_key", "stripe_key", "openai_key", "anthropic_key", "gemini_key"],
+  ],
+  // 1 name, 2 what closes it, 3 operator, 4 and 5 quoted, 6 and 7 quoted by an escape, 8 bare
+  pattern: `([\\w.-]{3,60})((?:${QUOTE}\\]?)?)(${OPERATOR})${GAP}(?:${QUOTED}|${ESCAPED}|${BARE})`,
+  caseless: true,
+  judge: isNamedSecret,
+  },
+];
+
+function isNamedSecret(value: string, match: RegExpExecArray): boolean {
+  const { index, input } = match;
+  const [whole, rest = "", closing = "", operator = ""] = match;
+  const start = startOfName(input, index);
+  const name = input.slice(start, index) + rest;
+  const kind = kindOfName(name);
+  if (!kind) return false;
+  const quoted = match[8] === undefined;
+  const after = input.slice(index + whole.length, index + whole.length + 2);
+  switch (operator.trim()) {
+    case "":
+      return name.startsWith("--") && closing === "" && isSecretValue(kind, { value, quoted, alone: true });
+    case ">":
+      return after === "</" && input[start - 1] === "<" && isSecretValue(kind, { value, quoted: true, alone: true });
+    case ",":
+      return closing !== "" && quoted && looksRandom(value, 2);
+  }
+  const isVariable = operator === "=" && /^[A-Z][A-Z0-9_]*$/.test(name);
+  const alone = isVariable
+    ? /^(?:[\s"'`\\&;]|$)/.test(after)
+    : beginsLine(input, start) && /^(?:[\r\n"'`\\]|$)/.test(after) && !operator.startsWith(" ");
+  return isSecretValue(kind, { value, quoted, alone });
+}
+
+function startOfName(text: string, noun: number): number {
+  let start = noun;
+  while (start > 0 && noun - start < 60 && /[\w.-]/.test(text[start - 1] ?? "")) start--;
+  return start;
+}
+
+/** Also the line of a string in JSON, and an argument in quotes. */
+function beginsLine(text: string, at: number): boolean {
+  const from = Math.max(0, at - 24);
+  const ahead = (from === 0 ? "\n" : "") + text.slice(from, at);
+  return /(?:[\r\n]|\\n|["'`])[ \t]*(?:- |export |set |env |arg |\$env:)?["']?$/i.test(ahead);
+}

@@ -1,0 +1,91 @@
+// Private keys in PEM and the like: whole, cut at either end, or with their line breaks escaped in a string.
+import type { Block } from "./rule.ts";
+
+const HEADER = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
+const FOOTER = /-{4,5} ?END [A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
+const PUTTY = /Private-Lines: ?\d+/iy;
+
+/** No key is longer, even in quotes line by line. */
+const LONGEST = 20_000;
+/** A line of a key; a shorter one only counts as the last. */
+const SHORTEST_LINE = 16;
+
+/** What separates the lines of a key, also inside a string of a program. */
+const BREAK = /(?:\\{1,4}[nrt]|[\s"'`+,;|>#*\\])*/y;
+const LINE = /[A-Za-z0-9+/=]+/y;
+const FIELD = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\r\n\\"]{0,100}/y;
+
+export function findKeyBlock(text: string, at: number): Block[] {
+  const body = endOf(HEADER, text, at);
+  if (body === undefined) return [];
+  return [{ start: at, end: endOfFooter(text, body) ?? endOfLines(text, body) }];
+}
+
+/** The lines ahead of a footer whose header was cut off. */
+export function findKeyBlockEnd(text: string, at: number): Block[] {
+  const end = endOf(FOOTER, text, at);
+  return end === undefined ? [] : [{ start: startOfLines(text, at), end }];
+}
+
+export function findPuttyKey(text: string, at: number): Block[] {
+  const body = endOf(PUTTY, text, at);
+  return body === undefined ? [] : [{ start: body, end: endOfLines(text, body) }];
+}
+
+function endOfFooter(text: string, body: number): number | undefined {
+  const near = text.slice(body, body + LONGEST);
+  for (let word = near.indexOf("END "); word >= 0; word = near.indexOf("END ", word + 1)) {
+    const dashes = /-{4,5} ?$/.exec(near.slice(Math.max(0, word - 6), word))?.[0].length ?? 0;
+    const end = dashes === 0 ? undefined : endOf(FOOTER, text, body + word - dashes);
+    if (end !== undefined) return end;
+  }
+  return undefined;
+}
+
+function endOfLines(text: string, from: number): number {
+  let end = from;
+  while (end < from + LONGEST) {
+    const start = endOf(BREAK, text, end) ?? end;
+    const line = endOf(FIELD, text, start) ?? endOf(LINE, text, start);
+    if (line === undefined) break;
+    const isLast = /^(?:\s*$|\\{0,4}["'`])/.test(text.slice(line, line + 8));
+    if (line - start < SHORTEST_LINE && !isLast) break;
+    end = line;
+  }
+  return end;
+}
+
+function startOfLines(text: string, footer: number): number {
+  let start = footer;
+  for (let lines = 0; start > footer - LONGEST; lines++) {
+    const end = startOfBreak(text, start);
+    const line = startOfLine(text, end);
+    if (line === end || (lines > 0 && end - line < SHORTEST_LINE)) break;
+    start = line;
+  }
+  return start;
+}
+
+function startOfBreak(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    if (/[\s"'`+,;|>#*\\]/.test(text[at - 1] ?? "")) at--;
+    else if (isEscapedBreak(text, at - 2)) at -= 2;
+    else return at;
+  }
+}
+
+function startOfLine(text: string, from: number): number {
+  let at = from;
+  while (from - at < LONGEST && /[A-Za-z0-9+/=]/.test(text[at - 1] ?? "")) at--;
+  return isEscapedBreak(text, at - 1) ? Math.min(at + 1, from) : at;
+}
+
+function isEscapedBreak(text: string, at: number): boolean {
+  return text[at] === "\\" && /[nrt]/.test(text[at + 1] ?? "");
+}
+
+function endOf(sticky: RegExp, text: string, at: number): number | undefined {
+  sticky.lastIndex = at;
+  return sticky.test(text) ? sticky.lastIndex : undefined;
+}

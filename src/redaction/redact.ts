@@ -1,0 +1,109 @@
+// Takes secrets out of a text before it is written anywhere.
+import { type LiteralScan, makeLiteralScan } from "./literal-scan.ts";
+import { matchRule } from "./match-rule.ts";
+import { OWN_GROUPS } from "./own-rules.ts";
+import { type Block, type BlockRule, GROUP_SIZE, type Rule, type Span } from "./rule.ts";
+import { LITERALS, RULE_GROUPS } from "./rules.generated.ts";
+
+export type Redaction = { text: string; count: number };
+
+const MARK = "[redacted:";
+
+/** What was redacted can bring out a secret beside it; more rounds than this never happen. */
+const ROUNDS = 4;
+
+/** A name that says less than the name of a token found at the same place. */
+const GENERAL = new Set(["named-secret", "authorization-header", "bearer-token", "cookie-header", "url-parameter"]);
+
+export function redact(text: string): Redaction {
+  let redacted = text;
+  let count = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const spans = joinSpans(findSecrets(redacted));
+    if (spans.length === 0) break;
+    count += spans.length;
+    redacted = replaceSpans(redacted, spans);
+  }
+  return { text: redacted, count };
+}
+
+let scanLiterals: LiteralScan | undefined;
+
+function findSecrets(text: string): Span[] {
+  scanLiterals ??= makeLiteralScan(LITERALS);
+  const spans: Span[] = [];
+  let blockEnd = 0;
+  let run = { start: 0, end: 0 };
+  scanLiterals(text, (at, numbers) => {
+    if (at < blockEnd) return;
+    for (const number of numbers) {
+      const rule = ruleOf(number);
+      if ("findBlocks" in rule) {
+        for (const block of rule.findBlocks(text, at)) {
+          add(rule.id, block);
+          if (block.start <= at) blockEnd = Math.max(blockEnd, block.end);
+        }
+        continue;
+      }
+      const secret = matchRule(rule, text, at);
+      if (!secret) continue;
+      if (secret.end < run.start || secret.end > run.end)
+        run = { start: secret.end, end: endOfRun(text, secret.end) };
+      add(rule.id, { start: secret.start, end: run.end });
+    }
+  });
+  return spans;
+
+  function add(id: string, { start, end }: Block): void {
+    if (!text.startsWith(MARK, start) && !text.startsWith(MARK, start - MARK.length)) spans.push({ id, start, end });
+  }
+}
+
+const groups: (readonly (Rule | BlockRule)[])[] = [];
+
+function ruleOf(number: number): Rule | BlockRule {
+  const place = Math.floor(number / GROUP_SIZE);
+  const make = place < OWN_GROUPS.length ? OWN_GROUPS[place] : RULE_GROUPS[place - OWN_GROUPS.length];
+  groups[place] ??= make?.() ?? [];
+  const rule = groups[place][number % GROUP_SIZE];
+  if (!rule) throw new RangeError(`no redaction rule ${number}: rules.generated.ts is out of date`);
+  return rule;
+}
+
+/** A secret longer than its rule knows is still one secret. */
+function endOfRun(text: string, from: number): number {
+  let end = from;
+  if (!isRunCharacter(text.charCodeAt(end - 1))) return end;
+  while (isRunCharacter(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** Letters, digits, underscore, hyphen. */
+function isRunCharacter(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 45;
+}
+
+function joinSpans(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (!last || span.start >= last.end) {
+      joined.push({ ...span });
+      continue;
+    }
+    last.end = Math.max(last.end, span.end);
+    if (GENERAL.has(last.id)) last.id = span.id;
+  }
+  return joined;
+}
+
+function replaceSpans(text: string, spans: readonly Span[]): string {
+  let result = "";
+  let from = 0;
+  for (const { start, end, id } of spans) {
+    result += `${text.slice(from, start)}${MARK}${id}]`;
+    from = end;
+  }
+  return result + text.slice(from);
+}

@@ -1,0 +1,47 @@
+// Tells from a value that was assigned to a secret's name whether it is that secret, or code, or prose.
+import { measureEntropy } from "./entropy.ts";
+import { isPlaceholder } from "./placeholder.ts";
+import type { SecretKind } from "./secret-name.ts";
+
+export type AssignedValue = {
+  value: string;
+  quoted: boolean;
+  /** The assignment is all there is, as in a line of YAML, an .env file or a shell. */
+  alone: boolean;
+};
+
+const PATH = /^(?:https?:|\.{0,2}\/)|^[\w./-]+\.(?:[jt]sx?|m[jt]s|json|ya?ml|py|go|rs|java|php|rb|sh|md|txt|pem|html?|css)$/;
+const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)*[?!]?$/;
+const CAMEL_CASE = /^[a-z]+(?:[A-Z][a-z]+)+$/;
+const KEBAB_CASE = /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)+$/;
+
+export function isSecretValue(kind: SecretKind, { value, quoted, alone }: AssignedValue): boolean {
+  if (isPlaceholder(value) || PATH.test(value)) return false;
+  if (kind === "token") return looksRandom(value, quoted || alone ? 2 : 3);
+  if (quoted) return isQuotedPassword(value);
+  if (!EXPRESSION.test(value)) return value.length > 3 && /[^\w.:/-]|\d/.test(value);
+  if (value.includes(".") || CAMEL_CASE.test(value)) return false;
+  return alone ? value.length > 3 && !/^[A-Z][a-z]/.test(value) : value.length > 5 && /[a-z]\d/.test(value);
+}
+
+/** Random text changes between letters and digits often; a name with a number in it does so once or twice. */
+export function looksRandom(value: string, changes: number): boolean {
+  if (value.length < 8 || /\s/.test(value) || KEBAB_CASE.test(value) || CAMEL_CASE.test(value)) return false;
+  const changed = value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
+  if (changed >= changes + (value.length < 12 ? 1 : 0)) return true;
+  if (value.length < 16) return false;
+  return measureEntropy(value) > (/\d/.test(value) ? 3.5 : 4) && hasMixedCase(value);
+}
+
+/** Capitals where camel case would have none. */
+function hasMixedCase(value: string): boolean {
+  return (value.match(/[A-Z](?=[A-Z][a-z])|[a-z](?=[A-Z][A-Z\d])|\d(?=[a-z])/g)?.length ?? 0) >= 2;
+}
+
+function isQuotedPassword(value: string): boolean {
+  if (value.length < 4 || KEBAB_CASE.test(value) || CAMEL_CASE.test(value)) return false;
+  if (/\w\(|=>|<\/|^[{[]/.test(value)) return false;
+  if (/\s/.test(value)) return /^\S+\s\S+$/.test(value) && /\d|^[a-z]+ [a-z]+$/.test(value);
+  // A capitalised word is a label.
+  return !/^[A-Z][a-z]+$/.test(value);
+}

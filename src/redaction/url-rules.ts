@@ -1,0 +1,49 @@
+// Credentials in addresses and connection strings.
+import { isPlaceholder } from "./placeholder.ts";
+import type { Block, Rule } from "./rule.ts";
+import { looksRandom } from "./secret-value.ts";
+
+const NOT_IN_PASSWORD = "\\s/?#\"'`<>\\\\";
+
+export const listUrlRules = (): readonly Rule[] => [
+  {
+    id: "url-password",
+    starts: ["://", ":\\/\\/"],
+    pattern: `:\\\\?/\\\\?/[^\\s/?#@:"'\`<>\\\\]{0,200}:([^${NOT_IN_PASSWORD}]{1,300})(?=@[\\w[-])`,
+    judge: (secret) => !isPlaceholder(secret) || secret.includes("@"),
+  },
+  {
+    id: "url-token",
+    starts: ["://", ":\\/\\/"],
+    pattern: ":\\\\?/\\\\?/([\\w.~%-]{16,300})(?=(?::x-oauth-basic)?@[\\w[-])",
+    judge: (secret) => looksRandom(secret, 2),
+  },
+  {
+    id: "url-parameter",
+    starts: ["?key=", "&key=", "sig=", "signature=", "?code=", "&code=", "session=", "sessionid=", "sid="],
+    pattern: "[?&]?\\w{3,9}=([\\w%.~+/=-]{16,2000})",
+    caseless: true,
+    judge: (secret, { index, input }) => isParameter(input, index) && looksRandom(secret, 3),
+  },
+  {
+    id: "connection-key",
+    starts: ["accountkey=", "sharedaccesskey=", "sharedaccesssignature=", "x-amz-signature=", "x-amz-security-t"],
+    pattern: "[\\w-]{10,30}=([\\w+/%=.-]{16,2000})",
+    caseless: true,
+  },
+];
+
+/** Not a name that only ends like one. */
+function isParameter(text: string, at: number): boolean {
+  return /[?&]/.test(text[at] ?? "") || /^$|[\s?&;"'`{,]/.test(text[at - 1] ?? "");
+}
+
+const ADDRESS = /@(?:tcp|unix)\(/iy;
+const PAIR = /[\w.-]{1,60}:([^\s:@"'`/]{1,100})$/;
+
+/** `user:password@tcp(host:3306)/name`, as Go's database drivers have it. */
+export function findDsnPassword(text: string, at: number): Block[] {
+  ADDRESS.lastIndex = at;
+  const password = ADDRESS.test(text) ? PAIR.exec(text.slice(Math.max(0, at - 162), at))?.[1] : undefined;
+  return password === undefined || isPlaceholder(password) ? [] : [{ start: at - password.length, end: at }];
+}

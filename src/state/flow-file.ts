@@ -1,0 +1,103 @@
+// `orchestrator.json`: what other tools and people see of a flow.
+import { CONDITION_IDS, type ConditionId } from "../flow/conditions.ts";
+import type { Flow } from "../flow/flow.ts";
+import type { ConditionState } from "../flow/judge-conditions.ts";
+import { lineField } from "./fields.ts";
+import type { StateFields } from "./read-state-file.ts";
+
+export interface FlowFile {
+  task: string;
+  phase: string;
+  verifiedDone: boolean;
+  /** null: not judged, or not needed. */
+  conditions: Record<ConditionId, boolean | null>;
+  createdAt: string;
+  /** Tells one flow of another tool from the next one in the same file. */
+  key: string;
+}
+
+export const flowFilePath = (dir: string) => `${dir}/orchestrator.json`;
+
+export function parseFlowFile(fields: StateFields): FlowFile {
+  const given = isRecord(fields.conditions) ? fields.conditions : {};
+  const task = lineField(fields, "task");
+  const createdAt = lineField(fields, "created_at", 40);
+  return {
+    task,
+    phase: lineField(fields, "phase", 60),
+    verifiedDone: fields.verified_done === true,
+    conditions: conditionRecord((id) => (typeof given[id] === "boolean" ? given[id] : null)),
+    createdAt,
+    key: Bun.hash(`${createdAt}\n${task}`).toString(36),
+  };
+}
+
+/** Fields of others stay as they are, those inside `conditions` too. Without states nothing is said about them. */
+export function renderFlowFile(
+  flow: Flow,
+  states: readonly ConditionState[],
+  before: StateFields = {},
+): StateFields {
+  const others = isRecord(before.conditions) ? before.conditions : {};
+  return {
+    ...before,
+    session_id: flow.sessionId,
+    task: flow.task,
+    phase: flow.phase,
+    verified_done: flow.status === "done",
+    conditions: states.length === 0 ? others : { ...others, ...conditionValues(states) },
+    iterations: flow.rounds,
+    status: flow.status,
+    complexity: flow.complexity,
+    kind: flow.kind,
+    created_at: new Date(flow.createdAt).toISOString(),
+    last_updated: new Date(flow.updatedAt).toISOString(),
+  };
+}
+
+/** The file speaks of the very flow this row is about. */
+export function describesFlow(file: FlowFile, flow: Flow): boolean {
+  if (flow.fileKey !== null) return file.key === flow.fileKey;
+  return file.createdAt === "" || file.createdAt === new Date(flow.createdAt).toISOString();
+}
+
+/** Another tool's conditions, at their word. */
+export function foreignConditions(file: FlowFile): ConditionState[] {
+  return CONDITION_IDS.flatMap((id): ConditionState[] => {
+    const said = file.conditions[id];
+    if (said === null) return [];
+    if (said) return [{ id, state: "met", because: "orchestrator.json says so", next: "" }];
+    const needsUser = id === "must_have_answered" || id === "plan_approved";
+    const next = needsUser
+      ? "Ask the user."
+      : "Do it, and have the tool that wrote orchestrator.json record it.";
+    return [
+      { id, state: "open", because: "open in orchestrator.json", next, ...(needsUser ? { needsUser } : {}) },
+    ];
+  });
+}
+
+/** The file says that more is done than our rows do: somebody wrote it by hand. */
+export function claimsMore(file: FlowFile, flow: Flow, states: readonly ConditionState[]): boolean {
+  if (file.verifiedDone && flow.status !== "done") return true;
+  // What lapsed was true when we wrote the file, and need not be a claim of somebody else.
+  return states.some(({ id, state, lapsed }) => state === "open" && !lapsed && file.conditions[id] === true);
+}
+
+function conditionValues(states: readonly ConditionState[]): Record<ConditionId, boolean | null> {
+  return conditionRecord((id) => {
+    const judged = states.find((state) => state.id === id);
+    return !judged || judged.untried || judged.state === "not-needed" ? null : judged.state === "met";
+  });
+}
+
+function conditionRecord(value: (id: ConditionId) => boolean | null): Record<ConditionId, boolean | null> {
+  return Object.fromEntries(CONDITION_IDS.map((id) => [id, value(id)])) as Record<
+    ConditionId,
+    boolean | null
+  >;
+}
+
+function isRecord(value: unknown): value is StateFields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

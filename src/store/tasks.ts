@@ -1,0 +1,61 @@
+import type { Store } from "./open.ts";
+
+export interface TaskRow {
+  session_id: string;
+  task_id: string;
+  subject: string;
+  status: string;
+  updated_at: number;
+}
+
+/** What an event told of one task; null leaves what is known. */
+export interface TaskSighting {
+  taskId: string;
+  subject: string | null;
+  status: string | null;
+  /** The status it had before, where that is known. */
+  was: string | null;
+}
+
+/** An event may land late: one that moved the task on from another status than it has now does not open it again. */
+export function saveTask(store: Store, sessionId: string, task: TaskSighting, at: number): TaskRow {
+  return store
+    .query(
+      `INSERT INTO tasks (session_id, task_id, subject, status, updated_at)
+       VALUES ($sessionId, $taskId, coalesce($subject, ''), coalesce($status, 'pending'), $at)
+       ON CONFLICT (session_id, task_id) DO UPDATE SET
+         subject = coalesce($subject, subject),
+         status = CASE WHEN status IN ('completed', 'deleted') AND $was <> status THEN status
+           ELSE coalesce($status, status) END,
+         updated_at = $at
+       RETURNING *`,
+    )
+    .get({ sessionId, ...task, at }) as TaskRow;
+}
+
+/** Every task of a session, whatever its status. */
+export function listTasks(store: Store, sessionId: string): TaskRow[] {
+  return store
+    .query("SELECT * FROM tasks WHERE session_id = $sessionId ORDER BY updated_at, task_id")
+    .all({ sessionId }) as TaskRow[];
+}
+
+/** A todo has no id of its own: its words are its name. */
+export function todoId(words: string): string {
+  return `todo:${words}`;
+}
+
+/** A new list is told as a whole: todos that are not on it any more are gone. */
+export function dropTodos(store: Store, sessionId: string, kept: readonly string[], at: number): TaskRow[] {
+  return store
+    .query(
+      `UPDATE tasks SET status = 'deleted', updated_at = $at
+       WHERE session_id = $sessionId AND task_id GLOB 'todo:*' AND status <> 'deleted'
+         AND task_id NOT IN (SELECT value FROM json_each($kept)) RETURNING *`,
+    )
+    .all({ sessionId, kept: JSON.stringify(kept), at }) as TaskRow[];
+}
+
+export function isOpenStatus(status: string): boolean {
+  return status === "pending" || status === "in_progress";
+}

@@ -1,0 +1,192 @@
+// What a transcript says, one item at a time. Who speaks is settled here, once, for everyone who reads.
+import type {
+  Answers,
+  PlanApproval,
+  Rejection,
+  TaskNotification,
+  TaskStates,
+  ToolCall,
+  ToolResult,
+} from "./tool-item.ts";
+
+export interface ItemBase {
+  /** Where the record begins in the file, in bytes. */
+  offset: number;
+  uuid: string | null;
+  parentUuid: string | null;
+  sessionId: string | null;
+  /** Milliseconds since 1970. The file's order is the order of events; this is not always. */
+  timestamp: number | null;
+  cwd: string | null;
+  gitBranch: string | null;
+  version: string | null;
+  /** A subagent's record. */
+  sidechain: boolean;
+  agentId: string | null;
+}
+
+/** Words of the person at the keyboard, or of the program that drives the client. */
+export interface Prompt extends ItemBase {
+  kind: "prompt";
+  text: string;
+  /** Images and documents that came with it. */
+  attachments: number;
+  source: "typed" | "queued" | "suggestion_accepted" | "sdk" | null;
+  /** Mid-turn words were typed while Claude worked and did not open a turn. */
+  place: "turn-start" | "mid-turn";
+}
+
+/** What a subagent was told by the agent that started it. */
+export interface AgentPrompt extends ItemBase {
+  kind: "agent-prompt";
+  text: string;
+}
+
+export interface SlashCommand extends ItemBase {
+  kind: "slash-command";
+  /** With its slash. */
+  name: string;
+  /** As the person typed them. */
+  args: string;
+}
+
+/** A command the person ran with `!`. */
+export interface ShellCommand extends ItemBase {
+  kind: "shell-command";
+  command: string;
+}
+
+/** What a slash command or a `!` command printed. */
+export interface LocalOutput extends ItemBase {
+  kind: "local-output";
+  text: string;
+  of: "slash-command" | "shell-command";
+}
+
+export interface Interrupt extends ItemBase {
+  kind: "interrupt";
+  duringTool: boolean;
+  /** False when the session ended under the turn. */
+  byPerson: boolean;
+}
+
+/** Text in the user's place that nobody typed: by the client, by a hook (ours too), by another program. */
+export interface Injected extends ItemBase {
+  kind: "injected";
+  text: string;
+  source: "meta" | "hook" | "machine";
+}
+
+export interface HookFeedback extends ItemBase {
+  kind: "hook-feedback";
+  /** The event whose hook spoke. */
+  event: string;
+  text: string;
+  /** One block of a Stop comes both ways. */
+  via: "message" | "attachment";
+}
+
+/** The records before it, but for the preserved ones, are no longer what Claude sees: the summary after it is. */
+export interface Compaction extends ItemBase {
+  kind: "compaction";
+  trigger: string;
+  preTokens: number | null;
+  /** Records that stay in sight. */
+  preserved: string[];
+}
+
+export interface CompactionSummary extends ItemBase {
+  kind: "compaction-summary";
+  text: string;
+}
+
+export interface AssistantText extends ItemBase {
+  kind: "assistant-text";
+  text: string;
+  /** One message is written as several records: this holds them together. */
+  messageId: string | null;
+  model: string | null;
+}
+
+/** As one record states it. A message repeats it and it grows: `countTokens` counts each message once. */
+export interface Usage extends ItemBase {
+  kind: "usage";
+  messageId: string | null;
+  model: string | null;
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheCreationTokens: number;
+}
+
+export interface ApiError extends ItemBase {
+  kind: "api-error";
+  text: string;
+}
+
+export interface TeammateMessage extends ItemBase {
+  kind: "teammate-message";
+  from: string;
+  text: string;
+}
+
+/** A prompt waiting for its turn. It may come again as a `prompt`: ask `promptsOfPerson`. */
+export interface QueuedPrompt extends ItemBase {
+  kind: "queued-prompt";
+  text: string;
+}
+
+export interface QueueChange extends ItemBase {
+  kind: "queue-change";
+  /** Dequeued: becomes a turn. Removed: taken into the running turn. Popped: taken back to be edited. */
+  operation: "dequeue" | "remove" | "pop-all";
+  text: string | null;
+}
+
+export interface AwaySummary extends ItemBase {
+  kind: "away-summary";
+  text: string;
+}
+
+export interface Title extends ItemBase {
+  kind: "title";
+  text: string;
+  source: "custom" | "ai" | "agent" | "summary";
+  /** A summary titles the session of this record, mostly another one. */
+  leafUuid: string | null;
+}
+
+export interface PrLink extends ItemBase {
+  kind: "pr-link";
+  number: number | null;
+  url: string;
+  repository: string;
+}
+
+export type TranscriptItem =
+  | Prompt
+  | AgentPrompt
+  | SlashCommand
+  | ShellCommand
+  | LocalOutput
+  | Interrupt
+  | Injected
+  | HookFeedback
+  | Compaction
+  | CompactionSummary
+  | AssistantText
+  | ToolCall
+  | ToolResult
+  | Rejection
+  | Answers
+  | PlanApproval
+  | TaskStates
+  | TaskNotification
+  | Usage
+  | ApiError
+  | TeammateMessage
+  | QueuedPrompt
+  | QueueChange
+  | AwaySummary
+  | Title
+  | PrLink;

@@ -1,0 +1,59 @@
+// Joins each tool result to its call, by id: parallel calls and their results do not stand side by side.
+import type { TranscriptItem } from "./item.ts";
+import type { RecordDrafts } from "./parse-chunk.ts";
+import { settleResult } from "./records/settle-result.ts";
+import type { ToolCall } from "./tool-item.ts";
+
+/** A call without its result so far, and the bytes of its record. */
+export interface OpenCall {
+  id: string;
+  offset: number;
+  length: number;
+}
+
+export interface CallJoiner {
+  push(record: RecordDrafts): TranscriptItem[];
+  /** Oldest first. */
+  open(): OpenCall[];
+}
+
+// A call that never got its result must not be kept for ever.
+const MOST_OPEN = 64;
+const MOST_OPEN_BYTES = 16 * 1024 * 1024;
+
+/** `loaded` has those of the open calls that will be asked for. */
+export function createJoiner(open: OpenCall[] = [], loaded = new Map<string, ToolCall>()): CallJoiner {
+  const waiting = new Map(open.map((call) => [call.id, call]));
+  const calls = new Map(loaded);
+  let waitingBytes = open.reduce((sum, { length }) => sum + length, 0);
+
+  function wait(call: ToolCall, length: number): void {
+    forget(call.id);
+    waiting.set(call.id, { id: call.id, offset: call.offset, length });
+    calls.set(call.id, call);
+    waitingBytes += length;
+    for (const id of waiting.keys()) {
+      if (waiting.size <= MOST_OPEN && waitingBytes <= MOST_OPEN_BYTES) break;
+      forget(id);
+    }
+  }
+
+  function forget(id: string): void {
+    waitingBytes -= waiting.get(id)?.length ?? 0;
+    waiting.delete(id);
+    calls.delete(id);
+  }
+
+  return {
+    push({ drafts, length }) {
+      return drafts.flatMap((draft) => {
+        if (draft.kind === "tool-call") wait(draft, length);
+        if (draft.kind !== "unsettled-result") return [draft];
+        const call = calls.get(draft.id) ?? null;
+        forget(draft.id);
+        return settleResult(draft, call);
+      });
+    },
+    open: () => [...waiting.values()],
+  };
+}

@@ -1,0 +1,91 @@
+// One line of the file into the JSON objects it holds: one, mostly; two when a newline is missing; what can be saved
+// of a line that a crash cut or filled with zeros.
+import { createJsonScanner } from "../protocol/json-scanner.ts";
+import { isRaw, type Raw } from "./records/raw.ts";
+
+export interface Located {
+  record: Raw;
+  /** In the bytes that were given. */
+  start: number;
+  end: number;
+}
+
+export interface ParsedLine {
+  found: Located[];
+  readTo: number;
+  /** Something in it could not be read. */
+  damaged: boolean;
+}
+
+const OPEN_BRACE = 0x7b;
+const SPACE = 0x20;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const MOST_TRIES = 16;
+// How the client's records begin: what follows a torn one on its line is found by this.
+const RECORD_STARTS = ['{"parentUuid":', '{"type":"'].map((start) => Buffer.from(start));
+
+export function parseLine(bytes: Buffer, start: number, end: number): ParsedLine {
+  const whole = parseJson(bytes, start, end);
+  if (isRaw(whole)) return { found: [{ record: whole, start, end }], readTo: end, damaged: false };
+  const leading = parseLeading(bytes, start, end);
+  const rest = skipBlank(bytes, leading.readTo, end);
+  if (rest === end) return { ...leading, readTo: end };
+  return { found: [...leading.found, ...salvage(bytes, rest, end)], readTo: end, damaged: true };
+}
+
+/** The whole objects at the beginning, nothing else: for a last line that may still be growing. */
+export function parseLeading(bytes: Buffer, start: number, end: number): ParsedLine {
+  const found: Located[] = [];
+  let at = start;
+  for (;;) {
+    const from = skipBlank(bytes, at, end);
+    const next = from < end && bytes[from] === OPEN_BRACE ? scanObject(bytes, from, end) : null;
+    if (next === null) return { found, readTo: at, damaged: false };
+    found.push(next);
+    at = next.end;
+  }
+}
+
+/** A nested object must not pass for a record: only the client's records carry the session's id. */
+function salvage(bytes: Buffer, start: number, end: number): Located[] {
+  const found: Located[] = [];
+  let at = start;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const from = nextRecordStart(bytes, at, end);
+    if (from === -1) break;
+    const next = scanObject(bytes, from, end);
+    const isRecord = next !== null && typeof next.record.sessionId === "string";
+    if (isRecord) found.push(next);
+    at = isRecord ? next.end : from + 1;
+  }
+  return found;
+}
+
+function nextRecordStart(bytes: Buffer, from: number, end: number): number {
+  const rest = bytes.subarray(from, end);
+  const starts = RECORD_STARTS.map((start) => rest.indexOf(start)).filter((at) => at !== -1);
+  return starts.length === 0 ? -1 : from + Math.min(...starts);
+}
+
+function scanObject(bytes: Buffer, start: number, end: number): Located | null {
+  const scanner = createJsonScanner();
+  if (!scanner.push(bytes.subarray(start, end))) return null;
+  const stop = start + scanner.bytes;
+  const record = parseJson(bytes, start, stop);
+  return isRaw(record) ? { record, start, end: stop } : null;
+}
+
+function parseJson(bytes: Buffer, start: number, end: number): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8", start, end));
+  } catch {
+    return undefined; // Not JSON: the caller knows what else to try.
+  }
+}
+
+/** Spaces, the carriage return of other systems, zeros a crash left, the mark some editors put first. */
+function skipBlank(bytes: Buffer, from: number, end: number): number {
+  let at = bytes.subarray(from, Math.min(from + 3, end)).equals(BYTE_ORDER_MARK) ? from + 3 : from;
+  while (at < end && (bytes[at] ?? 0) <= SPACE) at++;
+  return at;
+}

@@ -1,0 +1,14 @@
+import type { ItemBase, TranscriptItem } from "../item.ts";
+import type { Raw } from "./raw.ts";
+
+/** A result whose meaning needs the call it answers. */
+export interface UnsettledResult {
+  kind: "unsettled-result";
+  head: ItemBase;
+  id: string;
+  block: Raw;
+  record: Raw;
+}
+
+/** What one record says by itself. */
+export type Draft = TranscriptItem | UnsettledResult;

@@ -1,0 +1,63 @@
+// What some tools' results say beyond their text. The call tells which tool it was; where the call is not in what was
+// read, the shape of the client's details does. Subagents' files have no details: there the call and the text do.
+import type { ItemBase } from "../item.ts";
+import type { Answers, PlanApproval, TaskState, TaskStates, ToolCall } from "../tool-item.ts";
+import { isRaw, listOf, type Raw, rawOf, textOf } from "./raw.ts";
+import { readTasks, readTodos } from "./task-list.ts";
+
+export function readAnswers(head: ItemBase, id: string, call: ToolCall | null, details: Raw): Answers | null {
+  if (!isTool(call, "AskUserQuestion") || !isRaw(details.answers) || !Array.isArray(details.questions))
+    return null;
+  const answers = Object.entries(details.answers).flatMap(([question, value]) => {
+    const answer = Array.isArray(value) ? value.join(", ") : textOf(value);
+    return answer === null ? [] : [{ question, answer }];
+  });
+  return answers.length === 0 ? null : { ...head, kind: "answers", id, answers };
+}
+
+/** A plan approved for a subagent was approved by the agent above it, not by the person. */
+export function readPlan(head: ItemBase, call: ToolCall | null, details: Raw): PlanApproval | null {
+  if (!isTool(call, "ExitPlanMode") || (call === null && details.isAgent === undefined)) return null;
+  const plan = textOf(details.plan) ?? textOf(call?.input.plan);
+  if (plan === null || details.isAgent === true || head.sidechain) return null;
+  return { ...head, kind: "plan-approval", plan, path: textOf(details.filePath), via: "exit-plan-mode" };
+}
+
+export function readTaskChange(
+  head: ItemBase,
+  call: ToolCall | null,
+  details: Raw,
+  text: string,
+): TaskStates | null {
+  const todos = details.newTodos ?? (call?.tool === "TodoWrite" ? call.input.todos : undefined);
+  if (isTool(call, "TodoWrite") && Array.isArray(todos))
+    return { ...head, kind: "task-states", list: "todos", whole: true, tasks: readTodos(todos) };
+  if (isTool(call, "TaskList") && Array.isArray(details.tasks))
+    return { ...head, kind: "task-states", list: "tasks", whole: true, tasks: readTasks(details.tasks) };
+  const task = readCreated(call, details, text) ?? readUpdated(call, details, text);
+  return task ? { ...head, kind: "task-states", list: "tasks", whole: false, tasks: [task] } : null;
+}
+
+function readCreated(call: ToolCall | null, details: Raw, text: string): TaskState | null {
+  if (!isTool(call, "TaskCreate")) return null;
+  const [task] = readTasks([details.task]);
+  if (task) return call || rawOf(details.task).status === undefined ? task : null;
+  const [, id, subject = ""] = /^Task #(\S+) created successfully: (.*)/.exec(text) ?? [];
+  return id === undefined ? null : { id, subject, status: "pending" };
+}
+
+function readUpdated(call: ToolCall | null, details: Raw, text: string): TaskState | null {
+  if (!isTool(call, "TaskUpdate") || details.success === false) return null;
+  const [, idInText] = /^Updated task #(\S+)/.exec(text) ?? [];
+  const id = (call ? textOf(details.taskId) : null) ?? idInText;
+  if (id === undefined) return null;
+  const renamed = details.updatedFields === undefined || listOf(details.updatedFields).includes("subject");
+  const subject = renamed ? (textOf(call?.input.subject) ?? "") : "";
+  const stated = textOf(rawOf(details.statusChange).to);
+  const status = stated ?? (details.success === undefined ? textOf(call?.input.status) : null);
+  return { id, subject, status: status ?? "" };
+}
+
+function isTool(call: ToolCall | null, tool: string): boolean {
+  return call === null || call.tool === tool;
+}

@@ -1,0 +1,23 @@
+// Whether a record in the user's place was spoken by a person: the marks newer clients put on what nobody typed.
+import { type Raw, rawOf, textOf } from "./raw.ts";
+
+const NOT_SPOKEN = ["isVirtual", "isVisibleInTranscriptOnly", "textNotTyped", "handedOff"];
+const OTHER_TURNS = new Set([
+  "scheduled",
+  "task_notification",
+  "auto_continuation",
+  "peer",
+  "host_synthetic",
+  "system",
+]);
+
+export function isSpoken(record: Raw): boolean {
+  const origin = textOf(rawOf(record.origin).kind);
+  return (
+    (origin === null || origin === "human") &&
+    record.promptSource !== "system" &&
+    !OTHER_TURNS.has(String(record.turnOrigin)) &&
+    record.wakeupSource === undefined &&
+    !NOT_SPOKEN.some((mark) => record[mark] === true)
+  );
+}

@@ -1,0 +1,54 @@
+import type { TranscriptItem } from "../item.ts";
+import type { ToolCall, ToolResult } from "../tool-item.ts";
+import { isReadOnlyCommand } from "./read-only-command.ts";
+
+export interface FinishedCall {
+  call: ToolCall;
+  /** Null while it runs, or when its result was never written. */
+  result: ToolResult | null;
+}
+
+export interface MutatingCall extends FinishedCall {
+  /** What it names, and what the client says it changed. A command may have changed more. */
+  files: string[];
+}
+
+const FILE_INPUT = new Map([
+  ["Write", "file_path"],
+  ["Edit", "file_path"],
+  ["MultiEdit", "file_path"],
+  ["NotebookEdit", "notebook_path"],
+]);
+
+/** The last ones, oldest first. */
+export function lastToolCalls(items: Iterable<TranscriptItem>, count: number): FinishedCall[] {
+  const calls = pairCalls(items);
+  return calls.slice(Math.max(0, calls.length - count));
+}
+
+/** Calls that may have changed something: edits, and commands that do not only look. Also failed and refused ones. */
+export function mutatingToolCalls(items: Iterable<TranscriptItem>): MutatingCall[] {
+  return pairCalls(items).flatMap(({ call, result }) => {
+    if (!mayMutate(call)) return [];
+    const named = call.input[FILE_INPUT.get(call.tool) ?? ""];
+    const files = [...(typeof named === "string" ? [named] : []), ...(result?.changedFiles ?? [])];
+    return [{ call, result, files: [...new Set(files)] }];
+  });
+}
+
+function mayMutate({ tool, input }: ToolCall): boolean {
+  if (FILE_INPUT.has(tool)) return true;
+  return tool === "Bash" && !isReadOnlyCommand(typeof input.command === "string" ? input.command : "");
+}
+
+/** By the call's place; a call that stands before the items is known by its result. */
+function pairCalls(items: Iterable<TranscriptItem>): FinishedCall[] {
+  const calls = new Map<string, FinishedCall>();
+  for (const item of items) {
+    if (item.kind === "tool-call") calls.set(item.id, { call: item, result: null });
+    if (item.kind !== "tool-result") continue;
+    const call = calls.get(item.id)?.call ?? item.call;
+    if (call) calls.set(item.id, { call, result: item });
+  }
+  return [...calls.values()];
+}

@@ -1,0 +1,40 @@
+// A whole transcript in bounded memory: one piece of the file at a time.
+import type { Cursor } from "./cursor.ts";
+import type { TranscriptItem } from "./item.ts";
+import type { ReadProblem } from "./read-bytes.ts";
+import { addReport, createReport, type ReadReport } from "./read-report.ts";
+import { readSince } from "./read-since.ts";
+
+export interface StreamOutcome {
+  problem: ReadProblem | null;
+  report: ReadReport;
+}
+
+const PIECE = 4 * 1024 * 1024;
+
+export function createOutcome(): StreamOutcome {
+  return { problem: null, report: createReport() };
+}
+
+/** `outcome` is filled while reading; complete when the last item was taken. */
+export async function* streamItems(
+  path: string,
+  outcome: StreamOutcome = createOutcome(),
+): AsyncGenerator<TranscriptItem, void> {
+  let cursor: Cursor | null = null;
+  for (;;) {
+    const read = await readSince(path, cursor, { maxBytes: PIECE });
+    addReport(outcome.report, read.report);
+    if (read.problem) {
+      outcome.problem = read.problem;
+      return;
+    }
+    if (read.restarted) {
+      outcome.problem = { code: "unreadable", message: "it was rewritten while it was read" };
+      return;
+    }
+    yield* read.items;
+    if (!read.more) return;
+    cursor = read.cursor;
+  }
+}

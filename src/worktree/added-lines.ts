@@ -1,0 +1,101 @@
+// The lines that were written since the start: in files that are new or changed, and in no older version of them.
+import type { ChangedFile, OldContent } from "./changed-files.ts";
+import { type Comparison, compareFile, type LinesOf } from "./compare-file.ts";
+import { readBlobs } from "./git-objects.ts";
+import { lineIds, textLines } from "./lines.ts";
+import type { Git, GitOptions } from "./run-git.ts";
+import { readSnapshot } from "./snapshot.ts";
+import type { TreeState } from "./tree-state.ts";
+
+export interface AddedLine {
+  path: string;
+  /** Where it is now, from 1. */
+  line: number;
+  /** Cut when very long. */
+  text: string;
+  /** The same line was removed elsewhere: moved, not written. */
+  isMoved: boolean;
+}
+
+export interface AddedLines {
+  lines: AddedLine[];
+  skipped: { path: string; why: string }[];
+  problem: string | null;
+}
+
+export interface AddedLinesOptions extends GitOptions {
+  /** Where `snapshotDirtyFiles` wrote at the start. */
+  snapshotDir: string;
+}
+
+const MOST_FILES = 2000;
+const MOST_LINES = 100_000;
+const LONGEST_LINE = 1000;
+const LFS_POINTER = "version https://git-lfs.github.com/spec/";
+
+/** Never throws. `files` are those of `filesChangedSince`, or some of them. */
+export async function addedLinesSince(
+  start: TreeState,
+  files: readonly ChangedFile[],
+  { env, deadlineMs, snapshotDir }: AddedLinesOptions,
+): Promise<AddedLines> {
+  const nothing = (problem: string | null) => ({ lines: [], skipped: [], problem });
+  try {
+    if (start.root === null) return nothing(null);
+    const git: Git = { root: start.root, env, until: performance.now() + deadlineMs };
+    const old = await readOld(start, files, git, snapshotDir);
+    if (!old.ok) return nothing(old.problem);
+    return gather(files.map((file, index) => compareInTime(file, index, git, old.linesOf)));
+  } catch (error) {
+    return nothing(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function readOld(
+  start: TreeState,
+  files: readonly ChangedFile[],
+  git: Git,
+  snapshotDir: string,
+): Promise<{ ok: true; linesOf: LinesOf } | { ok: false; problem: string }> {
+  const old = files.flatMap((file) => file.old);
+  const ids = new Set(old.flatMap((one) => (one.in === "git" ? one.blob : [])));
+  const [blobs, snapshot] = await Promise.all([
+    readBlobs(git, [...ids]),
+    old.some((one) => one.in === "snapshot") ? readSnapshot(start, snapshotDir) : new Map<string, number[]>(),
+  ]);
+  if (!blobs.ok) return blobs;
+  const ofBlob = (bytes: Uint8Array | undefined) => {
+    const lines = bytes ? textLines(bytes) : null;
+    return lines === null || lines[0]?.startsWith(LFS_POINTER) ? null : lineIds(lines);
+  };
+  const linesOf = (one: OldContent) =>
+    one.in === "git" ? ofBlob(blobs.value.get(one.blob)) : (snapshot.get(one.path) ?? null);
+  return { ok: true, linesOf };
+}
+
+function compareInTime(file: ChangedFile, index: number, git: Git, linesOf: LinesOf): Comparison {
+  if (index >= MOST_FILES) return { path: file.path, why: "there are too many files" };
+  if (performance.now() > git.until) return { path: file.path, why: "there was no time left for it" };
+  return compareFile(git.root, file, linesOf);
+}
+
+function gather(compared: readonly Comparison[]): AddedLines {
+  const result: AddedLines = { lines: [], skipped: [], problem: null };
+  const removed = new Map<number, number>();
+  for (const one of compared) {
+    for (const id of one.removed ?? []) removed.set(id, (removed.get(id) ?? 0) + 1);
+  }
+  for (const one of compared) {
+    if (one.why !== undefined) result.skipped.push({ path: one.path, why: one.why });
+    else if (result.lines.length + one.added.length > MOST_LINES) {
+      result.skipped.push({ path: one.path, why: "there are too many lines" });
+    } else {
+      for (const { line, text, id } of one.added) {
+        const left = removed.get(id) ?? 0;
+        removed.set(id, left - 1);
+        result.lines.push({ path: one.path, line, text: text.slice(0, LONGEST_LINE), isMoved: left > 0 });
+      }
+    }
+  }
+  return result;
+}

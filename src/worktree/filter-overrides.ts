@@ -1,0 +1,42 @@
+// `git status` pipes a touched file through the clean filter its attributes name. The filters that a repository's own
+// config defines are commands of a stranger: they are emptied by name, as git knows no switch for all of them.
+import { readSmallFile } from "../config/read-small-file.ts";
+import type { Repository } from "./repository.ts";
+import { type Git, type GitRun, runGit } from "./run-git.ts";
+
+export type FilterOverrides = { ok: true; config: string[] } | { ok: false; problem: string };
+
+/** Most repositories define none, which their config's text tells without another process. */
+export async function filterOverrides(repository: Repository, git: Git): Promise<FilterOverrides> {
+  // The last one counts where an old git finds `.git` wanting and takes its own folder for a bare repository.
+  const { root, gitDir, commonDir } = repository;
+  const files = [`${commonDir}/config`, `${gitDir}/config.worktree`, `${root}/config`];
+  const suspects = await Promise.all(files.map(mayDefineFilters));
+  if (!suspects.includes(true)) return { ok: true, config: [] };
+  const run = await runGit(git, ["config", "--includes", "-z", "--name-only", "--get-regexp", "^filter\\."]);
+  return emptyFilters(run);
+}
+
+async function mayDefineFilters(path: string): Promise<boolean> {
+  const file = await readSmallFile(path);
+  return file.state === "refused" || (file.state === "read" && /filter|include/i.test(file.text));
+}
+
+function emptyFilters(run: GitRun): FilterOverrides {
+  if (!run.ok && run.exitCode === 1) return { ok: true, config: [] };
+  if (!run.ok) return run;
+  const keys = new TextDecoder().decode(run.output).split("\0");
+  const names = new Set(keys.flatMap((key) => /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1] ?? []));
+  // Such a name cannot be given on a command line: the equals sign would end the key.
+  if ([...names].some((name) => /[=\n\uFFFD]/.test(name))) {
+    return {
+      ok: false,
+      problem: "the repository's config names a filter in a way that cannot be switched off",
+    };
+  }
+  return { ok: true, config: [...names].flatMap(emptyFilter) };
+}
+
+function emptyFilter(name: string): string[] {
+  return ["clean=", "smudge=", "process=", "required=false"].map((setting) => `filter.${name}.${setting}`);
+}

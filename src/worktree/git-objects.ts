@@ -1,0 +1,130 @@
+// What git holds, asked for by id: no path, no filter and no converter takes part in it.
+import { contentId } from "./parse-status.ts";
+import { splitRecords } from "./path-bytes.ts";
+import { MOST_BYTES } from "./read-content.ts";
+import { type Git, runGit } from "./run-git.ts";
+import type { ContentId } from "./tree-state.ts";
+
+export type Answered<T> = { ok: true; value: T } | { ok: false; problem: string };
+
+export interface TreeChange {
+  before: ContentId | null;
+  after: ContentId | null;
+}
+
+export interface Commit {
+  id: string;
+  parents: string[];
+  /** When it was made here or elsewhere, in ms. */
+  committedAt: number;
+}
+
+const EMPTY_TREES: Record<number, string> = {
+  40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+};
+const MOST_COMMITS = 5000;
+const MOST_IN_ALL = 32 * 1024 * 1024;
+
+/** Path by path what differs between two commits; null is the time before the first one. */
+export async function compareCommits(
+  git: Git,
+  before: string | null,
+  after: string | null,
+): Promise<Answered<Map<string, TreeChange>>> {
+  if (before === after) return { ok: true, value: new Map() };
+  const empty = EMPTY_TREES[(before ?? after ?? "").length] ?? "";
+  const args = [
+    "diff-tree",
+    "-r",
+    "-z",
+    "--raw",
+    "--no-abbrev",
+    "--no-renames",
+    before ?? empty,
+    after ?? empty,
+  ];
+  const run = await runGit(git, args);
+  return run.ok ? { ok: true, value: parseRawDiff(splitRecords(run.output)) } : run;
+}
+
+/** The commits that `after` has and `before` has not, newest first. */
+export async function commitsBetween(
+  git: Git,
+  before: string | null,
+  after: string,
+): Promise<Answered<Commit[]>> {
+  const range = before === null ? [after] : [after, `^${before}`];
+  const run = await runGit(git, [
+    "rev-list",
+    "--parents",
+    "--timestamp",
+    `--max-count=${MOST_COMMITS}`,
+    ...range,
+  ]);
+  if (!run.ok) return run;
+  const lines = new TextDecoder().decode(run.output).split("\n").filter(Boolean);
+  return {
+    ok: true,
+    value: lines.map((line) => {
+      const [seconds, id = "", ...parents] = line.split(" ");
+      return { id, parents, committedAt: Number(seconds) * 1000 };
+    }),
+  };
+}
+
+/** The content of each blob that is there and not too large to look at; one process for all of them. */
+export async function readBlobs(
+  git: Git,
+  ids: readonly string[],
+): Promise<Answered<Map<string, Uint8Array>>> {
+  if (ids.length === 0) return { ok: true, value: new Map() };
+  const sizes = await runGit(git, ["cat-file", "--batch-check"], `${ids.join("\n")}\n`);
+  if (!sizes.ok) return sizes;
+  const small = parseSizes(sizes.output);
+  if (small.length === 0) return { ok: true, value: new Map() };
+  const run = await runGit(git, ["cat-file", "--batch"], `${small.join("\n")}\n`);
+  return run.ok ? { ok: true, value: parseBatch(run.output) } : run;
+}
+
+/** `:100644 100755 <before> <after> M`, then the path. */
+function parseRawDiff(records: string[]): Map<string, TreeChange> {
+  const changes = new Map<string, TreeChange>();
+  for (let index = 0; index + 1 < records.length; index += 2) {
+    const [before = "", after = "", old = "", fresh = ""] = (records[index] as string).slice(1).split(" ");
+    changes.set(records[index + 1] as string, {
+      before: contentId(before, old),
+      after: contentId(after, fresh),
+    });
+  }
+  return changes;
+}
+
+function parseSizes(output: Uint8Array): string[] {
+  let left = MOST_IN_ALL;
+  return new TextDecoder()
+    .decode(output)
+    .split("\n")
+    .flatMap((line) => {
+      const [id = "", type, size] = line.split(" ");
+      if (type !== "blob" || Number(size) > MOST_BYTES || Number(size) > left) return [];
+      left -= Number(size);
+      return [id];
+    });
+}
+
+/** `<id> blob <size>`, a newline, the content, a newline; or `<id> missing`. */
+function parseBatch(output: Uint8Array): Map<string, Uint8Array> {
+  const blobs = new Map<string, Uint8Array>();
+  let at = 0;
+  while (at < output.length) {
+    const end = output.indexOf(0x0a, at);
+    if (end === -1) break;
+    const [id = "", type, size] = new TextDecoder().decode(output.subarray(at, end)).split(" ");
+    at = end + 1;
+    if (size === undefined) continue;
+    if (type === "blob") blobs.set(id, output.subarray(at, at + Number(size)));
+    at += Number(size) + 1;
+  }
+  return blobs;
+}

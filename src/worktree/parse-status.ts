@@ -1,0 +1,68 @@
+// `git status --porcelain=v2 -z --branch`, see git-status(1).
+import { splitRecords } from "./path-bytes.ts";
+import type { ContentId } from "./tree-state.ts";
+
+export interface Status {
+  head: string | null;
+  branch: string | null;
+  entries: StatusEntry[];
+}
+
+export interface StatusEntry {
+  path: string;
+  /** Two letters, index then work tree. */
+  status: string;
+  committed: ContentId | null;
+  /** A submodule, or an untracked repository. */
+  isRepository: boolean;
+}
+
+export function parseStatus(output: Uint8Array): Status {
+  const status: Status = { head: null, branch: null, entries: [] };
+  for (const record of splitRecords(output)) {
+    if (record.startsWith("# ")) parseHeader(record, status);
+    else if (record.startsWith("? ")) status.entries.push(untracked(record.slice(2)));
+    else if (record.startsWith("1 ")) status.entries.push(...tracked(record, 8, [3, 6]));
+    else if (record.startsWith("u ")) status.entries.push(...tracked(record, 10, [4, 8]));
+  }
+  return { ...status, entries: mergeTwins(status.entries) };
+}
+
+function parseHeader(record: string, status: Status): void {
+  const [, name, value = ""] = record.split(" ");
+  if (name === "branch.oid" && value !== "(initial)") status.head = value;
+  if (name === "branch.head" && value !== "(detached)") status.branch = value;
+}
+
+function untracked(path: string): StatusEntry {
+  const isRepository = path.endsWith("/");
+  return { path: isRepository ? path.slice(0, -1) : path, status: "??", committed: null, isRepository };
+}
+
+/** The path is the field after `before` others; it may hold spaces itself. */
+function tracked(record: string, before: number, [mode, blob]: [number, number]): StatusEntry[] {
+  const fields = record.split(" ");
+  const path = fields.slice(before).join(" ");
+  const [, status = "", submodule = ""] = fields;
+  if (path === "") return [];
+  const committed = contentId(fields[mode] ?? "", fields[blob] ?? "");
+  return [{ path, status, committed, isRepository: submodule.startsWith("S") }];
+}
+
+/** git's mode and blob in our one word; null for "nothing there". */
+export function contentId(mode: string, blob: string): ContentId | null {
+  if (/^0*$/.test(blob)) return null;
+  if (mode === "160000") return `commit:${blob}`;
+  if (mode === "100755") return `${blob}+x`;
+  return mode === "120000" ? `${blob}+l` : blob;
+}
+
+/** A file taken out of the index that still lies there comes twice: as deleted, and as untracked. */
+function mergeTwins(entries: StatusEntry[]): StatusEntry[] {
+  const byPath = new Map<string, StatusEntry>();
+  for (const entry of entries) {
+    const twin = byPath.get(entry.path);
+    byPath.set(entry.path, twin ? { ...entry, committed: twin.committed ?? entry.committed } : entry);
+  }
+  return [...byPath.values()];
+}

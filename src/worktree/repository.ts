@@ -1,0 +1,52 @@
+// Where a folder's repository lies, found as git finds it but without starting git.
+import { readSmallFile } from "../config/read-small-file.ts";
+
+export interface Repository {
+  /** The top of the work tree. */
+  root: string;
+  gitDir: string;
+  /** Differs from `gitDir` in a linked work tree: objects, refs and config are shared there. */
+  commonDir: string;
+}
+
+/** The top of the work tree that holds this folder. */
+export async function gitRoot(dir: string): Promise<string | null> {
+  return (await findRepository(dir))?.root ?? null;
+}
+
+/** A bare repository is never taken for one: its files may be part of a stranger's clone. */
+export async function findRepository(dir: string): Promise<Repository | null> {
+  const all = await Promise.all(withAncestors(dir).map(repositoryAt));
+  return all.find((repository) => repository !== null) ?? null;
+}
+
+export async function repositoryAt(root: string): Promise<Repository | null> {
+  const link = `${root}/.git`;
+  if (await isThere(`${link}/HEAD`)) return { root, gitDir: link, commonDir: await followCommonDir(link) };
+  const file = await readSmallFile(link);
+  const target = file.state === "read" ? /^gitdir: ([^\n\r\0]+)/.exec(file.text)?.[1] : undefined;
+  if (target === undefined) return null;
+  const gitDir = below(root, target);
+  return { root, gitDir, commonDir: await followCommonDir(gitDir) };
+}
+
+/** Paths in git's own files are relative to the folder they speak of. */
+export function below(folder: string, path: string): string {
+  return path.startsWith("/") ? path : `${folder}/${path}`;
+}
+
+async function followCommonDir(gitDir: string): Promise<string> {
+  const file = await readSmallFile(`${gitDir}/commondir`);
+  const target = file.state === "read" ? file.text.trim() : "";
+  return target === "" ? gitDir : below(gitDir, target);
+}
+
+/** The folder itself first. */
+function withAncestors(dir: string): string[] {
+  const parts = dir.replace(/\/+$/, "").split("/");
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join("/") || "/");
+}
+
+function isThere(path: string): Promise<boolean> {
+  return Bun.file(path).exists();
+}

@@ -1,0 +1,96 @@
+// Starts git so that nothing a repository brings with it can run a command: a clone or an unpacked archive must not
+// do so by being opened. What its config could start is switched off here, its filters in filter-overrides.ts.
+import type { Environment } from "../config/environment.ts";
+
+export interface GitOptions {
+  env: Pick<Environment, "home" | "path">;
+  /** How long the whole call may take. */
+  deadlineMs: number;
+}
+
+/** What one call of ours hands to each git it starts. */
+export interface Git {
+  root: string;
+  env: GitOptions["env"];
+  /** On the clock of `performance.now()`. */
+  until: number;
+  /** Settings for this run, each as `key=value`. */
+  config?: string[];
+}
+
+export type GitRun =
+  | { ok: true; output: Uint8Array }
+  | { ok: false; exitCode: number | null; problem: string };
+
+const MOST_OUTPUT = 64 * 1024 * 1024;
+const MOST_MESSAGE = 300;
+
+const SAFE_CONFIG = [
+  "core.fsmonitor=", // a program asked for changed files; empty is "off" in every version, "false" is not
+  "core.hooksPath=/dev/null", // post-index-change
+  "core.virtualFilesystem=", // a program again, in Microsoft's git
+  "protocol.allow=never", // a partial clone fetches what is missing through ssh, helpers, upload-pack
+  "safe.bareRepository=explicit",
+];
+// The work tree is where `.git` lies: a config could name the whole disk instead.
+const SAFE_ARGS = ["--no-optional-locks", "--no-pager", "--work-tree=."];
+
+export async function runGit(git: Git, args: string[], input = ""): Promise<GitRun> {
+  const left = git.until - performance.now();
+  if (left <= 0) return failed(args, "there was no time left for it");
+  let late = false;
+  try {
+    const config = [...SAFE_CONFIG, ...(git.config ?? [])].flatMap((setting) => ["-c", setting]);
+    const child = Bun.spawn(["git", ...SAFE_ARGS, ...config, ...args], {
+      cwd: git.root,
+      env: safeEnvironment(git),
+      stdin: input === "" ? "ignore" : Buffer.from(input),
+      stdout: "pipe",
+      stderr: "pipe",
+      maxBuffer: MOST_OUTPUT,
+      killSignal: "SIGKILL",
+    });
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill("SIGKILL");
+    }, left);
+    // Read from the start, or a flood of warnings would hold git.
+    const warnings = child.stderr.text().catch(() => "");
+    const [output, exitCode] = await Promise.all([child.stdout.bytes(), child.exited]);
+    clearTimeout(timer);
+    if (late) return failed(args, `it took longer than ${Math.round(left)} ms`);
+    if (output.length >= MOST_OUTPUT) return failed(args, "it printed more than we read");
+    if (exitCode === 0) return { ok: true, output };
+    // A program of the user's own config may still hold the pipe.
+    const message = await Promise.race([warnings, Bun.sleep(100).then(() => "")]);
+    return failed(args, message.trim().slice(0, MOST_MESSAGE) || `exit code ${exitCode}`, child.exitCode);
+  } catch (error) {
+    return failed(args, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function failed([command = ""]: string[], why: string, exitCode: number | null = null): GitRun {
+  return { ok: false, exitCode, problem: `git ${command}: ${why}` };
+}
+
+/** Nothing is inherited: a GIT_DIR of whoever started the client would lead elsewhere. */
+function safeEnvironment({ root, env }: Git): Record<string, string> {
+  return {
+    HOME: env.home,
+    PATH: outsidePath(env.path, root),
+    LC_ALL: "C",
+    GIT_CEILING_DIRECTORIES: root.slice(0, root.lastIndexOf("/")),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+  };
+}
+
+/** Without relative folders and those of the repository itself: a `git` that lies there is not ours to run. */
+function outsidePath(path: string, root: string): string {
+  return path
+    .split(":")
+    .filter((folder) => folder.startsWith("/") && !`${folder}/`.startsWith(`${root}/`))
+    .join(":");
+}

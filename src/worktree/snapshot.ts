@@ -1,0 +1,79 @@
+// What files with uncommitted changes looked like at the start: git does not keep that. Only numbers that stand for
+// their lines are written, never a line itself.
+import { makePrivateFolder, writePrivateFile } from "../config/write-private-file.ts";
+import { lineIds, textLines } from "./lines.ts";
+import { identify, readContent } from "./read-content.ts";
+import { isSecretPath } from "./secret-path.ts";
+import { blobOf, type DirtyFile, type TreeState } from "./tree-state.ts";
+
+export interface Snapshot {
+  /** How many files it holds. */
+  files: number;
+  skipped: { path: string; why: string }[];
+  problem: string | null;
+}
+
+const VERSION = 1;
+const MOST_FILES = 1000;
+const MOST_LINES = 200_000;
+
+/** Never throws. To be taken together with the state; `targetDir` is made private, an existing one is left as it is. */
+export async function snapshotDirtyFiles(state: TreeState, targetDir: string): Promise<Snapshot> {
+  const skipped: Snapshot["skipped"] = [];
+  const kept: [path: string, lines: number[]][] = [];
+  let left = MOST_LINES;
+  try {
+    for (const file of state.dirty) {
+      if (state.root === null || file.content === "deleted") continue;
+      const lines = kept.length < MOST_FILES ? linesOf(state.root, file) : "there are too many files";
+      if (typeof lines === "string" || lines.length > left) {
+        skipped.push({
+          path: file.path,
+          why: typeof lines === "string" ? lines : "there are too many lines",
+        });
+        continue;
+      }
+      left -= lines.length;
+      kept.push([file.path, lines]);
+    }
+    if (kept.length > 0) {
+      await makePrivateFolder(targetDir);
+      await writePrivateFile(
+        snapshotPath(state, targetDir),
+        JSON.stringify({ version: VERSION, files: kept }),
+      );
+    }
+    return { files: kept.length, skipped, problem: null };
+  } catch (error) {
+    return { files: 0, skipped, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The lines of each file it holds; empty when there is no such snapshot. */
+export async function readSnapshot(state: TreeState, targetDir: string): Promise<Map<string, number[]>> {
+  try {
+    const { version, files } = await Bun.file(snapshotPath(state, targetDir)).json();
+    return version === VERSION && Array.isArray(files) ? new Map(files.filter(isEntry)) : new Map();
+  } catch {
+    return new Map(); // None was taken, or it is torn: the files then count as unknown, not as new.
+  }
+}
+
+/** Content-addressed: states with the same mark have the same files. */
+export function snapshotPath({ mark }: TreeState, targetDir: string): string {
+  return `${targetDir}/lines-${mark}.json`;
+}
+
+function linesOf(root: string, { path, content: expected }: DirtyFile): number[] | string {
+  if (isSecretPath(path)) return "its name says that it holds secrets";
+  const content = readContent(root, path);
+  if (content.kind !== "file") return content.kind === "large" ? "it is too large" : "it is not a plain file";
+  const algorithm = (blobOf(expected) ?? "").length === 64 ? "sha256" : "sha1";
+  if (identify(content, algorithm) !== expected) return "it changed meanwhile";
+  const lines = textLines(content.bytes);
+  return lines === null ? "it is not text" : lineIds(lines);
+}
+
+function isEntry(entry: unknown): entry is [string, number[]] {
+  return Array.isArray(entry) && typeof entry[0] === "string" && Array.isArray(entry[1]);
+}

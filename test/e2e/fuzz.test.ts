@@ -1,0 +1,62 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { fuzzParsers } from "../../scripts/fuzz-parsers.ts";
+import { fuzzProcesses } from "../../scripts/fuzz-processes.ts";
+import type { Report } from "../../scripts/fuzz-report.ts";
+import { EXECUTABLE } from "../helpers/holdfast.ts";
+import { cleanup, makeTempFolder } from "../helpers/temp.ts";
+
+// A slice of `npm run fuzz`, always the same one.
+const SEED = 2026;
+
+setDefaultTimeout(120_000);
+afterAll(cleanup);
+
+test("20,000 hostile inputs break no promise of the parsers, and reach every outcome", async () => {
+  const report = await fuzzParsers({ seed: SEED, count: 20_000 });
+
+  expect(failuresOf(report)).toEqual([]);
+  expect(report.done).toBe(20_000);
+  expect([...report.outcomes.keys()]).toEqual(expect.arrayContaining(REACHED));
+});
+
+test("60 hostile runs of the executable end in exit 0, with nothing or one JSON object on stdout", async () => {
+  const base = makeTempFolder("fuzz");
+  const report = await fuzzProcesses({ seed: SEED, count: 60, executable: EXECUTABLE, base });
+
+  expect(failuresOf(report)).toEqual([]);
+  expect(report.done).toBe(60);
+  expect([...report.outcomes.keys()]).toEqual(expect.arrayContaining(["silent", "decision and reason"]));
+});
+
+/** Inputs that are only garbage would pass every check and prove nothing. */
+const REACHED = [
+  ...[
+    "Stop",
+    "SubagentStop",
+    "TaskCompleted",
+    "TeammateIdle",
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+  ],
+  ...["PostToolUse", "PostToolUseFailure", "other", "refused"],
+].map((name) => `event: complete, ${name}`);
+REACHED.push(
+  ...[
+    "event: cut, refused",
+    "event: invalid, refused",
+    "lock: owned",
+    "lock: without owner",
+    "lock: refused",
+  ],
+  ...["pauses: active", "pauses: not active", "pauses: none", "trust: some", "trust: none"],
+  ...["config: clean", "config: with problems", "config: refused"],
+  ...["blocked", "stalled", "capped", "complete", "refused"].map((verdict) => `budget row: ${verdict}`),
+);
+
+function failuresOf({ failures }: Report): string[] {
+  return [...failures.values()].map(({ message, where, again, input }) => {
+    const text = Buffer.from(input).toString("latin1").slice(0, 400);
+    return `${message} (${where}; --seed ${SEED} --only ${again}): ${JSON.stringify(text)}`;
+  });
+}

@@ -1,0 +1,18 @@
+import type { Loop } from "../../src/gates/facts.ts";
+
+/** A loop of ours with a verify command that did not run. */
+export function makeLoop(overrides: Partial<Loop> = {}): Loop {
+  return {
+    source: "row",
+    id: "1.0",
+    task: "fix the types",
+    iteration: 0,
+    maxIterations: 25,
+    maxMinutes: 240,
+    verify: "npm test",
+    promise: null,
+    check: null,
+    claimed: false,
+    ...overrides,
+  };
+}

@@ -1,0 +1,77 @@
+// One session's events through the pipeline, in this process: a real store, real files, a real project.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { readEnvironment } from "../../src/config/environment.ts";
+import { databasePath } from "../../src/config/paths.ts";
+import { writeLoopState } from "../../src/hook/loop-state.ts";
+import { runHook } from "../../src/hook/run.ts";
+import { createTrace } from "../../src/hook/trace.ts";
+import type { Answer } from "../../src/protocol/answer.ts";
+import { parseEvent } from "../../src/protocol/parse-event.ts";
+import { readFaults } from "../../src/store/fault-log.ts";
+import { findLoop, insertLoop, type LoopRow, type NewLoop, resumeLoop } from "../../src/store/loops.ts";
+import { openStore, type Store } from "../../src/store/open.ts";
+import { makeTempHome, makeTempProject } from "./temp.ts";
+
+export type Workplace = Awaited<ReturnType<typeof makeWorkplace>>;
+
+export async function makeWorkplace(files: Record<string, string> = {}) {
+  const home = makeTempHome();
+  const project = makeTempProject({ git: true, files });
+  const env = readEnvironment({
+    HOME: home,
+    PATH: process.env.PATH,
+    CLAUDE_PROJECT_DIR: project,
+    TMPDIR: `${home}/tmp`,
+  });
+  const store: Store = await openStore(databasePath(env));
+  const stateDir = `${env.holdfastHome}/state/s1`;
+
+  async function send(fields: Record<string, unknown>): Promise<Answer> {
+    const parsed = parseEvent(JSON.stringify({ session_id: "s1", cwd: project, ...fields }));
+    if (!parsed.ok) throw new Error(parsed.problem);
+    return runHook(parsed.event, env, createTrace(false));
+  }
+
+  const place = {
+    env,
+    project,
+    store,
+    stateDir,
+    send,
+    stop: (fields: Record<string, unknown> = {}) => send({ hook_event_name: "Stop", ...fields }),
+    prompt: (text: string) => send({ hook_event_name: "UserPromptSubmit", prompt: text }),
+    useTool: () => send({ hook_event_name: "PostToolUse", tool_name: "Read" }),
+    loop: () => findLoop(store, "s1"),
+    loopFile: () => JSON.parse(readFileSync(`${stateDir}/loop.json`, "utf8")) as Record<string, unknown>,
+    async startLoop(given: Partial<NewLoop> = {}): Promise<LoopRow> {
+      const row = insertLoop(store, {
+        session_id: "s1",
+        project_dir: project,
+        task: "the task",
+        verify: null,
+        promise: null,
+        max_iterations: 25,
+        max_minutes: 240,
+        started_by: "user",
+        created_at: Date.now(),
+        ...given,
+      });
+      await writeLoopState(stateDir, row);
+      return row;
+    },
+    async resumeLoop(): Promise<void> {
+      const before = findLoop(store, "s1");
+      const row = resumeLoop(store, "s1", { maxIterations: before?.max_iterations ?? 0, at: Date.now() });
+      if (row) await writeLoopState(stateDir, row);
+    },
+    writeState(name: string, fields: object): void {
+      const path = `${stateDir}/${name}`;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, JSON.stringify(fields));
+    },
+    faultParts: async () => (await readFaults(env, 0)).map((fault) => fault.part),
+  };
+  await place.prompt("Work.");
+  return place;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "bun:test";
+import { parseEvent } from "../../../src/protocol/parse-event.ts";
+import { parseTaskReport } from "../../../src/protocol/parse-tasks.ts";
+
+const FIXTURES = `${import.meta.dir}/../../fixtures/events/`;
+
+async function reportOf(fixture: string) {
+  const parsed = parseEvent(await Bun.file(FIXTURES + fixture).text());
+  return parsed.ok && parsed.event.name === "PostToolUse" ? parsed.event.taskReport : undefined;
+}
+
+describe("what a tool call did to the task list", () => {
+  test("a created task has an id and no status, which may have moved on already", async () => {
+    expect(await reportOf("PostToolUse/task-create.json")).toEqual({
+      kind: "change",
+      tasks: [{ id: "1", subject: "Check the note", status: null, was: null }],
+    });
+  });
+
+  test.each(["task-update", "task-update-in-subagent"])("%s says from where to where", async (name) => {
+    expect(await reportOf(`PostToolUse/${name}.json`)).toEqual({
+      kind: "change",
+      tasks: [{ id: "1", subject: null, status: "completed", was: "pending" }],
+    });
+  });
+
+  test("another tool did nothing to it", async () => {
+    expect(await reportOf("PostToolUse/bash.json")).toBeNull();
+  });
+
+  test("a todo list is told as a whole, each named by its words", () => {
+    const todos = [
+      { content: "first", status: "completed" },
+      { content: "second" },
+      { status: "pending" },
+      5,
+    ];
+    expect(parseTaskReport("TodoWrite", { todos }, { oldTodos: [], newTodos: todos })).toEqual({
+      kind: "list",
+      tasks: [
+        { id: "first", subject: "first", status: "completed", was: null },
+        { id: "second", subject: "second", status: "pending", was: null },
+      ],
+    });
+  });
+
+  test.each([
+    ["TaskUpdate", { taskId: "1", status: "completed" }, { success: false, taskId: "1" }],
+    ["TaskUpdate", { taskId: 1 }, { success: true }],
+    ["TaskUpdate", null, null],
+    ["TaskCreate", {}, { task: { subject: "no id" } }],
+    ["TaskCreate", {}, "text"],
+    ["TodoWrite", [], {}],
+  ])("%s with %j and %j changes nothing", (tool, input, response) => {
+    expect(parseTaskReport(tool, input, response)).toBeNull();
+  });
+});

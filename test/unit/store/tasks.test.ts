@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test";
+import { openStore, type Store } from "../../../src/store/open.ts";
+import { dropTodos, listTasks, saveTask, todoId } from "../../../src/store/tasks.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
+
+const makeStore = (): Promise<Store> => openStore(`${makeTempFolder("store")}/holdfast.db`);
+const statuses = (store: Store) => listTasks(store, "s1").map((row) => [row.task_id, row.status]);
+
+describe("tasks", () => {
+  test("are pending until something says otherwise", async () => {
+    const store = await makeStore();
+    saveTask(store, "s1", { taskId: "1", subject: "a", status: null, was: null }, 1);
+    expect(statuses(store)).toEqual([["1", "pending"]]);
+  });
+
+  test("keep what an event leaves out", async () => {
+    const store = await makeStore();
+    saveTask(store, "s1", { taskId: "1", subject: "a", status: "in_progress", was: null }, 1);
+    saveTask(store, "s1", { taskId: "1", subject: null, status: "completed", was: "in_progress" }, 2);
+    expect(listTasks(store, "s1")).toMatchObject([{ subject: "a", status: "completed" }]);
+  });
+
+  test.each([
+    ["an update that landed late does not open it again", "pending", "completed"],
+    ["a real reopening does", "completed", "in_progress"],
+    ["an update that says nothing about before does", null, "in_progress"],
+  ])("once completed: %s", async (_, was, expected) => {
+    const store = await makeStore();
+    saveTask(store, "s1", { taskId: "1", subject: "a", status: "completed", was: null }, 1);
+    saveTask(store, "s1", { taskId: "1", subject: null, status: "in_progress", was }, 2);
+    expect(statuses(store)).toEqual([["1", expected]]);
+  });
+
+  test("of another session are not listed", async () => {
+    const store = await makeStore();
+    saveTask(store, "s2", { taskId: "1", subject: "a", status: null, was: null }, 1);
+    expect(statuses(store)).toEqual([]);
+  });
+});
+
+test("a new todo list drops what is not on it, and nothing else", async () => {
+  const store = await makeStore();
+  for (const id of [todoId("a"), todoId("b"), "1"]) {
+    saveTask(store, "s1", { taskId: id, subject: id, status: "pending", was: null }, 1);
+  }
+  expect(dropTodos(store, "s1", [todoId("b")], 2).map((row) => row.task_id)).toEqual([todoId("a")]);
+  expect(Object.fromEntries(statuses(store))).toEqual({
+    "1": "pending",
+    [todoId("a")]: "deleted",
+    [todoId("b")]: "pending",
+  });
+});

@@ -1,0 +1,381 @@
+import { describe, expect, test } from "bun:test";
+import { attachment, type Json, queue, result, says, spokenOf, system, user } from "./records.ts";
+
+type Case = [name: string, record: Json, expected: object[]];
+
+const PLAN = "Implement the following plan:\n\n# Move the store";
+const NOTICE =
+  "<task-notification>\n<task-id>a1</task-id>\n<tool-use-id>t1</tool-use-id>\n<status>completed</status>\n" +
+  '<summary>Agent "Look" finished</summary>\n<result>All <result>fine</result>.</result>\n</task-notification>';
+
+const cases: Case[] = [
+  [
+    "plain words",
+    user("Use pnpm."),
+    [{ kind: "prompt", text: "Use pnpm.", place: "turn-start", source: null }],
+  ],
+  [
+    "words of a newer client, with their source",
+    user("Use pnpm.", {
+      permissionMode: "default",
+      promptSource: "typed",
+      origin: { kind: "human" },
+      turnOrigin: "human",
+    }),
+    [{ kind: "prompt", source: "typed" }],
+  ],
+  [
+    "words by an SDK",
+    user("Go.", { promptSource: "sdk", turnOrigin: "sdk" }),
+    [{ kind: "prompt", source: "sdk" }],
+  ],
+  [
+    "words with an image",
+    user([
+      { type: "text", text: "Like this." },
+      { type: "image", source: { type: "base64", data: "aGk=" } },
+    ]),
+    [{ kind: "prompt", text: "Like this.", attachments: 1 }],
+  ],
+  ["an image alone", user([{ type: "image", source: {} }]), [{ kind: "prompt", text: "", attachments: 1 }]],
+  [
+    "words in two blocks",
+    user([
+      { type: "text", text: "First." },
+      { type: "text", text: "Second." },
+    ]),
+    [{ kind: "prompt", text: "First.\nSecond." }],
+  ],
+  ["a bare string among blocks", user(["Odd but said."]), [{ kind: "prompt", text: "Odd but said." }]],
+  [
+    "words after what an editor opened",
+    user([
+      { type: "text", text: "<ide_opened_file>The user opened a.ts</ide_opened_file>" },
+      { type: "text", text: "Fix it." },
+    ]),
+    [
+      { kind: "injected", source: "machine" },
+      { kind: "prompt", text: "Fix it." },
+    ],
+  ],
+  [
+    "words after a selection, a reminder and an instruction in one text",
+    user(
+      "<system_instruction>Be brief.</system_instruction>\n<ide_selection>x = 1</ide_selection>Rename x.<system-reminder>No.</system-reminder>",
+    ),
+    [{ kind: "prompt", text: "Rename x." }],
+  ],
+  [
+    "a reminder that nobody closed is left in the words",
+    user("Why does it print <system-reminder> here?"),
+    [{ kind: "prompt", text: "Why does it print <system-reminder> here?" }],
+  ],
+  ["a reminder alone", user("<system-reminder>Mind the tasks.</system-reminder>"), [{ kind: "injected" }]],
+  [
+    "a slash command",
+    user(
+      "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>the parser</command-args>",
+    ),
+    [{ kind: "slash-command", name: "/review", args: "the parser" }],
+  ],
+  [
+    "a slash command of an old client",
+    user("<command-name>clear</command-name>"),
+    [{ kind: "slash-command", name: "/clear", args: "" }],
+  ],
+  [
+    "what a slash command printed",
+    user("<local-command-stdout>\u001b[1mSet model\u001b[22m</local-command-stdout>"),
+    [{ kind: "local-output", text: "Set model", of: "slash-command" }],
+  ],
+  [
+    "a command with !",
+    user("<bash-input>git status</bash-input>"),
+    [{ kind: "shell-command", command: "git status" }],
+  ],
+  [
+    "what it printed",
+    user("<bash-stdout>clean</bash-stdout><bash-stderr>warning</bash-stderr>"),
+    [{ kind: "local-output", text: "clean\nwarning", of: "shell-command" }],
+  ],
+  [
+    "a notification, though it has the signs of a typed prompt",
+    user(NOTICE, {
+      permissionMode: "default",
+      promptSource: "system",
+      origin: { kind: "task-notification" },
+    }),
+    [
+      {
+        kind: "task-notification",
+        taskId: "a1",
+        callId: "t1",
+        status: "completed",
+        result: "All <result>fine</result>.",
+        via: "prompt",
+      },
+    ],
+  ],
+  [
+    "teammates",
+    user(
+      '<teammate-message teammate_id="alice" color="blue">Done.</teammate-message>\n<teammate-message teammate_id="bob">Not yet.</teammate-message>',
+    ),
+    [
+      { kind: "teammate-message", from: "alice", text: "Done." },
+      { kind: "teammate-message", from: "bob", text: "Not yet." },
+    ],
+  ],
+  [
+    "an interrupt",
+    user([{ type: "text", text: "[Request interrupted by user]" }]),
+    [{ kind: "interrupt", duringTool: false, byPerson: true }],
+  ],
+  [
+    "an interrupt during a tool",
+    user([{ type: "text", text: "[Request interrupted by user for tool use]" }]),
+    [{ kind: "interrupt", duringTool: true, byPerson: true }],
+  ],
+  [
+    "a turn that the session's end cut short",
+    user([{ type: "text", text: "[Request interrupted: the session ended before this agent finished.]" }]),
+    [{ kind: "interrupt", byPerson: false }],
+  ],
+  [
+    "a hook that ended the turn",
+    user("Operation stopped by hook: too late"),
+    [{ kind: "injected", source: "machine" }],
+  ],
+  ["an unknown skill", user("Unknown skill: nope"), [{ kind: "injected", source: "machine" }]],
+  [
+    "a skill for others",
+    user("This skill can only be invoked by Claude"),
+    [{ kind: "injected", source: "machine" }],
+  ],
+  [
+    "an approved plan sent again",
+    user(PLAN, { planContent: "# Move the store" }),
+    [{ kind: "plan-approval", plan: "# Move the store", via: "resent" }],
+  ],
+  ["the same words typed", user(PLAN), [{ kind: "prompt", text: PLAN }]],
+  [
+    "a summary",
+    user("This session is being continued…", { isCompactSummary: true }),
+    [{ kind: "compaction-summary", text: "This session is being continued…" }],
+  ],
+  [
+    "a skill's body",
+    user([{ type: "text", text: "Base directory for this skill: /s" }], { isMeta: true }),
+    [{ kind: "injected", source: "meta" }],
+  ],
+  [
+    "the client's caveat",
+    user("<local-command-caveat>Caveat</local-command-caveat>", { isMeta: true }),
+    [{ kind: "injected", source: "meta" }],
+  ],
+  [
+    "our own feedback",
+    user("Stop hook feedback:\nRun the tests.", { isMeta: true }),
+    [{ kind: "hook-feedback", event: "Stop", text: "Run the tests.", via: "message" }],
+  ],
+  [
+    "feedback of an old client, unmarked",
+    user("Stop hook feedback:\n- [check.sh]: no"),
+    [{ kind: "hook-feedback", event: "Stop", text: "- [check.sh]: no" }],
+  ],
+  ["a wake-up", user("Check again.", { turnOrigin: "scheduled" }), [{ kind: "injected", source: "machine" }]],
+  [
+    "a text of another program",
+    user("Hello from a peer.", { origin: { kind: "peer" } }),
+    [{ kind: "injected" }],
+  ],
+  ["a text handed over", user("Seeded.", { textNotTyped: true }), [{ kind: "injected" }]],
+  [
+    "the task of a subagent",
+    user("Look for it.", { isSidechain: true, agentId: "a1" }),
+    [{ kind: "agent-prompt", text: "Look for it.", sidechain: true, agentId: "a1" }],
+  ],
+  [
+    "words typed in mid-turn, beside a result",
+    user([
+      { type: "tool_result", tool_use_id: "t", content: "ok" },
+      { type: "text", text: "Also the docs." },
+    ]),
+    [{ kind: "tool-result" }, { kind: "prompt", text: "Also the docs.", place: "mid-turn" }],
+  ],
+  [
+    "the client's word beside a result",
+    user([
+      { type: "tool_result", tool_use_id: "t", content: "ok" },
+      { type: "text", text: "Tool loaded." },
+    ]),
+    [{ kind: "tool-result" }],
+  ],
+  ["a result", result("t", "ok"), [{ kind: "tool-result", id: "t", text: "ok", isError: false, call: null }]],
+  [
+    "words taken into the running turn",
+    attachment("queued_command", {
+      prompt: "Mind the docs.",
+      commandMode: "prompt",
+      origin: { kind: "human" },
+    }),
+    [{ kind: "prompt", text: "Mind the docs.", place: "mid-turn", source: "queued" }],
+  ],
+  [
+    "a notification taken into the running turn",
+    attachment("queued_command", { prompt: NOTICE, commandMode: "task-notification" }),
+    [{ kind: "task-notification", via: "attachment" }],
+  ],
+  [
+    "a queued text of the client",
+    attachment("queued_command", { prompt: "Continue.", commandMode: "prompt", isMeta: true }),
+    [{ kind: "injected" }],
+  ],
+  [
+    "context of a hook",
+    attachment("hook_additional_context", { content: ["One.", "Two."], hookEvent: "SessionStart" }),
+    [{ kind: "injected", source: "hook", text: "One.\nTwo." }],
+  ],
+  [
+    "what a hook printed",
+    attachment("hook_success", { content: "", stdout: "printed", hookEvent: "Stop" }),
+    [{ kind: "injected", source: "hook", text: "printed" }],
+  ],
+  [
+    "a hook's objection to a tool",
+    attachment("hook_blocking_error", { hookEvent: "PostToolUse", blockingError: { blockingError: "lint" } }),
+    [{ kind: "hook-feedback", event: "PostToolUse", text: "lint", via: "attachment" }],
+  ],
+  ["a queued prompt", queue("enqueue", "And then?"), [{ kind: "queued-prompt", text: "And then?" }]],
+  [
+    "a queued prompt in blocks",
+    queue("enqueue", [{ type: "text", text: "And then?" }]),
+    [{ kind: "queued-prompt", text: "And then?" }],
+  ],
+  [
+    "a prompt leaving the queue",
+    queue("popAll", "And then?"),
+    [{ kind: "queue-change", operation: "pop-all", text: "And then?" }],
+  ],
+  ["Claude", says("Done."), [{ kind: "assistant-text", text: "Done.", model: "claude-x" }]],
+  ["the client in Claude's place", says("No response requested.", {}, { model: "<synthetic>" }), []],
+  [
+    "an error of the API",
+    says("API Error: overloaded", { isApiErrorMessage: true }, { model: "<synthetic>" }),
+    [{ kind: "api-error", text: "API Error: overloaded" }],
+  ],
+  [
+    "a failed request",
+    system("api_error", { error: { status: 529, message: "overloaded" } }),
+    [{ kind: "api-error", text: "529 overloaded" }],
+  ],
+  [
+    "a recap",
+    system("away_summary", { content: "We moved the store. (disable recaps in /config)" }),
+    [{ kind: "away-summary", text: "We moved the store." }],
+  ],
+  [
+    "a command the client kept to itself",
+    system("local_command", { content: "<local-command-stdout>Reloaded</local-command-stdout>" }),
+    [{ kind: "local-output", text: "Reloaded" }],
+  ],
+  [
+    "a compaction",
+    system("compact_boundary", {
+      compactMetadata: { trigger: "auto", preTokens: 155000, preservedMessages: { uuids: ["u1"] } },
+    }),
+    [{ kind: "compaction", trigger: "auto", preTokens: 155000, preserved: ["u1"] }],
+  ],
+  [
+    "a title by the person",
+    { type: "custom-title", customTitle: "Store", sessionId: "s" },
+    [{ kind: "title", text: "Store", source: "custom" }],
+  ],
+  [
+    "a title by the client",
+    { type: "ai-title", aiTitle: "Move the store", sessionId: "s" },
+    [{ kind: "title", source: "ai" }],
+  ],
+  [
+    "a title of some session",
+    { type: "summary", summary: "Old work", leafUuid: "u9" },
+    [{ kind: "title", source: "summary", leafUuid: "u9" }],
+  ],
+  [
+    "a pull request",
+    { type: "pr-link", prNumber: 7, prUrl: "https://example.com/pull/7", prRepository: "a/b" },
+    [{ kind: "pr-link", number: 7, url: "https://example.com/pull/7", repository: "a/b" }],
+  ],
+];
+
+describe("who speaks", () => {
+  test.each(cases)("%s", async (_name, record, expected) => {
+    const items = await spokenOf(record);
+    expect(items).toMatchObject(expected);
+    expect(items).toHaveLength(expected.length);
+  });
+});
+
+test.each([
+  "<div> is not centred",
+  "<command> does nothing",
+  "[Request] handling is slow",
+  "What does a Stop hook feedback: line mean?",
+])("a person may begin with anything: %s", async (text) => {
+  expect(await spokenOf(user(text))).toMatchObject([{ kind: "prompt", text }]);
+});
+
+const silent: [string, Json][] = [
+  [
+    "progress, which mirrors subagents",
+    {
+      type: "progress",
+      data: { type: "agent_progress", message: { type: "user", message: user("Look.").message } },
+    },
+  ],
+  [
+    "a request the client keeps",
+    { type: "api-request-blob", message: { role: "user", content: "Please make a file." } },
+  ],
+  ["the last prompt, which repeats one", { type: "last-prompt", lastPrompt: "Use pnpm.", sessionId: "s" }],
+  ["a snapshot of files", { type: "file-history-snapshot", snapshot: {} }],
+  [
+    "what the oldest clients told of their hooks",
+    { ...system("x"), subtype: undefined, content: "Running PostToolUse:Edit..." },
+  ],
+  [
+    "thinking",
+    { ...says(""), message: { content: [{ type: "thinking", thinking: "Hm.", signature: "x" }] } },
+  ],
+  ["an unknown record", { type: "from-the-future", text: "Hello." }],
+  ["a record without a type", { silly: "this" }],
+  ["a message that is a string", { type: "user", message: "error" }],
+  ["a message without content", { type: "user", message: { role: "user" } }],
+  ["an empty text", user("")],
+];
+
+test.each(silent)("%s says nothing", async (_name, record) => {
+  expect(await spokenOf(record)).toEqual([]);
+});
+
+test("every item tells where it stands and where it was said", async () => {
+  const [item] = await spokenOf(
+    user("Hello.", { uuid: "u1", parentUuid: "u0", agentId: "a1", timestamp: "2026-01-02T03:04:05.678Z" }),
+  );
+  expect(item).toMatchObject({
+    offset: 0,
+    uuid: "u1",
+    parentUuid: "u0",
+    sessionId: "session-1",
+    timestamp: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+    cwd: "/home/user/project",
+    gitBranch: "main",
+    version: "2.1.325",
+    sidechain: false,
+    agentId: "a1",
+  });
+});
+
+test("a time that is none is no time", async () => {
+  expect(await spokenOf(user("Hello.", { timestamp: "yesterday" }))).toMatchObject([{ timestamp: null }]);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { addedLinesSince } from "../../../src/worktree/added-lines.ts";
+import { decodeTreeState, encodeTreeState } from "../../../src/worktree/encode-state.ts";
+import { readTreeState } from "../../../src/worktree/read-tree-state.ts";
+import { snapshotDirtyFiles } from "../../../src/worktree/snapshot.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
+import { env, makeRepo, options } from "./repo.ts";
+
+test("50,000 dirty files are listed, told apart by mark, and bounded wherever they are kept", async () => {
+  const repo = makeRepo({ "a.txt": "one\n" });
+  const start = await repo.state();
+  for (let index = 0; index < 50_000; index++) {
+    const folder = join(repo.dir, `generated/${index % 100}`);
+    if (index < 100) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${index}.txt`), "x\n");
+  }
+  const state = await repo.state();
+  expect(state).toMatchObject({ kind: "git", truncated: true, problem: null });
+  expect(state.dirty).toHaveLength(50_000);
+  expect((await repo.state()).mark).toBe(state.mark);
+
+  const kept = decodeTreeState(encodeTreeState(state));
+  expect(kept).toEqual({ ...state, dirty: [] });
+
+  const { files } = await repo.changedSince(start);
+  expect(files).toHaveLength(50_000);
+  const added = await addedLinesSince(start, files, { ...options, snapshotDir: "/nowhere" });
+  expect(added.lines.length + added.skipped.length).toBe(50_000);
+
+  const snapshot = await snapshotDirtyFiles(state, makeTempFolder("state"));
+  expect(snapshot.files + snapshot.skipped.length).toBe(50_000);
+
+  repo.write("generated/99/49999.txt", "other\n");
+  expect((await repo.state()).mark).not.toBe(state.mark);
+  expect(await readTreeState(repo.dir, { env, deadlineMs: 5 })).toMatchObject({ kind: "none", mark: "" });
+}, 120_000);

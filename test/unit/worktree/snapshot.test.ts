@@ -1,0 +1,113 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isSecretPath } from "../../../src/worktree/secret-path.ts";
+import { readSnapshot, snapshotDirtyFiles, snapshotPath } from "../../../src/worktree/snapshot.ts";
+import { noTree } from "../../../src/worktree/tree-state.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
+import { makeRepo } from "./repo.ts";
+
+describe("the snapshot of dirty files", () => {
+  test("keeps them in a private file, without a word of their text", async () => {
+    const repo = makeRepo({ "a.txt": "one\n" });
+    repo.write("a.txt", "hunter2 is my password\n");
+    repo.write("n.txt", "x\ny\n");
+    const target = join(makeTempFolder("state"), "deep/er");
+    const state = await repo.state();
+    expect(await snapshotDirtyFiles(state, target)).toEqual({ files: 2, skipped: [], problem: null });
+    const path = snapshotPath(state, target);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+    expect(await Bun.file(path).text()).not.toContain("hunter2");
+    const lines = await readSnapshot(state, target);
+    expect([...lines].map(([name, ids]) => [name, ids.length])).toEqual([
+      ["a.txt", 1],
+      ["n.txt", 2],
+    ]);
+  });
+
+  test("skips what must not or cannot be kept, and says so", async () => {
+    const repo = makeRepo({ "gone.txt": "one\n", "late.txt": "one\n" });
+    repo.write(".env.local", "KEY=1\n");
+    repo.write("deploy/id_rsa", "key\n");
+    repo.write("picture.png", "\0\0");
+    repo.write("large.txt", "x\n".repeat(1_500_000));
+    repo.write("late.txt", "two\n");
+    repo.remove("gone.txt");
+    const state = await repo.state();
+    repo.write("late.txt", "three\n");
+    const { files, skipped } = await snapshotDirtyFiles(state, makeTempFolder("state"));
+    expect(files).toBe(0);
+    expect(Object.fromEntries(skipped.map(({ path, why }) => [path, why]))).toEqual({
+      ".env.local": expect.stringContaining("secrets"),
+      "deploy/id_rsa": expect.stringContaining("secrets"),
+      "large.txt": expect.stringContaining("too large"),
+      "late.txt": expect.stringContaining("changed meanwhile"),
+      "picture.png": expect.stringContaining("not text"),
+    });
+  });
+
+  test("writes nothing for a clean tree, or without one", async () => {
+    const target = makeTempFolder("state");
+    const repo = makeRepo({ "a.txt": "one\n" });
+    for (const state of [await repo.state(), noTree(0, null)]) {
+      expect(await snapshotDirtyFiles(state, target)).toEqual({ files: 0, skipped: [], problem: null });
+    }
+    expect(readdirSync(target)).toEqual([]);
+  });
+
+  test("tells what kept it from writing", async () => {
+    const repo = makeRepo({ "a.txt": "one\n" });
+    repo.write("a.txt", "two\n");
+    const taken = join(repo.dir, "a.txt");
+    expect(await snapshotDirtyFiles(await repo.state(), taken)).toMatchObject({
+      files: 0,
+      problem: expect.any(String),
+    });
+  });
+
+  test.each([
+    "",
+    "{",
+    "[]",
+    "null",
+    '{"version":1,"files":[["a",1],["b"],null]}',
+    '{"version":99,"files":[]}',
+  ])("a damaged one (%j) holds nothing", async (text) => {
+    const target = makeTempFolder("state");
+    const state = await makeRepo({ "a.txt": "one\n" }).state();
+    await Bun.write(snapshotPath(state, target), text);
+    expect((await readSnapshot(state, target)).size).toBe(0);
+  });
+});
+
+describe("a path that holds secrets", () => {
+  test.each([
+    ".env",
+    ".env.production",
+    "app/.ENV",
+    "certs/server.pem",
+    "a.key",
+    ".ssh/config",
+    "home/.aws/credentials",
+    "id_ed25519",
+    ".npmrc",
+    "client_secret.json",
+    "my-credentials.yml",
+    "config/tokens.json",
+    "prod.tfvars",
+  ])("%s", (path) => {
+    expect(isSecretPath(path)).toBe(true);
+  });
+
+  test.each([
+    "src/tokenizer.ts",
+    "environment.ts",
+    "src/keys.ts",
+    "docs/passwordless.md",
+    "readme.md",
+    "monkey.ts",
+  ])("not %s", (path) => {
+    expect(isSecretPath(path)).toBe(false);
+  });
+});
