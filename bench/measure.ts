@@ -38,20 +38,26 @@ async function measureOnce(stage: Stage, each: Case, round: number): Promise<num
   };
   const startedAt = performance.now();
   const child = Bun.spawn(each.command, { cwd, env, stdin: "pipe", stdout: "pipe", stderr: "pipe" });
-  child.stdin.write(bytes);
-  // A program that does not read may be gone by now.
-  const closing = Promise.resolve(child.stdin.end()).catch(() => undefined);
   const [took, stdout, stderr] = await Promise.all([
     child.exited.then(() => performance.now() - startedAt),
     child.stdout.text(),
     child.stderr.text(),
-    closing,
+    feed(child.stdin, bytes),
   ]);
   const right = each.says === undefined ? stdout === "" : stdout.includes(each.says);
   if (child.exitCode !== 0 || !right) {
     throw new Error(`${each.name} did something else: exit ${child.exitCode}\n${stdout}${stderr}`);
   }
   return took;
+}
+
+async function feed(stdin: Bun.FileSink, bytes: Uint8Array): Promise<void> {
+  try {
+    stdin.write(bytes);
+    await stdin.end();
+  } catch {
+    // A program that does not read may be gone by now.
+  }
 }
 
 function shuffle<T>(items: readonly T[], round: number): T[] {

@@ -4,7 +4,7 @@ import { dropNoise } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
 import { applyMasks, MASKS } from "./volatile.ts";
 
-export interface FingerprintOptions {
+interface FingerprintOptions {
   /** Absolute paths of the project, as the command may print them; the same failure elsewhere is the same. */
   roots?: readonly string[];
 }
@@ -14,17 +14,17 @@ export function fingerprintOutput(
   output: string,
   { roots = [] }: FingerprintOptions = {},
 ): string {
-  const lines = plainLines(output).map((line) => normalise(line, roots));
-  const telling = dropNoise(lines);
-  const counted = telling.length > 0 ? telling : lines;
+  const plain = plainLines(output);
+  const telling = dropNoise(plain);
+  const longestFirst = roots.toSorted((a, b) => b.length - a.length);
+  const evidence = (telling.length > 0 ? telling : plain).map((line) => normalise(line, longestFirst));
   // Tests that run side by side report in any order.
-  const evidence = counted.map((line) => line.replace(/\s+/g, " ").trim()).toSorted();
-  return Bun.hash(`${exitCode}\n${evidence.join("\n")}`).toString(36);
+  return Bun.hash(`${exitCode}\n${evidence.toSorted().join("\n")}`).toString(36);
 }
 
 function normalise(line: string, roots: readonly string[]): string {
   const local = roots.reduce((text, root) => withoutRoot(text, root), line);
-  return applyMasks(local, MASKS);
+  return applyMasks(local, MASKS).replace(/\s+/g, " ").trim();
 }
 
 function withoutRoot(text: string, root: string): string {

@@ -9,7 +9,7 @@ const NOISE: readonly RegExp[] = [
 
   // Package managers and script runners.
   /^npm (?:warn|notice)\b/i,
-  /^npm (?:ERR!|error) (?:code ELIFECYCLE|errno|path|workspace|location|command|Lifecycle script|A complete log|\S*\.log$)/,
+  /^npm (?:ERR!|error)(?: |$)(?:$|code (?:ELIFECYCLE|\d+)|errno|path|workspace|location|command|Lifecycle script|A complete log|\S*\.log$)/,
   /^npm (?:ERR!|error) (?:This is probably not a problem|.*failed with exit status)/,
   /^(?:yarn run v|info Visit https:\/\/yarnpkg|Done in |\s*ELIFECYCLE |pnpm run )/,
   /^error: (?:script "[^"]*"|Command failed with) exit/,
@@ -49,11 +49,11 @@ const NOISE: readonly RegExp[] = [
 
   // Maven tells its life; what matters it says as an error.
   /^\[(?:INFO|DEBUG|WARNING)\](?!.*(?:BUILD FAILURE|Tests run:.*(?:Failures: [1-9]|Errors: [1-9])))/,
-  /^\[ERROR\]\s*(?:$|To see the full stack|Re-run Maven|For more information|\[Help|After correcting|-> \[Help)/,
+  /^\[ERROR\]\s*(?:$|To see the full stack|Re-run Maven|For more information|\[Help|After correcting|Please refer to|-> \[Help)/,
   /^\* (?:Try|Get more help)\b|^> (?:Run with|Get more help)\b|^Run with --/,
 
   // Code that is quoted, but for the line that is meant.
-  /^\s*(?:\d+\s+)*\d+\s*[|│]/,
+  /^\s*(?:\d+\s+)*\d+\s*(?:[|│]|[+-]?$)/,
   /^\s*i (?:Safe|Unsafe) fix|^\s{2}i [A-Z]/,
 
   // Frames of others.

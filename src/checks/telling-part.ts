@@ -3,12 +3,11 @@
 import { dropNoise } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
 import { applyMasks, DROPS } from "./volatile.ts";
-import { weigh } from "./weigh-line.ts";
+import { weighLines } from "./weigh-lines.ts";
 
 const LONGEST_LINE = 240;
 const TAIL_LINES = 3;
 const TAIL_SHARE = 0.4;
-const MOST_REPETITIONS = 2;
 const GAP = "…";
 
 /** At most `limit` characters; the same for the same failure. */
@@ -40,16 +39,12 @@ function tidy(lines: readonly string[], limit: number): string[] {
 /** The end first, then line by line what weighs most, in order of appearance, as long as there is room. */
 function choose(lines: readonly string[], limit: number): Set<number> {
   const chosen = new Set<number>();
-  const times = new Map<string, number>();
   let room = limit;
   const take = (index: number, least: number) => {
-    const line = lines[index] ?? "";
-    const before = times.get(line) ?? 0;
     // A line, its end, and perhaps the mark of a gap before it.
-    const cost = line.length + 1 + GAP.length + 1;
-    if (chosen.has(index) || before >= MOST_REPETITIONS || room - cost < least) return;
+    const cost = (lines[index]?.length ?? 0) + 1 + GAP.length + 1;
+    if (chosen.has(index) || room - cost < least) return;
     chosen.add(index);
-    times.set(line, before + 1);
     room -= cost;
   };
   const end = lines.map((_, index) => index).slice(-TAIL_LINES);
@@ -59,10 +54,9 @@ function choose(lines: readonly string[], limit: number): Set<number> {
 }
 
 function byWeight(lines: readonly string[]): number[] {
-  const weights = lines.map(weigh);
-  const isSilent = weights.every((weight) => weight === 0);
-  // What follows an error explains it. Without any error, the end is all there is to go by.
-  const worth = weights.map((weight, index) => Math.max(weight, (weights[index - 1] ?? 0) >= 2 ? 1 : 0));
+  const worth = weighLines(lines);
+  // Without any error, the end is all there is to go by.
+  const isSilent = worth.every((weight) => weight === 0);
   return lines
     .map((_, index) => index)
     .sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || (isSilent ? b - a : a - b));

@@ -16,7 +16,7 @@ const every = (pattern: RegExp, flags = "g") => new RegExp(pattern.source, flags
 
 /** For comparing: what is left is the failure itself. */
 export const MASKS: readonly Mask[] = [
-  [/\bfile:\/\/(?=\/)/g, ""],
+  [/\bfile:\/\//g, ""],
   [/(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders|\/dev\/shm)\/[^\s:'"`()[\]{},;]+/g, "<temp>"],
   [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, "<id>"],
   [every(DATE), "<date>"],
@@ -24,17 +24,23 @@ export const MASKS: readonly Mask[] = [
   [every(CLOCK), "<clock>"],
   [/\b\d+h ?\d+m(?: ?\d+(?:\.\d+)?s)?\b|\b\d+m ?\d+(?:\.\d+)?s\b/g, "<time>"],
   [every(DURATION), "<time>"],
-  [/\b((?:duration|elapsed|time|took)\w*['"]?\s?[:=]?\s+)\d+(?:\.\d+)?\b/gi, "$1<time>"],
+  [
+    /\b((?:duration\w*|elapsed(?: time)?|took)['"]?\s?[:=]?\s*|time['"]?\s?[:=]\s*)\d+(?:\.\d+)?\b/gi,
+    "$1<time>",
+  ],
   [/\b(?:0x[0-9a-f]{5,}|1[0-9]{12}|1[5-9]\d{8})\b/gi, "<number>"],
   [/\b(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}\b/gi, "<hash>"],
   [/\b(localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]*:[0-9a-f:]*\]|::):\d{2,5}\b/gi, "$1:<port>"],
   [/\b(port['"]?\s?[:=#]?\s?)\d{2,5}\b/gi, "$1<port>"],
-  [/\b((?:pid|ppid|tid|process|goroutine|thread|worker)(?: ?id)?['"]?\s?[:=#]?\s?)\d+\b/gi, "$1<pid>"],
+  [
+    /\b((?:pid|ppid|tid|(?:process|thread|worker) ?id)['"]?\s?[:=#]?\s?|goroutine |(?:process|thread|worker)[-#:=] ?)\d+\b/gi,
+    "$1<pid>",
+  ],
   [/(\bthread '[^']*' )\(\d+\)/g, "$1(<pid>)"],
   [/\(node:\d+\)|={2}\d+={2}/g, "(<pid>)"],
   [/\b(seed['"]?\s?[:=]?\s?(?:is |of )?)-?\d+\b/gi, "$1<seed>"],
   [/(?<![\w.])\d+(?:\.\d+)? ?%/g, "<percent>"],
-  [/(?<![\w.:])\d+(?:\.\d+)? ?(?:[KMGT]i?B|kB|bytes)\b/g, "<size>"],
+  [/(?<![\w.:])\d+(?:\.\d+)? ?(?:[KMGT]i?B|kB)\b/g, "<size>"],
 ];
 
 /** For reading: only what would make the same line look different, and leaves no hole when it goes. */
@@ -42,7 +48,8 @@ export const DROPS: readonly Mask[] = [
   [new RegExp(String.raw`^\[?(?:${DATE.source}|${CLOCK.source})\]?[ \t]+`), ""],
   [new RegExp(String.raw`\s*[([]${DURATION.source}[)\]]`, "g"), ""],
   [new RegExp(`[;,]?(?: finished)? in ${DURATION.source}`, "g"), ""],
-  [new RegExp(` ${DURATION.source}$`), ""],
+  [new RegExp(String.raw`^((?:[×✗✖❯]|FAIL|---).*?)\s+${DURATION.source}$`), "$1"],
+  [new RegExp(`(?: --|,)? Time elapsed: ${DURATION.source}`), ""],
   [/(?<=\bthread '[^']*') \(\d+\)/g, ""],
   [/\b0x[0-9a-f]{6,}\b/gi, "0x…"],
 ];

@@ -9,7 +9,7 @@ export function isOwnHook(hook: unknown): hook is { command: string; args?: unkn
   return isOwnShellCommand(command);
 }
 
-/** Somebody's `make && holdfast hook` is theirs: removing it would take `make` with it. */
+/** Somebody's `make && holdfast hook` is theirs: removing it would take `make` with it. So is `$(make) holdfast hook`. */
 function isOwnShellCommand(command: string): boolean {
-  return !/[;&|<>\n]/.test(command) && /(^|[\s/])holdfast["']?\s+hook(\s+--[\w-]+)*\s*$/.test(command);
+  return !/[;&|<>\n`]|\$\(/.test(command) && /(^|[\s/])holdfast["']?\s+hook(\s+--[\w-]+)*\s*$/.test(command);
 }

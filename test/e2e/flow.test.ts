@@ -191,22 +191,22 @@ describe("a flow", () => {
 
   test("without progress is suspended at the third stop and resumed by one command", async () => {
     const place = await makeInstalledPlace({ git: true });
-    const session = startStreamingClaude({
-      ...place,
-      script: { main: [bash(START)], whenDone: say("All done.") },
-    });
+    const session = startStreamingClaude({ ...place, script: { whenDone: say("All done.") } });
+    await session.send("Hello.");
+    const started = await runCommand(place, "flow", "start", "add a greeting");
+    expect(started.stdout).toContain("the newest session here");
     await session.send("Work.");
-    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
+    expect(stopVerdicts(place)).toEqual(["complete", "blocked", "blocked", "stalled"]);
     expect(queryStore(place, "SELECT status, why FROM flows")).toEqual([
       { status: "suspended", why: "same-situation" },
     ]);
     await session.send("A question.");
-    expect(stopVerdicts(place).slice(3)).toEqual(["complete"]);
+    expect(stopVerdicts(place).slice(4)).toEqual(["complete"]);
     const resumed = await runCommand(place, "flow", "resume");
     expect(resumed.stdout).toContain("the newest session here");
     await session.send("Go on.");
     const run = await session.close();
-    expect(stopVerdicts(place).slice(4)).toEqual(["blocked", "blocked", "stalled"]);
+    expect(stopVerdicts(place).slice(5)).toEqual(["blocked", "blocked", "stalled"]);
     expect(findTold(run.requests, /Nothing has changed since the last round/)).toBeDefined();
     const told = systemMessages(run).map(({ text }) => text);
     expect(told[0]).toMatch(/let Claude stop \(stalled.*add a greeting.*`holdfast flow resume`/);
@@ -270,7 +270,8 @@ describe("a flow", () => {
       ],
     });
     expect(bashResults(first).at(-1)).toContain("active, phase planning");
-    expect(stopVerdicts(place, first.sessionId)).toEqual(["blocked", "blocked", "blocked", "stalled"]);
+    expect(new Set(stopVerdicts(place, first.sessionId).slice(0, -1))).toEqual(new Set(["blocked"]));
+    expect(stopVerdicts(place, first.sessionId).at(-1)).toBe("stalled");
   }, 90_000);
 });
 

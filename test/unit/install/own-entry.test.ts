@@ -22,6 +22,8 @@ test.each([
   { command: "holdfast status" },
   { command: "holdfast hooks" },
   { command: "make && holdfast hook" },
+  { command: "$(make) holdfast hook" },
+  { command: "`make` holdfast hook" },
   { command: "holdfast hook; rm x" },
   { command: 7 },
   { prompt: "holdfast hook" },

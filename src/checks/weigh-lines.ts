@@ -1,4 +1,7 @@
-// How much a line tells about a failure: 0 nothing, 3 names it.
+// How much each line tells about a failure: 0 nothing, 3 names it.
+
+const NAMES_IT = 3;
+const AGAIN = 0.2;
 
 /** An error's mark of one tool or another, at the start of its line. */
 const MARKS: readonly RegExp[] = [
@@ -16,7 +19,7 @@ const MARKS: readonly RegExp[] = [
   /: (?:fatal )?error(?: [A-Z]+\d+)?:|\berror TS\d+:/, // gcc, clang, javac, mypy, tsc
   /\bundefined reference to\b|: not found$|: command not found\b|: No such file or directory$|: Permission denied$/,
   /^\d+:\d+\s+error\b/, // eslint
-  /^\[ERROR\] \S*:\[?\d+/, // maven
+  /^\[ERROR\]\s+\S*:\[?\d+/, // maven
 ];
 
 const ERROR_WORD =
@@ -30,11 +33,29 @@ const ONLY_A_FILE = /^\/?(?:[\w@.+~-]+\/)*[\w@.+-]+\.[A-Za-z]\w{0,5}:?$/;
 const CODE = /^[A-Z]{1,4}\d{2,5}\b/;
 const MILD = /\b(?:warn(?:ing)?|note|help|hint|info|deprecated)\b:?/i;
 
-export function weigh(line: string): number {
-  if (MARKS.some((mark) => mark.test(line))) return 3;
+export function weighLines(lines: readonly string[]): number[] {
+  const seen = new Set<string>();
+  let before = 0;
+  let needsPlace = false;
+  return lines.map((line) => {
+    const own = weigh(line);
+    const hasPlace = PLACE.test(line);
+    // The first place after an error is where it is; and what follows an error explains it.
+    const weight = needsPlace && hasPlace ? NAMES_IT : own === 0 && before >= 2 ? 1 : own;
+    needsPlace = !hasPlace && (needsPlace || weight === NAMES_IT);
+    before = own;
+    // What was said before gets what room is left.
+    const again = seen.has(line) ? AGAIN : 1;
+    seen.add(line);
+    return weight * again;
+  });
+}
+
+function weigh(line: string): number {
+  if (MARKS.some((mark) => mark.test(line))) return NAMES_IT;
   const isError = ERROR_WORD.test(line.replace(NONE_OF_IT, ""));
   if (MILD.test(line) && !/\berror\b/i.test(line)) return isError ? 0.5 : 0;
-  if (isError && PLACE.test(line)) return 3;
+  if (isError && PLACE.test(line)) return NAMES_IT;
   if (isError || STARTS_WITH_PLACE.test(line) || ONLY_A_FILE.test(line) || CODE.test(line)) return 2;
   return PLACE.test(line) ? 1.5 : 0;
 }
