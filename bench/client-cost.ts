@@ -5,7 +5,7 @@ import { runClaude } from "../test/helpers/claude.ts";
 import { runCommand } from "../test/helpers/holdfast.ts";
 import { makeTempHome, makeTempProject } from "../test/helpers/temp.ts";
 import { read, say } from "../test/helpers/turns.ts";
-import { median } from "./statistics.ts";
+import { inHundredths, median } from "./statistics.ts";
 
 export interface ClientCost {
   pairs: number;
@@ -41,9 +41,9 @@ export async function measureClient(pairs: number, onPair: (done: number) => voi
   return {
     pairs,
     events,
-    withoutMs: median(times.map((pair) => pair.without)),
-    withMs: median(times.map((pair) => pair.with)),
-    perEventMs: median(times.map((pair) => pair.with - pair.without)) / events,
+    withoutMs: inHundredths(median(times.map((pair) => pair.without))),
+    withMs: inHundredths(median(times.map((pair) => pair.with))),
+    perEventMs: inHundredths(median(times.map((pair) => pair.with - pair.without)) / events),
   };
 }
 

@@ -4,7 +4,7 @@ import client from "@anthropic-ai/claude-code/package.json" with { type: "json" 
 import { VERSION } from "../src/config/version.ts";
 import type { Case } from "./cases.ts";
 import type { ClientCost } from "./client-cost.ts";
-import { median, percentile } from "./statistics.ts";
+import { inHundredths, median, percentile } from "./statistics.ts";
 
 export interface Row {
   name: string;
@@ -32,9 +32,9 @@ export function makeRows(times: Map<Case, number[]>): Row[] {
     const ratio = median(values) / floor;
     return {
       name,
-      medianMs: median(values),
-      p95Ms: percentile(values, 95),
-      ratio,
+      medianMs: inHundredths(median(values)),
+      p95Ms: inHundredths(percentile(values, 95)),
+      ratio: inHundredths(ratio),
       target,
       over: target !== null && ratio > target,
     };

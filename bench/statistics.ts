@@ -10,3 +10,7 @@ export function percentile(values: readonly number[], percent: number): number {
   const above = sorted[Math.ceil(place)] ?? Number.NaN;
   return below + (above - below) * (place - Math.floor(place));
 }
+
+export function inHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}

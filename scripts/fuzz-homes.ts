@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mutate, truncate } from "./fuzz-mutate.ts";
 import { copyDatabase, type Place, put, putOddDatabase, putOddFile } from "./fuzz-place.ts";
 import type { Random } from "./fuzz-random.ts";
+import { oddState } from "./fuzz-states.ts";
 
 /** Changes to the environment; undefined takes a variable away. */
 export type Variables = Record<string, string | undefined>;
@@ -42,6 +43,8 @@ const WRITABLE: readonly Home[] = [
   heldDatabase,
   oddSmallFile,
   oddSmallFile,
+  oddState,
+  oddState,
 ];
 const UNWRITABLE: readonly Home[] = [oddLogs, oddHoldfastHome, oddHome];
 

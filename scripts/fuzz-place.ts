@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { dirname } from "node:path";
 import type { Random } from "./fuzz-random.ts";
 
-const RECORDED_SESSION = "00000000-0000-4000-8000-000000000001";
+export const RECORDED_SESSION = "00000000-0000-4000-8000-000000000001";
 
 export interface Place {
   root: string;

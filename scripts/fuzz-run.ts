@@ -1,11 +1,12 @@
 // One run of the executable, made from its index: where, with what, and what came of it.
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { setHome, type Variables } from "./fuzz-homes.ts";
 import { makePayload, type Recorded, soundPayload } from "./fuzz-payloads.ts";
 import { makePlace, type Place, putOddFile } from "./fuzz-place.ts";
 import { setProject } from "./fuzz-projects.ts";
 import { createRandom, type Random } from "./fuzz-random.ts";
 import { type Call, type Ran, STDIN_MODES, STDOUT_MODES, spawnCall } from "./fuzz-spawn.ts";
+import { traceOfCommand } from "./fuzz-states.ts";
 import { parseJson } from "./fuzz-target.ts";
 import { makeArguments, setVariables } from "./fuzz-variables.ts";
 import { findBroken, lacksFault } from "./fuzz-verdict.ts";
@@ -47,7 +48,7 @@ export async function runOnce(context: RunContext, index: number, payload?: Uint
     scratch: place.temp,
   };
   const ran = await spawnCall(call);
-  const silent = home.writable && lacksFault(call, place.holdfast);
+  const broken = findBroken(call, ran) ?? findTraces(call, place, home.writable);
   for (const { undo } of settings) undo?.();
   rmSync(place.root, { recursive: true, force: true });
   return {
@@ -55,8 +56,13 @@ export async function runOnce(context: RunContext, index: number, payload?: Uint
     streams: `stdin ${call.stdin}, stdout ${call.stdout}, ${call.command.slice(1).join(" ").slice(0, 60)}`,
     payload: call.payload,
     outcome: outcomeOf(ran),
-    broken: findBroken(call, ran) ?? (silent ? "a fault without a record" : null),
+    broken,
   };
+}
+
+function findTraces(call: Call, place: Place, writable: boolean): string | null {
+  if (existsSync(traceOfCommand(place))) return "a command from a state file was run";
+  return writable && lacksFault(call, place.holdfast) ? "a fault without a record" : null;
 }
 
 /** Stops more often than their share, because most happens there, and often undamaged. */

@@ -7,8 +7,22 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   worktree: ["config", "protocol"],
   transcript: ["config", "protocol"],
   flow: [],
+  hygiene: ["redaction", "worktree"],
+  plan: [],
   state: ["config", "flow", "protocol"],
-  gates: ["checks", "config", "flow", "protocol", "state", "transcript", "worktree"],
+  quality: ["config", "state", "worktree"],
+  gates: [
+    "checks",
+    "config",
+    "flow",
+    "hygiene",
+    "plan",
+    "protocol",
+    "quality",
+    "state",
+    "transcript",
+    "worktree",
+  ],
   store: ["config", "flow", "protocol", "redaction"],
   runtime: ["config", "gates", "protocol", "redaction"],
   hook: [
@@ -16,7 +30,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "config",
     "flow",
     "gates",
+    "hygiene",
+    "plan",
     "protocol",
+    "quality",
     "redaction",
     "runtime",
     "state",
@@ -52,7 +69,10 @@ export async function renderBiomeConfig(): Promise<string> {
 
 function forbid(folder: string, folders: readonly string[], message: string) {
   const patterns = [
-    { group: folders.map((name) => `../${name}/**`), message: `${message}: see scripts/import-rules.ts` },
+    {
+      group: folders.flatMap((name) => [`../${name}/**`, `../../${name}/**`]),
+      message: `${message}: see scripts/import-rules.ts`,
+    },
   ];
   const noRestrictedImports = { level: "error", options: { patterns } };
   return { includes: [`src/${folder}/**`], linter: { rules: { style: { noRestrictedImports } } } };

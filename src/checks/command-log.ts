@@ -1,53 +1,67 @@
-// The whole output of a command in a file of ours, written as it comes. A log that cannot be written never fails
-// the command.
-
+// The whole output of a command in a file of ours, written as it comes, as text. A log that cannot be written never
+// fails the command.
 import { cutMark } from "./cut-mark.ts";
+
 export interface Log {
   add(chunk: Uint8Array): void;
-  /** `tail` is what is known of the end, for a log that was cut. Tells whether the log is usable. */
+  /** `tail` is what is known of the end, for a log that was cut. Tells whether the log is complete but for that. */
   close(tail: Uint8Array): boolean;
 }
 
-const LOG_LIMIT = 10 * 1024 * 1024;
+type Clean = (text: string) => string;
 
-export async function openLog(path: string): Promise<Log | null> {
-  const { closeSync, openSync, rmSync, writeSync } = await import("node:fs");
-  let file: number | null = null;
-  let written = 0;
+const LOG_LIMIT = 10 * 1024 * 1024;
+/** What is cleaned together: a secret may go over several lines. */
+const PIECE = 64 * 1024;
+
+/** Null when the file cannot be made; its folder must exist. */
+export async function openLog(path: string, clean: Clean = (text) => text): Promise<Log | null> {
+  const write = await openFile(path);
+  if (write === null) return null;
+  const decoder = new TextDecoder();
+  let pending = "";
+  let taken = 0;
   let seen = 0;
-  try {
-    // A new file each time: a link or a pipe that lies there is replaced, never followed.
-    rmSync(path, { force: true });
-    file = openSync(path, "wx", 0o600);
-  } catch {
-    return null;
-  }
-  const attempt = (bytes: Uint8Array) => {
-    try {
-      if (file === null) return;
-      writeSync(file, bytes);
-    } catch {
-      // The disk is full or gone: what is there stays, the rest is not tried.
-      closeSync(file as number);
-      file = null;
-    }
+  const flush = (length: number) => {
+    write(clean(pending.slice(0, length)));
+    pending = pending.slice(length);
   };
   return {
     add(chunk) {
+      const kept = chunk.subarray(0, LOG_LIMIT - taken);
       seen += chunk.length;
-      const room = chunk.subarray(0, LOG_LIMIT - written);
-      written += room.length;
-      if (room.length > 0) attempt(room);
+      taken += kept.length;
+      pending += decoder.decode(kept, { stream: true });
+      if (pending.length >= PIECE) flush(pending.lastIndexOf("\n") + 1 || pending.length);
     },
     close(tail) {
-      const missing = tail.subarray(Math.max(0, tail.length - (seen - written)));
-      if (missing.length > 0) {
-        attempt(Buffer.from(cutMark(seen - written - missing.length)));
-        attempt(missing);
-      }
-      if (file === null) return false;
-      closeSync(file);
-      return true;
+      const left = seen - taken;
+      const missing = tail.subarray(Math.max(0, tail.length - left));
+      if (left > 0) pending += cutMark(left - missing.length) + new TextDecoder().decode(missing);
+      flush(pending.length);
+      return write(null);
     },
   };
+}
+
+/** Writes a text, or closes with null. False once something could not be written: the rest is not tried. */
+async function openFile(path: string): Promise<((text: string | null) => boolean) | null> {
+  const { closeSync, openSync, rmSync, writeSync } = await import("node:fs");
+  let works = true;
+  try {
+    // A new file each time: a link or a pipe that lies there is replaced, never followed.
+    rmSync(path, { force: true });
+    const file = openSync(path, "wx", 0o600);
+    return (text) => {
+      try {
+        if (text === null) closeSync(file);
+        else if (works) writeSync(file, text);
+      } catch {
+        works = false; // The disk is full or gone: what is there stays.
+      }
+      return works;
+    };
+  } catch {
+    return null;
+  }
 }

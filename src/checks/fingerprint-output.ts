@@ -17,7 +17,9 @@ export function fingerprintOutput(
   const plain = plainLines(output);
   const telling = dropNoise(plain);
   const longestFirst = roots.toSorted((a, b) => b.length - a.length);
-  const evidence = (telling.length > 0 ? telling : plain).map((line) => normalise(line, longestFirst));
+  const evidence = (telling.length > 0 ? telling : plain)
+    .map((line) => normalise(line, longestFirst))
+    .filter((line) => line !== "");
   // Tests that run side by side report in any order.
   return Bun.hash(`${exitCode}\n${evidence.toSorted().join("\n")}`).toString(36);
 }

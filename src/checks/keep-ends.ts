@@ -16,8 +16,8 @@ const LINE_REACH = 4096;
 const START_SIZE = 4096;
 
 export function keepEnds(limit: number): Ends {
-  const headLimit = Math.floor(limit / 2);
-  const tailLimit = limit - headLimit;
+  const headLimit = Math.floor(Math.max(2, limit) / 2);
+  const tailLimit = Math.max(2, limit) - headLimit;
   let head = new Uint8Array(Math.min(START_SIZE, headLimit));
   let headLength = 0;
   let ring: Uint8Array | null = null;

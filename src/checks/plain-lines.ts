@@ -2,7 +2,7 @@
 
 const ESCAPES =
   /\u001b\][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;
-const OVERSTRUCK = /[^\n]\u0008/g;
+const OVERSTRUCK = /[^\n]\u0008/gu;
 // Controls but tab, line feed and carriage return, and the invisible ones that reorder or hide text.
 const INVISIBLE =
   /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
@@ -17,5 +17,5 @@ export function plainLines(output: string): string[] {
 function readLine(raw: string): string {
   const line = raw.trimEnd();
   const shown = line.slice(line.lastIndexOf("\r") + 1);
-  return shown.length > LONGEST_LINE ? shown.slice(0, LONGEST_LINE) : shown;
+  return shown.slice(0, LONGEST_LINE).toWellFormed();
 }

@@ -10,6 +10,8 @@ export interface CommandRequest extends GroupRequest {
   outputLimit?: number;
   /** Where the whole output goes (0600, replaced when it is there); its folder must exist. */
   logPath?: string;
+  /** Takes out of the log what must not be written, such as secrets; gets many lines at a time. */
+  cleanLog?: (text: string) => string;
   /** Sees the output as it comes, for a live view. */
   onOutput?: (chunk: Uint8Array) => void;
 }
@@ -32,7 +34,7 @@ export const OUTPUT_LIMIT = 256 * 1024;
 /** Never rejects. Comes back at the latest about a second after the deadline, whoever still holds the pipes. */
 export async function runCommand(request: CommandRequest): Promise<CommandResult> {
   const kept = keepEnds(request.outputLimit ?? OUTPUT_LIMIT);
-  const log = request.logPath === undefined ? null : await openLog(request.logPath);
+  const log = request.logPath === undefined ? null : await openLog(request.logPath, request.cleanLog);
   const end = await runInGroup(request, (chunk) => {
     kept.add(chunk);
     log?.add(chunk);

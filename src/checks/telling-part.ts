@@ -9,13 +9,15 @@ const LONGEST_LINE = 240;
 const TAIL_LINES = 3;
 const TAIL_SHARE = 0.4;
 const GAP = "…";
+/** The end of a line, and perhaps the mark of a gap before it, with its own end. */
+const LINE_COST = GAP.length + 2;
 
 /** At most `limit` characters; the same for the same failure. */
 export function tellingPart(output: string, limit = 700): string {
   const lines = readableLines(output, limit);
   const whole = lines.join("\n");
   if (whole.length <= limit) return whole;
-  return render(lines, choose(lines, limit)).slice(0, limit).toWellFormed();
+  return cut(render(lines, choose(lines, limit)), limit);
 }
 
 function readableLines(output: string, limit: number): string[] {
@@ -31,7 +33,7 @@ function tidy(lines: readonly string[], limit: number): string[] {
       .replace(/([=_\-─━⎯*#~])\1{3,}/gu, "")
       .replace(/\s{3,}/g, "  ")
       .trim();
-    return clip(text, Math.min(LONGEST_LINE, limit));
+    return clip(text, Math.min(LONGEST_LINE, limit - LINE_COST));
   });
   return readable.filter((line, index) => line !== "" && line !== readable[index - 1]);
 }
@@ -41,8 +43,7 @@ function choose(lines: readonly string[], limit: number): Set<number> {
   const chosen = new Set<number>();
   let room = limit;
   const take = (index: number, least: number) => {
-    // A line, its end, and perhaps the mark of a gap before it.
-    const cost = (lines[index]?.length ?? 0) + 1 + GAP.length + 1;
+    const cost = (lines[index]?.length ?? 0) + LINE_COST;
     if (chosen.has(index) || room - cost < least) return;
     chosen.add(index);
     room -= cost;
@@ -73,5 +74,10 @@ function render(lines: readonly string[], chosen: ReadonlySet<number>): string {
 }
 
 function clip(line: string, longest: number): string {
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  return line.length > longest ? `${cut(line, longest - GAP.length)}${GAP}` : line;
+}
+
+/** Never through the middle of a character. */
+function cut(text: string, length: number): string {
+  return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, "");
 }

@@ -28,8 +28,6 @@ export const MASKS: readonly Mask[] = [
     /\b((?:duration\w*|elapsed(?: time)?|took)['"]?\s?[:=]?\s*|time['"]?\s?[:=]\s*)\d+(?:\.\d+)?\b/gi,
     "$1<time>",
   ],
-  [/\b(?:0x[0-9a-f]{5,}|1[0-9]{12}|1[5-9]\d{8})\b/gi, "<number>"],
-  [/\b(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}\b/gi, "<hash>"],
   [/\b(localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]*:[0-9a-f:]*\]|::):\d{2,5}\b/gi, "$1:<port>"],
   [/\b(port['"]?\s?[:=#]?\s?)\d{2,5}\b/gi, "$1<port>"],
   [
@@ -39,6 +37,8 @@ export const MASKS: readonly Mask[] = [
   [/(\bthread '[^']*' )\(\d+\)/g, "$1(<pid>)"],
   [/\(node:\d+\)|={2}\d+={2}/g, "(<pid>)"],
   [/\b(seed['"]?\s?[:=]?\s?(?:is |of )?)-?\d+\b/gi, "$1<seed>"],
+  [/\b(?:0x[0-9a-f]{5,}|1[0-9]{12}|1[5-9]\d{8})\b/gi, "<number>"],
+  [/\b(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}\b/gi, "<hash>"],
   [/(?<![\w.])\d+(?:\.\d+)? ?%/g, "<percent>"],
   [/(?<![\w.:])\d+(?:\.\d+)? ?(?:[KMGT]i?B|kB)\b/g, "<size>"],
 ];

@@ -5,7 +5,7 @@ const AGAIN = 0.2;
 
 /** An error's mark of one tool or another, at the start of its line. */
 const MARKS: readonly RegExp[] = [
-  /^(?:●|✗|✖|×|✘) /, // jest, bun, vitest, node --test, biome
+  /^(?:●|✗|✖|×|✘|\(fail\)) /, // jest, bun, vitest, node --test, biome
   /^(?:FAIL|FAILED|ERROR|FAIL:|ERROR:|FAILED:)\s+\S/, // jest, pytest, unittest, ninja
   /^--- FAIL:/, // go
   /^not ok \d+/, // TAP
@@ -31,7 +31,7 @@ const PLACE =
 const STARTS_WITH_PLACE = /^\S+\.\w+:\d+(?::\d+)?:? |^-->\s|^❯\s\S+:\d+/;
 const ONLY_A_FILE = /^\/?(?:[\w@.+~-]+\/)*[\w@.+-]+\.[A-Za-z]\w{0,5}:?$/;
 const CODE = /^[A-Z]{1,4}\d{2,5}\b/;
-const MILD = /\b(?:warn(?:ing)?|note|help|hint|info|deprecated)\b:?/i;
+const MILD = /(?:^|[\s:[])(?:warn(?:ing)?|note|help|hint|info|deprecated)(?:\]|:|\s{2})/i;
 
 export function weighLines(lines: readonly string[]): number[] {
   const seen = new Set<string>();

@@ -42,7 +42,10 @@ function explainUnknown(words: string[], { out }: Setting): number {
     return second === undefined ? 1 : 0;
   }
   const said = group ? `${first} ${second}` : first;
-  const near = closest(said, Object.keys(COMMANDS));
+  const near = closest(
+    said,
+    Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden),
+  );
   throw new UserError(
     "unknown-command",
     `there is no command "${said}"`,

@@ -5,9 +5,10 @@ const SHARED_OPTIONS: OptionTable = { help: { type: "boolean", help: "show this 
 
 export function renderOverview(style: Style, version: string): string {
   const groups = [...new Set(Object.values(COMMANDS).map((entry) => entry.group))];
-  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+  const listed = Object.entries(COMMANDS).filter(([, entry]) => !entry.hidden);
+  const width = Math.max(...listed.map(([name]) => name.length));
   const sections = groups.map((group) => {
-    const lines = Object.entries(COMMANDS)
+    const lines = listed
       .filter(([, entry]) => entry.group === group)
       .map(([name, entry]) => `  ${style.cyan(name.padEnd(width))}  ${entry.summary}`);
     return [style.bold(group), ...lines].join("\n");

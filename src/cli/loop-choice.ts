@@ -1,5 +1,10 @@
 // Which loop a command is about: this session's; for a person the newest session's, else the project's newest one.
+import { loadConfig } from "../config/load-config.ts";
 import { UserError } from "../config/user-error.ts";
+import { namesOtherSession } from "../state/fields.ts";
+import { type LoopFile, loopFilePath, parseLoopFile } from "../state/loop-file.ts";
+import { readStateFile } from "../state/read-state-file.ts";
+import { sessionStateDir, stateDir } from "../state/state-dir.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../store/loops.ts";
 import type { Invocation } from "./command.ts";
 import { findProject } from "./project.ts";
@@ -45,6 +50,26 @@ export async function requireLoop(
     "there is no loop here",
     '`holdfast loop start "task" --verify "command"` starts one.',
   );
+}
+
+export interface ForeignLoop {
+  session: string;
+  how: string;
+  file: LoopFile;
+}
+
+/** What another tool's file says, where there is no loop of ours. */
+export async function findForeignLoop(
+  invocation: Pick<Invocation, "env" | "cwd">,
+  wanted: Wanted,
+): Promise<ForeignLoop | null> {
+  const { env } = invocation;
+  const meant = await meantSession(invocation, wanted);
+  const folder = meant && sessionStateDir(stateDir(env, await loadConfig(env, meant.projectDir)), meant.id);
+  if (!meant || !folder) return null;
+  const read = await readStateFile(loopFilePath(folder));
+  if (read.state !== "read" || namesOtherSession(read.fields, meant.id)) return null;
+  return { session: meant.id, how: meant.how, file: parseLoopFile(read.fields) };
 }
 
 export function isOpen(row: LoopRow): boolean {

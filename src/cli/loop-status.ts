@@ -1,7 +1,7 @@
 import { formatTime } from "../config/format-time.ts";
 import type { LoopRow } from "../store/loops.ts";
 import { defineCommand, type Output } from "./command.ts";
-import { chooseLoop } from "./loop-choice.ts";
+import { chooseLoop, type ForeignLoop, findForeignLoop } from "./loop-choice.ts";
 import { SESSION_OPTIONS } from "./loop-options.ts";
 
 export const command = defineCommand({
@@ -12,8 +12,10 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, out } = invocation;
     const chosen = await chooseLoop(invocation, options);
-    if (options.json) out.json(chosen ? { ...chosen.row, how: chosen.how } : null);
+    const foreign = chosen ? null : await findForeignLoop(invocation, options);
+    if (options.json) out.json(chosen ? { ...chosen.row, how: chosen.how } : foreign);
     else if (chosen) print(out, chosen.row, chosen.how);
+    else if (foreign) printForeign(out, foreign);
     else out.line("No loop here.");
     return 0;
   },
@@ -29,6 +31,13 @@ const WHY: Record<string, string> = {
 export function describeLoop(row: LoopRow): string {
   const why = row.status !== "active" && row.why ? ` (${WHY[row.why] ?? row.why})` : "";
   return `${row.status}${why}, iteration ${row.iteration} of ${row.max_iterations}, last result ${row.validation_result}`;
+}
+
+function printForeign(out: Output, { session, how, file }: ForeignLoop): void {
+  out.line(`${out.style.bold("Loop")} of another tool in session ${session} (${how}), from its loop.json`);
+  const state = file.verifiedDone ? "done" : "open";
+  out.line(`  ${"state".padEnd(8)} ${state}, iteration ${file.iteration} of ${file.maxIterations}`);
+  out.line(`  ${"task".padEnd(8)} ${file.task}`);
 }
 
 function print(out: Output, row: LoopRow, how: string): void {

@@ -6,6 +6,8 @@ export interface CommandEntry {
   load(): Promise<Command>;
   /** Shown in the overview; the command's own page has the rest. */
   summary: string;
+  /** For holdfast itself: not in any list. */
+  hidden?: true;
 }
 
 export const COMMANDS: Record<string, CommandEntry> = {
@@ -94,6 +96,11 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "what holds or is on now, here",
     load: async () => (await import("./status.ts")).command,
   },
+  "plan status": {
+    group: "See",
+    summary: "the active plan and what is open in it",
+    load: async () => (await import("./plan-status.ts")).command,
+  },
   explain: {
     group: "See",
     summary: "why a stop was blocked or allowed",
@@ -138,5 +145,17 @@ export const COMMANDS: Record<string, CommandEntry> = {
     group: "Set up",
     summary: "let this project's own commands run",
     load: async () => (await import("./trust.ts")).command,
+  },
+  baseline: {
+    group: "Set up",
+    summary: "run failed checks on the tree a session started from",
+    hidden: true,
+    load: async () => (await import("./baseline.ts")).command,
+  },
+  snapshot: {
+    group: "Set up",
+    summary: "keep the work tree as a session finds it",
+    hidden: true,
+    load: async () => (await import("./snapshot.ts")).command,
   },
 };

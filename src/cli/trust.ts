@@ -1,16 +1,18 @@
 import type { Environment } from "../config/environment.ts";
 import { grantTrust, revokeTrust } from "../config/grant-trust.ts";
 import { printable } from "../config/printable.ts";
-import { readTrust, type Trust, type TrustState } from "../config/trust.ts";
+import type { Trust, TrustState } from "../config/trust.ts";
 import { UserError } from "../config/user-error.ts";
 import { defineCommand, type Output } from "./command.ts";
+import { readWholeTrust } from "./plan-commands.ts";
 import { findProject } from "./project.ts";
 
 export const command = defineCommand({
   summary: "Allow the commands that this project's files bring",
   details:
     "A cloned repository must not run commands by being opened, so commands from .claude/holdfast.json run only " +
-    "after you trusted the file's present content; when it changes, they wait for you again. Claude cannot do this.",
+    "after you trusted the file's present content; when it changes, they wait for you again. Commands that prove " +
+    "items of a plan (`verify: …`) are trusted one by one. Claude cannot do this.",
   examples: ["holdfast trust --show", "holdfast trust", "holdfast trust --yes", "holdfast trust --revoke"],
   options: {
     yes: { type: "boolean", help: "trust without being asked" },
@@ -37,11 +39,11 @@ const SENTENCES: Record<TrustState, string> = {
   trusted: "Trusted: the files are as you trusted them.",
   changed: "Changed since you trusted it: its commands do not run until you run `holdfast trust` again.",
   untrusted: "Not trusted: its commands do not run until you run `holdfast trust`.",
-  nothing: "Nothing to trust: this project has no .claude/holdfast.json.",
+  nothing: "Nothing to trust: this project has no .claude/holdfast.json and no commands in plans.",
 };
 
 async function showJson(env: Environment, projectDir: string, out: Output): Promise<number> {
-  const { state, grantedAt, files } = await readTrust(env, projectDir);
+  const { state, grantedAt, files } = await readWholeTrust(env, projectDir);
   const shown = files.map((file) => ({
     path: file.path,
     state: file.state,
@@ -52,7 +54,7 @@ async function showJson(env: Environment, projectDir: string, out: Output): Prom
 }
 
 async function show(env: Environment, projectDir: string, out: Output): Promise<number> {
-  const trust = await readTrust(env, projectDir);
+  const trust = await readWholeTrust(env, projectDir);
   printFiles(trust, out);
   out.line(SENTENCES[trust.state]);
   return 0;
@@ -72,7 +74,7 @@ async function grant(
   isConfirmed: () => Promise<boolean>,
   out: Output,
 ): Promise<number> {
-  const trust = await readTrust(env, projectDir);
+  const trust = await readWholeTrust(env, projectDir);
   if (trust.state === "trusted" || trust.state === "nothing") {
     out.line(SENTENCES[trust.state]);
     return 0;

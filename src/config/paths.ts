@@ -12,6 +12,7 @@ export const manifestPath = (env: Home) => `${env.holdfastHome}/install.json`;
 export const backupDir = (env: Home) => `${env.holdfastHome}/backups`;
 export const logDir = (env: Home) => `${env.holdfastHome}/logs`;
 export const faultLogPath = (env: Home) => `${env.holdfastHome}/logs/faults.jsonl`;
+export const checkLogDir = (env: Home) => `${env.holdfastHome}/logs/checks`;
 export const debugLogPath = (env: Home) => `${env.holdfastHome}/logs/debug.log`;
 
 export const projectConfigPath = (projectDir: string) => `${projectDir}/.claude/holdfast.json`;

@@ -48,7 +48,12 @@ function isPause(value: unknown): value is Pause {
     pause !== null &&
     (pause.scope === "all" || pause.scope === "project" || pause.scope === "session") &&
     typeof pause.target === "string" &&
-    typeof pause.since === "number" &&
-    (pause.until === null || typeof pause.until === "number")
+    isTime(pause.since) &&
+    (pause.until === null || isTime(pause.until))
   );
+}
+
+/** A number that a date can hold. */
+function isTime(value: unknown): boolean {
+  return typeof value === "number" && Math.abs(value) <= 8.64e15;
 }

@@ -107,12 +107,45 @@ export const CONFIG_SCHEMA = {
         },
         quality: {
           type: "object",
-          description: "Quality checks: what quality-gate.json says of them.",
+          description: "Quality checks: the stages below, else what another tool's quality-gate.json says.",
           properties: {
             enabled: {
               type: "boolean",
               default: true,
-              description: "The quality gate holds stops while the last run of the checks failed.",
+              description: "The quality gate runs the stages and holds stops while they fail.",
+            },
+          },
+        },
+        plan: {
+          type: "object",
+          description: "Plans: open items of the active plan.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The plan gate looks at the active plan after changes.",
+            },
+          },
+        },
+        checklist: {
+          type: "object",
+          description: "Checklists: open boxes in Claude's last message.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The checklist gate looks at open boxes in the last message.",
+            },
+          },
+        },
+        hygiene: {
+          type: "object",
+          description: "Hygiene: what does not belong into finished work, in added lines.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The hygiene gate looks at lines added in the session.",
             },
           },
         },
@@ -143,11 +176,140 @@ export const CONFIG_SCHEMA = {
         },
       },
     },
+    quality: {
+      type: "object",
+      description: "The project's own checks, run when Claude has changed files. See `holdfast init`.",
+      properties: {
+        stages: {
+          type: "record",
+          description: "Stages by name, in order: a stage runs when the ones before it passed.",
+          values: {
+            type: "array",
+            description: "The commands of a stage; they run side by side.",
+            items: {
+              type: "object",
+              description: "One command.",
+              properties: {
+                run: { type: "string", description: "A shell command that exits 0 when all is well." },
+                timeout: {
+                  type: "integer",
+                  min: 0,
+                  max: 3600,
+                  default: 0,
+                  description: "Seconds it may take; 0: two minutes, in the background ten.",
+                },
+                paths: {
+                  type: "array",
+                  description: "Runs only when a file that matches changed; `!` excludes. Empty: any file.",
+                  items: { type: "string", description: "A glob, from the project's folder." },
+                },
+                cwd: {
+                  type: "string",
+                  default: "",
+                  description: "Where it runs, from the project's folder.",
+                },
+                env: {
+                  type: "record",
+                  description: "Added to its environment.",
+                  values: { type: "string", description: "The value." },
+                },
+                onTimeout: {
+                  type: "enum",
+                  values: ["advise", "block"],
+                  default: "advise",
+                  description: "What it means when the time is over.",
+                },
+                background: {
+                  type: "boolean",
+                  default: false,
+                  description: "Runs after the turn and wakes Claude when it fails.",
+                },
+              },
+            },
+          },
+        },
+        baseline: {
+          type: "enum",
+          values: ["failure", "start", "off"],
+          default: "failure",
+          description:
+            'When checks run on the tree of the session\'s start, as what failed there does not hold: after a "failure", or at the "start".',
+        },
+      },
+    },
+    plan: {
+      type: "object",
+      description:
+        "The active plan: its folder is the branch feature/<x>, or its MEMORY.md says in-progress.",
+      properties: {
+        files: {
+          type: "array",
+          items: { type: "string", description: "A pattern such as docs/plans/*/PLAN.md, without `**`." },
+          description: "Where plans lie, as patterns from the project; none: docs/plans/*/PLAN.md.",
+        },
+        block: {
+          type: "enum",
+          values: ["never", "phase", "all"],
+          default: "never",
+          description: "Open items hold a stop: those of the current phase, or all; never past a checkpoint.",
+        },
+        context: {
+          type: "integer",
+          min: 0,
+          max: 8000,
+          default: 2000,
+          description: "Characters of the active plan's MEMORY.md that a session starts with.",
+        },
+        writeBack: {
+          type: "boolean",
+          default: true,
+          description: "Each session leaves a small block of its own in the active plan's MEMORY.md.",
+        },
+      },
+    },
+    checklist: {
+      type: "object",
+      description: "What open boxes in Claude's last message, and its todos, do at a stop.",
+      properties: {
+        block: {
+          type: "boolean",
+          default: false,
+          description: "They hold the stop; otherwise they only advise.",
+        },
+      },
+    },
+    hygiene: {
+      type: "object",
+      description: "What is looked for in added lines, and what it weighs.",
+      properties: {
+        stop: {
+          type: "enum",
+          values: ["advise", "block"],
+          default: "advise",
+          description: 'At a stop of the main agent: "block" lets the rules weigh as they do for subagents.',
+        },
+        ignore: {
+          type: "array",
+          items: { type: "string", description: "A pattern such as src/legacy/**." },
+          description: "Patterns of files that are not looked at.",
+        },
+        rules: {
+          type: "record",
+          values: {
+            type: "enum",
+            values: ["block", "once", "advise", "off"],
+            description: "What the rule weighs here.",
+          },
+          description:
+            "Weights by rule: debugger, focused-test, merge-marker, secret, print, todo and others.",
+        },
+      },
+    },
     stateDir: {
       type: "string",
       default: "",
       description:
-        "Folder of session state (loops, flows, tasks); empty: $HOLDFAST_HOME/state. Only the user file may set it.",
+        "Folder for the state of sessions instead of $HOLDFAST_HOME/state; only the user file may set it.",
     },
     metrics: {
       type: "boolean",

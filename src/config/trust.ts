@@ -26,6 +26,20 @@ export async function readTrust(env: Pick<Environment, "holdfastHome">, projectD
   return { state: overall(judged, grant), files: judged, grantedAt: grant?.grantedAt ?? null };
 }
 
+/** Commands of plans are vouched for one by one: a plan changes with each tick. */
+export async function readTrustedCommands(
+  env: Pick<Environment, "holdfastHome">,
+  projectDir: string,
+): Promise<(command: string) => boolean> {
+  const grant = await findGrant(env, projectDir);
+  return (command) => grant?.files.has(commandName(command)) ?? false;
+}
+
+/** Under which name a grant has a command that stands in a plan. */
+export function commandName(command: string): string {
+  return `verify:${new Bun.CryptoHasher("sha256").update(command).digest("hex")}`;
+}
+
 async function findGrant(env: Pick<Environment, "holdfastHome">, projectDir: string): Promise<Grant | null> {
   const file = await readTrustFile(env);
   if (file.state !== "read") return null;

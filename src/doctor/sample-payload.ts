@@ -64,6 +64,7 @@ const FIELDS: Record<string, object> = {
   Stop: STOPPED,
   SubagentStart: { agent_id: "doctor", agent_type: "general-purpose" },
   SubagentStop: { ...STOPPED, agent_id: "doctor", agent_type: "general-purpose" },
+  TaskCreated: { task_id: "1", task_subject: "Self-test", task_description: "Nothing to do" },
   TaskCompleted: { task_id: "1", task_subject: "Self-test", task_description: "Nothing to do" },
   TeammateIdle: { ...IN_TURN, teammate_name: "tester", team_name: "doctor" },
 };

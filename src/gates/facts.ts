@@ -2,7 +2,13 @@
 import type { Config } from "../config/config.ts";
 import type { Flow, NewEvidence } from "../flow/flow.ts";
 import type { ConditionState } from "../flow/judge-conditions.ts";
+import type { Leftover } from "../hygiene/leftover.ts";
+import type { PlanState } from "../plan/weigh-plan.ts";
+import type { Baseline } from "../quality/baseline.ts";
 import type { QualityFile } from "../state/quality-file.ts";
+import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
+import type { ChangedFile } from "../worktree/changed-files.ts";
+import type { TreeState } from "../worktree/tree-state.ts";
 
 export interface Lock {
   goal: string;
@@ -72,6 +78,69 @@ export interface OpenTask {
   status: string;
 }
 
+/**
+ * What the session (on SubagentStop: that subagent) did to the work tree since the session started. Only there when a
+ * call of this budget may have changed something; the user's own edits, and what a pull or a checkout brought, are not in
+ * it. `hook/gather-changes.ts` has the added lines of these files.
+ */
+export interface Changes {
+  /** The top of the work tree; paths are relative to it. */
+  root: string;
+  start: TreeState;
+  /** The tree now. */
+  tree: TreeState;
+  /** Differs from the start, committed or not, and was touched by a call of the session. */
+  files: ChangedFile[];
+  /** The calls of this budget that may have changed something, oldest first. */
+  calls: MutatingCall[];
+}
+
+/** The plan that is being worked on. */
+export interface ActivePlan {
+  /** From the project. */
+  path: string;
+  state: PlanState;
+  /** Ticked items whose proof was not run, because nobody vouched for the command. */
+  unproven: number;
+  /** Items ticked in this session. */
+  finished: string[];
+}
+
+/** A leftover, and whether it was refused in this session before. */
+export interface FoundLeftover extends Leftover {
+  refused: boolean;
+}
+
+/** A check that did not pass. */
+export interface FailedCheck {
+  stage: string;
+  /** Without secrets. */
+  command: string;
+  outcome: "failed" | "timeout" | "missing" | "killed";
+  exitCode: number | null;
+  telling: string;
+  logPath: string | null;
+  /** Stable while it fails in the same way. */
+  fingerprint: string;
+  holdsOnTimeout: boolean;
+  baseline: Baseline;
+  /** Names its result on the tree of the session's start. */
+  startKey: string;
+  /** Names this failure among those that were sent in full in this budget. */
+  sentKey: string;
+  wasSent: boolean;
+}
+
+export interface Quality {
+  /** Another tool's quality-gate.json, where no stages of ours are configured. */
+  file: QualityFile | null;
+  /** Stages of the project that did not run, and why. */
+  refused: "untrusted" | "changed" | null;
+  failures: FailedCheck[];
+  /** The tree that was checked. */
+  treeMark: string;
+}
+
 export interface Facts {
   now: number;
   config: Config;
@@ -81,12 +150,30 @@ export interface Facts {
   loop: Loop | null;
   flow: HeldFlow | null;
   tasks: OpenTask[];
-  /** What quality-gate.json says; null when there is none. */
-  quality: QualityFile | null;
+  changes: Changes | null;
+  /** null without one, and when the session changed nothing in this budget. */
+  plan: ActivePlan | null;
+  /** Open boxes in the last message that Claude made itself. */
+  checklist: string[];
+  /** In lines that the session (on SubagentStop: that subagent) added. */
+  leftovers: FoundLeftover[];
+  /** null when there is nothing to check. */
+  quality: Quality | null;
   /** Tool calls so far in this session, as a mark that moves with each one. */
   toolCalls: number;
   /** Moves when the work tree does; empty where that cannot be seen. */
   treeMark: string;
 }
 
-export type FactName = "lock" | "loop" | "flow" | "tasks" | "quality" | "toolCalls" | "treeMark";
+export type FactName =
+  | "lock"
+  | "loop"
+  | "flow"
+  | "tasks"
+  | "changes"
+  | "quality"
+  | "toolCalls"
+  | "treeMark"
+  | "plan"
+  | "checklist"
+  | "leftovers";

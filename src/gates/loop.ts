@@ -43,12 +43,7 @@ function goOn(held: Loop, facts: Facts): Finding {
     gate: "loop",
     code: left === 0 ? "used-up" : "open",
     severity: "block",
-    reason: [
-      `The loop is not done: ${held.task || "(no task)"}`,
-      ...evidence(held),
-      ...nextStep(held),
-      ...tampering(held),
-    ].join("\n"),
+    reason: [headline(held, left), ...evidence(held), ...nextStep(held), ...tampering(held)].join("\n"),
     fingerprint: `loop:${held.id}:${held.check?.fingerprint ?? ""}`,
     progress: progressOf(held, facts),
     releasedBy: releasedBy(held),
@@ -62,9 +57,12 @@ function roomLeft({ source }: Loop, left: number, { round }: Facts): number {
   return source === "row" ? Math.min(round - 1 + left, MOST_BLOCKS) : left;
 }
 
+function headline({ task }: Loop, left: number): string {
+  return `The loop is not done${left === 0 ? " and has no iterations left" : ""}: ${task || "(no task)"}`;
+}
+
 function evidence({ iteration, maxIterations, verify, check }: Loop): string[] {
-  const round =
-    iteration < maxIterations ? `Iteration ${iteration + 1} of ${maxIterations}` : "No iterations left";
+  const round = `Iteration ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}`;
   if (verify === null) return [`${round}.`];
   if (check === null) return [`${round}. \`${verify}\` did not run: work is going on in the background.`];
   return [`${round}. \`${verify}\` failed:`, clip(check.error)];

@@ -1,9 +1,12 @@
+import { checklist } from "./checklist.ts";
 import type { Gate } from "./finding.ts";
 import { flow } from "./flow.ts";
+import { hygiene } from "./hygiene.ts";
 import { lock } from "./lock.ts";
 import { loop } from "./loop.ts";
+import { plan } from "./plan.ts";
 import { quality } from "./quality.ts";
 import { tasks } from "./tasks.ts";
 
 /** Every gate, the most important first: reasons keep this order. */
-export const GATES: readonly Gate[] = [lock, loop, flow, tasks, quality];
+export const GATES: readonly Gate[] = [lock, loop, flow, tasks, quality, plan, checklist, hygiene];

@@ -39,7 +39,8 @@ function openTasks(event: GatedEvent, facts: Facts): Finding {
 
 /** A loop or a flow that is on and not finished with this stop. */
 function hasDeclaredWork(event: GatedEvent, facts: Facts): boolean {
-  return facts.flow !== null || (facts.loop !== null && !isFinished(facts.loop, event));
+  const { flow, loop } = facts;
+  return flow !== null || (loop !== null && loop.iteration < loop.maxIterations && !isFinished(loop, event));
 }
 
 function count(number: number): string {

@@ -59,7 +59,8 @@ export const EMPTY_LEDGER: Ledger = {
 };
 
 export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
-  const open = attempt.findings.filter((finding) => holdsStill(finding, ledger));
+  const holding = attempt.findings.filter((finding) => holdsStill(finding, ledger));
+  const open = withRoomLeft(holding, ledger);
   const advice = attempt.findings.filter((finding) => !open.includes(finding));
   const allow = (verdict: Verdict, rule: string, next: Ledger = ledger): Ruling => ({
     verdict,
@@ -106,6 +107,12 @@ export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
 
 function holdsStill(finding: Finding, ledger: Ledger): boolean {
   return finding.severity === "block" && ledger.released[finding.fingerprint] !== finding.progress;
+}
+
+/** A finding that used up the room it brought lets go while others still hold. */
+function withRoomLeft(holding: Finding[], ledger: Ledger): Finding[] {
+  const roomy = holding.filter(({ limits }) => limits === undefined || ledger.blocks < limits.blocks);
+  return roomy.length > 0 ? roomy : holding;
 }
 
 function releaseRule(

@@ -39,7 +39,13 @@ export function composeRelease(ruling: Ruling): string {
 
 /** One line of advice for the person. */
 export function composeAdvice(findings: readonly Finding[]): string {
-  return findings.map((finding) => `holdfast ${finding.gate}: ${firstLine(finding)}`).join("\n");
+  return findings
+    .map((finding) => {
+      const onward = finding.severity === "block" && finding.resumedBy;
+      const more = onward ? ` It was let go; go on with \`${onward}\`.` : "";
+      return `holdfast ${finding.gate}: ${firstLine(finding)}${more}`;
+    })
+    .join("\n");
 }
 
 function finalAnswer(event: GatedEvent): string {

@@ -10,8 +10,12 @@ import { findSession } from "../store/sessions.ts";
 import { toolCount } from "../store/tool-counts.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import { countToolCalls, type ToolCount } from "./count-tool-calls.ts";
+import { type GatheredChanges, gatherChanges } from "./gather-changes.ts";
+import { gatherChecklist } from "./gather-checklist.ts";
 import { gatherFlow } from "./gather-flow.ts";
+import { gatherLeftovers } from "./gather-leftovers.ts";
 import { gatherLoop } from "./gather-loop.ts";
+import { gatherPlan } from "./gather-plan.ts";
 import { gatherQuality } from "./gather-quality.ts";
 import { gatherTasks } from "./gather-tasks.ts";
 
@@ -36,13 +40,28 @@ export async function gatherFacts(context: Gated, gates: readonly Gate[], known:
   const { loop, treeMark } = needs.has("loop") ? await gatherLoop(context, known) : NO_LOOP;
   const flow = needs.has("flow") ? await gatherFlow(context, known) : null;
   const tasks = needs.has("tasks") ? await gatherTasks(context, known, loop !== null || flow !== null) : [];
-  const quality = needs.has("quality") ? await gatherQuality(context, known) : null;
+  // Several gates judge what changed; it is looked at once, and not before one of them has something to judge.
+  let looked: Promise<GatheredChanges | null> | null = null;
+  const lookAtChanges = () => {
+    looked ??= gatherChanges(context, known);
+    return looked;
+  };
+  const quality = needs.has("quality") ? await gatherQuality(context, known, lookAtChanges) : null;
+  const changes = needs.has("changes") ? await lookAtChanges() : null;
+  const plan = needs.has("plan") ? await gatherPlan(context, known, lookAtChanges) : null;
+  const checklist = needs.has("checklist") ? await gatherChecklist(context.event) : [];
+  const leftovers =
+    needs.has("leftovers") && context.event.name !== "SubagentStop"
+      ? await gatherLeftovers(context.event.sessionId, known, await lookAtChanges())
+      : [];
   // Without something that measures progress by tool calls the transcript is not touched.
   const counts =
     lock !== null ||
     loop !== null ||
     flow !== null ||
-    quality?.lastResult === "failed" ||
+    plan !== null ||
+    known.loaded.config.checklist.block ||
+    quality?.file?.lastResult === "failed" ||
     (tasks.length > 0 && holdsAlone(known));
   const tools = needs.has("toolCalls") && counts ? await gatherToolCalls(context, known) : NO_TOOLS;
   return {
@@ -54,6 +73,10 @@ export async function gatherFacts(context: Gated, gates: readonly Gate[], known:
       loop,
       flow,
       tasks,
+      changes,
+      plan,
+      checklist,
+      leftovers,
       quality,
       toolCalls: tools.calls,
       treeMark,

@@ -1,24 +1,53 @@
+// The checks of this session: our own stages, else the word of another tool's file.
+import type { Quality } from "../gates/facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { namesOtherSession } from "../state/fields.ts";
-import { parseQualityFile, type QualityFile, qualityFilePath } from "../state/quality-file.ts";
+import {
+  isOwnQualityFile,
+  parseQualityFile,
+  type QualityFile,
+  qualityFilePath,
+} from "../state/quality-file.ts";
 import { readStateFile } from "../state/read-state-file.ts";
 import { sessionStateDir, stateDir } from "../state/state-dir.ts";
 import type { HookContext } from "./context.ts";
+import type { GatheredChanges } from "./gather-changes.ts";
 import type { Known } from "./gather-facts.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
+import { willWait } from "./will-wait.ts";
 
-/** The word of whoever runs this session's checks. */
+type Gated = HookContext<GatedEvent>;
+
+/** What all commands of one stop may take together. */
+const FOREGROUND_MS = 120_000;
+
 export async function gatherQuality(
-  context: HookContext<GatedEvent>,
+  context: Gated,
   known: Known,
-): Promise<QualityFile | null> {
+  lookAtChanges: () => Promise<GatheredChanges | null>,
+): Promise<Quality | null> {
+  const { projectDir } = context;
+  if (projectDir === null || Object.keys(known.loaded.config.quality.stages).length === 0) {
+    const file = await readForeign(context, known);
+    return file && { file, refused: null, failures: [], treeMark: "" };
+  }
+  if (willWait(context, known)) return null;
+  const changes = await lookAtChanges();
+  if (changes === null || changes.files.length === 0) return null;
+  const { judgeStages } = await import("./judge-stages.ts");
+  const until = context.now + FOREGROUND_MS;
+  return judgeStages({ context, known, changes, projectDir, background: false, until });
+}
+
+async function readForeign(context: Gated, known: Known): Promise<QualityFile | null> {
   const { sessionId } = context.event;
   const folder = sessionStateDir(stateDir(context.env, known.loaded), sessionId);
   if (sessionId === null || folder === null) return null;
   const read = await readStateFile(qualityFilePath(folder));
   if (read.state === "absent") return null;
   if (read.state === "read" && !namesOtherSession(read.fields, sessionId))
-    return parseQualityFile(read.fields);
+    // Ours is left over from stages that are no longer configured.
+    return isOwnQualityFile(read.fields) ? null : parseQualityFile(read.fields);
   const problem = read.state === "broken" ? read.problem : "quality-gate.json names another session";
   await noteFaultOnce(context, known.store, "state", problem);
   return null;

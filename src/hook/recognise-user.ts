@@ -32,20 +32,20 @@ async function findActs(
     import("../transcript/selectors/prompts-of-person.ts"),
   ]);
   const own = items.filter((item) => !item.sidechain && item.timestamp !== null);
-  const prompts = promptsOfPerson(own).map(({ text, timestamp }) => ({ text, at: timestamp ?? 0 }));
+  const prompts = promptsOfPerson(own).map((item) => ({ ...item, at: item.timestamp ?? 0 }));
   // A plan is mostly approved, and a question asked, in the very turn that then starts the flow.
-  const since = prompts.findLast(({ at }) => at <= flow.createdAt)?.at ?? flow.createdAt;
-  const answers = userAnswers(own).map((answer) => ({ ...answer, at: answer.timestamp ?? 0 }));
+  const turn = prompts.findLast(({ at }) => at <= flow.createdAt);
+  const since = own.filter((item) =>
+    turn ? item.offset >= turn.offset : (item.timestamp ?? 0) >= flow.createdAt,
+  );
+  const answers = userAnswers(since).map((answer) => ({ ...answer, at: answer.timestamp ?? 0 }));
   return [
-    ...approvedPlans(own).map(({ timestamp }) => approvalBy("ExitPlanMode", timestamp ?? 0)),
-    ...evidenceInAnswers(
-      answers.filter(({ at }) => at >= since),
-      recorded,
-    ),
+    ...approvedPlans(since).map(({ timestamp }) => approvalBy("ExitPlanMode", timestamp ?? 0)),
+    ...evidenceInAnswers(answers, recorded),
     ...prompts
       .filter(({ at }) => at > flow.createdAt)
       .flatMap(({ text, at }) => evidenceInOldPrompt(text, at, recorded)),
-  ].filter(({ at }) => at >= since);
+  ];
 }
 
 function isOpen(flow: Flow, evidence: readonly Evidence[], id: Evidence["condition"]): boolean {

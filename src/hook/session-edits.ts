@@ -24,7 +24,9 @@ export async function readSessionEdits(transcriptPath: string, since: number): P
     any: files.size > 0,
     touches: (root, path) => {
       const name = path.slice(path.lastIndexOf("/") + 1);
-      return files.has(`${root}/${path}`) || files.has(path) || commands.some((text) => mentions(text, name));
+      return (
+        files.has(`${root}/${path}`) || files.has(path) || commands.some((text) => mentionsFile(text, name))
+      );
     },
   };
 }
@@ -41,7 +43,7 @@ async function readCalls(path: string, since: number): Promise<MutatingCall[]> {
 }
 
 /** A command names a file when the name stands in it as a word of its own. */
-function mentions(command: string, name: string): boolean {
+export function mentionsFile(command: string, name: string): boolean {
   for (let at = command.indexOf(name); at !== -1; at = command.indexOf(name, at + 1)) {
     const around = `${command[at - 1] ?? " "}${command[at + name.length] ?? " "}`;
     if (!/[\w.-]/.test(around)) return true;

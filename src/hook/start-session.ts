@@ -12,8 +12,10 @@ import { openStore } from "../store/open.ts";
 import { openSession } from "../store/sessions.ts";
 import { toStoreError } from "../store/store-error.ts";
 import { type HookContext, noteFault } from "./context.ts";
+import { keepStart } from "./keep-start.ts";
 import { rememberFlow } from "./remember-flow.ts";
 import { type Reminder, rememberLoop } from "./remember-loop.ts";
+import { rememberPlan } from "./remember-plan.ts";
 import { noteSession } from "./session-row.ts";
 
 const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
@@ -21,13 +23,14 @@ const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 /** A session starts or goes on: its row, our folder on PATH, and one line for each thing worth knowing. */
 export async function startSession(context: HookContext<SessionStartEvent>): Promise<Answer> {
   await putOnPath(context);
-  const [stored, pause, lock] = await Promise.all([
+  const [stored, pause, lock, plan] = await Promise.all([
     openRow(context),
     describePause(context),
     describeLock(context),
+    rememberPlan(context),
   ]);
   const message = [...stored.messages, ...pause].join("\n");
-  const told = [...(lock ? [lock] : []), ...stored.context].join("\n");
+  const told = [...(lock ? [lock] : []), ...stored.context, ...(plan ? [plan] : [])].join("\n");
   if (told) return { kind: "context", context: told, ...(message ? { message } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
@@ -38,7 +41,7 @@ async function openRow(context: HookContext<SessionStartEvent>): Promise<Reminde
     const store = await openStore(databasePath(env));
     const since = Math.max(Number(readMeta(store, "faults_told_at") ?? 0), now - FAULT_WINDOW_MS);
     const faults = await readFaults(env, since);
-    return store
+    const reminder = store
       .transaction(() => {
         if (faults.length > 0) writeMeta(store, "faults_told_at", String(now));
         const messages = describeFaults(faults.length);
@@ -58,6 +61,8 @@ async function openRow(context: HookContext<SessionStartEvent>): Promise<Reminde
         };
       })
       .immediate();
+    await keepStart(context, store);
+    return reminder;
   } catch (error) {
     const problem = toStoreError(error);
     await noteFault(context, "store", problem);

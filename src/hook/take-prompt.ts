@@ -6,6 +6,7 @@ import { findFlow } from "../store/flows.ts";
 import { takeMessages } from "../store/messages.ts";
 import { openStore, type Store } from "../store/open.ts";
 import type { HookContext } from "./context.ts";
+import { keepStart } from "./keep-start.ts";
 import { noteSession } from "./session-row.ts";
 
 const MACHINE_SOURCES = new Set(["system", "loop_wakeup", "schedule_wakeup"]);
@@ -24,6 +25,7 @@ export async function takePrompt(context: HookContext<PromptEvent>): Promise<Ans
       return takeMessages(store, sessionId);
     })
     .immediate();
+  await keepStart(context, store);
   if (isFromPerson(event)) await notePromptOfFlow(context, store, sessionId);
   context.trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
   return messages.length > 0 ? { kind: "tell", message: messages.join("\n") } : { kind: "silent" };

@@ -8,7 +8,7 @@ import statusCommand from "../../plugin/commands/status.md" with { type: "text" 
 import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" };
 import flowSkill from "../../plugin/skills/flow/SKILL.md" with { type: "text" };
 import skill from "../../plugin/skills/holdfast/SKILL.md" with { type: "text" };
-import loopSkill from "../../plugin/skills/loop/SKILL.md" with { type: "text" };
+import loopSkill from "../../plugin/skills/holdfast-loop/SKILL.md" with { type: "text" };
 import { errorCode } from "./error-code.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
 
@@ -53,7 +53,7 @@ export async function planRemoval(folder: string, written: OwnFile[]): Promise<R
 function ownFiles(folder: string): { path: string; text: string }[] {
   return [
     { path: `${folder}/skills/holdfast/SKILL.md`, text: skill },
-    { path: `${folder}/skills/loop/SKILL.md`, text: loopSkill },
+    { path: `${folder}/skills/holdfast-loop/SKILL.md`, text: loopSkill },
     { path: `${folder}/skills/flow/SKILL.md`, text: flowSkill },
     { path: `${folder}/commands/holdfast/status.md`, text: statusCommand },
     { path: `${folder}/commands/holdfast/pause.md`, text: pauseCommand },

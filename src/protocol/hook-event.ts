@@ -28,7 +28,7 @@ export interface StopEvent extends Common {
   agentTranscriptPath: string | null;
 }
 
-export interface TaskCompletedEvent extends Common {
+interface TaskCompletedEvent extends Common {
   name: "TaskCompleted";
   taskId: string;
   taskSubject: string;

@@ -3,7 +3,8 @@ import type { Block } from "./rule.ts";
 
 const KIND = /kind\\?["']?:\s{0,5}\\?["']?Secret\\?["']?(?=[\s,}\\]|$)/iy;
 const DATA = /(?<![\w-])(?:data|stringData)\\?["']?:/gi;
-const VALUE = "[\\w.-]{1,100}\\\\?[\"']?:[ \\t]{0,5}(?:[|>][-+]?\\s{1,40})?\\\\?[\"']?([A-Za-z0-9+/]{4,}={0,2})(?=[\\\\\"'\\s,}]|$)";
+const VALUE =
+  "[\\w.-]{1,100}\\\\?[\"']?:[ \\t]{0,5}(?:[|>][-+]?\\s{1,40})?\\\\?[\"']?([A-Za-z0-9+/]{4,}={0,2})(?=[\\\\\"'\\s,}]|$)";
 const JSON_ENTRY = new RegExp(`[\\s,{]{0,40}\\\\?["']${VALUE}\\\\?["']`, "y");
 
 /** How far from its kind a Secret's data may stand. */

@@ -12,7 +12,9 @@ const SLOTS = 1 << 15;
 
 export function slotAt(text: string, at: number): number {
   return (
-    ((text.charCodeAt(at) & 31) << 10) | ((text.charCodeAt(at + 1) & 31) << 5) | (text.charCodeAt(at + 2) & 31)
+    ((text.charCodeAt(at) & 31) << 10) |
+    ((text.charCodeAt(at + 1) & 31) << 5) |
+    (text.charCodeAt(at + 2) & 31)
   );
 }
 

@@ -15,19 +15,35 @@ const BARE = "([^\\s\"'`,;<>(){}[\\]|&\\\\]{3,400})(?![^\\s\"'`,;<>){}\\]|&\\\\]
 
 export const listNameRules = (): readonly Rule[] => [
   {
-  id: "named-secret",
-  starts: [
-    ...["passw", "passphrase", "_pass", "dbpass", "pwd", "secret", "token", "credential", "_auth"],
-    ...["api_key", "api-key", "apikey", "api.key", "access_key", "access-key", "accesskey"],
-    ...["account_key", "accountkey", "auth_key", "authkey", "client_key", "client-key", "deploy_key"],
-    ...["encryption_key", "encryptionkey", "license_key", "licensekey", "master_key", "masterkey"],
-    ...["private_key", "private-key", "privatekey", "service_key", "session_key", "shared_key", "sharedkey"],
-    ...["signing_key", "signingkey", "storage_key", "stripe_key", "openai_key", "anthropic_key", "gemini_key"],
-  ],
-  // 1 name, 2 what closes it, 3 operator, 4 and 5 quoted, 6 and 7 quoted by an escape, 8 bare
-  pattern: `([\\w.-]{3,60})((?:${QUOTE}\\]?)?)(${OPERATOR})${GAP}(?:${QUOTED}|${ESCAPED}|${BARE})`,
-  caseless: true,
-  judge: isNamedSecret,
+    id: "named-secret",
+    starts: [
+      ...["passw", "passphrase", "_pass", "dbpass", "pwd", "secret", "token", "credential", "_auth"],
+      ...["api_key", "api-key", "apikey", "api.key", "access_key", "access-key", "accesskey"],
+      ...["account_key", "accountkey", "auth_key", "authkey", "client_key", "client-key", "deploy_key"],
+      ...["encryption_key", "encryptionkey", "license_key", "licensekey", "master_key", "masterkey"],
+      ...[
+        "private_key",
+        "private-key",
+        "privatekey",
+        "service_key",
+        "session_key",
+        "shared_key",
+        "sharedkey",
+      ],
+      ...[
+        "signing_key",
+        "signingkey",
+        "storage_key",
+        "stripe_key",
+        "openai_key",
+        "anthropic_key",
+        "gemini_key",
+      ],
+    ],
+    // 1 name, 2 what closes it, 3 operator, 4 and 5 quoted, 6 and 7 quoted by an escape, 8 bare
+    pattern: `([\\w.-]{3,60})((?:${QUOTE}\\]?)?)(${OPERATOR})${GAP}(?:${QUOTED}|${ESCAPED}|${BARE})`,
+    caseless: true,
+    judge: isNamedSecret,
   },
 ];
 
@@ -44,7 +60,11 @@ function isNamedSecret(value: string, match: RegExpExecArray): boolean {
     case "":
       return name.startsWith("--") && closing === "" && isSecretValue(kind, { value, quoted, alone: true });
     case ">":
-      return after === "</" && input[start - 1] === "<" && isSecretValue(kind, { value, quoted: true, alone: true });
+      return (
+        after === "</" &&
+        input[start - 1] === "<" &&
+        isSecretValue(kind, { value, quoted: true, alone: true })
+      );
     case ",":
       return closing !== "" && quoted && looksRandom(value, 2);
   }

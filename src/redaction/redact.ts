@@ -13,7 +13,13 @@ const MARK = "[redacted:";
 const ROUNDS = 4;
 
 /** A name that says less than the name of a token found at the same place. */
-const GENERAL = new Set(["named-secret", "authorization-header", "bearer-token", "cookie-header", "url-parameter"]);
+const GENERAL = new Set([
+  "named-secret",
+  "authorization-header",
+  "bearer-token",
+  "cookie-header",
+  "url-parameter",
+]);
 
 export function redact(text: string): Redaction {
   let redacted = text;
@@ -55,7 +61,8 @@ function findSecrets(text: string): Span[] {
   return spans;
 
   function add(id: string, { start, end }: Block): void {
-    if (!text.startsWith(MARK, start) && !text.startsWith(MARK, start - MARK.length)) spans.push({ id, start, end });
+    if (!text.startsWith(MARK, start) && !text.startsWith(MARK, start - MARK.length))
+      spans.push({ id, start, end });
   }
 }
 

@@ -3,7 +3,8 @@
 /** A password is made by a person and may be a word; a token is made by a machine and never is. */
 export type SecretKind = "password" | "token";
 
-const PASSWORD = /(?:^|[a-z])(?:passw(?:or)?d|passwort|passphrase|pwd|secret)s?$|^(?:db|user|smtp|my|root)?pass$/;
+const PASSWORD =
+  /(?:^|[a-z])(?:passw(?:or)?d|passwort|passphrase|pwd|secret)s?$|^(?:db|user|smtp|my|root)?pass$/;
 const TOKEN = /(?:token|apikey|accesskey|secretkey|privatekey|authkey|accountkey|sharedkey|credential)s?$/;
 /** What makes a "key" a secret one. */
 const KEY_OF =
@@ -12,7 +13,8 @@ const KEY_OF =
 const PUBLIC =
   /^(?:next|page|continuation|continue|cancel(?:lation)?|public|syntax|max|min|num|total|stop|pad|eos|bos|end|start|first|last|prev|previous|current|input|output|prompt|completion|cached?|type|count)$/;
 /** Parts that may follow the noun without changing what the value is. */
-const SUFFIX = /^(?:\d+|v\d*|prod(?:uction)?|dev(?:elopment)?|test|staging|live|sandbox|main|base|old|new|primary|secondary|current|data|raw|plain|plaintext|value|override|default)$/;
+const SUFFIX =
+  /^(?:\d+|v\d*|prod(?:uction)?|dev(?:elopment)?|test|staging|live|sandbox|main|base|old|new|primary|secondary|current|data|raw|plain|plaintext|value|override|default)$/;
 
 export function kindOfName(name: string): SecretKind | undefined {
   const parts = (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((part) => part.toLowerCase());

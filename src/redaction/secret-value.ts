@@ -10,7 +10,8 @@ export type AssignedValue = {
   alone: boolean;
 };
 
-const PATH = /^(?:https?:|\.{0,2}\/)|^[\w./-]+\.(?:[jt]sx?|m[jt]s|json|ya?ml|py|go|rs|java|php|rb|sh|md|txt|pem|html?|css)$/;
+const PATH =
+  /^(?:https?:|\.{0,2}\/)|^[\w./-]+\.(?:[jt]sx?|m[jt]s|json|ya?ml|py|go|rs|java|php|rb|sh|md|txt|pem|html?|css)$/;
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)*[?!]?$/;
 const CAMEL_CASE = /^[a-z]+(?:[A-Z][a-z]+)+$/;
 const KEBAB_CASE = /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)+$/;

@@ -27,7 +27,13 @@ export const listUrlRules = (): readonly Rule[] => [
   },
   {
     id: "connection-key",
-    starts: ["accountkey=", "sharedaccesskey=", "sharedaccesssignature=", "x-amz-signature=", "x-amz-security-t"],
+    starts: [
+      "accountkey=",
+      "sharedaccesskey=",
+      "sharedaccesssignature=",
+      "x-amz-signature=",
+      "x-amz-security-t",
+    ],
     pattern: "[\\w-]{10,30}=([\\w+/%=.-]{16,2000})",
     caseless: true,
   },

@@ -2,7 +2,7 @@
 import { lineField, textField } from "./fields.ts";
 import type { StateFields } from "./read-state-file.ts";
 
-export type StageStatus = "passed" | "failed" | "pending";
+type StageStatus = "passed" | "failed" | "pending";
 
 export interface StageResult {
   status: StageStatus;
@@ -34,6 +34,11 @@ export function parseQualityFile(fields: StateFields): QualityFile {
   };
 }
 
+/** What another tool adds to a file of ours is ours still. */
+export function isOwnQualityFile(fields: StateFields): boolean {
+  return fields.written_by === "holdfast";
+}
+
 /** Fields of others stay as they are. */
 export function renderQualityFile(
   quality: QualityFile & { sessionId: string; updatedAt: number },
@@ -42,6 +47,7 @@ export function renderQualityFile(
   return {
     ...before,
     session_id: quality.sessionId,
+    written_by: "holdfast",
     last_result: quality.lastResult,
     stages: quality.stages,
     last_updated: new Date(quality.updatedAt).toISOString(),

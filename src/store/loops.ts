@@ -57,16 +57,18 @@ export function insertLoop(store: Store, loop: NewLoop): LoopRow {
     .get({ ...loop }) as LoopRow;
 }
 
-/** What one look at the work showed. `rounds` is 1 when a block is given on it. */
+/** What one look at the work showed; null: nothing new. `rounds` is 1 when a block is given on it. */
 export function noteRound(
   store: Store,
   sessionId: string,
-  round: { rounds: 0 | 1; result: ValidationResult; lastError: string | null; at: number },
+  round: { rounds: 0 | 1; result: ValidationResult | null; lastError: string | null; at: number },
 ): void {
   store
     .query(
-      `UPDATE loops SET iteration = min(max_iterations, iteration + $rounds), validation_result = $result,
-         last_error = $lastError, updated_at = $at WHERE session_id = $sessionId`,
+      `UPDATE loops SET iteration = min(max_iterations, iteration + $rounds),
+         validation_result = coalesce($result, validation_result),
+         last_error = CASE WHEN $result IS NULL THEN last_error ELSE $lastError END,
+         updated_at = $at WHERE session_id = $sessionId`,
     )
     .run({ sessionId, ...round });
 }

@@ -36,7 +36,7 @@ export function saveTask(store: Store, sessionId: string, task: TaskSighting, at
 /** Every task of a session, whatever its status. */
 export function listTasks(store: Store, sessionId: string): TaskRow[] {
   return store
-    .query("SELECT * FROM tasks WHERE session_id = $sessionId ORDER BY updated_at, task_id")
+    .query("SELECT * FROM tasks WHERE session_id = $sessionId ORDER BY CAST(task_id AS INTEGER), task_id")
     .all({ sessionId }) as TaskRow[];
 }
 

@@ -37,12 +37,12 @@ export interface Prompt extends ItemBase {
 }
 
 /** What a subagent was told by the agent that started it. */
-export interface AgentPrompt extends ItemBase {
+interface AgentPrompt extends ItemBase {
   kind: "agent-prompt";
   text: string;
 }
 
-export interface SlashCommand extends ItemBase {
+interface SlashCommand extends ItemBase {
   kind: "slash-command";
   /** With its slash. */
   name: string;
@@ -51,19 +51,19 @@ export interface SlashCommand extends ItemBase {
 }
 
 /** A command the person ran with `!`. */
-export interface ShellCommand extends ItemBase {
+interface ShellCommand extends ItemBase {
   kind: "shell-command";
   command: string;
 }
 
 /** What a slash command or a `!` command printed. */
-export interface LocalOutput extends ItemBase {
+interface LocalOutput extends ItemBase {
   kind: "local-output";
   text: string;
   of: "slash-command" | "shell-command";
 }
 
-export interface Interrupt extends ItemBase {
+interface Interrupt extends ItemBase {
   kind: "interrupt";
   duringTool: boolean;
   /** False when the session ended under the turn. */
@@ -71,13 +71,13 @@ export interface Interrupt extends ItemBase {
 }
 
 /** Text in the user's place that nobody typed: by the client, by a hook (ours too), by another program. */
-export interface Injected extends ItemBase {
+interface Injected extends ItemBase {
   kind: "injected";
   text: string;
   source: "meta" | "hook" | "machine";
 }
 
-export interface HookFeedback extends ItemBase {
+interface HookFeedback extends ItemBase {
   kind: "hook-feedback";
   /** The event whose hook spoke. */
   event: string;
@@ -95,12 +95,12 @@ export interface Compaction extends ItemBase {
   preserved: string[];
 }
 
-export interface CompactionSummary extends ItemBase {
+interface CompactionSummary extends ItemBase {
   kind: "compaction-summary";
   text: string;
 }
 
-export interface AssistantText extends ItemBase {
+interface AssistantText extends ItemBase {
   kind: "assistant-text";
   text: string;
   /** One message is written as several records: this holds them together. */
@@ -119,12 +119,12 @@ export interface Usage extends ItemBase {
   cacheCreationTokens: number;
 }
 
-export interface ApiError extends ItemBase {
+interface ApiError extends ItemBase {
   kind: "api-error";
   text: string;
 }
 
-export interface TeammateMessage extends ItemBase {
+interface TeammateMessage extends ItemBase {
   kind: "teammate-message";
   from: string;
   text: string;
@@ -143,7 +143,7 @@ export interface QueueChange extends ItemBase {
   text: string | null;
 }
 
-export interface AwaySummary extends ItemBase {
+interface AwaySummary extends ItemBase {
   kind: "away-summary";
   text: string;
 }
@@ -156,7 +156,7 @@ export interface Title extends ItemBase {
   leafUuid: string | null;
 }
 
-export interface PrLink extends ItemBase {
+interface PrLink extends ItemBase {
   kind: "pr-link";
   number: number | null;
   url: string;

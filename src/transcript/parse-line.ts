@@ -3,7 +3,7 @@
 import { createJsonScanner } from "../protocol/json-scanner.ts";
 import { isRaw, type Raw } from "./records/raw.ts";
 
-export interface Located {
+interface Located {
   record: Raw;
   /** In the bytes that were given. */
   start: number;

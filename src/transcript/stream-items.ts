@@ -10,7 +10,7 @@ export interface StreamOutcome {
   report: ReadReport;
 }
 
-const PIECE = 4 * 1024 * 1024;
+const PIECE = 1024 * 1024;
 
 export function createOutcome(): StreamOutcome {
   return { problem: null, report: createReport() };

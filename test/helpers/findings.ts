@@ -10,6 +10,7 @@ export function makeFinding(overrides: Partial<Finding> = {}): Finding {
     fingerprint: "fp",
     progress: "tools:0",
     releasedBy: "`holdfast unlock`",
+    endedBy: "holdfast unlock",
     ...overrides,
   };
 }

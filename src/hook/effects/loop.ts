@@ -10,25 +10,23 @@ export const loop: Effect = {
   confirm: (store, judged, findings) => (stands(store, judged) ? findings : []),
 
   inTransaction(store, outcome) {
-    const { facts, context, held, released } = outcome;
+    const { facts, context, ruling, held, released, advised } = outcome;
     const { sessionId } = context.event;
     if (facts.loop?.source !== "row" || sessionId === null) return;
-    const at = context.now;
-    const { iteration, maxIterations, check } = facts.loop;
+    const { check } = facts.loop;
     const ended = isFinished(outcome);
-    const counted = held.length > 0 && iteration < maxIterations;
+    const at = context.now;
     noteRound(store, sessionId, {
-      rounds: counted ? 1 : 0,
-      result: ended ? "passed" : check ? "failed" : "pending",
+      rounds: held.length > 0 ? 1 : 0,
+      result: ended ? "passed" : check ? "failed" : null,
       lastError: ended ? null : (check?.error ?? null),
       at,
     });
     if (ended) setLoopStatus(store, sessionId, { status: "done", why: null, at });
-    else if (released.length > 0) {
-      setLoopStatus(store, sessionId, { status: "suspended", why: outcome.ruling.rule, at });
-    } else if (held.length > 0 && !counted) {
-      // Something else holds; the loop itself has no rounds left.
-      setLoopStatus(store, sessionId, { status: "suspended", why: "total", at });
+    // As advice: its rounds are used up while something else holds on.
+    else if (released.length + advised.length > 0) {
+      const why = released.length > 0 ? ruling.rule : "total";
+      setLoopStatus(store, sessionId, { status: "suspended", why, at });
     }
   },
 

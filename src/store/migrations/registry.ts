@@ -3,5 +3,7 @@ import { sql as spine } from "./001-spine.ts";
 import { sql as loops } from "./002-loops.ts";
 import { sql as tasks } from "./003-tasks.ts";
 import { sql as flows } from "./004-flows.ts";
+import { sql as sessionStarts } from "./005-session-starts.ts";
+import { sql as checkResults } from "./006-check-results.ts";
 
-export const MIGRATIONS: readonly string[] = [spine, loops, tasks, flows];
+export const MIGRATIONS: readonly string[] = [spine, loops, tasks, flows, sessionStarts, checkResults];

@@ -17,9 +17,16 @@ const DEFAULTS: Config = {
     flow: { enabled: true },
     tasks: { enabled: true },
     quality: { enabled: true },
+    plan: { enabled: true },
+    checklist: { enabled: true },
+    hygiene: { enabled: true },
   },
   flow: { commit: "advise" },
   tasks: { block: "active" },
+  quality: { stages: {}, baseline: "failure" },
+  plan: { files: [], block: "never", context: 2000, writeBack: true },
+  checklist: { block: false },
+  hygiene: { stop: "advise", ignore: [], rules: {} },
   stateDir: "",
   metrics: true,
 };
@@ -308,7 +315,7 @@ describe("property", () => {
         expectInteger(config.budget.blocks, 500);
         expectInteger(config.budget.minutes, 1440);
         expect(typeof config.selfRelease).toBe("boolean");
-        expect(Object.keys(config.gates)).toEqual(["lock"]);
+        expect(Object.keys(config.gates).sort()).toEqual(Object.keys(DEFAULTS.gates).sort());
         expect(Object.keys(config.gates.lock).sort()).toEqual(["enabled", "max", "ttl"]);
         expect(typeof config.gates.lock.enabled).toBe("boolean");
         expectInteger(config.gates.lock.max, 1000);

@@ -148,12 +148,6 @@ describe("a cloned repository", () => {
   test.each([
     ["its own program", (evil: string) => ({ command: evil, args: ["hook"] })],
     ["its own program through a shell", (evil: string) => ({ command: `'${evil}' hook` })],
-    ["a substitution", (evil: string) => ({ command: `$('${evil}') holdfast hook` })],
-    ["a substitution in our path", (evil: string) => ({ command: `"$HOME$('${evil}')/holdfast" hook` })],
-    [
-      "a variable before our program",
-      (evil: string) => ({ command: `X=\`'${evil}'\` ~/.holdfast/bin/holdfast hook` }),
-    ],
   ])("cannot have %s started by being examined", async (_, entryOf) => {
     for (const scope of ["project", "local"] as const) {
       const patient = makeHealthyPatient();
@@ -163,6 +157,24 @@ describe("a cloned repository", () => {
       const results = await runCheck(selfTest, patient);
       expect(existsSync(join(patient.home, "owned"))).toBe(false);
       expect(textOf(results, "warn")).toContain("was not started: it comes with the project");
+    }
+  });
+
+  test.each([
+    ["a substitution", (evil: string) => ({ command: `$('${evil}') holdfast hook` })],
+    ["a substitution in our path", (evil: string) => ({ command: `"$HOME$('${evil}')/holdfast" hook` })],
+    [
+      "a variable before our program",
+      (evil: string) => ({ command: `X=\`'${evil}'\` ~/.holdfast/bin/holdfast hook` }),
+    ],
+  ])("cannot have %s started: such an entry is not ours", async (_, entryOf) => {
+    for (const scope of ["project", "local"] as const) {
+      const patient = makeHealthyPatient();
+      const evil = writeProgram(join(patient.project, "tools/holdfast"), 'touch "$HOME/owned"');
+      writeScope(patient, "user", {});
+      writeScope(patient, scope, stop(entryOf(evil)));
+      await runCheck(selfTest, patient);
+      expect(existsSync(join(patient.home, "owned"))).toBe(false);
     }
   });
 

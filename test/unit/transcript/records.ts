@@ -7,6 +7,10 @@ import { makeTempFolder } from "../../helpers/temp.ts";
 
 export type Json = Record<string, unknown>;
 
+export const NOTICE =
+  "<task-notification>\n<task-id>a1</task-id>\n<tool-use-id>t1</tool-use-id>\n<status>completed</status>\n" +
+  '<summary>Agent "Look" finished</summary>\n<result>All <result>fine</result>.</result>\n</task-notification>';
+
 let made = 0;
 
 export function envelope(type: string, fields: Json): Json {
@@ -102,4 +106,9 @@ export function itemsOf(...records: Json[]): Promise<TranscriptItem[]> {
 /** Without the usage that every answer of the model brings along. */
 export async function spokenOf(...records: Json[]): Promise<TranscriptItem[]> {
   return (await itemsOf(...records)).filter(({ kind }) => kind !== "usage");
+}
+
+/** What a result says: everything after the call and its usage. */
+export async function afterCall(tool: string, input: Json, answer: Json): Promise<TranscriptItem[]> {
+  return (await itemsOf(calls("t1", tool, input), answer)).slice(2);
 }

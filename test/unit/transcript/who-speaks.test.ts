@@ -1,13 +1,10 @@
+// Records in the user's place: who speaks there.
 import { describe, expect, test } from "bun:test";
-import { attachment, type Json, queue, result, says, spokenOf, system, user } from "./records.ts";
+import { type Json, NOTICE, result, spokenOf, user } from "./records.ts";
 
 type Case = [name: string, record: Json, expected: object[]];
 
 const PLAN = "Implement the following plan:\n\n# Move the store";
-const NOTICE =
-  "<task-notification>\n<task-id>a1</task-id>\n<tool-use-id>t1</tool-use-id>\n<status>completed</status>\n" +
-  '<summary>Agent "Look" finished</summary>\n<result>All <result>fine</result>.</result>\n</task-notification>';
-
 const cases: Case[] = [
   [
     "plain words",
@@ -196,6 +193,11 @@ const cases: Case[] = [
     [{ kind: "agent-prompt", text: "Look for it.", sidechain: true, agentId: "a1" }],
   ],
   [
+    "the task of a subagent, by whom it came",
+    user("Look.", { isSidechain: true, origin: { kind: "coordinator" } }),
+    [{ kind: "agent-prompt", text: "Look." }],
+  ],
+  [
     "words typed in mid-turn, beside a result",
     user([
       { type: "tool_result", tool_use_id: "t", content: "ok" },
@@ -212,100 +214,6 @@ const cases: Case[] = [
     [{ kind: "tool-result" }],
   ],
   ["a result", result("t", "ok"), [{ kind: "tool-result", id: "t", text: "ok", isError: false, call: null }]],
-  [
-    "words taken into the running turn",
-    attachment("queued_command", {
-      prompt: "Mind the docs.",
-      commandMode: "prompt",
-      origin: { kind: "human" },
-    }),
-    [{ kind: "prompt", text: "Mind the docs.", place: "mid-turn", source: "queued" }],
-  ],
-  [
-    "a notification taken into the running turn",
-    attachment("queued_command", { prompt: NOTICE, commandMode: "task-notification" }),
-    [{ kind: "task-notification", via: "attachment" }],
-  ],
-  [
-    "a queued text of the client",
-    attachment("queued_command", { prompt: "Continue.", commandMode: "prompt", isMeta: true }),
-    [{ kind: "injected" }],
-  ],
-  [
-    "context of a hook",
-    attachment("hook_additional_context", { content: ["One.", "Two."], hookEvent: "SessionStart" }),
-    [{ kind: "injected", source: "hook", text: "One.\nTwo." }],
-  ],
-  [
-    "what a hook printed",
-    attachment("hook_success", { content: "", stdout: "printed", hookEvent: "Stop" }),
-    [{ kind: "injected", source: "hook", text: "printed" }],
-  ],
-  [
-    "a hook's objection to a tool",
-    attachment("hook_blocking_error", { hookEvent: "PostToolUse", blockingError: { blockingError: "lint" } }),
-    [{ kind: "hook-feedback", event: "PostToolUse", text: "lint", via: "attachment" }],
-  ],
-  ["a queued prompt", queue("enqueue", "And then?"), [{ kind: "queued-prompt", text: "And then?" }]],
-  [
-    "a queued prompt in blocks",
-    queue("enqueue", [{ type: "text", text: "And then?" }]),
-    [{ kind: "queued-prompt", text: "And then?" }],
-  ],
-  [
-    "a prompt leaving the queue",
-    queue("popAll", "And then?"),
-    [{ kind: "queue-change", operation: "pop-all", text: "And then?" }],
-  ],
-  ["Claude", says("Done."), [{ kind: "assistant-text", text: "Done.", model: "claude-x" }]],
-  ["the client in Claude's place", says("No response requested.", {}, { model: "<synthetic>" }), []],
-  [
-    "an error of the API",
-    says("API Error: overloaded", { isApiErrorMessage: true }, { model: "<synthetic>" }),
-    [{ kind: "api-error", text: "API Error: overloaded" }],
-  ],
-  [
-    "a failed request",
-    system("api_error", { error: { status: 529, message: "overloaded" } }),
-    [{ kind: "api-error", text: "529 overloaded" }],
-  ],
-  [
-    "a recap",
-    system("away_summary", { content: "We moved the store. (disable recaps in /config)" }),
-    [{ kind: "away-summary", text: "We moved the store." }],
-  ],
-  [
-    "a command the client kept to itself",
-    system("local_command", { content: "<local-command-stdout>Reloaded</local-command-stdout>" }),
-    [{ kind: "local-output", text: "Reloaded" }],
-  ],
-  [
-    "a compaction",
-    system("compact_boundary", {
-      compactMetadata: { trigger: "auto", preTokens: 155000, preservedMessages: { uuids: ["u1"] } },
-    }),
-    [{ kind: "compaction", trigger: "auto", preTokens: 155000, preserved: ["u1"] }],
-  ],
-  [
-    "a title by the person",
-    { type: "custom-title", customTitle: "Store", sessionId: "s" },
-    [{ kind: "title", text: "Store", source: "custom" }],
-  ],
-  [
-    "a title by the client",
-    { type: "ai-title", aiTitle: "Move the store", sessionId: "s" },
-    [{ kind: "title", source: "ai" }],
-  ],
-  [
-    "a title of some session",
-    { type: "summary", summary: "Old work", leafUuid: "u9" },
-    [{ kind: "title", source: "summary", leafUuid: "u9" }],
-  ],
-  [
-    "a pull request",
-    { type: "pr-link", prNumber: 7, prUrl: "https://example.com/pull/7", prRepository: "a/b" },
-    [{ kind: "pr-link", number: 7, url: "https://example.com/pull/7", repository: "a/b" }],
-  ],
 ];
 
 describe("who speaks", () => {
@@ -323,39 +231,6 @@ test.each([
   "What does a Stop hook feedback: line mean?",
 ])("a person may begin with anything: %s", async (text) => {
   expect(await spokenOf(user(text))).toMatchObject([{ kind: "prompt", text }]);
-});
-
-const silent: [string, Json][] = [
-  [
-    "progress, which mirrors subagents",
-    {
-      type: "progress",
-      data: { type: "agent_progress", message: { type: "user", message: user("Look.").message } },
-    },
-  ],
-  [
-    "a request the client keeps",
-    { type: "api-request-blob", message: { role: "user", content: "Please make a file." } },
-  ],
-  ["the last prompt, which repeats one", { type: "last-prompt", lastPrompt: "Use pnpm.", sessionId: "s" }],
-  ["a snapshot of files", { type: "file-history-snapshot", snapshot: {} }],
-  [
-    "what the oldest clients told of their hooks",
-    { ...system("x"), subtype: undefined, content: "Running PostToolUse:Edit..." },
-  ],
-  [
-    "thinking",
-    { ...says(""), message: { content: [{ type: "thinking", thinking: "Hm.", signature: "x" }] } },
-  ],
-  ["an unknown record", { type: "from-the-future", text: "Hello." }],
-  ["a record without a type", { silly: "this" }],
-  ["a message that is a string", { type: "user", message: "error" }],
-  ["a message without content", { type: "user", message: { role: "user" } }],
-  ["an empty text", user("")],
-];
-
-test.each(silent)("%s says nothing", async (_name, record) => {
-  expect(await spokenOf(record)).toEqual([]);
 });
 
 test("every item tells where it stands and where it was said", async () => {

@@ -1,0 +1,50 @@
+// Hidden: started by the hook when a session begins, so that nobody waits for it.
+import { rm } from "node:fs/promises";
+import { loadConfig } from "../config/load-config.ts";
+import { UserError } from "../config/user-error.ts";
+import { pruneChecks } from "../hook/prune-checks.ts";
+import { type BaselineCase, runBaseline } from "../hook/run-baseline.ts";
+import { startDir, takeStart } from "../hook/take-start.ts";
+import { isSessionId } from "../protocol/parse-event.ts";
+import { recordFault } from "../store/fault-log.ts";
+import { dropStartsBefore } from "../store/session-starts.ts";
+import { defineCommand } from "./command.ts";
+import { withStore } from "./with-store.ts";
+
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+export const command = defineCommand({
+  summary: "keep the work tree as a session finds it",
+  details: "For holdfast itself: its hook starts this in the background when a session begins.",
+  examples: ["holdfast snapshot --session ID --project DIR"],
+  options: {
+    session: { type: "string", value: "ID", help: "the session that starts" },
+    project: { type: "string", value: "DIR", help: "its project" },
+  },
+  maxPositionals: 0,
+  async run({ options, env }) {
+    const { session: sessionId = "", project: projectDir = "" } = options;
+    if (!isSessionId(sessionId) || !projectDir.startsWith("/")) {
+      throw new UserError("usage", "--session and --project are needed", "The hook starts this by itself.");
+    }
+    const at = Date.now();
+    const loaded = await loadConfig(env, projectDir);
+    await withStore(env, async (store) => {
+      const problem = await takeStart(env, store, { sessionId, projectDir, at });
+      if (problem) await recordFault(env, { part: "worktree", message: problem, event: null, sessionId });
+      await runStartBaseline({ env, store, loaded, sessionId, projectDir });
+      for (const old of dropStartsBefore(store, at - KEPT_MS)) {
+        await rm(startDir(env, old), { recursive: true, force: true });
+      }
+      await pruneChecks(env, store, at);
+    });
+    return 0;
+  },
+});
+
+async function runStartBaseline(given: BaselineCase): Promise<void> {
+  if (given.loaded.config.quality.baseline !== "start") return;
+  const message = await runBaseline(given, null);
+  const { env, sessionId } = given;
+  if (message) await recordFault(env, { part: "baseline", message, event: null, sessionId });
+}

@@ -1,0 +1,54 @@
+// The active plan, when this session changed something: what is open in it, and what its proofs say.
+import type { ActivePlan } from "../gates/facts.ts";
+import { parsePlan } from "../plan/parse-plan.ts";
+import { allItems, type Plan } from "../plan/plan.ts";
+import { weighPlan } from "../plan/weigh-plan.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import { findActivePlan, type PlanFiles } from "./active-plan.ts";
+import type { HookContext } from "./context.ts";
+import type { GatheredChanges } from "./gather-changes.ts";
+import type { Known } from "./gather-facts.ts";
+
+const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s+(\S.*)$/;
+
+export async function gatherPlan(
+  context: HookContext<GatedEvent>,
+  known: Known,
+  lookAtChanges: () => Promise<GatheredChanges | null>,
+): Promise<ActivePlan | null> {
+  const { projectDir } = context;
+  if (projectDir === null) return null;
+  const files = await findActivePlan(projectDir, known.loaded.config);
+  const changes = files && (await lookAtChanges());
+  if (!files || !changes) return null;
+  const plan = parsePlan(files.text);
+  if (allItems(plan).length === 0) return null;
+  const { proofs, unproven } = await prove(context, known, plan, changes);
+  return {
+    path: files.path,
+    state: weighPlan(plan, proofs),
+    unproven,
+    finished: await listFinished(projectDir, files, changes),
+  };
+}
+
+async function prove(context: HookContext<GatedEvent>, known: Known, plan: Plan, changes: GatheredChanges) {
+  const commands = allItems(plan).flatMap(({ done, verify }) => (done && verify !== null ? [verify] : []));
+  if (commands.length === 0) return { proofs: [], unproven: 0 };
+  const { proveTicks } = await import("./prove-ticks.ts");
+  return proveTicks(context, known, [...new Set(commands)], changes.tree.mark);
+}
+
+/** Ticks among the lines this session added. */
+async function listFinished(
+  projectDir: string,
+  { path }: PlanFiles,
+  changes: GatheredChanges,
+): Promise<string[]> {
+  const isPlan = (name: string) => `${changes.root}/${name}` === `${projectDir}/${path}`;
+  if (!changes.files.some((file) => isPlan(file.path))) return [];
+  const { lines } = await changes.addedLines();
+  return lines
+    .filter((line) => isPlan(line.path))
+    .flatMap(({ text }) => TICKED.exec(text)?.[1]?.replace(/\s*\(verify:.*$/i, "") ?? []);
+}

@@ -1,0 +1,48 @@
+// MEMORY.md beside a plan: its status, and the block of our own in it.
+
+const BEGIN = "<!-- holdfast:begin -->";
+const END = "<!-- holdfast:end -->";
+const STATUS_LINE = /^\s*(?:[-*+]\s+)?[*_`]*status[*_`]*\s*[:：=]\s*[*_`"']*\s*(.+?)\s*[*_`"']*\s*$/im;
+const STATUS_HEADING = /^#{1,6}\s+(?:current\s+)?status\s*:?\s*$\s*^(.+)$/im;
+
+export function isInProgress(memory: string): boolean {
+  return /^in[-_ ]?progress\b/i.test(statusOf(memory));
+}
+
+/** As somebody wrote it outside our block; empty when there is none. */
+function statusOf(memory: string): string {
+  const text = withoutBlock(memory);
+  const found = STATUS_LINE.exec(text)?.[1] ?? STATUS_HEADING.exec(text)?.[1] ?? "";
+  return found.replace(/^[\s>*_`#🟡🚧⏳-]+/u, "");
+}
+
+export function withoutBlock(memory: string): string {
+  const span = findBlock(memory);
+  return span ? memory.slice(0, span.start) + memory.slice(span.end) : memory;
+}
+
+/** Replaces our block, or adds it at the end. Everything else stays as it is, byte for byte. */
+export function putBlock(memory: string, lines: readonly string[]): string {
+  const end = memory.includes("\r\n") ? "\r\n" : "\n";
+  const block = [BEGIN, ...lines, END].join(end);
+  const span = findBlock(memory);
+  if (span) return `${memory.slice(0, span.start)}${block}${memory.slice(span.end)}`;
+  const gap = memory === "" ? "" : memory.endsWith(end) ? end : end + end;
+  return `${memory}${gap}${block}${end}`;
+}
+
+/** The lines of our block; null when there is none. */
+export function readBlock(memory: string): string[] | null {
+  const span = findBlock(memory);
+  if (!span) return null;
+  return memory
+    .slice(span.start + BEGIN.length, span.end - END.length)
+    .split(/\r?\n/)
+    .filter((line) => line !== "");
+}
+
+function findBlock(memory: string): { start: number; end: number } | null {
+  const start = memory.indexOf(BEGIN);
+  const end = start === -1 ? -1 : memory.indexOf(END, start);
+  return end === -1 ? null : { start, end: end + END.length };
+}

@@ -1,0 +1,48 @@
+import type { Store } from "./open.ts";
+
+/** What one command said about one state of the tree. */
+export interface CheckRow {
+  key: string;
+  project_dir: string;
+  stage: string;
+  /** As shown: without secrets. */
+  command: string;
+  outcome: "passed" | "failed" | "timeout" | "missing" | "killed";
+  exit_code: number | null;
+  /** The telling part of the output. */
+  telling: string;
+  fingerprint: string;
+  log_path: string | null;
+  duration_ms: number;
+  at: number;
+}
+
+export function findCheck(store: Store, key: string): CheckRow | null {
+  return store.query("SELECT * FROM check_results WHERE key = $key").get({ key }) as CheckRow | null;
+}
+
+export function saveCheck(store: Store, row: CheckRow): void {
+  store
+    .query(
+      `INSERT OR REPLACE INTO check_results (key, project_dir, stage, command, outcome, exit_code, telling,
+         fingerprint, log_path, duration_ms, at)
+       VALUES ($key, $project_dir, $stage, $command, $outcome, $exit_code, $telling, $fingerprint, $log_path,
+         $duration_ms, $at)`,
+    )
+    .run({ ...row });
+}
+
+export function dropChecksBefore(store: Store, before: number): void {
+  store.query("DELETE FROM check_results WHERE at < $before").run({ before });
+  store.query("DELETE FROM baselines WHERE requested_at < $before").run({ before });
+}
+
+/** The newest result of each command, newest first. */
+export function latestChecks(store: Store, projectDir: string, since: number, most: number): CheckRow[] {
+  return store
+    .query(
+      `SELECT *, MAX(at) FROM check_results WHERE project_dir = $projectDir AND at >= $since
+       GROUP BY command ORDER BY at DESC, command LIMIT $most`,
+    )
+    .all({ projectDir, since, most }) as CheckRow[];
+}

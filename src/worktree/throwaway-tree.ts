@@ -1,0 +1,89 @@
+// A copy of the work tree as it was, for the time of one question. Nothing of it stays in the repository.
+import { randomUUID } from "node:crypto";
+import { cp, mkdir, rm, symlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { identify, readContent } from "./read-content.ts";
+import { type Git, type GitOptions, runGit } from "./run-git.ts";
+import { blobOf, DELETED, type TreeState } from "./tree-state.ts";
+
+export interface ThrowawayOptions extends GitOptions {
+  tempDir: string;
+}
+
+export type Tried<T> = { ok: true; value: T } | { ok: false; problem: string };
+
+// Without what was installed into the tree most checks fail for that reason alone.
+const INSTALLED = new Set([
+  "node_modules",
+  "bower_components",
+  ".venv",
+  "venv",
+  "vendor",
+  ".yarn",
+  ".pnp.cjs",
+]);
+const CLEAN_UP_MS = 30_000;
+
+/**
+ * `use` gets the copy's folder. Uncommitted content that has changed since is not there any more: such a file is as the
+ * commit has it.
+ */
+export async function withTreeAt<T>(
+  state: TreeState,
+  { env, deadlineMs, tempDir }: ThrowawayOptions,
+  use: (folder: string) => Promise<T>,
+): Promise<Tried<T>> {
+  const { root, head } = state;
+  if (root === null || head === null) return { ok: false, problem: "there was no commit to go back to" };
+  const parent = `${tempDir}/holdfast-tree-${randomUUID()}`;
+  const folder = `${parent}/tree`;
+  const git: Git = { root, env, until: performance.now() + deadlineMs };
+  try {
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    const added = await runGit(git, ["worktree", "add", "--quiet", "--detach", folder, head]);
+    if (!added.ok) return { ok: false, problem: added.problem };
+    await bringUncommitted(state, root, folder);
+    await linkInstalled(git, folder);
+    return { ok: true, value: await use(folder) };
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+  } finally {
+    const last: Git = { ...git, until: performance.now() + CLEAN_UP_MS };
+    await runGit(last, ["worktree", "remove", "--force", folder]);
+    await rm(parent, { recursive: true, force: true });
+    await runGit(last, ["worktree", "prune"]);
+  }
+}
+
+async function bringUncommitted({ dirty }: TreeState, root: string, folder: string): Promise<void> {
+  for (const { path, content } of dirty) {
+    if (content === DELETED) {
+      await rm(`${folder}/${path}`, { force: true });
+      continue;
+    }
+    const blob = blobOf(content);
+    if (blob === null) continue;
+    const algorithm = blob.length === 64 ? "sha256" : "sha1";
+    if (identify(readContent(root, path), algorithm) !== content) continue;
+    await mkdir(dirname(`${folder}/${path}`), { recursive: true });
+    await cp(`${root}/${path}`, `${folder}/${path}`, { verbatimSymlinks: true });
+  }
+}
+
+async function linkInstalled(git: Git, folder: string): Promise<void> {
+  const listed = await runGit(git, [
+    "ls-files",
+    "-z",
+    "--others",
+    "--ignored",
+    "--exclude-standard",
+    "--directory",
+  ]);
+  if (!listed.ok) return;
+  const paths = Buffer.from(listed.output).toString("utf8").split("\0");
+  for (const path of paths.map((one) => one.replace(/\/$/, ""))) {
+    if (!INSTALLED.has(path.slice(path.lastIndexOf("/") + 1))) continue;
+    await mkdir(dirname(`${folder}/${path}`), { recursive: true });
+    await symlink(`${git.root}/${path}`, `${folder}/${path}`).catch(() => {}); // The commit has one of its own.
+  }
+}

@@ -1,0 +1,107 @@
+// What loosens a flow, what tightens it, and whose files it asks for, in the real client.
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { runClaude } from "../helpers/claude.ts";
+import { FLOW_START, resultTexts } from "../helpers/flow-place.ts";
+import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { findTold } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { bash, say, useTool, write } from "../helpers/turns.ts";
+
+describe("forcing", () => {
+  const script = [
+    bash(FLOW_START),
+    bash("holdfast flow set plan_approved --force"),
+    bash("holdfast flow set plan_approved --force --why 'said on the phone'"),
+    say("Done?"),
+    bash("holdfast flow cancel"),
+    say("Done."),
+    say("Done."),
+    say("Done."),
+  ];
+
+  test("a condition is possible with a reason, recorded, and told to the user", async () => {
+    const place = await makeInstalledPlace({ git: true });
+    const run = await runClaude({ ...place, prompt: "Work.", script });
+    expect(resultTexts(run)[1]).toContain("--force needs a reason");
+    expect(resultTexts(run)[2]).toContain("plan_approved: forced: said on the phone");
+    expect(queryStore(place, "SELECT condition, kind, source, text FROM flow_evidence")).toEqual([
+      { condition: "plan_approved", kind: "forced", source: "claude", text: "said on the phone" },
+    ]);
+    expect(systemMessages(run).map(({ text }) => text)).toContain(
+      "holdfast: Claude set plan_approved of the flow without evidence: said on the phone",
+    );
+  }, 60_000);
+
+  test("and cancelling are the user's alone with selfRelease false", async () => {
+    const place = await makeInstalledPlace({
+      git: true,
+      files: { ".claude/holdfast.json": '{"selfRelease": false}' },
+    });
+    const run = await runClaude({ ...place, prompt: "Work.", script });
+    expect(resultTexts(run).filter((text) => text.includes("selfRelease: false"))).toHaveLength(2);
+    expect(queryStore(place, "SELECT status FROM flows")).toEqual([{ status: "suspended" }]);
+  }, 60_000);
+});
+
+describe("files that are not committed", () => {
+  const COMMIT_BLOCKS = '{"flow": {"commit": "block"}}';
+
+  /** Everything but the commit is settled. */
+  const settle = (ids: string[]) =>
+    bash(ids.map((id) => `holdfast flow set ${id} --force --why test`).join(" && "));
+
+  test('hold with flow.commit "block" until they are committed; the user\'s own work never does', async () => {
+    const place = await makeInstalledPlace({
+      git: true,
+      files: { ".claude/holdfast.json": COMMIT_BLOCKS, "mine.txt": "1\n", "theirs.txt": "1\n" },
+    });
+    writeFileSync(`${place.project}/mine.txt`, "the user's work in progress\n");
+    const run = await runClaude({
+      ...place,
+      prompt: "Work.",
+      timeoutMs: 60_000,
+      script: [
+        bash(FLOW_START),
+        write(`${place.project}/new.txt`, "new\n"),
+        settle(["memory_search", "task_classified", "must_have_answered", "plan_approved"]),
+        settle(["implementation_complete", "correctness_passed", "quality_passed", "retrospective_done"]),
+        () => {
+          writeFileSync(`${place.project}/theirs.txt`, "edited by the user meanwhile\n");
+          return bash("holdfast flow done");
+        },
+        say("Done?"),
+        bash("git add new.txt && git -c user.name=A -c user.email=a@example.invalid commit -qm New"),
+        bash("holdfast flow done"),
+        say("Done."),
+      ],
+    });
+    const results = resultTexts(run);
+    expect(results.find((text) => text.includes("not committed"))).toContain("not committed: new.txt\n");
+    const told = findTold(run.requests, /not committed: new.txt\. Commit/) ?? "";
+    expect(told).not.toContain("mine.txt");
+    expect(told).not.toContain("theirs.txt");
+    expect(results.at(-1)).toContain("Verified done");
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  }, 90_000);
+});
+
+describe("tasks left open", () => {
+  test("hold under a flow", async () => {
+    const place = await makeInstalledPlace({ git: true });
+    const run = await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: [
+        bash(FLOW_START),
+        useTool("TaskCreate", { subject: "Write the greeting", description: "In a file." }),
+        say("Done?"),
+        bash("holdfast flow cancel"),
+        say("Done."),
+      ],
+    });
+    const told = findTold(run.requests, /gate: flow, tasks/) ?? "";
+    expect(told).toContain("Write the greeting");
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  }, 60_000);
+});

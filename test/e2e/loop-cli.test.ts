@@ -1,0 +1,287 @@
+// The loop's commands, run by a person and as Claude runs them.
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { type Place, type Ran, runCommand, sendEvent } from "../helpers/holdfast.ts";
+import { queryStore } from "../helpers/installed.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+
+async function makePlace(files: Record<string, string> = {}): Promise<Place> {
+  const place = { home: makeTempHome(), project: makeTempProject({ files }) };
+  await openSession(place, "s1");
+  return place;
+}
+
+async function openSession(place: Place, session_id: string, source = "startup"): Promise<Ran> {
+  const started = await sendEvent(place, { hook_event_name: "SessionStart", session_id, source });
+  await sendEvent(place, { hook_event_name: "UserPromptSubmit", session_id, prompt: "Work." });
+  return started;
+}
+
+const asClaude = (place: Place, session: string): Place => ({
+  ...place,
+  env: { ...place.env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session },
+});
+const stop = (place: Place, session_id = "s1") => sendEvent(place, { hook_event_name: "Stop", session_id });
+const statePath = (place: Place, session = "s1") => `${place.home}/.holdfast/state/${session}/loop.json`;
+const stateOf = (place: Place, session = "s1") => JSON.parse(readFileSync(statePath(place, session), "utf8"));
+
+describe("loop start", () => {
+  test("by a person is about the project's newest live session, and says so", async () => {
+    const place = await makePlace();
+    await Bun.sleep(5);
+    await openSession(place, "s2");
+    const { stdout, exitCode } = await runCommand(place, "loop", "start", "fix it", "--verify", "false");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("session s2 (the newest session here)");
+    expect(stateOf(place, "s2")).toMatchObject({ task: "fix it", iteration: 0, verified_done: false });
+    expect(statSync(statePath(place, "s2")).mode & 0o777).toBe(0o600);
+    expect((await stop(place, "s1")).stdout).toBe("");
+    expect((await stop(place, "s2")).stdout).toContain('"decision":"block"');
+  });
+
+  test("by Claude is about its own session", async () => {
+    const place = await makePlace();
+    await openSession(place, "s2");
+    const { stdout } = await runCommand(
+      asClaude(place, "s1"),
+      "loop",
+      "start",
+      "fix it",
+      "--promise",
+      "DONE",
+    );
+    expect(stdout).toContain("session s1 (this session)");
+    expect(queryStore(place, "SELECT session_id, started_by FROM loops")).toEqual([
+      { session_id: "s1", started_by: "claude" },
+    ]);
+  });
+
+  test("takes --session", async () => {
+    const place = await makePlace();
+    await openSession(place, "s2");
+    const { stdout } = await runCommand(place, "loop", "start", "fix it", "--session", "s1");
+    expect(stdout).toContain("session s1 (--session)");
+  });
+
+  test("warns when the client would cut an idle loop short, and not with --long-loops", async () => {
+    const place = await makePlace();
+    const warned = await runCommand(place, "loop", "start", "fix it", "--verify", "false");
+    expect(warned.stdout).toContain("after 8 rounds in a row without a tool call");
+    expect(warned.stdout).toContain("holdfast install --long-loops");
+    await runCommand(place, "loop", "cancel");
+    const short = await runCommand(place, "loop", "start", "fix it", "--max-iterations", "8");
+    expect(short.stdout).not.toContain("warning");
+    await runCommand(place, "loop", "cancel");
+    await runCommand(place, "install", "--yes", "--long-loops");
+    const quiet = await runCommand(place, "loop", "start", "fix it", "--verify", "false");
+    expect(quiet.stdout).not.toContain("warning");
+  });
+
+  test.each([
+    [["start"], "a loop needs a task"],
+    [["start", "x", "--verify", "  "], "--verify is no command"],
+    [["start", "x", "--promise", "a\nb"], "not one line"],
+    [["start", "x", "--max-iterations", "0"], "not a number from 1 to 1000"],
+    [["start", "x", "--max-minutes", "ten"], "not a number from 1 to 10080"],
+    [["start", "x", "--session", "../x"], "is not a session id"],
+    [["start", "x", "--session", "s9"], "no session s9"],
+    [["done"], "there is no loop here"],
+    [["cancel"], "there is no loop here"],
+    [["resume"], "there is no loop here"],
+    [["resume", "--from", "s9"], "session s9 has no loop"],
+  ])("%j is refused with what is wrong and what to do", async (words, message) => {
+    const { exitCode, stderr } = await runCommand(await makePlace(), "loop", ...words);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n").length).toBeGreaterThan(1);
+  });
+
+  test("without a live session says so", async () => {
+    const place = { home: makeTempHome(), project: makeTempProject() };
+    const { stderr } = await runCommand(place, "loop", "start", "fix it");
+    expect(stderr).toContain("no session of Claude is running");
+  });
+
+  test("is refused while a loop is on", async () => {
+    const place = await makePlace();
+    await runCommand(place, "loop", "start", "first");
+    const { exitCode, stderr } = await runCommand(place, "loop", "start", "second");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("a loop is already on in session s1: first");
+  });
+
+  test("keeps a secret of the task out of row and file, and of the command out of the file", async () => {
+    const place = await makePlace();
+    const key = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
+    await runCommand(place, "loop", "start", `push with ${key}`, "--verify", `TOKEN=${key} false`);
+    expect(readFileSync(statePath(place), "utf8")).not.toContain(key);
+    expect(JSON.stringify(queryStore(place, "SELECT task FROM loops"))).not.toContain(key);
+  });
+});
+
+describe("loop done", () => {
+  test("runs the verify command, and only its success ends the loop", async () => {
+    const place = await makePlace();
+    await runCommand(
+      place,
+      "loop",
+      "start",
+      "make it",
+      "--verify",
+      "test -e made || { echo not made; exit 3; }",
+    );
+    const refused = await runCommand(place, "loop", "done");
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain("not made");
+    expect(stateOf(place)).toMatchObject({
+      validation_result: "failed",
+      last_error: "not made",
+      iteration: 0,
+    });
+    writeFileIn(place.project, "made", "");
+    expect((await runCommand(place, "loop", "done")).stdout).toContain("Done: make it");
+    expect(stateOf(place)).toMatchObject({ validation_result: "passed", verified_done: true });
+    expect((await stop(place)).stdout).toBe("");
+  });
+
+  test("without a verify command takes the word, and tells the user when it was Claude's", async () => {
+    const place = await makePlace();
+    await runCommand(asClaude(place, "s1"), "loop", "start", "write it");
+    expect((await runCommand(asClaude(place, "s1"), "loop", "done")).exitCode).toBe(0);
+    expect((await stop(place)).stdout).toContain("Claude ended the loop as done: write it");
+  });
+});
+
+describe("loop cancel", () => {
+  test("works from another terminal at once, also while the verify command runs", async () => {
+    const place = await makePlace();
+    await runCommand(place, "loop", "start", "wait", "--verify", "touch started; sleep 60; touch ended");
+    const stopping = stop(place);
+    while (!existsSync(`${place.project}/started`)) await Bun.sleep(20);
+    const { stdout } = await runCommand(place, "loop", "cancel", "--why", "enough");
+    expect(stdout).toContain("cancelled after 0 rounds");
+    expect((await stopping).stdout).toBe("");
+    expect(existsSync(`${place.project}/ended`)).toBe(false);
+    expect(existsSync(statePath(place))).toBe(false);
+    expect(queryStore(place, "SELECT status, why FROM loops")).toEqual([
+      { status: "cancelled", why: "enough" },
+    ]);
+  });
+
+  test("by Claude is told to the user, and can be forbidden", async () => {
+    const place = await makePlace();
+    await runCommand(place, "loop", "start", "wait", "--verify", "false");
+    writeFileIn(place.project, ".claude/holdfast.json", '{"selfRelease": false}');
+    const refused = await runCommand(asClaude(place, "s1"), "loop", "cancel");
+    expect(refused.stderr).toContain("from inside Claude is switched off");
+    writeFileIn(place.project, ".claude/holdfast.json", "{}");
+    await runCommand(asClaude(place, "s1"), "loop", "cancel", "--why", "cannot work");
+    expect((await stop(place)).stdout).toContain("Claude cancelled the loop itself: cannot work");
+  });
+
+  test("reaches a loop whose session has ended", async () => {
+    const place = await makePlace();
+    await runCommand(place, "loop", "start", "wait");
+    await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other" });
+    expect((await runCommand(place, "loop", "cancel")).stdout).toContain("s1 (the project's newest loop)");
+  });
+});
+
+describe("loop resume", () => {
+  test("goes on where it was suspended", async () => {
+    const place = await makePlace();
+    await runCommand(place, "loop", "start", "wait", "--verify", "false");
+    for (let round = 0; round < 3; round++) await stop(place);
+    expect((await runCommand(place, "loop", "status")).stdout).toContain(
+      "suspended (nothing changed in three rounds)",
+    );
+    expect((await runCommand(place, "loop", "resume")).stdout).toContain("23 of 25 rounds left");
+    expect((await stop(place)).stdout).toContain("Iteration 3 of 25");
+  });
+
+  test("needs more rounds when they are used up", async () => {
+    const place = await makePlace();
+    await runCommand(place, "loop", "start", "wait", "--verify", "false", "--max-iterations", "1");
+    await stop(place);
+    expect((await stop(place)).stdout).toContain("holdfast loop resume --max-iterations 2");
+    expect((await runCommand(place, "loop", "resume")).stderr).toContain("the loop has used its 1 rounds");
+    expect((await runCommand(place, "loop", "resume", "--max-iterations", "3")).exitCode).toBe(0);
+    expect((await stop(place)).stdout).toContain("Iteration 2 of 3");
+  });
+
+  test("--from takes over what another session left behind", async () => {
+    const place = await makePlace();
+    await runCommand(place, "loop", "start", "wait", "--verify", "false");
+    await stop(place);
+    await sendEvent(place, { hook_event_name: "SessionEnd", reason: "clear" });
+    const { stdout } = await openSession(place, "s2", "clear");
+    expect(stdout).toContain("holdfast loop resume --from s1");
+    const resumed = await runCommand(asClaude(place, "s2"), "loop", "resume", "--from", "s1");
+    expect(resumed.stdout).toContain("session s2 (this session): wait; 24 of 25 rounds left");
+    expect(existsSync(statePath(place, "s1"))).toBe(false);
+    expect((await stop(place, "s2")).stdout).toContain("Iteration 2 of 25");
+    expect((await stop(place, "s1")).stdout).toBe("");
+  });
+});
+
+describe("a session that goes on", () => {
+  test.each(["resume", "compact"])("after %s is reminded of its loop", async (source) => {
+    const place = await makePlace();
+    await runCommand(place, "loop", "start", "wait", "--verify", "npm test");
+    const { stdout } = await openSession(place, "s1", source);
+    expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toBe(
+      "A holdfast loop is on in this session: wait, iteration 0 of 25. It ends when `npm test` passes.",
+    );
+  });
+
+  test.each(["startup", "resume"])("as another session after %s is not told of it", async (source) => {
+    const place = await makePlace();
+    await runCommand(place, "loop", "start", "wait");
+    expect((await openSession(place, "s2", source)).stdout).toBe("");
+  });
+});
+
+test("status and explain show the loop", async () => {
+  const place = await makePlace();
+  expect((await runCommand(place, "loop", "status")).stdout).toBe("No loop here.\n");
+  await runCommand(place, "loop", "start", "fix it", "--verify", "echo broken; false");
+  await stop(place);
+  expect((await runCommand(place, "status")).stdout).toMatch(
+    /loop +active, iteration 1 of 25, last result failed/,
+  );
+  expect((await runCommand(place, "explain")).stdout).toContain("broken");
+  const status = JSON.parse((await runCommand(place, "loop", "status", "--json")).stdout);
+  expect(status).toMatchObject({ iteration: 1, last_error: "broken", status: "active" });
+});
+
+test("loop status shows another tool's loop", async () => {
+  const place = await makePlace();
+  const file = { task: "theirs", iteration: 2, max_iterations: 9 };
+  writeFileIn(place.home, ".holdfast/state/s1/loop.json", JSON.stringify(file));
+  const { stdout } = await runCommand(place, "loop", "status");
+  expect(stdout).toMatch(/of another tool in session s1[\s\S]*open, iteration 2 of 9[\s\S]*theirs/);
+});
+
+test("starts, rounds, passes and releases are measured", async () => {
+  const place = await makePlace();
+  await runCommand(place, "loop", "start", "a", "--verify", "test -e ok");
+  await stop(place);
+  writeFileIn(place.project, "ok", "");
+  await stop(place);
+  await runCommand(place, "loop", "start", "b", "--verify", "false");
+  for (let round = 0; round < 3; round++) await stop(place);
+  const text = readFileSync(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`, "utf8");
+  const metrics = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).metric);
+  expect(metrics).toEqual([
+    "loop_started",
+    "loop_rounds",
+    "loop_passed",
+    "loop_started",
+    "loop_rounds",
+    "loop_rounds",
+    "loop_released",
+  ]);
+});

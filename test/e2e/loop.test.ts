@@ -1,0 +1,227 @@
+// Loops in the real client: from the stop to what Claude and the person then see.
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { findTold, toolResults } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { bash, say, write } from "../helpers/turns.ts";
+import { isRunning } from "../unit/checks/processes.ts";
+
+/** Another error each time, and a pass at the given round; what it remembers lies outside the project. */
+const passesAtRound = (place: Place, round: number) =>
+  `n=$(cat '${place.home}/n' 2>/dev/null || echo 0); n=$((n+1)); echo $n > '${place.home}/n'; echo "src/a.ts:$n:1 - error TS100$n: wrong"; test $n -ge ${round}`;
+
+const startLoop = (verify: string, ...flags: string[]) =>
+  bash(
+    `holdfast loop start 'fix the types' --verify '${verify.replaceAll("'", "'\\''")}' ${flags.join(" ")}`,
+  );
+
+const stateFile = (place: Place, sessionId: string) => `${place.home}/.holdfast/state/${sessionId}/loop.json`;
+const stateOf = (place: Place, sessionId: string) =>
+  JSON.parse(readFileSync(stateFile(place, sessionId), "utf8"));
+
+describe("a loop whose command prints another error each round and passes at the twelfth", () => {
+  test("with tool calls in each round", async () => {
+    const place = await makeInstalledPlace({ git: true });
+    const rounds = Array.from({ length: 14 }, (_, i) => [
+      bash(`echo working ${i}`),
+      say(`Round ${i}.`),
+    ]).flat();
+    const run = await runClaude({
+      ...place,
+      prompt: "Fix the types.",
+      script: [startLoop(passesAtRound(place, 12)), ...rounds],
+      timeoutMs: 90_000,
+    });
+    expect(stopVerdicts(place)).toEqual([...Array(11).fill("blocked"), "complete"]);
+    expect(findTold(run.requests, /Iteration 11 of 25[\s\S]*src\/a\.ts:11:1/)).toBeDefined();
+    expect(stateOf(place, run.sessionId)).toMatchObject({
+      iteration: 11,
+      validation_result: "passed",
+      verified_done: true,
+    });
+    expect(systemMessages(run).at(-1)?.text).toContain("The loop is done");
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 120_000);
+
+  test("idle, with --long-loops", async () => {
+    const place = await makeInstalledPlace({ git: true }, "--long-loops");
+    const run = await runClaude({
+      ...place,
+      prompt: "Fix the types.",
+      script: { main: [startLoop(passesAtRound(place, 12))], whenDone: say("I think it is fixed.") },
+      timeoutMs: 90_000,
+    });
+    expect(stopVerdicts(place)).toEqual([...Array(11).fill("blocked"), "complete"]);
+    expect(toolResults(run.requests)[0]?.text).not.toContain("warning");
+    expect(stateOf(place, run.sessionId)).toMatchObject({ verified_done: true });
+  }, 120_000);
+});
+
+test("a loop without progress is suspended at the third stop, and goes on when it is resumed", async () => {
+  const place = await makeInstalledPlace({ git: true });
+  const session = startStreamingClaude({
+    ...place,
+    script: {
+      main: [startLoop("echo still broken; test -e fixed"), say("One."), say("Two."), say("Three.")],
+      whenDone: say("Nothing to add."),
+    },
+  });
+  await session.send("Fix it.");
+  expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
+  expect(
+    findTold(session.requests, /Nothing has changed since the last round. Try another approach/),
+  ).toBeDefined();
+  const resumed = await runCommand(place, "loop", "resume");
+  expect(resumed.stdout).toContain("the newest session here");
+  await session.send("Go on.");
+  const run = await session.close();
+  expect(stopVerdicts(place).slice(3)).toEqual(["blocked", "blocked", "stalled"]);
+  expect(stateOf(place, run.sessionId)).toMatchObject({
+    iteration: 4,
+    status: "suspended",
+    verified_done: false,
+  });
+  expect(systemMessages(run).some(({ text }) => text.includes("Go on with `holdfast loop resume`"))).toBe(
+    true,
+  );
+}, 90_000);
+
+test("the model writes verified_done into the file by hand: it is still held, and told that it does not count", async () => {
+  const place = await makeInstalledPlace({ git: true });
+  const forge = () =>
+    bash(
+      `f=$(echo ~/.holdfast/state/*/loop.json); sed -i 's/"verified_done": false/"verified_done": true/' "$f"; cat "$f"`,
+    );
+  const run = await runClaude({
+    ...place,
+    prompt: "Fix it.",
+    script: [
+      startLoop("test -e fixed"),
+      say("Done?"),
+      forge,
+      say("Verified done."),
+      write(`${place.project}/fixed`, "yes"),
+      say("Really done."),
+    ],
+    timeoutMs: 60_000,
+  });
+  expect(toolResults(run.requests).some(({ text }) => text.includes('"verified_done": true'))).toBe(true);
+  expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "complete"]);
+  expect(findTold(run.requests, /Writing verified_done into loop\.json does not count/)).toBeDefined();
+  expect(run.result?.result).toBe("Really done.");
+}, 90_000);
+
+test("cancelling from another terminal works at once, while the verify command runs", async () => {
+  const place = await makeInstalledPlace({ git: true });
+  const session = startStreamingClaude({
+    ...place,
+    script: { main: [startLoop("touch started; sleep 100; touch ended")], whenDone: say("Done.") },
+  });
+  const answered = session.send("Fix it.");
+  while (!existsSync(`${place.project}/started`)) await Bun.sleep(50);
+  expect((await runCommand(place, "loop", "cancel")).stdout).toContain("cancelled after 0 rounds");
+  expect((await answered).result).toBe("Done.");
+  await session.close();
+  expect(stopVerdicts(place)).toEqual(["complete"]);
+  expect(existsSync(`${place.project}/ended`)).toBe(false);
+}, 60_000);
+
+test("two sessions in one project: a loop holds only its own", async () => {
+  const place = await makeInstalledPlace({ git: true });
+  const first = await runClaude({
+    ...place,
+    prompt: "Fix it.",
+    script: [
+      startLoop("test -e fixed"),
+      say("Done?"),
+      async () => {
+        const second = await runClaude({ ...place, prompt: "A question.", script: [say("An answer.")] });
+        expect(stopVerdicts(place, second.sessionId)).toEqual(["complete"]);
+        return write(`${place.project}/fixed`, "yes");
+      },
+      say("Done."),
+    ],
+    timeoutMs: 60_000,
+  });
+  expect(stopVerdicts(place, first.sessionId)).toEqual(["blocked", "complete"]);
+  expect(queryStore(place, "SELECT session_id FROM loops")).toEqual([{ session_id: first.sessionId }]);
+}, 90_000);
+
+test("a verify command that hangs, forks, floods or is missing counts as failed, and Claude goes on", async () => {
+  const place = await makeInstalledPlace({
+    git: true,
+    files: {
+      ".claude/holdfast.json": '{"gates": {"loop": {"timeout": "2s"}}}',
+      "verify.sh": [
+        'n=$(cat "$1/n" 2>/dev/null || echo 0); n=$((n+1)); echo $n > "$1/n"',
+        "case $n in",
+        '1) echo $$ > "$1/hung"; sleep 1000 ;;',
+        '2) sleep 1000 & echo $! > "$1/forked"; echo forked; exit 1 ;;',
+        "3) head -c 100000000 /dev/zero | tr '\\0' x; echo; echo 'src/a.ts:3 - error: flooded'; exit 1 ;;",
+        "4) exec no-such-program-of-ours ;;",
+        "esac",
+        "",
+      ].join("\n"),
+    },
+  });
+  const run = await runClaude({
+    ...place,
+    prompt: "Fix it.",
+    script: {
+      main: [startLoop(`sh verify.sh '${place.home}'`)],
+      whenDone: say("Done."),
+    },
+    timeoutMs: 90_000,
+  });
+  expect(stopVerdicts(place)).toEqual([...Array(4).fill("blocked"), "complete"]);
+  for (const told of [
+    /not done after 2 s and was ended/,
+    /forked/,
+    /src\/a\.ts:3 - error: flooded/,
+    /could not be started/,
+  ]) {
+    expect(findTold(run.requests, told)).toBeDefined();
+  }
+  for (const name of ["hung", "forked"]) {
+    expect(isRunning(Number(readFileSync(`${place.home}/${name}`, "utf8")))).toBe(false);
+  }
+  expect((await readFaultLines(place)).map(({ part }) => part)).toEqual(["gate:loop", "gate:loop"]);
+}, 120_000);
+
+test("after /clear the new session is told what was left behind, and takes it over", async () => {
+  const place = await makeInstalledPlace({ git: true });
+  const session = startStreamingClaude({
+    ...place,
+    script: {
+      main: [
+        startLoop("test -e fixed"),
+        say("One."),
+        say("Two."),
+        say("Three."),
+        bash("holdfast loop resume --from $(cat from)"),
+        say("Taken over."),
+        write(`${place.project}/fixed`, "yes"),
+        say("Fixed."),
+      ],
+      whenDone: say("Done."),
+    },
+  });
+  await session.send("Fix it.");
+  const [{ session_id: before } = {}] = queryStore(place, "SELECT session_id FROM loops");
+  await Bun.write(`${place.project}/from`, String(before));
+  await session.send("/clear");
+  await session.send("Go on with what was left.");
+  const run = await session.close();
+  expect(run.sessionId).not.toBe(before);
+  expect(
+    findTold(run.requests, new RegExp(`left a loop: fix the types[\\s\\S]*loop resume --from ${before}`)),
+  ).toBeDefined();
+  expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
+  expect(queryStore(place, "SELECT session_id, status FROM loops")).toEqual([
+    { session_id: run.sessionId, status: "done" },
+  ]);
+}, 90_000);

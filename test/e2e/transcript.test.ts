@@ -1,0 +1,242 @@
+// What the real client writes, read back as what really happened.
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import type { TranscriptItem } from "../../src/transcript/item.ts";
+import { readSince } from "../../src/transcript/read-since.ts";
+import { readTail } from "../../src/transcript/read-tail.ts";
+import { agentReports } from "../../src/transcript/selectors/agent-reports.ts";
+import { assistantMessages, countTokens } from "../../src/transcript/selectors/assistant-messages.ts";
+import { liveItems } from "../../src/transcript/selectors/live-items.ts";
+import { openTasks } from "../../src/transcript/selectors/open-tasks.ts";
+import { promptsOfPerson } from "../../src/transcript/selectors/prompts-of-person.ts";
+import { lastToolCalls, mutatingToolCalls } from "../../src/transcript/selectors/tool-calls.ts";
+import { createOutcome, streamItems } from "../../src/transcript/stream-items.ts";
+import { listSubagentFiles } from "../../src/transcript/subagent-files.ts";
+import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
+import { hookSettings, makeRecordingHook } from "../helpers/recording-hook.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { agent, bash, say, summarise, together, useTool, write } from "../helpers/turns.ts";
+
+setDefaultTimeout(90_000);
+
+const task = (subject: string) =>
+  useTool("TaskCreate", { subject, description: subject, activeForm: subject });
+
+function findTranscript(home: string): string {
+  const projects = join(home, ".claude/projects");
+  const [file = "none"] = new Bun.Glob("*/*.jsonl").scanSync({ cwd: projects, dot: true });
+  return join(projects, file);
+}
+
+function ofKind<Kind extends TranscriptItem["kind"]>(items: TranscriptItem[], kind: Kind) {
+  return items.filter((item): item is Extract<TranscriptItem, { kind: Kind }> => item.kind === kind);
+}
+
+describe("a session with tools, tasks, subagents and a compaction", () => {
+  const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+  const note = join(place.project, "note.txt");
+  const outcome = createOutcome();
+  let path = "";
+  let items: TranscriptItem[] = [];
+
+  beforeAll(async () => {
+    const hook = makeRecordingHook(join(place.home, "recorded"), {
+      Stop: [{ decision: "block", reason: "Look again." }],
+      UserPromptSubmit: [
+        { hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: "From a hook." } },
+      ],
+    });
+    const session = startStreamingClaude({
+      ...place,
+      settings: hookSettings(hook, [], ["Stop", "UserPromptSubmit"]),
+      timeoutMs: 80_000,
+      script: {
+        main: [
+          together(say("I begin."), write(note, "one\n"), bash("echo $((6 * 7))")),
+          bash("cat missing.txt"),
+          task("Check the note"),
+          task("Ship the note"),
+          useTool("TaskUpdate", { taskId: "1", status: "completed" }),
+          agent({ prompt: "QUICK look", background: false }),
+          agent({ prompt: "SLOW look", background: true }),
+          say("Done?"),
+          say("Done."),
+          say("I heard the helper."),
+          summarise("We wrote a note."),
+          say("After the compaction."),
+        ],
+        agents: {
+          QUICK: [bash("echo from-the-helper"), say("The quick report.")],
+          SLOW: [bash("sleep 0.5"), say("The slow report.")],
+        },
+      },
+    });
+    await session.send("Write a note.");
+    await session.waitFor((message) => JSON.stringify(message.origin ?? "").includes("task-notification"));
+    await session.send("/compact Keep the note.");
+    await session.send("Go on.");
+    await session.close();
+    path = findTranscript(place.home);
+    items = await Array.fromAsync(streamItems(path, outcome));
+  });
+
+  test("holds no shape we do not know", () => {
+    expect([...outcome.report.unknownShapes]).toEqual([]);
+    expect(outcome).toMatchObject({ problem: null, report: { damagedLines: 0, foreignRecords: 0 } });
+  });
+
+  test("the person said two things, and the hook's words are not among them", () => {
+    expect(promptsOfPerson(items).map(({ text }) => text)).toEqual(["Write a note.", "Go on."]);
+    expect(ofKind(items, "slash-command")).toMatchObject([{ name: "/compact", args: "Keep the note." }]);
+    expect(ofKind(items, "injected")).toContainEqual(
+      expect.objectContaining({ source: "hook", text: "From a hook." }),
+    );
+    expect(ofKind(items, "hook-feedback").map(({ event, text, via }) => [event, text, via])).toEqual([
+      ["Stop", "Look again.", "message"],
+      ["Stop", "Look again.", "attachment"],
+    ]);
+  });
+
+  test("Claude said what the script says, in messages put together again", () => {
+    const messages = assistantMessages(items);
+    expect(messages[0]).toMatchObject({ text: "I begin.", calls: [{ tool: "Write" }, { tool: "Bash" }] });
+    expect(messages.map(({ text }) => text).filter((text) => text !== "")).toEqual([
+      "I begin.",
+      "Done?",
+      "Done.",
+      "I heard the helper.",
+      "After the compaction.",
+    ]);
+    expect(countTokens(items).outputTokens).toBe(5 * messages.length);
+  });
+
+  test("each result stands with its call", () => {
+    const results = ofKind(items, "tool-result");
+    expect(results.map(({ call }) => call?.tool)).toEqual([
+      "Write",
+      "Bash",
+      "Bash",
+      "TaskCreate",
+      "TaskCreate",
+      "TaskUpdate",
+      "Agent",
+      "Agent",
+    ]);
+    expect(results[0]).toMatchObject({ changedFiles: [note], isError: false });
+    expect(results[1]).toMatchObject({ text: "42", failure: null });
+    expect(results[2]).toMatchObject({
+      failure: "command",
+      exitCode: 1,
+      call: { input: { command: "cat missing.txt" } },
+    });
+    expect(lastToolCalls(items, 1)).toMatchObject([
+      { call: { tool: "Agent" }, result: { agent: { status: "async_launched" } } },
+    ]);
+    expect(mutatingToolCalls(items).map(({ call, files }) => [call.tool, files])).toEqual([
+      ["Write", [note]],
+      ["Bash", []],
+    ]);
+  });
+
+  test("one task is open", () => {
+    expect(openTasks(items)).toEqual([
+      { id: "2", subject: "Ship the note", status: "pending", list: "tasks" },
+    ]);
+  });
+
+  test("both helpers reported, and their own files are found and read", async () => {
+    expect(agentReports(items).map(({ agentType, status, text }) => [agentType, status, text])).toEqual([
+      ["general-purpose", "completed", "The quick report."],
+      ["general-purpose", "completed", "The slow report."],
+    ]);
+    const files = await listSubagentFiles(path);
+    expect(files.map(({ agentId }) => agentId).toSorted()).toEqual(
+      agentReports(items)
+        .map(({ agentId }) => agentId ?? "")
+        .toSorted(),
+    );
+    for (const file of files) {
+      const own = await Array.fromAsync(streamItems(file.path));
+      expect(own.every(({ sidechain, agentId }) => sidechain && agentId === file.agentId)).toBe(true);
+      expect(ofKind(own, "agent-prompt")[0]?.text).toMatch(/^(QUICK|SLOW) look$/);
+      expect(promptsOfPerson(own)).toEqual([]);
+      expect(ofKind(own, "tool-result")).toMatchObject([{ call: { tool: "Bash" }, isError: false }]);
+      expect(file).toMatchObject({ agentType: "general-purpose", callId: expect.stringContaining("toolu_") });
+    }
+  });
+
+  test("the compaction parts what Claude still sees from what it does not", () => {
+    expect(ofKind(items, "compaction")).toMatchObject([{ trigger: "manual" }]);
+    expect(ofKind(items, "compaction-summary")[0]?.text).toContain("We wrote a note.");
+    const live = liveItems(items);
+    expect(ofKind(live, "tool-result")).toEqual([]);
+    expect(ofKind(live, "prompt").map(({ text }) => text)).toEqual(["Go on."]);
+  });
+
+  test("tail and cursor agree with the whole", async () => {
+    expect((await readTail(path, { maxItems: 20 })).items).toEqual(items.slice(-20));
+    const { items: once, more } = await readSince(path, null);
+    expect(more).toBe(false);
+    expect(once).toEqual(items);
+  });
+});
+
+test("in a terminal: an answer, a refusal, a prompt typed while Claude works", async () => {
+  const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+  const question = {
+    question: "Which store?",
+    header: "Store",
+    multiSelect: false,
+    options: [
+      { label: "Postgres", description: "Known" },
+      { label: "SQLite", description: "Small" },
+    ],
+  };
+  const terminal = startInteractiveClaude({
+    ...place,
+    permissionMode: "default",
+    allowedTools: "Bash(sleep *)",
+    timeoutMs: 80_000,
+    prompt: "Ask me.",
+    script: [
+      useTool("AskUserQuestion", { questions: [question] }),
+      bash("sleep 3"),
+      say("Heard you."),
+      bash("touch made.txt"),
+      say("Never said."),
+    ],
+  });
+  const plain = () => terminal.shown().replaceAll(/\s/g, "");
+  const shows = async (text: string) => {
+    while (!plain().includes(text)) await Bun.sleep(50);
+  };
+  await shows("Entertoselect");
+  await terminal.type("");
+  await shows("$sleep3");
+  await terminal.type("Mind the docs.");
+  await shows("Heardyou.");
+  await terminal.type("Make a file.");
+  await shows("Doyouwanttoproceed?");
+  await shows("Tabtoamend");
+  const [, no = ""] = /(\d)\.No/.exec(plain()) ?? [];
+  await terminal.type(no);
+  await shows("Interrupted");
+  await terminal.type("/exit");
+  await terminal.done;
+
+  const items = await Array.fromAsync(streamItems(findTranscript(place.home)));
+  expect(ofKind(items, "answers")).toMatchObject([
+    { answers: [{ question: "Which store?", answer: "Postgres" }] },
+  ]);
+  expect(promptsOfPerson(items).map(({ text }) => text)).toEqual([
+    "Ask me.",
+    "Mind the docs.",
+    "Make a file.",
+  ]);
+  expect(ofKind(items, "prompt")[1]).toMatchObject({ place: "mid-turn" });
+  expect(ofKind(items, "rejection")).toMatchObject([
+    { reason: null, call: { input: { command: "touch made.txt" } } },
+  ]);
+  expect(ofKind(items, "interrupt")).toMatchObject([{ duringTool: true, byPerson: true }]);
+});

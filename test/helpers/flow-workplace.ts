@@ -1,0 +1,80 @@
+// A workplace with the flow's commands at hand, as Claude runs them in session s1.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { Environment } from "../../src/config/environment.ts";
+import type { ConditionState } from "../../src/flow/judge-conditions.ts";
+import { listEvidence } from "../../src/store/flow-evidence.ts";
+import { findFlow } from "../../src/store/flows.ts";
+import { type CliRun, runCli } from "./run-cli.ts";
+import { makeWorkplace } from "./workplace.ts";
+
+export type FlowWorkplace = Awaited<ReturnType<typeof makeFlowWorkplace>>;
+
+/** What must be settled before the work itself is asked for. */
+export const PLANNING = ["memory_search", "task_classified", "must_have_answered", "plan_approved"];
+
+export async function makeFlowWorkplace(files: Record<string, string> = {}) {
+  const place = await makeWorkplace(files);
+  const inside: Environment = { ...place.env, projectDir: null, sessionId: "s1", insideClaude: true };
+  const outside: Environment = { ...place.env, projectDir: null, sessionId: null, insideClaude: false };
+  const filePath = `${place.stateDir}/orchestrator.json`;
+  const transcript = `${place.env.home}/transcript.jsonl`;
+
+  const flow = (...words: string[]): Promise<CliRun> => runCli(inside, place.project, "flow", ...words);
+
+  return {
+    ...place,
+    inside,
+    outside,
+    filePath,
+    transcript,
+    flow,
+    /** As a person in a terminal of their own. */
+    flowByPerson: (...words: string[]) => runCli(outside, place.project, "flow", ...words),
+    async force(...conditions: string[]): Promise<void> {
+      for (const id of conditions) await flow("set", id, "--force", "--why", "a test");
+    },
+    async state(id: string): Promise<ConditionState | undefined> {
+      const { json } = await flow("status", "--json");
+      return (json as { conditions: ConditionState[] }).conditions.find((state) => state.id === id);
+    },
+    row: (sessionId = "s1") => findFlow(place.store, sessionId),
+    evidence: () => listEvidence(place.store, findFlow(place.store, "s1")?.id ?? 0),
+    hasFile: () => existsSync(filePath),
+    file: () => JSON.parse(readFileSync(filePath, "utf8")) as Record<string, unknown>,
+    change: (name: string, text: string) => writeFileSync(`${place.project}/${name}`, text),
+    /** Adds records to the session's transcript, as the client writes them. */
+    record(...records: object[]): void {
+      for (const record of records) {
+        const base = { sessionId: "s1", isSidechain: false, timestamp: new Date().toISOString() };
+        appendFileSync(transcript, `${JSON.stringify({ ...base, ...record })}\n`);
+      }
+    },
+    stopWithTranscript: () => place.stop({ transcript_path: transcript }),
+  };
+}
+
+/** The records of one finished tool call. */
+export function toolRecords(id: string, name: string, input: object, result: unknown = {}): object[] {
+  return [
+    {
+      type: "assistant",
+      uuid: `a-${id}`,
+      message: { id: `m-${id}`, role: "assistant", content: [{ type: "tool_use", id, name, input }] },
+    },
+    {
+      type: "user",
+      uuid: `u-${id}`,
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
+      toolUseResult: result,
+    },
+  ];
+}
+
+export function promptRecord(text: string): object {
+  return {
+    type: "user",
+    uuid: `p-${text}`,
+    message: { role: "user", content: text },
+    permissionMode: "default",
+  };
+}

@@ -1,0 +1,43 @@
+// A project with checks of its own, installed, committed and trusted.
+import { existsSync, readFileSync } from "node:fs";
+import { type Place, runCommand } from "./holdfast.ts";
+import { makeInstalledPlace } from "./installed.ts";
+
+export interface CheckedPlace extends Place {
+  /** How often each command noted that it ran. */
+  runs(name: string): number;
+}
+
+type Command = Record<string, unknown> & { run: string };
+
+export interface Checks {
+  stages: Record<string, Command[]>;
+  files?: Record<string, string>;
+  baseline?: "failure" | "start" | "off";
+  config?: object;
+  trusted?: boolean;
+  git?: boolean;
+}
+
+/** `count(name, command)` makes a command that notes its runs outside of the tree. */
+export const count = (name: string, command: string) => `echo run >> "$HOME/ran-${name}"; ${command}`;
+
+export async function makeCheckedPlace(checks: Checks): Promise<CheckedPlace> {
+  const config = {
+    quality: { stages: checks.stages, baseline: checks.baseline ?? "failure" },
+    ...checks.config,
+  };
+  const place = await makeInstalledPlace({
+    git: checks.git ?? true,
+    files: { ".claude/holdfast.json": JSON.stringify(config, null, 2), ...checks.files },
+  });
+  if (checks.trusted ?? true) {
+    const { exitCode, stderr } = await runCommand(place, "trust", "--yes");
+    if (exitCode !== 0) throw new Error(`trust failed: ${stderr}`);
+  }
+  const runs = (name: string) => {
+    const path = `${place.home}/ran-${name}`;
+    return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n").length : 0;
+  };
+  return { ...place, runs };
+}

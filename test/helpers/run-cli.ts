@@ -1,0 +1,33 @@
+// The command line in this process: what was printed and the exit code, as `bin/cli.ts` would give them.
+import { dispatch } from "../../src/cli/dispatch.ts";
+import type { Environment } from "../../src/config/environment.ts";
+import { UserError } from "../../src/config/user-error.ts";
+
+export interface CliRun {
+  exitCode: number;
+  text: string;
+  json: unknown;
+}
+
+const plain = (text: string) => text;
+
+export async function runCli(env: Environment, cwd: string, ...words: string[]): Promise<CliRun> {
+  const lines: string[] = [];
+  let json: unknown;
+  const out = {
+    line: (text = "") => void lines.push(text),
+    error: (text: string) => void lines.push(text),
+    json: (value: unknown) => {
+      json = structuredClone(value);
+    },
+    style: { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain },
+    interactive: false,
+  };
+  try {
+    const exitCode = await dispatch(words, { env, cwd, out });
+    return { exitCode, text: lines.join("\n"), json };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { exitCode: 1, text: [...lines, error.message, error.hint].join("\n"), json };
+  }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "bun:test";
+import { agentReports } from "../../../src/transcript/selectors/agent-reports.ts";
+import { openTasks } from "../../../src/transcript/selectors/open-tasks.ts";
+import { lastToolCalls, mutatingToolCalls } from "../../../src/transcript/selectors/tool-calls.ts";
+import { attachment, calls, fails, itemsOf, type Json, queue, result, user } from "./records.ts";
+
+function createTask(id: string, subject: string): Json[] {
+  return [
+    calls(`c${id}`, "TaskCreate", { subject }),
+    result(`c${id}`, `Task #${id} created successfully: ${subject}`),
+  ];
+}
+
+function updateTask(id: string, to: string): Json[] {
+  const toolUseResult = {
+    success: true,
+    taskId: id,
+    updatedFields: ["status"],
+    statusChange: { from: "x", to },
+  };
+  return [
+    calls(`u${id}`, "TaskUpdate", { taskId: id }),
+    result(`u${id}`, `Updated task #${id} status`, { toolUseResult }),
+  ];
+}
+
+describe("open tasks", () => {
+  test("are those not done, as they were last seen", async () => {
+    const items = await itemsOf(
+      ...createTask("1", "Write"),
+      ...createTask("2", "Test"),
+      ...createTask("3", "Ship"),
+      ...createTask("4", "Dream"),
+      ...updateTask("1", "completed"),
+      ...updateTask("2", "in_progress"),
+      ...updateTask("4", "deleted"),
+    );
+    expect(openTasks(items)).toEqual([
+      { id: "2", subject: "Test", status: "in_progress", list: "tasks" },
+      { id: "3", subject: "Ship", status: "pending", list: "tasks" },
+    ]);
+  });
+
+  test("follow the whole list wherever it is shown", async () => {
+    const items = await itemsOf(
+      ...createTask("1", "Write"),
+      attachment("task_reminder", {
+        content: [{ id: "7", subject: "Ship", status: "pending" }],
+        itemCount: 1,
+      }),
+    );
+    expect(openTasks(items)).toMatchObject([{ id: "7", subject: "Ship" }]);
+  });
+
+  test("are known by number when only a change was read", async () => {
+    expect(openTasks(await itemsOf(...updateTask("5", "in_progress")))).toMatchObject([
+      { id: "5", subject: "" },
+    ]);
+  });
+
+  test("are the last todos of an older client", async () => {
+    const todos = (...states: string[]) =>
+      states.map((status, index) => ({ content: `Step ${index}`, status }));
+    const write = (id: string, newTodos: Json[]) => [
+      calls(id, "TodoWrite", { todos: newTodos }),
+      result(id, "ok", { toolUseResult: { oldTodos: [], newTodos } }),
+    ];
+    const items = await itemsOf(
+      ...write("t1", todos("pending", "pending", "pending")),
+      ...write("t2", todos("completed", "in_progress")),
+    );
+    expect(openTasks(items)).toEqual([
+      { id: "Step 1", subject: "Step 1", status: "in_progress", list: "todos" },
+    ]);
+  });
+});
+
+describe("tool calls", () => {
+  test("the last ones, with their results", async () => {
+    const items = await itemsOf(
+      calls("t1", "Read", { file_path: "/a" }),
+      calls("t2", "Bash", { command: "make" }),
+      result("t1", "a"),
+      fails("t2", "Exit code 1"),
+      calls("t3", "Bash", { command: "ls" }),
+    );
+    expect(lastToolCalls(items, 2)).toMatchObject([
+      { call: { id: "t2" }, result: { failure: "command" } },
+      { call: { id: "t3" }, result: null },
+    ]);
+    expect(lastToolCalls(items, 0)).toEqual([]);
+  });
+
+  test("a call that stands before the items is known by its result", async () => {
+    const items = await itemsOf(calls("t1", "Bash", { command: "make" }), result("t1", "ok"));
+    expect(lastToolCalls(items.slice(2), 5)).toMatchObject([{ call: { id: "t1" }, result: { text: "ok" } }]);
+  });
+
+  test("those that may have changed something name their files", async () => {
+    const items = await itemsOf(
+      calls("t1", "Read", { file_path: "/p/read.ts" }),
+      calls("t2", "Write", { file_path: "/p/a.ts" }),
+      calls("t3", "NotebookEdit", { notebook_path: "/p/b.ipynb" }),
+      calls("t4", "Bash", { command: "git status && ls" }),
+      calls("t5", "Bash", { command: "make" }),
+      result("t2", "ok", { toolUseResult: { filePath: "/p/a.ts" } }),
+      result("t5", "ok", { toolUseResult: { stdout: "", bashEditDiff: { changedFiles: ["/p/c.ts"] } } }),
+      calls("t6", "toString", { file_path: "/p/d.ts" }),
+    );
+    expect(mutatingToolCalls(items).map(({ call, files }) => [call.id, files])).toEqual([
+      ["t2", ["/p/a.ts"]],
+      ["t3", ["/p/b.ipynb"]],
+      ["t5", ["/p/c.ts"]],
+    ]);
+  });
+});
+
+describe("agents' reports", () => {
+  const notice = (id: string, answer: string) =>
+    `<task-notification><task-id>${id}</task-id><tool-use-id>t2</tool-use-id><status>completed</status>${answer}</task-notification>`;
+
+  test("come at once or by a notification, each once; a shell's end is none", async () => {
+    const items = await itemsOf(
+      calls("t1", "Agent", { subagent_type: "Explore" }),
+      result("t1", "x", {
+        toolUseResult: { status: "completed", agentId: "a1", content: [{ type: "text", text: "One." }] },
+      }),
+      calls("t2", "Agent", { subagent_type: "Plan" }),
+      result("t2", "x", { toolUseResult: { status: "async_launched", agentId: "a2", isAsync: true } }),
+      queue("enqueue", notice("a2", "<result>Two.</result>")),
+      user(notice("a2", "<result>Two.</result>")),
+      user(notice("b1", "<summary>Background command finished</summary>")),
+    );
+    expect(agentReports(items)).toMatchObject([
+      { agentId: "a1", agentType: "Explore", callId: "t1", status: "completed", text: "One." },
+      { agentId: "a2", agentType: "Plan", callId: "t2", status: "completed", text: "Two." },
+    ]);
+    expect(agentReports(items)).toHaveLength(2);
+  });
+});
