@@ -1,10 +1,10 @@
 // Writes src/redaction/rules.generated.ts from the pinned rule set in scripts/redaction/betterleaks.json.
 //   --check           only says whether the file is out of date
 //   --import FILE     takes over a betterleaks.toml whose digest is the pinned one
-import { type LiteralIndex, slotAt } from "../src/redaction/literal-scan.ts";
 import { OWN_GROUPS } from "../src/redaction/own-rules.ts";
 import { GROUP_SIZE, type Rule } from "../src/redaction/rule.ts";
 import { convertRule, type UpstreamRule } from "./redaction/convert-rule.ts";
+import { indexLiterals } from "./redaction/index-literals.ts";
 import { LEFT_OUT } from "./redaction/left-out.ts";
 
 /** Debian ships the file in golang-github-betterleaks-betterleaks-dev, below config/. */
@@ -62,24 +62,6 @@ function convert(upstream: UpstreamRule): Rule[] {
 
 function renderRule({ rule, ...converted }: Converted): string {
   return `    // ${rule.description} Keywords: ${rule.keywords.join(" ")}\n    ${JSON.stringify(converted)},`;
-}
-
-function indexLiterals(groups: readonly (readonly { starts: readonly string[] }[])[]): LiteralIndex {
-  const slots = new Map<number, Map<string, number[]>>();
-  for (const [place, group] of groups.entries()) {
-    if (group.length > GROUP_SIZE) throw new Error(`a group of ${group.length} rules is too large`);
-    for (const [index, { starts }] of group.entries())
-      for (const start of starts) {
-        const bucket = slots.getOrInsertComputed(slotAt(start, 0), () => new Map<string, number[]>());
-        bucket.getOrInsertComputed(start, () => []).push(place * GROUP_SIZE + index);
-      }
-  }
-  return {
-    used: [...slots.keys()],
-    buckets: Array.from(slots.values(), (bucket) =>
-      Array.from(bucket, ([literal, rules]) => `${literal}\t${rules.join(",")}`).join("\t"),
-    ),
-  };
 }
 
 function chunk<T>(items: readonly T[], size: number): T[][] {

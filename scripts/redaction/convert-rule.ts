@@ -1,4 +1,5 @@
 import type { Rule } from "../../src/redaction/rule.ts";
+import { leastRun } from "./least-run.ts";
 import { literalStarts } from "./literal-starts.ts";
 import { parseRe2 } from "./parse-re2.ts";
 import { isCaseless, printRegex } from "./print-regex.ts";
@@ -32,6 +33,7 @@ const CHANGES: Record<string, [from: string, to: string]> = {
     "(\\b(sgp_(?:[a-fA-F0-9]{16}|local)_[a-fA-F0-9]{40}|sgp_[a-fA-F0-9]{40}|[a-fA-F0-9]{40})\\b)",
     "(sgp_(?:[a-fA-F0-9]{16}|local)_[a-fA-F0-9]{40}|sgp_[a-fA-F0-9]{40})",
   ],
+  "microsoft-teams-webhook": ["https://[a-z0-9]+\\.webhook", "\\.webhook"],
   "slack-webhook-url": ["(?:https?://)?hooks.slack.com", "hooks\\.slack\\.com"],
   "azure-ad-client-secret": [
     "(?:^|[\\\\'\"\\x60\\s>=:(,)])([a-zA-Z0-9_~.]{3}\\dQ~[a-zA-Z0-9_~.-]{31,34})(?:$|[\\\\'\"\\x60\\s<),])",
@@ -83,6 +85,7 @@ function convertAlone(secret: Node): Omit<Rule, "id"> {
     pattern: `${printRegex(secret, caseless)}(?!\\w)`,
     ...(caseless ? { caseless } : {}),
     edge: true,
+    least: leastRun(secret),
   };
 }
 
@@ -114,7 +117,7 @@ function convertToken(id: string, regex: string): Omit<Rule, "id"> {
     pattern: printRegex(tree, caseless) + (tail ? TAILS[tail] : ""),
     ...(caseless ? { caseless } : {}),
     ...(edge ? { edge } : {}),
-    ...(within ? { before: within.before } : {}),
+    ...(within ? { before: within.before } : { least: leastRun(tree) }),
   };
 }
 

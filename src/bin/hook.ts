@@ -17,10 +17,12 @@ export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
   if (env.off) return leaveEarly();
+  // After the turn the client ends us when the session does: no fault.
+  const inBackground = process.argv.includes("--background");
   // What is known of the event when something goes wrong.
   const seen: { event: HookEvent | null } = { event: null };
   const giveUp = async (message: string) => {
-    await noteFault(env, seen.event, message);
+    if (!inBackground) await noteFault(env, seen.event, message);
     await endCommands();
     return leaveEarly();
   };
@@ -31,7 +33,7 @@ export async function main(): Promise<void> {
     const parsed = parseEvent(payload.text);
     if (!parsed.ok) return await giveUp(parsed.problem);
     seen.event = parsed.event;
-    await answer(env, parsed.event);
+    await (inBackground ? answerLater(env, parsed.event) : answer(env, parsed.event));
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
@@ -52,6 +54,15 @@ async function answer(env: Environment, event: HookEvent): Promise<void> {
   const wire = encodeAnswer(name, given);
   if (env.debug) await writeTrace(env, name, trace.lines(), wire);
   return leave(wire);
+}
+
+/** After the turn: silence, or a wake by exit code 2. */
+async function answerLater(env: Environment, event: HookEvent): Promise<void> {
+  if (event.name !== "Stop") return leaveEarly();
+  if (process.argv.includes("--plugin") && (await standsDown(env, event, event.name))) return leaveEarly();
+  const { checkInBackground } = await import("../hook/check-in-background.ts");
+  const reason = await checkInBackground(event, env, createTrace(env.debug));
+  return leave({ stdout: "", stderr: reason ?? "", exitCode: reason === null ? 0 : 2 });
 }
 
 /** A command of a gate that still runs would outlive us. */

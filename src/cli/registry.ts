@@ -111,6 +111,16 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "mark a block as false",
     load: async () => (await import("./wrong.ts")).command,
   },
+  "gate run": {
+    group: "See",
+    summary: "run the project's checks now",
+    load: async () => (await import("./gate-run.ts")).command,
+  },
+  init: {
+    group: "Set up",
+    summary: "propose checks for this project",
+    load: async () => (await import("./init.ts")).command,
+  },
   install: {
     group: "Set up",
     summary: "register with Claude Code",

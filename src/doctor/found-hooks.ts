@@ -1,6 +1,7 @@
 // The hooks that stand in the client's settings and in our plugin, one by one.
 import { readFile } from "node:fs/promises";
 import { isOwnHook } from "../install/own-entry.ts";
+import { BACKGROUND_ARG } from "../install/registration.ts";
 import { valueAt } from "../install/settings-value.ts";
 import type { InstalledPlugin } from "./installed-plugin.ts";
 import type { SettingsSource } from "./settings-sources.ts";
@@ -43,6 +44,11 @@ export function commandOf({ entry }: Pick<FoundHook, "entry">): HookCommand | nu
   if (typeof command !== "string") return null;
   if (args === undefined) return { command, args: null };
   return isStrings(args) ? { command, args } : null;
+}
+
+/** The second entry of an event, for what runs after the turn. */
+export function isBackground({ entry }: Pick<FoundHook, "entry">): boolean {
+  return Array.isArray(entry.args) && entry.args.includes(BACKGROUND_ARG);
 }
 
 export function describeSource(source: FoundHook["source"]): string {

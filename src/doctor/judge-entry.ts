@@ -5,19 +5,28 @@ import { isKnownEvent, refusalForm } from "../protocol/events.ts";
 import { type CheckResult, problem, warn } from "./check.ts";
 import type { DoctorContext } from "./context.ts";
 import { installAgain } from "./cure.ts";
-import { commandOf, describeSource, type FoundHook, type HookCommand } from "./found-hooks.ts";
+import { commandOf, describeSource, type FoundHook, type HookCommand, isBackground } from "./found-hooks.ts";
 import { findProgram } from "./hook-program.ts";
 import { looksLikeMilliseconds } from "./timeout.ts";
 import type { EventResult } from "./together.ts";
 
-const SHAPE: ReadonlySet<string> = new Set(["type", "command", "args", "timeout", "async", "statusMessage"]);
+const SHAPE: ReadonlySet<string> = new Set([
+  "type",
+  "command",
+  "args",
+  "timeout",
+  "async",
+  "asyncRewake",
+  "statusMessage",
+]);
 
 export async function judgeEntry(
   hook: FoundHook,
   { env }: Pick<DoctorContext, "env">,
 ): Promise<EventResult[]> {
-  const wanted = hookGroups(executablePath(env), ["hook"]).find(({ event }) => event === hook.event)?.group
-    .hooks[0];
+  const [inTurn, afterTurn] =
+    hookGroups(executablePath(env), ["hook"]).find(({ event }) => event === hook.event)?.group.hooks ?? [];
+  const wanted = isBackground(hook) ? afterTurn : inTurn;
   const command = commandOf(hook);
   const results = isRefusedByClient(hook, command)
     ? [problem(`${where(hook)} is malformed and ignored by Claude Code`, installAgain(hook.source))]
@@ -58,14 +67,18 @@ function judgeForm(hook: FoundHook, command: HookCommand | null): CheckResult[] 
   const cure = installAgain(hook.source);
   if (command?.args === null)
     return [warn(`${where(hook)} goes through a shell, which costs time and may fail`, cure)];
-  if (command?.args.length === 1) return [];
+  if (command?.args.length === (isBackground(hook) ? 2 : 1)) return [];
   return [problem(`${where(hook)} has more arguments than "hook"`, cure)];
 }
 
 function judgeTerms(hook: FoundHook, wanted: HookEntry): CheckResult[] {
   const cure = installAgain(hook.source);
   const results: CheckResult[] = [];
-  if (hook.entry.async === true && isKnownEvent(hook.event) && refusalForm(hook.event)) {
+  if (wanted.asyncRewake && hook.entry.asyncRewake !== true) {
+    results.push(problem(`${where(hook)} for the background holds the turn and wakes nobody`, cure));
+  }
+  const waits = hook.entry.async !== true && (wanted.asyncRewake || hook.entry.asyncRewake !== true);
+  if (!waits && isKnownEvent(hook.event) && refusalForm(hook.event)) {
     results.push(problem(`${where(hook)} is async, so it cannot hold anything`, cure));
   }
   const timeout = describeTimeout(hook.entry.timeout, wanted.timeout);

@@ -42,7 +42,7 @@ export function composeAdvice(findings: readonly Finding[]): string {
   return findings
     .map((finding) => {
       const onward = finding.severity === "block" && finding.resumedBy;
-      const more = onward ? ` It was let go; go on with \`${onward}\`.` : "";
+      const more = onward ? ` (let go; \`${onward}\` goes on)` : "";
       return `holdfast ${finding.gate}: ${firstLine(finding)}${more}`;
     })
     .join("\n");

@@ -8,6 +8,7 @@ import type { HookContext } from "./context.ts";
 import type { Known } from "./gather-facts.ts";
 import { lookAtFlow } from "./look-at-flow.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
+import { treeOf } from "./tree-of.ts";
 
 export async function holdFlow(
   context: HookContext<GatedEvent>,
@@ -16,7 +17,8 @@ export async function holdFlow(
   file: FlowFile | null,
 ): Promise<HeldFlow> {
   const { env, event } = context;
-  const seen = await lookAtFlow(known.store, row, { env, transcriptPath: event.transcriptPath });
+  const tree = treeOf(context, row.projectDir);
+  const seen = await lookAtFlow(known.store, row, { env, transcriptPath: event.transcriptPath, tree });
   if (seen.tree.problem) await noteFaultOnce(context, known.store, "gate:flow", seen.tree.problem);
   return {
     source: "row",

@@ -17,11 +17,13 @@ import { type Gathered, gatherFacts, type Known } from "./gather-facts.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 import { gatesFor, runGates } from "./run-gates.ts";
 import { settle } from "./settle.ts";
+import { expectTree } from "./tree-of.ts";
 
 type Gated = HookContext<GatedEvent>;
 
 export async function judgeEvent(context: Gated): Promise<Answer> {
   const { event, env, projectDir, now, trace } = context;
+  void expectTree(context);
   const [pauses, loaded, store] = await Promise.all([
     readPauses(env),
     loadConfig(env, projectDir),

@@ -9,7 +9,7 @@ import { type Ran, runStages } from "../quality/run-stages.ts";
 import { isAdviceShown } from "../store/advice.ts";
 import { hasHeldOn } from "../store/baselines.ts";
 import { type CheckRow, findCheck, saveCheck } from "../store/check-results.ts";
-import type { HookContext } from "./context.ts";
+import { type HookContext, noteFault } from "./context.ts";
 import type { GatheredChanges } from "./gather-changes.ts";
 import type { Known } from "./gather-facts.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
@@ -39,13 +39,26 @@ export async function judgeStages(given: StageCase): Promise<Quality | null> {
   if (planned.length === 0 && refused === null) return null;
   const ran = await runStages(planned, (check) => lookUpOrRun(check, given), navigator.hardwareConcurrency);
   await noteFaults(given, ran);
-  if (ran.length > 0) await saveQuality(given, stages, ran);
+  if (ran.length > 0) await publish(given, stages, ran);
   return {
     file: null,
     refused,
     failures: ran.flatMap((one) => describeFailure(one, given)),
     treeMark: changes.tree.mark,
   };
+}
+
+async function publish(
+  { context, known }: StageCase,
+  stages: readonly Stage[],
+  ran: readonly Ran<CheckRow>[],
+): Promise<void> {
+  const { env, event } = context;
+  try {
+    await saveQuality({ env, loaded: known.loaded, sessionId: event.sessionId }, stages, ran);
+  } catch (error) {
+    await noteFault(context, "state", error);
+  }
 }
 
 function planStages(stages: readonly Stage[], { background, changes, projectDir }: StageCase): Stage[] {

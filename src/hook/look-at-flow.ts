@@ -5,6 +5,7 @@ import { type ConditionState, judgeConditions } from "../flow/judge-conditions.t
 import { listEvidence } from "../store/flow-evidence.ts";
 import type { Store } from "../store/open.ts";
 import { readTreeState } from "../worktree/read-tree-state.ts";
+import type { TreeState } from "../worktree/tree-state.ts";
 import { type FlowTree, viewFlowTree } from "./flow-tree.ts";
 import { recogniseUser } from "./recognise-user.ts";
 
@@ -20,6 +21,8 @@ export interface SeenFlow {
 interface Surroundings {
   env: Pick<Environment, "home" | "path">;
   transcriptPath: string | null;
+  /** Where it is read already. */
+  tree?: Promise<TreeState>;
 }
 
 const TREE_MS = 10_000;
@@ -28,7 +31,7 @@ export async function lookAtFlow(store: Store, flow: Flow, around: Surroundings)
   const { env, transcriptPath } = around;
   const recorded = listEvidence(store, flow.id);
   const [state, recognised] = await Promise.all([
-    readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS }),
+    around.tree ?? readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS }),
     recogniseUser(flow, recorded, transcriptPath),
   ]);
   const tree = await viewFlowTree(store, flow, state, around);

@@ -1,21 +1,30 @@
 // The calls of this session, or of the subagent at hand, that may have changed something.
 import type { GatedEvent } from "../protocol/hook-event.ts";
+import type { TranscriptItem } from "../transcript/item.ts";
 import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 
 const FIRST_BYTES = 256 * 1024;
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_AGENTS = 20;
+const LOOK_AGAIN_MS = 15;
+const LONGEST_LAG_MS = 250;
+const MOST_WORDS = 60;
 
 /** The call was not let through, or did not find what it was to change. */
 const HARMLESS = new Set(["usage", "rejected", "permission", "hook", "too-large"]);
+const TURNS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "tool-result", "prompt"]);
 
 /** Since a moment, oldest first. Of the session they are those of its subagents too. */
 export async function readOwnCalls(event: GatedEvent, since: number): Promise<MutatingCall[]> {
-  const paths = await transcriptsOf(event, since);
-  const calls = (await Promise.all(paths.map((path) => readCalls(path, since)))).flat();
+  const words = "lastAssistantMessage" in event ? firstWords(event.lastAssistantMessage) : "";
+  const [own, ...agents] = await transcriptsOf(event, since);
+  if (own === undefined) return [];
+  const read = [readCalls(own, since, words), ...agents.map((path) => readCalls(path, since, ""))];
+  const calls = (await Promise.all(read)).flat();
   return calls.toSorted((a, b) => (a.call.timestamp ?? 0) - (b.call.timestamp ?? 0));
 }
 
+/** The one that ends with the event's last message first. */
 async function transcriptsOf(event: GatedEvent, since: number): Promise<string[]> {
   if (event.name === "SubagentStop") return event.agentTranscriptPath ? [event.agentTranscriptPath] : [];
   if (event.transcriptPath === null) return [];
@@ -25,18 +34,38 @@ async function transcriptsOf(event: GatedEvent, since: number): Promise<string[]
   return [event.transcriptPath, ...recent.slice(-MOST_AGENTS)];
 }
 
-/** Reads back only as far as it must. */
-async function readCalls(path: string, since: number): Promise<MutatingCall[]> {
+/** Reads back only as far as it must, and waits a moment for a client that has not written everything down yet. */
+async function readCalls(path: string, since: number, lastWords: string): Promise<MutatingCall[]> {
   const [{ readTail }, { mutatingToolCalls }] = await Promise.all([
     import("../transcript/read-tail.ts"),
     import("../transcript/selectors/tool-calls.ts"),
   ]);
-  for (let maxBytes = FIRST_BYTES; ; maxBytes *= 4) {
-    const { items, from } = await readTail(path, { maxBytes });
+  const waitUntil = performance.now() + LONGEST_LAG_MS;
+  for (let maxBytes = FIRST_BYTES; ; ) {
+    const { items, from, problem } = await readTail(path, { maxBytes });
+    if (problem === null && !isWhole(items, lastWords) && performance.now() < waitUntil) {
+      await Bun.sleep(LOOK_AGAIN_MS);
+      continue;
+    }
     const first = items.find((item) => item.timestamp !== null)?.timestamp ?? null;
-    if (from > 0 && (first === null || first >= since) && maxBytes < MOST_BYTES) continue;
-    return mutatingToolCalls(items).filter((call) => (call.call.timestamp ?? 0) >= since && hadEffect(call));
+    if (from === 0 || maxBytes >= MOST_BYTES || (first !== null && first < since)) {
+      return mutatingToolCalls(items).filter(
+        (call) => (call.call.timestamp ?? 0) >= since && hadEffect(call),
+      );
+    }
+    maxBytes *= 4;
   }
+}
+
+/** The last thing in it is the message with which Claude stops. */
+function isWhole(items: readonly TranscriptItem[], lastWords: string): boolean {
+  if (lastWords === "") return true;
+  const last = items.findLast((item) => TURNS.has(item.kind));
+  return last?.kind === "assistant-text" && last.text.includes(lastWords);
+}
+
+function firstWords(text: string): string {
+  return text.trim().slice(0, MOST_WORDS).split("\n", 1)[0] ?? "";
 }
 
 function hadEffect({ call, result }: MutatingCall): boolean {

@@ -23,6 +23,8 @@ interface Case {
   agent: string;
   loaded: LoadedConfig;
   asked: Asked;
+  /** In the record, instead of the event's name. */
+  label?: string;
 }
 
 export interface Settled {
@@ -57,7 +59,7 @@ function settleNow(context: HookContext<GatedEvent>, store: Store, given: Case):
     session_id: event.sessionId,
     agent,
     budget_id: budget?.id ?? null,
-    event: event.name,
+    event: given.label ?? event.name,
     at: now,
     project_dir: context.projectDir,
     verdict: ruling.verdict,

@@ -8,6 +8,7 @@ export interface HookEntry {
   /** Seconds. */
   timeout: number;
   async?: true;
+  asyncRewake?: true;
   statusMessage?: string;
 }
 
@@ -34,6 +35,9 @@ export const ALLOW_RULES: readonly string[] = [
   "Bash(holdfast config schema:*)",
 ];
 
+/** Marks the entry of an event that runs after the turn. */
+export const BACKGROUND_ARG = "--background";
+
 export const BLOCK_CAP_KEY = "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP";
 export const LONG_LOOPS_CAP = "30";
 
@@ -46,10 +50,19 @@ export function wantedSettings(executable: string, longLoops: boolean): WantedSe
 }
 
 export function hookGroups(command: string, args: string[]): { event: EventName; group: HookGroup }[] {
-  return registeredEvents().map(({ event, registration }) => ({
+  return registeredEvents().map(({ event, registration, background }) => ({
     event,
-    group: { hooks: [hookEntry(command, args, registration)] },
+    group: {
+      hooks: [
+        hookEntry(command, args, registration),
+        ...(background ? [backgroundEntry(command, args, background)] : []),
+      ],
+    },
   }));
+}
+
+function backgroundEntry(command: string, args: string[], registration: Registration): HookEntry {
+  return { ...hookEntry(command, [...args, BACKGROUND_ARG], registration), asyncRewake: true };
 }
 
 function hookEntry(command: string, args: string[], registration: Registration): HookEntry {

@@ -16,7 +16,7 @@ const CHECKPOINT_END = /<\/checkpoint>/i;
 const CHECKPOINT_SELF_CLOSED = /<checkpoint\b[^>]*\/>/i;
 const PREFIX = String.raw`^\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:#{1,6}\s+|>\s*)?[*_\s]*(?:🛑|⛔|✋)?[*_\s]*`;
 const STOP_MARK = new RegExp(
-  `${PREFIX}(?:STOP|CHECKPOINT)(?=[*_\\s]*(?:$|[:.!,(\\[—–-])|\\s+(?:here|and|for|until|before|after|point|mark|gate|now|if|to)\\b)`,
+  `${PREFIX}(?:STOP|CHECKPOINT)(?=[*_\\s]*(?:$|[:.!,(\\[—–-])|[*_]*\\s+(?:here|and|for|until|before|after|point|mark|gate|now|if|to)\\b)`,
   "u",
 );
 const DONE = new Set(["x", "X", "✓", "✔", "-", "~"]);

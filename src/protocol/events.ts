@@ -14,6 +14,8 @@ interface EventSpec {
   /** What holdfast does with it, one line for the docs. */
   use?: string;
   register?: Registration;
+  /** A second entry, which runs after the turn and wakes Claude by a refusal (`asyncRewake`). */
+  background?: Registration;
   /** How a refusal is told to the client: events that have it pass the gates. */
   refuse?: "json" | "exit2";
 }
@@ -46,6 +48,7 @@ export const EVENTS = {
   Stop: {
     use: "gates: may Claude stop?",
     register: { timeout: 180, statusMessage: "holdfast: may Claude stop?" },
+    background: { timeout: 900 },
     refuse: "json",
   },
   StopFailure: {},
@@ -96,11 +99,17 @@ export function isKnownEvent(name: string): name is EventName {
   return Object.hasOwn(EVENTS, name);
 }
 
+export interface RegisteredEvent {
+  event: EventName;
+  registration: Registration;
+  background: Registration | null;
+}
+
 /** The events holdfast asks the client for, in table order. */
-export function registeredEvents(): { event: EventName; registration: Registration }[] {
+export function registeredEvents(): RegisteredEvent[] {
   return (Object.keys(EVENTS) as EventName[]).flatMap((event) => {
-    const registration = SPECS[event]?.register;
-    return registration ? [{ event, registration }] : [];
+    const { register: registration, background = null } = SPECS[event] ?? {};
+    return registration ? [{ event, registration, background }] : [];
   });
 }
 

@@ -1,21 +1,22 @@
-// Finds every place where one of a few hundred literals begins, in one pass: three characters at a time, five bits
-// each, select a slot; only a slot in use is looked at closely. Five bits fold the case of letters for free.
+// Finds every place where one of a few hundred literals stands, in one pass: three characters at a time select a slot,
+// letters of either case the same; only a slot in use is looked at closely.
 
-/** `used` lists the slots in use; a bucket has, between tabs, the literals of its slot, each with its rules' numbers. */
+/**
+ * `used` lists the slots in use. A bucket lists between tabs, for each literal of its slot: the literal, where in it the
+ * three characters stand, how many characters of a token must follow from its start on, the numbers of its rules.
+ */
 export type LiteralIndex = { used: readonly number[]; buckets: readonly string[] };
 
 export type LiteralScan = (text: string, visit: (at: number, rules: readonly number[]) => void) => void;
 
-type Entry = { literal: string; rules: readonly number[] };
+type Entry = { literal: string; offset: number; least: number; rules: readonly number[] };
 
 const SLOTS = 1 << 15;
 
 export function slotAt(text: string, at: number): number {
-  return (
-    ((text.charCodeAt(at) & 31) << 10) |
-    ((text.charCodeAt(at + 1) & 31) << 5) |
-    (text.charCodeAt(at + 2) & 31)
-  );
+  let slot = 0;
+  for (let index = at; index < at + 3; index++) slot = shiftIn(slot, text.charCodeAt(index));
+  return slot;
 }
 
 export function makeLiteralScan({ used, buckets }: LiteralIndex): LiteralScan {
@@ -25,8 +26,8 @@ export function makeLiteralScan({ used, buckets }: LiteralIndex): LiteralScan {
   return (text, visit) => {
     for (let at = nextUsed(text, 0, slots); at >= 0; at = nextUsed(text, at + 1, slots)) {
       const place = slots[slotAt(text, at)] ?? 0;
-      for (const { literal, rules } of (entries[place] ??= readBucket(buckets[place - 1] ?? "")))
-        if (continues(text, at, literal)) visit(at, rules);
+      for (const { literal, offset, least, rules } of (entries[place] ??= readBucket(buckets[place - 1] ?? "")))
+        if (stands(literal, text, at - offset) && runsOn(text, at - offset, least)) visit(at - offset, rules);
     }
   };
 }
@@ -34,28 +35,44 @@ export function makeLiteralScan({ used, buckets }: LiteralIndex): LiteralScan {
 /** Only locals and numbers: in a hook this loop runs before it is compiled. */
 function nextUsed(text: string, from: number, slots: Uint16Array): number {
   const { length } = text;
-  let slot = ((text.charCodeAt(from) & 31) << 5) | (text.charCodeAt(from + 1) & 31);
+  let slot = shiftIn(shiftIn(0, text.charCodeAt(from)), text.charCodeAt(from + 1));
   for (let index = from + 2; index < length; index++) {
-    slot = ((slot << 5) | (text.charCodeAt(index) & 31)) & 32767;
+    slot = ((slot << 5) ^ (text.charCodeAt(index) | 32)) & 0x7fff;
     if (slots[slot] !== 0) return index - 2;
   }
   return -1;
 }
 
+/** The fourth character pushes the first one out. */
+function shiftIn(slot: number, code: number): number {
+  return ((slot << 5) ^ (code | 32)) & (SLOTS - 1);
+}
+
 function readBucket(bucket: string): Entry[] {
   const fields = bucket.split("\t");
   const entries: Entry[] = [];
-  for (let place = 0; place + 1 < fields.length; place += 2)
-    entries.push({ literal: fields[place] ?? "", rules: (fields[place + 1] ?? "").split(",").map(Number) });
+  for (let place = 0; place + 3 < fields.length; place += 4) {
+    const [literal = "", offset, least, rules = ""] = fields.slice(place, place + 4);
+    entries.push({ literal, offset: Number(offset), least: Number(least), rules: rules.split(",").map(Number) });
+  }
   return entries;
 }
 
-function continues(text: string, at: number, literal: string): boolean {
-  if (at + literal.length > text.length) return false;
+function stands(literal: string, text: string, at: number): boolean {
+  if (at < 0 || at + literal.length > text.length) return false;
   for (let index = 0; index < literal.length; index++) {
     const code = text.charCodeAt(at + index);
     const lower = code >= 65 && code <= 90 ? code + 32 : code;
     if (lower !== literal.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+function runsOn(text: string, from: number, least: number): boolean {
+  for (let index = from; index < from + least; index++) {
+    const code = text.charCodeAt(index);
+    // Not a number past the end of the text.
+    if (!(code > 32) || "\"'`(){}[]<>,;".includes(text.charAt(index))) return false;
   }
   return true;
 }

@@ -7,7 +7,7 @@ const QUOTE = "\\\\{0,7}[\"'`]";
 /** `{"name": "DB_PASSWORD", "value": "…"}`, and the same in YAML. */
 const VALUE_KEY = `,?\\s{0,20}${QUOTE}?value${QUOTE}?[ \\t]{0,5}[:=]`;
 const TYPED = ":\\s{0,3}[&\\w<>[\\]| ]{1,30}?\\s=(?==?\\s)";
-const OPERATOR = `[ \\t]{0,5}(?:${VALUE_KEY}|${TYPED}|[!=]?={1,2}>?|[:?]=|:|,)|>|[ \\t]`;
+const OPERATOR = `[ \\t]{0,5}(?:${VALUE_KEY}|${TYPED}|[!=]?={1,2}>?|[:?]=|:|,|%3[ad])|>|[ \\t]`;
 const GAP = "(?:\\s{0,20}(?=\\\\{0,7}[\"'`])|[ \\t]{0,5}[|>][-+]?\\s{1,20}|[ \\t]{0,5})";
 const QUOTED = "([\"'`])((?:\\\\[^\\r\\n]|(?!\\4)[^\\\\\\r\\n]){1,400})";
 const ESCAPED = "(\\\\{1,7}[\"'`])((?:(?!\\6)[^\\r\\n]){1,400})";
@@ -60,18 +60,13 @@ function isNamedSecret(value: string, match: RegExpExecArray): boolean {
     case "":
       return name.startsWith("--") && closing === "" && isSecretValue(kind, { value, quoted, alone: true });
     case ">":
-      return (
-        after === "</" &&
-        input[start - 1] === "<" &&
-        isSecretValue(kind, { value, quoted: true, alone: true })
-      );
+      return after === "</" && input[start - 1] === "<" && isSecretValue(kind, { value, quoted: true, alone: true });
     case ",":
       return closing !== "" && quoted && looksRandom(value, 2);
   }
-  const isVariable = operator === "=" && /^[A-Z][A-Z0-9_]*$/.test(name);
-  const alone = isVariable
+  const alone = isVariable(name, operator)
     ? /^(?:[\s"'`\\&;]|$)/.test(after)
-    : beginsLine(input, start) && /^(?:[\r\n"'`\\]|$)/.test(after) && !operator.startsWith(" ");
+    : !operator.startsWith(" ") && beginsLine(input, start) && /^(?:[\r\n"'`\\]|$)/.test(after);
   return isSecretValue(kind, { value, quoted, alone });
 }
 
@@ -81,9 +76,15 @@ function startOfName(text: string, noun: number): number {
   return start;
 }
 
-/** Also the line of a string in JSON, and an argument in quotes. */
+function isVariable(name: string, operator: string): boolean {
+  return operator === "=" && /^-?[A-Z][A-Z0-9_]*$/.test(name);
+}
+
+/** Also a line of a diff, a numbered line, a line of a string in JSON, and an argument in quotes. */
+const LINE_BEGIN =
+  /(?:[\r\n]|\\n|["'`])[ \t]*(?:\d{1,6}(?:→|\t|\\t|:)[ \t]*)?[+-]?[ \t]*(?:- |export |set |env |arg |\$env:)?["']?$/i;
+
 function beginsLine(text: string, at: number): boolean {
-  const from = Math.max(0, at - 24);
-  const ahead = (from === 0 ? "\n" : "") + text.slice(from, at);
-  return /(?:[\r\n]|\\n|["'`])[ \t]*(?:- |export |set |env |arg |\$env:)?["']?$/i.test(ahead);
+  const from = Math.max(0, at - 40);
+  return LINE_BEGIN.test((from === 0 ? "\n" : "") + text.slice(from, at));
 }

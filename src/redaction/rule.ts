@@ -16,6 +16,8 @@ export type Rule = {
   needs?: string;
   /** The match begins this many characters ahead of the literal. */
   before?: number;
+  /** From the literal on, at least so many characters without a space, quote or bracket: spares most tries. */
+  least?: number;
   judge?: (secret: string, match: RegExpExecArray) => boolean;
 };
 

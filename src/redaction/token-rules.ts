@@ -61,5 +61,5 @@ function token(
   pattern: string,
   judge: (secret: string) => boolean = isNoWord,
 ): Rule {
-  return { id, starts, pattern, edge: true, judge };
+  return { id, starts, pattern, edge: true, least: 12, judge };
 }

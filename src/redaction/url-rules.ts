@@ -3,20 +3,12 @@ import { isPlaceholder } from "./placeholder.ts";
 import type { Block, Rule } from "./rule.ts";
 import { looksRandom } from "./secret-value.ts";
 
-const NOT_IN_PASSWORD = "\\s/?#\"'`<>\\\\";
-
 export const listUrlRules = (): readonly Rule[] => [
   {
-    id: "url-password",
+    id: "url-credentials",
     starts: ["://", ":\\/\\/"],
-    pattern: `:\\\\?/\\\\?/[^\\s/?#@:"'\`<>\\\\]{0,200}:([^${NOT_IN_PASSWORD}]{1,300})(?=@[\\w[-])`,
-    judge: (secret) => !isPlaceholder(secret) || secret.includes("@"),
-  },
-  {
-    id: "url-token",
-    starts: ["://", ":\\/\\/"],
-    pattern: ":\\\\?/\\\\?/([\\w.~%-]{16,300})(?=(?::x-oauth-basic)?@[\\w[-])",
-    judge: (secret) => looksRandom(secret, 2),
+    pattern: `:\\\\?/\\\\?/(?:[^\\s/?#@:"'\`<>\\\\]{0,200}:([^\\s/?#"'\`<>\\\\]{1,300})|([\\w.~%-]{16,300}))(?=(?::x-oauth-basic)?@[\\w[-])`,
+    judge: (secret, [, password]) => (password === undefined ? looksRandom(secret, 2) : !isPlaceholder(secret)),
   },
   {
     id: "url-parameter",

@@ -67,7 +67,9 @@ export function markWrong(store: Store, id: number, why: string | null, at: numb
 }
 
 export function recentDurations(store: Store, since: number): { event: string; duration_ms: number }[] {
-  return store.query("SELECT event, duration_ms FROM decisions WHERE at >= $since").all({ since }) as {
+  return store
+    .query("SELECT event, duration_ms FROM decisions WHERE at >= $since AND event <> 'background'")
+    .all({ since }) as {
     event: string;
     duration_ms: number;
   }[];

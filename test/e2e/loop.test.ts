@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
-import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -94,7 +94,7 @@ test("the model writes verified_done into the file by hand: it is still held, an
   const place = await makeInstalledPlace({ git: true });
   const forge = () =>
     bash(
-      `f=$(echo ~/.holdfast/state/*/loop.json); sed -i 's/"verified_done": false/"verified_done": true/' "$f"; cat "$f"`,
+      `f=$(echo ~/.holdfast/state/*/loop.json); sed 's/"verified_done": false/"verified_done": true/' "$f" > forged; cat forged > "$f"; cat "$f"`,
     );
   const run = await runClaude({
     ...place,
@@ -129,27 +129,6 @@ test("cancelling from another terminal works at once, while the verify command r
   expect(stopVerdicts(place)).toEqual(["complete"]);
   expect(existsSync(`${place.project}/ended`)).toBe(false);
 }, 60_000);
-
-test("two sessions in one project: a loop holds only its own", async () => {
-  const place = await makeInstalledPlace({ git: true });
-  const first = await runClaude({
-    ...place,
-    prompt: "Fix it.",
-    script: [
-      startLoop("test -e fixed"),
-      say("Done?"),
-      async () => {
-        const second = await runClaude({ ...place, prompt: "A question.", script: [say("An answer.")] });
-        expect(stopVerdicts(place, second.sessionId)).toEqual(["complete"]);
-        return write(`${place.project}/fixed`, "yes");
-      },
-      say("Done."),
-    ],
-    timeoutMs: 60_000,
-  });
-  expect(stopVerdicts(place, first.sessionId)).toEqual(["blocked", "complete"]);
-  expect(queryStore(place, "SELECT session_id FROM loops")).toEqual([{ session_id: first.sessionId }]);
-}, 90_000);
 
 test("a verify command that hangs, forks, floods or is missing counts as failed, and Claude goes on", async () => {
   const place = await makeInstalledPlace({
@@ -191,37 +170,3 @@ test("a verify command that hangs, forks, floods or is missing counts as failed,
   }
   expect((await readFaultLines(place)).map(({ part }) => part)).toEqual(["gate:loop", "gate:loop"]);
 }, 120_000);
-
-test("after /clear the new session is told what was left behind, and takes it over", async () => {
-  const place = await makeInstalledPlace({ git: true });
-  const session = startStreamingClaude({
-    ...place,
-    script: {
-      main: [
-        startLoop("test -e fixed"),
-        say("One."),
-        say("Two."),
-        say("Three."),
-        bash("holdfast loop resume --from $(cat from)"),
-        say("Taken over."),
-        write(`${place.project}/fixed`, "yes"),
-        say("Fixed."),
-      ],
-      whenDone: say("Done."),
-    },
-  });
-  await session.send("Fix it.");
-  const [{ session_id: before } = {}] = queryStore(place, "SELECT session_id FROM loops");
-  await Bun.write(`${place.project}/from`, String(before));
-  await session.send("/clear");
-  await session.send("Go on with what was left.");
-  const run = await session.close();
-  expect(run.sessionId).not.toBe(before);
-  expect(
-    findTold(run.requests, new RegExp(`left a loop: fix the types[\\s\\S]*loop resume --from ${before}`)),
-  ).toBeDefined();
-  expect(stopVerdicts(place, run.sessionId)).toEqual(["blocked", "complete"]);
-  expect(queryStore(place, "SELECT session_id, status FROM loops")).toEqual([
-    { session_id: run.sessionId, status: "done" },
-  ]);
-}, 90_000);

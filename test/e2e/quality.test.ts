@@ -8,6 +8,7 @@ import { count, makeCheckedPlace } from "../helpers/quality.ts";
 import { findTold, lastRequest, timesTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, edit, read, say, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 /** Complains about each line with "bad" in it, as a linter would. */
 const LINT = count(
@@ -70,7 +71,7 @@ describe("what is not the session's doing", () => {
         edit(file, "good", "fine"),
         say("Done."),
         async () => {
-          await waitFor(() => place.runs("lint") === 2);
+          await waitUntil(() => place.runs("lint") === 2);
           return edit(file, "fine", "better");
         },
         say("Done again."),
@@ -85,6 +86,3 @@ describe("what is not the session's doing", () => {
   }, 60_000);
 });
 
-async function waitFor(isThere: () => boolean | Promise<boolean>, limitMs = 10_000): Promise<void> {
-  for (const until = Date.now() + limitMs; !(await isThere()) && Date.now() < until; ) await Bun.sleep(25);
-}

@@ -3,7 +3,7 @@ import { registeredEvents } from "../../protocol/events.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { installAgain, keepOne } from "../cure.ts";
-import { describeSource, type FoundHook } from "../found-hooks.ts";
+import { describeSource, type FoundHook, isBackground } from "../found-hooks.ts";
 import { judgeEntry } from "../judge-entry.ts";
 import { type EventResult, sayTogether } from "../together.ts";
 
@@ -40,22 +40,31 @@ function listSources(hooks: FoundHook[]): CheckResult[] {
   const total = registeredEvents().length;
   return [...Map.groupBy(hooks, (hook) => hook.source)].map(([source, own]) => {
     const events = new Set(own.map((hook) => hook.event)).size;
-    const entries = own.length === events ? "" : ` in ${own.length} entries`;
+    const inTurn = own.filter((hook) => !isBackground(hook)).length;
+    const entries = inTurn === events ? "" : ` in ${inTurn} entries`;
     return ok(`${describeSource(source)}: ${events} of ${total} events${entries}`);
   });
 }
 
 function missingEvents(hooks: FoundHook[]): CheckResult[] {
-  const present = new Set(hooks.map((hook) => hook.event));
-  const missing = registeredEvents().filter(({ event }) => !present.has(event));
-  if (missing.length === 0) return [];
-  const names = missing.map(({ event }) => event).join(", ");
-  return [problem(`not registered for ${names}`, installAgain(hooks[0]?.source ?? "user"))];
+  const cure = installAgain(hooks[0]?.source ?? "user");
+  const inTurn = new Set(hooks.filter((hook) => !isBackground(hook)).map((hook) => hook.event));
+  const afterTurn = new Set(hooks.filter(isBackground).map((hook) => hook.event));
+  const missing = registeredEvents().filter(({ event }) => !inTurn.has(event));
+  const late = registeredEvents().filter(
+    ({ event, background }) => background && inTurn.has(event) && !afterTurn.has(event),
+  );
+  const names = (events: { event: string }[]) => events.map(({ event }) => event).join(", ");
+  return [
+    ...(missing.length > 0 ? [problem(`not registered for ${names(missing)}`, cure)] : []),
+    ...(late.length > 0 ? [warn(`checks in the background do not run after ${names(late)}`, cure)] : []),
+  ];
 }
 
 /** The client runs equal entries once, and different ones each. */
 function duplicates(hooks: FoundHook[]): EventResult[] {
-  return [...Map.groupBy(hooks, (hook) => hook.event)].flatMap(([event, own]) => {
+  return [...Map.groupBy(hooks, (hook) => hook.event)].flatMap(([event, all]) => {
+    const own = all.filter((hook) => !isBackground(hook));
     if (own.length < 2) return [];
     const different = new Set(own.map(({ entry }) => JSON.stringify([entry.command, entry.args]))).size;
     const nextStep = keepOne(own.map((hook) => hook.source));
@@ -72,7 +81,8 @@ function duplicates(hooks: FoundHook[]): EventResult[] {
 }
 
 function besidePlugin(hooks: FoundHook[], pluginHooks: FoundHook[]): EventResult[] {
-  return pluginHooks.flatMap(({ event }) => {
+  const inTurn = pluginHooks.filter((hook) => !isBackground(hook));
+  return inTurn.flatMap(({ event }) => {
     const own = hooks.find((hook) => hook.event === event);
     if (!own) return [];
     const message = `in the plugin and in the ${describeSource(own.source)}; the plugin stands down`;

@@ -61,6 +61,16 @@ describe("the continuation budget", () => {
     expect(ruling.verdict).toBe("blocked");
   });
 
+  test("lets go of a finding that used up its own room while another still holds", () => {
+    const narrow = makeFinding({ gate: "loop", fingerprint: "loop", limits: { blocks: 1, minutes: 240 } });
+    const wide = makeFinding({ fingerprint: "lock", limits: { blocks: 9, minutes: 240 } });
+    const first = stop(EMPTY_LEDGER, [narrow, wide]);
+    expect(first.open).toEqual([narrow, wide]);
+    const second = stop(first.ledger, [narrow, wide]);
+    expect(second).toMatchObject({ verdict: "blocked", open: [wide], advice: [narrow] });
+    expect(stop(first.ledger, [narrow])).toMatchObject({ verdict: "capped", open: [narrow] });
+  });
+
   test("waits for background work three times a budget, then blocks", () => {
     let ledger = EMPTY_LEDGER;
     const verdicts = [1, 2, 3, 4].map(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { EMPTY_LEDGER, ruleOnStop } from "../../../src/hook/budget.ts";
-import { composeReason, composeRelease } from "../../../src/hook/compose.ts";
+import { composeAdvice, composeReason, composeRelease } from "../../../src/hook/compose.ts";
 import { makeStop } from "../../helpers/events.ts";
 import { makeFinding } from "../../helpers/findings.ts";
 
@@ -60,4 +60,12 @@ test("a release names what is open and where to look", () => {
   expect(composeRelease(ruling)).toBe(
     "holdfast let Claude stop (stalled: nothing changed in three rounds). Still open: lock: Goal: ship it. Why: `holdfast explain`.",
   );
+});
+
+test("what can be resumed says how, released or let go beside something that holds", () => {
+  const loop = makeFinding({ gate: "loop", reason: "Not done: x", resumedBy: "holdfast loop resume" });
+  let ruling = rule([loop]);
+  while (ruling.verdict === "blocked") ruling = rule([loop], ruling.ledger);
+  expect(composeRelease(ruling)).toContain("loop: Not done: x. Go on with `holdfast loop resume`.");
+  expect(composeAdvice([loop])).toBe("holdfast loop: Not done: x (let go; `holdfast loop resume` goes on)");
 });

@@ -44,14 +44,11 @@ describe("adding our entries", () => {
 
   test("writes the exec form with seconds, and only what the event table says", () => {
     const settings = parseBody(addOwn("", wanted));
-    for (const { event, registration } of registeredEvents()) {
-      const hook = {
-        type: "command",
-        command: "/home/me/.holdfast/bin/holdfast",
-        args: ["hook"],
-        ...registration,
-      };
-      expect(valueAt(settings, ["hooks", event])).toEqual([{ hooks: [hook] }]);
+    for (const { event, registration, background } of registeredEvents()) {
+      const program = { type: "command", command: "/home/me/.holdfast/bin/holdfast" };
+      const hook = { ...program, args: ["hook"], ...registration };
+      const later = { ...program, args: ["hook", "--background"], asyncRewake: true, ...background };
+      expect(valueAt(settings, ["hooks", event])).toEqual([{ hooks: background ? [hook, later] : [hook] }]);
     }
     expect(Object.keys(valueAt(settings, ["hooks"]) as object)).toHaveLength(registeredEvents().length);
   });

@@ -13,11 +13,13 @@ type Block = {
 const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR;
 const paint = (code: number, text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text);
 
+export type Narrator = ReturnType<typeof createNarrator>;
+
 export function createNarrator() {
   const startedAt = performance.now();
   return {
     title: (text: string) => console.log(`\n${paint(1, text)}`),
-    shell(command: string, output: string) {
+    shell(command: string, output = "") {
       console.log(`  ${paint(36, `$ ${command}`)}`);
       if (output.trim()) console.log(indent(output.trimEnd(), "    "));
     },

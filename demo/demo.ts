@@ -1,0 +1,37 @@
+// `npm run demo`: the real Claude Code, in a throwaway home, against a scripted model on this machine, with holdfast
+// installed. What is printed comes from that run's messages and rows.
+import { makeInstalledPlace } from "../test/helpers/installed.ts";
+import { cleanup } from "../test/helpers/temp.ts";
+import { playLock } from "./act-lock.ts";
+import { playLoop } from "./act-loop.ts";
+import { createNarrator } from "./narrator.ts";
+
+const FILES = {
+  "price.mjs": "export const total = (prices) => prices.reduce((sum, price) => sum + price);\n",
+  "check.mjs": `import { total } from "./price.mjs";
+if (total([2, 3]) !== 5) throw new Error("2 + 3 is not 5");
+if (total([]) !== 0) throw new Error("an empty basket must cost 0");
+console.log("all checks pass");
+`,
+  "label.mjs": "export const label = (name) => name.trim().toUpperCase();\n",
+  "label.test.mjs": `import { label } from "./label.mjs";
+if (label(" tea ") !== "Tea") throw new Error("label.test.mjs:2 expected Tea, got " + label(" tea "));
+if (label("") !== "") throw new Error("label.test.mjs:3 an empty name must stay empty");
+console.log("2 tests pass");
+`,
+};
+
+const narrator = createNarrator();
+try {
+  narrator.title("holdfast is installed into an empty home");
+  narrator.shell("holdfast install --yes");
+  const place = await makeInstalledPlace({ git: true, files: FILES });
+  await playLock(place, narrator);
+  await playLoop(place, narrator);
+  narrator.title(`${narrator.seconds()} seconds, no account, no network.`);
+} catch (error) {
+  narrator.fail((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  cleanup();
+}

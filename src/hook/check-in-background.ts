@@ -1,0 +1,106 @@
+// Checks that run after the turn. A failure wakes Claude, when the budget allows it: a wake is a block.
+import type { Environment } from "../config/environment.ts";
+import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
+import { databasePath } from "../config/paths.ts";
+import { activePause, readPauses } from "../config/pause.ts";
+import type { Quality } from "../gates/facts.ts";
+import { quality as gate } from "../gates/quality.ts";
+import type { StopEvent } from "../protocol/hook-event.ts";
+import { listStages } from "../quality/check.ts";
+import { currentBudget } from "../store/budgets.ts";
+import { listDecisions } from "../store/decisions.ts";
+import { queueMessage } from "../store/messages.ts";
+import { openStore, type Store } from "../store/open.ts";
+import { readTreeState } from "../worktree/read-tree-state.ts";
+import { composeReason } from "./compose.ts";
+import { type HookContext, noteFault } from "./context.ts";
+import { carryOut } from "./effects/carry-out.ts";
+import { gatherChanges } from "./gather-changes.ts";
+import { gatherFacts, type Known } from "./gather-facts.ts";
+import { holdSlot } from "./hold-slot.ts";
+import { judgeStages } from "./judge-stages.ts";
+import { settle } from "./settle.ts";
+import type { Trace } from "./trace.ts";
+
+/** Below the client's own timeout for this entry. */
+const LONGEST_MS = 880_000;
+const DECISION_MS = 180_000;
+const LOOK_AGAIN_MS = 50;
+/** The two entries of one stop start side by side. */
+const TOGETHER_MS = 150;
+const TREE_MS = 10_000;
+
+type Stop = HookContext<StopEvent>;
+
+/** What Claude is to be told, or null. Never throws. */
+export async function checkInBackground(
+  event: StopEvent,
+  env: Environment,
+  trace: Trace,
+): Promise<string | null> {
+  const context: Stop = { event, env, projectDir: env.projectDir ?? event.cwd, now: Date.now(), trace };
+  try {
+    const loaded = await loadConfig(env, context.projectDir);
+    return hasBackgroundChecks(loaded) ? await check(context, loaded) : null;
+  } catch (error) {
+    await noteFault(context, "background", error);
+    return null;
+  }
+}
+
+function hasBackgroundChecks({ config }: LoadedConfig): boolean {
+  if (!config.gates.quality.enabled) return false;
+  return listStages(config.quality).some(({ checks }) => checks.some(({ background }) => background));
+}
+
+async function check(context: Stop, loaded: LoadedConfig): Promise<string | null> {
+  const { event, env, projectDir } = context;
+  const { sessionId } = event;
+  if (sessionId === null || projectDir === null) return null;
+  const store = await openStore(databasePath(env));
+  if (!(await isTurnOver(store, context, sessionId))) return null;
+  const budget = currentBudget(store, sessionId, "main");
+  const known: Known = { store, loaded, agent: "main", budget };
+  const changes = await gatherChanges(context, known);
+  if (changes === null || changes.files.length === 0) return null;
+  const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
+  const until = context.now + LONGEST_MS;
+  const quality = await holdSlot(store, projectDir, isCurrent, (signal) =>
+    judgeStages({ context, known, changes, projectDir, background: true, until, signal }),
+  );
+  if (!quality || quality.failures.length === 0) return null;
+  // What was changed meanwhile has a stop of its own to come.
+  const { mark } = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
+  return mark === quality.treeMark ? askBudget(context, known, quality) : null;
+}
+
+/** Only a turn that really ended is looked after: one that was held goes on, and stops again. */
+async function isTurnOver(store: Store, { now }: Stop, sessionId: string): Promise<boolean> {
+  for (const until = now + DECISION_MS; Date.now() < until; await Bun.sleep(LOOK_AGAIN_MS)) {
+    const decision = listDecisions(store, { sessionId }, 5).find((row) => row.event === "Stop");
+    if (decision && decision.at >= now - TOGETHER_MS) return decision.verdict === "complete";
+  }
+  return false;
+}
+
+async function askBudget(context: Stop, known: Known, quality: Quality): Promise<string | null> {
+  const { event, env, projectDir } = context;
+  const { store, loaded } = known;
+  const now = Date.now();
+  if (activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now })) return null;
+  const gathered = await gatherFacts(context, [], known);
+  const facts = { ...gathered.facts, quality };
+  const asked = {
+    excuse: null,
+    // The stop itself has said already that the project is not trusted.
+    findings: gate.judge(event, { ...facts, quality: { ...quality, refused: null } }),
+    failed: false,
+    gathered: { facts, toolCount: null },
+  };
+  const later = { ...context, now };
+  const { ruling, messages } = settle(later, store, { agent: "main", loaded, asked, label: "background" });
+  await carryOut(store, { context: later, loaded, facts }, ruling);
+  // Nobody reads what this hook says unless it wakes Claude.
+  for (const text of messages) queueMessage(store, event.sessionId ?? "", text, now);
+  return ruling.verdict === "blocked" ? composeReason(ruling, event) : null;
+}

@@ -1,0 +1,43 @@
+// The lines with which a prompt or a report says where it belongs: `stage: …`, `chunk: 2/3`, `result: failed`.
+
+export interface Chunk {
+  name: string;
+  /** How many there are, when the line says so. */
+  of: number | null;
+}
+
+const MOST_NAME = 80;
+const MOST_CHUNKS = 200;
+const NUMBERED = /^#?(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\b/i;
+const GIVEN_UP = /^(?:failed|failure|blocked|incomplete|partial|not done)\b/i;
+
+export function readStage(text: string): string | null {
+  return valueOf("stage", text);
+}
+
+/** From the first text that has one. */
+export function readChunk(...texts: string[]): Chunk | null {
+  for (const text of texts) {
+    const value = valueOf("chunk", text);
+    if (value !== null) return toChunk(value);
+  }
+  return null;
+}
+
+/** A subagent is believed when it says that it did not succeed. */
+export function saysFailed(report: string): boolean {
+  return GIVEN_UP.test(valueOf("result", report) ?? valueOf("status", report) ?? "");
+}
+
+function toChunk(value: string): Chunk {
+  const [, number, total] = NUMBERED.exec(value) ?? [];
+  if (number === undefined || total === undefined) return { name: value, of: null };
+  const of = Number(total);
+  return { name: String(Number(number)), of: of >= 1 && of <= MOST_CHUNKS ? of : null };
+}
+
+function valueOf(key: string, text: string): string | null {
+  const line = new RegExp(`^[ \\t]*(?:[-*>#]+[ \\t]+)?[*_]*${key}[*_]*[ \\t]*:[*_]*[ \\t]*(\\S[^\\r\\n]*)$`, "im");
+  const value = line.exec(text)?.[1]?.replaceAll(/[*_`]+/g, "").trim() ?? "";
+  return value === "" ? null : value.slice(0, MOST_NAME).toWellFormed();
+}

@@ -1,0 +1,105 @@
+// Hygiene in the real client: what was left over in added lines, and who is held for it.
+import { describe, expect, test } from "bun:test";
+import { runClaude } from "../helpers/claude.ts";
+import { readFaultLines } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { findTold, lastRequest, timesTold, toolResults } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { bash, edit, read, say, useTool, write } from "../helpers/turns.ts";
+
+const OLD = "debugger;\nexport const a = 1;\n";
+
+function withConfig(hygiene: object, files: Record<string, string> = {}) {
+  const config = JSON.stringify({ hygiene });
+  return makeInstalledPlace({
+    git: true,
+    files: { "src/a.ts": OLD, ".claude/holdfast.json": config, ...files },
+  });
+}
+
+describe("at a stop", () => {
+  test("leftovers are advice by default: the person is told once, of added lines only", async () => {
+    const place = await withConfig({});
+    const file = `${place.project}/src/a.ts`;
+    const run = await runClaude({
+      ...place,
+      prompt: "Change it.",
+      script: [
+        read(file),
+        edit(file, "a = 1;", "a = 2; // TODO more\nconsole.log(a);\ndebugger;"),
+        say("Done."),
+      ],
+    });
+    expect(stopVerdicts(place)).toEqual(["complete"]);
+    const [message] = systemMessages(run).map(({ text }) => text);
+    expect(message).toBe(
+      "holdfast hygiene: in added lines: src/a.ts:2 a note of open work, src/a.ts:3 debug output, src/a.ts:4 a debugger statement",
+    );
+    expect(await readFaultLines(place)).toEqual([]);
+  });
+
+  test("they hold where the config says so: a debugger until it is gone, a note once", async () => {
+    const place = await withConfig({ stop: "block" });
+    const file = `${place.project}/src/b.ts`;
+    const run = await runClaude({
+      ...place,
+      prompt: "Write it.",
+      script: [
+        write(file, "export const b = 1; // TODO more\ndebugger;\n"),
+        say("Done."),
+        edit(file, "debugger;\n", ""),
+        say("The note is wanted. Done."),
+      ],
+    });
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+    const told = findTold(run.requests, /holdfast holds this stop/) ?? "";
+    expect(told).toContain("- src/b.ts:2: a debugger statement: debugger;");
+    expect(told).toContain("src/b.ts:1: a note of open work");
+    expect(timesTold(lastRequest(run.requests), "refused once")).toBeGreaterThan(0);
+    expect(systemMessages(run).at(-1)?.text).toContain("holdfast hygiene: in added lines: src/b.ts:1");
+  });
+
+  test("what the user wrote, what a question left as it was and what is ignored is not looked at", async () => {
+    const place = await withConfig({ stop: "block", ignore: ["gen/**"] });
+    const run = await runClaude({
+      ...place,
+      prompt: "Look.",
+      script: [
+        () => {
+          // The user works in the same tree.
+          Bun.spawnSync(["sh", "-c", "echo 'debugger;' >> src/a.ts"], { cwd: place.project });
+          return read(`${place.project}/src/a.ts`);
+        },
+        write(`${place.project}/gen/x.ts`, "debugger;\n"),
+        write(`${place.project}/src/c.ts`, "debugger; // holdfast-ignore: for the lesson\n"),
+        say("It has a debugger statement."),
+      ],
+    });
+    expect(run.exitCode).toBe(0);
+    expect(stopVerdicts(place)).toEqual(["complete"]);
+  });
+});
+
+describe("a task", () => {
+  test("is not completed with an added debugger, and is after the fix", async () => {
+    const place = await withConfig({});
+    const file = `${place.project}/src/b.ts`;
+    const run = await runClaude({
+      ...place,
+      prompt: "Do the task.",
+      script: [
+        useTool("TaskCreate", { subject: "write b", description: "write b" }),
+        write(file, "debugger;\nexport const b = 1;\n"),
+        useTool("TaskUpdate", { taskId: "1", status: "completed" }),
+        edit(file, "debugger;\n", ""),
+        useTool("TaskUpdate", { taskId: "1", status: "completed" }),
+        bash("git status --short"),
+        say("Done."),
+      ],
+    });
+    console.log(JSON.stringify(toolResults(run.requests)));
+    const updates = toolResults(run.requests).filter(({ text }) => /TaskCompleted|Updated task/.test(text));
+    expect(updates.map(({ text }) => /debugger statement/.test(text))).toEqual([true, false]);
+    expect(stopVerdicts(place)).toEqual(["complete"]);
+  });
+});

@@ -1,0 +1,42 @@
+// Every gate of the registry fulfils the contract, and together they stay within a reason's length.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { GATES } from "../../../src/gates/registry.ts";
+import { EMPTY_LEDGER, ruleOnStop } from "../../../src/hook/budget.ts";
+import { composeAdvice, composeReason, composeRelease } from "../../../src/hook/compose.ts";
+import { runGates } from "../../../src/hook/run-gates.ts";
+import { anyEvent, anyFacts, recordedEvents } from "./arbitrary-facts.ts";
+import { testGate } from "./test-gate.ts";
+
+for (const gate of GATES) describe(`the ${gate.id} gate`, () => testGate(gate));
+
+test("there are recorded events of each kind that a gate may be asked about", () => {
+  const names = new Set(recordedEvents().map(({ name }) => name));
+  for (const gate of GATES) for (const event of gate.events) expect(names).toContain(event);
+});
+
+test("ids are unique", () => {
+  expect(new Set(GATES.map(({ id }) => id)).size).toBe(GATES.length);
+});
+
+test("whatever all gates say of whatever is there, none fails and the reason stays short", () => {
+  fc.assert(
+    fc.property(anyEvent(), anyFacts(4000), (event, facts) => {
+      const gates = GATES.filter((gate) => gate.events.includes(event.name));
+      const { findings, failures } = runGates(gates, event, facts);
+      expect(failures).toEqual([]);
+      const ruling = ruleOnStop(EMPTY_LEDGER, {
+        now: facts.now,
+        findings,
+        backgroundWork: false,
+        defaults: facts.config.budget,
+      });
+      expect(composeReason(ruling, event).length).toBeLessThanOrEqual(1500);
+      expect(typeof composeRelease(ruling)).toBe("string");
+      expect(composeAdvice(ruling.advice).split("\n").length).toBeLessThanOrEqual(
+        Math.max(1, ruling.advice.length),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
