@@ -71,7 +71,7 @@ async function tellFailures(report: Report): Promise<void> {
     const path = `${folder}/seed-${seed}-${again.replace(":", "-")}.bin`;
     await Bun.write(path, input);
     console.log(`FAIL  ${message}${repeats > 0 ? ` (and ${repeats} more)` : ""}`);
-    console.log(`      ${where}`);
+    console.log(`      ${where.replaceAll("\n", "\\n")}`);
     console.log(`      input: ${path}`);
     console.log(`      again: npm run fuzz -- --seed ${seed} --only ${again}`);
   }

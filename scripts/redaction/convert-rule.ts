@@ -69,12 +69,17 @@ export function convertRule(upstream: UpstreamRule): Rule[] {
   };
   return splitAlternatives(readRegex(upstream)).flatMap((regex): Rule[] => {
     const assigned = splitAssignment(regex);
-    if (!assigned) return [{ ...shared, ...convertToken(id, regex) }];
+    if (!assigned) return [{ ...lowerEntropy(shared), ...convertToken(id, regex) }];
     const { vendor, secret } = assigned;
     const named = convertAssignment(vendor, secret);
     const alone = literalStarts(secret)?.every((start) => /[^a-z0-9]/.test(start.slice(1)) && start.length > 3);
-    return alone ? [{ ...shared, ...convertAlone(secret) }] : [{ ...shared, ...named }];
+    return alone ? [{ ...lowerEntropy(shared), ...convertAlone(secret) }] : [{ ...shared, ...named }];
   });
+}
+
+/** A token with a telling prefix is only spared when it is a placeholder: a false one costs less than a leaked one. */
+function lowerEntropy<T extends { entropy?: number }>(shared: T): T {
+  return shared.entropy === undefined ? shared : { ...shared, entropy: Math.min(shared.entropy, 2) };
 }
 
 /** A token that says itself what it is needs no vendor's name before it. */

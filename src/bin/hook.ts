@@ -33,20 +33,22 @@ export async function main(): Promise<void> {
     const parsed = parseEvent(payload.text);
     if (!parsed.ok) return await giveUp(parsed.problem);
     seen.event = parsed.event;
-    await (inBackground ? answerLater(env, parsed.event) : answer(env, parsed.event));
+    await (inBackground
+      ? answerLater(env, parsed.event, payload.text)
+      : answer(env, parsed.event, payload.text));
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function answer(env: Environment, event: HookEvent): Promise<void> {
+async function answer(env: Environment, event: HookEvent, payload: string): Promise<void> {
   const { name } = event;
   if (name === "other") return leaveEarly();
   if (process.argv.includes("--plugin") && (await standsDown(env, event, name))) return leaveEarly();
   const trace = createTrace(env.debug);
   trace.note(`${name} read`);
   const { runHook } = await import("../hook/run.ts");
-  const given = await withinTime(runHook(event, env, trace), deadlineMs(name), async () => {
+  const given = await withinTime(runHook(event, env, trace, payload), deadlineMs(name), async () => {
     await noteFault(env, event, "out of time");
     await endCommands();
     return { kind: "silent" } as const;
@@ -57,11 +59,11 @@ async function answer(env: Environment, event: HookEvent): Promise<void> {
 }
 
 /** After the turn: silence, or a wake by exit code 2. */
-async function answerLater(env: Environment, event: HookEvent): Promise<void> {
+async function answerLater(env: Environment, event: HookEvent, payload: string): Promise<void> {
   if (event.name !== "Stop") return leaveEarly();
   if (process.argv.includes("--plugin") && (await standsDown(env, event, event.name))) return leaveEarly();
   const { checkInBackground } = await import("../hook/check-in-background.ts");
-  const reason = await checkInBackground(event, env, createTrace(env.debug));
+  const reason = await checkInBackground(event, env, createTrace(env.debug), payload);
   return leave({ stdout: "", stderr: reason ?? "", exitCode: reason === null ? 0 : 2 });
 }
 

@@ -1,7 +1,8 @@
 // Runs the command of a condition. Its result counts for the tree it leaves behind.
 import type { Environment } from "../config/environment.ts";
+import { UserError } from "../config/user-error.ts";
 import type { CheckedCondition, Flow, NewEvidence } from "../flow/flow.ts";
-import { runVerifyCommand } from "../hook/verify-command.ts";
+import { runVerifyCommand, type Verified } from "../hook/verify-command.ts";
 import { redact } from "../redaction/redact.ts";
 import { readTreeState } from "../worktree/read-tree-state.ts";
 
@@ -14,7 +15,7 @@ export async function runCheck(
   { projectDir }: Flow,
   { condition, command }: { condition: CheckedCondition; command: string },
 ): Promise<NewEvidence> {
-  const { passed, error } = await runVerifyCommand(command, projectDir, CHECK_MS);
+  const { passed, error } = await runUntilEnded(command, projectDir);
   const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
   return {
     condition,
@@ -24,4 +25,18 @@ export async function runCheck(
     treeMark: tree.mark,
     at: Date.now(),
   };
+}
+
+/** Who ends us (Ctrl-C, Claude's Bash tool) ends the command too, and then it has told nothing. */
+async function runUntilEnded(command: string, projectDir: string): Promise<Verified> {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  process.once("SIGINT", end).once("SIGTERM", end).once("SIGHUP", end);
+  try {
+    const result = await runVerifyCommand(command, projectDir, CHECK_MS, ended.signal);
+    if (!ended.signal.aborted) return result;
+    throw new UserError("ended", `\`${command}\` was ended before it could tell`, "Nothing was recorded.");
+  } finally {
+    process.off("SIGINT", end).off("SIGTERM", end).off("SIGHUP", end);
+  }
 }

@@ -2,7 +2,7 @@
 import { UserError } from "../config/user-error.ts";
 import { ADVERSARIAL_FROM, type ConditionId } from "../flow/conditions.ts";
 import { type CheckedCondition, COMMAND_OF, type NewEvidence } from "../flow/flow.ts";
-import { declaredQuestions } from "../flow/judge-conditions.ts";
+import { declaredQuestions } from "../flow/questions.ts";
 import type { SeenFlow } from "../hook/look-at-flow.ts";
 import type { FlowChange } from "../store/flows.ts";
 

@@ -1,13 +1,11 @@
 import { UserError } from "../config/user-error.ts";
-import type { ConditionId } from "../flow/conditions.ts";
-import { CONDITIONS } from "../flow/conditions.ts";
-import type { Flow, NewEvidence } from "../flow/flow.ts";
+import { CONDITIONS, type ConditionId } from "../flow/conditions.ts";
 import type { ConditionState } from "../flow/judge-conditions.ts";
 import { redact } from "../redaction/redact.ts";
 import { defineCommand, type Invocation, type OptionValues } from "./command.ts";
-import { runCheck } from "./flow-check.ts";
+import { force, prove, takeBack } from "./flow-change.ts";
 import { requireFlow } from "./flow-choice.ts";
-import { type Offered, takeEvidence } from "./flow-evidence.ts";
+import type { Offered } from "./flow-evidence.ts";
 import {
   oneLine,
   parseCommand,
@@ -16,10 +14,7 @@ import {
   parseKind,
   parseValue,
 } from "./flow-options.ts";
-import { lookAgain, recordEvidence } from "./flow-record.ts";
 import { SESSION_OPTIONS } from "./loop-options.ts";
-import { permitRelease, tellRelease } from "./self-release.ts";
-import type { FoundSession } from "./session.ts";
 
 const OPTIONS = {
   note: {
@@ -62,12 +57,12 @@ export const command = defineCommand({
     const { options, positionals, out } = invocation;
     const id = parseCondition(positionals[0]);
     const value = parseValue(positionals[1]);
-    const { flow, session } = await requireFlow(invocation, options);
+    const target = { ...(await requireFlow(invocation, options)), id };
     const state = !value
-      ? await takeBack(invocation, flow, session, id)
+      ? await takeBack(invocation, target, safe(options.note))
       : options.force
-        ? await force(invocation, flow, session, id)
-        : await prove(invocation, flow, session, id);
+        ? await force(invocation, target, safe(options.why))
+        : await prove(invocation, target, offeredBy(options));
     if (options.json) out.json({ condition: id, ...state });
     if (value && state.state === "open" && !isDeclaration(id, options)) {
       throw new UserError("no-evidence", `${id} stays open: ${oneLine(state.because)}`, state.next);
@@ -76,66 +71,6 @@ export const command = defineCommand({
     return 0;
   },
 });
-
-type Call = Invocation<typeof OPTIONS>;
-
-async function prove(
-  call: Call,
-  flow: Flow,
-  session: FoundSession,
-  id: ConditionId,
-): Promise<ConditionState> {
-  const { env, options } = call;
-  const seen = await lookAgain(env, flow, session);
-  const taken = takeEvidence(id, offeredBy(options), seen, Date.now());
-  const checked = taken.check ? [await runCheck(env, flow, taken.check)] : [];
-  return recordEvidence(call, flow, session, {
-    id,
-    change: taken.change,
-    evidence: [...taken.evidence, ...checked],
-  });
-}
-
-async function takeBack(
-  call: Call,
-  flow: Flow,
-  session: FoundSession,
-  id: ConditionId,
-): Promise<ConditionState> {
-  if (id === "task_classified") {
-    throw new UserError(
-      "not-taken-back",
-      "a classification is changed, not taken back",
-      "`holdfast flow set task_classified --complexity N --kind K`",
-    );
-  }
-  return recordEvidence(call, flow, session, { id, change: {}, evidence: [withdrawal(id, call.options)] });
-}
-
-function withdrawal(condition: ConditionId, { note }: Options): NewEvidence {
-  return { condition, kind: "withdrawn", source: "flow set", text: safe(note), at: Date.now() };
-}
-
-async function force(
-  call: Call,
-  flow: Flow,
-  session: FoundSession,
-  id: ConditionId,
-): Promise<ConditionState> {
-  const { env, options } = call;
-  const why = safe(options.why);
-  if (why === "") {
-    throw new UserError("no-why", "--force needs a reason", '`--force --why "…"`: it is told to the user.');
-  }
-  const by = await permitRelease(env, flow.projectDir, `flow set ${id} --force`);
-  const state = await recordEvidence(call, flow, session, {
-    id,
-    change: {},
-    evidence: [{ condition: id, kind: "forced", source: by, text: why, at: Date.now() }],
-  });
-  await tellRelease(env, `holdfast: Claude set ${id} of the flow without evidence: ${why.slice(0, 200)}`);
-  return state;
-}
 
 function offeredBy(options: Options): Offered {
   return {

@@ -14,6 +14,7 @@ import { printFlow } from "./flow-report.ts";
 import { SESSION_OPTIONS } from "./loop-options.ts";
 import { noteMetric } from "./note-metric.ts";
 import { findDeclaredSession } from "./session.ts";
+import { stageCommand } from "./stage-command.ts";
 import { withStore } from "./with-store.ts";
 
 const TREE_MS = 30_000;
@@ -24,7 +25,8 @@ export const command = defineCommand({
   details:
     "Nine conditions, each with its evidence, from looking up what is known to the retrospective. While one is open, a\n" +
     "stop is refused with the next action, or allowed when that is the user's: at most 25 times for each prompt, and not a\n" +
-    "third time when nothing changes. The commands prove their conditions and are run by `flow set` and `flow done`.",
+    "third time when nothing changes. The commands prove their conditions and are run by `flow set` and `flow done`;\n" +
+    "without them the stages correctness and quality of the project's config do.",
   examples: [
     'holdfast flow start "add a login" --complexity 5 --kind feature --correctness "npm run typecheck && npm test"',
     'holdfast flow start "rename the config keys" --quality "npm run lint"',
@@ -55,6 +57,10 @@ export const command = defineCommand({
     };
     const session = await findDeclaredSession(invocation, options);
     const { projectDir } = session;
+    const proofs = {
+      correctness: asked.correctness ?? (await stageCommand(env, projectDir, "correctness")),
+      quality: asked.quality ?? (await stageCommand(env, projectDir, "quality")),
+    };
     const file = await readFlowFile(env, { projectDir, sessionId: session.id });
     const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
     const flow = await withStore(env, (store) =>
@@ -70,6 +76,7 @@ export const command = defineCommand({
             setFlowStatus(store, before.id, { status: "cancelled", why: null, at });
           return insertFlow(store, {
             ...asked,
+            ...proofs,
             sessionId: session.id,
             projectDir,
             phase: "planning",

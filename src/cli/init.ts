@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseLayer } from "../config/parse-layer.ts";
 import { projectConfigPath } from "../config/paths.ts";
@@ -39,7 +39,9 @@ export const command = defineCommand({
     const isNew = after !== (before ?? "");
     const isWritten = isNew && (await agreed(call, { path, before, after, proposal }));
     if (isWritten) {
-      mkdirSync(dirname(path), { recursive: true });
+      // Ours alone is what we write elsewhere; this folder is the project's.
+      const made = mkdirSync(dirname(path), { recursive: true });
+      if (made !== undefined) chmodSync(dirname(path), 0o755);
       await replaceFile(path, after, 0o644);
     }
     if (options.json) out.json({ project: project.dir, path, proposal, changed: isNew, written: isWritten });

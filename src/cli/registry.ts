@@ -81,6 +81,16 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "go on with a suspended flow, or take one over",
     load: async () => (await import("./flow-resume.ts")).command,
   },
+  "pipeline status": {
+    group: "Hold and release",
+    summary: "how far the pipeline of subagents is",
+    load: async () => (await import("./pipeline-status.ts")).command,
+  },
+  "pipeline cancel": {
+    group: "Hold and release",
+    summary: "end the pipeline without a result",
+    load: async () => (await import("./pipeline-cancel.ts")).command,
+  },
   pause: {
     group: "Hold and release",
     summary: "hold nothing for a while",

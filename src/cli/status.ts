@@ -4,17 +4,20 @@ import { activePause, readPauses } from "../config/pause.ts";
 import { printable } from "../config/printable.ts";
 import { UserError } from "../config/user-error.ts";
 import type { Lock } from "../gates/facts.ts";
+import { isEnabled } from "../gates/is-enabled.ts";
 import { GATES } from "../gates/registry.ts";
 import { readLock } from "../runtime/lock-file.ts";
 import { currentBudget } from "../store/budgets.ts";
 import { type DecisionRow, listDecisions } from "../store/decisions.ts";
 import { findFlow } from "../store/flows.ts";
 import { findLoop } from "../store/loops.ts";
+import { findPipeline } from "../store/pipelines.ts";
 import { newestSession } from "../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../store/tasks.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { describeFlow } from "./flow-status.ts";
 import { describeLoop } from "./loop-status.ts";
+import { describePipeline } from "./pipeline-status.ts";
 import { findProject } from "./project.ts";
 import { withStore } from "./with-store.ts";
 
@@ -37,8 +40,7 @@ export const command = defineCommand({
       sessionId: env.sessionId ?? rows.session?.session_id ?? null,
       now: Date.now(),
     });
-    const switches: Record<string, { enabled: boolean } | undefined> = config.gates;
-    const gates = GATES.map(({ id }) => ({ id, enabled: switches[id]?.enabled !== false }));
+    const gates = GATES.map(({ id }) => ({ id, enabled: isEnabled(config, id) }));
     if (options.json) {
       out.json({ project: project.dir, off: env.off, pause, lock, gates, ...rows });
       return 0;
@@ -64,6 +66,7 @@ export const command = defineCommand({
       row("", printable(rows.flow.task));
       if (rows.flow.status === "suspended") row("", `go on: ${out.style.cyan("holdfast flow resume")}`);
     }
+    if (rows.pipeline && rows.pipeline.status !== "done") row("pipeline", describePipeline(rows.pipeline));
     if (rows.openTasks > 0) row("tasks", `${rows.openTasks} open`);
     if (rows.budget) row("rounds", `${rows.budget.blocks} in the current budget`);
     row(
@@ -87,6 +90,7 @@ async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
       budget: sessionId ? currentBudget(store, sessionId, "main") : null,
       loop: sessionId ? findLoop(store, sessionId) : null,
       flow: sessionId ? findFlow(store, sessionId) : null,
+      pipeline: sessionId ? findPipeline(store, sessionId) : null,
       openTasks: sessionId
         ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length
         : 0,
@@ -101,6 +105,7 @@ async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
       budget: null,
       loop: null,
       flow: null,
+      pipeline: null,
       openTasks: 0,
       last: null,
       storeProblem: error.message,

@@ -149,6 +149,70 @@ export const CONFIG_SCHEMA = {
             },
           },
         },
+        subagents: {
+          type: "object",
+          description: "Subagents: the rules below, by type of agent.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The subagents gate holds a subagent whose work its rules refuse.",
+            },
+          },
+        },
+        pipeline: {
+          type: "object",
+          description: "Pipelines: Claude is sent on until every stage of a started pipeline is finished.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The pipeline gate holds stops while a started pipeline has unfinished stages.",
+            },
+          },
+        },
+        proof: {
+          type: "object",
+          description: "Proofs of tasks: the `verify:` line in a task's description.",
+          properties: {
+            enabled: {
+              type: "boolean",
+              default: true,
+              description: "The proof gate runs a task's own command, when you vouched for it.",
+            },
+          },
+        },
+        custom: {
+          type: "array",
+          description: "Gates of your own: commands that get the event on stdin and answer as a hook does.",
+          items: {
+            type: "object",
+            description: "One gate.",
+            properties: {
+              id: { type: "string", description: "Its name." },
+              run: {
+                type: "string",
+                description: 'A shell command; {"decision": "block", "reason": "…"} or exit code 2 refuses.',
+              },
+              events: {
+                type: "array",
+                description: "When it is asked. Empty: at a Stop.",
+                items: {
+                  type: "enum",
+                  values: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
+                  description: "An event of the client.",
+                },
+              },
+              timeout: {
+                type: "integer",
+                min: 1,
+                max: 120,
+                default: 30,
+                description: "Seconds it may take; later it has nothing to say.",
+              },
+            },
+          },
+        },
       },
     },
     flow: {
@@ -173,6 +237,11 @@ export const CONFIG_SCHEMA = {
           default: "active",
           description:
             'Open tasks hold a stop: "active" while a loop or a flow is on, else they only advise.',
+        },
+        verify: {
+          type: "array",
+          items: { type: "string", description: "A command, word for word." },
+          description: "Commands that a task's `verify:` line may run, beside those of the quality stages.",
         },
       },
     },
@@ -232,8 +301,7 @@ export const CONFIG_SCHEMA = {
           type: "enum",
           values: ["failure", "start", "off"],
           default: "failure",
-          description:
-            'When checks run on the tree of the session\'s start, as what failed there does not hold: after a "failure", or at the "start".',
+          description: "When checks run on the tree of the session's start: what failed there does not hold.",
         },
       },
     },
@@ -302,6 +370,117 @@ export const CONFIG_SCHEMA = {
           },
           description:
             "Weights by rule: debugger, focused-test, merge-marker, secret, print, todo and others.",
+        },
+      },
+    },
+    capture: {
+      type: "object",
+      description: "What is recorded of a session: prompts and tool calls, without secrets.",
+      properties: {
+        enabled: {
+          type: "boolean",
+          default: true,
+          description: "Prompts and tool calls are recorded, so that they can be searched later.",
+        },
+        rowKilobytes: {
+          type: "integer",
+          min: 4,
+          max: 1024,
+          default: 32,
+          description: "Most of one tool call that is kept: its beginning and its end.",
+        },
+        exclude: {
+          type: "object",
+          description: "What is not recorded.",
+          properties: {
+            tools: {
+              type: "array",
+              items: { type: "string", description: "A tool's name; `*` stands for any characters." },
+              description: "Tools whose calls are not recorded.",
+            },
+            paths: {
+              type: "array",
+              items: { type: "string", description: "A glob such as **/fixtures/**, from the project." },
+              description: "Calls that touch such a file are recorded by its name only.",
+            },
+            projects: {
+              type: "array",
+              items: { type: "string", description: "A folder, or a glob of folders; `~` is the home." },
+              description: "Projects of which nothing is recorded.",
+            },
+          },
+        },
+      },
+    },
+    retention: {
+      type: "object",
+      description: "How long what was recorded is kept. See `holdfast prune`.",
+      properties: {
+        rawDays: {
+          type: "integer",
+          min: 1,
+          max: 3650,
+          default: 30,
+          description: "Days that tool calls are kept in full; what was made of them stays.",
+        },
+        megabytes: {
+          type: "integer",
+          min: 10,
+          max: 100000,
+          default: 200,
+          description: "Size of the database at which the oldest records go.",
+        },
+      },
+    },
+    subagents: {
+      type: "array",
+      description: "What is asked of subagents before they may stop, by their type.",
+      items: {
+        type: "object",
+        description: "One rule; all that match count.",
+        properties: {
+          match: {
+            type: "string",
+            description: "The type: `*` stands for anything, `|` parts alternatives.",
+          },
+          gates: {
+            type: "array",
+            description: "What looks at its work: added lines, the tasks it set itself.",
+            items: { type: "enum", values: ["hygiene", "tasks"], description: "A gate." },
+          },
+          verify: {
+            type: "string",
+            default: "",
+            description:
+              "A command that must pass after it changed something; HOLDFAST_CHUNK names its chunk.",
+          },
+          plan: {
+            type: "boolean",
+            default: false,
+            description: "What it brings is a plan: with tasks, ship criteria and no empty sections.",
+          },
+        },
+      },
+    },
+    pipeline: {
+      type: "array",
+      description: "Stages of work for subagents. The first that requires nothing starts it.",
+      items: {
+        type: "object",
+        description: "One stage.",
+        properties: {
+          stage: { type: "string", description: "Its name." },
+          match: { type: "string", description: "The type of its subagents, as in `subagents`." },
+          requires: {
+            type: "array",
+            description: "Stages before it whose results it needs.",
+            items: { type: "string", description: "The name of a stage." },
+          },
+          verify: {
+            type: "string",
+            default: "",
+            description: "A command that must pass when a subagent of it stops.",
+          },
         },
       },
     },

@@ -13,6 +13,7 @@ import { privateFiles } from "./checks/private-files.ts";
 import { registration } from "./checks/registration.ts";
 import { selfTest } from "./checks/self-test.ts";
 import { settings } from "./checks/settings.ts";
+import { stages } from "./checks/stages.ts";
 import { switches } from "./checks/switches.ts";
 import { trust } from "./checks/trust.ts";
 
@@ -25,6 +26,7 @@ export const CHECKS: readonly Check[] = [
   cap,
   switches,
   trust,
+  stages,
   config,
   database,
   privateFiles,

@@ -1,9 +1,9 @@
 // What the user decided in the client's own dialogs: answers to its questions, and plans.
 import { readApproval } from "./approval.ts";
 import type { Evidence, NewEvidence } from "./flow.ts";
-import { openQuestions } from "./judge-conditions.ts";
 import { isSameQuestion } from "./match-question.ts";
 import { answerTo, approvalBy } from "./prompt-evidence.ts";
+import { openQuestions } from "./questions.ts";
 
 export interface DialogAnswer {
   question: string;
@@ -15,7 +15,7 @@ export function evidenceInAnswers(
   answers: readonly DialogAnswer[],
   evidence: readonly Evidence[],
 ): NewEvidence[] {
-  const answered = openQuestions({ evidence }).flatMap((open) => {
+  const answered = openQuestions(evidence).flatMap((open) => {
     const found = answers.find(({ question }) => isSameQuestion(open.text, question));
     return found ? [answerTo(open, "AskUserQuestion", found.at)] : [];
   });

@@ -1,7 +1,8 @@
 // What a prompt of the user proves: answers to what they were asked, and approval of the plan.
 import { readApproval } from "./approval.ts";
 import type { Evidence, Flow, NewEvidence } from "./flow.ts";
-import { judgeConditions, openQuestions } from "./judge-conditions.ts";
+import { judgeConditions } from "./judge-conditions.ts";
+import { openQuestions } from "./questions.ts";
 
 /** `prompt` comes now, after all this evidence. */
 export function evidenceInPrompt(
@@ -14,7 +15,7 @@ export function evidenceInPrompt(
   const approval = readApproval(prompt);
   // A bare "yes" is about the plan only when that is what the flow waits for.
   const approves = approval !== null && (approval.explicit || isPlanNext(flow, evidence));
-  return [...answersTo(openQuestions({ evidence }), at), ...(approves ? [approvalBy("prompt", at)] : [])];
+  return [...answersTo(openQuestions(evidence), at), ...(approves ? [approvalBy("prompt", at)] : [])];
 }
 
 /** The same for a prompt found later: what was open when it came is not known any more, so only plain words count. */
@@ -24,7 +25,7 @@ export function evidenceInOldPrompt(
   evidence: readonly Evidence[],
 ): NewEvidence[] {
   if (isSlashCommand(prompt)) return [];
-  const asked = openQuestions({ evidence }).filter((question) => question.at < at);
+  const asked = openQuestions(evidence).filter((question) => question.at < at);
   return [...answersTo(asked, at), ...(readApproval(prompt)?.explicit ? [approvalBy("prompt", at)] : [])];
 }
 

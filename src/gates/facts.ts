@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { Flow, NewEvidence } from "../flow/flow.ts";
 import type { ConditionState } from "../flow/judge-conditions.ts";
 import type { Leftover } from "../hygiene/leftover.ts";
+import type { StageState } from "../pipeline/weigh-stages.ts";
 import type { PlanState } from "../plan/weigh-plan.ts";
 import type { Baseline } from "../quality/baseline.ts";
 import type { QualityFile } from "../state/quality-file.ts";
@@ -141,6 +142,72 @@ export interface Quality {
   treeMark: string;
 }
 
+/** A command that is to prove a piece of work, and what it said. */
+export interface WorkCheck {
+  command: string;
+  /** "refused": nobody vouched for it. "fault": it said nothing about the work. */
+  state: "passed" | "failed" | "refused" | "fault";
+  /** The telling part of the output, or why there is none. */
+  error: string;
+  /** Stable while it fails in the same way. */
+  fingerprint: string;
+  logPath: string | null;
+}
+
+/** What the rules for a subagent's type found in its work. */
+export interface SubagentWork {
+  agentType: string;
+  checks: WorkCheck[];
+  /** What the plan it wrote still lacks. */
+  planProblems: string[];
+  /** Tasks it set itself and left open. */
+  openTasks: OpenTask[];
+  /** Its calls that may have changed something, as a mark that moves with each one. */
+  calls: number;
+}
+
+/** A subagent's work for a stage of a pipeline. */
+export interface StageWork {
+  runId: number;
+  stage: string;
+  /** Empty without one. */
+  verify: string;
+  /** null when it did not run. */
+  check: WorkCheck | null;
+  chunk: string | null;
+  chunks: number | null;
+  /** It started before what the stage requires was finished. */
+  isEarly: boolean;
+  startedAt: number;
+  /** What it changed, from the project. */
+  files: string[];
+  /** Its calls that may have changed something, as a mark that moves with each one. */
+  calls: number;
+}
+
+/** A pipeline that was started. */
+export interface HeldPipeline {
+  runId: number;
+  stages: StageState[];
+  /** What subagents that worked side by side brought, when nobody was told yet. */
+  summary: string | null;
+}
+
+/** What a gate of the user's own said. */
+export interface CustomVerdict {
+  id: string;
+  kind: "block" | "advise";
+  text: string;
+  /** Stable while it says the same. */
+  fingerprint: string;
+}
+
+export interface CustomGates {
+  verdicts: CustomVerdict[];
+  /** Gates of the project that did not run, and why. */
+  refused: "untrusted" | "changed" | null;
+}
+
 export interface Facts {
   now: number;
   config: Config;
@@ -159,6 +226,15 @@ export interface Facts {
   leftovers: FoundLeftover[];
   /** null when there is nothing to check. */
   quality: Quality | null;
+  /** null where no rule is for this subagent. */
+  subagent: SubagentWork | null;
+  /** null when the subagent belongs to no stage. */
+  stageWork: StageWork | null;
+  pipeline: HeldPipeline | null;
+  /** The `verify:` line in a task's description; null without one. */
+  proof: WorkCheck | null;
+  /** null when none is for this event. */
+  custom: CustomGates | null;
   /** Tool calls so far in this session, as a mark that moves with each one. */
   toolCalls: number;
   /** Moves when the work tree does; empty where that cannot be seen. */
@@ -176,4 +252,9 @@ export type FactName =
   | "treeMark"
   | "plan"
   | "checklist"
-  | "leftovers";
+  | "leftovers"
+  | "subagent"
+  | "stageWork"
+  | "pipeline"
+  | "proof"
+  | "custom";

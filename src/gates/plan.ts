@@ -17,7 +17,8 @@ export const plan: Gate = {
     if (active.state.open.length === 0) return [complete(active)];
     const wanted = wantedNow(active, facts);
     if (wanted.length > 0) return [holdFor(wanted, active, facts), ...unproven(active)];
-    if (facts.config.plan.block !== "never" && active.state.waitsAt) return [waitForUser(active)];
+    if (facts.config.plan.block !== "never" && active.state.waitsAt)
+      return [waitForUser(active), ...unproven(active)];
     return [...falseTicks(active), remind(active), ...unproven(active)];
   },
 };

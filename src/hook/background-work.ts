@@ -1,5 +1,5 @@
 // Is work of this budget still running in the background? A dev server is not work that will come back.
-import type { BackgroundTask } from "../protocol/hook-event.ts";
+import type { BackgroundTask, GatedEvent } from "../protocol/hook-event.ts";
 import type { BackgroundTaskRow } from "../store/background-tasks.ts";
 
 const YOUNG_MS = 10 * 60_000;
@@ -7,6 +7,14 @@ const ENDED = new Set(["completed", "failed", "killed", "stopped", "cancelled"])
 
 const SERVER =
   /\b(serve|server|http\.server|runserver|nodemon|vite|webpack-dev-server|live-server|storybook|ngrok|tail\s+-[fF])\b|--watch\b|\b(next|nuxt|astro|remix|gatsby)\s+(dev|start)\b|\b(npm|pnpm|yarn|bun)\s+(run\s+)?(dev|start|watch)\b|\b(flask|rails|php)\s+(run|s|server|-S)\b|\buvicorn\b|\bgunicorn\b|docker\s+compose\s+up\b/;
+
+/** A subagent is listed as running in its own stop, and does not wait for the others beside it. */
+export function tasksToWaitFor(event: GatedEvent): BackgroundTask[] {
+  if (!("backgroundTasks" in event)) return [];
+  return event.name === "SubagentStop"
+    ? event.backgroundTasks.filter(({ type }) => type === "shell")
+    : event.backgroundTasks;
+}
 
 export function hasBackgroundWork(
   tasks: readonly BackgroundTask[],

@@ -37,8 +37,10 @@ export async function checkInBackground(
   event: StopEvent,
   env: Environment,
   trace: Trace,
+  payload: string,
 ): Promise<string | null> {
-  const context: Stop = { event, env, projectDir: env.projectDir ?? event.cwd, now: Date.now(), trace };
+  const projectDir = env.projectDir ?? event.cwd;
+  const context: Stop = { event, env, projectDir, now: Date.now(), trace, payload };
   try {
     const loaded = await loadConfig(env, context.projectDir);
     return hasBackgroundChecks(loaded) ? await check(context, loaded) : null;

@@ -9,12 +9,12 @@ const MAX_LINE = 200;
 /** The reason of a block: the most important finding first, the way out last. */
 export function composeReason(ruling: Ruling, event: GatedEvent): string {
   const gates = [...new Set(ruling.open.map((finding) => finding.gate))].join(", ");
-  const head = `holdfast holds this stop (gate: ${gates}).`;
+  const head = `${whatIsHeld(event)} (gate: ${gates}).`;
   const again =
     ruling.met >= 2
       ? ["Nothing has changed since the last round. Try another approach; at the third time you are let go."]
       : [];
-  const tail = [finalAnswer(event), wayOut(ruling.open)];
+  const tail = [...finalAnswer(event), wayOut(ruling.open)];
   const advice = ruling.advice.map((finding) => `Also: ${firstLine(finding)}`);
   const fixed = [head, ...again, ...tail].join("\n\n").length + 4;
   const body = clip(
@@ -48,11 +48,32 @@ export function composeAdvice(findings: readonly Finding[]): string {
     .join("\n");
 }
 
-function finalAnswer(event: GatedEvent): string {
-  if (event.name === "SubagentStop") {
-    return "When you are done, give your complete report again: the agent that called you gets only your last message.";
+function whatIsHeld(event: GatedEvent): string {
+  switch (event.name) {
+    case "TaskCompleted":
+      return "holdfast does not take this task as completed yet";
+    case "TeammateIdle":
+      return "holdfast asks this teammate to go on";
+    default:
+      return "holdfast holds this stop";
   }
-  return "When you are done, give your complete final answer again: a caller may see only your last message.";
+}
+
+function finalAnswer(event: GatedEvent): string[] {
+  switch (event.name) {
+    case "Stop":
+      return [
+        "When you are done, give your complete final answer again: a caller may see only your last message.",
+      ];
+    case "SubagentStop":
+      return [
+        "When you are done, give your complete report again: the agent that called you gets only your last message.",
+      ];
+    case "TaskCompleted":
+      return ["Then mark the task as completed again."];
+    case "TeammateIdle":
+      return [];
+  }
 }
 
 function wayOut(open: readonly Finding[]): string {

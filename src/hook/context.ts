@@ -11,6 +11,8 @@ export interface HookContext<E extends HookEvent = HookEvent> {
   projectDir: string | null;
   now: number;
   trace: Trace;
+  /** The event in the client's own words, for gates of the user's own. */
+  payload: string;
 }
 
 /** Writes a fault down with what is known of the event. */

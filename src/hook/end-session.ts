@@ -3,9 +3,12 @@ import type { Answer } from "../protocol/answer.ts";
 import type { SessionEndEvent } from "../protocol/hook-event.ts";
 import { checkpointPassively } from "../store/maintain.ts";
 import { openStore } from "../store/open.ts";
+import { countWaiting } from "../store/pending-queue.ts";
+import { hasUnindexedPrompts } from "../store/prompts.ts";
 import { closeSession } from "../store/sessions.ts";
 import type { HookContext } from "./context.ts";
 import { noteSession } from "./session-row.ts";
+import { startDetached } from "./start-detached.ts";
 
 export async function endSession(context: HookContext<SessionEndEvent>): Promise<Answer> {
   const { event, env, now } = context;
@@ -15,5 +18,6 @@ export async function endSession(context: HookContext<SessionEndEvent>): Promise
     closeSession(store, event.sessionId, event.reason, now);
   }
   checkpointPassively(store);
+  if (countWaiting(store, 1) > 0 || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
   return { kind: "silent" };
 }

@@ -1,6 +1,7 @@
 // What this session did to the work tree: asked for by gates that judge changes, and cheap when it did nothing.
 import type { Changes } from "../gates/facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
+import { currentBudget } from "../store/budgets.ts";
 import { startOf } from "../store/session-starts.ts";
 import type { AddedLines } from "../worktree/added-lines.ts";
 import { decodeTreeState } from "../worktree/encode-state.ts";
@@ -33,7 +34,7 @@ export async function gatherChanges(context: Gated, known: Known): Promise<Gathe
     await keepStart(context, known.store);
     return null;
   }
-  const calls = await readOwnCalls(context.event, known.budget?.opened_at ?? kept.at);
+  const calls = await readOwnCalls(context.event, sinceWhen(context.event, known, kept.at));
   if (calls.length === 0) return null;
   const start = decodeTreeState(kept.tree);
   if (start === null) {
@@ -41,6 +42,13 @@ export async function gatherChanges(context: Gated, known: Known): Promise<Gathe
     return null;
   }
   return compare(context, known, { start, startedAt: kept.at, calls });
+}
+
+/** A subagent's work is its whole life; a task and a teammate belong to what the person asked for last. */
+function sinceWhen(event: GatedEvent, { store, budget }: Known, startedAt: number): number {
+  if (event.name === "SubagentStop" || event.sessionId === null) return startedAt;
+  const asked = event.name === "Stop" ? budget : currentBudget(store, event.sessionId, "main");
+  return asked?.opened_at ?? startedAt;
 }
 
 interface Since {

@@ -12,11 +12,15 @@ import { type HookContext, noteFault } from "./context.ts";
 import { countToolCalls, type ToolCount } from "./count-tool-calls.ts";
 import { type GatheredChanges, gatherChanges } from "./gather-changes.ts";
 import { gatherChecklist } from "./gather-checklist.ts";
+import { gatherCustom } from "./gather-custom.ts";
 import { gatherFlow } from "./gather-flow.ts";
-import { gatherLeftovers } from "./gather-leftovers.ts";
+import { gatherLeftovers, looksForLeftovers } from "./gather-leftovers.ts";
 import { gatherLoop } from "./gather-loop.ts";
+import { gatherPipeline, gatherStageWork } from "./gather-pipeline.ts";
 import { gatherPlan } from "./gather-plan.ts";
+import { gatherProof } from "./gather-proof.ts";
 import { gatherQuality } from "./gather-quality.ts";
+import { gatherSubagent } from "./gather-subagent.ts";
 import { gatherTasks } from "./gather-tasks.ts";
 
 export interface Gathered {
@@ -51,15 +55,22 @@ export async function gatherFacts(context: Gated, gates: readonly Gate[], known:
   const plan = needs.has("plan") ? await gatherPlan(context, known, lookAtChanges) : null;
   const checklist = needs.has("checklist") ? await gatherChecklist(context.event) : [];
   const leftovers =
-    needs.has("leftovers") && context.event.name !== "SubagentStop"
-      ? await gatherLeftovers(context.event.sessionId, known, await lookAtChanges())
+    needs.has("leftovers") && looksForLeftovers(context.event, known.loaded.config)
+      ? await gatherLeftovers(context.event, known, await lookAtChanges())
       : [];
+  const subagent = needs.has("subagent") ? await gatherSubagent(context, known) : null;
+  const stageWork = needs.has("stageWork") ? await gatherStageWork(context, known) : null;
+  const pipeline = needs.has("pipeline") ? await gatherPipeline(context, known) : null;
+  const proof = needs.has("proof") ? await gatherProof(context, known) : null;
+  const custom = needs.has("custom") ? await gatherCustom(context, known) : null;
   // Without something that measures progress by tool calls the transcript is not touched.
   const counts =
     lock !== null ||
     loop !== null ||
     flow !== null ||
     plan !== null ||
+    pipeline !== null ||
+    (custom?.verdicts.length ?? 0) > 0 ||
     known.loaded.config.checklist.block ||
     quality?.file?.lastResult === "failed" ||
     (tasks.length > 0 && holdsAlone(known));
@@ -78,6 +89,11 @@ export async function gatherFacts(context: Gated, gates: readonly Gate[], known:
       checklist,
       leftovers,
       quality,
+      subagent,
+      stageWork,
+      pipeline,
+      proof,
+      custom,
       toolCalls: tools.calls,
       treeMark,
     },

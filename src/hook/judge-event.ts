@@ -15,15 +15,14 @@ import { carryOut } from "./effects/carry-out.ts";
 import { type Excuse, findExcuse } from "./excuse.ts";
 import { type Gathered, gatherFacts, type Known } from "./gather-facts.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
+import { noteGated } from "./note-gated.ts";
 import { gatesFor, runGates } from "./run-gates.ts";
 import { settle } from "./settle.ts";
-import { expectTree } from "./tree-of.ts";
 
 type Gated = HookContext<GatedEvent>;
 
 export async function judgeEvent(context: Gated): Promise<Answer> {
   const { event, env, projectDir, now, trace } = context;
-  void expectTree(context);
   const [pauses, loaded, store] = await Promise.all([
     readPauses(env),
     loadConfig(env, projectDir),
@@ -46,6 +45,7 @@ export async function judgeEvent(context: Gated): Promise<Answer> {
   const asked = excuse ? nothingAsked(excuse) : await askGates(context, { store, loaded, agent, budget });
   const settled = settle(context, store, { agent, loaded, asked });
   trace.note(`verdict: ${settled.ruling.verdict} (${settled.ruling.rule})`);
+  await noteGated(context, store, loaded.config);
   if (asked.gathered) await carryOut(store, { context, loaded, facts: asked.gathered.facts }, settled.ruling);
   if (event.name === "TaskCompleted" && settled.ruling.verdict !== "blocked") {
     const { mirrorTasks } = await import("./mirror-tasks.ts");
@@ -54,6 +54,7 @@ export async function judgeEvent(context: Gated): Promise<Answer> {
   }
   if (event.name === "SubagentStop" && settled.ruling.verdict !== "blocked") {
     await noteReviewOfFlow(context, event, store);
+    await recordStage({ ...context, event }, store, loaded, asked);
   }
   return toAnswer(event, settled.ruling, settled.messages);
 }
@@ -66,6 +67,25 @@ async function noteReviewOfFlow(context: Gated, event: StopEvent, store: Store):
     await noteReview(context, event, store, flow);
   } catch (error) {
     await noteFault(context, "gate:flow", error);
+  }
+}
+
+async function recordStage(
+  context: HookContext<StopEvent>,
+  store: Store,
+  loaded: LoadedConfig,
+  { gathered }: Asked,
+): Promise<void> {
+  if (loaded.config.pipeline.length === 0) return;
+  try {
+    const [{ lookAtStage }, { recordReport }] = await Promise.all([
+      import("./gather-pipeline.ts"),
+      import("./record-report.ts"),
+    ]);
+    const work = gathered ? gathered.facts.stageWork : await lookAtStage(context, store, loaded);
+    if (work) recordReport(context, store, work);
+  } catch (error) {
+    await noteFault(context, "gate:pipeline", error);
   }
 }
 

@@ -9,6 +9,8 @@ import { writeTaskFile } from "../state/task-files.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { dropTodos, saveTask, type TaskRow, todoId } from "../store/tasks.ts";
 import { type HookContext, noteFault } from "./context.ts";
+import { mayCapture } from "./may-capture.ts";
+import { writeEvent } from "./note-event.ts";
 import { noteSession } from "./session-row.ts";
 
 /** The client waits for this event, so a task is known before any Stop. */
@@ -17,7 +19,9 @@ export async function noteCreatedTask(context: HookContext<TaskCreatedEvent>): P
   const store = await openStore(databasePath(env));
   noteSession(store, context);
   const task = { id: event.taskId, subject: event.taskSubject, status: "pending", was: null };
-  await mirrorTasks(context, store, { kind: "change", tasks: [task] });
+  const loaded = await loadConfig(env, context.projectDir);
+  if (mayCapture(context, loaded.config)) writeEvent(store, context);
+  await mirrorTasks(context, store, { kind: "change", tasks: [task] }, loaded);
   return { kind: "silent" };
 }
 

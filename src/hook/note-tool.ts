@@ -1,3 +1,4 @@
+import { loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
@@ -5,26 +6,37 @@ import { noteBackgroundTask } from "../store/background-tasks.ts";
 import { currentBudget } from "../store/budgets.ts";
 import { trimLog } from "../store/maintain.ts";
 import { openStore } from "../store/open.ts";
+import { enqueueCall } from "../store/pending-queue.ts";
 import type { HookContext } from "./context.ts";
 import { noteSession } from "./session-row.ts";
 
-/** A tool ran: counted, and a shell it left in the background is remembered with its budget. */
+/** A tool ran: recorded, counted, and a shell it left in the background is remembered with its budget. */
 export async function noteTool(context: HookContext<ToolEvent>): Promise<Answer> {
-  const { event, env, now } = context;
+  const { event, env, now, projectDir } = context;
   const path = databasePath(env);
-  const store = await openStore(path);
-  noteSession(store, context, 1);
-  if (event.sessionId && event.backgroundTaskId) {
-    noteBackgroundTask(store, {
-      sessionId: event.sessionId,
-      taskId: event.backgroundTaskId,
-      budgetId: currentBudget(store, event.sessionId, "main")?.id ?? null,
-      at: now,
-    });
-  }
+  const [store, loaded, { keepToolCall }] = await Promise.all([
+    openStore(path),
+    loadConfig(env, projectDir),
+    import("./keep-tool-call.ts"),
+  ]);
+  const call = await keepToolCall(context, loaded.config);
+  store
+    .transaction(() => {
+      noteSession(store, context, 1);
+      if (call) enqueueCall(store, call);
+      if (event.sessionId && event.backgroundTaskId) {
+        noteBackgroundTask(store, {
+          sessionId: event.sessionId,
+          taskId: event.backgroundTaskId,
+          budgetId: currentBudget(store, event.sessionId, "main")?.id ?? null,
+          at: now,
+        });
+      }
+    })
+    .immediate();
   if (event.taskReport) {
     const { mirrorTasks } = await import("./mirror-tasks.ts");
-    await mirrorTasks(context, store, event.taskReport);
+    await mirrorTasks(context, store, event.taskReport, loaded);
   }
   trimLog(store, path);
   return { kind: "silent" };

@@ -6,8 +6,9 @@ import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 const FIRST_BYTES = 256 * 1024;
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_AGENTS = 20;
-const LOOK_AGAIN_MS = 15;
-const LONGEST_LAG_MS = 250;
+/** The client writes its transcript a little behind. */
+export const LOOK_AGAIN_MS = 15;
+export const LONGEST_LAG_MS = 250;
 const MOST_WORDS = 60;
 
 /** The call was not let through, or did not find what it was to change. */
@@ -16,10 +17,10 @@ const TURNS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "t
 
 /** Since a moment, oldest first. Of the session they are those of its subagents too. */
 export async function readOwnCalls(event: GatedEvent, since: number): Promise<MutatingCall[]> {
-  const words = "lastAssistantMessage" in event ? firstWords(event.lastAssistantMessage) : "";
   const [own, ...agents] = await transcriptsOf(event, since);
   if (own === undefined) return [];
-  const read = [readCalls(own, since, words), ...agents.map((path) => readCalls(path, since, ""))];
+  const isWhole = endOf(event);
+  const read = [readCalls(own, since, isWhole), ...agents.map((path) => readCalls(path, since, () => true))];
   const calls = (await Promise.all(read)).flat();
   return calls.toSorted((a, b) => (a.call.timestamp ?? 0) - (b.call.timestamp ?? 0));
 }
@@ -29,13 +30,17 @@ async function transcriptsOf(event: GatedEvent, since: number): Promise<string[]
   if (event.name === "SubagentStop") return event.agentTranscriptPath ? [event.agentTranscriptPath] : [];
   if (event.transcriptPath === null) return [];
   const { listSubagentFiles } = await import("../transcript/subagent-files.ts");
-  const agents = (await listSubagentFiles(event.transcriptPath)).map(({ path }) => path);
+  const files = await listSubagentFiles(event.transcriptPath);
+  // A teammate's own, when it is the one that acts.
+  const own = event.agentId === null ? undefined : files.find(({ agentId }) => agentId === event.agentId);
+  if (own) return [own.path];
+  const agents = files.map(({ path }) => path);
   const recent = agents.filter((path) => Bun.file(path).lastModified >= since);
   return [event.transcriptPath, ...recent.slice(-MOST_AGENTS)];
 }
 
 /** Reads back only as far as it must, and waits a moment for a client that has not written everything down yet. */
-async function readCalls(path: string, since: number, lastWords: string): Promise<MutatingCall[]> {
+async function readCalls(path: string, since: number, isWhole: IsWhole): Promise<MutatingCall[]> {
   const [{ readTail }, { mutatingToolCalls }] = await Promise.all([
     import("../transcript/read-tail.ts"),
     import("../transcript/selectors/tool-calls.ts"),
@@ -43,7 +48,7 @@ async function readCalls(path: string, since: number, lastWords: string): Promis
   const waitUntil = performance.now() + LONGEST_LAG_MS;
   for (let maxBytes = FIRST_BYTES; ; ) {
     const { items, from, problem } = await readTail(path, { maxBytes });
-    if (problem === null && !isWhole(items, lastWords) && performance.now() < waitUntil) {
+    if (problem === null && !isWhole(items) && performance.now() < waitUntil) {
       await Bun.sleep(LOOK_AGAIN_MS);
       continue;
     }
@@ -57,11 +62,22 @@ async function readCalls(path: string, since: number, lastWords: string): Promis
   }
 }
 
-/** The last thing in it is the message with which Claude stops. */
-function isWhole(items: readonly TranscriptItem[], lastWords: string): boolean {
-  if (lastWords === "") return true;
-  const last = items.findLast((item) => TURNS.has(item.kind));
-  return last?.kind === "assistant-text" && last.text.includes(lastWords);
+type IsWhole = (items: readonly TranscriptItem[]) => boolean;
+
+/** Tells whether a transcript has come to what the event is about: the last message, or the call that ends a task. */
+export function endOf(event: GatedEvent): IsWhole {
+  if (event.name === "TaskCompleted" && event.teammateName === null) {
+    return (items) => {
+      const last = items.findLast((item) => TURNS.has(item.kind));
+      return last?.kind === "tool-call" && last.tool === "TaskUpdate" && last.input.taskId === event.taskId;
+    };
+  }
+  const lastWords = "lastAssistantMessage" in event ? firstWords(event.lastAssistantMessage) : "";
+  if (lastWords === "") return () => true;
+  return (items) => {
+    const last = items.findLast((item) => TURNS.has(item.kind));
+    return last?.kind === "assistant-text" && last.text.includes(lastWords);
+  };
 }
 
 function firstWords(text: string): string {

@@ -26,7 +26,7 @@ export async function permittedStages(
 }
 
 /** The config was read before; what was judged must be the very same text. */
-async function whyRefused(
+export async function whyRefused(
   env: Pick<Environment, "holdfastHome">,
   loaded: LoadedConfig,
   projectDir: string,

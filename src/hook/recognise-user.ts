@@ -2,8 +2,9 @@
 
 import { evidenceInAnswers } from "../flow/dialog-evidence.ts";
 import type { Evidence, Flow, NewEvidence } from "../flow/flow.ts";
-import { judgeConditions, openQuestions } from "../flow/judge-conditions.ts";
+import { judgeConditions } from "../flow/judge-conditions.ts";
 import { approvalBy, evidenceInOldPrompt } from "../flow/prompt-evidence.ts";
+import { openQuestions } from "../flow/questions.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -13,7 +14,7 @@ export async function recogniseUser(
   recorded: readonly Evidence[],
   transcriptPath: string | null,
 ): Promise<NewEvidence[]> {
-  const waitsForAnswers = openQuestions({ evidence: recorded }).length > 0;
+  const waitsForAnswers = openQuestions(recorded).length > 0;
   const waitsForPlan = isOpen(flow, recorded, "plan_approved");
   if (transcriptPath === null || !(waitsForAnswers || waitsForPlan)) return [];
   const { readTail } = await import("../transcript/read-tail.ts");

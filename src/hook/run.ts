@@ -13,13 +13,20 @@ import type { Trace } from "./trace.ts";
 
 const SILENT: Answer = { kind: "silent" };
 
-export async function runHook(event: HookEvent, env: Environment, trace: Trace): Promise<Answer> {
+/** `payload`: the event in the client's own words. */
+export async function runHook(
+  event: HookEvent,
+  env: Environment,
+  trace: Trace,
+  payload = "",
+): Promise<Answer> {
   const context: HookContext = {
     event,
     env,
     projectDir: env.projectDir ?? event.cwd,
     now: Date.now(),
     trace,
+    payload,
   };
   try {
     const answer = await dispatch(context);
@@ -43,9 +50,18 @@ async function dispatch(context: HookContext): Promise<Answer> {
       return takePrompt({ ...context, event });
     case "SessionStart":
       return startSession({ ...context, event });
+    case "SubagentStart": {
+      const { startSubagent } = await import("./start-subagent.ts");
+      return startSubagent({ ...context, event });
+    }
     case "TaskCreated": {
       const { noteCreatedTask } = await import("./mirror-tasks.ts");
       return noteCreatedTask({ ...context, event });
+    }
+    case "SubagentStart":
+    case "PreCompact": {
+      const { noteEvent } = await import("./note-event.ts");
+      return noteEvent({ ...context, event });
     }
     case "SessionEnd":
       return endSession({ ...context, event });

@@ -10,7 +10,7 @@ import { insertDecision } from "../store/decisions.ts";
 import { queueMessage, takeMessages } from "../store/messages.ts";
 import type { Store } from "../store/open.ts";
 import { saveToolCount } from "../store/tool-counts.ts";
-import { hasBackgroundWork } from "./background-work.ts";
+import { hasBackgroundWork, tasksToWaitFor } from "./background-work.ts";
 import { EMPTY_LEDGER, type Ledger, type Ruling, ruleOnStop } from "./budget.ts";
 import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
 import type { HookContext } from "./context.ts";
@@ -118,7 +118,7 @@ function noteBackground(context: HookContext<GatedEvent>, store: Store, budget: 
       at: now,
     });
   }
-  return hasBackgroundWork(event.backgroundTasks, known, budget?.id ?? null, now);
+  return hasBackgroundWork(tasksToWaitFor(event), known, budget?.id ?? null, now);
 }
 
 /** Only a Stop can carry a message to the person; what others have to say waits for the next one. */

@@ -29,6 +29,7 @@ export const ALLOW_RULES: readonly string[] = [
   "Bash(holdfast explain:*)",
   "Bash(holdfast loop status:*)",
   "Bash(holdfast flow status:*)",
+  "Bash(holdfast pipeline status:*)",
   "Bash(holdfast plan status:*)",
   "Bash(holdfast config show:*)",
   "Bash(holdfast config check:*)",

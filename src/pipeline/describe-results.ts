@@ -35,7 +35,10 @@ export function summarise(reports: readonly Report[]): string {
   });
   const both = sharedFiles(reports);
   const shared = both.length > 0 ? [`Changed by several of them: ${listFiles(both, MOST_FILES)}.`] : [];
-  return clip([`${reports.length} subagents worked side by side:`, ...lines, ...shared].join("\n"), MOST_SUMMARY);
+  return clip(
+    [`${reports.length} subagents worked side by side:`, ...lines, ...shared].join("\n"),
+    MOST_SUMMARY,
+  );
 }
 
 /** `implement, chunk 2/3 (general-purpose)` */
@@ -60,7 +63,12 @@ function listFiles(files: readonly string[], most: number): string {
 }
 
 function firstLine(text: string): string {
-  return text.split("\n").find((line) => line.trim() !== "")?.trim() ?? "";
+  return (
+    text
+      .split("\n")
+      .find((line) => line.trim() !== "")
+      ?.trim() ?? ""
+  );
 }
 
 function clip(text: string, most: number): string {

@@ -37,7 +37,14 @@ function toChunk(value: string): Chunk {
 }
 
 function valueOf(key: string, text: string): string | null {
-  const line = new RegExp(`^[ \\t]*(?:[-*>#]+[ \\t]+)?[*_]*${key}[*_]*[ \\t]*:[*_]*[ \\t]*(\\S[^\\r\\n]*)$`, "im");
-  const value = line.exec(text)?.[1]?.replaceAll(/[*_`]+/g, "").trim() ?? "";
+  const line = new RegExp(
+    `^[ \\t]*(?:[-*>#]+[ \\t]+)?[*_]*${key}[*_]*[ \\t]*:[*_]*[ \\t]*(\\S[^\\r\\n]*)$`,
+    "im",
+  );
+  const value =
+    line
+      .exec(text)?.[1]
+      ?.replaceAll(/[*_`]+/g, "")
+      .trim() ?? "";
   return value === "" ? null : value.slice(0, MOST_NAME).toWellFormed();
 }

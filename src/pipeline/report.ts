@@ -18,6 +18,8 @@ export interface Report {
   report: string;
   error: string | null;
   files: string[];
+  /** It started before what the stage requires was finished. */
+  isEarly: boolean;
   startedAt: number;
   finishedAt: number | null;
 }

@@ -38,11 +38,12 @@ function weigh(stage: Stage, unmet: string[], reports: readonly Report[]): Stage
   const done = last.filter(isGood).length;
   const totals = last.flatMap(({ chunks }) => chunks ?? []);
   const chunks = totals.length > 0 ? Math.max(...totals) : null;
-  return { ...stage, state: judge(last, done, chunks), unmet, done, chunks, reports: last };
+  const isRunning = reports.some(({ result }) => result === "running");
+  const state = isRunning ? "running" : judge(last, done, chunks);
+  return { ...stage, state, unmet, done, chunks, reports: last };
 }
 
 function judge(last: readonly Report[], done: number, chunks: number | null): StageState["state"] {
-  if (last.some(({ result }) => result === "running")) return "running";
   if (last.some((report) => !isGood(report))) return "failed";
   return done > 0 && done >= (chunks ?? 1) ? "finished" : "open";
 }

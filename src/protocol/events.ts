@@ -23,17 +23,17 @@ interface EventSpec {
 export const EVENTS = {
   PreToolUse: {},
   PostToolUse: {
-    use: "counts the tool call, notes background shells, mirrors tasks",
+    use: "records the tool call, notes background shells, mirrors tasks",
     register: { timeout: 10, async: true },
   },
   PostToolUseFailure: {
-    use: "counts the tool call",
+    use: "records the failed tool call",
     register: { timeout: 10, async: true },
   },
   PostToolBatch: {},
   Notification: {},
   UserPromptSubmit: {
-    use: "opens a continuation budget when a person (or an SDK caller) speaks",
+    use: "records the prompt; opens a continuation budget when a person (or an SDK caller) speaks",
     register: { timeout: 10 },
   },
   UserPromptExpansion: {},
@@ -42,7 +42,7 @@ export const EVENTS = {
     register: { timeout: 10 },
   },
   SessionEnd: {
-    use: "closes the session, checkpoints the store",
+    use: "closes the session, checkpoints the store, sums the session up in the background",
     register: { timeout: 10 },
   },
   Stop: {
@@ -52,13 +52,19 @@ export const EVENTS = {
     refuse: "json",
   },
   StopFailure: {},
-  SubagentStart: {},
+  SubagentStart: {
+    use: "records that a subagent started; gives one of a pipeline the results it needs",
+    register: { timeout: 10 },
+  },
   SubagentStop: {
     use: "gates: may this subagent stop?",
     register: { timeout: 180, statusMessage: "holdfast: may the subagent stop?" },
     refuse: "json",
   },
-  PreCompact: {},
+  PreCompact: {
+    use: "records the compaction",
+    register: { timeout: 10 },
+  },
   PostCompact: {},
   PreModelSwitch: {},
   PostModelSwitch: {},
@@ -67,7 +73,7 @@ export const EVENTS = {
   Setup: {},
   TeammateIdle: {
     use: "gates: may this teammate go idle?",
-    register: { timeout: 10 },
+    register: { timeout: 180, statusMessage: "holdfast: may the teammate go idle?" },
     refuse: "exit2",
   },
   TaskCreated: {
@@ -76,7 +82,7 @@ export const EVENTS = {
   },
   TaskCompleted: {
     use: "gates: is this task complete? mirrors the task",
-    register: { timeout: 10, statusMessage: "holdfast: is the task complete?" },
+    register: { timeout: 180, statusMessage: "holdfast: is the task complete?" },
     refuse: "json",
   },
   Elicitation: {},

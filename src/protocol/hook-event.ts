@@ -88,6 +88,22 @@ export interface ToolEvent extends Common {
   backgroundTaskId: string | null;
   /** What the call did to the client's own list of tasks. */
   taskReport: TaskReport | null;
+  /** As the client sent them: whoever looks inside checks what it finds. */
+  toolInput: unknown;
+  toolResponse: unknown;
+  /** Why the call failed; null when it did not. */
+  error: string | null;
+}
+
+export interface AgentStartEvent extends Common {
+  name: "SubagentStart";
+}
+
+export interface CompactEvent extends Common {
+  name: "PreCompact";
+  /** "manual" or "auto". */
+  trigger: string;
+  instructions: string;
 }
 
 /** An event of the table that we do nothing with, or a name the table does not have. */
@@ -105,6 +121,8 @@ export type HookEvent =
   | PromptEvent
   | TaskCreatedEvent
   | ToolEvent
+  | AgentStartEvent
+  | CompactEvent
   | OtherEvent;
 
 export function isGated(event: HookEvent): event is GatedEvent {

@@ -86,6 +86,18 @@ function toEvent(name: string, raw: Raw): HookEvent {
           name === "PostToolUse"
             ? parseTaskReport(text(raw.tool_name) ?? "", raw.tool_input, raw.tool_response)
             : null,
+        toolInput: raw.tool_input,
+        toolResponse: raw.tool_response,
+        error: name === "PostToolUseFailure" ? (text(raw.error) ?? "") : null,
+      };
+    case "SubagentStart":
+      return { ...common, name };
+    case "PreCompact":
+      return {
+        ...common,
+        name,
+        trigger: text(raw.trigger) ?? "",
+        instructions: text(raw.custom_instructions) ?? "",
       };
     default:
       return { ...common, name: "other", eventName: name };

@@ -9,7 +9,7 @@ export const listHeaderRules = (): readonly Rule[] => [
   {
     id: "authorization-header",
     starts: ["authorization"],
-    pattern: `authorization${SEPARATOR}(?:[A-Za-z][\\w-]{1,30}[ \\t]{1,5})?([^\\s"'\`\\\\,;<>(){}[\\]]{8,4000})(?![([])`,
+    pattern: `authorization${SEPARATOR}(?:[A-Za-z][\\w-]{1,30}[ \\t]{1,5})?([^\\s"'\`\\\\,;<>(){}[\\]]{8,4000})(?![^\\s"'\`\\\\,;<>){}\\]])`,
     caseless: true,
     judge: (secret) => /\d|=$/.test(secret) && !isPlaceholder(secret),
   },
@@ -31,7 +31,7 @@ export const listHeaderRules = (): readonly Rule[] => [
   },
   {
     id: "docker-auth",
-    starts: ['auth"', 'auth\\"', "_auth"],
+    starts: ['auth"', 'auth\\"', "auth\\\\", "_auth"],
     pattern: `_?auth${SEPARATOR}([A-Za-z0-9+/]{8,2000}={0,2})`,
     caseless: true,
     judge: isCredentialPair,

@@ -1,11 +1,12 @@
 // The values of a Kubernetes Secret are base64 under names that say nothing.
 import type { Block } from "./rule.ts";
 
-const KIND = /kind\\?["']?:\s{0,5}\\?["']?Secret\\?["']?(?=[\s,}\\]|$)/iy;
-const DATA = /(?<![\w-])(?:data|stringData)\\?["']?:/gi;
-const VALUE =
-  "[\\w.-]{1,100}\\\\?[\"']?:[ \\t]{0,5}(?:[|>][-+]?\\s{1,40})?\\\\?[\"']?([A-Za-z0-9+/]{4,}={0,2})(?=[\\\\\"'\\s,}]|$)";
-const JSON_ENTRY = new RegExp(`[\\s,{]{0,40}\\\\?["']${VALUE}\\\\?["']`, "y");
+const QUOTE = "\\\\{0,7}[\"']";
+const NEWLINE = "(?:\\r?\\n|(?:\\\\{1,7}r)?\\\\{1,7}n)";
+const KIND = new RegExp(`kind(?:${QUOTE})?: ?(?:${QUOTE})?Secret(?=${QUOTE}|${NEWLINE}|[\\s,}]|$)`, "iy");
+const DATA = new RegExp(`(?:(?<![\\w-])|(?<=\\\\n))(?:data|stringData)(?:${QUOTE})?:`, "gi");
+const PAIR = `[\\w.-]{1,100}(?:${QUOTE})?:[ \\t]{0,5}(?:[|>][-+]?${NEWLINE}[ \\t]{1,40})?(?:${QUOTE})?([A-Za-z0-9+/]{4,4000}={0,2})(?=[\\\\"'\\s\\x1b,}]|$)`;
+const JSON_ENTRY = new RegExp(`(?:${NEWLINE}|[\\s,{]){0,40}${QUOTE}${PAIR}${QUOTE}`, "y");
 
 /** How far from its kind a Secret's data may stand. */
 const REACH = 4000;
@@ -27,7 +28,7 @@ export function findKubernetesSecrets(text: string, at: number): Block[] {
 function findValues(document: string): Block[] {
   const values: Block[] = [];
   for (const data of document.matchAll(DATA)) {
-    const entry = data[0].endsWith('":') ? JSON_ENTRY : yamlEntry(document, data.index);
+    const entry = data[0].endsWith('":') ? JSON_ENTRY : yamlEntry(document.slice(0, data.index));
     entry.lastIndex = data.index + data[0].length;
     for (let match = entry.exec(document); match; match = entry.exec(document)) {
       const value = match[1] ?? "";
@@ -39,7 +40,8 @@ function findValues(document: string): Block[] {
 }
 
 /** A line that is indented deeper than the line of `data:`. */
-function yamlEntry(document: string, dataAt: number): RegExp {
-  const indent = dataAt - 1 - document.lastIndexOf("\n", dataAt);
-  return new RegExp(`[ \\t]*(?:\\r?\\n|\\\\n)[ \\t]{${indent + 1},}["']?${VALUE}["']?`, "y");
+function yamlEntry(ahead: string): RegExp {
+  let line = ahead.length;
+  while (ahead[line - 1] === " " && ahead.length - line < 78) line--;
+  return new RegExp(`[ \\t]{0,40}${NEWLINE}[ \\t]{${ahead.length - line + 1},80}(?:${QUOTE})?${PAIR}(?:${QUOTE})?`, "y");
 }

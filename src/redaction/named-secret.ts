@@ -1,4 +1,5 @@
 // `password = "…"`, `"apiKey": "…"`, `TOKEN=…`, `--token …`, `<secret>…</secret>`, in any language, also escaped.
+import { isPlaceholder } from "./placeholder.ts";
 import type { Rule } from "./rule.ts";
 import { kindOfName } from "./secret-name.ts";
 import { isSecretValue, looksRandom } from "./secret-value.ts";
@@ -7,11 +8,11 @@ const QUOTE = "\\\\{0,7}[\"'`]";
 /** `{"name": "DB_PASSWORD", "value": "…"}`, and the same in YAML. */
 const VALUE_KEY = `,?\\s{0,20}${QUOTE}?value${QUOTE}?[ \\t]{0,5}[:=]`;
 const TYPED = ":\\s{0,3}[&\\w<>[\\]| ]{1,30}?\\s=(?==?\\s)";
-const OPERATOR = `[ \\t]{0,5}(?:${VALUE_KEY}|${TYPED}|[!=]?={1,2}>?|[:?]=|:|,|%3[ad])|>|[ \\t]`;
+const OPERATOR = `[ \\t]{0,5}(?:${VALUE_KEY}|${TYPED}|[!=]?={1,2}>?|[:?]=|:|,|%3[ad])|[ \\t](?:is|was|to)[ \\t]|>|[ \\t]`;
 const GAP = "(?:\\s{0,20}(?=\\\\{0,7}[\"'`])|[ \\t]{0,5}[|>][-+]?\\s{1,20}|[ \\t]{0,5})";
 const QUOTED = "([\"'`])((?:\\\\[^\\r\\n]|(?!\\4)[^\\\\\\r\\n]){1,400})";
 const ESCAPED = "(\\\\{1,7}[\"'`])((?:(?!\\6)[^\\r\\n]){1,400})";
-const BARE = "([^\\s\"'`,;<>(){}[\\]|&\\\\]{3,400})(?![^\\s\"'`,;<>){}\\]|&\\\\])";
+const BARE = "([^\\s\\x1b\"'`,;<>(){}[\\]|&\\\\]{3,400})(?![^\\s\\x1b\"'`,;<>){}\\]|&\\\\])";
 
 export const listNameRules = (): readonly Rule[] => [
   {
@@ -63,26 +64,35 @@ function isNamedSecret(value: string, match: RegExpExecArray): boolean {
       return after === "</" && input[start - 1] === "<" && isSecretValue(kind, { value, quoted: true, alone: true });
     case ",":
       return closing !== "" && quoted && looksRandom(value, 2);
+    case "is":
+    case "was":
+    case "to":
+      return looksRandom(value, 2) || (kind === "password" && /^(?=.*\d)[^-./]{5,}$/.test(value) && !isPlaceholder(value));
   }
-  const alone = isVariable(name, operator)
-    ? /^(?:[\s"'`\\&;]|$)/.test(after)
-    : !operator.startsWith(" ") && beginsLine(input, start) && /^(?:[\r\n"'`\\]|$)/.test(after);
+  const alone = isArgument(name, operator, input[start - 1])
+    ? /^(?:[\s\x1b"'`\\&;]|$)/.test(after)
+    : !operator.startsWith(" ") && beginsLine(input, start) && /^(?:[\r\n\x1b"'`\\]|$)/.test(after);
   return isSecretValue(kind, { value, quoted, alone });
 }
 
 function startOfName(text: string, noun: number): number {
   let start = noun;
   while (start > 0 && noun - start < 60 && /[\w.-]/.test(text[start - 1] ?? "")) start--;
-  return start;
+  // The letter that ends an escape or a colour is not the name's.
+  const end = ESCAPE_END.exec(text.slice(Math.max(0, start - 8), noun));
+  return end ? Math.max(start, start - Math.min(8, start) + end[0].length) : start;
 }
 
-function isVariable(name: string, operator: string): boolean {
-  return operator === "=" && /^-?[A-Z][A-Z0-9_]*$/.test(name);
+/** A variable of a shell, a flag of a command, a parameter of an address or of a connection. */
+function isArgument(name: string, operator: string, ahead = ""): boolean {
+  return operator === "=" && (/^--|^-?[A-Z][A-Z0-9_]*$/.test(name) || /[?&;]/.test(ahead));
 }
+
+const ESCAPE_END = /^.*?(?:\\[nrt]|(?:\x1b|\\u001b|\\x1b|\\e|\\033)\[[\d;]*m)/is;
 
 /** Also a line of a diff, a numbered line, a line of a string in JSON, and an argument in quotes. */
 const LINE_BEGIN =
-  /(?:[\r\n]|\\n|["'`])[ \t]*(?:\d{1,6}(?:→|\t|\\t|:)[ \t]*)?[+-]?[ \t]*(?:- |export |set |env |arg |\$env:)?["']?$/i;
+  /(?:[\r\n]|\\n|["'`])[ \t]*(?:\d{1,6}(?:→|\t|\\t|:)[ \t]*)?(?:(?:\x1b|\\u001b)\[[\d;]*m)*[+-]?[ \t]*(?:- |export |set |env |arg |\$env:)?["']?$/i;
 
 function beginsLine(text: string, at: number): boolean {
   const from = Math.max(0, at - 40);

@@ -22,6 +22,14 @@ const GENERAL = new Set([
 ]);
 
 export function redact(text: string): Redaction {
+  const plain = redactPlain(text);
+  if (!plain.text.includes("\\u00")) return plain;
+  // A letter or sign written as an escape hides a secret from every rule.
+  const decoded = redactPlain(decodeEscapes(plain.text));
+  return decoded.count === 0 ? plain : { text: decoded.text, count: plain.count + decoded.count };
+}
+
+function redactPlain(text: string): Redaction {
   let redacted = text;
   let count = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -31,6 +39,13 @@ export function redact(text: string): Redaction {
     redacted = replaceSpans(redacted, spans);
   }
   return { text: redacted, count };
+}
+
+/** All but the quote and the backslash, which would end a string of JSON. */
+function decodeEscapes(text: string): string {
+  return text.replace(/\\u00(2[013-9a-f]|[3467][0-9a-f]|5[0-9abd-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 let scanLiterals: LiteralScan | undefined;

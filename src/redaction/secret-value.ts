@@ -13,6 +13,8 @@ export type AssignedValue = {
 const PATH =
   /^(?:https?:|\.{0,2}\/)|^[\w./-]+\.(?:[jt]sx?|m[jt]s|json|ya?ml|py|go|rs|java|php|rb|sh|md|txt|pem|html?|css)$/;
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)*[?!]?$/;
+/** A capitalised word. */
+const LABEL = /^[A-Z][a-z]+$/;
 const CAMEL_CASE = /^[a-z]+(?:[A-Z][a-z]+)+$/;
 const KEBAB_CASE = /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)+$/;
 
@@ -22,7 +24,7 @@ export function isSecretValue(kind: SecretKind, { value, quoted, alone }: Assign
   if (quoted) return isQuotedPassword(value);
   if (!EXPRESSION.test(value)) return value.length > 3 && /[^\w.:/-]|\d/.test(value);
   if (value.includes(".") || CAMEL_CASE.test(value)) return false;
-  return alone ? value.length > 3 && !/^[A-Z][a-z]/.test(value) : value.length > 5 && /[a-z]\d/.test(value);
+  return alone ? value.length > 3 && !LABEL.test(value) : value.length > 5 && /[a-z]\d|\d[a-z]/i.test(value);
 }
 
 /** Random text changes between letters and digits often; a name with a number in it does so once or twice. */
@@ -34,15 +36,15 @@ export function looksRandom(value: string, changes: number): boolean {
   return measureEntropy(value) > (/\d/.test(value) ? 3.5 : 4) && hasMixedCase(value);
 }
 
-/** Capitals where camel case would have none. */
+/** Camel case has words between its capitals; random text has three characters or so. */
 function hasMixedCase(value: string): boolean {
-  return (value.match(/[A-Z](?=[A-Z][a-z])|[a-z](?=[A-Z][A-Z\d])|\d(?=[a-z])/g)?.length ?? 0) >= 2;
+  const parts = value.match(/[A-Z]?[a-z]+|[A-Z]|\d/g)?.length ?? 0;
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && value.length / parts < 3.3;
 }
 
 function isQuotedPassword(value: string): boolean {
   if (value.length < 4 || KEBAB_CASE.test(value) || CAMEL_CASE.test(value)) return false;
   if (/\w\(|=>|<\/|^[{[]/.test(value)) return false;
   if (/\s/.test(value)) return /^\S+\s\S+$/.test(value) && /\d|^[a-z]+ [a-z]+$/.test(value);
-  // A capitalised word is a label.
-  return !/^[A-Z][a-z]+$/.test(value);
+  return !LABEL.test(value);
 }

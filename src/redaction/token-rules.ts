@@ -48,11 +48,12 @@ export const listTokenRules = (): readonly Rule[] => [
     ["discord"],
     "discord(?:app)?\\.com\\\\?/api\\\\?/webhooks\\\\?/\\d{10,24}\\\\?/([\\w-]{40,200})",
   ),
-  token(
-    "facebook-app-token",
-    ["facebook", "access_token="],
-    "(?:facebook|access_token=)[^\\n]{0,60}?(\\d{15,16}(?:\\||%7C)[\\w-]{27,40})",
-  ),
+  {
+    id: "facebook-app-token",
+    starts: ["facebook", "access_token="],
+    pattern: "(?:facebook|access_token=)[^\\n]{0,60}?(\\d{15,16}(?:\\||%7C)[\\w-]{27,40})",
+    caseless: true,
+  },
 ];
 
 function token(

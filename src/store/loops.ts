@@ -44,14 +44,15 @@ export function findLoop(store: Store, sessionId: string): LoopRow | null {
     .get({ sessionId }) as LoopRow | null;
 }
 
-/** Takes the place of whatever loop the session had. */
+/** Takes the place of whatever loop the session had. Its time is its name, so no two have the same. */
 export function insertLoop(store: Store, loop: NewLoop): LoopRow {
   return store
     .query(
       `INSERT OR REPLACE INTO loops (session_id, project_dir, task, verify, promise, max_iterations, max_minutes,
          started_by, created_at, updated_at)
-       VALUES ($session_id, $project_dir, $task, $verify, $promise, $max_iterations, $max_minutes,
-         $started_by, $created_at, $created_at)
+       VALUES ($session_id, $project_dir, $task, $verify, $promise, $max_iterations, $max_minutes, $started_by,
+         max($created_at, coalesce((SELECT created_at + 1 FROM loops WHERE session_id = $session_id), 0)),
+         $created_at)
        RETURNING *`,
     )
     .get({ ...loop }) as LoopRow;

@@ -33,7 +33,9 @@ export function startPipeline(
 ): PipelineRow {
   const before = run.at - KEPT_MS;
   store
-    .query("DELETE FROM subagent_reports WHERE run_id IN (SELECT id FROM pipeline_runs WHERE updated_at < $before)")
+    .query(
+      "DELETE FROM subagent_reports WHERE run_id IN (SELECT id FROM pipeline_runs WHERE updated_at < $before)",
+    )
     .run({ before });
   store.query("DELETE FROM pipeline_runs WHERE updated_at < $before").run({ before });
   return store

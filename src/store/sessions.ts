@@ -10,6 +10,10 @@ export interface SessionRow {
   ended_at: number | null;
   end_reason: string | null;
   tool_calls: number;
+  /** One name for all work trees of a repository; null until somebody looked it up. */
+  project_key: string | null;
+  /** What the person asked for first. */
+  original_request: string | null;
 }
 
 export interface SessionSighting {
@@ -49,6 +53,10 @@ export function closeSession(store: Store, sessionId: string, reason: string, at
   store
     .query("UPDATE sessions SET ended_at = $at, end_reason = $reason WHERE session_id = $sessionId")
     .run({ sessionId, reason, at });
+}
+
+export function saveProjectKey(store: Store, sessionId: string, key: string): void {
+  store.query("UPDATE sessions SET project_key = $key WHERE session_id = $sessionId").run({ sessionId, key });
 }
 
 export function findSession(store: Store, sessionId: string): SessionRow | null {

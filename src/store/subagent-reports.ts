@@ -15,6 +15,7 @@ interface ReportRow {
   files: string;
   started_at: number;
   finished_at: number | null;
+  early: number;
   told: number;
 }
 
@@ -27,6 +28,13 @@ export function listReports(store: Store, runId: number): Report[] {
       .query("SELECT * FROM subagent_reports WHERE run_id = $runId ORDER BY started_at, agent_id LIMIT $most")
       .all({ runId, most: MOST_REPORTS }),
   );
+}
+
+export function findReport(store: Store, runId: number, agentId: string): Report | null {
+  const row = store
+    .query("SELECT * FROM subagent_reports WHERE run_id = $runId AND agent_id = $agentId")
+    .get({ runId, agentId });
+  return row === null ? null : (toReports([row])[0] ?? null);
 }
 
 /** Finished, and the agent that sent them has not had a summary with them. */
@@ -51,15 +59,16 @@ export function markTold(store: Store, runId: number): void {
 export function noteSubagentStart(
   store: Store,
   runId: number,
-  agent: { agentId: string; agentType: string; stage: string; at: number },
+  agent: { agentId: string; agentType: string; stage: string; early: boolean; at: number },
 ): void {
   store
     .query(
-      `INSERT INTO subagent_reports (run_id, agent_id, agent_type, stage, result, started_at)
-       VALUES ($runId, $agentId, $agentType, $stage, 'running', $at)
-       ON CONFLICT (run_id, agent_id) DO UPDATE SET result = 'running', finished_at = NULL, told = 0`,
+      `INSERT INTO subagent_reports (run_id, agent_id, agent_type, stage, result, early, started_at)
+       VALUES ($runId, $agentId, $agentType, $stage, 'running', $early, $at)
+       ON CONFLICT (run_id, agent_id) DO UPDATE SET stage = $stage, result = 'running', early = $early,
+         finished_at = NULL, told = 0`,
     )
-    .run({ runId, ...agent });
+    .run({ runId, ...agent, early: agent.early ? 1 : 0 });
 }
 
 /** The start is kept when it was seen. */
@@ -67,13 +76,13 @@ export function saveReport(store: Store, runId: number, report: Report): void {
   store
     .query(
       `INSERT INTO subagent_reports (run_id, agent_id, agent_type, stage, chunk, chunks, result, report, error, files,
-         started_at, finished_at)
+         early, started_at, finished_at)
        VALUES ($runId, $agentId, $agentType, $stage, $chunk, $chunks, $result, $report, $error, $files,
-         $startedAt, $finishedAt)
+         $isEarly, $startedAt, $finishedAt)
        ON CONFLICT (run_id, agent_id) DO UPDATE SET stage = $stage, chunk = $chunk, chunks = $chunks,
          result = $result, report = $report, error = $error, files = $files, finished_at = $finishedAt, told = 0`,
     )
-    .run({ runId, ...report, files: JSON.stringify(report.files) });
+    .run({ runId, ...report, isEarly: report.isEarly ? 1 : 0, files: JSON.stringify(report.files) });
 }
 
 /** It ended, and nobody heard what it had to say. */
@@ -97,6 +106,7 @@ function toReports(rows: unknown[]): Report[] {
     report: row.report,
     error: row.error,
     files: parseFiles(row.files),
+    isEarly: row.early !== 0,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
   }));

@@ -97,7 +97,6 @@ describe("a task", () => {
         say("Done."),
       ],
     });
-    console.log(JSON.stringify(toolResults(run.requests)));
     const updates = toolResults(run.requests).filter(({ text }) => /TaskCompleted|Updated task/.test(text));
     expect(updates.map(({ text }) => /debugger statement/.test(text))).toEqual([true, false]);
     expect(stopVerdicts(place)).toEqual(["complete"]);

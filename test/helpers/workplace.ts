@@ -28,9 +28,10 @@ export async function makeWorkplace(files: Record<string, string> = {}) {
   const stateDir = `${env.holdfastHome}/state/s1`;
 
   async function send(fields: Record<string, unknown>): Promise<Answer> {
-    const parsed = parseEvent(JSON.stringify({ session_id: "s1", cwd: project, ...fields }));
+    const payload = JSON.stringify({ session_id: "s1", cwd: project, ...fields });
+    const parsed = parseEvent(payload);
     if (!parsed.ok) throw new Error(parsed.problem);
-    return runHook(parsed.event, env, createTrace(false));
+    return runHook(parsed.event, env, createTrace(false), payload);
   }
 
   const place = {

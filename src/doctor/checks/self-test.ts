@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type Check, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { installAgain } from "../cure.ts";
-import { commandOf, type FoundHook, type HookCommand } from "../found-hooks.ts";
+import { commandOf, type FoundHook, type HookCommand, isBackground } from "../found-hooks.ts";
 import { inParallel } from "../in-parallel.ts";
 import { mayRun } from "../may-run.ts";
 import { type Rehearsal, type Rehearsed, rehearseHook } from "../rehearse-hook.ts";
@@ -59,9 +59,10 @@ async function rehearseAll(context: DoctorContext, tests: SelfTest[]): Promise<T
   }
 }
 
-/** Equal commands are tested once an event, as the client runs them. */
+/** Equal commands are tested once an event, as the client runs them. What runs after the turn is the same program. */
 function collectTests({ hooks, pluginHooks }: DoctorContext): SelfTest[] {
-  const tests = [...hooks.filter((hook) => hook.isOwn), ...pluginHooks].flatMap((hook) => {
+  const own = [...hooks.filter((hook) => hook.isOwn), ...pluginHooks].filter((hook) => !isBackground(hook));
+  const tests = own.flatMap((hook) => {
     const command = commandOf(hook);
     return command ? [{ event: hook.event, source: hook.source, command, timeout: hook.entry.timeout }] : [];
   });

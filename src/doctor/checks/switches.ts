@@ -1,6 +1,7 @@
 // What is switched off on purpose, and may have been forgotten.
 import { loadConfig } from "../../config/load-config.ts";
 import { type Pause, readPauses } from "../../config/pause.ts";
+import { isEnabled } from "../../gates/is-enabled.ts";
 import { GATES } from "../../gates/registry.ts";
 import { type Check, type CheckResult, ok, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
@@ -35,8 +36,7 @@ async function judgePauses({ env, now }: DoctorContext): Promise<CheckResult[]> 
 
 async function judgeGates({ env, projectDir }: DoctorContext): Promise<CheckResult[]> {
   const { config, origins } = await loadConfig(env, projectDir);
-  const settings: Record<string, { enabled: boolean } | undefined> = config.gates;
-  return GATES.filter(({ id }) => settings[id]?.enabled === false).map(({ id }) => {
+  return GATES.filter(({ id }) => !isEnabled(config, id)).map(({ id }) => {
     const file = `${origins.get(`gates.${id}.enabled`) ?? "default"} config`;
     return warn(`the gate ${id} is off in the ${file}`, `Remove gates.${id}.enabled there to have it back.`);
   });

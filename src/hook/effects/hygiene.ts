@@ -1,12 +1,13 @@
-// What is refused only once is remembered for the session.
+// What is refused only once is remembered for the session; so is what a person was told of and let stand.
 import { showAdviceOnce } from "../../store/advice.ts";
 import { refusalMark } from "../gather-leftovers.ts";
 import type { Effect } from "./effect.ts";
 
 export const hygiene: Effect = {
-  inTransaction(store, { context, facts, held }) {
-    const { sessionId } = context.event;
-    if (sessionId === null || !held.some(({ code }) => code === "once")) return;
+  inTransaction(store, { context, facts, held, advised }) {
+    const { sessionId, name } = context.event;
+    const isSaid = held.some(({ code }) => code === "once") || (name === "Stop" && advised.length > 0);
+    if (sessionId === null || !isSaid) return;
     for (const one of facts.leftovers) {
       if (one.weight === "once") showAdviceOnce(store, sessionId, refusalMark(one));
     }

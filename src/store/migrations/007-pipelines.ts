@@ -24,6 +24,7 @@ CREATE TABLE subagent_reports (
   files TEXT NOT NULL DEFAULT '[]',
   started_at INTEGER NOT NULL,
   finished_at INTEGER,
+  early INTEGER NOT NULL DEFAULT 0,
   told INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (run_id, agent_id)
 ) WITHOUT ROWID;

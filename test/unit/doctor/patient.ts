@@ -62,13 +62,14 @@ export function registrationOf(command: string, args: string[] = ["hook"]): Sett
   };
 }
 
-/** Changes every entry of these events. */
+/** Changes the entry of each of these events that holds the turn. */
 export function changeEntries(
   settings: Settings,
   events: string[],
   change: (entry: Record<string, unknown>) => void,
 ): Settings {
-  for (const event of events) settings.hooks[event]?.flatMap((group) => group.hooks).forEach(change);
+  for (const event of events)
+    settings.hooks[event]?.flatMap((group) => group.hooks.slice(0, 1)).forEach(change);
   return settings;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { CONDITION_IDS, type ConditionId } from "../../../src/flow/conditions.ts";
 import type { FlowCase } from "../../../src/flow/flow.ts";
-import { judgeConditions, openConditions, openQuestions } from "../../../src/flow/judge-conditions.ts";
+import { judgeConditions, openConditions } from "../../../src/flow/judge-conditions.ts";
+import { openQuestions } from "../../../src/flow/questions.ts";
 import { makeCase } from "../../helpers/flows.ts";
 
 function judge(id: ConditionId, given: FlowCase) {
@@ -70,7 +71,7 @@ describe("must_have_answered", () => {
     const half = makeCase({}, [...rows, answer(1)]);
     expect(judge("must_have_answered", half)).toMatchObject({ state: "open", needsUser: true });
     expect(judge("must_have_answered", half).because).toContain("Which port?");
-    expect(openQuestions(half).map(({ text }) => text)).toEqual(["Which port?"]);
+    expect(openQuestions(half.evidence).map(({ text }) => text)).toEqual(["Which port?"]);
     const whole = makeCase({}, [...rows, answer(1), answer(2)]);
     expect(judge("must_have_answered", whole).state).toBe("met");
   });

@@ -1,39 +1,10 @@
-// Facts and events as gates may meet them: whatever a file, a command or a model brought.
-import { readFileSync } from "node:fs";
-import { Glob } from "bun";
+// Facts as gates may meet them: whatever a file, a command or a model brought.
 import fc from "fast-check";
 import { defaultConfig } from "../../../src/config/defaults.ts";
 import { CONDITION_IDS } from "../../../src/flow/conditions.ts";
 import type { Facts } from "../../../src/gates/facts.ts";
-import { type GatedEvent, isGated } from "../../../src/protocol/hook-event.ts";
-import { parseEvent } from "../../../src/protocol/parse-event.ts";
-import { makeStop } from "../../helpers/events.ts";
-
-const FIXTURES = `${import.meta.dir}/../../fixtures/events/`;
-const recorded = [...new Glob("*/*.json").scanSync(FIXTURES)].sort().flatMap((path) => {
-  const parsed = parseEvent(readFileSync(FIXTURES + path, "utf8"));
-  return parsed.ok && isGated(parsed.event) ? [parsed.event] : [];
-});
-
-/** The gated ones among the recorded payloads of the real client. */
-export function recordedEvents(): GatedEvent[] {
-  return recorded;
-}
-
-export function anyEvent(): fc.Arbitrary<GatedEvent> {
-  const common = { sessionId: fc.option(id()), permissionMode: fc.option(text()), agentId: fc.option(id()) };
-  const stop = fc.record({
-    ...common,
-    name: fc.constantFrom("Stop" as const, "SubagentStop" as const),
-    agentType: fc.option(text()),
-    stopHookActive: fc.boolean(),
-    lastAssistantMessage: fc.oneof(text(), fc.constantFrom("DONE", "- [ ] one", "> DONE", "```\nDONE")),
-  });
-  return fc.oneof(
-    stop.map((fields) => makeStop(fields)),
-    fc.constantFrom(...recorded),
-  );
-}
+import { id, text } from "./arbitrary-text.ts";
+import { anyCheck, anyCustom, anyPipeline, anyQuality, anyStageWork, anySubagent } from "./arbitrary-work.ts";
 
 /** `longest` is that of a text somebody wrote. */
 export function anyFacts(longest = 120): fc.Arbitrary<Facts> {
@@ -53,6 +24,16 @@ export function anyFacts(longest = 120): fc.Arbitrary<Facts> {
     checklist: fc.array(words),
     leftovers: fc.array(anyLeftover(words)),
     quality: fc.option(anyQuality(words)),
+    subagent: fc.option(anySubagent(words)),
+    stageWork: fc.option(anyStageWork(words)),
+    pipeline: fc.option(anyPipeline(words)),
+    proof: fc.option(anyCheck(words)),
+    custom: fc.option(anyCustom(words)),
+    subagent: fc.option(anySubagent(words)),
+    stageWork: fc.option(anyStageWork(words)),
+    pipeline: fc.option(anyPipeline(words)),
+    proof: fc.option(anyCheck(words)),
+    custom: fc.option(anyCustom(words)),
     toolCalls: fc.nat(),
     treeMark: fc.constantFrom("", "mark"),
   });
@@ -70,7 +51,7 @@ function anyConfig(): fc.Arbitrary<Facts["config"]> {
     })
     .map((chosen) => ({
       ...base,
-      tasks: { block: chosen.tasks },
+      tasks: { ...base.tasks, block: chosen.tasks },
       plan: { ...base.plan, block: chosen.plan },
       checklist: { block: chosen.checklist },
       hygiene: { ...base.hygiene, stop: chosen.hygiene },
@@ -160,52 +141,4 @@ function anyLeftover(words: fc.Arbitrary<string>): fc.Arbitrary<Facts["leftovers
     fingerprint: id(),
     refused: fc.boolean(),
   });
-}
-
-function anyQuality(words: fc.Arbitrary<string>): fc.Arbitrary<NonNullable<Facts["quality"]>> {
-  const status = fc.constantFrom("pending" as const, "passed" as const, "failed" as const);
-  return fc.record({
-    file: fc.option(
-      fc.record({
-        lastResult: fc.option(status),
-        stages: fc.dictionary(id(), fc.record({ status, details: fc.option(words) }), { maxKeys: 4 }),
-      }),
-    ),
-    refused: fc.option(fc.constantFrom("untrusted" as const, "changed" as const)),
-    failures: fc.uniqueArray(
-      fc.record({
-        stage: id(),
-        command: words,
-        outcome: fc.constantFrom(
-          "failed" as const,
-          "timeout" as const,
-          "missing" as const,
-          "killed" as const,
-        ),
-        exitCode: fc.option(fc.nat(255)),
-        telling: words,
-        logPath: fc.option(words),
-        fingerprint: id(),
-        holdsOnTimeout: fc.boolean(),
-        baseline: fc.constantFrom("failed" as const, "passed" as const, "unknown" as const, "held" as const),
-        startKey: id(),
-        sentKey: id(),
-        wasSent: fc.boolean(),
-      }),
-      { maxLength: 4, selector: ({ fingerprint }) => fingerprint },
-    ),
-    treeMark: id(),
-  });
-}
-
-function id(): fc.Arbitrary<string> {
-  return fc.stringMatching(/^[a-z0-9-]{1,20}$/);
-}
-
-function text(longest = 120): fc.Arbitrary<string> {
-  return fc.oneof(
-    fc.string({ maxLength: longest }),
-    fc.string({ unit: "binary", maxLength: longest }),
-    fc.constantFrom("", " ", "\n\n", "x".repeat(longest)),
-  );
 }

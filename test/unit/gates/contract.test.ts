@@ -5,7 +5,8 @@ import { GATES } from "../../../src/gates/registry.ts";
 import { EMPTY_LEDGER, ruleOnStop } from "../../../src/hook/budget.ts";
 import { composeAdvice, composeReason, composeRelease } from "../../../src/hook/compose.ts";
 import { runGates } from "../../../src/hook/run-gates.ts";
-import { anyEvent, anyFacts, recordedEvents } from "./arbitrary-facts.ts";
+import { anyEvent, recordedEvents } from "./arbitrary-events.ts";
+import { anyFacts } from "./arbitrary-facts.ts";
 import { testGate } from "./test-gate.ts";
 
 for (const gate of GATES) describe(`the ${gate.id} gate`, () => testGate(gate));

@@ -15,7 +15,8 @@ function judge(
   facts: Partial<Facts> = {},
   block: "always" | "active" | "never" = "active",
 ) {
-  const config = { ...defaultConfig(), tasks: { block } };
+  const config = defaultConfig();
+  config.tasks.block = block;
   return tasks.judge(makeStop(), makeFacts({ tasks: open, config, ...facts }))[0];
 }
 

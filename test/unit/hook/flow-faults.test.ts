@@ -117,4 +117,18 @@ describe("a check's command", () => {
     const { exitCode } = await place.flow("set", "quality_passed", "--project", place.env.home);
     expect(exitCode).toBe(1);
   });
+
+  test("is ended with us, and nothing is recorded of it", async () => {
+    const place = await makeFlowWorkplace();
+    const mark = `${place.env.home}/started`;
+    await place.flow("start", "add a login", "--quality", `touch '${mark}'; sleep 30`);
+    const setting = place.flow("set", "quality_passed");
+    while (!(await Bun.file(mark).exists())) await Bun.sleep(5);
+    process.emit("SIGTERM");
+    expect(await setting).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("ended before it could tell"),
+    });
+    expect(place.evidence()).toEqual([]);
+  }, 20_000);
 });

@@ -1,6 +1,7 @@
 // What can happen to one session's state, step by step, and what must hold after each stop.
 import { expect } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import fc from "fast-check";
 import { removeLoopState, writeLoopState } from "../../../src/hook/loop-state.ts";
 import type { Answer } from "../../../src/protocol/answer.ts";
@@ -184,6 +185,7 @@ export async function play(world: World, step: Step): Promise<void> {
       return attempt(() => rmSync(`${folder}/loop.json`, { force: true }));
     case "block-folder":
       rmSync(folder, { recursive: true, force: true });
+      mkdirSync(dirname(folder), { recursive: true });
       return writeFileSync(folder, "in the way");
     case "free-folder":
       return rmSync(folder, { recursive: true, force: true });

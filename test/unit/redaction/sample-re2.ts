@@ -7,7 +7,7 @@ export type Sample = { text: string; secret: string };
 export function sampleRe2(node: Node, random: Random): Sample {
   const captures: string[] = [];
   const text = sample(node, random, captures);
-  return { text, secret: captures.find((capture) => capture !== "") ?? text };
+  return { text, secret: captures.toSorted((a, b) => b.length - a.length)[0] ?? text };
 }
 
 function sample(node: Node, random: Random, captures: string[]): string {

@@ -63,7 +63,11 @@ describe("a loop's row", () => {
     const store = await makeStore();
     insertLoop(store, LOOP);
     noteRound(store, "s1", { rounds: 1, result: "failed", lastError: "e", at: 2 });
-    expect(insertLoop(store, { ...LOOP, task: "other" })).toMatchObject({ iteration: 0, last_error: null });
+    expect(insertLoop(store, { ...LOOP, task: "other" })).toMatchObject({
+      iteration: 0,
+      last_error: null,
+      created_at: 2,
+    });
   });
 
   test("can be taken over by another session", async () => {

@@ -1,0 +1,31 @@
+// A tool's JSON without its secrets, and then without its bulk: half a secret would not be recognised.
+import { redact } from "../redaction/redact.ts";
+import { redactValue } from "../redaction/redact-value.ts";
+import { cutMiddle, leaveOutMiddle } from "./cut-middle.ts";
+
+const DEEPEST = 24;
+const MOST_ENTRIES = 2000;
+
+export function cleanValue(value: unknown): unknown {
+  return redactValue(mapTexts(value, leaveOutMiddle)).value;
+}
+
+export function cleanText(text: string, mostCharacters: number): string {
+  return cutMiddle(redact(leaveOutMiddle(text)).text, mostCharacters);
+}
+
+export function shortenTexts(value: unknown, mostCharacters: number): unknown {
+  return mapTexts(value, (text) => cutMiddle(text, mostCharacters));
+}
+
+function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
+  if (typeof value === "string") return change(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= DEEPEST) return "[cut: too deep]";
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, MOST_ENTRIES).map((entry) => mapTexts(entry, change, depth + 1));
+    return value.length > MOST_ENTRIES ? [...kept, `[cut ${value.length - MOST_ENTRIES} entries]`] : kept;
+  }
+  const entries = Object.entries(value).slice(0, MOST_ENTRIES);
+  return Object.fromEntries(entries.map(([key, entry]) => [key, mapTexts(entry, change, depth + 1)]));
+}

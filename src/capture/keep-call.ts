@@ -1,0 +1,101 @@
+// What is kept of one tool call: without secrets, within the size of a row.
+import { isSensitivePath } from "../redaction/sensitive-path.ts";
+import { cleanText, cleanValue, shortenTexts } from "./clean-value.ts";
+import { cutMiddle } from "./cut-middle.ts";
+import { type Exclusions, isExcludedPath, isExcludedTool } from "./exclusion.ts";
+import { textOf } from "./fields.ts";
+import { filesTouched, pathsInCommand } from "./files-touched.ts";
+import { type Priority, priorityOf } from "./priority.ts";
+
+export interface Call {
+  tool: string;
+  input: unknown;
+  response: unknown;
+  /** null when it did not fail. */
+  error: string | null;
+  agentId: string | null;
+  projectDir: string | null;
+}
+
+export interface KeptCall {
+  rawOutput: string;
+  filesTouched: string;
+  priority: Priority;
+}
+
+export interface Keeping {
+  exclude: Exclusions;
+  /** Most characters of a row. */
+  most: number;
+}
+
+/** The JSON in `rawOutput`. */
+export interface RawCall {
+  input: unknown;
+  response: unknown;
+  project_dir: string | null;
+  error?: string;
+  agent_id?: string;
+  /** Why only names were kept. */
+  withheld?: string;
+}
+
+const LONGEST_NAME = 1000;
+
+/** null when the config leaves the tool out. */
+export function keepCall(call: Call, { exclude, most }: Keeping): KeptCall | null {
+  if (isExcludedTool(call.tool, exclude)) return null;
+  const command = call.tool === "Bash" ? textOf(call.input, "command") : null;
+  const files = filesTouched(call.input, call.response);
+  const withheld = whyWithheld(call, files, command, exclude);
+  const names = files.map((file) => cleanText(file, LONGEST_NAME));
+  const raw = withheld ? namesOnly(call, names, command, withheld) : wholeCall(call);
+  return {
+    rawOutput: fitRow(raw, most),
+    filesTouched: JSON.stringify(names),
+    priority: priorityOf(call.tool, command),
+  };
+}
+
+function whyWithheld(call: Call, files: string[], command: string | null, exclude: Exclusions): string | null {
+  const named = command === null ? files : [...files, ...pathsInCommand(command)];
+  if (named.some(isSensitivePath)) return "sensitive file";
+  if (named.some((path) => isExcludedPath(path, call.projectDir, exclude))) return "capture.exclude.paths";
+  return null;
+}
+
+function namesOnly(call: Call, names: string[], command: string | null, withheld: string): RawCall {
+  const input = command === null ? { files: names } : { command: cleanText(command, 2000) };
+  return { ...frame(call), input, response: null, withheld };
+}
+
+function wholeCall(call: Call): RawCall {
+  return { ...frame(call), input: call.input, response: leaveOutRepeats(call.response) };
+}
+
+function frame({ projectDir, agentId, error }: Call) {
+  return {
+    project_dir: projectDir === null ? null : cleanText(projectDir, LONGEST_NAME),
+    ...(error === null ? {} : { error }),
+    ...(agentId === null ? {} : { agent_id: agentId }),
+  };
+}
+
+/** The file as it was before an edit says nothing that the edit does not. */
+function leaveOutRepeats(response: unknown): unknown {
+  if (typeof response !== "object" || response === null || Array.isArray(response)) return response;
+  const { originalFile: _, oldString: __, newString: ___, ...rest } = response as Record<string, unknown>;
+  return rest;
+}
+
+/** Halves the longest text allowed until the row fits. */
+function fitRow(raw: RawCall, most: number): string {
+  const cleaned = cleanValue(raw);
+  for (let longest = most; longest >= 64; longest = Math.floor(longest / 2)) {
+    const row = JSON.stringify(shortenTexts(cleaned, longest));
+    if (row.length <= most) return row;
+  }
+  // A thousand short texts instead of a long one.
+  const text = cutMiddle(JSON.stringify(cleaned), Math.floor(most / 2));
+  return JSON.stringify({ input: text, response: null, project_dir: raw.project_dir, withheld: "too large" });
+}

@@ -1,0 +1,77 @@
+// Turns what was recorded into observations and summaries: one drain at a time, in the order of events, and whatever
+// happens to it, the next one goes on where it was.
+import type { Environment } from "../config/environment.ts";
+import { releaseDrainLock, takeDrainLock } from "../store/drain-lock.ts";
+import { recordFault } from "../store/fault-log.ts";
+import type { Store } from "../store/open.ts";
+import { claimCalls, finishCall, type QueueRow } from "../store/pending-queue.ts";
+import { indexPrompts } from "../store/prompts.ts";
+import { findSession } from "../store/sessions.ts";
+import { fillProjectKey } from "./fill-project-key.ts";
+import { observeRow } from "./observe-row.ts";
+import { readOrder } from "./read-order.ts";
+import { sumUpSession } from "./sum-up-session.ts";
+
+export interface Drained {
+  /** Another drain was at it. */
+  busy: boolean;
+  calls: number;
+  observations: number;
+  sessions: number;
+  poison: number;
+}
+
+const BATCH = 400;
+
+export async function drainQueue(env: Environment, store: Store): Promise<Drained> {
+  const drained: Drained = { busy: false, calls: 0, observations: 0, sessions: 0, poison: 0 };
+  if (!takeDrainLock(store, process.pid, Date.now())) return { ...drained, busy: true };
+  try {
+    const sessions = new Set(store.transaction(() => indexPrompts(store)).immediate());
+    for (;;) {
+      // Taken again with each batch: a long drain must not be thought dead.
+      if (!takeDrainLock(store, process.pid, Date.now())) break;
+      const rows = store.transaction(() => claimCalls(store, BATCH)).immediate();
+      const [first] = rows;
+      if (!first) break;
+      sessions.add(first.session_id);
+      await fillProjectKey(store, first.session_id);
+      await drainBatch(env, store, rows, drained);
+    }
+    for (const sessionId of sessions) {
+      await fillProjectKey(store, sessionId);
+      await sumUpSession(env, store, sessionId);
+    }
+    drained.sessions = sessions.size;
+    return drained;
+  } finally {
+    releaseDrainLock(store, process.pid);
+  }
+}
+
+async function drainBatch(env: Environment, store: Store, rows: QueueRow[], drained: Drained): Promise<void> {
+  const sessionId = rows[0]?.session_id ?? "";
+  const session = findSession(store, sessionId);
+  const { ordered, timeOf } = await readOrder(session?.transcript_path ?? null, rows);
+  const problems: string[] = [];
+  store
+    .transaction(() => {
+      for (const row of ordered) {
+        try {
+          if (observeRow(store, row, { projectKey: session?.project_key ?? null, at: timeOf(row) }))
+            drained.observations++;
+          finishCall(store, row.id, "done");
+        } catch (error) {
+          // The row itself is at fault; the others must not wait for it.
+          finishCall(store, row.id, "error");
+          drained.poison++;
+          problems.push(`call ${row.id}: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }
+    })
+    .immediate();
+  drained.calls += rows.length;
+  for (const message of problems.slice(0, 3)) {
+    await recordFault(env, { part: "drain", message, event: null, sessionId });
+  }
+}

@@ -1,0 +1,59 @@
+// One recorded call: observed, and joined to the failure it fixes.
+import type { RawCall } from "../capture/keep-call.ts";
+import { describeFix, findFixed } from "../observations/find-fixed.ts";
+import type { Observation } from "../observations/observation.ts";
+import { observeCall } from "../observations/observe-call.ts";
+import {
+  filesChangedSince,
+  insertObservation,
+  markFixed,
+  openFailures,
+  positionAfter,
+} from "../store/observations.ts";
+import type { Store } from "../store/open.ts";
+import type { QueueRow } from "../store/pending-queue.ts";
+
+/** Throws on a row that cannot be read. False when the call is not worth remembering, or was known. */
+export function observeRow(
+  store: Store,
+  row: QueueRow,
+  { projectKey, at }: { projectKey: string | null; at: number },
+): boolean {
+  const raw = JSON.parse(row.raw_output) as RawCall;
+  const seen = observeCall({
+    tool: row.tool_name,
+    input: raw.input,
+    response: raw.response,
+    error: raw.error ?? null,
+    projectDir: raw.project_dir,
+    files: JSON.parse(row.files_touched) as string[],
+  });
+  if (seen === null) return false;
+  const { observation, fixed } = joinFailures(store, row.session_id, seen);
+  const id = insertObservation(store, {
+    ...observation,
+    sessionId: row.session_id,
+    projectKey,
+    toolUseId: row.tool_use_id,
+    at,
+  });
+  if (id === null) return false;
+  for (const failure of fixed) markFixed(store, failure, id);
+  return true;
+}
+
+function joinFailures(
+  store: Store,
+  sessionId: string,
+  seen: Observation,
+): { observation: Observation; fixed: number[] } {
+  const open = openFailures(store, sessionId).map((failure) => ({
+    ...failure,
+    distance: positionAfter(store, sessionId, failure.id),
+  }));
+  const fixed = findFixed(seen, open);
+  const [first] = fixed;
+  if (!first) return { observation: seen, fixed: [] };
+  const changed = filesChangedSince(store, sessionId, first.id);
+  return { observation: describeFix(seen, fixed, changed), fixed: fixed.map(({ id }) => id) };
+}

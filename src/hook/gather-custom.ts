@@ -1,0 +1,76 @@
+// Asks the user's own gates: each is a command that gets the event on stdin and answers as a hook of the client does.
+import type { Config } from "../config/config.ts";
+import type { CustomGates, CustomVerdict } from "../gates/facts.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import { type HookContext, noteFault } from "./context.ts";
+import type { Known } from "./gather-facts.ts";
+import { willWait } from "./will-wait.ts";
+
+type CustomGate = Config["gates"]["custom"][number];
+
+const MOST_GATES = 16;
+const OUTPUT_LIMIT = 64 * 1024;
+const FOREGROUND_MS = 120_000;
+
+export async function gatherCustom(
+  context: HookContext<GatedEvent>,
+  known: Known,
+): Promise<CustomGates | null> {
+  const { event, env, projectDir } = context;
+  const asked = known.loaded.config.gates.custom
+    .filter(({ events }) => (events.length === 0 ? event.name === "Stop" : events.includes(event.name)))
+    .filter(({ run }) => run.trim() !== "")
+    .slice(0, MOST_GATES);
+  if (asked.length === 0 || projectDir === null || willWait(context, known)) return null;
+  const { whyListRefused } = await import("./vouched-commands.ts");
+  const refused = await whyListRefused(env, known.loaded, projectDir, "gates.custom");
+  if (refused !== null) return { verdicts: [], refused };
+  const verdicts = await Promise.all(asked.map((gate) => ask(context, gate, projectDir)));
+  return { verdicts: verdicts.flat(), refused: null };
+}
+
+async function ask(
+  context: HookContext<GatedEvent>,
+  gate: CustomGate,
+  projectDir: string,
+): Promise<CustomVerdict[]> {
+  const [{ askCommand }, { parseAnswer }, { inheritedMask }] = await Promise.all([
+    import("../checks/ask-command.ts"),
+    import("../protocol/parse-answer.ts"),
+    import("../config/file-mask.ts"),
+  ]);
+  const umask = inheritedMask();
+  const left = FOREGROUND_MS - (Date.now() - context.now);
+  const output = await askCommand({
+    command: gate.run,
+    cwd: projectDir,
+    stdin: context.payload,
+    timeoutMs: Math.max(1000, Math.min(gate.timeout * 1000, left)),
+    outputLimit: OUTPUT_LIMIT,
+    env: { HOLDFAST_GATE: gate.id },
+    ...(umask === undefined ? {} : { umask }),
+  });
+  const isEnded = output.outcome === "passed" || output.outcome === "failed";
+  const answer = isEnded ? parseAnswer(context.event.name, output) : null;
+  const problem = answer ? answer.problem : `it did not answer (${output.outcome})`;
+  if (problem) await noteFault(context, "gate:custom", new Error(`${gate.id}: ${problem}`));
+  const said = [
+    ...(typeof answer?.refusal === "string" ? [{ kind: "block" as const, text: answer.refusal }] : []),
+    ...(answer?.message ? [{ kind: "advise" as const, text: answer.message }] : []),
+    ...(problem ? [{ kind: "advise" as const, text: `${problem}, so it was not heard` }] : []),
+  ];
+  return Promise.all(said.map((one) => toVerdict(gate, one, projectDir)));
+}
+
+async function toVerdict(
+  { id }: CustomGate,
+  { kind, text }: Pick<CustomVerdict, "kind" | "text">,
+  projectDir: string,
+): Promise<CustomVerdict> {
+  const [{ redact }, { fingerprintOutput }] = await Promise.all([
+    import("../redaction/redact.ts"),
+    import("../checks/fingerprint-output.ts"),
+  ]);
+  const shown = redact(text).text;
+  return { id, kind, text: shown, fingerprint: fingerprintOutput(0, shown, { roots: [projectDir] }) };
+}

@@ -1,0 +1,95 @@
+// What the rules for this subagent's type find in its work. Looks at nothing when no rule is for it.
+import type { Config } from "../config/config.ts";
+import { readSmallFile } from "../config/read-small-file.ts";
+import type { OpenTask, SubagentWork, WorkCheck } from "../gates/facts.ts";
+import { matchesAgent } from "../pipeline/match-agent.ts";
+import { readChunk } from "../pipeline/read-marks.ts";
+import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
+import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
+import type { HookContext } from "./context.ts";
+import type { Known } from "./gather-facts.ts";
+import { readOwnCalls } from "./own-calls.ts";
+
+type Rule = Config["subagents"][number];
+
+export async function gatherSubagent(
+  context: HookContext<GatedEvent>,
+  known: Known,
+): Promise<SubagentWork | null> {
+  const { event } = context;
+  const rules = rulesFor(event, known.loaded.config);
+  if (rules.length === 0 || event.name !== "SubagentStop") return null;
+  const calls = await readOwnCalls(event, 0);
+  return {
+    agentType: event.agentType ?? "",
+    checks: calls.length > 0 ? await verify(context, known, event, rules) : [],
+    planProblems: rules.some(({ plan }) => plan) ? await judgePlan(event, calls) : [],
+    openTasks: asksFor(rules, "tasks") ? await readOpenTasks(event) : [],
+    calls: calls.length,
+  };
+}
+
+/** A person asked for the added lines of this type of subagent to be looked at. */
+export function wantsHygiene(event: GatedEvent, config: Config): boolean {
+  return asksFor(rulesFor(event, config), "hygiene");
+}
+
+function rulesFor(event: GatedEvent, { subagents, gates }: Config): Rule[] {
+  const { agentType } = event;
+  if (event.name !== "SubagentStop" || agentType === null || !gates.subagents.enabled) return [];
+  return subagents.filter(({ match }) => matchesAgent(match, agentType));
+}
+
+function asksFor(rules: readonly Rule[], gate: Rule["gates"][number]): boolean {
+  return rules.some(({ gates }) => gates.includes(gate));
+}
+
+async function verify(
+  context: HookContext<GatedEvent>,
+  { loaded }: Known,
+  event: StopEvent,
+  rules: readonly Rule[],
+): Promise<WorkCheck[]> {
+  const commands = [...new Set(rules.map((rule) => rule.verify.trim()).filter((command) => command !== ""))];
+  if (commands.length === 0) return [];
+  const [{ ASK_FOR_TRUST, whyListRefused }, { runWorkCheck }, { readAgentPrompt }] = await Promise.all([
+    import("./vouched-commands.ts"),
+    import("./run-work-check.ts"),
+    import("./agent-prompt.ts"),
+  ]);
+  const why = await whyListRefused(context.env, loaded, context.projectDir ?? "", "subagents");
+  const prompt = await readAgentPrompt(event.agentTranscriptPath);
+  const env = {
+    HOLDFAST_AGENT_TYPE: event.agentType ?? "",
+    HOLDFAST_CHUNK: readChunk(prompt, event.lastAssistantMessage)?.name ?? "",
+  };
+  const checks: WorkCheck[] = [];
+  for (const command of commands) {
+    const refused = why === null ? null : ASK_FOR_TRUST;
+    checks.push(await runWorkCheck(context, { gate: "subagents", command, refused, env }));
+  }
+  return checks;
+}
+
+/** The plan it wrote, else what it said. */
+async function judgePlan(event: StopEvent, calls: readonly MutatingCall[]): Promise<string[]> {
+  const [{ parsePlan }, { validatePlan }] = await Promise.all([
+    import("../plan/parse-plan.ts"),
+    import("../plan/validate-plan.ts"),
+  ]);
+  const written = calls
+    .flatMap(({ files }) => files)
+    .findLast((file) => /(?:^|[/_.-])plan[^/]*\.md$/i.test(file));
+  const file = written === undefined ? null : await readSmallFile(written);
+  return validatePlan(parsePlan(file?.state === "read" ? file.text : event.lastAssistantMessage));
+}
+
+async function readOpenTasks({ agentTranscriptPath }: StopEvent): Promise<OpenTask[]> {
+  if (agentTranscriptPath === null) return [];
+  const [{ readTail }, { openTasks }] = await Promise.all([
+    import("../transcript/read-tail.ts"),
+    import("../transcript/selectors/open-tasks.ts"),
+  ]);
+  const { items } = await readTail(agentTranscriptPath, {});
+  return openTasks(items).map(({ id, subject, status }) => ({ id, subject, status }));
+}

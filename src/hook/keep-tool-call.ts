@@ -1,0 +1,23 @@
+import { keepCall } from "../capture/keep-call.ts";
+import type { Config } from "../config/config.ts";
+import type { ToolEvent } from "../protocol/hook-event.ts";
+import type { NewCall } from "../store/pending-queue.ts";
+import { type HookContext, noteFault } from "./context.ts";
+import { mayCapture } from "./may-capture.ts";
+
+/** What goes into the queue. Never throws: the call is counted all the same. */
+export async function keepToolCall(context: HookContext<ToolEvent>, config: Config): Promise<NewCall | null> {
+  const { event, projectDir, now } = context;
+  const { sessionId, agentId, toolUseId, toolName, toolInput, toolResponse, error } = event;
+  if (sessionId === null || !mayCapture(context, config)) return null;
+  try {
+    const kept = keepCall(
+      { tool: toolName, input: toolInput, response: toolResponse, error, agentId, projectDir },
+      { exclude: config.capture.exclude, most: config.capture.rowKilobytes * 1024 },
+    );
+    return kept && { ...kept, sessionId, toolUseId, tool: toolName, at: now };
+  } catch (fault) {
+    await noteFault(context, "capture", fault);
+    return null;
+  }
+}

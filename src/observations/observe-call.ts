@@ -1,0 +1,73 @@
+// A recorded call into an observation. Pure: the same call gives the same words.
+import { fieldOf, textOf } from "../capture/fields.ts";
+import type { Observation, RecordedCall } from "./observation.ts";
+import { observeChange } from "./observe-change.ts";
+import { observeCommand } from "./observe-command.ts";
+import { clip, oneLine } from "./words.ts";
+
+const LONGEST = 800;
+const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
+/** Looking at files and keeping lists is not worth finding again. */
+const QUIET = /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill)$/;
+
+export function observeCall(call: RecordedCall): Observation | null {
+  if (call.tool === "Bash") return observeCommand(call);
+  if (CHANGES.has(call.tool)) return observeChange(call);
+  if (QUIET.test(call.tool)) return null;
+  if (call.tool === "AskUserQuestion") return observeAnswers(call);
+  if (call.tool === "ExitPlanMode") return observePlan(call);
+  const query = textOf(call.input, "pattern") ?? textOf(call.input, "query") ?? textOf(call.input, "url");
+  if (/^(Grep|WebSearch|WebFetch)$/.test(call.tool)) return observeSearch(call, query ?? "");
+  return observeOther(call);
+}
+
+function observeSearch(call: RecordedCall, query: string): Observation | null {
+  if (call.error !== null || query === "") return null;
+  const summary = call.tool === "Grep" ? "" : clip(textsIn(call.response), LONGEST);
+  const title = oneLine(`${call.tool}: ${query}`);
+  return { kind: "search", title, summary, files: call.files, subject: null, result: null };
+}
+
+function observeAnswers(call: RecordedCall): Observation | null {
+  const answers = fieldOf(call.response, "answers") ?? fieldOf(call.input, "answers");
+  if (call.error !== null || typeof answers !== "object" || answers === null) return null;
+  const lines = Object.entries(answers).map(([question, answer]) => `${question} → ${textsIn(answer)}`);
+  if (lines.length === 0) return null;
+  const title = oneLine(`Decided: ${lines[0]}`);
+  const summary = clip(lines.join("\n"), LONGEST);
+  return { kind: "decision", title, summary, files: [], subject: null, result: null };
+}
+
+function observePlan(call: RecordedCall): Observation | null {
+  const plan = textOf(call.response, "plan") ?? textOf(call.input, "plan");
+  if (call.error !== null || plan === null) return null;
+  const title = oneLine(`Plan approved: ${plan.replace(/^[#\s]+/, "").split("\n", 1)[0]}`);
+  return { kind: "decision", title, summary: clip(plan, LONGEST), files: [], subject: null, result: null };
+}
+
+/** A subagent, or a tool of an MCP server. */
+function observeOther(call: RecordedCall): Observation | null {
+  const about = textOf(call.input, "description") ?? textOf(call.input, "query") ?? "";
+  const name = `${call.tool}${about ? `: ${about}` : ""}`;
+  const base = { files: call.files, subject: call.tool };
+  if (call.error !== null) {
+    const title = oneLine(`Failed: ${name}`);
+    return { ...base, kind: "failure", title, summary: clip(call.error, LONGEST), result: "failed" };
+  }
+  const content = fieldOf(call.response, "content") ?? call.response;
+  const summary = clip(textsIn(content), LONGEST);
+  return { ...base, kind: "command", title: oneLine(name), summary, result: "passed" };
+}
+
+/** The texts in JSON of unknown shape, in their order. */
+function textsIn(value: unknown, depth = 0): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || depth > 6) return "";
+  const text = fieldOf(value, "text");
+  if (typeof text === "string") return text;
+  const parts = Array.isArray(value) ? value : Object.values(value);
+  return parts
+    .map((part) => textsIn(part, depth + 1))
+    .filter(Boolean)
+    .join("\n");
+}

@@ -1,0 +1,88 @@
+// One session in a few lines: what was asked, what was done, how the tests stand, what is open. Pure.
+import type { Kind } from "./observation.ts";
+import { clip, oneLine } from "./words.ts";
+
+export interface SessionFacts {
+  request: string | null;
+  /** Of the person, oldest first. */
+  prompts: readonly string[];
+  observations: readonly {
+    kind: Kind;
+    title: string;
+    summary: string;
+    files: readonly string[];
+    result: "passed" | "failed" | null;
+    fixed: boolean;
+  }[];
+  openTasks: readonly string[];
+  lastMessage: string;
+}
+
+export interface SessionSummary {
+  request: string;
+  files: string[];
+  fixes: string[];
+  commands: string[];
+  tests: string | null;
+  commits: string[];
+  decisions: string[];
+  open: string[];
+  lastMessage: string;
+}
+
+const MOST_FILES = 12;
+const MOST_LINES = 5;
+const MOST_REQUEST = 400;
+const MOST_MESSAGE = 500;
+
+export function summariseSession(facts: SessionFacts): SessionSummary {
+  const titles = (kind: Kind) => facts.observations.filter((one) => one.kind === kind).map(({ title }) => title);
+  const changes = facts.observations.filter(({ kind }) => kind === "change");
+  return {
+    request: clip(facts.request ?? longest(facts.prompts), MOST_REQUEST),
+    files: [...new Set(changes.flatMap(({ files }) => files))],
+    fixes: last(titles("fix")),
+    commands: last(titles("command")),
+    tests: facts.observations.findLast(isTestRun)?.title ?? null,
+    commits: last(titles("commit")),
+    decisions: last(titles("decision")),
+    open: openEnds(facts),
+    lastMessage: clip(facts.lastMessage, MOST_MESSAGE),
+  };
+}
+
+export function renderSummary(summary: SessionSummary): string {
+  const { request, files, fixes, commands, tests, commits, decisions, open, lastMessage } = summary;
+  const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : "";
+  const lines = [
+    ...(request ? [`Request: ${oneLine(request, MOST_REQUEST)}`] : []),
+    ...(files.length > 0 ? [`Changed: ${files.slice(0, MOST_FILES).join(", ")}${more}`] : []),
+    ...commits,
+    ...fixes,
+    ...decisions,
+    ...(commands.length > 0 ? [`Commands: ${commands.map((line) => oneLine(line, 80)).join("; ")}`] : []),
+    ...(tests ? [`Last test run: ${tests}`] : []),
+    ...(open.length > 0 ? [`Open: ${open.join("; ")}`] : []),
+    ...(lastMessage ? [`Last message: ${oneLine(lastMessage, MOST_MESSAGE)}`] : []),
+  ];
+  return lines.join("\n");
+}
+
+function isTestRun({ kind, title }: SessionFacts["observations"][number]): boolean {
+  return kind === "test" || /^(?:Fixed: )?Tests (?:passed|failed)/.test(title);
+}
+
+/** A failure that a later run of anything put right is no open end. */
+function openEnds({ observations, openTasks }: SessionFacts): string[] {
+  const failures = observations.filter(({ kind, fixed }) => kind === "failure" && !fixed);
+  const unfixed = failures.slice(-3).map(({ title }) => title);
+  return [...new Set(unfixed), ...openTasks.map((task) => `task: ${oneLine(task, 100)}`)];
+}
+
+function longest(prompts: readonly string[]): string {
+  return prompts.reduce((best, prompt) => (prompt.length > best.length ? prompt : best), "");
+}
+
+function last(lines: readonly string[]): string[] {
+  return [...new Set(lines)].slice(-MOST_LINES);
+}

@@ -1,0 +1,54 @@
+// What else happened in a session: stops, subagents, tasks, compactions, searches.
+import type { Store } from "./open.ts";
+
+export interface LoggedEvent {
+  sessionId: string;
+  event: string;
+  agentId: string | null;
+  /** Without secrets: it becomes JSON. */
+  detail: Record<string, unknown>;
+  at: number;
+}
+
+export interface EventRow {
+  id: number;
+  session_id: string;
+  event: string;
+  agent_id: string | null;
+  pending: number | null;
+  tokens: number | null;
+  detail: string;
+  at: number;
+}
+
+export function logEvent(store: Store, logged: LoggedEvent): void {
+  store
+    .query(
+      `INSERT INTO event_log (session_id, event, agent_id, detail, at)
+       VALUES ($sessionId, $event, $agentId, $detail, $at)`,
+    )
+    .run({ ...logged, detail: JSON.stringify(logged.detail) });
+}
+
+/** With the number of calls that wait to be worked on. */
+export function logStop(store: Store, sessionId: string, at: number): void {
+  store
+    .query(
+      `INSERT INTO event_log (session_id, event, pending, at) VALUES ($sessionId, 'Stop',
+         (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw'), $at)`,
+    )
+    .run({ sessionId, at });
+}
+
+/** Stops whose tokens nobody has looked up yet. */
+export function stopsWithoutTokens(store: Store, sessionId: string): { id: number; at: number }[] {
+  return store
+    .query(
+      "SELECT id, at FROM event_log WHERE session_id = $sessionId AND event = 'Stop' AND tokens IS NULL ORDER BY id",
+    )
+    .all({ sessionId }) as { id: number; at: number }[];
+}
+
+export function saveTokens(store: Store, id: number, tokens: number): void {
+  store.query("UPDATE event_log SET tokens = $tokens WHERE id = $id").run({ id, tokens });
+}

@@ -1,0 +1,78 @@
+import type { Observation } from "../observations/observation.ts";
+import type { Store } from "./open.ts";
+
+export interface ObservationRow {
+  id: number;
+  session_id: string;
+  project_key: string | null;
+  tool_use_id: string | null;
+  kind: Observation["kind"];
+  title: string;
+  summary: string;
+  /** JSON: paths. */
+  files: string;
+  /** What a failure and its fix have in common. */
+  subject: string | null;
+  result: Observation["result"];
+  fixed_by: number | null;
+  at: number;
+}
+
+export interface NewObservation extends Observation {
+  sessionId: string;
+  projectKey: string | null;
+  toolUseId: string | null;
+  at: number;
+}
+
+/** Its id; null when this call has been observed before. */
+export function insertObservation(store: Store, observation: NewObservation): number | null {
+  const row = store
+    .query(
+      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at)
+       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at)
+       ON CONFLICT (tool_use_id) DO NOTHING RETURNING id`,
+    )
+    .get({ ...observation, files: JSON.stringify(observation.files) }) as { id: number } | null;
+  return row?.id ?? null;
+}
+
+/** Failures of a session that nothing has fixed so far, oldest first. */
+export function openFailures(store: Store, sessionId: string): ObservationRow[] {
+  return store
+    .query(
+      `SELECT * FROM observations WHERE session_id = $sessionId AND kind = 'failure' AND fixed_by IS NULL
+       ORDER BY at, id`,
+    )
+    .all({ sessionId }) as ObservationRow[];
+}
+
+export function markFixed(store: Store, id: number, by: number): void {
+  store.query("UPDATE observations SET fixed_by = $by WHERE id = $id").run({ id, by });
+}
+
+/** In the order of events. */
+export function listObservations(store: Store, sessionId: string, most = 5000): ObservationRow[] {
+  return store
+    .query("SELECT * FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $most")
+    .all({ sessionId, most }) as ObservationRow[];
+}
+
+/** How many observations of the session came after this one. */
+export function positionAfter(store: Store, sessionId: string, id: number): number {
+  const row = store
+    .query("SELECT count(*) AS n FROM observations WHERE session_id = $sessionId AND id > $id")
+    .get({ sessionId, id }) as { n: number };
+  return row.n;
+}
+
+/** Files that changed after an observation, each once. */
+export function filesChangedSince(store: Store, sessionId: string, id: number): string[] {
+  const rows = store
+    .query(
+      `SELECT DISTINCT value AS file FROM observations, json_each(files)
+       WHERE session_id = $sessionId AND observations.id > $id AND kind = 'change' ORDER BY file LIMIT 20`,
+    )
+    .all({ sessionId, id }) as { file: string }[];
+  return rows.map((row) => row.file);
+}

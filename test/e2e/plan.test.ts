@@ -1,0 +1,167 @@
+// Plans and checklists in the real client: what a session is told, what holds it, and what it leaves behind.
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { findTold } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { bash, read, say, write } from "../helpers/turns.ts";
+
+const PLAN = `# Login
+
+## Phase 1: Server
+- [x] Route (verify: test -e src/route.ts)
+- [ ] Session (verify: echo run >> "$HOME/proved"; grep -q session src/session.ts)
+
+STOP: the user looks at it
+
+## Phase 2: Pages
+- [ ] Form
+
+## Ship criteria
+- [ ] Docs
+`;
+const MEMORY = "# Memory\n\nStatus: in-progress\n\nWe use cookies because of the proxy.\n";
+const FILES = {
+  "docs/plans/login/PLAN.md": PLAN,
+  "docs/plans/login/MEMORY.md": MEMORY,
+  "docs/plans/old/PLAN.md": "- [ ] old\n",
+  "docs/plans/old/MEMORY.md": "Status: complete\n",
+  "src/route.ts": "route\n",
+};
+
+async function makePlace(plan: object, options: { trusted?: boolean; files?: Record<string, string> } = {}) {
+  const config = JSON.stringify({ plan });
+  const files = { ...FILES, ...options.files, ".claude/holdfast.json": config };
+  const place = await makeInstalledPlace({ git: true, files });
+  if (options.trusted) expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
+  return place;
+}
+
+const fileIn = (place: Place, path: string) => `${place.project}/docs/plans/login/${path}`;
+const memoryOf = (place: Place) => readFileSync(fileIn(place, "MEMORY.md"), "utf8");
+const tick = (place: Place) =>
+  bash(`sed -i 's/\\[ \\] Session/[x] Session/' ${JSON.stringify(fileIn(place, "PLAN.md"))}`);
+
+describe("a session with an active plan", () => {
+  test("starts with its memory and open items, is reminded, and leaves a note behind", async () => {
+    const place = await makePlace({});
+    const run = await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: [write(`${place.project}/src/session.ts`, "session\n"), tick(place), say("Done.")],
+    });
+    const told = findTold(run.requests, /Active plan: docs\/plans\/login\/PLAN\.md/) ?? "";
+    expect(told).toContain("- [ ] Session");
+    expect(told).toContain("We use cookies because of the proxy.");
+    expect(told).not.toContain("docs/plans/old");
+    expect(stopVerdicts(place)).toEqual(["complete"]);
+    expect(systemMessages(run).at(-1)?.text).toContain("2 of 4 items open in docs/plans/login/PLAN.md");
+    const memory = memoryOf(place);
+    expect(memory.startsWith(MEMORY)).toBe(true);
+    expect(memory).toContain(`Last session: ${run.sessionId}`);
+    expect(memory).toContain("Finished in it:\n- Session\n");
+    expect(memory).toContain("Open:\n- Form\n- Docs\n");
+    expect(await readFaultLines(place)).toEqual([]);
+  });
+
+  test("that only answers a question is not reminded and leaves nothing", async () => {
+    const place = await makePlace({ block: "all" });
+    await runClaude({
+      ...place,
+      prompt: "What is open?",
+      script: [read(fileIn(place, "PLAN.md")), say("Session.")],
+    });
+    expect(stopVerdicts(place)).toEqual(["complete"]);
+    expect(memoryOf(place)).toBe(MEMORY);
+  });
+});
+
+describe('plan.block: "phase"', () => {
+  test("a false tick is caught by its proof; the true one lets go at the checkpoint, and is not proved twice", async () => {
+    const place = await makePlace({ block: "phase" }, { trusted: true });
+    const run = await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: [
+        tick(place),
+        say("Phase 1 is done."),
+        write(`${place.project}/src/session.ts`, "session\n"),
+        say("Now it is."),
+        say("Yes."),
+      ],
+    });
+    const reason = findTold(run.requests, /holdfast holds this stop/) ?? "";
+    expect(reason).toContain("Session (ticked, but its proof fails)");
+    expect(reason).not.toContain("Form");
+    expect(stopVerdicts(place)).toEqual(["blocked", "asking"]);
+    expect(run.result?.result).toBe("Now it is.");
+    expect(readFileSync(`${place.home}/proved`, "utf8").split("\n").filter(Boolean)).toHaveLength(2);
+    expect(memoryOf(place)).toContain("Checks:\n");
+  });
+
+  test("in a project nobody vouched for runs nothing and says so", async () => {
+    const place = await makePlace({ block: "phase" });
+    const run = await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: [write(`${place.project}/src/x.ts`, "x\n"), tick(place), say("Done.")],
+    });
+    expect(stopVerdicts(place)).toEqual(["asking"]);
+    expect(await Bun.file(`${place.home}/proved`).exists()).toBe(false);
+    expect(systemMessages(run).map(({ text }) => text)).toEqual([
+      expect.stringContaining("2 proofs in docs/plans/login/PLAN.md not run: run `holdfast trust`"),
+    ]);
+  });
+
+  test("holds for open items of the phase, and lets go after the third time without progress", async () => {
+    const place = await makePlace({ block: "phase" });
+    await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: [write(`${place.project}/src/x.ts`, "x\n"), say("Done."), say("Done."), say("Done.")],
+    });
+    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
+    expect(memoryOf(place)).toBe(MEMORY);
+  });
+});
+
+describe("the plan of the branch", () => {
+  test("is the active one, and `holdfast plan status` shows it", async () => {
+    const place = await makePlace({}, { files: { "docs/plans/login/MEMORY.md": "Status: complete\n" } });
+    expect((await runCommand(place, "plan", "status")).stdout).toContain("No active plan here (2 found).");
+    Bun.spawnSync(["git", "checkout", "-q", "-b", "feature/login"], { cwd: place.project });
+    const { stdout } = await runCommand(place, "plan", "status");
+    expect(stdout).toContain("docs/plans/login/PLAN.md (by the branch)");
+    expect(stdout).toContain("Phase 1: Server: 1 of 2 done");
+    expect(stdout).toContain("proofs: 2, 2 not trusted");
+    const json = JSON.parse((await runCommand(place, "plan", "status", "--json")).stdout);
+    expect(json).toMatchObject({ feature: "login", why: "branch", state: { total: 4 } });
+  });
+});
+
+describe("a checklist in the last message", () => {
+  const LIST = "Status:\n- [x] server\n- [ ] client\n\n```\n- [ ] in code\n```\n> - [ ] quoted\n";
+
+  test("is advice by default, but not the list the user gave", async () => {
+    const place = await makeInstalledPlace({ git: true });
+    const run = await runClaude({
+      ...place,
+      prompt: "Go:\n- [ ] given",
+      script: [say(`${LIST}- [ ] given\n`)],
+    });
+    expect(stopVerdicts(place)).toEqual(["complete"]);
+    expect(systemMessages(run).map(({ text }) => text)).toEqual([
+      "holdfast checklist: open in Claude's own list: client",
+    ]);
+  });
+
+  test("holds where the config says so", async () => {
+    const config = JSON.stringify({ checklist: { block: true } });
+    const place = await makeInstalledPlace({ git: true, files: { ".claude/holdfast.json": config } });
+    const run = await runClaude({ ...place, prompt: "Go.", script: [say(LIST), say("All of it is done.")] });
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+    expect(findTold(run.requests, /Your own list has open items/)).toContain("- client");
+  });
+});
