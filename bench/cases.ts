@@ -21,6 +21,7 @@ export interface Case {
 const ANY_HOOK = 2.5;
 const ROUNDS_A_SESSION = 50;
 const LINES = `export function parse(text: string): Parsed {\n  if (text === "") return EMPTY;\n  return read(text);\n}\n`;
+const ANSWER = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "text", text: "Done." }] } })}\n`;
 const TOOL_CALL = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "tool_use" }] } })}\n`;
 
 export function hookCases(stage: Stage): Case[] {
@@ -38,7 +39,14 @@ export function hookCases(stage: Stage): Case[] {
   const prompt = event("UserPromptSubmit", { prompt: "Go on.", source: "user" });
   return [
     { name: "unknown event", target: 1.4, command, payload: event("Brandnew") },
-    { name: "Stop, nothing due", target: 2, command, payload: event("Stop") },
+    {
+      name: "Stop, nothing due",
+      target: 2,
+      command,
+      payload: event("Stop"),
+      // The prompt of the round before was answered, as the transcript of a question shows it.
+      prepare: () => appendFileSync(stage.transcript, ANSWER),
+    },
     {
       name: "Stop, held by a lock",
       target: ANY_HOOK,

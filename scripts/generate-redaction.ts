@@ -41,12 +41,12 @@ ${groups.map((group) => `  () => [\n${group.map(renderRule).join("\n")}\n  ],`).
 ];
 
 /** Own rules first, then the groups above: see rule.ts for a rule's number. */
-export const LITERALS: LiteralIndex = {
+export const readLiterals = (): LiteralIndex => ({
   used: [${used.join(", ")}],
   buckets: [
 ${buckets.map((bucket) => `    ${JSON.stringify(bucket)},`).join("\n")}
   ],
-};
+});
 `;
 }
 
@@ -56,7 +56,9 @@ function convert(upstream: UpstreamRule): Rule[] {
   try {
     return convertRule(upstream);
   } catch (cause) {
-    throw new Error(`${upstream.id} cannot be converted: list it in left-out.ts or teach the converter`, { cause });
+    throw new Error(`${upstream.id} cannot be converted: list it in left-out.ts or teach the converter`, {
+      cause,
+    });
   }
 }
 

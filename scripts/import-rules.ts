@@ -47,16 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "transcript",
     "worktree",
   ],
-  drain: [
-    "capture",
-    "config",
-    "observations",
-    "protocol",
-    "redaction",
-    "store",
-    "transcript",
-    "worktree",
-  ],
+  drain: ["capture", "config", "observations", "protocol", "redaction", "store", "transcript", "worktree"],
   install: ["config", "protocol"],
 };
 

@@ -72,7 +72,9 @@ export function convertRule(upstream: UpstreamRule): Rule[] {
     if (!assigned) return [{ ...lowerEntropy(shared), ...convertToken(id, regex) }];
     const { vendor, secret } = assigned;
     const named = convertAssignment(vendor, secret);
-    const alone = literalStarts(secret)?.every((start) => /[^a-z0-9]/.test(start.slice(1)) && start.length > 3);
+    const alone = literalStarts(secret)?.every(
+      (start) => /[^a-z0-9]/.test(start.slice(1)) && start.length > 3,
+    );
     return alone ? [{ ...lowerEntropy(shared), ...convertAlone(secret) }] : [{ ...shared, ...named }];
   });
 }

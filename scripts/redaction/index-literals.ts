@@ -9,7 +9,9 @@ export function indexLiterals(groups: readonly Group[]): LiteralIndex {
   const slots = new Map<number, string[]>();
   for (const [literal, { least, rules }] of listLiterals(groups)) {
     const offset = rarestPart(literal);
-    slots.getOrInsertComputed(slotAt(literal, offset), () => []).push([literal, offset, least, rules].join("\t"));
+    slots
+      .getOrInsertComputed(slotAt(literal, offset), () => [])
+      .push([literal, offset, least, rules].join("\t"));
   }
   return { used: [...slots.keys()], buckets: Array.from(slots.values(), (entries) => entries.join("\t")) };
 }
@@ -33,7 +35,9 @@ const FREQUENT = " etaoinsrhldcumfpgwyb";
 
 /** The three characters of a literal that ordinary text has least often. */
 function rarestPart(literal: string): number {
-  const rarity = Array.from(literal, (char) => (FREQUENT.includes(char) ? FREQUENT.indexOf(char) : FREQUENT.length));
+  const rarity = Array.from(literal, (char) =>
+    FREQUENT.includes(char) ? FREQUENT.indexOf(char) : FREQUENT.length,
+  );
   let rarest = 0;
   for (let offset = 1; offset + 3 <= literal.length; offset++)
     if (sum(rarity, offset) > sum(rarity, rarest)) rarest = offset;

@@ -43,6 +43,7 @@ function measure(node: Node): Run {
 
 function isTokenRange(from: number, to: number): boolean {
   if (from <= 32 || to > 126) return false;
-  for (const char of "\"'`(){}[]<>,;") if (from <= char.charCodeAt(0) && char.charCodeAt(0) <= to) return false;
+  for (const char of "\"'`(){}[]<>,;")
+    if (from <= char.charCodeAt(0) && char.charCodeAt(0) <= to) return false;
   return true;
 }

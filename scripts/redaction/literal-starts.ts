@@ -65,7 +65,10 @@ function startsOfSequence(items: readonly Node[], known: number): Start[] {
     const next = starts.flatMap((start) =>
       start.open
         ? [start]
-        : startsOf(item, known + start.text.length).map(({ text, open }) => ({ text: start.text + text, open })),
+        : startsOf(item, known + start.text.length).map(({ text, open }) => ({
+            text: start.text + text,
+            open,
+          })),
     );
     if (next.length > MOST) return starts.map(({ text }) => ({ text, open: true }));
     starts = next;

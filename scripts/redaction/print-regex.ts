@@ -79,9 +79,7 @@ function printSet(ranges: readonly Range[]): string {
 function printRange([from, to]: Range): string {
   const first = printChar(from, /[\\\]^[/-]/);
   if (from === to) return first;
-  return to === from + 1
-    ? first + printChar(to, /[\\\]^[/-]/)
-    : `${first}-${printChar(to, /[\\\]^[/-]/)}`;
+  return to === from + 1 ? first + printChar(to, /[\\\]^[/-]/) : `${first}-${printChar(to, /[\\\]^[/-]/)}`;
 }
 
 function printChar(code: number, special: RegExp): string {

@@ -6,12 +6,13 @@ import { cutMiddle, leaveOutMiddle } from "./cut-middle.ts";
 const DEEPEST = 24;
 const MOST_ENTRIES = 2000;
 
-export function cleanValue(value: unknown): unknown {
-  return redactValue(mapTexts(value, leaveOutMiddle)).value;
+/** Texts longer than `mostCharacters` lose a part of their middle here, and the rest in `shortenTexts`. */
+export function cleanValue(value: unknown, mostCharacters: number): unknown {
+  return redactValue(mapTexts(value, (text) => leaveOutMiddle(text, mostCharacters))).value;
 }
 
 export function cleanText(text: string, mostCharacters: number): string {
-  return cutMiddle(redact(leaveOutMiddle(text)).text, mostCharacters);
+  return cutMiddle(redact(leaveOutMiddle(text, mostCharacters)).text, mostCharacters);
 }
 
 export function shortenTexts(value: unknown, mostCharacters: number): unknown {

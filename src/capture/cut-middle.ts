@@ -1,21 +1,29 @@
 // Long texts by their two ends: what came first and what came last says most.
 
-/** Of a longer text only its ends are searched for secrets; what is kept of it is far shorter. */
-const SEARCHED = 192 * 1024;
-const PRIVATE = /private\s*(?:>|\\u003e)/i;
+/** So much more is searched for secrets than is kept: what lies across the cut is then seen whole. */
+const MARGIN = 4096;
+const HEAD_SHARE = 0.6;
+const PRIVATE_END = /\/private\\s*(?:>|\\\\u003e)/i;
 
 export function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
-  const head = Math.ceil(most * 0.6);
+  const head = Math.ceil(most * HEAD_SHARE);
   return joinEnds(text, head, text.length - (most - head));
 }
 
-/** Cuts between lines. A text that marks parts as private stays whole, so that their ends are seen. */
-export function leaveOutMiddle(text: string): string {
-  if (text.length <= SEARCHED || PRIVATE.test(text)) return text;
-  const head = text.lastIndexOf("\n", SEARCHED / 2);
-  const tail = text.indexOf("\n", text.length - SEARCHED / 2);
-  return joinEnds(text, head === -1 ? SEARCHED / 2 : head, tail === -1 ? text.length - SEARCHED / 2 : tail);
+/**
+ * What of a long text can be kept, and a margin: the rest need not be searched for secrets. Cuts between lines. A
+ * text whose end closes a private part stays whole: that part may begin in what would be left out.
+ */
+export function leaveOutMiddle(text: string, most: number): string {
+  if (text.length <= most + 4 * MARGIN) return text;
+  const headEnd = Math.ceil(most * HEAD_SHARE) + MARGIN;
+  const tailStart = text.length - (most - Math.ceil(most * HEAD_SHARE)) - MARGIN;
+  if (PRIVATE_END.test(text.slice(tailStart))) return text;
+  const head = text.lastIndexOf("\n", headEnd);
+  const tail = text.indexOf("\n", tailStart);
+  const isFar = head < headEnd - MARGIN / 2 || tail === -1 || tail > tailStart + MARGIN / 2;
+  return isFar ? joinEnds(text, headEnd, tailStart) : joinEnds(text, head, tail);
 }
 
 function joinEnds(text: string, head: number, tail: number): string {

@@ -5,7 +5,11 @@ export interface Exclusions {
   projects: readonly string[];
 }
 
-export function isExcludedProject(projectDir: string | null, { projects }: Exclusions, home: string): boolean {
+export function isExcludedProject(
+  projectDir: string | null,
+  { projects }: Exclusions,
+  home: string,
+): boolean {
   if (projectDir === null) return false;
   return projects.some((pattern) => {
     const full = pattern.startsWith("~/") ? `${home}${pattern.slice(1)}` : pattern;

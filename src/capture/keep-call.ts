@@ -57,7 +57,12 @@ export function keepCall(call: Call, { exclude, most }: Keeping): KeptCall | nul
   };
 }
 
-function whyWithheld(call: Call, files: string[], command: string | null, exclude: Exclusions): string | null {
+function whyWithheld(
+  call: Call,
+  files: string[],
+  command: string | null,
+  exclude: Exclusions,
+): string | null {
   const named = command === null ? files : [...files, ...pathsInCommand(command)];
   if (named.some(isSensitivePath)) return "sensitive file";
   if (named.some((path) => isExcludedPath(path, call.projectDir, exclude))) return "capture.exclude.paths";
@@ -90,7 +95,7 @@ function leaveOutRepeats(response: unknown): unknown {
 
 /** Halves the longest text allowed until the row fits. */
 function fitRow(raw: RawCall, most: number): string {
-  const cleaned = cleanValue(raw);
+  const cleaned = cleanValue(raw, most);
   for (let longest = most; longest >= 64; longest = Math.floor(longest / 2)) {
     const row = JSON.stringify(shortenTexts(cleaned, longest));
     if (row.length <= most) return row;

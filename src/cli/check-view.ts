@@ -14,6 +14,8 @@ export interface CheckView {
 }
 
 interface ViewOptions {
+  /** For one who reads the result as a whole. */
+  silent: boolean;
   /** A terminal is redrawn while they run. */
   live: boolean;
   /** What failed is shown with its whole output. */
@@ -23,7 +25,7 @@ interface ViewOptions {
 const MOST_SHOWN = 60;
 const REDRAW_MS = 200;
 
-export async function watchChecks(out: Output, { live, whole }: ViewOptions): Promise<CheckView> {
+export async function watchChecks(out: Output, { silent, live, whole }: ViewOptions): Promise<CheckView> {
   const running = new Map<Check, { since: number; says: string }>();
   const spinner = live && out.interactive ? await startSpinner() : null;
   const draw = () => spinner?.message(describeRunning(running));
@@ -41,7 +43,7 @@ export async function watchChecks(out: Output, { live, whole }: ViewOptions): Pr
     finish(check, row) {
       running.delete(check);
       spinner?.clear();
-      printResult(out, row, whole);
+      if (!silent) printResult(out, row, whole);
       if (running.size > 0) spinner?.start(describeRunning(running));
     },
     end() {

@@ -131,6 +131,21 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "propose checks for this project",
     load: async () => (await import("./init.ts")).command,
   },
+  search: {
+    group: "See",
+    summary: "find past work by its words",
+    load: async () => (await import("./search.ts")).command,
+  },
+  "sessions list": {
+    group: "See",
+    summary: "the last sessions of this project",
+    load: async () => (await import("./sessions-list.ts")).command,
+  },
+  "sessions show": {
+    group: "See",
+    summary: "one session: its summary, prompts and what happened",
+    load: async () => (await import("./sessions-show.ts")).command,
+  },
   install: {
     group: "Set up",
     summary: "register with Claude Code",
@@ -165,6 +180,21 @@ export const COMMANDS: Record<string, CommandEntry> = {
     group: "Set up",
     summary: "let this project's own commands run",
     load: async () => (await import("./trust.ts")).command,
+  },
+  prune: {
+    group: "Set up",
+    summary: "drop what is older or larger than the config keeps",
+    load: async () => (await import("./prune.ts")).command,
+  },
+  forget: {
+    group: "Set up",
+    summary: "remove what was recorded, for good",
+    load: async () => (await import("./forget.ts")).command,
+  },
+  drain: {
+    group: "Set up",
+    summary: "make recorded tool calls searchable now",
+    load: async () => (await import("./drain.ts")).command,
   },
   baseline: {
     group: "Set up",

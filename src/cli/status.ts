@@ -6,6 +6,7 @@ import { UserError } from "../config/user-error.ts";
 import type { Lock } from "../gates/facts.ts";
 import { isEnabled } from "../gates/is-enabled.ts";
 import { GATES } from "../gates/registry.ts";
+import { findActivePlan } from "../hook/active-plan.ts";
 import { readLock } from "../runtime/lock-file.ts";
 import { currentBudget } from "../store/budgets.ts";
 import { type DecisionRow, listDecisions } from "../store/decisions.ts";
@@ -67,6 +68,8 @@ export const command = defineCommand({
       if (rows.flow.status === "suspended") row("", `go on: ${out.style.cyan("holdfast flow resume")}`);
     }
     if (rows.pipeline && rows.pipeline.status !== "done") row("pipeline", describePipeline(rows.pipeline));
+    const plan = await findActivePlan(project.dir, config);
+    if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
     if (rows.openTasks > 0) row("tasks", `${rows.openTasks} open`);
     if (rows.budget) row("rounds", `${rows.budget.blocks} in the current budget`);
     row(

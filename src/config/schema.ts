@@ -386,7 +386,7 @@ export const CONFIG_SCHEMA = {
           type: "integer",
           min: 4,
           max: 1024,
-          default: 32,
+          default: 16,
           description: "Most of one tool call that is kept: its beginning and its end.",
         },
         exclude: {

@@ -1,6 +1,7 @@
 // Every check, in the order of the report. The slow one comes last.
 import type { Check } from "./check.ts";
 import { cap } from "./checks/cap.ts";
+import { capture } from "./checks/capture.ts";
 import { config } from "./checks/config.ts";
 import { database } from "./checks/database.ts";
 import { executable } from "./checks/executable.ts";
@@ -29,6 +30,7 @@ export const CHECKS: readonly Check[] = [
   stages,
   config,
   database,
+  capture,
   privateFiles,
   faults,
   latency,

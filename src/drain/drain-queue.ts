@@ -1,14 +1,17 @@
 // Turns what was recorded into observations and summaries: one drain at a time, in the order of events, and whatever
 // happens to it, the next one goes on where it was.
 import type { Environment } from "../config/environment.ts";
+import { loadConfig } from "../config/load-config.ts";
 import { releaseDrainLock, takeDrainLock } from "../store/drain-lock.ts";
 import { recordFault } from "../store/fault-log.ts";
+import { readMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open.ts";
 import { claimCalls, finishCall, type QueueRow } from "../store/pending-queue.ts";
 import { indexPrompts } from "../store/prompts.ts";
 import { findSession } from "../store/sessions.ts";
 import { fillProjectKey } from "./fill-project-key.ts";
 import { observeRow } from "./observe-row.ts";
+import { pruneStore } from "./prune-store.ts";
 import { readOrder } from "./read-order.ts";
 import { sumUpSession } from "./sum-up-session.ts";
 
@@ -22,6 +25,7 @@ export interface Drained {
 }
 
 const BATCH = 400;
+const DAY = 24 * 3_600_000;
 
 export async function drainQueue(env: Environment, store: Store): Promise<Drained> {
   const drained: Drained = { busy: false, calls: 0, observations: 0, sessions: 0, poison: 0 };
@@ -43,6 +47,7 @@ export async function drainQueue(env: Environment, store: Store): Promise<Draine
       await sumUpSession(env, store, sessionId);
     }
     drained.sessions = sessions.size;
+    await pruneDaily(env, store);
     return drained;
   } finally {
     releaseDrainLock(store, process.pid);
@@ -74,4 +79,13 @@ async function drainBatch(env: Environment, store: Store, rows: QueueRow[], drai
   for (const message of problems.slice(0, 3)) {
     await recordFault(env, { part: "drain", message, event: null, sessionId });
   }
+}
+
+/** Not with every drain: most find nothing to drop. */
+async function pruneDaily(env: Environment, store: Store): Promise<void> {
+  const now = Date.now();
+  if (now - Number(readMeta(store, "pruned_at") ?? 0) < DAY) return;
+  writeMeta(store, "pruned_at", String(now));
+  const { config } = await loadConfig(env, null);
+  pruneStore(store, config, now, false);
 }

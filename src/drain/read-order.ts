@@ -26,9 +26,7 @@ export async function readOrder(transcriptPath: string | null, rows: QueueRow[])
   }
   const timeOf = (row: QueueRow) => places.get(row.tool_use_id ?? "")?.at ?? row.created_at;
   const offsetOf = (row: QueueRow) => places.get(row.tool_use_id ?? "")?.offset ?? 0;
-  const ordered = rows.toSorted(
-    (a, b) => timeOf(a) - timeOf(b) || offsetOf(a) - offsetOf(b) || a.id - b.id,
-  );
+  const ordered = rows.toSorted((a, b) => timeOf(a) - timeOf(b) || offsetOf(a) - offsetOf(b) || a.id - b.id);
   return { ordered, timeOf };
 }
 

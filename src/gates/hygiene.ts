@@ -21,7 +21,7 @@ function mayHold(event: GatedEvent, { config }: Facts): boolean {
 }
 
 /** Without `holds` everything is advice. */
-export function judgeLeftovers(found: readonly FoundLeftover[], holds: boolean): Finding[] {
+function judgeLeftovers(found: readonly FoundLeftover[], holds: boolean): Finding[] {
   const blocking = holds ? found.filter(({ weight }) => weight === "block") : [];
   const first = holds ? found.filter(({ weight, refused }) => weight === "once" && !refused) : [];
   const rest = found.filter((one) => !blocking.includes(one) && !first.includes(one));

@@ -6,7 +6,7 @@ import { cacheKey } from "../quality/cache-key.ts";
 import { type Check, keepChecks, type Stage } from "../quality/check.ts";
 import { planChecks } from "../quality/plan-checks.ts";
 import { type Ran, runStages } from "../quality/run-stages.ts";
-import { isAdviceShown } from "../store/advice.ts";
+import { wasShown } from "../store/advice.ts";
 import { hasHeldOn } from "../store/baselines.ts";
 import { type CheckRow, findCheck, saveCheck } from "../store/check-results.ts";
 import { type HookContext, noteFault } from "./context.ts";
@@ -132,7 +132,7 @@ function describeFailure({ check, result }: Ran<CheckRow>, given: StageCase): Fa
             }),
       startKey,
       sentKey,
-      wasSent: isAdviceShown(store, sessionId, sentKey),
+      wasSent: wasShown(store, sessionId, sentKey),
     },
   ];
 }

@@ -2,7 +2,6 @@
 import { cleanText } from "../capture/clean-value.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
-import type { Answer } from "../protocol/answer.ts";
 import type { AgentStartEvent, CompactEvent, GatedEvent, TaskCreatedEvent } from "../protocol/hook-event.ts";
 import { logEvent } from "../store/event-log.ts";
 import { openStore, type Store } from "../store/open.ts";
@@ -14,12 +13,11 @@ type Loggable = AgentStartEvent | CompactEvent | TaskCreatedEvent | GatedEvent;
 
 const MOST_CHARACTERS = 2000;
 
-export async function noteEvent(context: HookContext<AgentStartEvent | CompactEvent>): Promise<Answer> {
+export async function noteEvent(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
   const { env, projectDir } = context;
   const [store, { config }] = await Promise.all([openStore(databasePath(env)), loadConfig(env, projectDir)]);
   noteSession(store, context);
   if (mayCapture(context, config)) writeEvent(store, context);
-  return { kind: "silent" };
 }
 
 export function writeEvent(store: Store, { event, now }: HookContext<Loggable>): void {

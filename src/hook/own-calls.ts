@@ -3,12 +3,13 @@ import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 
-const FIRST_BYTES = 256 * 1024;
+const FIRST_BYTES = 64 * 1024;
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_AGENTS = 20;
 /** The client writes its transcript a little behind. */
 export const LOOK_AGAIN_MS = 15;
 export const LONGEST_LAG_MS = 250;
+const FRESH_MS = 500;
 const MOST_WORDS = 60;
 
 /** The call was not let through, or did not find what it was to change. */
@@ -17,49 +18,65 @@ const TURNS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "t
 
 /** Since a moment, oldest first. Of the session they are those of its subagents too. */
 export async function readOwnCalls(event: GatedEvent, since: number): Promise<MutatingCall[]> {
-  const [own, ...agents] = await transcriptsOf(event, since);
-  if (own === undefined) return [];
-  const isWhole = endOf(event);
-  const read = [readCalls(own, since, isWhole), ...agents.map((path) => readCalls(path, since, () => true))];
-  const calls = (await Promise.all(read)).flat();
-  return calls.toSorted((a, b) => (a.call.timestamp ?? 0) - (b.call.timestamp ?? 0));
+  const own = event.name === "SubagentStop" ? event.agentTranscriptPath : event.transcriptPath;
+  if (own === null) return [];
+  const items = await readItems(own, since, endOf(event));
+  // To look for the files of subagents costs more than all the rest: only when there was one.
+  const others =
+    event.name !== "SubagentStop" && usesAgents(event, items) ? await othersOf(event, since) : null;
+  const read = (others?.paths ?? []).map((path) => readItems(path, since, () => true));
+  const all = [...(others?.instead ? [] : [items]), ...(await Promise.all(read))];
+  const { mutatingToolCalls } = await import("../transcript/selectors/tool-calls.ts");
+  const calls = all.flatMap((list) => mutatingToolCalls(list));
+  return calls
+    .filter((call) => (call.call.timestamp ?? 0) >= since && hadEffect(call))
+    .toSorted((a, b) => (a.call.timestamp ?? 0) - (b.call.timestamp ?? 0));
 }
 
-/** The one that ends with the event's last message first. */
-async function transcriptsOf(event: GatedEvent, since: number): Promise<string[]> {
-  if (event.name === "SubagentStop") return event.agentTranscriptPath ? [event.agentTranscriptPath] : [];
-  if (event.transcriptPath === null) return [];
+/** One that was started before may come back, or go on, in a later turn. */
+function usesAgents({ agentId }: GatedEvent, items: readonly TranscriptItem[]): boolean {
+  if (agentId !== null) return true;
+  return items.some(
+    (item) =>
+      (item.kind === "tool-call" && (item.tool === "Agent" || item.tool === "Task")) ||
+      item.kind === "task-notification" ||
+      item.kind === "teammate-message",
+  );
+}
+
+async function othersOf(event: GatedEvent, since: number): Promise<{ paths: string[]; instead: boolean }> {
   const { listSubagentFiles } = await import("../transcript/subagent-files.ts");
-  const files = await listSubagentFiles(event.transcriptPath);
+  const files = await listSubagentFiles(event.transcriptPath ?? "");
   // A teammate's own, when it is the one that acts.
   const own = event.agentId === null ? undefined : files.find(({ agentId }) => agentId === event.agentId);
-  if (own) return [own.path];
-  const agents = files.map(({ path }) => path);
-  const recent = agents.filter((path) => Bun.file(path).lastModified >= since);
-  return [event.transcriptPath, ...recent.slice(-MOST_AGENTS)];
+  if (own) return { paths: [own.path], instead: true };
+  const recent = files.map(({ path }) => path).filter((path) => Bun.file(path).lastModified >= since);
+  return { paths: recent.slice(-MOST_AGENTS), instead: false };
 }
 
 /** Reads back only as far as it must, and waits a moment for a client that has not written everything down yet. */
-async function readCalls(path: string, since: number, isWhole: IsWhole): Promise<MutatingCall[]> {
-  const [{ readTail }, { mutatingToolCalls }] = await Promise.all([
-    import("../transcript/read-tail.ts"),
-    import("../transcript/selectors/tool-calls.ts"),
-  ]);
+async function readItems(path: string, since: number, isWhole: IsWhole): Promise<TranscriptItem[]> {
+  const { readTail } = await import("../transcript/read-tail.ts");
   const waitUntil = performance.now() + LONGEST_LAG_MS;
   for (let maxBytes = FIRST_BYTES; ; ) {
     const { items, from, problem } = await readTail(path, { maxBytes });
-    if (problem === null && !isWhole(items) && performance.now() < waitUntil) {
+    const isBehind = problem === null && !isWhole(items) && isFresh(path, items);
+    if (isBehind && performance.now() < waitUntil) {
       await Bun.sleep(LOOK_AGAIN_MS);
       continue;
     }
-    const first = items.find((item) => item.timestamp !== null)?.timestamp ?? null;
-    if (from === 0 || maxBytes >= MOST_BYTES || (first !== null && first < since)) {
-      return mutatingToolCalls(items).filter(
-        (call) => (call.call.timestamp ?? 0) >= since && hadEffect(call),
-      );
-    }
+    // Without a single time in it nothing can be told to be recent.
+    const first = items.length === 0 ? since : (items.find((item) => item.timestamp)?.timestamp ?? 0);
+    if (from === 0 || maxBytes >= MOST_BYTES || first < since) return items;
     maxBytes *= 4;
   }
+}
+
+/** What is older was written down long since; only a client in full swing can be behind with a call. */
+function isFresh(path: string, items: readonly TranscriptItem[]): boolean {
+  const last = items.findLast((item) => TURNS.has(item.kind));
+  const at = last ? (last.timestamp ?? 0) : Bun.file(path).lastModified;
+  return Date.now() - at < FRESH_MS;
 }
 
 type IsWhole = (items: readonly TranscriptItem[]) => boolean;

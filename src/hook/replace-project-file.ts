@@ -4,6 +4,7 @@ import {
   constants,
   fchmodSync,
   fstatSync,
+  lstatSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -19,11 +20,12 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 export function replaceProjectFile(projectDir: string, path: string, before: string, after: string): void {
   const folder = realpathSync(dirname(path));
   if (!`${folder}/`.startsWith(`${realpathSync(projectDir)}/`)) return;
+  if (!lstatSync(path).isFile()) return;
   const old = openSync(path, O_RDONLY | O_NOFOLLOW);
   const draft = `${path}.${process.pid}.tmp`;
   try {
     const stat = fstatSync(old);
-    if (!stat.isFile() || readFileSync(old, "utf8") !== before) return;
+    if (readFileSync(old, "utf8") !== before) return;
     const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     try {
       writeSync(file, after);

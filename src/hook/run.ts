@@ -1,7 +1,7 @@
 // The pipeline of one event: who handles it, and the one place where a failure becomes a recorded allow.
 import type { Environment } from "../config/environment.ts";
 import type { Answer } from "../protocol/answer.ts";
-import { type HookEvent, isGated } from "../protocol/hook-event.ts";
+import { type AgentStartEvent, type CompactEvent, type HookEvent, isGated } from "../protocol/hook-event.ts";
 import { toStoreError } from "../store/store-error.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import { endSession } from "./end-session.ts";
@@ -52,21 +52,30 @@ async function dispatch(context: HookContext): Promise<Answer> {
       return startSession({ ...context, event });
     case "SubagentStart": {
       const { startSubagent } = await import("./start-subagent.ts");
+      await logQuietly({ ...context, event });
       return startSubagent({ ...context, event });
     }
     case "TaskCreated": {
       const { noteCreatedTask } = await import("./mirror-tasks.ts");
       return noteCreatedTask({ ...context, event });
     }
-    case "SubagentStart":
-    case "PreCompact": {
-      const { noteEvent } = await import("./note-event.ts");
-      return noteEvent({ ...context, event });
-    }
+    case "PreCompact":
+      await logQuietly({ ...context, event });
+      return SILENT;
     case "SessionEnd":
       return endSession({ ...context, event });
     case "other":
       return SILENT;
+  }
+}
+
+/** What else the event is for goes on when its line cannot be written. */
+async function logQuietly(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
+  try {
+    const { noteEvent } = await import("./note-event.ts");
+    await noteEvent(context);
+  } catch (error) {
+    await noteFault(context, "capture", error);
   }
 }
 

@@ -22,12 +22,13 @@ export async function readStageWork(
   if (sessionId === null || agentId === null || agentType === null || projectDir === null) return null;
   const { stages } = listStages(given);
   const prompt = await readAgentPrompt(event.agentTranscriptPath);
-  const named = readStage(prompt);
+  const word = readStage(prompt)?.toLowerCase();
+  const named = stages.find(({ stage }) => stage.toLowerCase() === word)?.stage ?? null;
   // Its start may not have been seen, and its prompt may name another stage than its type suggested.
   const run = findPipeline(store, sessionId);
   const known =
     run && (run.status === "active" || run.status === "suspended") && findReport(store, run.id, agentId);
-  const isSettled = known && (named === null || named.toLowerCase() === known.stage.toLowerCase());
+  const isSettled = known && (named === null || named === known.stage);
   const joined =
     run && isSettled
       ? { runId: run.id, stage: known.stage }

@@ -26,7 +26,7 @@ export async function takePrompt(context: HookContext<PromptEvent>): Promise<Ans
   const messages = store
     .transaction(() => {
       noteSession(store, context);
-      if (isFromPerson(event)) openBudget(store, sessionId, "main", now);
+      if (isFromPerson(event)) openBudget(store, sessionId, "main", now, sizeOf(event.transcriptPath));
       if (kept) savePrompt(store, kept);
       return takeMessages(store, sessionId);
     })
@@ -38,6 +38,12 @@ export async function takePrompt(context: HookContext<PromptEvent>): Promise<Ans
   const summary = await collectResults(context, store, sessionId);
   if (summary) return { kind: "context", context: summary, ...(message ? { message } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
+}
+
+/** What comes after this point in the transcript belongs to the new budget. */
+function sizeOf(path: string | null): number | null {
+  const size = path === null ? Number.NaN : Bun.file(path).size;
+  return Number.isFinite(size) ? size : null;
 }
 
 /** Never throws: a prompt that cannot be recorded is a prompt all the same. */

@@ -6,10 +6,11 @@ import orchestratorCommand from "../../plugin/commands/orchestrator.md" with { t
 import pauseCommand from "../../plugin/commands/pause.md" with { type: "text" };
 import statusCommand from "../../plugin/commands/status.md" with { type: "text" };
 import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" };
-import flowSkill from "../../plugin/skills/holdfast-flow/SKILL.md" with { type: "text" };
 import skill from "../../plugin/skills/holdfast/SKILL.md" with { type: "text" };
+import flowSkill from "../../plugin/skills/holdfast-flow/SKILL.md" with { type: "text" };
 import loopSkill from "../../plugin/skills/holdfast-loop/SKILL.md" with { type: "text" };
 import qualitySkill from "../../plugin/skills/holdfast-quality/SKILL.md" with { type: "text" };
+import recallSkill from "../../plugin/skills/holdfast-recall/SKILL.md" with { type: "text" };
 import { errorCode } from "./error-code.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
 
@@ -57,6 +58,7 @@ function ownFiles(folder: string): { path: string; text: string }[] {
     { path: `${folder}/skills/holdfast-loop/SKILL.md`, text: loopSkill },
     { path: `${folder}/skills/holdfast-flow/SKILL.md`, text: flowSkill },
     { path: `${folder}/skills/holdfast-quality/SKILL.md`, text: qualitySkill },
+    { path: `${folder}/skills/holdfast-recall/SKILL.md`, text: recallSkill },
     { path: `${folder}/commands/holdfast/status.md`, text: statusCommand },
     { path: `${folder}/commands/holdfast/pause.md`, text: pauseCommand },
     { path: `${folder}/commands/holdfast/unlock.md`, text: unlockCommand },

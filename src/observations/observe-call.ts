@@ -8,7 +8,8 @@ import { clip, oneLine } from "./words.ts";
 const LONGEST = 800;
 const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 /** Looking at files and keeping lists is not worth finding again. */
-const QUIET = /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill)$/;
+const QUIET =
+  /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill)$/;
 
 export function observeCall(call: RecordedCall): Observation | null {
   if (call.tool === "Bash") return observeCommand(call);

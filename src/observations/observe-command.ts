@@ -25,11 +25,23 @@ export function observeCommand(call: RecordedCall): Observation | null {
   if (commit) {
     const [, branch, hash, message] = commit;
     const title = oneLine(`Commit ${hash}: ${message}`);
-    return { ...base, kind: "commit", title, summary: `On ${branch}: ${clip(output, LONGEST_OUTPUT)}`, result: null };
+    return {
+      ...base,
+      kind: "commit",
+      title,
+      summary: `On ${branch}: ${clip(output, LONGEST_OUTPUT)}`,
+      result: null,
+    };
   }
   if (isReadOnlyCommand(command)) {
     if (!SEARCHES.test(base.subject)) return null;
-    return { ...base, kind: "search", title: oneLine(`Searched: ${base.subject}`), summary: "", result: null };
+    return {
+      ...base,
+      kind: "search",
+      title: oneLine(`Searched: ${base.subject}`),
+      summary: "",
+      result: null,
+    };
   }
   const description = textOf(call.input, "description");
   return {

@@ -36,7 +36,8 @@ const MOST_REQUEST = 400;
 const MOST_MESSAGE = 500;
 
 export function summariseSession(facts: SessionFacts): SessionSummary {
-  const titles = (kind: Kind) => facts.observations.filter((one) => one.kind === kind).map(({ title }) => title);
+  const titles = (kind: Kind) =>
+    facts.observations.filter((one) => one.kind === kind).map(({ title }) => title);
   const changes = facts.observations.filter(({ kind }) => kind === "change");
   return {
     request: clip(facts.request ?? longest(facts.prompts), MOST_REQUEST),

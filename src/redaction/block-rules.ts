@@ -4,15 +4,17 @@ import { findPrivateTag } from "./private-tag.ts";
 import type { BlockRule } from "./rule.ts";
 import { findDsnPassword } from "./url-rules.ts";
 
-const KINDS = ["kind:", 'kind":', 'kind\\":'].flatMap((kind) =>
-  ["secret", '"secret', "'secret", '\\"secret'].flatMap((name) => [`${kind}${name}`, `${kind} ${name}`]),
-);
-
 export const listBlockRules = (): readonly BlockRule[] => [
   { id: "private", starts: ["<private", "\\u003cprivate"], findBlocks: findPrivateTag },
   { id: "private-key", starts: ["---- begin", "-----begin"], findBlocks: findKeyBlock },
   { id: "private-key", starts: ["---- end", "-----end"], findBlocks: findKeyBlockEnd },
   { id: "private-key", starts: ["private-lines:"], findBlocks: findPuttyKey },
-  { id: "kubernetes-secret", starts: KINDS, findBlocks: findKubernetesSecrets },
-  { id: "url-credentials", starts: ["@tcp(", "@unix("], findBlocks: findDsnPassword },
+  { id: "kubernetes-secret", starts: listKinds(), findBlocks: findKubernetesSecrets },
+  { id: "url-password", starts: ["@tcp(", "@unix("], findBlocks: findDsnPassword },
 ];
+
+function listKinds(): string[] {
+  return ["kind:", 'kind":', 'kind\\":'].flatMap((kind) =>
+    ["secret", '"secret', "'secret", '\\"secret'].flatMap((name) => [`${kind}${name}`, `${kind} ${name}`]),
+  );
+}

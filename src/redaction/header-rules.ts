@@ -9,7 +9,7 @@ export const listHeaderRules = (): readonly Rule[] => [
   {
     id: "authorization-header",
     starts: ["authorization"],
-    pattern: `authorization${SEPARATOR}(?:[A-Za-z][\\w-]{1,30}[ \\t]{1,5})?([^\\s"'\`\\\\,;<>(){}[\\]]{8,4000})(?![^\\s"'\`\\\\,;<>){}\\]])`,
+    pattern: `authorization${SEPARATOR}(?:[A-Za-z][\\w-]{1,30}[ \\t]{1,5})?([^\\s\\x1b"'\`\\\\,;<>(){}[\\]]{8,4000})(?![^\\s\\x1b"'\`\\\\,;<>){}\\]])`,
     caseless: true,
     judge: (secret) => /\d|=$/.test(secret) && !isPlaceholder(secret),
   },

@@ -26,7 +26,9 @@ export function makeLiteralScan({ used, buckets }: LiteralIndex): LiteralScan {
   return (text, visit) => {
     for (let at = nextUsed(text, 0, slots); at >= 0; at = nextUsed(text, at + 1, slots)) {
       const place = slots[slotAt(text, at)] ?? 0;
-      for (const { literal, offset, least, rules } of (entries[place] ??= readBucket(buckets[place - 1] ?? "")))
+      const bucket = entries[place] ?? readBucket(buckets[place - 1] ?? "");
+      entries[place] = bucket;
+      for (const { literal, offset, least, rules } of bucket)
         if (stands(literal, text, at - offset) && runsOn(text, at - offset, least)) visit(at - offset, rules);
     }
   };
@@ -53,7 +55,12 @@ function readBucket(bucket: string): Entry[] {
   const entries: Entry[] = [];
   for (let place = 0; place + 3 < fields.length; place += 4) {
     const [literal = "", offset, least, rules = ""] = fields.slice(place, place + 4);
-    entries.push({ literal, offset: Number(offset), least: Number(least), rules: rules.split(",").map(Number) });
+    entries.push({
+      literal,
+      offset: Number(offset),
+      least: Number(least),
+      rules: rules.split(",").map(Number),
+    });
   }
   return entries;
 }

@@ -61,13 +61,20 @@ function isNamedSecret(value: string, match: RegExpExecArray): boolean {
     case "":
       return name.startsWith("--") && closing === "" && isSecretValue(kind, { value, quoted, alone: true });
     case ">":
-      return after === "</" && input[start - 1] === "<" && isSecretValue(kind, { value, quoted: true, alone: true });
+      return (
+        after === "</" &&
+        input[start - 1] === "<" &&
+        isSecretValue(kind, { value, quoted: true, alone: true })
+      );
     case ",":
       return closing !== "" && quoted && looksRandom(value, 2);
     case "is":
     case "was":
     case "to":
-      return looksRandom(value, 2) || (kind === "password" && /^(?=.*\d)[^-./]{5,}$/.test(value) && !isPlaceholder(value));
+      return (
+        looksRandom(value, 2) ||
+        (kind === "password" && /^(?=.*\d)[^-./]{5,}$/.test(value) && !isPlaceholder(value))
+      );
   }
   const alone = isArgument(name, operator, input[start - 1])
     ? /^(?:[\s\x1b"'`\\&;]|$)/.test(after)

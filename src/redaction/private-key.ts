@@ -15,16 +15,19 @@ const BREAK = /(?:\\{1,4}[nrt]|[\s"'`+,;|>#*\\])*/y;
 const LINE = /[A-Za-z0-9+/=]+/y;
 const FIELD = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\r\n\\"]{0,100}/y;
 
+/** A header with nothing below it is no secret. */
 export function findKeyBlock(text: string, at: number): Block[] {
   const body = endOf(HEADER, text, at);
   if (body === undefined) return [];
-  return [{ start: at, end: endOfFooter(text, body) ?? endOfLines(text, body) }];
+  const end = endOfFooter(text, body) ?? endOfLines(text, body);
+  return end === body ? [] : [{ start: at, end }];
 }
 
 /** The lines ahead of a footer whose header was cut off. */
 export function findKeyBlockEnd(text: string, at: number): Block[] {
   const end = endOf(FOOTER, text, at);
-  return end === undefined ? [] : [{ start: startOfLines(text, at), end }];
+  const start = end === undefined ? at : startOfLines(text, at);
+  return end === undefined || start === at ? [] : [{ start, end }];
 }
 
 export function findPuttyKey(text: string, at: number): Block[] {

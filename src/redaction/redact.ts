@@ -3,7 +3,7 @@ import { type LiteralScan, makeLiteralScan } from "./literal-scan.ts";
 import { matchRule } from "./match-rule.ts";
 import { OWN_GROUPS } from "./own-rules.ts";
 import { type Block, type BlockRule, GROUP_SIZE, type Rule, type Span } from "./rule.ts";
-import { LITERALS, RULE_GROUPS } from "./rules.generated.ts";
+import { RULE_GROUPS, readLiterals } from "./rules.generated.ts";
 
 export type Redaction = { text: string; count: number };
 
@@ -51,7 +51,7 @@ function decodeEscapes(text: string): string {
 let scanLiterals: LiteralScan | undefined;
 
 function findSecrets(text: string): Span[] {
-  scanLiterals ??= makeLiteralScan(LITERALS);
+  scanLiterals ??= makeLiteralScan(readLiterals());
   const spans: Span[] = [];
   let blockEnd = 0;
   let run = { start: 0, end: 0 };

@@ -15,7 +15,7 @@ const PATH =
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)*[?!]?$/;
 /** A capitalised word. */
 const LABEL = /^[A-Z][a-z]+$/;
-const CAMEL_CASE = /^[a-z]+(?:[A-Z][a-z]+)+$/;
+const CAMEL_CASE = /^[a-z]+\d*(?:[A-Z][a-z]+\d*)+$/;
 const KEBAB_CASE = /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)+$/;
 
 export function isSecretValue(kind: SecretKind, { value, quoted, alone }: AssignedValue): boolean {
@@ -23,17 +23,21 @@ export function isSecretValue(kind: SecretKind, { value, quoted, alone }: Assign
   if (kind === "token") return looksRandom(value, quoted || alone ? 2 : 3);
   if (quoted) return isQuotedPassword(value);
   if (!EXPRESSION.test(value)) return value.length > 3 && /[^\w.:/-]|\d/.test(value);
-  if (value.includes(".") || CAMEL_CASE.test(value)) return false;
+  if (value.includes(".") || isCamelCase(value)) return false;
   return alone ? value.length > 3 && !LABEL.test(value) : value.length > 5 && /[a-z]\d|\d[a-z]/i.test(value);
 }
 
 /** Random text changes between letters and digits often; a name with a number in it does so once or twice. */
 export function looksRandom(value: string, changes: number): boolean {
-  if (value.length < 8 || /\s/.test(value) || KEBAB_CASE.test(value) || CAMEL_CASE.test(value)) return false;
+  if (value.length < 8 || /\s/.test(value) || KEBAB_CASE.test(value) || isCamelCase(value)) return false;
   const changed = value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
   if (changed >= changes + (value.length < 12 ? 1 : 0)) return true;
   if (value.length < 16) return false;
   return measureEntropy(value) > (/\d/.test(value) ? 3.5 : 4) && hasMixedCase(value);
+}
+
+function isCamelCase(value: string): boolean {
+  return CAMEL_CASE.test(value) && !hasMixedCase(value);
 }
 
 /** Camel case has words between its capitals; random text has three characters or so. */
@@ -43,7 +47,7 @@ function hasMixedCase(value: string): boolean {
 }
 
 function isQuotedPassword(value: string): boolean {
-  if (value.length < 4 || KEBAB_CASE.test(value) || CAMEL_CASE.test(value)) return false;
+  if (value.length < 4 || KEBAB_CASE.test(value) || isCamelCase(value)) return false;
   if (/\w\(|=>|<\/|^[{[]/.test(value)) return false;
   if (/\s/.test(value)) return /^\S+\s\S+$/.test(value) && /\d|^[a-z]+ [a-z]+$/.test(value);
   return !LABEL.test(value);

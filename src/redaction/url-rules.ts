@@ -5,10 +5,11 @@ import { looksRandom } from "./secret-value.ts";
 
 export const listUrlRules = (): readonly Rule[] => [
   {
-    id: "url-credentials",
+    id: "url-password",
     starts: ["://", ":\\/\\/"],
     pattern: `:\\\\?/\\\\?/(?:[^\\s/?#@:"'\`<>\\\\]{0,200}:([^\\s/?#"'\`<>\\\\]{1,300})|([\\w.~%-]{16,300}))(?=(?::x-oauth-basic)?@[\\w[-])`,
-    judge: (secret, [, password]) => (password === undefined ? looksRandom(secret, 2) : !isPlaceholder(secret)),
+    judge: (secret, [, password]) =>
+      password === undefined ? looksRandom(secret, 2) : !isPlaceholder(secret),
   },
   {
     id: "url-parameter",

@@ -1,13 +1,5 @@
 import type { Store } from "./open.ts";
 
-export function isAdviceShown(store: Store, sessionId: string, fingerprint: string): boolean {
-  return (
-    store
-      .query("SELECT 1 FROM advice_shown WHERE session_id = $sessionId AND fingerprint = $fingerprint")
-      .get({ sessionId, fingerprint }) !== null
-  );
-}
-
 /** True the first time a piece of advice is shown in a session. */
 export function showAdviceOnce(store: Store, sessionId: string, fingerprint: string): boolean {
   return (

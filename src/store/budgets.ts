@@ -8,6 +8,8 @@ export interface BudgetRow {
   blocks: number;
   waits: number;
   first_block_at: number | null;
+  /** Where the transcript ended when it was opened; null when that was not seen. */
+  transcript_from: number | null;
   /** JSON: situation → how often it was met. */
   situations: string;
   /** JSON: fingerprint of a released finding → the progress mark it was released at. */
@@ -21,19 +23,28 @@ export function currentBudget(store: Store, sessionId: string, agent: string): B
 }
 
 /** Opens a budget; what was released stays released until its situation changes. */
-export function openBudget(store: Store, sessionId: string, agent: string, at: number): BudgetRow {
+export function openBudget(
+  store: Store,
+  sessionId: string,
+  agent: string,
+  at: number,
+  transcriptFrom: number | null = null,
+): BudgetRow {
   return store
     .query(
-      `INSERT INTO budgets (session_id, agent, opened_at, released)
-       VALUES ($sessionId, $agent, $at, coalesce(
+      `INSERT INTO budgets (session_id, agent, opened_at, transcript_from, released)
+       VALUES ($sessionId, $agent, $at, $transcriptFrom, coalesce(
          (SELECT released FROM budgets WHERE session_id = $sessionId AND agent = $agent ORDER BY id DESC LIMIT 1),
          '{}'))
        RETURNING *`,
     )
-    .get({ sessionId, agent, at }) as BudgetRow;
+    .get({ sessionId, agent, at, transcriptFrom }) as BudgetRow;
 }
 
-export function saveBudget(store: Store, row: Omit<BudgetRow, "session_id" | "agent" | "opened_at">): void {
+export function saveBudget(
+  store: Store,
+  row: Omit<BudgetRow, "session_id" | "agent" | "opened_at" | "transcript_from">,
+): void {
   store
     .query(
       `UPDATE budgets SET blocks = $blocks, waits = $waits, first_block_at = $first_block_at,

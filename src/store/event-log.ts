@@ -10,17 +10,6 @@ export interface LoggedEvent {
   at: number;
 }
 
-export interface EventRow {
-  id: number;
-  session_id: string;
-  event: string;
-  agent_id: string | null;
-  pending: number | null;
-  tokens: number | null;
-  detail: string;
-  at: number;
-}
-
 export function logEvent(store: Store, logged: LoggedEvent): void {
   store
     .query(

@@ -92,6 +92,28 @@ export function newestOtherSession(store: Store, projectDir: string, sessionId: 
     .get({ projectDir, sessionId }) as SessionRow | null;
 }
 
+/** Newest first, each with what its summary says was asked. A session is of a project by its key, else its folder. */
+export function listSessions(
+  store: Store,
+  project: { key: string | null; dir: string | null },
+  limit: number,
+): (SessionRow & { request: string | null })[] {
+  return store
+    .query(
+      `SELECT s.*, m.request FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id
+       WHERE $key IS NULL OR s.project_key = $key OR (s.project_key IS NULL AND s.project_dir = $dir)
+       ORDER BY s.last_seen_at DESC LIMIT $limit`,
+    )
+    .all({ ...project, limit }) as (SessionRow & { request: string | null })[];
+}
+
+/** Two are enough to see that the beginning of an id is not enough. */
+export function sessionsStartingWith(store: Store, start: string): SessionRow[] {
+  return store
+    .query("SELECT * FROM sessions WHERE substr(session_id, 1, length($start)) = $start LIMIT 2")
+    .all({ start }) as SessionRow[];
+}
+
 export function knownProjects(store: Store): string[] {
   const rows = store.query("SELECT DISTINCT project_dir FROM sessions WHERE project_dir IS NOT NULL").all();
   return (rows as { project_dir: string }[]).map((row) => row.project_dir);

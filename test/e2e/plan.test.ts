@@ -78,6 +78,24 @@ describe("a session with an active plan", () => {
   });
 });
 
+describe("a plan that is finished", () => {
+  test("is said to be, in MEMORY.md too, and the next session no longer starts with it", async () => {
+    const place = await makePlace({}, { files: { "docs/plans/login/PLAN.md": "- [x] one\n- [ ] two\n" } });
+    const script = [
+      write(`${place.project}/src/x.ts`, "x\n"),
+      bash(`sed -i 's/\\[ \\]/[x]/' ${JSON.stringify(fileIn(place, "PLAN.md"))}`),
+      say("Done."),
+    ];
+    const first = await runClaude({ ...place, prompt: "Finish it.", script });
+    expect(systemMessages(first).map(({ text }) => text)).toEqual([
+      "holdfast plan: every item of docs/plans/login/PLAN.md is done.",
+    ]);
+    expect(memoryOf(place)).toContain("Plan: complete\nFinished in it:\n- two\n");
+    const second = await runClaude({ ...place, prompt: "Hello", script: [say("Hello.")] });
+    expect(findTold(second.requests, /Active plan/)).toBeUndefined();
+  });
+});
+
 describe('plan.block: "phase"', () => {
   test("a false tick is caught by its proof; the true one lets go at the checkpoint, and is not proved twice", async () => {
     const place = await makePlace({ block: "phase" }, { trusted: true });

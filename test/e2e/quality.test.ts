@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { runClaude } from "../helpers/claude.ts";
 import { readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { isRunning } from "../helpers/processes.ts";
 import { count, makeCheckedPlace } from "../helpers/quality.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { findTold, lastRequest, timesTold, toolResults } from "../helpers/told.ts";
@@ -308,9 +309,9 @@ test("the client's SIGTERM in the middle of a check ends its whole group and hol
   });
   expect(run.result?.result).toBe("Done.");
   expect(existsSync(`${place.home}/began`)).toBe(true);
-  const child = Number(readFileSync(`${place.home}/child`, "utf8"));
-  await waitUntil(() => !existsSync(`/proc/${child}`));
-  expect(existsSync(`/proc/${child}`)).toBe(false);
+  const child = readFileSync(`${place.home}/child`, "utf8");
+  await waitUntil(() => !isRunning(child));
+  expect(isRunning(child)).toBe(false);
   expect((await readFaultLines(place)).map(({ message }) => message)).toEqual([
     "the client ended the hook (SIGTERM)",
   ]);

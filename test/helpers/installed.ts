@@ -32,6 +32,8 @@ export function stopVerdicts(place: Place, sessionId?: string): string[] {
 export function queryStore(place: Place, sql: string): Record<string, unknown>[] {
   const store = new Database(databasePath(homeOf(place)));
   try {
+    // A process that the session left behind may be closing the store just now.
+    store.run("PRAGMA busy_timeout = 5000");
     return store.query(sql).all() as Record<string, unknown>[];
   } finally {
     store.close();

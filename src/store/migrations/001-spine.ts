@@ -26,6 +26,7 @@ CREATE TABLE budgets (
   blocks INTEGER NOT NULL DEFAULT 0,
   waits INTEGER NOT NULL DEFAULT 0,
   first_block_at INTEGER,
+  transcript_from INTEGER,
   situations TEXT NOT NULL DEFAULT '{}',
   released TEXT NOT NULL DEFAULT '{}'
 );

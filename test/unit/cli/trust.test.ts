@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { command } from "../../../src/cli/trust.ts";
-import { readTrust } from "../../../src/config/trust.ts";
+import { readTrust, readTrustedCommands } from "../../../src/config/trust.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { environmentOf, invoke, type Place } from "../config/invoke.ts";
 
@@ -157,3 +157,27 @@ async function askAtTerminal(place: Place, answer: string): Promise<{ exitCode: 
   });
   return { exitCode: await child.exited, screen };
 }
+
+describe("commands in plans", () => {
+  const plan = (command: string) => `- [x] one (verify: ${command})\n- [ ] two\n`;
+
+  test("are trusted one by one: a tick changes nothing, a new command waits", async () => {
+    const place = makePlace(null);
+    writeFileIn(place.project, "docs/plans/a/PLAN.md", plan("make one"));
+    const isTrusted = async (text: string) =>
+      (await readTrustedCommands(environmentOf(place), place.project))(text);
+    expect(await isTrusted("make one")).toBe(false);
+    const { text } = await invoke(command, place, { yes: true });
+    expect(text).toContain("docs/plans/a/PLAN.md:1");
+    expect(text).toContain("make one");
+    expect(await isTrusted("make one")).toBe(true);
+    expect(await isTrusted("make two")).toBe(false);
+    writeFileIn(
+      place.project,
+      "docs/plans/a/PLAN.md",
+      plan("make one").replace("[ ] two", "[x] two (verify: make two)"),
+    );
+    expect((await invoke(command, place, { show: true })).text).toContain("Changed since you trusted it");
+    expect(await isTrusted("make one")).toBe(true);
+  });
+});

@@ -7,35 +7,7 @@ import { defaultConfig } from "../../../src/config/defaults.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
-const DEFAULTS: Config = {
-  continuation: "budget",
-  budget: { blocks: 6, minutes: 30 },
-  selfRelease: true,
-  gates: {
-    lock: { enabled: true, max: 50, ttl: "8h" },
-    loop: { enabled: true, timeout: "2m" },
-    flow: { enabled: true },
-    tasks: { enabled: true },
-    quality: { enabled: true },
-    plan: { enabled: true },
-    checklist: { enabled: true },
-    hygiene: { enabled: true },
-    subagents: { enabled: true },
-    pipeline: { enabled: true },
-    proof: { enabled: true },
-    custom: [],
-  },
-  flow: { commit: "advise" },
-  tasks: { block: "active", verify: [] },
-  quality: { stages: {}, baseline: "failure" },
-  plan: { files: [], block: "never", context: 2000, writeBack: true },
-  checklist: { block: false },
-  hygiene: { stop: "advise", ignore: [], rules: {} },
-  subagents: [],
-  pipeline: [],
-  stateDir: "",
-  metrics: true,
-};
+const DEFAULTS: Config = defaultConfig();
 
 async function load(files: { user?: string; project?: string }) {
   const home = makeTempHome();
@@ -49,6 +21,13 @@ describe("layers", () => {
   test("without any file the defaults hold and nothing is a problem", async () => {
     const { config, problems, origins, files } = await load({});
     expect(config).toEqual(DEFAULTS);
+    expect(config).toMatchObject({
+      continuation: "budget",
+      budget: { blocks: 6, minutes: 30 },
+      selfRelease: true,
+      gates: { lock: { enabled: true, max: 50, ttl: "8h" } },
+      metrics: true,
+    });
     expect(problems).toEqual([]);
     expect(origins.size).toBe(0);
     expect(files.map(({ layer, state }) => [layer, state])).toEqual([

@@ -29,11 +29,6 @@ export function anyFacts(longest = 120): fc.Arbitrary<Facts> {
     pipeline: fc.option(anyPipeline(words)),
     proof: fc.option(anyCheck(words)),
     custom: fc.option(anyCustom(words)),
-    subagent: fc.option(anySubagent(words)),
-    stageWork: fc.option(anyStageWork(words)),
-    pipeline: fc.option(anyPipeline(words)),
-    proof: fc.option(anyCheck(words)),
-    custom: fc.option(anyCustom(words)),
     toolCalls: fc.nat(),
     treeMark: fc.constantFrom("", "mark"),
   });

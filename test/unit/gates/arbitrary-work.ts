@@ -89,6 +89,7 @@ export function anyPipeline(words: Words): fc.Arbitrary<NonNullable<Facts["pipel
     files: fc.array(words),
     isEarly: fc.boolean(),
     startedAt: fc.nat(),
+    finishedAt: fc.option(fc.nat()),
   });
   const stage = fc.record({
     stage: words,

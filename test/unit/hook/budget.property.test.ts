@@ -101,7 +101,14 @@ const EVERY_RULE = [
 ];
 
 function toRow(ledger: Ledger): BudgetRow {
-  return { id: 1, session_id: "s", agent: "main", opened_at: 0, ...ledgerColumns(ledger) };
+  return {
+    id: 1,
+    session_id: "s",
+    agent: "main",
+    opened_at: 0,
+    transcript_from: null,
+    ...ledgerColumns(ledger),
+  };
 }
 
 interface World {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isRunning } from "../../helpers/processes.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { waitUntil } from "../../helpers/wait.ts";
 import { makeRepo, openRepo } from "../worktree/repo.ts";
@@ -232,11 +233,3 @@ describe("what is run", () => {
     expect((await session.stop()).kind).toBe("silent");
   });
 });
-
-function isRunning(pid: string): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}

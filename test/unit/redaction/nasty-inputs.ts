@@ -9,21 +9,90 @@ const MEGABYTE = 1024 * 1024;
 const TAILS = ["", '="', "a1", "=a1/", " : "];
 
 const FAMILIES = [
-  ...["a", "0", "A", " ", "\n", "\\", '"', "'", "=", ":", "-", "/", "@", ".", "<", "{", "%", "\u0000", "é", "😀"],
+  ...[
+    "a",
+    "0",
+    "A",
+    " ",
+    "\n",
+    "\\",
+    '"',
+    "'",
+    "=",
+    ":",
+    "-",
+    "/",
+    "@",
+    ".",
+    "<",
+    "{",
+    "%",
+    "\u0000",
+    "é",
+    "😀",
+  ],
   ...["<private>", "<private></private><private>", "</private>", "\\u003cprivate\\u003e", "\\u0041"],
-  ...[`-----BEGIN ${"PRIVATE"} KEY-----`, `-----END ${"PRIVATE"} KEY-----`, "-----BEGIN ", "Private-Lines: 1\n"],
-  ...[`-----BEGIN ${"PRIVATE"} KEY-----\nabcdefghijklmnopqrst\n`, `abcdefghijklmnopqrst\n-----END ${"PRIVATE"} KEY-----\n`],
-  ...["kind: Secret\n", "kind: Secret\ndata:\n  a: aaaa\n", "data:\nkind: Secret\n", '{"kind":"Secret","data":{"a":"aaaa"}}'],
-  ...['password="', "password='\\", 'password=\\"', "password: ", "password: a | ", "token: string | ", "token, value: "],
-  ...["://a:", "://a:b@", "https://a:b", "a:b@tcp(", "?key=a1&", "curl -u ", "curl curl ", "mysql -", "login a password "],
-  ...["cookie: a=b;", "cookie=", "cookie: a=", "authorization: a ", "Authorization: Bearer ", "basic aaaaaaaa", "auth=aaaa"],
-  ...["eyJ", "eyJaaaaaaaaaa.", "sk-", "facebook 123456789012345", "[redacted:named-secret]", "password=[redacted:"],
+  ...[
+    `-----BEGIN ${"PRIVATE"} KEY-----`,
+    `-----END ${"PRIVATE"} KEY-----`,
+    "-----BEGIN ",
+    "Private-Lines: 1\n",
+  ],
+  ...[
+    `-----BEGIN ${"PRIVATE"} KEY-----\nabcdefghijklmnopqrst\n`,
+    `abcdefghijklmnopqrst\n-----END ${"PRIVATE"} KEY-----\n`,
+  ],
+  ...[
+    "kind: Secret\n",
+    "kind: Secret\ndata:\n  a: aaaa\n",
+    "data:\nkind: Secret\n",
+    '{"kind":"Secret","data":{"a":"aaaa"}}',
+  ],
+  ...[
+    'password="',
+    "password='\\",
+    'password=\\"',
+    "password: ",
+    "password: a | ",
+    "token: string | ",
+    "token, value: ",
+  ],
+  ...[
+    "://a:",
+    "://a:b@",
+    "https://a:b",
+    "a:b@tcp(",
+    "?key=a1&",
+    "curl -u ",
+    "curl curl ",
+    "mysql -",
+    "login a password ",
+  ],
+  ...[
+    "cookie: a=b;",
+    "cookie=",
+    "cookie: a=",
+    "authorization: a ",
+    "Authorization: Bearer ",
+    "basic aaaaaaaa",
+    "auth=aaaa",
+  ],
+  ...[
+    "eyJ",
+    "eyJaaaaaaaaaa.",
+    "sk-",
+    "facebook 123456789012345",
+    "[redacted:named-secret]",
+    "password=[redacted:",
+  ],
 ];
 
-const literals = new Set([...OWN_GROUPS, ...RULE_GROUPS].flatMap((list) => list().flatMap(({ starts }) => starts)));
+const literals = new Set(
+  [...OWN_GROUPS, ...RULE_GROUPS].flatMap((list) => list().flatMap(({ starts }) => starts)),
+);
 let done = 0;
 for (const family of FAMILIES) run(fill(family, MEGABYTE));
-for (const literal of literals) for (const tail of TAILS) run(fill(literal + tail, MEGABYTE / 32));
+for (const literal of literals) for (const tail of TAILS) run(fill(literal + tail, MEGABYTE / 64));
 console.log(`${done} texts`);
 
 function run(text: string): void {

@@ -1,14 +1,17 @@
 import { describe, expect, test } from "bun:test";
+import upstream from "../../../scripts/redaction/betterleaks.json" with { type: "json" };
 import { convertRule, readRegex, type UpstreamRule } from "../../../scripts/redaction/convert-rule.ts";
 import { LEFT_OUT } from "../../../scripts/redaction/left-out.ts";
 import { parseRe2 } from "../../../scripts/redaction/parse-re2.ts";
 import { measureEntropy } from "../../../src/redaction/entropy.ts";
 import { redact } from "../../../src/redaction/redact.ts";
 import { redactValue } from "../../../src/redaction/redact-value.ts";
-import upstream from "../../../scripts/redaction/betterleaks.json" with { type: "json" };
 import { makeRandom, type Random } from "./random.ts";
 import { type Sample, sampleRe2 } from "./sample-re2.ts";
-import { ASSIGNMENTS, KEYS, QUOTED, type SecretKind, TOKENS } from "./secret-kinds.ts";
+import { ASSIGNMENTS, QUOTED } from "./secret-assignments.ts";
+import { KEYS } from "./secret-keys.ts";
+import type { SecretKind } from "./secret-kind.ts";
+import { TOKENS } from "./secret-tokens.ts";
 import { AS_LINE, AS_WORD, EVERYWHERE, type Surrounding } from "./surroundings.ts";
 
 const ROUNDS = 4;
@@ -53,7 +56,8 @@ function sampleRule(rule: UpstreamRule, random: Random): Sample {
   const withDigit = convertRule(rule).some((converted) => converted.withDigit);
   for (let attempt = 0; attempt < 1000; attempt++) {
     const sample = sampleRe2(tree, random);
-    if ((/\d/.test(sample.secret) || !withDigit) && measureEntropy(sample.secret) > (rule.entropy ?? 0)) return sample;
+    if ((/\d/.test(sample.secret) || !withDigit) && measureEntropy(sample.secret) > (rule.entropy ?? 0))
+      return sample;
   }
   throw new Error(`no secret could be made up for ${rule.id}`);
 }
@@ -61,6 +65,12 @@ function sampleRule(rule: UpstreamRule, random: Random): Sample {
 /** The parts of a secret that are still in the text. */
 function leftOf({ text, secret }: Sample, redacted: string): string[] {
   const half = Math.ceil(secret.length / 2);
-  const parts = secret === "" ? text.split("\n").filter((line) => line.length === 64) : [secret, secret.slice(0, half), secret.slice(-half)];
-  return parts.filter((part) => part.length >= 6 && (redacted.includes(part) || redacted.includes(JSON.stringify(part).slice(1, -1))));
+  const parts =
+    secret === ""
+      ? text.split("\n").filter((line) => line.length === 64)
+      : [secret, secret.slice(0, half), secret.slice(-half)];
+  return parts.filter(
+    (part) =>
+      part.length >= 6 && (redacted.includes(part) || redacted.includes(JSON.stringify(part).slice(1, -1))),
+  );
 }

@@ -40,5 +40,7 @@ function sampleSet(ranges: readonly Range[], random: Random): string {
 }
 
 function printable(from: number, to: number): string[] {
-  return from > to ? [] : Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index));
+  return from > to
+    ? []
+    : Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index));
 }

@@ -12,7 +12,10 @@ export const EVERYWHERE: readonly Surrounding[] = [
   { name: "JSON in JSON", put: twiceInJson },
   { name: "JSON in JSON in JSON", put: (text) => JSON.stringify(twiceInJson(`first\n${text}\nlast`)) },
   { name: "twice", put: (text) => `${text}\n${text}` },
-  { name: "far into a long text", put: (text) => `${"words and words\n".repeat(2000)}${text}\n${"more\n".repeat(2000)}` },
+  {
+    name: "far into a long text",
+    put: (text) => `${"words and words\n".repeat(2000)}${text}\n${"more\n".repeat(2000)}`,
+  },
 ];
 
 /** Where a line may stand. */

@@ -1,0 +1,35 @@
+import { loadConfig } from "../config/load-config.ts";
+import { pruneStore } from "../drain/prune-store.ts";
+import { defineCommand } from "./command.ts";
+import { withStore } from "./with-store.ts";
+
+export const command = defineCommand({
+  summary: "drop what is older or larger than the config keeps",
+  details:
+    "Tool calls in full go after `retention.rawDays`; above `retention.megabytes` the oldest records go first.\n" +
+    "holdfast does this by itself once a day. `holdfast forget` removes particular things.",
+  examples: ["holdfast prune --dry-run", "holdfast prune"],
+  options: {
+    "dry-run": { type: "boolean", help: "only say what would go" },
+    json: { type: "boolean", help: "print JSON" },
+  },
+  maxPositionals: 0,
+  async run({ options, env, out }) {
+    // The user's own config: the store is for all projects.
+    const { config } = await loadConfig(env, null);
+    const dryRun = options["dry-run"] === true;
+    const result = await withStore(env, (store) => pruneStore(store, config, Date.now(), dryRun));
+    if (options.json) out.json(result);
+    else {
+      const { calls, events, observations, bytesBefore, bytesAfter } = result;
+      const verb = dryRun ? "Would drop" : "Dropped";
+      out.line(`${verb} ${calls} tool calls, ${events} log lines, ${observations} observations.`);
+      out.line(`Database: ${megabytes(bytesBefore)} → ${megabytes(bytesAfter)}.`);
+    }
+    return 0;
+  },
+});
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,29 @@
+// What was recorded, what waits to be made searchable, and what keeps secrets out of it.
+import { RULE_SET } from "../../redaction/rules.generated.ts";
+import { queueState } from "../../store/pending-queue.ts";
+import { type Check, type CheckResult, ok, warn } from "../check.ts";
+import { readStore } from "../read-store.ts";
+
+const MANY_WAITING = 5000;
+
+export const capture: Check = {
+  id: "capture",
+  title: "capture",
+  async run({ env }) {
+    const { name, version, count } = RULE_SET;
+    const redaction = ok(`secrets are taken out by ${count} rules of ${name} ${version} and our own`);
+    const reading = readStore(env, queueState);
+    // An unreadable or older database is another check's to tell.
+    if (reading.state !== "read") return [redaction];
+    return [describeQueue(reading.value), redaction];
+  },
+};
+
+function describeQueue({ waiting, poison, kept }: ReturnType<typeof queueState>): CheckResult {
+  const said = `${kept} tool calls kept, ${waiting} of them not searchable yet`;
+  if (poison > 0)
+    return warn(`${said}, ${poison} set aside as unreadable`, "`holdfast prune` drops them in time.");
+  if (waiting > MANY_WAITING)
+    return warn(said, "Run `holdfast drain`; if that does not help, see the faults.");
+  return ok(said);
+}

@@ -1,0 +1,26 @@
+// Most turns are talk. Whether one was is seen in the bytes the transcript gained, without parsing them.
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import type { BudgetRow } from "../store/budgets.ts";
+
+const CALL = Buffer.from('"type":"tool_use"');
+const MOST_BYTES = 1024 * 1024;
+const MOST_WORDS = 60;
+
+/** True when the transcript is complete up to the last message and holds no tool call since the budget was opened. */
+export async function isQuietTurn(event: GatedEvent, budget: BudgetRow | null): Promise<boolean> {
+  if (event.name !== "Stop" || event.transcriptPath === null || event.lastAssistantMessage === "")
+    return false;
+  const from = budget?.transcript_from ?? null;
+  if (from === null) return false;
+  const file = Bun.file(event.transcriptPath);
+  const gained = file.size - from;
+  if (!(gained > 0 && gained <= MOST_BYTES)) return false;
+  const bytes = Buffer.from(await file.slice(from, from + gained).arrayBuffer());
+  return bytes.includes(lastWords(event.lastAssistantMessage)) && !bytes.includes(CALL);
+}
+
+/** As they stand in the file. */
+function lastWords(message: string): string {
+  const line = message.trim().slice(0, MOST_WORDS).split("\n", 1)[0] ?? "";
+  return JSON.stringify(line).slice(1, -1);
+}

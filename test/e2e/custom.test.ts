@@ -1,0 +1,66 @@
+// Gates of the user's own in the real client: commands that get the event and answer as a hook does.
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { findTold } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { bash, say } from "../helpers/turns.ts";
+
+async function makePlace(custom: object[], trusted = true): Promise<Place> {
+  const files = { ".claude/holdfast.json": JSON.stringify({ gates: { custom } }) };
+  const place = await makeInstalledPlace({ git: true, files });
+  if (trusted) expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
+  return place;
+}
+
+const NOTES = `cat > "$HOME/event.json"; test -f notes.md || echo '{"decision": "block", "reason": "Write notes.md first."}'`;
+
+test("a custom gate gets the event as the client sent it, and its refusal holds the stop", async () => {
+  const place = await makePlace([{ id: "notes", run: NOTES }]);
+  const run = await runClaude({
+    ...place,
+    prompt: "Work.",
+    script: [say("Done."), bash("echo noted > notes.md"), say("Done, with notes.")],
+  });
+  expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  expect(findTold(run.requests, /gate: custom/)).toContain("notes: Write notes.md first.");
+  expect(JSON.parse(readFileSync(`${place.home}/event.json`, "utf8"))).toMatchObject({
+    hook_event_name: "Stop",
+    session_id: run.sessionId,
+    last_assistant_message: "Done, with notes.",
+    stop_hook_active: true,
+  });
+  expect(await readFaultLines(place)).toEqual([]);
+}, 60_000);
+
+test("exit code 2 refuses with what stands on stderr, and the budget bounds it", async () => {
+  const place = await makePlace([{ id: "never", run: "echo 'not yet' >&2; exit 2" }]);
+  const run = await runClaude({ ...place, prompt: "Work.", script: { whenDone: say("Done.") } });
+  expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
+  expect(findTold(run.requests, /never: not yet/)).toBeDefined();
+}, 60_000);
+
+test("of a project nobody trusts nothing runs, and the person is told once", async () => {
+  const place = await makePlace([{ id: "notes", run: "touch ran.txt; exit 2" }], false);
+  const run = await runClaude({ ...place, prompt: "Work.", script: [say("Done.")] });
+  expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete"]);
+  expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
+  expect(systemMessages(run).map(({ text }) => text)).toEqual([expect.stringContaining("is not trusted")]);
+}, 60_000);
+
+test("one that hangs, breaks or talks nonsense lets Claude stop and is recorded", async () => {
+  const place = await makePlace([
+    { id: "hangs", run: "sleep 60", timeout: 1 },
+    { id: "breaks", run: "exit 7" },
+    { id: "missing", run: "no-such-command-here" },
+    { id: "nonsense", run: "echo '{broken'" },
+    { id: "words", run: "echo all is well" },
+  ]);
+  await runClaude({ ...place, prompt: "Work.", script: [say("Done.")] });
+  expect(stopVerdicts(place)).toEqual(["complete"]);
+  const faults = (await readFaultLines(place)).map((line) => JSON.stringify(line)).join("\n");
+  for (const id of ["hangs", "breaks", "missing", "nonsense"]) expect(faults).toContain(`${id}: `);
+  expect(faults).not.toContain("words: ");
+}, 60_000);

@@ -1,0 +1,180 @@
+// `holdfast init` and `holdfast gate run`, as a person, a script and Claude use them.
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { queryStore } from "../helpers/installed.ts";
+import { isRunning } from "../helpers/processes.ts";
+import { makeCheckedPlace } from "../helpers/quality.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { waitUntil } from "../helpers/wait.ts";
+
+const FILES = { "a.txt": "good\n" };
+const FAIL = "echo 'a.txt:1: error: wrong'; exit 5";
+
+describe("holdfast gate run", () => {
+  test("runs every stage, background ones too, and exits 0 when all passed", async () => {
+    const place = await makeCheckedPlace({
+      stages: {
+        one: [{ run: "true" }],
+        tests: [{ run: "true # tests", background: true, paths: ["none/**"] }],
+      },
+      files: FILES,
+    });
+    const ran = await runCommand(place, "gate", "run");
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(ran.stdout).toContain("✓ one: true (passed");
+    expect(ran.stdout).toContain("✓ tests: true # tests (passed");
+    expect(ran.stdout).toContain("All checks passed.");
+    expect(queryStore(place, "SELECT outcome FROM check_results")).toHaveLength(2);
+  });
+
+  test("exits 2 when a check fails, with what tells and the log; later stages are not begun", async () => {
+    const place = await makeCheckedPlace({
+      stages: { one: [{ run: FAIL }], two: [{ run: "touch ran" }] },
+      files: FILES,
+    });
+    const { exitCode, stdout } = await runCommand(place, "gate", "run");
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain("(failed, exit code 5");
+    expect(stdout).toContain("    a.txt:1: error: wrong");
+    expect(stdout).toContain("not run: two");
+    expect(existsSync(/full output: (.+\.log)/.exec(stdout)?.[1] ?? "")).toBe(true);
+    expect(existsSync(`${place.project}/ran`)).toBe(false);
+  });
+
+  test("exits 4 when a check could not be made", async () => {
+    const place = await makeCheckedPlace({ stages: { one: [{ run: "no-such-tool" }] }, files: FILES });
+    expect(await runCommand(place, "gate", "run")).toMatchObject({
+      exitCode: 4,
+      stdout: expect.stringContaining("Not everything could be checked."),
+    });
+  });
+
+  test("runs one stage, and names the stages when there is no such one", async () => {
+    const place = await makeCheckedPlace({ stages: { one: [{ run: "false" }], two: [{ run: "true" }] } });
+    expect((await runCommand(place, "gate", "run", "two")).exitCode).toBe(0);
+    expect(await runCommand(place, "gate", "run", "three")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("The stages are: one, two."),
+    });
+  });
+
+  test("prints JSON", async () => {
+    const place = await makeCheckedPlace({ stages: { one: [{ run: FAIL }] } });
+    const { exitCode, stdout } = await runCommand(place, "gate", "run", "--json");
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      result: "failed",
+      stages: { one: { status: "failed" } },
+      checks: [{ stage: "one", outcome: "failed", exit_code: 5 }],
+    });
+  });
+
+  test("runs nothing that nobody trusts, but for --ci, and not even then from inside Claude", async () => {
+    const place = await makeCheckedPlace({ stages: { one: [{ run: "touch ran" }] }, trusted: false });
+    const refused = await runCommand(place, "gate", "run");
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("holdfast trust") });
+    const inside = { ...place, env: { CLAUDECODE: "1" } };
+    expect((await runCommand(inside, "gate", "run", "--ci")).exitCode).toBe(1);
+    expect(existsSync(`${place.project}/ran`)).toBe(false);
+    expect((await runCommand(place, "gate", "run", "--ci")).exitCode).toBe(0);
+    expect(existsSync(`${place.project}/ran`)).toBe(true);
+  });
+
+  test("--ci shows the whole output of what failed", async () => {
+    const place = await makeCheckedPlace({ stages: { one: [{ run: "seq 1 500; exit 1" }] } });
+    const { stdout } = await runCommand(place, "gate", "run", "--ci");
+    for (const number of [1, 250, 500]) expect(stdout).toContain(`    ${number}\n`);
+  });
+
+  test("works without a repository, and without any stages says what to do", async () => {
+    const plain = await makeCheckedPlace({ stages: { one: [{ run: "true" }] }, git: false });
+    expect((await runCommand(plain, "gate", "run")).exitCode).toBe(0);
+    const empty = await makeCheckedPlace({ stages: {} });
+    expect(await runCommand(empty, "gate", "run")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("holdfast init"),
+    });
+  });
+
+  test("ends its commands when it is interrupted", async () => {
+    const run = 'sleep 300 & echo $! > "$HOME/child"; wait';
+    const place = await makeCheckedPlace({ stages: { one: [{ run }] } });
+    const child = Bun.spawn([`${place.home}/.holdfast/bin/holdfast`, "gate", "run"], {
+      cwd: place.project,
+      env: { HOME: place.home, PATH: process.env.PATH ?? "" },
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    await waitUntil(() => existsSync(`${place.home}/child`));
+    await Bun.sleep(50);
+    child.kill("SIGINT");
+    expect(await child.exited).toBe(130);
+    const started = readFileSync(`${place.home}/child`, "utf8");
+    await waitUntil(() => !isRunning(started));
+    expect(isRunning(started)).toBe(false);
+  });
+});
+
+describe("holdfast init", () => {
+  const makePlace = (files: Record<string, string>): Place => ({
+    home: makeTempHome(),
+    project: makeTempProject({ files }),
+  });
+  const PACKAGE = JSON.stringify({ scripts: { typecheck: "tsc", test: "vitest run" } });
+
+  test("shows what it would write, writes it with --yes, and then has nothing more to say", async () => {
+    const place = makePlace({ "package.json": PACKAGE, "pnpm-lock.yaml": "" });
+    const config = `${place.project}/.claude/holdfast.json`;
+    const preview = await runCommand(place, "init");
+    expect(preview).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(preview.stdout).toContain('+          "run": "pnpm run typecheck"');
+    expect(preview.stdout).toContain("Nothing was written");
+    expect(existsSync(config)).toBe(false);
+    expect((await runCommand(place, "init", "--yes")).stdout).toContain("holdfast trust");
+    expect(JSON.parse(readFileSync(config, "utf8")).quality.stages.tests).toMatchObject([
+      { run: "pnpm run test", background: true },
+    ]);
+    expect(statSync(config).mode & 0o777).toBe(0o644);
+    expect((await runCommand(place, "config", "check")).exitCode).toBe(0);
+    expect((await runCommand(place, "init", "--yes")).stdout).toContain("nothing to propose");
+  });
+
+  test("keeps what the file has", async () => {
+    const before = '{\n  "metrics": false\n}\n';
+    const place = makePlace({ "go.mod": "module x\n", ".claude/holdfast.json": before });
+    await runCommand(place, "init", "--yes");
+    const after = readFileSync(`${place.project}/.claude/holdfast.json`, "utf8");
+    expect(after).toStartWith('{\n  "metrics": false,\n  "quality": {');
+    expect(JSON.parse(after)).toMatchObject({ metrics: false });
+  });
+
+  test("does not touch a file it cannot read, and says where to look", async () => {
+    const place = makePlace({ "go.mod": "module x\n", ".claude/holdfast.json": "{ broken" });
+    expect(await runCommand(place, "init", "--yes")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("holdfast config check"),
+    });
+    expect(readFileSync(`${place.project}/.claude/holdfast.json`, "utf8")).toBe("{ broken");
+  });
+
+  test("where nothing is found says so, and prints JSON when asked", async () => {
+    const place = makePlace({ "README.md": "x" });
+    expect((await runCommand(place, "init")).stdout).toContain("No commands were found");
+    expect(JSON.parse((await runCommand(place, "init", "--json")).stdout)).toMatchObject({
+      proposal: {},
+      changed: false,
+      written: false,
+    });
+  });
+});
+
+test("what only holdfast itself starts is in no list, but has a page and refuses half a call", async () => {
+  const place = await makeCheckedPlace({ stages: {} });
+  const overview = (await runCommand(place, "--help")).stdout;
+  for (const name of ["snapshot", "baseline"]) {
+    expect(overview).not.toContain(`${name} `);
+    expect((await runCommand(place, name, "--help")).stdout).toContain("For holdfast itself");
+    expect((await runCommand(place, name)).exitCode).toBe(1);
+  }
+});

@@ -1,0 +1,159 @@
+// A pipeline of subagents in the real client: three stages, chunks side by side, results handed on.
+import { describe, expect, test } from "bun:test";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { findTold, lastRequest, requestsOfAgent, timesTold } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { agent, bash, say, together, write } from "../helpers/turns.ts";
+
+const PIPELINE = [
+  { stage: "design", match: "planner" },
+  { stage: "build", match: "builder", requires: ["design"], verify: 'test -f "part-$HOLDFAST_CHUNK.txt"' },
+  { stage: "review", match: "reviewer", requires: ["build"] },
+];
+
+async function makePlace(pipeline: object[] = PIPELINE): Promise<Place> {
+  const agentFile = (name: string) => `---\nname: ${name}\ndescription: A ${name}\n---\nYou are a ${name}.\n`;
+  const files = {
+    ".claude/holdfast.json": JSON.stringify({ pipeline }),
+    ...Object.fromEntries(
+      ["planner", "builder", "reviewer"].map((name) => [`.claude/agents/${name}.md`, agentFile(name)]),
+    ),
+  };
+  const place = await makeInstalledPlace({ git: true, files });
+  expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
+  return place;
+}
+
+const help = (type: string, prompt: string, background = false) => agent({ type, prompt, background });
+
+describe("a pipeline of three stages", () => {
+  test("hands results on, sums up what ran side by side, and holds the stop until all are finished", async () => {
+    const place = await makePlace();
+    const build = (part: string) => [
+      write(`${place.project}/part-${part}.txt`, part),
+      say(`Part ${part} stands.`),
+    ];
+    const run = await runClaude({
+      ...place,
+      prompt: "Build it in stages.",
+      timeoutMs: 60_000,
+      script: {
+        main: [
+          help("planner", "PLANNER: think"),
+          say("It is designed."),
+          together(
+            help("builder", "BUILDER-ONE\nchunk: 1/2", true),
+            help("builder", "BUILDER-TWO\nchunk: 2/2", true),
+          ),
+          say("They build."),
+          say("One is done, I wait."),
+          help("reviewer", "REVIEWER: look"),
+          say("All stages are done."),
+          say("All stages are done, really."),
+        ],
+        agents: {
+          PLANNER: [say("The design: two parts, each in a file of its own.")],
+          "BUILDER-ONE": [say("I am lazy."), ...build("1")],
+          "BUILDER-TWO": [
+            async () => {
+              await Bun.sleep(1500);
+              return write(`${place.project}/part-2.txt`, "2");
+            },
+            say("Part 2 stands."),
+          ],
+          REVIEWER: [say("Both parts are good.")],
+        },
+        whenDone: say("All stages are done."),
+      },
+    });
+    const main = lastRequest(run.requests);
+    expect(findTold(run.requests, /2 of 3 stages are open/)).toContain(
+      'subagent of type builder for "build"',
+    );
+    // What the next subagent needs.
+    expect(findTold(requestsOfAgent(run.requests, "BUILDER-ONE"), /two parts, each in a file/)).toContain(
+      'stage "build"',
+    );
+    expect(findTold(requestsOfAgent(run.requests, "REVIEWER"), /Part 2 stands/)).toContain("Part 1 stands.");
+    // A lazy subagent is sent back by its stage's command.
+    expect(findTold(requestsOfAgent(run.requests, "BUILDER-ONE"), /Stage "build"/)).toContain("fails");
+    // One summary for the agent that sent them.
+    expect(timesTold(main, "2 subagents worked side by side")).toBe(1);
+    expect(findTold(run.requests, /worked side by side/)).toContain(
+      "build, chunk 2/2 (builder): passed; part-2.txt",
+    );
+    expect(
+      queryStore(place, "SELECT stage, chunk, result FROM subagent_reports ORDER BY started_at, chunk"),
+    ).toEqual([
+      { stage: "design", chunk: null, result: "passed" },
+      { stage: "build", chunk: "1", result: "passed" },
+      { stage: "build", chunk: "2", result: "passed" },
+      { stage: "review", chunk: null, result: "passed" },
+    ]);
+    expect(queryStore(place, "SELECT status FROM pipeline_runs")).toEqual([{ status: "done" }]);
+    expect(stopVerdicts(place).at(0)).toBe("blocked");
+    expect(stopVerdicts(place).at(-1)).toBe("complete");
+    expect(systemMessages(run).at(-1)?.text).toContain("the pipeline is finished: design, build, review");
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 90_000);
+});
+
+test("a subagent of a later stage alone starts no pipeline", async () => {
+  const place = await makePlace();
+  await runClaude({
+    ...place,
+    prompt: "Review it.",
+    script: {
+      main: [help("reviewer", "REVIEWER: look"), say("Reviewed.")],
+      agents: { REVIEWER: [say("Good.")] },
+    },
+  });
+  expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete", "complete"]);
+  expect(queryStore(place, "SELECT * FROM pipeline_runs")).toEqual([]);
+}, 60_000);
+
+test("a stage that ran before what it requires does not count; cancelling lets Claude stop, and the user knows", async () => {
+  const place = await makePlace();
+  const run = await runClaude({
+    ...place,
+    prompt: "Build it in stages.",
+    script: {
+      main: [
+        help("planner", "PLANNER: think"),
+        help("reviewer", "REVIEWER: look"),
+        say("Done."),
+        bash("holdfast pipeline status"),
+        bash("holdfast pipeline cancel --why 'not wanted'"),
+        say("Cancelled."),
+      ],
+      agents: { PLANNER: [say("A design.")], REVIEWER: [say("Nothing to see.")] },
+    },
+  });
+  expect(
+    findTold(requestsOfAgent(run.requests, "REVIEWER"), /requires build, not finished yet/),
+  ).toBeDefined();
+  expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  expect(
+    findTold(run.requests, /"review" waits for build; what ran before that does not count/),
+  ).toBeDefined();
+  expect(findTold(run.requests, /build +open/)).toContain("planner: passed");
+  expect(systemMessages(run).map(({ text }) => text)).toEqual([
+    "holdfast: Claude cancelled the pipeline itself: not wanted",
+  ]);
+}, 60_000);
+
+test("a pipeline that gets no further is let go and set aside", async () => {
+  const place = await makePlace();
+  const run = await runClaude({
+    ...place,
+    prompt: "Build it in stages.",
+    script: { main: [help("planner", "PLANNER: think")], agents: { PLANNER: [say("A design.")] } },
+  });
+  expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
+  expect(queryStore(place, "SELECT status, why FROM pipeline_runs")).toEqual([
+    { status: "suspended", why: "same-situation" },
+  ]);
+  expect(systemMessages(run).at(-1)?.text).toContain("pipeline: The pipeline is not finished");
+}, 60_000);

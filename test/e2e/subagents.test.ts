@@ -1,0 +1,271 @@
+// Rules for subagents, tasks and teammates in the real client.
+import { describe, expect, test } from "bun:test";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace } from "../helpers/installed.ts";
+import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
+import { findTold, requestsOfAgent, toolResults } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { agent, edit, read, say, useTool, write } from "../helpers/turns.ts";
+
+async function makePlace(config: object, trusted = true): Promise<Place> {
+  const files = { ".claude/holdfast.json": JSON.stringify(config), "src/a.ts": "export const a = 1;\n" };
+  const place = await makeInstalledPlace({ git: true, files });
+  if (trusted) expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
+  return place;
+}
+
+const verdictsOf = (place: Place, event: string) =>
+  readDecisions(place)
+    .reverse()
+    .filter((row) => row.event === event)
+    .map((row) => row.verdict);
+
+describe("a subagent", () => {
+  test("is held once for what it left behind, and its full report still reaches the parent", async () => {
+    const place = await makePlace({ subagents: [{ match: "general-*", gates: ["hygiene"] }] });
+    const file = `${place.project}/src/a.ts`;
+    const run = await runClaude({
+      ...place,
+      prompt: "Do it with help.",
+      script: {
+        main: [agent({ prompt: "HELPER: change it", background: false }), say("The helper is done.")],
+        agents: {
+          HELPER: [
+            read(file),
+            edit(file, "1;", "2;\ndebugger;"),
+            say("The first report."),
+            edit(file, "\ndebugger;", ""),
+            say("The full report: a is 2."),
+          ],
+        },
+      },
+    });
+    expect(verdictsOf(place, "SubagentStop")).toEqual(["blocked", "complete"]);
+    const told = findTold(
+      requestsOfAgent(run.requests, "HELPER"),
+      /holdfast holds this stop \(gate: hygiene\)/,
+    );
+    expect(told).toContain("src/a.ts:2");
+    expect(told).toContain("complete report again");
+    const results = toolResults(run.requests).map(({ text }) => text);
+    expect(results.find((text) => text.includes("The full report: a is 2."))).toBeDefined();
+    expect(verdictsOf(place, "Stop")).toEqual(["complete"]);
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 60_000);
+
+  test("in the background is held by its verify command until that passes, and knows its chunk", async () => {
+    const verify =
+      'test "$HOLDFAST_CHUNK" = 2 && test -f done.txt || { echo "done.txt is missing"; exit 1; }';
+    const place = await makePlace({ subagents: [{ match: "*", verify }] });
+    const run = await runClaude({
+      ...place,
+      prompt: "Do it with help.",
+      script: {
+        main: [
+          agent({ prompt: "HELPER: make it\nchunk: 2/3", background: true }),
+          say("The helper works."),
+          say("It is done."),
+        ],
+        agents: {
+          HELPER: [
+            write(`${place.project}/half.txt`, "half"),
+            say("Half of it."),
+            write(`${place.project}/done.txt`, "all"),
+            say("All of it."),
+          ],
+        },
+      },
+    });
+    expect(verdictsOf(place, "SubagentStop")).toEqual(["blocked", "complete"]);
+    expect(findTold(requestsOfAgent(run.requests, "HELPER"), /done\.txt is missing/)).toContain("subagents");
+    expect(findTold(run.requests, /All of it\./)).toBeDefined();
+  }, 60_000);
+
+  test("that no rule is for, and one that changed nothing, runs nothing and is not held", async () => {
+    const place = await makePlace({
+      subagents: [
+        { match: "reviewer", gates: ["hygiene"] },
+        { match: "*", verify: "touch ran.txt; false" },
+      ],
+    });
+    const run = await runClaude({
+      ...place,
+      prompt: "Look with help.",
+      script: {
+        main: [agent({ prompt: "HELPER: look", background: false }), say("Seen.")],
+        agents: { HELPER: [read(`${place.project}/src/a.ts`), say("It says 1.")] },
+      },
+    });
+    expect(verdictsOf(place, "SubagentStop")).toEqual(["complete"]);
+    expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
+    expect(run.result?.result).toBe("Seen.");
+  }, 60_000);
+
+  test("that plans is held until its plan has tasks and ship criteria", async () => {
+    const place = await makePlace({ subagents: [{ match: "*", plan: true }] });
+    const plan = `${place.project}/docs/plans/x/PLAN.md`;
+    const whole = "# X\n\n## Phase 1\n- [ ] do it\n\n## Ship criteria\n- [ ] it works\n";
+    const run = await runClaude({
+      ...place,
+      prompt: "Plan with help.",
+      script: {
+        main: [agent({ prompt: "PLANNER: plan it", background: false }), say("Planned.")],
+        agents: {
+          PLANNER: [
+            write(plan, "# X\n\n## Phase 1\n- [ ] do it\n"),
+            say("Planned."),
+            read(plan),
+            write(plan, whole),
+            say("All planned."),
+          ],
+        },
+      },
+    });
+    expect(verdictsOf(place, "SubagentStop")).toEqual(["blocked", "complete"]);
+    expect(findTold(requestsOfAgent(run.requests, "PLANNER"), /no ship criteria/)).toBeDefined();
+  }, 60_000);
+});
+
+test("a subagent does not leave the tasks behind that it set itself", async () => {
+  const place = await makePlace({ subagents: [{ match: "*", gates: ["tasks"] }] });
+  const run = await runClaude({
+    ...place,
+    prompt: "Do it with help.",
+    script: {
+      main: [agent({ prompt: "HELPER: do it", background: false }), say("Done.")],
+      agents: {
+        HELPER: [
+          useTool("TaskCreate", { subject: "The hard part", description: "Do it" }),
+          say("The easy part is done."),
+          useTool("TaskUpdate", { taskId: "1", status: "completed" }),
+          say("Both parts are done."),
+        ],
+      },
+    },
+  });
+  expect(verdictsOf(place, "SubagentStop")).toEqual(["blocked", "complete"]);
+  expect(findTold(requestsOfAgent(run.requests, "HELPER"), /"The hard part"/)).toBeDefined();
+}, 60_000);
+
+describe("a task", () => {
+  const create = (description: string) => useTool("TaskCreate", { subject: "Change a", description });
+  const complete = useTool("TaskUpdate", { taskId: "1", status: "completed" });
+
+  test("is refused for an added debugger, and accepted after the fix", async () => {
+    const place = await makePlace({});
+    const file = `${place.project}/src/a.ts`;
+    const run = await runClaude({
+      ...place,
+      prompt: "Do the task.",
+      script: [
+        create("Make it 2."),
+        read(file),
+        edit(file, "1;", "2;\ndebugger;"),
+        complete,
+        edit(file, "\ndebugger;", ""),
+        complete,
+        say("Done."),
+      ],
+    });
+    expect(verdictsOf(place, "TaskCompleted")).toEqual(["blocked", "complete"]);
+    const told = findTold(run.requests, /TaskCompleted hook feedback/);
+    expect(told).toContain("src/a.ts:2");
+    expect(told).toContain("mark the task as completed again");
+    expect(verdictsOf(place, "Stop")).toEqual(["complete"]);
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 60_000);
+
+  test("is refused again while nothing is done about it, and let go at the third time", async () => {
+    const place = await makePlace({});
+    const file = `${place.project}/src/a.ts`;
+    const run = await runClaude({
+      ...place,
+      prompt: "Do the task.",
+      script: [
+        create("Make it 2."),
+        read(file),
+        edit(file, "1;", "2;\ndebugger;"),
+        complete,
+        complete,
+        complete,
+        say("Done."),
+      ],
+    });
+    expect(verdictsOf(place, "TaskCompleted")).toEqual(["blocked", "blocked", "stalled"]);
+    expect(systemMessages(run).map(({ text }) => text)[0]).toContain("hygiene: Left over in added lines");
+  }, 60_000);
+
+  test("is refused while its own verify line fails, when that command is vouched for", async () => {
+    const place = await makePlace({ tasks: { verify: ["grep -q 2 src/a.ts"] } });
+    const file = `${place.project}/src/a.ts`;
+    await runClaude({
+      ...place,
+      prompt: "Do the task.",
+      script: [
+        create("Make it 2.\nverify: `grep -q 2 src/a.ts`"),
+        complete,
+        read(file),
+        edit(file, "1;", "2;"),
+        complete,
+        say("Done."),
+      ],
+    });
+    expect(verdictsOf(place, "TaskCompleted")).toEqual(["blocked", "complete"]);
+  }, 60_000);
+
+  test("does not run a command that Claude made up, and the person is told", async () => {
+    const place = await makePlace({ tasks: { verify: ["true"] } });
+    const run = await runClaude({
+      ...place,
+      prompt: "Do the task.",
+      script: [create("verify: touch made-up.txt"), complete, say("Done.")],
+    });
+    expect(verdictsOf(place, "TaskCompleted")).toEqual(["complete"]);
+    expect(await Bun.file(`${place.project}/made-up.txt`).exists()).toBe(false);
+    expect(systemMessages(run).map(({ text }) => text)).toEqual([
+      expect.stringContaining("`touch made-up.txt` was not run"),
+    ]);
+  }, 60_000);
+});
+
+test("a teammate does not go idle over a debugger it added", async () => {
+  const place = await makePlace({});
+  const file = `${place.project}/src/a.ts`;
+  const claude = startInteractiveClaude({
+    ...place,
+    settings: { teammateMode: "in-process" },
+    env: { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: "1" },
+    prompt: "Work as a team.",
+    script: {
+      main: [
+        useTool("Agent", { description: "Changes a", prompt: "MATE: change it", name: "mate" }),
+        say("The mate works."),
+      ],
+      agents: {
+        MATE: [
+          read(file),
+          edit(file, "1;", "2;\ndebugger;"),
+          say("Changed."),
+          edit(file, "\ndebugger;", ""),
+          say("Cleaned up."),
+        ],
+      },
+    },
+  });
+  const idle = () => verdictsOf(place, "TeammateIdle");
+  for (let i = 0; i < 150 && !(safely(idle)?.length === 2); i++) await Bun.sleep(100);
+  await claude.type("/exit");
+  await claude.done;
+  expect(idle()).toEqual(["blocked", "complete"]);
+  expect(findTold(claude.requests, /asks this teammate to go on \(gate: hygiene\)/)).toContain("src/a.ts:2");
+}, 60_000);
+
+/** The store is not there before the first event. */
+function safely<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
+}

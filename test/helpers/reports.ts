@@ -1,0 +1,20 @@
+import type { Report } from "../../src/pipeline/report.ts";
+
+/** A good report for the stage "design". */
+export function makeReport(overrides: Partial<Report> = {}): Report {
+  return {
+    agentId: "a",
+    agentType: "planner",
+    stage: "design",
+    chunk: null,
+    chunks: null,
+    result: "passed",
+    report: "It is designed.",
+    error: null,
+    files: [],
+    isEarly: false,
+    startedAt: 0,
+    finishedAt: 5,
+    ...overrides,
+  };
+}
