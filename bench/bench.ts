@@ -1,4 +1,5 @@
 // `npm run bench [-- --json] [-- --rounds N] [-- --pairs N] [-- --no-client] [-- --strict]`
+import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { comparisons, floorCase, hookCases } from "./cases.ts";
 import { measureClient } from "./client-cost.ts";
@@ -18,6 +19,7 @@ const { values } = parseArgs({
 const rounds = Math.max(1, Number(values.rounds));
 const pairs = Math.max(1, Number(values.pairs));
 
+const notes = describeDoubts();
 const stage = await setStage();
 const cases = [floorCase(stage), ...hookCases(stage), ...comparisons(stage)];
 const times = await measureInterleaved(stage, cases, rounds, (done) => show(`round ${done} of ${rounds}`));
@@ -31,12 +33,22 @@ const report: BenchReport = {
   rounds,
   rows: makeRows(times),
   client,
-  notes: ["bash", "jq", "node"]
-    .filter((tool) => !Bun.which(tool))
-    .map((tool) => `${tool} is not here: a row was left out`),
+  notes,
 };
 console.log(values.json ? JSON.stringify(report, null, 2) : renderReport(report));
 process.exit(values.strict && report.rows.some((row) => row.over) ? 1 : 0);
+
+/** What a reader should know before believing the numbers. */
+function describeDoubts(): string[] {
+  const missing = ["bash", "jq", "node"].filter((tool) => !Bun.which(tool));
+  const [load = 0] = loadavg();
+  return [
+    ...missing.map((tool) => `${tool} is not here: a row was left out.`),
+    ...(load > cpus().length / 2
+      ? [`The machine was busy (load ${load.toFixed(1)}): the ratios are too high.`]
+      : []),
+  ];
+}
 
 /** Progress, on a terminal only, and never among the results. */
 function show(text: string): void {

@@ -3,10 +3,12 @@ import { renderJsonSchema } from "../src/config/json-schema.ts";
 import { renderPluginHooks } from "../src/install/plugin-hooks.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";
+import { renderRedactionRules } from "./generate-redaction.ts";
 import { renderBiomeConfig } from "./import-rules.ts";
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
   "biome.json": renderBiomeConfig,
+  "src/redaction/rules.generated.ts": renderRedactionRules,
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
   "docs/events.md": renderEventTable,

@@ -3,7 +3,7 @@
 /** So much more is searched for secrets than is kept: what lies across the cut is then seen whole. */
 const MARGIN = 4096;
 const HEAD_SHARE = 0.6;
-const PRIVATE_END = /\/private\\s*(?:>|\\\\u003e)/i;
+const PRIVATE_END = /\/private\s*(?:>|\\u003e)/i;
 
 export function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -20,10 +20,21 @@ export function leaveOutMiddle(text: string, most: number): string {
   const headEnd = Math.ceil(most * HEAD_SHARE) + MARGIN;
   const tailStart = text.length - (most - Math.ceil(most * HEAD_SHARE)) - MARGIN;
   if (PRIVATE_END.test(text.slice(tailStart))) return text;
-  const head = text.lastIndexOf("\n", headEnd);
-  const tail = text.indexOf("\n", tailStart);
-  const isFar = head < headEnd - MARGIN / 2 || tail === -1 || tail > tailStart + MARGIN / 2;
-  return isFar ? joinEnds(text, headEnd, tailStart) : joinEnds(text, head, tail);
+  const head = lastBreak(text.slice(headEnd - MARGIN, headEnd));
+  const tail = firstBreak(text.slice(tailStart, tailStart + MARGIN));
+  return joinEnds(text, headEnd - MARGIN + head, tailStart + tail);
+}
+
+/** A secret has no white space in it; a name and its value are mostly on one line. */
+function lastBreak(text: string): number {
+  const line = text.lastIndexOf("\n");
+  return Math.max(0, line === -1 ? text.lastIndexOf(" ") : line);
+}
+
+function firstBreak(text: string): number {
+  const line = text.indexOf("\n");
+  const space = line === -1 ? text.indexOf(" ") : line;
+  return space === -1 ? text.length : space;
 }
 
 function joinEnds(text: string, head: number, tail: number): string {

@@ -105,7 +105,8 @@ export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
   };
 }
 
-function holdsStill(finding: Finding, ledger: Ledger): boolean {
+/** A finding that was let go is only advice until its progress mark moves. */
+export function holdsStill(finding: Finding, ledger: Ledger): boolean {
   return finding.severity === "block" && ledger.released[finding.fingerprint] !== finding.progress;
 }
 

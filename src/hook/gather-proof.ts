@@ -23,7 +23,7 @@ export async function gatherProof(
   return runWorkCheck(context, { gate: "proof", command, refused });
 }
 
-export function readVerifyLine(description: string): string | null {
+function readVerifyLine(description: string): string | null {
   const [, quoted, plain] = VERIFY.exec(description) ?? [];
   return (quoted ?? plain)?.trim() || null;
 }

@@ -2,21 +2,19 @@
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
-import type { Finding } from "../gates/finding.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import { currentBudget } from "../store/budgets.ts";
 import { findFlow } from "../store/flows.ts";
 import { openStore, type Store } from "../store/open.ts";
+import { type Asked, askGates, nothingAsked } from "./ask-gates.ts";
 import type { Ruling } from "./budget.ts";
 import { composeReason } from "./compose.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import { carryOut } from "./effects/carry-out.ts";
-import { type Excuse, findExcuse } from "./excuse.ts";
-import { type Gathered, gatherFacts, type Known } from "./gather-facts.ts";
+import { findExcuse } from "./excuse.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 import { noteGated } from "./note-gated.ts";
-import { gatesFor, runGates } from "./run-gates.ts";
 import { settle } from "./settle.ts";
 
 type Gated = HookContext<GatedEvent>;
@@ -87,29 +85,6 @@ async function recordStage(
   } catch (error) {
     await noteFault(context, "gate:pipeline", error);
   }
-}
-
-/** What the gates said, or why they were not asked. */
-export interface Asked {
-  excuse: Excuse | null;
-  findings: Finding[];
-  /** A gate failed: an allow is then recorded as a fault. */
-  failed: boolean;
-  gathered: Gathered | null;
-}
-
-function nothingAsked(excuse: Excuse): Asked {
-  return { excuse, findings: [], failed: false, gathered: null };
-}
-
-async function askGates(context: Gated, known: Known): Promise<Asked> {
-  const { event } = context;
-  const gates = gatesFor(event, known.loaded.config);
-  if (gates.length === 0) return { excuse: null, findings: [], failed: false, gathered: null };
-  const gathered = await gatherFacts(context, gates, known);
-  const { findings, failures } = runGates(gates, event, gathered.facts);
-  for (const failure of failures) await noteFault(context, `gate:${failure.gate}`, failure.error);
-  return { excuse: null, findings, failed: failures.length > 0, gathered };
 }
 
 /** Budgets are kept apart by who wants to stop. */

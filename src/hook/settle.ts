@@ -10,12 +10,12 @@ import { insertDecision } from "../store/decisions.ts";
 import { queueMessage, takeMessages } from "../store/messages.ts";
 import type { Store } from "../store/open.ts";
 import { saveToolCount } from "../store/tool-counts.ts";
+import type { Asked } from "./ask-gates.ts";
 import { hasBackgroundWork, tasksToWaitFor } from "./background-work.ts";
 import { EMPTY_LEDGER, type Ledger, type Ruling, ruleOnStop } from "./budget.ts";
 import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
 import type { HookContext } from "./context.ts";
 import { applyEffects, confirmFindings } from "./effects/carry-out.ts";
-import type { Asked } from "./judge-event.ts";
 import { ledgerColumns, readLedger } from "./ledger-row.ts";
 import { noteSession } from "./session-row.ts";
 

@@ -42,7 +42,7 @@ export function summarise(reports: readonly Report[]): string {
 }
 
 /** `implement, chunk 2/3 (general-purpose)` */
-export function nameOf({ stage, chunk, chunks, agentType }: Report): string {
+function nameOf({ stage, chunk, chunks, agentType }: Report): string {
   const part = chunk === null ? "" : `, chunk ${chunk}${chunks === null ? "" : `/${chunks}`}`;
   return `${stage}${part} (${agentType})`;
 }

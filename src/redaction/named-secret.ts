@@ -14,37 +14,28 @@ const QUOTED = "([\"'`])((?:\\\\[^\\r\\n]|(?!\\4)[^\\\\\\r\\n]){1,400})";
 const ESCAPED = "(\\\\{1,7}[\"'`])((?:(?!\\6)[^\\r\\n]){1,400})";
 const BARE = "([^\\s\\x1b\"'`,;<>(){}[\\]|&\\\\]{3,400})(?![^\\s\\x1b\"'`,;<>){}\\]|&\\\\])";
 
+const NOUNS =
+  "passw passphrase _pass dbpass pwd secret token credential _auth api_key api-key apikey api.key access_key access-key " +
+  "accesskey account_key accountkey auth_key authkey client_key client-key deploy_key encryption_key encryptionkey " +
+  "license_key licensekey master_key masterkey private_key private-key privatekey service_key session_key shared_key " +
+  "sharedkey signing_key signingkey storage_key stripe_key openai_key anthropic_key gemini_key";
+
 export const listNameRules = (): readonly Rule[] => [
   {
     id: "named-secret",
-    starts: [
-      ...["passw", "passphrase", "_pass", "dbpass", "pwd", "secret", "token", "credential", "_auth"],
-      ...["api_key", "api-key", "apikey", "api.key", "access_key", "access-key", "accesskey"],
-      ...["account_key", "accountkey", "auth_key", "authkey", "client_key", "client-key", "deploy_key"],
-      ...["encryption_key", "encryptionkey", "license_key", "licensekey", "master_key", "masterkey"],
-      ...[
-        "private_key",
-        "private-key",
-        "privatekey",
-        "service_key",
-        "session_key",
-        "shared_key",
-        "sharedkey",
-      ],
-      ...[
-        "signing_key",
-        "signingkey",
-        "storage_key",
-        "stripe_key",
-        "openai_key",
-        "anthropic_key",
-        "gemini_key",
-      ],
-    ],
+    starts: NOUNS.split(" "),
     // 1 name, 2 what closes it, 3 operator, 4 and 5 quoted, 6 and 7 quoted by an escape, 8 bare
     pattern: `([\\w.-]{3,60})((?:${QUOTE}\\]?)?)(${OPERATOR})${GAP}(?:${QUOTED}|${ESCAPED}|${BARE})`,
     caseless: true,
     judge: isNamedSecret,
+  },
+  {
+    id: "named-secret",
+    starts: NOUNS.split(" "),
+    // A line of its own, whose value may have any sign in it.
+    pattern: "([\\w.-]{3,60})(?:=|: ?)([^\\s\\x1b\"'`\\\\]{8,400})(?=[\\s\\x1b\"'`\\\\]|$)",
+    caseless: true,
+    judge: isSecretLine,
   },
 ];
 
@@ -80,6 +71,16 @@ function isNamedSecret(value: string, match: RegExpExecArray): boolean {
     ? /^(?:[\s\x1b"'`\\&;]|$)/.test(after)
     : !operator.startsWith(" ") && beginsLine(input, start) && /^(?:[\r\n\x1b"'`\\]|$)/.test(after);
   return isSecretValue(kind, { value, quoted, alone });
+}
+
+function isSecretLine(value: string, { index, input, 1: rest = "" }: RegExpExecArray): boolean {
+  const start = startOfName(input, index);
+  if (!/[A-Za-z]/.test(value) || !/\d/.test(value) || /^[A-Za-z_$.]*[([{<|&]/.test(value)) return false;
+  return (
+    kindOfName(input.slice(start, index) + rest) !== undefined &&
+    !isPlaceholder(value) &&
+    beginsLine(input, start)
+  );
 }
 
 function startOfName(text: string, noun: number): number {

@@ -24,7 +24,11 @@ function eventsWith({ text }: Sample, n: number): object[] {
   });
   const padding = "an ordinary line of output\n".repeat(3000);
   return [
-    { ...session, hook_event_name: "UserPromptSubmit", prompt: `Please use this from now on:\n${text}\nThanks!` },
+    {
+      ...session,
+      hook_event_name: "UserPromptSubmit",
+      prompt: `Please use this from now on:\n${text}\nThanks!`,
+    },
     tool("bash", {
       tool_name: "Bash",
       tool_input: { command: `deploy <<END\n${text}\nEND`, description: `With\n${text}` },
@@ -33,17 +37,35 @@ function eventsWith({ text }: Sample, n: number): object[] {
     tool("write", {
       tool_name: "Write",
       tool_input: { file_path: `/work/${n}.txt`, content: `first\n${text}\nlast\n` },
-      tool_response: { filePath: `/work/${n}.txt`, originalFile: text, structuredPatch: [{ lines: [`+${text}`] }] },
+      tool_response: {
+        filePath: `/work/${n}.txt`,
+        originalFile: text,
+        structuredPatch: [{ lines: [`+${text}`] }],
+      },
     }),
     tool("edit", {
       tool_name: "MultiEdit",
       tool_input: { file_path: `/work/${n}.txt`, edits: [{ old_string: text, new_string: `${text}\n` }] },
       tool_response: [{ type: "text", text }, { deep: { deeper: [text] } }],
     }),
-    tool("mcp", { tool_name: "mcp__x__y", tool_input: { [text]: text }, tool_response: { content: [{ type: "text", text }] } }),
-    { ...tool("fail", { tool_name: "Bash", tool_input: { command: "deploy" } }), hook_event_name: "PostToolUseFailure", error: `Exit code 1\n${text}` },
+    tool("mcp", {
+      tool_name: "mcp__x__y",
+      tool_input: { [text]: text },
+      tool_response: { content: [{ type: "text", text }] },
+    }),
+    {
+      ...tool("fail", { tool_name: "Bash", tool_input: { command: "deploy" } }),
+      hook_event_name: "PostToolUseFailure",
+      error: `Exit code 1\n${text}`,
+    },
     { ...session, hook_event_name: "TaskCreated", task_id: `${n}`, task_subject: `Rotate\n${text}` },
-    { ...session, hook_event_name: "SubagentStop", agent_id: `a${n}`, agent_type: "Explore", last_assistant_message: `I found\n${text}` },
+    {
+      ...session,
+      hook_event_name: "SubagentStop",
+      agent_id: `a${n}`,
+      agent_type: "Explore",
+      last_assistant_message: `I found\n${text}`,
+    },
     { ...session, hook_event_name: "PreCompact", trigger: "manual", custom_instructions: `Keep\n${text}` },
   ];
 }
@@ -70,7 +92,10 @@ test("no byte of a secret is in the database, its log, our logs or state, before
   expect(KINDS.length).toBeGreaterThanOrEqual(40);
   const place = { home: makeTempHome(), project: makeTempProject(), env: { HOLDFAST_DEBUG: "1" } };
   const samples = KINDS.map(({ name, make }, n) => ({ name, sample: make(makeRandom(n + 1)) }));
-  await sendAll(place, samples.flatMap(({ sample }, n) => eventsWith(sample, n)));
+  await sendAll(
+    place,
+    samples.flatMap(({ sample }, n) => eventsWith(sample, n)),
+  );
   const leaks = () => {
     const files = filesBelow(place.home).map((path) => ({ path, bytes: readFileSync(path) }));
     return samples.flatMap(({ name, sample }) =>
@@ -84,6 +109,8 @@ test("no byte of a secret is in the database, its log, our logs or state, before
   expect((await runCommand(place, "drain")).exitCode).toBe(0);
   expect(leaks()).toEqual([]);
   expect(queryStore(place, "SELECT count(*) AS n FROM pending_queue")).toEqual([{ n: KINDS.length * 5 }]);
-  expect(queryStore(place, "SELECT count(*) AS n FROM prompts WHERE text GLOB '*redacted:*'")[0]?.n).toBeGreaterThan(40);
+  expect(
+    queryStore(place, "SELECT count(*) AS n FROM prompts WHERE text GLOB '*redacted:*'")[0]?.n,
+  ).toBeGreaterThan(40);
   expect(await readFaultLines(place)).toEqual([]);
 }, 180_000);

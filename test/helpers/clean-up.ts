@@ -2,4 +2,4 @@
 import { afterAll } from "bun:test";
 import { cleanup } from "./temp.ts";
 
-afterAll(cleanup);
+afterAll(cleanup, 60_000);

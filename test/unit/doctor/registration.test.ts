@@ -202,8 +202,8 @@ describe("the check of our own entries", () => {
   test("warns of an event that this version does not use", async () => {
     const patient = makeHealthyPatient();
     const settings = registered(patient);
-    settings.hooks.PreCompact = settings.hooks.SessionEnd ?? [];
+    settings.hooks.PreModelSwitch = settings.hooks.SessionEnd ?? [];
     writeScope(patient, "user", settings);
-    expect(textOf(await runCheck(registration, patient), "warn")).toContain("PreCompact: our entry");
+    expect(textOf(await runCheck(registration, patient), "warn")).toContain("PreModelSwitch: our entry");
   });
 });

@@ -7,6 +7,8 @@ export const ASSIGNMENTS: readonly SecretKind[] = [
   kind("AWS secret key in prose", (r) => r.text(BASE64, 40), "the AWS secret access key: "),
   kind("password in an environment file", (r) => r.text(LOWER, 12), "DB_PASSWORD="),
   kind("password with signs", (r) => `${r.text(ALNUM, 8)}!%${r.text(ALNUM, 4)}`, "SMTP_PASS="),
+  kind("password with brackets", (r) => `${r.text(ALNUM, 6)}4(,;]${r.text(ALNUM, 6)}`, "DB_PASSWORD="),
+  kind("YAML password with signs", (r) => `${r.text(ALNUM, 6)}4&)|${r.text(ALNUM, 6)}`, "password: "),
   kind("exported token", (r) => r.text(ALNUM, 24), "export SERVICE_TOKEN="),
   kind("password in YAML", (r) => r.text(LOWER + DIGITS, 10), "password: "),
   kind("API key in YAML", (r) => r.text(HEX, 32), "api_key: "),

@@ -1,0 +1,104 @@
+// What is pruned or forgotten is gone: rows, index, log, and the bytes in the files.
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homeOf, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
+import { queryStore } from "../helpers/installed.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+
+async function makePlace(): Promise<Place> {
+  const place = { home: makeTempHome(), project: makeTempProject() };
+  for (const [session, word] of [
+    ["s1", "nightjar"],
+    ["s2", "kingfisher"],
+  ]) {
+    const common = { session_id: session };
+    await sendEvent(place, {
+      ...common,
+      hook_event_name: "UserPromptSubmit",
+      prompt: `Please build the ${word} feature`,
+    });
+    await sendEvent(place, {
+      ...common,
+      hook_event_name: "PostToolUse",
+      tool_name: "Bash",
+      tool_use_id: `toolu_${session}`,
+      tool_input: { command: `make ${word}` },
+      tool_response: { stdout: `built ${word}`, stderr: "" },
+    });
+  }
+  await runCommand(place, "drain");
+  return place;
+}
+
+function bytesSay(place: Place, word: string): boolean {
+  const { holdfastHome } = homeOf(place);
+  const files = readdirSync(holdfastHome).filter((name) => name.startsWith("holdfast.db"));
+  return files.some((name) => readFileSync(`${holdfastHome}/${name}`).includes(word));
+}
+
+async function found(place: Place, word: string): Promise<number> {
+  const { stdout } = await runCommand(place, "search", word, "--json");
+  return JSON.parse(stdout).length;
+}
+
+describe("forget", () => {
+  test("removes a session for good, with its exports, and leaves the others", async () => {
+    const place = await makePlace();
+    writeFileIn(place.project, ".claude/runtime/logs/s1/transcript.jsonl", "nightjar");
+    expect(bytesSay(place, "nightjar")).toBe(true);
+    expect((await runCommand(place, "forget", "--session", "s1", "--yes")).stdout).toContain("for good");
+    expect(bytesSay(place, "nightjar")).toBe(false);
+    expect(existsSync(`${place.project}/.claude/runtime/logs/s1`)).toBe(false);
+    expect([await found(place, "nightjar"), await found(place, "kingfisher")]).toEqual([0, 3]);
+    expect(queryStore(place, "SELECT session_id FROM sessions")).toEqual([{ session_id: "s2" }]);
+  });
+
+  test("removes every record with a text, and a whole project", async () => {
+    const place = await makePlace();
+    await runCommand(place, "forget", "--match", "NightJar", "--yes");
+    expect(bytesSay(place, "nightjar")).toBe(false);
+    expect(bytesSay(place, "kingfisher")).toBe(true);
+    await runCommand(place, "forget", "--project", ".", "--yes");
+    expect(bytesSay(place, "kingfisher")).toBe(false);
+    expect(queryStore(place, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+  });
+
+  test("only says what would go, without --yes", async () => {
+    const place = await makePlace();
+    const { stdout } = await runCommand(place, "forget", "--match", "nightjar");
+    expect(stdout).toMatch(/Would remove [1-9]\d* records of 1 sessions/);
+    expect(await found(place, "nightjar")).toBe(3);
+  });
+
+  test("wants to know what", async () => {
+    const { exitCode, stderr } = await runCommand(await makePlace(), "forget", "--yes");
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("--session, --project and --match")]);
+  });
+});
+
+describe("prune", () => {
+  test("drops old calls in full, but not what was made of them", async () => {
+    const place = await makePlace();
+    queryStore(place, "UPDATE pending_queue SET created_at = 1000 WHERE session_id = 's1' RETURNING id");
+    expect((await runCommand(place, "prune", "--dry-run")).stdout).toContain("Would drop 1 tool calls");
+    expect((await runCommand(place, "prune")).stdout).toContain("Dropped 1 tool calls");
+    expect(queryStore(place, "SELECT session_id FROM pending_queue")).toEqual([{ session_id: "s2" }]);
+    expect(await found(place, "nightjar")).toBe(3);
+  });
+
+  test("keeps the newest when the database is over its size", async () => {
+    const place = await makePlace();
+    writeFileIn(homeOf(place).holdfastHome, "config.json", '{"retention": {"megabytes": 10}}');
+    queryStore(
+      place,
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+       INSERT INTO pending_queue (session_id, tool_use_id, tool_name, raw_output, status, created_at)
+       SELECT 's3', 'many' || i, 'Bash', hex(randomblob(5000)), 'done', unixepoch() * 1000 + i FROM n RETURNING id`,
+    );
+    const { bytesAfter } = JSON.parse((await runCommand(place, "prune", "--json")).stdout);
+    expect(bytesAfter).toBeLessThanOrEqual(10 * 1024 * 1024);
+    const newest = queryStore(place, "SELECT tool_use_id FROM pending_queue ORDER BY id DESC LIMIT 1");
+    expect(newest).toEqual([{ tool_use_id: "many1500" }]);
+    expect(await found(place, "kingfisher")).toBe(3);
+  });
+});
