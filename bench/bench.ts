@@ -45,7 +45,7 @@ function describeDoubts(): string[] {
   return [
     ...missing.map((tool) => `${tool} is not here: a row was left out.`),
     ...(load > cpus().length / 2
-      ? [`The machine was busy (load ${load.toFixed(1)}): the ratios are too high.`]
+      ? [`The machine was busy (load ${load.toFixed(1)}): do not trust the ratios.`]
       : []),
   ];
 }

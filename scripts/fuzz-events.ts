@@ -48,7 +48,13 @@ function checkParsed(text: string): string {
     event.sessionId === (typeof id === "string" && isPlainId(id) ? id : null),
     "a session id is valid or null",
   );
-  promise(isPlain(event), "a field is not plain text, a switch, a list or a record");
+  // These two are passed on as they came, and typed as unknown.
+  const {
+    toolInput: _input,
+    toolResponse: _response,
+    ...typed
+  } = event as unknown as Record<string, unknown>;
+  promise(isPlain(typed), "a field is not plain text, a switch, a list or a record");
   return event.name === "other" ? "other" : event.name;
 }
 

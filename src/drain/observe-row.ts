@@ -1,6 +1,6 @@
 // One recorded call: observed, and joined to the failure it fixes.
 import type { RawCall } from "../capture/keep-call.ts";
-import { describeFix, findFixed } from "../observations/find-fixed.ts";
+import { canFix, describeFix, findFixed } from "../observations/find-fixed.ts";
 import type { Observation } from "../observations/observation.ts";
 import { observeCall } from "../observations/observe-call.ts";
 import {
@@ -47,6 +47,7 @@ function joinFailures(
   sessionId: string,
   seen: Observation,
 ): { observation: Observation; fixed: number[] } {
+  if (!canFix(seen)) return { observation: seen, fixed: [] };
   const open = openFailures(store, sessionId).map((failure) => ({
     ...failure,
     distance: positionAfter(store, sessionId, failure.id),

@@ -43,7 +43,6 @@ export async function judgeEvent(context: Gated): Promise<Answer> {
   const asked = excuse ? nothingAsked(excuse) : await askGates(context, { store, loaded, agent, budget });
   const settled = settle(context, store, { agent, loaded, asked });
   trace.note(`verdict: ${settled.ruling.verdict} (${settled.ruling.rule})`);
-  await noteGated(context, store, loaded.config);
   if (asked.gathered) await carryOut(store, { context, loaded, facts: asked.gathered.facts }, settled.ruling);
   if (event.name === "TaskCompleted" && settled.ruling.verdict !== "blocked") {
     const { mirrorTasks } = await import("./mirror-tasks.ts");
@@ -54,6 +53,7 @@ export async function judgeEvent(context: Gated): Promise<Answer> {
     await noteReviewOfFlow(context, event, store);
     await recordStage({ ...context, event }, store, loaded, asked);
   }
+  await noteGated(context, store, loaded.config);
   return toAnswer(event, settled.ruling, settled.messages);
 }
 

@@ -14,10 +14,11 @@ import { noteSession } from "./session-row.ts";
 export async function noteTool(context: HookContext<ToolEvent>): Promise<Answer> {
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);
-  const [store, loaded, { keepToolCall }] = await Promise.all([
-    openStore(path),
+  // What waits for the disk first: opening the store does not let others run.
+  const [loaded, { keepToolCall }, store] = await Promise.all([
     loadConfig(env, projectDir),
     import("./keep-tool-call.ts"),
+    openStore(path),
   ]);
   const call = await keepToolCall(context, loaded.config);
   store

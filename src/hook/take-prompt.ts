@@ -22,7 +22,7 @@ export async function takePrompt(context: HookContext<PromptEvent>): Promise<Ans
   const { event, env, now } = context;
   if (event.sessionId === null) return { kind: "silent" };
   const { sessionId } = event;
-  const [store, kept] = await Promise.all([openStore(databasePath(env)), wordsToKeep(context)]);
+  const [kept, store] = await Promise.all([wordsToKeep(context), openStore(databasePath(env))]);
   const messages = store
     .transaction(() => {
       noteSession(store, context);

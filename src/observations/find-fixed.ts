@@ -17,13 +17,17 @@ const NEAR = 6;
 
 export function findFixed(observation: Observation, open: readonly OpenFailure[]): OpenFailure[] {
   const { subject, kind } = observation;
-  if (subject === null || kind === "failure" || kind === "search") return [];
+  if (subject === null || !canFix(observation)) return [];
   return open.filter((failure) => {
     if (failure.subject === null) return false;
     if (failure.subject === subject) return true;
     if (kind === "test" && isTestCommand(failure.subject)) return isSimilarCommand(failure.subject, subject);
     return failure.distance <= NEAR && isSimilarCommand(failure.subject, subject);
   });
+}
+
+export function canFix({ subject, kind }: Observation): boolean {
+  return subject !== null && kind !== "failure" && kind !== "search";
 }
 
 /** The call becomes the fix: what failed, and what was changed in between. */

@@ -12,13 +12,13 @@ const NUMBERED = /^#?(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\b/i;
 const GIVEN_UP = /^(?:failed|failure|blocked|incomplete|partial|not done)\b/i;
 
 export function readStage(text: string): string | null {
-  return valueOf("stage", text);
+  return readMark("stage", text);
 }
 
 /** From the first text that has one. */
 export function readChunk(...texts: string[]): Chunk | null {
   for (const text of texts) {
-    const value = valueOf("chunk", text);
+    const value = readMark("chunk", text);
     if (value !== null) return toChunk(value);
   }
   return null;
@@ -26,7 +26,7 @@ export function readChunk(...texts: string[]): Chunk | null {
 
 /** A subagent is believed when it says that it did not succeed. */
 export function saysFailed(report: string): boolean {
-  return GIVEN_UP.test(valueOf("result", report) ?? valueOf("status", report) ?? "");
+  return GIVEN_UP.test(readMark("result", report) ?? readMark("status", report) ?? "");
 }
 
 function toChunk(value: string): Chunk {
@@ -36,7 +36,7 @@ function toChunk(value: string): Chunk {
   return { name: String(Number(number)), of: of >= 1 && of <= MOST_CHUNKS ? of : null };
 }
 
-function valueOf(key: string, text: string): string | null {
+function readMark(key: string, text: string): string | null {
   const line = new RegExp(
     `^[ \\t]*(?:[-*>#]+[ \\t]+)?[*_]*${key}[*_]*[ \\t]*:[*_]*[ \\t]*(\\S[^\\r\\n]*)$`,
     "im",

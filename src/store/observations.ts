@@ -18,6 +18,9 @@ export interface ObservationRow {
   at: number;
 }
 
+/** A session that fails without end must not slow its drain down. */
+const MOST_OPEN = 20;
+
 export interface NewObservation extends Observation {
   sessionId: string;
   projectKey: string | null;
@@ -37,14 +40,15 @@ export function insertObservation(store: Store, observation: NewObservation): nu
   return row?.id ?? null;
 }
 
-/** Failures of a session that nothing has fixed so far, oldest first. */
+/** The last failures of a session that nothing has fixed so far, oldest first. */
 export function openFailures(store: Store, sessionId: string): ObservationRow[] {
-  return store
+  const rows = store
     .query(
       `SELECT * FROM observations WHERE session_id = $sessionId AND kind = 'failure' AND fixed_by IS NULL
-       ORDER BY at, id`,
+       ORDER BY at DESC, id DESC LIMIT ${MOST_OPEN}`,
     )
     .all({ sessionId }) as ObservationRow[];
+  return rows.reverse();
 }
 
 export function markFixed(store: Store, id: number, by: number): void {

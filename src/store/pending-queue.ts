@@ -58,8 +58,8 @@ export function queueState(store: Store): QueueState {
     .get() as QueueState;
 }
 
-/** A row that brought the drain down this often is set aside. */
-const MOST_ATTEMPTS = 3;
+/** A row that brought the drain down this often is set aside. A drain that is merely killed is rarely at the same row. */
+const MOST_ATTEMPTS = 5;
 
 /**
  * Takes the oldest rows of one session. Whoever calls has the lock, so a row still in work was left by a drain that

@@ -57,11 +57,12 @@ describe("a pipeline of three stages", () => {
           PLANNER: [say("The design: two parts, each in a file of its own.")],
           "BUILDER-ONE": [say("I am lazy."), ...build("1")],
           "BUILDER-TWO": [
+            write(`${place.project}/part-2.txt`, "2"),
+            // The other one is done long before.
             async () => {
               await Bun.sleep(1500);
-              return write(`${place.project}/part-2.txt`, "2");
+              return say("Part 2 stands.");
             },
-            say("Part 2 stands."),
           ],
           REVIEWER: [say("Both parts are good.")],
         },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Call, keepCall } from "../../../src/capture/keep-call.ts";
+import { type Call, type Keeping, keepCall } from "../../../src/capture/keep-call.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
-const KEEPING = { exclude: NOTHING, most: 4096 };
+const KEEPING: Keeping = { exclude: NOTHING, most: 4096 };
 
 function makeCall(overrides: Partial<Call> = {}): Call {
   return {

@@ -121,11 +121,11 @@ describe("draining", () => {
     expect(statuses()).toEqual(["error", "done"]);
   });
 
-  test("goes on with what a drain that died had in work, and gives up on what killed it three times", async () => {
+  test("goes on with what a drain that died had in work, and gives up on what killed it five times", async () => {
     passes("t1", "make one");
     passes("t2", "make two");
     store.run("UPDATE pending_queue SET status = 'processing', attempts = 1 WHERE tool_use_id = 't1'");
-    store.run("UPDATE pending_queue SET status = 'processing', attempts = 3 WHERE tool_use_id = 't2'");
+    store.run("UPDATE pending_queue SET status = 'processing', attempts = 5 WHERE tool_use_id = 't2'");
     await drainQueue(env, store);
     expect(statuses()).toEqual(["done", "error"]);
   });
