@@ -5,7 +5,6 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,8 +13,8 @@ import { join } from "node:path";
 import { findBun, runPlain } from "./bun.mjs";
 import { removeOutdated } from "./executable-cache.mjs";
 import { LaunchError } from "./launch-error.mjs";
+import { planBuild } from "./plan-build.mjs";
 
-const FLAGS = JSON.parse(readFileSync(new URL("build-flags.json", import.meta.url), "utf8"));
 const TAIL_LINES = 12;
 
 export function compileExecutable(build) {
@@ -48,8 +47,13 @@ function makeWorkDir(cacheDir) {
   }
 }
 
-function compile(bun, { root, version }, outfile, workDir) {
-  const args = ["build", ...FLAGS, `--outfile=${outfile}`, join(root, "src/bin/holdfast.ts")];
+function compile(bun, build, outfile, workDir) {
+  for (const args of planBuild(build.root, join(workDir, "stage"), outfile)) {
+    runBuild(bun, build, args, workDir);
+  }
+}
+
+function runBuild(bun, { version }, args, workDir) {
   const { status, signal, error, stdout, stderr } = runPlain(bun, args, workDir);
   if (status === 0) return;
   const ended = error?.message ?? (signal ? `ended by ${signal}` : `exit code ${status}`);

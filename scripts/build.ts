@@ -1,7 +1,7 @@
 // `npm run build`: one executable and the plugin folder.
 import { resolve } from "node:path";
 import { $ } from "bun";
-import flags from "../npm/build-flags.json" with { type: "json" };
+import { planBuild } from "../npm/plan-build.mjs";
 
 const root = resolve(import.meta.dir, "..");
 const quiet = process.argv.includes("--quiet");
@@ -11,8 +11,10 @@ $.cwd(root);
 await $`mkdir -p dist`;
 // Built under another name and moved, so that a build never replaces a running executable in place. The flags also
 // keep the executable from obeying a .env or bunfig.toml in the folder it runs in: that folder may be a stranger's.
-await $`${process.execPath} build ${flags} --outfile ${`${outfile}.new`} src/bin/holdfast.ts`.quiet();
-await $`mv ${`${outfile}.new`} ${outfile}`;
+const draft = resolve(`${outfile}.new-${process.pid}`);
+const workDir = `${draft}-stage`;
+for (const step of planBuild(root, workDir, draft)) await $`${process.execPath} ${step}`.quiet();
+await $`mv ${draft} ${outfile} && rm -rf ${workDir}`;
 const { buildPlugin } = await import("../src/install/build-plugin.ts");
 await buildPlugin(`${root}/dist/plugin`);
 if (!quiet) console.log(`built ${outfile} and dist/plugin`);

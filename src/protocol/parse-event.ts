@@ -86,8 +86,8 @@ function toEvent(name: string, raw: Raw): HookEvent {
           name === "PostToolUse"
             ? parseTaskReport(text(raw.tool_name) ?? "", raw.tool_input, raw.tool_response)
             : null,
-        toolInput: raw.tool_input,
-        toolResponse: raw.tool_response,
+        toolInput: raw.tool_input ?? null,
+        toolResponse: raw.tool_response ?? null,
         error: name === "PostToolUseFailure" ? (text(raw.error) ?? "") : null,
       };
     case "SubagentStart":

@@ -6,13 +6,11 @@ import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { bash, say } from "../helpers/turns.ts";
 
-test("the user's /holdfast:loop starts one without a question; the client's own /loop is left alone", async () => {
+test("the user's /holdfast:loop starts one; the client's own /loop is left alone", async () => {
   const place = await makeInstalledPlace({ git: true });
   const run = await runClaude({
     ...place,
     prompt: '/holdfast:loop fix it --verify "test -e fixed"',
-    permissionMode: "default",
-    allowedTools: "Read",
     script: {
       main: [bash("holdfast loop start 'fix it' --verify 'test -e fixed'"), say("Working.")],
       whenDone: say("Done."),

@@ -1,0 +1,1 @@
+export function planBuild(root: string, workDir: string, outfile: string): string[][];
