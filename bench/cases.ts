@@ -44,8 +44,11 @@ export function hookCases(stage: Stage): Case[] {
       target: 2,
       command,
       payload: event("Stop"),
-      // The prompt of the round before was answered, as the transcript of a question shows it.
-      prepare: () => appendFileSync(stage.transcript, ANSWER),
+      // A question was asked and answered.
+      prepare: () => {
+        sendOnce(command, stage.home, prompt());
+        appendFileSync(stage.transcript, ANSWER);
+      },
     },
     {
       name: "Stop, held by a lock",

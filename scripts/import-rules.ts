@@ -71,7 +71,16 @@ export async function renderBiomeConfig(): Promise<string> {
   const outer = Object.entries(OUTER).map(([folder, forbidden]) =>
     forbid(folder, forbidden, `${folder}/ may not import ${forbidden.join(", ")}`),
   );
-  return `${JSON.stringify({ ...config, overrides: [...inner, ...outer] }, null, 2)}\n`;
+  return format(JSON.stringify({ ...config, overrides: [...inner, ...outer] }));
+}
+
+/** Biome looks at its own file too. */
+function format(json: string): string {
+  const root = `${import.meta.dir}/..`;
+  const command = [`${root}/node_modules/.bin/biome`, "format", "--stdin-file-path=biome.json"];
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: root, stdin: Buffer.from(json) });
+  if (exitCode !== 0) throw new Error(`biome.json could not be formatted: ${stderr}`);
+  return stdout.toString();
 }
 
 function forbid(folder: string, folders: readonly string[], message: string) {

@@ -118,7 +118,9 @@ describe("what the installer gives Claude", () => {
       });
       const told = findTold(run.requests, /The user asks for a holdfast flow: add a greeting/) ?? "";
       expect(told).toContain("a claim without it is refused");
-      expect(findTold(run.requests, /- holdfast-flow: Work on a larger task through nine conditions/)).toBeDefined();
+      expect(
+        findTold(run.requests, /- holdfast-flow: Work on a larger task through nine conditions/),
+      ).toBeDefined();
       expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
     },
     60_000,

@@ -11,7 +11,7 @@ export type SystemMessage = { event: string; text: string };
 /** Where to find it. A run is one; `configDir` is for runs with CLAUDE_CONFIG_DIR set. */
 export type TranscriptOwner = { home: string; sessionId: string; configDir?: string };
 
-export function readTranscript({ home, sessionId, configDir }: TranscriptOwner): TranscriptRecord[] {
+function readTranscript({ home, sessionId, configDir }: TranscriptOwner): TranscriptRecord[] {
   const projects = join(configDir ?? join(home, ".claude"), "projects");
   const [file] = new Bun.Glob(`*/${sessionId}.jsonl`).scanSync({ cwd: projects, dot: true });
   if (file === undefined) return [];
