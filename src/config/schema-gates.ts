@@ -1,0 +1,184 @@
+// Which gates are on, one entry a gate.
+import type { Spec } from "./schema-language.ts";
+
+export const GATES_KEYS = {
+  gates: {
+    type: "object",
+    description: "What may hold a stop, one entry a gate.",
+    properties: {
+      lock: {
+        type: "object",
+        description: "Continuous work: while a lock is set, Claude is sent on.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The lock gate holds stops while a lock is set.",
+          },
+          max: {
+            type: "integer",
+            min: 1,
+            max: 1000,
+            default: 50,
+            description: "Rounds before a lock is released and removed.",
+          },
+          ttl: {
+            type: "duration",
+            min: "1s",
+            max: "30d",
+            default: "8h",
+            description: "Age at which a lock is released and removed.",
+          },
+        },
+      },
+      loop: {
+        type: "object",
+        description: "Loops: Claude is sent on until the verify command passes.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The loop gate holds stops while a loop is on.",
+          },
+          timeout: {
+            type: "duration",
+            min: "1s",
+            max: "2m",
+            default: "2m",
+            description: "A verify command that takes longer at a stop counts as failed.",
+          },
+        },
+      },
+      flow: {
+        type: "object",
+        description: "Flows: Claude is sent on until every condition of VERIFIED_DONE has its evidence.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The flow gate holds stops while a flow is on.",
+          },
+        },
+      },
+      tasks: {
+        type: "object",
+        description: "Open tasks: pending or in progress in Claude's own list.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The tasks gate looks at open tasks at each stop.",
+          },
+        },
+      },
+      quality: {
+        type: "object",
+        description: "Quality checks: the stages below, else what another tool's quality-gate.json says.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The quality gate runs the stages and holds stops while they fail.",
+          },
+        },
+      },
+      plan: {
+        type: "object",
+        description: "Plans: open items of the active plan.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The plan gate looks at the active plan after changes.",
+          },
+        },
+      },
+      checklist: {
+        type: "object",
+        description: "Checklists: open boxes in Claude's last message.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The checklist gate looks at open boxes in the last message.",
+          },
+        },
+      },
+      hygiene: {
+        type: "object",
+        description: "Hygiene: what does not belong into finished work, in added lines.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The hygiene gate looks at lines added in the session.",
+          },
+        },
+      },
+      subagents: {
+        type: "object",
+        description: "Subagents: the rules below, by type of agent.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The subagents gate holds a subagent whose work its rules refuse.",
+          },
+        },
+      },
+      pipeline: {
+        type: "object",
+        description: "Pipelines: Claude is sent on until every stage of a started pipeline is finished.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The pipeline gate holds stops while a started pipeline has unfinished stages.",
+          },
+        },
+      },
+      proof: {
+        type: "object",
+        description: "Proofs of tasks: the `verify:` line in a task's description.",
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            description: "The proof gate runs a task's own command, when you vouched for it.",
+          },
+        },
+      },
+      custom: {
+        type: "array",
+        description: "Gates of your own: commands that get the event on stdin and answer as a hook does.",
+        items: {
+          type: "object",
+          description: "One gate.",
+          properties: {
+            id: { type: "string", description: "Its name." },
+            run: {
+              type: "string",
+              description: 'A shell command; {"decision": "block", "reason": "…"} or exit code 2 refuses.',
+            },
+            events: {
+              type: "array",
+              description: "When it is asked. Empty: at a Stop.",
+              items: {
+                type: "enum",
+                values: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
+                description: "An event of the client.",
+              },
+            },
+            timeout: {
+              type: "integer",
+              min: 1,
+              max: 120,
+              default: 30,
+              description: "Seconds it may take; later it has nothing to say.",
+            },
+          },
+        },
+      },
+    },
+  },
+} as const satisfies Record<string, Spec>;

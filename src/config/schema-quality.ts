@@ -1,0 +1,65 @@
+// Checks of the project: the quality gate's stages.
+import type { Spec } from "./schema-language.ts";
+
+export const QUALITY_KEYS = {
+  quality: {
+    type: "object",
+    description: "The project's own checks, run when Claude has changed files. See `holdfast init`.",
+    properties: {
+      stages: {
+        type: "record",
+        description: "Stages by name, in order: a stage runs when the ones before it passed.",
+        values: {
+          type: "array",
+          description: "The commands of a stage; they run side by side.",
+          items: {
+            type: "object",
+            description: "One command.",
+            properties: {
+              run: { type: "string", description: "A shell command that exits 0 when all is well." },
+              timeout: {
+                type: "integer",
+                min: 0,
+                max: 3600,
+                default: 0,
+                description: "Seconds it may take; 0: two minutes, in the background ten.",
+              },
+              paths: {
+                type: "array",
+                description: "Runs only when a file that matches changed; `!` excludes. Empty: any file.",
+                items: { type: "string", description: "A glob, from the project's folder." },
+              },
+              cwd: {
+                type: "string",
+                default: "",
+                description: "Where it runs, from the project's folder.",
+              },
+              env: {
+                type: "record",
+                description: "Added to its environment.",
+                values: { type: "string", description: "The value." },
+              },
+              onTimeout: {
+                type: "enum",
+                values: ["advise", "block"],
+                default: "advise",
+                description: "What it means when the time is over.",
+              },
+              background: {
+                type: "boolean",
+                default: false,
+                description: "Runs after the turn and wakes Claude when it fails.",
+              },
+            },
+          },
+        },
+      },
+      baseline: {
+        type: "enum",
+        values: ["failure", "start", "off"],
+        default: "failure",
+        description: "When checks run on the tree of the session's start: what failed there does not hold.",
+      },
+    },
+  },
+} as const satisfies Record<string, Spec>;

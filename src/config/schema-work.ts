@@ -1,0 +1,100 @@
+// Declared work and advice: flow, tasks, plan, checklist, hygiene.
+import type { Spec } from "./schema-language.ts";
+
+export const WORK_KEYS = {
+  flow: {
+    type: "object",
+    description: "What a flow asks for beside its conditions.",
+    properties: {
+      commit: {
+        type: "enum",
+        values: ["advise", "block"],
+        default: "advise",
+        description: "Files changed in a flow and not committed: a hint, or a reason to hold the stop.",
+      },
+    },
+  },
+  tasks: {
+    type: "object",
+    description: "What open tasks do at a stop.",
+    properties: {
+      block: {
+        type: "enum",
+        values: ["always", "active", "never"],
+        default: "active",
+        description: 'Open tasks hold a stop: "active" while a loop or a flow is on, else they only advise.',
+      },
+      verify: {
+        type: "array",
+        items: { type: "string", description: "A command, word for word." },
+        description: "Commands that a task's `verify:` line may run, beside those of the quality stages.",
+      },
+    },
+  },
+  plan: {
+    type: "object",
+    description: "The active plan: its folder is the branch feature/<x>, or its MEMORY.md says in-progress.",
+    properties: {
+      files: {
+        type: "array",
+        items: { type: "string", description: "A pattern such as docs/plans/*/PLAN.md, without `**`." },
+        description: "Where plans lie, as patterns from the project; none: docs/plans/*/PLAN.md.",
+      },
+      block: {
+        type: "enum",
+        values: ["never", "phase", "all"],
+        default: "never",
+        description: "Open items hold a stop: those of the current phase, or all; never past a checkpoint.",
+      },
+      context: {
+        type: "integer",
+        min: 0,
+        max: 8000,
+        default: 2000,
+        description: "Characters of the active plan's MEMORY.md that a session starts with.",
+      },
+      writeBack: {
+        type: "boolean",
+        default: true,
+        description: "Each session leaves a small block of its own in the active plan's MEMORY.md.",
+      },
+    },
+  },
+  checklist: {
+    type: "object",
+    description: "What open boxes in Claude's last message, and its todos, do at a stop.",
+    properties: {
+      block: {
+        type: "boolean",
+        default: false,
+        description: "They hold the stop; otherwise they only advise.",
+      },
+    },
+  },
+  hygiene: {
+    type: "object",
+    description: "What is looked for in added lines, and what it weighs.",
+    properties: {
+      stop: {
+        type: "enum",
+        values: ["advise", "block"],
+        default: "advise",
+        description: 'At a stop of the main agent: "block" lets the rules weigh as they do for subagents.',
+      },
+      ignore: {
+        type: "array",
+        items: { type: "string", description: "A pattern such as src/legacy/**." },
+        description: "Patterns of files that are not looked at.",
+      },
+      rules: {
+        type: "record",
+        values: {
+          type: "enum",
+          values: ["block", "once", "advise", "off"],
+          description: "What the rule weighs here.",
+        },
+        description: "Weights by rule: debugger, focused-test, merge-marker, secret, print, todo and others.",
+      },
+    },
+  },
+} as const satisfies Record<string, Spec>;
