@@ -1,13 +1,12 @@
-import { appendFileSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
+import { appendFile } from "../config/append-file.ts";
 import type { Environment } from "../config/environment.ts";
 import { debugLogPath, logDir } from "../config/paths.ts";
 
 export function appendTrace(env: Environment, event: string, lines: string[]): void {
   try {
     mkdirSync(logDir(env), { recursive: true, mode: 0o700 });
-    appendFileSync(debugLogPath(env), `${new Date().toISOString()} ${event}\n${lines.join("\n")}\n\n`, {
-      mode: 0o600,
-    });
+    appendFile(debugLogPath(env), `${new Date().toISOString()} ${event}\n${lines.join("\n")}\n\n`);
   } catch {
     // A trace that cannot be written must not change the answer.
   }

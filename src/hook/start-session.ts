@@ -107,8 +107,8 @@ async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void>
   if (envFile === null) return;
   try {
     const folder = executablePath(context.env).replace(/\/holdfast$/, "");
-    const { appendFileSync } = await import("node:fs");
-    appendFileSync(envFile, `export PATH=${quote(folder)}:"$PATH"\n`);
+    const { appendFile } = await import("../config/append-file.ts");
+    appendFile(envFile, `export PATH=${quote(folder)}:"$PATH"\n`);
   } catch (error) {
     await noteFault(context, "path", error);
   }

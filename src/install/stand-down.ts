@@ -1,5 +1,6 @@
 // Does a settings scope in force already register us? Then the plugin's entry stands down. On the hook path: no node:fs.
 import type { Environment } from "../config/environment.ts";
+import { readSmallFile } from "../config/read-small-file.ts";
 import { isOwnHook } from "./own-entry.ts";
 import type { Scope } from "./scope.ts";
 import { readSettingSources } from "./setting-sources.ts";
@@ -26,8 +27,9 @@ export async function isRegisteredInSettings(
 
 async function registers(path: string, eventName: string): Promise<boolean> {
   try {
-    const text = await Bun.file(path).text();
-    if (!text.includes("holdfast")) return false;
+    const file = await readSmallFile(path);
+    if (file.state !== "read" || !file.text.includes("holdfast")) return false;
+    const { text } = file;
     const settings = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
     const groups: { hooks?: unknown }[] = settings.hooks?.[eventName] ?? [];
     const own = groups.flatMap((group) => (Array.isArray(group?.hooks) ? group.hooks : [])).filter(isOwnHook);

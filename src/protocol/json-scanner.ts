@@ -25,13 +25,11 @@ export function createJsonScanner(): JsonScanner {
 
   function scan(chunk: Uint8Array): number {
     for (let i = 0; i < chunk.length; i++) {
-      const byte = chunk[i];
       if (inString) {
-        if (escaped) escaped = false;
-        else if (byte === BACKSLASH) escaped = true;
-        else if (byte === QUOTE) inString = false;
+        i = skipString(chunk, i);
         continue;
       }
+      const byte = chunk[i];
       if (byte === QUOTE) inString = true;
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         depth++;
@@ -42,6 +40,29 @@ export function createJsonScanner(): JsonScanner {
       }
     }
     return -1;
+  }
+
+  /** The place of the quote that ends the string, or of the chunk's last byte. Jumps, for strings can be megabytes. */
+  function skipString(chunk: Uint8Array, from: number): number {
+    let at = from;
+    if (escaped) {
+      escaped = false;
+      at++;
+    }
+    for (;;) {
+      const quote = chunk.indexOf(QUOTE, at);
+      const end = quote === -1 ? chunk.length : quote;
+      const isEscaped = countBackslashes(chunk, at, end) % 2 === 1;
+      if (quote === -1) {
+        escaped = isEscaped;
+        return chunk.length - 1;
+      }
+      if (!isEscaped) {
+        inString = false;
+        return quote;
+      }
+      at = quote + 1;
+    }
   }
 
   return {
@@ -61,4 +82,11 @@ export function createJsonScanner(): JsonScanner {
       return bytes;
     },
   };
+}
+
+/** Backslashes in a row right before `end`, not looking further back than `from`. */
+function countBackslashes(chunk: Uint8Array, from: number, end: number): number {
+  let at = end;
+  while (at > from && chunk[at - 1] === BACKSLASH) at--;
+  return end - at;
 }

@@ -1,11 +1,14 @@
 // Changes to the lock that the hook makes itself.
-import { readFileSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { lockPath } from "../config/paths.ts";
 import { writeRuntimeFile } from "./runtime-dir.ts";
 
 /** Writes the owner into a lock that has none, keeping whatever else stands there. */
 export function adoptLock(projectDir: string, sessionId: string, createdAt: number): void {
-  const text = readFileSync(lockPath(projectDir), "utf8").trim();
+  const path = lockPath(projectDir);
+  // It may have been put in place of the lock since: reading a link or a pipe could last for ever.
+  if (!lstatSync(path).isFile()) throw new Error("the lock is no plain file any more");
+  const text = readFileSync(path, "utf8").trim();
   const fields = text.startsWith("{") ? JSON.parse(text) : text ? { goal: text } : {};
   const adopted = { created_at: new Date(createdAt).toISOString(), ...fields, session_id: sessionId };
   writeRuntimeFile(projectDir, "locks", ".lock_active", `${JSON.stringify(adopted, null, 2)}\n`);

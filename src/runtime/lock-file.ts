@@ -20,8 +20,15 @@ export async function readLock(projectDir: string, config: Config): Promise<Lock
   const file = await readSmallFile(path);
   if (file.state === "absent") return { lock: null };
   if (file.state === "refused") return { lock: null, problem: `the lock file is not used: ${file.message}` };
+  if (await isLink(path)) return { lock: null, problem: "the lock file is a link" };
   if (file.text.length > MAX_LENGTH) return { lock: null, problem: "the lock file is too large" };
   return parseLock(file.text, Bun.file(path).lastModified, config);
+}
+
+/** A stranger's project must not have another file's text told to the model as a goal. */
+async function isLink(path: string): Promise<boolean> {
+  const { lstatSync } = await import("node:fs");
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 /** Empty: defaults apply. JSON: our own form. Any other text: the goal. */

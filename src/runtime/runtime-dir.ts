@@ -3,7 +3,7 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { runtimeDir } from "../config/paths.ts";
 
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
 
 export function appendRuntimeFile(projectDir: string, folder: string, name: string, text: string): void {
   const path = `${ensureFolder(projectDir, folder)}/${name}`;
@@ -33,7 +33,8 @@ function ensureRealFolder(dir: string): void {
 }
 
 function write(path: string, flags: number, text: string): void {
-  const file = openSync(path, flags, 0o600);
+  // A pipe planted in our place must fail at once, not wait for a reader.
+  const file = openSync(path, flags | O_NONBLOCK, 0o600);
   try {
     writeSync(file, text);
   } finally {

@@ -39,8 +39,8 @@ export async function recordFault(
       const path = `${dir}/faults.jsonl`;
       const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > MAX_BYTES) fs.renameSync(path, `${path}.1`);
-      const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = fs.constants;
-      const file = fs.openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
+      const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = fs.constants;
+      const file = fs.openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK, 0o600);
       fs.writeSync(file, `${JSON.stringify(line)}\n`);
       fs.closeSync(file);
       return;
@@ -67,7 +67,9 @@ function fallbackLogDir(env: FaultHome): string {
 
 async function readText(path: string): Promise<string> {
   try {
-    return await Bun.file(path).text();
+    const file = Bun.file(path);
+    // A pipe or a device could keep us for ever.
+    return file.size > 0 && Number.isFinite(file.size) ? await file.text() : "";
   } catch {
     return ""; // Not there: no faults in it.
   }

@@ -1,7 +1,8 @@
 // Every fault ends in exit 0 and "allow", and is written down. Run on the built executable.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import {
   EXECUTABLE,
   homeOf,
@@ -231,6 +232,67 @@ describe("other files that cannot be used", () => {
     mkdirSync(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`, { recursive: true });
     expect(JSON.parse((await sendEvent(place, STOP)).stdout).decision).toBe("block");
     expect(await readFaultLines(place)).toMatchObject([{ part: "metrics" }]);
+  });
+});
+
+describe("pipes and links planted in place of our files", () => {
+  function plantPipe(path: string): void {
+    mkdirSync(dirname(path), { recursive: true });
+    expect(Bun.spawnSync(["mkfifo", path]).exitCode).toBe(0);
+  }
+
+  test("a pipe for the metrics: the block is given, the fault recorded", async () => {
+    const place = makePlace();
+    writeFileIn(place.project, LOCK, "");
+    plantPipe(`${place.project}/.claude/runtime/metrics/stop_metrics.jsonl`);
+    expect(JSON.parse((await sendEvent(place, STOP)).stdout).decision).toBe("block");
+    expect(await readFaultLines(place)).toMatchObject([{ part: "metrics" }]);
+  });
+
+  test("a pipe for the fault log: the fault goes to the temp folder", async () => {
+    const place = makePlace({ env: { TMPDIR: makeTempFolder("tmp") } });
+    plantPipe(`${homeOf(place).holdfastHome}/logs/faults.jsonl`);
+    expectAllowed(await sendEvent(place, "garbage"));
+    expect(readdirSync(place.env?.TMPDIR ?? "")).toHaveLength(1);
+    expectAllowed(await sendEvent(place, STOP));
+  });
+
+  test("a pipe for the debug log and for the client's env file", async () => {
+    const place = makePlace();
+    plantPipe(`${homeOf(place).holdfastHome}/logs/debug.log`);
+    plantPipe(`${place.home}/env`);
+    place.env = { HOLDFAST_DEBUG: "1", CLAUDE_ENV_FILE: `${place.home}/env` };
+    expect((await sendEvent(place, { hook_event_name: "SessionStart", source: "startup" })).exitCode).toBe(0);
+    expect(await readFaultLines(place)).toMatchObject([{ part: "path" }]);
+  });
+
+  test.each(["/dev/zero", "/proc/self/environ"])("a lock that is a link to %s is no lock", async (target) => {
+    const place = makePlace();
+    mkdirSync(dirname(`${place.project}/${LOCK}`), { recursive: true });
+    symlinkSync(target, `${place.project}/${LOCK}`);
+    expectAllowed(await sendEvent(place, STOP));
+  });
+
+  test("a lock that is a link does not tell the model what another file says", async () => {
+    const place = makePlace();
+    mkdirSync(dirname(`${place.project}/${LOCK}`), { recursive: true });
+    symlinkSync(writeFileIn(place.home, "private.txt", "my private words"), `${place.project}/${LOCK}`);
+    expectAllowed(await sendEvent(place, STOP));
+    expect(await readFaultLines(place)).toMatchObject([
+      { part: "gate:lock", message: "the lock file is a link" },
+    ]);
+  });
+
+  test("settings that are a device do not hold the plugin's entry", async () => {
+    const place = makePlace();
+    mkdirSync(`${place.project}/.claude`);
+    symlinkSync("/dev/zero", `${place.project}/.claude/settings.json`);
+    const child = Bun.spawn([EXECUTABLE, "hook", "--plugin"], {
+      env: { HOME: place.home, CLAUDE_PROJECT_DIR: place.project },
+      stdin: Buffer.from(JSON.stringify({ ...STOP, session_id: "s1", cwd: place.project })),
+    });
+    expect(await child.exited).toBe(0);
+    expect(readDecisions(place)).toHaveLength(1);
   });
 });
 
