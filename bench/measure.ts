@@ -1,5 +1,5 @@
 // Spawn to exit, every row once a round in a new order, so that what disturbs the machine disturbs all of them.
-import { createRandom } from "../scripts/fuzz-random.ts";
+import { createRandom } from "../fuzz/random.ts";
 import { type Case, payloadOf } from "./cases.ts";
 import type { Stage } from "./stage.ts";
 

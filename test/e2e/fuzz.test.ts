@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { fuzzParsers } from "../../scripts/fuzz-parsers.ts";
-import { fuzzProcesses } from "../../scripts/fuzz-processes.ts";
-import type { Report } from "../../scripts/fuzz-report.ts";
+import { fuzzParsers } from "../../fuzz/parsers.ts";
+import { fuzzProcesses } from "../../fuzz/processes.ts";
+import type { Report } from "../../fuzz/report.ts";
 import { EXECUTABLE } from "../helpers/holdfast.ts";
 import { cleanup, makeTempFolder } from "../helpers/temp.ts";
 

@@ -1,10 +1,10 @@
 // The scanner and the parser of events against the recogniser.
 import { createJsonScanner } from "../src/protocol/json-scanner.ts";
 import { parseEvent } from "../src/protocol/parse-event.ts";
-import { makePayload, type Recorded } from "./fuzz-payloads.ts";
-import { createRandom, type Random } from "./fuzz-random.ts";
-import { recogniseJson } from "./fuzz-reference.ts";
-import { isPlainId, isRecord, parseJson, promise, type Target } from "./fuzz-target.ts";
+import { makePayload, type Recorded } from "./payloads.ts";
+import { createRandom, type Random } from "./random.ts";
+import { recogniseJson } from "./reference.ts";
+import { isPlainId, isRecord, parseJson, promise, type Target } from "./target.ts";
 
 export function eventTarget(recorded: readonly Recorded[]): Target {
   return { name: "event", weight: 60, make: (random) => makePayload(random, recorded), check: checkEvent };

@@ -1,6 +1,6 @@
 // Starts the executable with a stdin that may be late, cut, endless or missing, and never waits for ever.
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import type { Random } from "./fuzz-random.ts";
+import type { Random } from "./random.ts";
 
 export interface Call {
   command: string[];

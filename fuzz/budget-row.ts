@@ -3,9 +3,9 @@ import type { Finding } from "../src/gates/finding.ts";
 import { ruleOnStop } from "../src/hook/budget.ts";
 import { ledgerColumns, readLedger } from "../src/hook/ledger-row.ts";
 import type { BudgetRow } from "../src/store/budgets.ts";
-import { type Fields, objectText } from "./fuzz-json-text.ts";
-import { sometimesDamaged } from "./fuzz-mutate.ts";
-import { isRecord, parseJson, promise, type Target } from "./fuzz-target.ts";
+import { type Fields, objectText } from "./json-text.ts";
+import { sometimesDamaged } from "./mutate.ts";
+import { isRecord, parseJson, promise, type Target } from "./target.ts";
 
 const FINDING: Finding = {
   gate: "lock",

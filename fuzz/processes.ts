@@ -1,6 +1,6 @@
 // Many runs of the built executable, a few at a time.
-import { readRecorded } from "./fuzz-payloads.ts";
-import { makeTemplate } from "./fuzz-place.ts";
+import { readRecorded } from "./payloads.ts";
+import { makeTemplate } from "./place.ts";
 import {
   addFailure,
   addOutcome,
@@ -8,9 +8,9 @@ import {
   type Failure,
   type FuzzOptions,
   type Report,
-} from "./fuzz-report.ts";
-import { type RunContext, type RunResult, runOnce } from "./fuzz-run.ts";
-import { shrink } from "./fuzz-shrink.ts";
+} from "./report.ts";
+import { type RunContext, type RunResult, runOnce } from "./run.ts";
+import { shrink } from "./shrink.ts";
 
 export interface ProcessOptions extends FuzzOptions {
   executable: string;

@@ -1,9 +1,9 @@
 // What must hold for every answer of the executable, whatever it was given.
 import { existsSync, readFileSync } from "node:fs";
 import { parseEvent } from "../src/protocol/parse-event.ts";
-import { recogniseJson } from "./fuzz-reference.ts";
-import type { Call, Ran } from "./fuzz-spawn.ts";
-import { isRecord, parseJson } from "./fuzz-target.ts";
+import { recogniseJson } from "./reference.ts";
+import type { Call, Ran } from "./spawn.ts";
+import { isRecord, parseJson } from "./target.ts";
 
 const LIMIT_MS = 5000;
 /** Two seconds, and something for a busy machine. */

@@ -1,10 +1,10 @@
 // Many hostile inputs through the parsers, in this process.
-import { budgetRowTarget } from "./fuzz-budget-row.ts";
-import { configTarget } from "./fuzz-config.ts";
-import { eventTarget } from "./fuzz-events.ts";
-import { OWN_FILE_TARGETS } from "./fuzz-own-files.ts";
-import { readRecorded } from "./fuzz-payloads.ts";
-import { createRandom } from "./fuzz-random.ts";
+import { budgetRowTarget } from "./budget-row.ts";
+import { configTarget } from "./config.ts";
+import { eventTarget } from "./events.ts";
+import { OWN_FILE_TARGETS } from "./own-files.ts";
+import { readRecorded } from "./payloads.ts";
+import { createRandom } from "./random.ts";
 import {
   addFailure,
   addOutcome,
@@ -12,9 +12,9 @@ import {
   type Failure,
   type FuzzOptions,
   type Report,
-} from "./fuzz-report.ts";
-import { shrink } from "./fuzz-shrink.ts";
-import type { Target } from "./fuzz-target.ts";
+} from "./report.ts";
+import { shrink } from "./shrink.ts";
+import type { Target } from "./target.ts";
 
 const PROGRESS_EVERY = 10_000;
 

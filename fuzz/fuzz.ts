@@ -3,9 +3,9 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
 import { makeTempFolder } from "../test/helpers/temp.ts";
-import { fuzzParsers } from "./fuzz-parsers.ts";
-import { fuzzProcesses } from "./fuzz-processes.ts";
-import type { FuzzOptions, Report } from "./fuzz-report.ts";
+import { fuzzParsers } from "./parsers.ts";
+import { fuzzProcesses } from "./processes.ts";
+import type { FuzzOptions, Report } from "./report.ts";
 
 const executable = new URL("../dist/holdfast", import.meta.url).pathname;
 const { seed, inputs, runs } = readOptions();

@@ -1,8 +1,8 @@
 // What a stranger's project, or Claude in it, may have put where holdfast looks.
-import type { Setting } from "./fuzz-homes.ts";
-import { makeLockText } from "./fuzz-own-files.ts";
-import { type Place, put, putOddFile } from "./fuzz-place.ts";
-import type { Random } from "./fuzz-random.ts";
+import type { Setting } from "./homes.ts";
+import { makeLockText } from "./own-files.ts";
+import { type Place, put, putOddFile } from "./place.ts";
+import type { Random } from "./random.ts";
 
 type Project = (random: Random, place: Place) => Setting;
 

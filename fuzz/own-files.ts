@@ -3,10 +3,10 @@ import { defaultConfig } from "../src/config/defaults.ts";
 import { activePause, parsePauses } from "../src/config/pause.ts";
 import { parseGrants, renderGrants } from "../src/config/trust-file.ts";
 import { parseLock } from "../src/runtime/lock-file.ts";
-import { type Fields, objectText } from "./fuzz-json-text.ts";
-import { sometimesDamaged } from "./fuzz-mutate.ts";
-import type { Random } from "./fuzz-random.ts";
-import { isPlainId, promise, type Target } from "./fuzz-target.ts";
+import { type Fields, objectText } from "./json-text.ts";
+import { sometimesDamaged } from "./mutate.ts";
+import type { Random } from "./random.ts";
+import { isPlainId, promise, type Target } from "./target.ts";
 
 const CONFIG = defaultConfig();
 const MODIFIED_AT = 1_700_000_000_000;

@@ -1,15 +1,15 @@
 // One run of the executable, made from its index: where, with what, and what came of it.
 import { existsSync, rmSync } from "node:fs";
-import { setHome, type Variables } from "./fuzz-homes.ts";
-import { makePayload, type Recorded, soundPayload } from "./fuzz-payloads.ts";
-import { makePlace, type Place, putOddFile } from "./fuzz-place.ts";
-import { setProject } from "./fuzz-projects.ts";
-import { createRandom, type Random } from "./fuzz-random.ts";
-import { type Call, type Ran, STDIN_MODES, STDOUT_MODES, spawnCall } from "./fuzz-spawn.ts";
-import { traceOfCommand } from "./fuzz-states.ts";
-import { parseJson } from "./fuzz-target.ts";
-import { makeArguments, setVariables } from "./fuzz-variables.ts";
-import { findBroken, lacksFault } from "./fuzz-verdict.ts";
+import { setHome, type Variables } from "./homes.ts";
+import { makePayload, type Recorded, soundPayload } from "./payloads.ts";
+import { makePlace, type Place, putOddFile } from "./place.ts";
+import { setProject } from "./projects.ts";
+import { createRandom, type Random } from "./random.ts";
+import { type Call, type Ran, STDIN_MODES, STDOUT_MODES, spawnCall } from "./spawn.ts";
+import { traceOfCommand } from "./states.ts";
+import { parseJson } from "./target.ts";
+import { makeArguments, setVariables } from "./variables.ts";
+import { findBroken, lacksFault } from "./verdict.ts";
 
 export interface RunContext {
   seed: number;

@@ -1,9 +1,9 @@
 // Hostile event payloads, grown from what the real client sent.
 import { Glob } from "bun";
 import { EVENTS } from "../src/protocol/events.ts";
-import { type Fields, longString, nestedText, objectText } from "./fuzz-json-text.ts";
-import { mutate, splice, truncate } from "./fuzz-mutate.ts";
-import type { Random } from "./fuzz-random.ts";
+import { type Fields, longString, nestedText, objectText } from "./json-text.ts";
+import { mutate, splice, truncate } from "./mutate.ts";
+import type { Random } from "./random.ts";
 
 export interface Recorded {
   bytes: Uint8Array;

@@ -1,9 +1,9 @@
 // State files of a session: other tools may write them, and so may anyone else.
-import type { Setting } from "./fuzz-homes.ts";
-import { type Fields, objectText } from "./fuzz-json-text.ts";
-import { sometimesDamaged } from "./fuzz-mutate.ts";
-import { copyDatabase, type Place, put, putOddFile, RECORDED_SESSION } from "./fuzz-place.ts";
-import type { Random } from "./fuzz-random.ts";
+import type { Setting } from "./homes.ts";
+import { type Fields, objectText } from "./json-text.ts";
+import { sometimesDamaged } from "./mutate.ts";
+import { copyDatabase, type Place, put, putOddFile, RECORDED_SESSION } from "./place.ts";
+import type { Random } from "./random.ts";
 
 const NAMES = ["loop.json", "orchestrator.json", "quality-gate.json", "tasks/1.json", "tasks"];
 

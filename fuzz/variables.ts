@@ -1,7 +1,7 @@
 // Environment variables and arguments that do not belong there.
-import type { Setting } from "./fuzz-homes.ts";
-import { type Place, putOddFile } from "./fuzz-place.ts";
-import type { Random } from "./fuzz-random.ts";
+import type { Setting } from "./homes.ts";
+import { type Place, putOddFile } from "./place.ts";
+import type { Random } from "./random.ts";
 
 const JUNK = [
   "",

@@ -1,5 +1,5 @@
 // One parser under test: how its inputs are made, and what must hold for each.
-import type { Random } from "./fuzz-random.ts";
+import type { Random } from "./random.ts";
 
 export interface Target {
   name: string;
@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /** A promise that was not kept. */
-export class Violation extends Error {
+class Violation extends Error {
   override readonly name = "Violation";
 }
 

@@ -1,5 +1,5 @@
 // Damages bytes the way disks, pipes and people do.
-import type { Random } from "./fuzz-random.ts";
+import type { Random } from "./random.ts";
 
 const TOKENS = [
   "{",

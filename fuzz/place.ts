@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Random } from "./fuzz-random.ts";
+import type { Random } from "./random.ts";
 
 export const RECORDED_SESSION = "00000000-0000-4000-8000-000000000001";
 

@@ -1,10 +1,10 @@
 // What may be wrong with holdfast's own folder.
 import { Database } from "bun:sqlite";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { mutate, truncate } from "./fuzz-mutate.ts";
-import { copyDatabase, type Place, put, putOddDatabase, putOddFile } from "./fuzz-place.ts";
-import type { Random } from "./fuzz-random.ts";
-import { oddState } from "./fuzz-states.ts";
+import { mutate, truncate } from "./mutate.ts";
+import { copyDatabase, type Place, put, putOddDatabase, putOddFile } from "./place.ts";
+import type { Random } from "./random.ts";
+import { oddState } from "./states.ts";
 
 /** Changes to the environment; undefined takes a variable away. */
 export type Variables = Record<string, string | undefined>;

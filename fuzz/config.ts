@@ -6,10 +6,10 @@ import { type Reading, readValue } from "../src/config/read-value.ts";
 import { CONFIG_SCHEMA } from "../src/config/schema.ts";
 import type { ScalarSpec, Spec } from "../src/config/schema-language.ts";
 import { syntaxFault } from "../src/config/syntax-fault.ts";
-import { objectText } from "./fuzz-json-text.ts";
-import { sometimesDamaged } from "./fuzz-mutate.ts";
-import type { Random } from "./fuzz-random.ts";
-import { isRecord, promise, type Target } from "./fuzz-target.ts";
+import { objectText } from "./json-text.ts";
+import { sometimesDamaged } from "./mutate.ts";
+import type { Random } from "./random.ts";
+import { isRecord, promise, type Target } from "./target.ts";
 
 export const configTarget: Target = {
   name: "config",

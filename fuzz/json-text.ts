@@ -1,5 +1,5 @@
 // JSON as text, not as values: doubled keys, numbers out of range and half surrogates exist only there.
-import type { Random } from "./fuzz-random.ts";
+import type { Random } from "./random.ts";
 
 /** Key → texts a well-behaved writer would put there. */
 export type Fields = Record<string, readonly string[]>;
@@ -46,7 +46,7 @@ export function objectText(random: Random, fields: Fields, oddness = 0.3): strin
 }
 
 /** Any JSON value, most often a small one that does not belong where it lands. */
-export function oddText(random: Random): string {
+function oddText(random: Random): string {
   const kind = random.below(100);
   if (kind < 30) return random.pick(NUMBERS);
   if (kind < 60) return random.pick(STRINGS);
