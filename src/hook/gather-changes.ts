@@ -11,7 +11,6 @@ import type { Known } from "./gather-facts.ts";
 import { keepStart } from "./keep-start.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 import { readOwnCalls } from "./own-calls.ts";
-import { isQuietTurn } from "./quiet-turn.ts";
 
 type Gated = HookContext<GatedEvent>;
 
@@ -35,7 +34,6 @@ export async function gatherChanges(context: Gated, known: Known): Promise<Gathe
     await keepStart(context, known.store);
     return null;
   }
-  if (await isQuietTurn(context.event, known.budget)) return null;
   const calls = await readOwnCalls(context.event, sinceWhen(context.event, known, kept.at));
   if (calls.length === 0) return null;
   const start = decodeTreeState(kept.tree);

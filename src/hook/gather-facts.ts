@@ -22,6 +22,7 @@ import { gatherProof } from "./gather-proof.ts";
 import { gatherQuality } from "./gather-quality.ts";
 import { gatherSubagent } from "./gather-subagent.ts";
 import { gatherTasks } from "./gather-tasks.ts";
+import { isQuietTurn } from "./quiet-turn.ts";
 
 export interface Gathered {
   facts: Facts;
@@ -46,13 +47,15 @@ export async function gatherFacts(context: Gated, gates: readonly Gate[], known:
   const tasks = needs.has("tasks") ? await gatherTasks(context, known, loop !== null || flow !== null) : [];
   // Several gates judge what changed; it is looked at once, and not before one of them has something to judge.
   let looked: Promise<GatheredChanges | null> | null = null;
+  const quiet =
+    JUDGE_CHANGES.some((need) => needs.has(need)) && (await isQuietTurn(context.event, known.budget));
   const lookAtChanges = () => {
-    looked ??= gatherChanges(context, known);
+    looked ??= quiet ? Promise.resolve(null) : gatherChanges(context, known);
     return looked;
   };
   const quality = needs.has("quality") ? await gatherQuality(context, known, lookAtChanges) : null;
   const changes = needs.has("changes") ? await lookAtChanges() : null;
-  const plan = needs.has("plan") ? await gatherPlan(context, known, lookAtChanges) : null;
+  const plan = needs.has("plan") && !quiet ? await gatherPlan(context, known, lookAtChanges) : null;
   const checklist = needs.has("checklist") ? await gatherChecklist(context.event) : [];
   const leftovers =
     needs.has("leftovers") && looksForLeftovers(context.event, known.loaded.config)
@@ -101,6 +104,7 @@ export async function gatherFacts(context: Gated, gates: readonly Gate[], known:
   };
 }
 
+const JUDGE_CHANGES: readonly FactName[] = ["changes", "leftovers", "plan", "quality"];
 const NO_LOOP = { loop: null, treeMark: "" };
 const NO_TOOLS = { calls: 0, count: null };
 
