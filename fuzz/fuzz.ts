@@ -7,7 +7,7 @@ import { fuzzParsers } from "./parsers.ts";
 import { fuzzProcesses } from "./processes.ts";
 import type { FuzzOptions, Report } from "./report.ts";
 
-const executable = new URL("../dist/holdfast", import.meta.url).pathname;
+const executable = `${import.meta.dir}/../dist/holdfast`;
 const { seed, inputs, runs } = readOptions();
 
 console.log(`seed ${seed}`);

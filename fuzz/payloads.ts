@@ -10,7 +10,7 @@ export interface Recorded {
   fields: Fields;
 }
 
-const FIXTURES = new URL("../test/fixtures/events/", import.meta.url).pathname;
+const FIXTURES = `${import.meta.dir}/../test/fixtures/events/`;
 const NAMES = [...Object.keys(EVENTS), "", "Brandnew", "constructor", "__proto__", "stop"];
 
 const NO_OBJECTS = ["", "null", "0", "true", '"Stop"', "[]", '[{"hook_event_name":"Stop"}]', "{}"];

@@ -134,7 +134,7 @@ test("a verify command that hangs, forks, floods or is missing counts as failed,
   const place = await makeInstalledPlace({
     git: true,
     files: {
-      ".claude/holdfast.json": '{"gates": {"loop": {"timeout": "2s"}}}',
+      ".claude/holdfast.json": '{"gates": {"loop": {"timeout": "8s"}}}',
       "verify.sh": [
         'n=$(cat "$1/n" 2>/dev/null || echo 0); n=$((n+1)); echo $n > "$1/n"',
         "case $n in",
@@ -158,7 +158,7 @@ test("a verify command that hangs, forks, floods or is missing counts as failed,
   });
   expect(stopVerdicts(place)).toEqual([...Array(4).fill("blocked"), "complete"]);
   for (const told of [
-    /not done after 2 s and was ended/,
+    /not done after 8 s and was ended/,
     /forked/,
     /src\/a\.ts:3 - error: flooded/,
     /could not be started/,
