@@ -102,7 +102,7 @@ describe("no default gate holds", () => {
 
 test("every ordinary turn was judged, by gates that were awake", () => {
   expect(judged).toBeGreaterThanOrEqual(TURNS.length);
-  // Open tasks are advice too, but the client tells of them asynchronously: they may come after the stop.
+  // The tasks gate mostly speaks here too; that it does is proven in tasks.test.ts.
   expect([...speaking]).toEqual(expect.arrayContaining(["checklist", "hygiene", "plan"]));
   expect(checksRun).toBeGreaterThan(5);
 });
