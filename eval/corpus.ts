@@ -1,0 +1,50 @@
+// The labelled excerpts in test/fixtures/triage. The file's name is the category an excerpt is judged for.
+import { CATEGORIES, type Category } from "../src/triage/category.ts";
+
+export const PARTS = ["tuning", "held-back"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What the person, Claude or the machinery around them said. */
+export interface Saying {
+  who: "user" | "claude" | "summary" | "injected" | "hook";
+  text: string;
+}
+
+export interface Doing {
+  who: "tool";
+  tool: string;
+  input: Record<string, unknown>;
+  output: string;
+  failed?: true;
+  /** The person said no, with these words. */
+  refused?: string;
+}
+
+export interface Excerpt {
+  id: string;
+  /** False: near in words, wrong in sense. */
+  label: boolean;
+  lang: string;
+  excerpt: (Saying | Doing)[];
+  note?: string;
+}
+
+export interface Labelled extends Excerpt {
+  part: Part;
+  category: Category;
+}
+
+const HOME = new URL("../test/fixtures/triage/", import.meta.url);
+
+export async function readCorpus(parts: readonly Part[] = PARTS): Promise<Labelled[]> {
+  const files = parts.flatMap((part) => CATEGORIES.map((category) => ({ part, category })));
+  const read = files.map(async ({ part, category }) => {
+    const lines = (await Bun.file(new URL(`${part}/${fileName(category)}`, HOME)).text()).trim().split("\n");
+    return lines.map((line) => ({ ...(JSON.parse(line) as Excerpt), part, category }));
+  });
+  return (await Promise.all(read)).flat();
+}
+
+function fileName(category: Category): string {
+  return `${category.toLowerCase().replaceAll("_", "-")}.jsonl`;
+}
