@@ -4,7 +4,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const FLAGS = JSON.parse(readFileSync(new URL("build-flags.json", import.meta.url), "utf8"));
-const BUNDLE = ["--splitting", "--minify", "--format=esm", "--target=bun"];
+
+/** Programs of threads: beside the main one, so that the executable knows them by name (src/system/start-thread.ts). */
+const THREADS = {
+  "ingest-reader": "src/ingest/reader.ts",
+  "backtest-reader": "src/backtest/reader.ts",
+};
 
 /** Arguments for Bun, one list a build, in order. `workDir` is filled and can go afterwards. */
 export function planBuild(root, workDir, outfile) {
@@ -15,11 +20,16 @@ export function planBuild(root, workDir, outfile) {
   writeFileSync(
     main,
     source
-      .replace('"./hook.ts"', JSON.stringify(join(hookDir, "hook.js")))
+      .replace('"./hook.ts"', JSON.stringify(join(hookDir, "bin/hook.js")))
       .replace('"./cli.ts"', JSON.stringify(join(root, "src/bin/cli.ts"))),
   );
+  const threads = Object.entries(THREADS).map(([name, program]) => {
+    const entry = join(workDir, `${name}.ts`);
+    writeFileSync(entry, `import ${JSON.stringify(join(root, program))};\n`);
+    return entry;
+  });
   return [
-    ["build", ...BUNDLE, `--outdir=${hookDir}`, join(root, "src/bin/hook.ts")],
-    ["build", ...FLAGS, `--outfile=${outfile}`, main],
+    [join(root, "npm/bundle-hook.mjs"), root, hookDir],
+    ["build", ...FLAGS, `--outfile=${outfile}`, main, ...threads],
   ];
 }

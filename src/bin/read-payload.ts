@@ -1,18 +1,19 @@
 // Reads one JSON object from stdin: done when it is complete, whether or not the other side closes the pipe.
-import { createJsonScanner } from "../protocol/json-scanner.ts";
+import { createJsonScanner, type JsonScanner } from "../protocol/json-scanner.ts";
+import { type StdinRead, stdinReader } from "../system/stdin.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
+const FIRST_BYTES = 64 * 1024;
+const MORE_BYTES = 1024 * 1024;
 
 type Payload = { ok: true; text: string } | { ok: false; problem: string };
+type Ended = "complete" | "ended" | "late" | "too-large";
 
 export async function readPayload(limitMs: number): Promise<Payload> {
   const scanner = createJsonScanner();
-  let timer: Timer | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), limitMs);
-  });
   try {
-    const ended = await Promise.race([scan(scanner), late]);
+    const reader = stdinReader();
+    const ended = await (reader ? pull(scanner, limitMs, reader) : follow(scanner, limitMs));
     if (ended === "complete") return { ok: true, text: scanner.text() };
     if (ended === "late")
       return { ok: false, problem: `stdin did not deliver an event within ${limitMs} ms` };
@@ -20,14 +21,39 @@ export async function readPayload(limitMs: number): Promise<Payload> {
     return { ok: false, problem: scanner.bytes === 0 ? "stdin was empty" : "the event was cut short" };
   } catch (error) {
     return { ok: false, problem: `stdin could not be read: ${(error as Error).message}` };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-async function scan(
-  scanner: ReturnType<typeof createJsonScanner>,
-): Promise<"complete" | "ended" | "too-large"> {
+async function pull(
+  scanner: JsonScanner,
+  limitMs: number,
+  read: (buffer: Uint8Array, waitMs: number) => StdinRead,
+): Promise<Ended> {
+  const until = performance.now() + limitMs;
+  for (let size = FIRST_BYTES; ; size = MORE_BYTES) {
+    const buffer = new Uint8Array(size);
+    const got = read(buffer, Math.max(0, until - performance.now()));
+    if (got === "late") return "late";
+    // Whoever waits for the signal gets a turn; a stdin that cannot be read says so again until time is up.
+    if (got === "again") await Bun.sleep(1);
+    else if (got === 0) return "ended";
+    else if (scanner.push(buffer.subarray(0, got))) return "complete";
+    if (scanner.bytes > MAX_BYTES) return "too-large";
+    if (performance.now() >= until) return "late";
+  }
+}
+
+async function follow(scanner: JsonScanner, limitMs: number): Promise<Ended> {
+  let timer: Timer | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), limitMs);
+  });
+  const ended = await Promise.race([scan(scanner), late]);
+  clearTimeout(timer);
+  return ended;
+}
+
+async function scan(scanner: JsonScanner): Promise<Ended> {
   for await (const chunk of Bun.stdin.stream()) {
     if (scanner.push(chunk)) return "complete";
     if (scanner.bytes > MAX_BYTES) return "too-large";

@@ -1,0 +1,64 @@
+// `bun bundle-hook.mjs <root> <outdir>`: bundles the hook. Every file that a start loads is paid for, so what an ordinary
+// event needs is bundled whole into one file each, and only the rest shares files. Code may therefore be loaded twice in a
+// process: what a module keeps in a variable, its twin does not see.
+import { join, relative } from "node:path";
+
+/** Loaded on demand in the source, and by most events or most refusals. */
+const FREQUENT = [
+  "hook/judge-event.ts",
+  "hook/note-tool.ts",
+  "hook/keep-tool-call.ts",
+  "hook/take-prompt.ts",
+  "hook/start-session.ts",
+  "hook/end-session.ts",
+  "hook/ask-due-gates.ts",
+  "hook/tree-of.ts",
+  "hook/gather-tasks.ts",
+  "hook/gather-from-changes.ts",
+  "hook/compare-changes.ts",
+  "hook/judge-stages.ts",
+  "hook/gather-triage.ts",
+  "worktree/list-dirty.ts",
+  "hook/effects/carry-out.ts",
+  "hook/effects/lock.ts",
+  "gates/lock.ts",
+  "runtime/metrics.ts",
+];
+
+const [root = "", outdir = ""] = process.argv.slice(2);
+const source = join(root, "src");
+const rest = new Set();
+
+/** Leaves what is loaded on demand to files of their own, and remembers which those are. */
+const apart = {
+  name: "loaded on demand",
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ path, importer, kind }) => {
+      if (kind !== "dynamic-import") return undefined;
+      const file = relative(source, join(importer, "..", path));
+      if (!FREQUENT.includes(file)) rest.add(file);
+      return { path: bundled(file), external: true };
+    });
+  },
+};
+
+for (const file of ["bin/hook.ts", ...FREQUENT]) await bundle([file], { plugins: [apart] });
+await bundle([...rest], { splitting: true });
+
+async function bundle(files, options) {
+  const { success, logs } = await Bun.build({
+    entrypoints: files.map((file) => join(source, file)),
+    root: source,
+    outdir,
+    naming: { entry: "[dir]/[name].[ext]", chunk: "chunk-[hash].[ext]" },
+    minify: true,
+    format: "esm",
+    target: "bun",
+    ...options,
+  });
+  if (!success) throw new AggregateError(logs, "the hook could not be bundled");
+}
+
+function bundled(file) {
+  return join(outdir, file.replace(/\.ts$/, ".js"));
+}
