@@ -1,0 +1,64 @@
+// The verbs of choosing, and what looks like a choice but is none.
+import { oneOf, phrase } from "../phrase.ts";
+
+/** Verbs that say a choice was made. */
+export const CHOSE = oneOf(`
+  decided, chose, chosen, opted (?:for|to|against|out|not), settled (?:on|for|that),
+  agreed (?:on|to|that|we|it|not|upon), went with, gone with, landed on, converged on,
+  standardi[sz]ed on, signed off on, committed to (?:using|building|shipping|doing|going),
+  voted (?:for|to|against), elected to, locked in, made the (?:call|decision|choice),
+  concluded (?:to|that(?!.*\\b(?:bugs?|issue|problem|cause|error|leak|is (?:in|the|a)|was|comes?)\\b)),
+  picked \\S+ over, bet on, resolved to, came down on, ended up (?:choosing|picking|going with|deciding),
+  said no to, said yes to, greenlit
+`);
+
+/** Verbs of choosing that may also be an act: they need a reason or a comparison. */
+export const TOOK = oneOf(`
+  picked, selected, adopted, dropped, ditched, scrapped, rejected, replaced, swapped, migrated,
+  abandoned, killed, turned down, ruled (?:\\w+ )?out, finali[sz]ed, approved, dropping, replacing,
+  picking, ditching, scrapping
+`);
+
+/** Acts that are a choice only against an alternative. */
+export const DID = oneOf(`
+  switched, moved, kept, use, used, using, store, stored, storing, built, wrote, made, keep, keeping,
+  split, merged, removed, switching, moving, run, ran, running, write, writing, ship, shipped, host,
+  hosting, implement\\w*
+`);
+
+export const GOING = oneOf(`
+  go(?:ing)? (?:with|ahead with|forward with), stick(?:ing)? (?:with|to), roll(?:ing)? with,
+  settl(?:e|ing) (?:on|for), proceed(?:ing)? with, standardi[sz](?:e|ing) on, commit(?:ting)? to,
+  choos(?:e|ing), opt(?:ing)? (?:for|to), pick(?:ing)? \\S+ over, land(?:ing)? on
+`);
+
+export const WILL_DO = oneOf(`
+  us(?:e|ing), switch(?:ing)? to, mov(?:e|ing) (?:to|off|away), drop(?:ping)?, ditch(?:ing)?,
+  adopt(?:ing)?, keep(?:ing)?, replac(?:e|ing), scrap(?:ping)?, migrat(?:e|ing),
+  build(?:ing)? (?:on|it|this|our), stor(?:e|ing), skip(?:ping)?, cut(?:ting)?, kill(?:ing)?,
+  host(?:ing)?, support(?:ing)?, not (?:use|add|introduce|build|support|adopt|do)
+`);
+
+export const TRIVIAL = phrase`
+      stick(?:ing)? with (?:me|it)
+      go(?:ing)? with .{1,40}to (?:see|understand|check|test|debug|reproduce|find)
+      (?:decision|decided|verdict|agreed) ?(?::|is|-) ?(?:pending|open|none|nothing|tbd|unknown|later|postponed|deferred|still|not|no one|nobody)
+      (?:agreed|concluded) (?:that )?(?:it|this|that|the \w+|everything) (?:looks?|went|was|is|feels?|works?|sucks|needs?)
+      went with (?:friends|family|the (?:train|bus|car|kids)|him|her|them)
+      (?:variable|function|file) name
+      (?:decided|agreed|settled) (?:nothing|on nothing|to (?:disagree|meet|talk|discuss|revisit|decide|postpone|defer|think|look into|evaluate|compare|start|begin|read|first))
+      (?:on|for|to) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|\d+ ?(?:am|pm|o'clock))
+      stick(?:ing)? (?:to|with) (?:the )?(?:topic|point|facts|subject|script|basics|question|plan)
+      go(?:ing)? with (?:a quick|your gut)|(?:keep|keeping) you posted|changed (?:my|our) minds?
+      no longer (?:true|valid)|got reverted
+      (?:decided|chose|opted|agreed|going) to (?:take (?:a|the day)|grab|go (?:home|for|to|out)|sleep|check|look|read|wait|try|re-?run|ask|call it a|come back|investigate|debug|test it|see|leave (?:early|work)|stop by|meet|talk)
+      (?:went|go|going) (?:with|for) (?:a walk|lunch|coffee|dinner|it|the flow|you|him|her|them|me|us|my (?:gut|wife|kids?|friends?))\b(?! (?:because|over|instead|since))
+    `;
+
+/** The same verbs, done to a thing of the moment. */
+export const ACT =
+  /\b(?:dropp|kill|select|reject|replac|pick|swapp)\w+ (?:up|(?:the |a |an |some |my |our |this |that |all )?(?:\w+ )?(?:packets?|frames?|connections?|tables?|process\w*|server|rows?|items?|elements?|files?|text|disk|pr|commits?|requests?|messages?|users?|calls?|columns?|database|tests?|lines?|tab|node|pod))\b/i;
+
+/** The next step of the work, not a way that is chosen for good. */
+export const PROCESS =
+  /\b(?:first|now|next|again|going|moving on|in mind|an eye|debugger|one more|another|step back|later|tomorrow|today|offline|a look|a break|a (?:quick )?(?:test|check|run|search)|to (?:see|check|test|debug|reproduce|find|verify|understand|confirm|inspect|get|look))\b/i;

@@ -1,0 +1,16 @@
+import type { Language } from "../signal.ts";
+import { BOOSTERS } from "./boosters.ts";
+import { CONSTRAINTS } from "./constraint.ts";
+import { DECISIONS } from "./decision.ts";
+import { MOODS, TURN } from "./moods.ts";
+import { PREFERENCES } from "./preference.ts";
+import { RUNBOOKS } from "./runbook.ts";
+import { TECH_DEBTS } from "./tech-debt.ts";
+
+export const ENGLISH: Language = {
+  id: "en",
+  signals: [...DECISIONS, ...RUNBOOKS, ...CONSTRAINTS, ...TECH_DEBTS, ...PREFERENCES],
+  boosters: BOOSTERS,
+  moods: MOODS,
+  turn: TURN,
+};

@@ -1,0 +1,34 @@
+import { CATEGORIES, type Category, DEFAULT_THRESHOLDS, type Thresholds } from "./category.ts";
+import { startState, type TriageState } from "./state.ts";
+import type { Weights } from "./weights.ts";
+
+export interface TriageOptions {
+  thresholds?: Partial<Thresholds>;
+  /** Categories that are switched off. */
+  off?: readonly Category[];
+  /** From feedback: how much each pattern counts, 1 by default. */
+  weights?: Weights;
+  /** Where an earlier triage of the same session ended. */
+  state?: TriageState;
+  /** Told apart in the fingerprints of what has no words of its own. */
+  sessionId?: string;
+}
+
+export interface Settled {
+  thresholds: Thresholds;
+  on: readonly Category[];
+  weights: Weights;
+  state: TriageState;
+  sessionId: string;
+}
+
+export function settleOptions(options: TriageOptions): Settled {
+  return {
+    thresholds: { ...DEFAULT_THRESHOLDS, ...options.thresholds },
+    on: CATEGORIES.filter((category) => !options.off?.includes(category)),
+    weights: options.weights ?? {},
+    // A copy: the caller's state stays what it was.
+    state: options.state ? structuredClone(options.state) : startState(),
+    sessionId: options.sessionId ?? "",
+  };
+}

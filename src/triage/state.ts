@@ -1,0 +1,64 @@
+// What a triage must still know when it goes on: plain data, bounded, kept beside the cursor.
+
+export interface OpenFailure {
+  /** The command, without what only shapes its output. */
+  subject: string;
+  /** The telling line of its output. */
+  said: string;
+  /** Files changed since. */
+  changed: string[];
+  /** Other commands run since that may have changed something. */
+  ran: string[];
+  /** The failure names a file that was written in this session just before: a slip, not knowledge. */
+  ownSlip: boolean;
+  tries: number;
+}
+
+export interface Progress {
+  files: string[];
+  commits: string[];
+  /** Commands that passed and looked for faults or built something. */
+  checks: number;
+  /** Commands that change something by their nature. */
+  acts: number;
+  /** Pushes, pull requests, deployments. */
+  published: number;
+  /** Saves so far: what comes after one is a new story. */
+  saves: number;
+  request: string;
+}
+
+export interface TriageState {
+  failures: OpenFailure[];
+  progress: Progress;
+  /** Claude's last question, waiting for its answer. */
+  asked: string;
+}
+
+export const MOST_FAILURES = 12;
+export const MOST_FILES = 60;
+
+export function startState(): TriageState {
+  return {
+    failures: [],
+    progress: { files: [], commits: [], checks: 0, acts: 0, published: 0, saves: 0, request: "" },
+    asked: "",
+  };
+}
+
+/** What was kept, or a fresh one when it cannot be used. */
+export function parseState(text: string | null): TriageState {
+  if (text === null) return startState();
+  try {
+    const value = JSON.parse(text) as Partial<TriageState> | null;
+    const fresh = startState();
+    if (!Array.isArray(value?.failures) || typeof value.progress !== "object") return fresh;
+    return {
+      failures: value.failures.slice(-MOST_FAILURES),
+      progress: { ...fresh.progress, ...value.progress },
+      asked: typeof value.asked === "string" ? value.asked : "",
+    };
+  } catch {
+    return startState(); // Damaged: what is found from here on still counts.
+  }
+}

@@ -1,0 +1,79 @@
+// Claude asked which way to go, and the person named one: a decision without any word for deciding.
+import type { Candidate } from "../candidate.ts";
+import type { TriageState } from "../state.ts";
+import { splitSentences } from "../text/sentences.ts";
+import type { Utterance } from "../text/utterance.ts";
+import type { Weights } from "../weights.ts";
+import { structuralFinding } from "./finding.ts";
+
+const EITHER =
+  /\bor\b|\bwhich (?:one|of|option|approach)\b|\boption [a-d1-4]\b|\bvs\.?\b|\b(?:should|shall|do you want|would you (?:like|prefer|rather))\b|oder|还是|\bo\b/i;
+const OPEN =
+  /\?|^(?:can|could|would|is|are|do|does|should)\b|\b(?:or|ask|need to|discuss|tomorrow|decide|whichever|no preference|not sure|don't know|dunno|no idea|you (?:decide|choose|pick)|up to you|either|both work|whatever|both|park|parking|open|wait|hold on|maybe|perhaps|depends|let me think|later|neither|what's the difference|explain|compare|hmm|haven't decided|think about it|might|could|first (?:show|tell|explain|check)|tell me|show me|give me|why|how|what|compare|before)\b/i;
+/** Which step comes next is no decision. */
+const STEP =
+  /\b(?:shall|should) i\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|investigate|go on|try)\b|\bwant me to\b|\bwould you like me to\b/i;
+const STOP = new Set(
+  "the and for with that this you your are can should would shall like want use using have has not but from into one or our was were will them they there here then than also just which what how why who option approach way do it is to a an of in on as at by we i me my be so if".split(
+    " ",
+  ),
+);
+const OR = new Set(["or", "oder", "o", "ou", "vs"]);
+const BEFORE_OR = 5;
+const AFTER_OR = 6;
+const MOST_ASKED = 600;
+const LONGEST_ANSWER = 40;
+
+export function followAnswers(utterance: Utterance, state: TriageState, weights: Weights): Candidate[] {
+  if (utterance.who === "claude") {
+    state.asked = lastQuestion(utterance.text);
+    return [];
+  }
+  if (utterance.who !== "user") return [];
+  const asked = state.asked;
+  state.asked = "";
+  const [first] = splitSentences(utterance.text);
+  if (asked === "" || !first || OPEN.test(first.masked)) return [];
+  const words = wordsOf(first.plain);
+  const offered = offeredIn(asked);
+  const named = words.filter((word) => offered.has(word) && !STOP.has(word));
+  const labelled =
+    /^(?:option |plan |approach )?(?:[a-d]|[1-4]|the (?:first|second|third|latter|former)(?: one)?)\b/i.test(
+      first.plain,
+    );
+  if (words.length > LONGEST_ANSWER || (named.length === 0 && !labelled)) return [];
+  const line = `${asked} → ${first.plain}`.slice(0, 300);
+  return [
+    structuralFinding(
+      {
+        category: "DECISION",
+        title: first.plain.length > 40 ? first.plain : line,
+        strengths: { "decision.reply": 0.5 },
+        evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
+        sameAs: line,
+      },
+      weights,
+    ),
+  ];
+}
+
+function lastQuestion(text: string): string {
+  const questions = splitSentences(text)
+    .slice(-6)
+    .filter(({ plain }) => /[?？]\s*$/.test(plain) && EITHER.test(plain) && !STEP.test(plain));
+  return questions
+    .map(({ plain }) => plain)
+    .join(" ")
+    .slice(-MOST_ASKED);
+}
+
+/** The words beside an "or": the rest of a question is only what it is about. */
+function offeredIn(asked: string): Set<string> {
+  const words = wordsOf(asked);
+  const at = words.flatMap((word, place) => (OR.has(word) ? [place] : []));
+  return new Set(at.flatMap((place) => words.slice(Math.max(0, place - BEFORE_OR), place + AFTER_OR)));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\d][\p{L}\d.+#-]*/gu) ?? [];
+}

@@ -1,0 +1,83 @@
+// What a compaction's summary lists as errors with their fixes, and as left to do.
+import type { TranscriptItem } from "../../transcript/item.ts";
+import type { Candidate } from "../candidate.ts";
+import type { Category } from "../category.ts";
+import { plainLine } from "../title.ts";
+import type { Weights } from "../weights.ts";
+import { structuralFinding } from "./finding.ts";
+
+interface Section {
+  heading: RegExp;
+  category: Category;
+  pattern: string;
+  strength: number;
+  why: string;
+  /** Only entries with such words. */
+  of: RegExp;
+}
+
+const SECTIONS: readonly Section[] = [
+  {
+    heading: /^\s*(?:\d+\.|#+)?\s*\**Errors and fixes\**:?/i,
+    category: "RUNBOOK",
+    pattern: "runbook.compaction",
+    strength: 0.55,
+    why: "listed as an error with its fix when the session was compacted",
+    of: /(?:\S+\s+){5}/,
+  },
+  {
+    heading: /^\s*(?:\d+\.|#+)?\s*\**Pending Tasks\**:?/i,
+    category: "TECH_DEBT",
+    pattern: "tech-debt.compaction",
+    strength: 0.45,
+    why: "listed as pending when the session was compacted",
+    of: /\b(?:later|defer\w*|postpon\w*|follow-?up|future|not yet|todo|revisit|eventually|out of scope|skipped|temporary|workaround|refactor|clean ?up|tech debt|next (?:pr|sprint|session)|remaining|still)\b/i,
+  },
+];
+const NEXT_SECTION = /^\s*(?:\d+\.|#+)\s*\**[A-Z][\w ]{3,40}\**:?\s*$/;
+const ENTRY = /^\s*(?:[-*•]|\d+\.|[a-z]\))\s+/;
+const NOTHING =
+  /^(?:none|no (?:errors?|pending|explicit|outstanding|remaining|major)|n\/a|nothing|all (?:tasks|work|done))\b/i;
+const MOST_ENTRIES = 6;
+const MOST_LINE = 300;
+
+export function readCompaction(item: TranscriptItem, weights: Weights): Candidate[] {
+  if (item.kind !== "compaction-summary") return [];
+  const lines = item.text.split("\n");
+  return SECTIONS.flatMap((section) => {
+    const start = lines.findIndex((line) => section.heading.test(line));
+    if (start === -1) return [];
+    const rest = lines.slice(start + 1);
+    const end = rest.findIndex((line) => NEXT_SECTION.test(line));
+    const entries = readEntries(end === -1 ? rest.slice(0, 80) : rest.slice(0, end));
+    return entries
+      .filter((entry) => !NOTHING.test(entry) && section.of.test(entry))
+      .slice(0, MOST_ENTRIES)
+      .map((line) =>
+        structuralFinding(
+          {
+            category: section.category,
+            title: line,
+            strengths: { [section.pattern]: section.strength },
+            evidence: [{ line, who: "claude", why: section.why }],
+            sameAs: line,
+          },
+          weights,
+        ),
+      );
+  });
+}
+
+/** An entry goes on over the deeper lines below it. */
+function readEntries(lines: readonly string[]): string[] {
+  const entries: { depth: number; text: string }[] = [];
+  for (const raw of lines) {
+    const depth = raw.length - raw.trimStart().length;
+    const text = plainLine(raw.replace(ENTRY, ""));
+    if (text === "") continue;
+    const last = entries.at(-1);
+    if (last && depth > last.depth) last.text += ` ${text}`;
+    else entries.push({ depth, text });
+  }
+  return entries.map(({ text }) => text.slice(0, MOST_LINE));
+}

@@ -1,0 +1,90 @@
+// What the person settled through the client's dialogs: answers, approved plans, refusals with a reason.
+import type { TranscriptItem } from "../../transcript/item.ts";
+import type { Candidate } from "../candidate.ts";
+import { plainLine } from "../title.ts";
+import type { Weights } from "../weights.ts";
+import { structuralFinding } from "./finding.ts";
+
+const MOST_LINE = 300;
+/** Goes on or away, chooses nothing. */
+const NO_CHOICE =
+  /^(?:i'll decide|let me|not sure|no preference|something else|decide later|either|both are|depends).*|^(?:continue|go on|proceed|ok(?:ay)?|yes|no|skip|cancel|stop|done|none|later|not now|n\/a|other|not sure|i don't know|you (?:decide|choose|pick)|up to you|whatever|ask (?:me )?later|let me think.*|chat about this)\W*$/i;
+const UNDECIDED =
+  /\b(?:later|not sure|unsure|don't know|think about|neither|none of|no idea|show me|see (?:both|it|them)|explain|what do you|you (?:choose|decide|pick)|up to you|whatever|undecided)\b|\?\s*$/i;
+/** Which step comes next is no decision. */
+const NEXT_STEP =
+  /^(?:which|what) (?:file|branch|test|directory|folder|commit|ticket|issue)\b|\b(?:should i|shall i|want me to|may i|can i|ready to|ok to)\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|read|begin|wait)\b/i;
+const SHORT_ANSWER = 80;
+const DIRECTIVE =
+  /[^\x00-\x7f]|\b(?:please|explicitly|no \w+|nur|nie|immer|nicht|keine?|bitte|siempre|nunca|usa|use|don't|do not|dont|never|always|only|instead|no need|stop|avoid|prefer|keep|put|leave|we (?:use|don't|never|always|want)|i (?:want|prefer|don't|do not|like|hate)|should|must|not (?:allowed|here|in)|without|ask (?:me|first))\b/i;
+const PASSING =
+  /^(?:wait|hold on|hang on|one (?:sec|moment)|let me|stop|cancel|wrong (?:file|window|tab)|oops|sorry|actually,? (?:wait|never ?mind)|never ?mind|try again|no|nope|not (?:yet|now))\b[^,;:]{0,40}$|\?\s*$/i;
+const LIMIT =
+  /\b(?:can't|cannot|not allowed|forbidden|production|prod|policy|compliance|legal|licen[cs]e|protected|read-only|frozen|belongs to|shared|off[- ]limits|no access|generated|vendored|customers?|breaks?|must not|isn't supported|doesn't support)\b/i;
+
+export function readDialogs(item: TranscriptItem, weights: Weights): Candidate[] {
+  if (item.kind === "answers") {
+    return item.answers.flatMap(({ question, answer }) => {
+      if (NO_CHOICE.test(answer.trim()) || (answer.length < SHORT_ANSWER && UNDECIDED.test(answer)))
+        return [];
+      const line = short(`${question} → ${answer}`);
+      return structuralFinding(
+        {
+          category: "DECISION",
+          title: line,
+          strengths: { "decision.answer": NEXT_STEP.test(question) ? 0.35 : 0.7 },
+          evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
+          sameAs: line,
+        },
+        weights,
+      );
+    });
+  }
+  if (item.kind === "plan-approval") {
+    const line = headingOf(item.plan);
+    if (line === "") return [];
+    return [
+      structuralFinding(
+        {
+          category: "DECISION",
+          title: `Plan approved: ${line}`,
+          strengths: { "decision.plan": 0.65 },
+          evidence: [{ line, who: "user", why: "a plan the person approved" }],
+          sameAs: item.plan,
+        },
+        weights,
+      ),
+    ];
+  }
+  return item.kind === "rejection" && item.reason !== null ? readRefusal(item.reason, weights) : [];
+}
+
+function readRefusal(reason: string, weights: Weights): Candidate[] {
+  const line = short(reason);
+  if (PASSING.test(line) || !(DIRECTIVE.test(line) || LIMIT.test(line))) return [];
+  const isLimit = LIMIT.test(line);
+  return [
+    structuralFinding(
+      {
+        category: isLimit ? "CONSTRAINT" : "PREFERENCE",
+        title: line,
+        strengths: { [isLimit ? "constraint.refusal" : "preference.refusal"]: isLimit ? 0.55 : 0.5 },
+        evidence: [{ line, who: "user", why: "said when refusing a tool call" }],
+        sameAs: line,
+      },
+      weights,
+    ),
+  ];
+}
+
+/** The plan's first heading that says something. */
+function headingOf(plan: string): string {
+  const lines = plan.split("\n").map((line) => plainLine(line.replace(/^#+\s*/, "")));
+  return short(
+    lines.find((line) => line !== "" && !/^(?:plan|context|overview|summary)\W*$/i.test(line)) ?? "",
+  ).replace(/^plan:\s*/i, "");
+}
+
+function short(text: string): string {
+  return plainLine(text).slice(0, MOST_LINE);
+}

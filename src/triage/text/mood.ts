@@ -1,0 +1,34 @@
+// In which way a clause is said.
+import type { MoodTable } from "../signal.ts";
+
+export type Mood = "question" | "hypothetical" | "negated" | "embedded" | "reported" | "oneOff" | "option";
+
+export interface Clause {
+  text: string;
+  /** Its sentence ends with a question mark, and so does it. */
+  asks: boolean;
+  /** A line in a list of options. */
+  option: boolean;
+}
+
+/** A question in form only can be an order ("could you always…?"), never a fact. `before` is what stands in the clause up to the end of the signal. */
+export function moodsOf(
+  table: MoodTable,
+  clause: Clause,
+  before: string,
+  signal: string,
+  isOrder: boolean,
+): Mood[] {
+  const lead = `${before.slice(0, before.length - signal.length).trimEnd()} `;
+  const moods: Mood[] = [];
+  const request = table.request.exec(clause.text);
+  const isRequest = isOrder && request !== null;
+  if (!isRequest && (clause.asks || table.question.test(clause.text))) moods.push("question");
+  if (!(isRequest && request?.index === 0) && table.hypothetical.test(before)) moods.push("hypothetical");
+  if (table.negated.test(lead)) moods.push("negated");
+  if (table.embedded.test(lead)) moods.push("embedded");
+  if (table.reported.test(before)) moods.push("reported");
+  if (table.oneOff.test(clause.text)) moods.push("oneOff");
+  if (clause.option) moods.push("option");
+  return moods;
+}

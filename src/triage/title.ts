@@ -1,0 +1,30 @@
+// One line that names a finding. It is shown in terminals and given to the model: nothing in it may act.
+
+const LONGEST = 120;
+
+export function makeTitle(text: string): string {
+  const line = plainLine(text).replace(
+    /^(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|no|well|and|also|btw|fyi|please)[,:.!]?\s+)+(?=\S)/i,
+    "",
+  );
+  const cut =
+    line.length <= LONGEST
+      ? line
+      : `${line
+          .slice(0, LONGEST - 1)
+          .replace(/[\ud800-\udbff]$/, "")
+          .replace(/\s+\S{0,20}$/, "")}…`;
+  return cut === "" ? "(no words)" : cut.charAt(0).toUpperCase() + cut.slice(1);
+}
+
+/** Without control characters, invisible ones and markup. */
+export function plainLine(text: string): string {
+  return text
+    .replace(/\p{Cc}+/gu, " ")
+    .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, "")
+    .replace(/<[^<>]{0,200}>/g, " ")
+    .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, "$1")
+    .replace(/[*_~`#<>|[\]{}\\]+/g, (marks) => (/^[_#]$/.test(marks) ? marks : ""))
+    .replace(/\s+/g, " ")
+    .trim();
+}
