@@ -1,0 +1,90 @@
+// JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory a line. Our own export adds the other fields.
+
+import type { Category } from "../../triage/category.ts";
+import { type Memory, readCategory, SPEAKERS, STATUSES } from "../memory.ts";
+import type { Draft } from "../save-memory.ts";
+
+export interface Parsed {
+  drafts: Draft[];
+  problems: { where: string; why: string }[];
+}
+
+/** What has no category is at least something that was settled. */
+const USUAL: Category = "DECISION";
+
+export function parseJsonLines(text: string): Parsed {
+  const parsed: Parsed = { drafts: [], problems: [] };
+  for (const [n, line] of text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .entries()) {
+    if (line.trim() === "") continue;
+    const draft = readLine(line);
+    if (typeof draft === "string") parsed.problems.push({ where: `line ${n + 1}`, why: draft });
+    else parsed.drafts.push(draft);
+  }
+  return parsed;
+}
+
+export function renderJsonLine(memory: Memory): string {
+  const { created, updated, ...rest } = memory;
+  return JSON.stringify({
+    ...rest,
+    created: new Date(created).toISOString(),
+    updated: new Date(updated).toISOString(),
+  });
+}
+
+function readLine(line: string): Draft | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return "it is not valid JSON";
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "it is not an object";
+  return readDraft(value as Record<string, unknown>);
+}
+
+function readDraft(fields: Record<string, unknown>): Draft | string {
+  const body = textOf(fields.body);
+  const title = textOf(fields.title) || (body.trim().split("\n", 1)[0] ?? "");
+  if (title.trim() === "") return "it has neither a title nor a body";
+  const named = textOf(fields.category);
+  const category = named === "" ? USUAL : readCategory(named);
+  if (category === null) return `there is no category ${named.slice(0, 40)}`;
+  const id = typeof fields.id === "number" ? String(fields.id) : textOf(fields.id);
+  const draft: Draft = {
+    title,
+    body,
+    category,
+    tags: textsOf(fields.tags),
+    supersedes: textsOf(fields.supersedes),
+  };
+  if (id !== "") draft.id = id;
+  const created = timeOf(fields.created);
+  const updated = timeOf(fields.updated);
+  if (created !== null) draft.created = created;
+  if (updated !== null) draft.updated = updated;
+  if (typeof fields.session === "string") draft.session = fields.session;
+  if (typeof fields.confidence === "number") draft.confidence = Math.min(1, Math.max(0, fields.confidence));
+  draft.who = SPEAKERS.find((who) => who === fields.who) ?? "user";
+  draft.status = STATUSES.find((status) => status === fields.status) ?? "active";
+  return draft;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+}
+
+/** A date as text, or seconds or milliseconds. */
+function timeOf(value: unknown): number | null {
+  if (typeof value === "number" && Number.isFinite(value) && value > 0)
+    return value < 1e11 ? value * 1000 : value;
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}

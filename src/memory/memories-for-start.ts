@@ -1,0 +1,18 @@
+// What every session of a project is given. Reads the index only: no file is touched on the way of a hook.
+import { type MemoryRow, newestActive } from "../store/memories.ts";
+import type { Store } from "../store/open.ts";
+import { isFromOutside } from "./trust.ts";
+
+/** What always holds, and the last things that were settled. */
+const AT_START: readonly [string, number][] = [
+  ["PREFERENCE", 30],
+  ["CONSTRAINT", 20],
+  ["DECISION", 5],
+];
+
+/** Preferences and constraints first, then the newest decisions; nothing that a tool or a page said. */
+export function memoriesForStart(store: Store, projectKey: string): MemoryRow[] {
+  return AT_START.flatMap(([category, most]) =>
+    newestActive(store, projectKey, category, most).filter(({ who }) => !isFromOutside(who)),
+  );
+}

@@ -1,0 +1,50 @@
+// What a memory is: one Markdown file, with these fields in its front matter.
+import { CATEGORIES, type Category } from "../triage/category.ts";
+
+export const FOLDERS: Record<Category, string> = {
+  DECISION: "decisions",
+  RUNBOOK: "runbooks",
+  CONSTRAINT: "constraints",
+  TECH_DEBT: "tech-debt",
+  PREFERENCE: "preferences",
+  SESSION_SUMMARY: "sessions",
+};
+
+/** Whose words these are. "web" and "tool" are never told to Claude as something to do. */
+export const SPEAKERS = ["user", "claude", "tool", "web"] as const;
+export type Speaker = (typeof SPEAKERS)[number];
+
+export const STATUSES = ["active", "superseded", "retired"] as const;
+export type Status = (typeof STATUSES)[number];
+
+export interface Memory {
+  id: string;
+  title: string;
+  category: Category;
+  tags: string[];
+  /** Milliseconds. */
+  created: number;
+  updated: number;
+  /** The session it comes from; null when it was written by hand. */
+  session: string | null;
+  who: Speaker;
+  /** 0 to 1. */
+  confidence: number;
+  status: Status;
+  /** Ids of memories that this one replaces. */
+  supersedes: string[];
+  body: string;
+}
+
+export const LONGEST_TITLE = 120;
+export const LONGEST_BODY = 128 * 1024;
+export const MOST_TAGS = 20;
+
+/** "tech-debt", "Tech_Debt" and "TECH DEBT" are the same; null when it is none. */
+export function readCategory(text: string): Category | null {
+  const plain = text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, "_");
+  return CATEGORIES.find((category) => category === plain || `${category}S` === plain) ?? null;
+}

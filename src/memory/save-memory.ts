@@ -1,0 +1,108 @@
+// A new memory: its file and its row. The store's write lock makes saves wait for each other.
+import { memoryWithId } from "../store/memories.ts";
+import { searchMemories } from "../store/memory-search.ts";
+import type { Store } from "../store/open.ts";
+import type { Category } from "../triage/category.ts";
+import { cleanMemory } from "./clean-memory.ts";
+import { FOLDERS, type Memory } from "./memory.ts";
+import { renderMemory } from "./memory-file.ts";
+import { anyOf, queryWords } from "./query-words.ts";
+import { hashOf, recordMemory } from "./record-file.ts";
+import { type MemoryPlace, type Root, rootFor } from "./roots.ts";
+import { similarity } from "./similar.ts";
+import { freeName, slugOf } from "./slug.ts";
+import { createMemoryFile } from "./write-file.ts";
+
+export interface Draft extends Partial<Omit<Memory, "title" | "body" | "category">> {
+  title: string;
+  body: string;
+  category: Category;
+  /** About the person, not the project. */
+  personal?: boolean;
+}
+
+export interface Saved {
+  memory: Memory;
+  path: string;
+}
+
+export interface Similar {
+  id: string;
+  title: string;
+  category: string;
+  similarity: number;
+}
+
+const LOOKED_AT = 20;
+const MOST_TRIES = 50;
+
+/** Active memories that say about the same, the nearest first. */
+export function findSimilar(store: Store, place: MemoryPlace, draft: Draft): Similar[] {
+  const match = anyOf(queryWords(`${draft.title} ${draft.body}`));
+  if (match === null) return [];
+  const query = { match, projectKey: place.projectKey, status: "active", category: null, limit: LOOKED_AT };
+  return searchMemories(store, query)
+    .flatMap((hit) => {
+      const near = similarity(draft, { ...hit, category: hit.category as Category });
+      return near === null
+        ? []
+        : [{ id: hit.memory_id, title: hit.title, category: hit.category, similarity: near }];
+    })
+    .toSorted((a, b) => b.similarity - a.similarity);
+}
+
+/** Must run inside a transaction that has the write lock. */
+export function writeNewMemory(store: Store, place: MemoryPlace, draft: Draft, now: number): Saved {
+  const root = rootFor(place, draft.category, draft.personal === true);
+  const created = draft.created ?? now;
+  const memory = cleanMemory({
+    tags: [],
+    session: null,
+    who: "user",
+    confidence: 1,
+    status: "active",
+    supersedes: [],
+    ...withoutUndefined(draft),
+    id: draft.id ?? "",
+    created,
+    updated: draft.updated ?? created,
+  });
+  return createFile(store, root, { ...memory, id: memory.id || freeId(store, place, memory.title) });
+}
+
+function createFile(store: Store, root: Root, memory: Memory): Saved {
+  const text = renderMemory(memory);
+  const slug = slugOf(memory.title);
+  const tried = new Set<string>();
+  while (tried.size < MOST_TRIES) {
+    const name = freeName(slug, (each) => tried.has(each) || isIndexed(store, root, memory.category, each));
+    const file = createMemoryFile(root, `${FOLDERS[memory.category]}/${name}.md`, text);
+    if (file) {
+      recordMemory(store, root, file, memory, hashOf(text));
+      return { memory, path: `${root.dir}/${file.place}` };
+    }
+    tried.add(name);
+  }
+  throw new Error(`no free name for ${slug}`);
+}
+
+function isIndexed(store: Store, root: Root, category: Category, name: string): boolean {
+  const place = `${FOLDERS[category]}/${name}.md`;
+  return (
+    store
+      .query("SELECT 1 FROM memories WHERE root = $root AND place = $place")
+      .get({ root: root.dir, place }) !== null
+  );
+}
+
+/** Readable, and told apart in the project and among the person's own. */
+function freeId(store: Store, place: MemoryPlace, title: string): string {
+  return freeName(
+    slugOf(title),
+    (id) => memoryWithId(store, place.projectKey, id) !== null || memoryWithId(store, "", id) !== null,
+  );
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
+}
