@@ -1,0 +1,75 @@
+import type { TranscriptDetector } from "../detector.ts";
+import { createTally } from "../tally.ts";
+
+const MOST = 2;
+const MOST_EDITS = 4000;
+
+/** Edits that take an earlier edit of the same file back. */
+export const editChurn: TranscriptDetector = {
+  id: "EDIT_CHURN",
+  watch({ edit_churn: least }) {
+    const tally = createTally();
+    const done = new Set<string>();
+    return {
+      see(item) {
+        // Only edits that happened: one that failed took nothing back.
+        if (item.kind !== "tool-result" || item.isError || item.call === null) return;
+        for (const { path, before, after } of editsOf(item.call.input)) {
+          if (before.trim() === after.trim()) continue;
+          const back = `${path} ${hash(after)} ${hash(before)}`;
+          if (done.delete(back))
+            tally.add(path, { at: item.call.offset, text: `${path}: back to ${firstLine(after, before)}` });
+          else done.add(`${path} ${hash(before)} ${hash(after)}`);
+          if (done.size > MOST_EDITS) done.delete(done.values().next().value ?? "");
+        }
+      },
+      found: () =>
+        tally
+          .atLeast(least)
+          .slice(0, MOST)
+          .map(({ key, count, sightings }) => ({
+            id: "EDIT_CHURN",
+            count,
+            title: `${key} was edited and edited back ${count} times`,
+            subject: key,
+            evidence: sightings,
+            suggestion: {
+              kind: "memory",
+              text: "Keep as a memory what was tried there and what holds, so that it is not tried once more.",
+              payload: {
+                category: "TECH_DEBT",
+                title: `What was tried in ${key}`,
+                body: `In one session ${count} edits were taken back:\n${sightings.map(({ text }) => `- ${text}`).join("\n")}`,
+              },
+            },
+          })),
+    };
+  },
+};
+
+interface EditMade {
+  path: string;
+  before: string;
+  after: string;
+}
+
+function editsOf(input: Record<string, unknown>): EditMade[] {
+  const { file_path: path, edits } = input;
+  if (typeof path !== "string") return [];
+  const made = Array.isArray(edits) ? edits : [input];
+  return made.flatMap((edit: Record<string, unknown> | null) => {
+    const { old_string: before, new_string: after } = edit ?? {};
+    return typeof before === "string" && typeof after === "string" ? [{ path, before, after }] : [];
+  });
+}
+
+/** The first line in which the two differ. */
+function firstLine(text: string, other: string): string {
+  const others = new Set(other.split("\n").map((line) => line.trim()));
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.find((line) => line !== "" && !others.has(line)) ?? (lines[0] || "nothing");
+}
+
+function hash(text: string): string {
+  return Bun.hash(text).toString(36);
+}

@@ -1,0 +1,38 @@
+import type { TranscriptDetector } from "../detector.ts";
+import { createTally } from "../tally.ts";
+
+const MOST = 2;
+
+/** The same part of the same file read again and again. */
+export const repeatedReads: TranscriptDetector = {
+  id: "REPEATED_READS",
+  watch({ repeated_reads: least }) {
+    const tally = createTally();
+    return {
+      see(item) {
+        if (item.kind !== "tool-call" || item.tool !== "Read") return;
+        const { file_path, offset, limit } = item.input;
+        if (typeof file_path !== "string") return;
+        const part =
+          offset === undefined && limit === undefined ? "" : ` from ${offset ?? 1}, ${limit ?? "all"} lines`;
+        tally.add(`${file_path}${part}`, { at: item.offset, text: `Read ${file_path}${part}` });
+      },
+      found: () =>
+        tally
+          .atLeast(least)
+          .slice(0, MOST)
+          .map(({ key, count, sightings }) => ({
+            id: "REPEATED_READS",
+            count,
+            title: `${key} was read ${count} times`,
+            subject: key,
+            evidence: sightings,
+            suggestion: {
+              kind: "none",
+              text: `Say in CLAUDE.md what ${key} holds, or split it, so that it need not be read whole each time.`,
+              payload: null,
+            },
+          })),
+    };
+  },
+};
