@@ -2,6 +2,8 @@
 // happens to it, the next one goes on where it was.
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { pruneExports } from "../exports/prune-exports.ts";
+import { refreshCommonTerms } from "../recall/refresh-common-terms.ts";
 import { releaseDrainLock, takeDrainLock } from "../store/drain-lock.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
@@ -9,11 +11,21 @@ import type { Store } from "../store/open.ts";
 import { claimCalls, finishCall, type QueueRow } from "../store/pending-queue.ts";
 import { indexPrompts } from "../store/prompts.ts";
 import { findSession } from "../store/sessions.ts";
+import {
+  type CountedNumber,
+  countCalls,
+  countPrompts,
+  takeHookDurations,
+  writeNumbers,
+} from "./count-numbers.ts";
 import { fillProjectKey } from "./fill-project-key.ts";
+import { followMemories } from "./follow-memories.ts";
+import { inSlices } from "./in-slices.ts";
 import { observeRow } from "./observe-row.ts";
 import { pruneStore } from "./prune-store.ts";
 import { readOrder } from "./read-order.ts";
 import { sumUpSession } from "./sum-up-session.ts";
+import { triageSessions } from "./triage-sessions.ts";
 
 export interface Drained {
   /** Another drain was at it. */
@@ -22,16 +34,25 @@ export interface Drained {
   observations: number;
   sessions: number;
   poison: number;
+  /** New in the inbox. */
+  candidates: number;
 }
 
 const BATCH = 400;
 const DAY = 24 * 3_600_000;
 
 export async function drainQueue(env: Environment, store: Store): Promise<Drained> {
-  const drained: Drained = { busy: false, calls: 0, observations: 0, sessions: 0, poison: 0 };
+  const drained: Drained = { busy: false, calls: 0, observations: 0, sessions: 0, poison: 0, candidates: 0 };
   if (!takeDrainLock(store, process.pid, Date.now())) return { ...drained, busy: true };
   try {
-    const sessions = new Set(store.transaction(() => indexPrompts(store)).immediate());
+    const { counted, ofPrompts } = store
+      .transaction(() => ({
+        counted: [...countPrompts(store), ...takeHookDurations(store)],
+        ofPrompts: indexPrompts(store),
+      }))
+      .immediate();
+    const sessions = new Set(ofPrompts);
+    await writeNumbers(env, store, counted);
     for (;;) {
       // Taken again with each batch: a long drain must not be thought dead.
       if (!takeDrainLock(store, process.pid, Date.now())) break;
@@ -47,6 +68,9 @@ export async function drainQueue(env: Environment, store: Store): Promise<Draine
       await sumUpSession(env, store, sessionId);
     }
     drained.sessions = sessions.size;
+    await followMemories(env, store, sessions);
+    drained.candidates = await triageSessions(env, store);
+    refreshCommonTerms(store);
     await pruneDaily(env, store);
     return drained;
   } finally {
@@ -59,22 +83,30 @@ async function drainBatch(env: Environment, store: Store, rows: QueueRow[], drai
   const session = findSession(store, sessionId);
   const { ordered, timeOf } = await readOrder(session?.transcript_path ?? null, rows);
   const problems: string[] = [];
-  store
-    .transaction(() => {
-      for (const row of ordered) {
-        try {
-          if (observeRow(store, row, { projectKey: session?.project_key ?? null, at: timeOf(row) }))
-            drained.observations++;
-          finishCall(store, row.id, "done");
-        } catch (error) {
-          // The row itself is at fault; the others must not wait for it.
-          finishCall(store, row.id, "error");
-          drained.poison++;
-          problems.push(`call ${row.id}: ${error instanceof Error ? error.message : String(error)}`);
-        }
+  const counted: CountedNumber[] = [];
+  let settled: { id: number; status: "done" | "error" }[] = [];
+  const observe = (slice: Iterable<QueueRow>) => {
+    const done: QueueRow[] = [];
+    for (const row of slice) {
+      done.push(row);
+      try {
+        if (observeRow(store, row, { projectKey: session?.project_key ?? null, at: timeOf(row) }))
+          drained.observations++;
+        settled.push({ id: row.id, status: "done" });
+      } catch (error) {
+        // The row itself is at fault; the others must not wait for it.
+        settled.push({ id: row.id, status: "error" });
+        drained.poison++;
+        problems.push(`call ${row.id}: ${error instanceof Error ? error.message : String(error)}`);
       }
-    })
-    .immediate();
+    }
+    counted.push(...countCalls(store, done));
+  };
+  await inSlices(store, ordered, observe, () => {
+    for (const { id, status } of settled) finishCall(store, id, status);
+    settled = [];
+  });
+  await writeNumbers(env, store, counted);
   drained.calls += rows.length;
   for (const message of problems.slice(0, 3)) {
     await recordFault(env, { part: "drain", message, event: null, sessionId });
@@ -88,4 +120,5 @@ async function pruneDaily(env: Environment, store: Store): Promise<void> {
   writeMeta(store, "pruned_at", String(now));
   const { config } = await loadConfig(env, null);
   pruneStore(store, config, now, false);
+  pruneExports(store, config, now, false);
 }

@@ -7,6 +7,7 @@ import {
   filesChangedSince,
   insertObservation,
   markFixed,
+  type NewObservation,
   openFailures,
   positionAfter,
 } from "../store/observations.ts";
@@ -29,14 +30,22 @@ export function observeRow(
     files: JSON.parse(row.files_touched) as string[],
   });
   if (seen === null) return false;
-  const { observation, fixed } = joinFailures(store, row.session_id, seen);
-  const id = insertObservation(store, {
-    ...observation,
+  return keepObservation(store, seen, {
     sessionId: row.session_id,
     projectKey,
     toolUseId: row.tool_use_id,
     at,
   });
+}
+
+/** False when this call was observed before. */
+export function keepObservation(
+  store: Store,
+  seen: Observation,
+  about: Omit<NewObservation, keyof Observation>,
+): boolean {
+  const { observation, fixed } = joinFailures(store, about.sessionId, seen);
+  const id = insertObservation(store, { ...observation, ...about });
   if (id === null) return false;
   for (const failure of fixed) markFixed(store, failure, id);
   return true;

@@ -35,7 +35,13 @@ export async function sumUpSession(env: Environment, store: Store, sessionId: st
   }
 }
 
-function writeSummary(store: Store, session: SessionRow, said: string): void {
+/** `tasks` are open ones that the store does not know of. */
+export function writeSummary(
+  store: Store,
+  session: SessionRow,
+  said: string,
+  tasks: readonly string[] = [],
+): void {
   const { session_id: sessionId, project_key, original_request } = session;
   const observations = listObservations(store, sessionId);
   const prompts = listPrompts(store, sessionId, MOST_PROMPTS);
@@ -51,9 +57,7 @@ function writeSummary(store: Store, session: SessionRow, said: string): void {
       result: row.result,
       fixed: row.fixed_by !== null,
     })),
-    openTasks: listTasks(store, sessionId)
-      .filter(({ status }) => isOpenStatus(status))
-      .map(({ subject }) => subject),
+    openTasks: [...new Set([...openTasksOf(store, sessionId), ...tasks])],
     lastMessage: said,
   });
   saveSummary(store, {
@@ -64,6 +68,11 @@ function writeSummary(store: Store, session: SessionRow, said: string): void {
     detail: JSON.stringify(summary),
     at: session.last_seen_at,
   });
+}
+
+function openTasksOf(store: Store, sessionId: string): string[] {
+  const open = listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status));
+  return open.map(({ subject }) => subject);
 }
 
 async function readEnd(path: string): Promise<TranscriptItem[]> {

@@ -2,14 +2,16 @@
 
 const LONGEST = 300;
 
-/** Without the folder it is run in, variables before it, and what only shapes its output. */
+/** Without the folder and the environment it is run in, variables before it, and what only shapes its output. */
 export function commandSubject(command: string): string {
   const bare = command
     .trim()
+    .replace(/^\(([^()]*)\)$/, "$1")
+    .replace(/^(?:source|\.)\s+\S*activate\s*(?:&&|;)\s*/, "")
     .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")
     .replace(/^(?:\w+=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, "")
     .replace(/(?:\s*(?:2>&1|2>\s*\/dev\/null))/g, "")
-    .replace(/(?:\s*\|\s*(?:tail|head|cat|tee|less|grep)\b[^|;&]*)+$/, "")
+    .replace(/\s*(?:\|\s*(?:tail|head|cat|tee|less|grep)\b[^|;&]*)+$/, "")
     .replace(/\s*(?:;|&&)\s*echo\b[^;&|]*$/, "");
   return bare.replace(/\s+/g, " ").trim().slice(0, LONGEST);
 }

@@ -41,10 +41,12 @@ export function describeFix(
   const why = first.summary.split("\n").filter(Boolean).slice(-3).join("\n");
   const changed = changedFiles.length > 0 ? [`Changed in between: ${changedFiles.join(", ")}`] : [];
   const files = [...new Set([...observation.files, ...changedFiles])];
+  const isCommit = observation.kind === "commit";
   return {
     ...observation,
-    kind: "fix",
-    title: `Fixed: ${observation.title}`.slice(0, 160),
+    // A commit that a hook refused at first is a commit all the same.
+    kind: isCommit ? "commit" : "fix",
+    title: isCommit ? observation.title : `Fixed: ${observation.title}`.slice(0, 160),
     summary: [`Before: ${first.title}`, why, ...changed, observation.summary].filter(Boolean).join("\n"),
     files,
   };

@@ -2,7 +2,7 @@
 import { fieldOf, textOf } from "../capture/fields.ts";
 import type { Observation, RecordedCall } from "./observation.ts";
 import { observeChange } from "./observe-change.ts";
-import { observeCommand } from "./observe-command.ts";
+import { isQuietCommand, observeCommand } from "./observe-command.ts";
 import { clip, oneLine } from "./words.ts";
 
 const LONGEST = 800;
@@ -10,6 +10,17 @@ const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 /** Looking at files and keeping lists is not worth finding again. */
 const QUIET =
   /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill)$/;
+
+/** Whatever such a tool answers, nothing is made of it. Lists are not among them: their answers tell what is open. */
+export function isQuietTool(tool: string): boolean {
+  return /^(Read|Glob|LS|TaskOutput|BashOutput|KillShell|ToolSearch|Skill)$/.test(tool);
+}
+
+/** Sure to come to nothing: told before the call is searched for secrets, which takes far longer. */
+export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | "input" | "error">): boolean {
+  if (tool === "Bash") return error === null && isQuietCommand(textOf(input, "command"));
+  return QUIET.test(tool) || (error !== null && CHANGES.has(tool));
+}
 
 export function observeCall(call: RecordedCall): Observation | null {
   if (call.tool === "Bash") return observeCommand(call);
@@ -42,7 +53,7 @@ function observeAnswers(call: RecordedCall): Observation | null {
 function observePlan(call: RecordedCall): Observation | null {
   const plan = textOf(call.response, "plan") ?? textOf(call.input, "plan");
   if (call.error !== null || plan === null) return null;
-  const title = oneLine(`Plan approved: ${plan.replace(/^[#\s]+/, "").split("\n", 1)[0]}`);
+  const title = oneLine(`Plan approved: ${plan.replace(/^[#\s]+(?:Plan:\s*)?/i, "").split("\n", 1)[0]}`);
   return { kind: "decision", title, summary: clip(plan, LONGEST), files: [], subject: null, result: null };
 }
 
@@ -55,8 +66,10 @@ function observeOther(call: RecordedCall): Observation | null {
     const title = oneLine(`Failed: ${name}`);
     return { ...base, kind: "failure", title, summary: clip(call.error, LONGEST), result: "failed" };
   }
-  const content = fieldOf(call.response, "content") ?? call.response;
-  const summary = clip(textsIn(content), LONGEST);
+  // A subagent in the background has nothing to report yet: what it was told says more.
+  const isStarted = textOf(call.response, "status") === "async_launched";
+  const content = isStarted ? fieldOf(call.input, "prompt") : fieldOf(call.response, "content");
+  const summary = clip(textsIn(content ?? call.response), LONGEST);
   return { ...base, kind: "command", title: oneLine(name), summary, result: "passed" };
 }
 

@@ -1,4 +1,5 @@
 // What a shell command came to.
+import { cutMiddle } from "../capture/cut-middle.ts";
 import { fieldOf, textOf } from "../capture/fields.ts";
 import { tellingPart } from "../checks/telling-part.ts";
 import { isReadOnlyCommand } from "../transcript/selectors/read-only-command.ts";
@@ -9,6 +10,8 @@ import { clip, oneLine } from "./words.ts";
 
 const LONGEST_OUTPUT = 500;
 const LONGEST_COMMAND = 400;
+/** Of what went well, the ends say enough. */
+const MOST_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
 const COMMIT = /\bgit\b[^;&|]*\bcommit\b/;
 const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
@@ -48,9 +51,19 @@ export function observeCommand(call: RecordedCall): Observation | null {
     ...base,
     kind: "command",
     title: oneLine(`Ran ${base.subject}`),
-    summary: joinLines(description, fullCommand(command, base.subject), tellingPart(output, LONGEST_OUTPUT)),
+    summary: joinLines(
+      description,
+      fullCommand(command, base.subject),
+      tellingPart(cutMiddle(output, MOST_SEARCHED), LONGEST_OUTPUT),
+    ),
     result: "passed",
   };
+}
+
+/** One that did not fail and only looked around. */
+export function isQuietCommand(command: string | null): boolean {
+  if (command === null) return true;
+  return !isTestCommand(command) && isReadOnlyCommand(command) && !SEARCHES.test(commandSubject(command));
 }
 
 function observeTests(
@@ -61,13 +74,17 @@ function observeTests(
 ): Observation {
   const result = readTestResult(output);
   const failed = call.error !== null || (result !== null && result.failed > 0);
-  const counts = result ? ` (${describeTestResult(result)})` : "";
+  const numbers = result ? describeTestResult(result) : "";
+  const counts = numbers ? ` (${numbers})` : "";
   const said = `Tests ${failed ? "failed" : "passed"}${counts}: ${base.subject}`;
   return {
     ...base,
     kind: failed ? "failure" : "test",
     title: oneLine(said),
-    summary: joinLines(fullCommand(command, base.subject ?? ""), tellingPart(output, LONGEST_OUTPUT)),
+    summary: joinLines(
+      fullCommand(command, base.subject ?? ""),
+      tellingPart(failed ? output : cutMiddle(output, MOST_SEARCHED), LONGEST_OUTPUT),
+    ),
     result: failed ? "failed" : "passed",
   };
 }
@@ -78,8 +95,8 @@ function observeFailure(
   base: Pick<Observation, "files" | "subject">,
 ): Observation | null {
   const code = /^Exit code (\d+)/.exec(error)?.[1];
-  // A search that finds nothing says so by its exit code.
-  if (code === "1" && isReadOnlyCommand(command) && error.trim().split("\n").length === 1) return null;
+  // A look that found nothing, or looked in the wrong place, tells nothing about the work.
+  if (isReadOnlyCommand(command)) return null;
   const title = oneLine(`Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`);
   const why = tellingPart(error.replace(/^Exit code \d+\n?/, ""), LONGEST_OUTPUT);
   const summary = joinLines(fullCommand(command, base.subject ?? ""), why);

@@ -34,13 +34,15 @@ const MOST_FILES = 12;
 const MOST_LINES = 5;
 const MOST_REQUEST = 400;
 const MOST_MESSAGE = 500;
+/** With so few observations since, a commit does not mean that the work moved on. */
+const LATELY = 10;
 
 export function summariseSession(facts: SessionFacts): SessionSummary {
   const titles = (kind: Kind) =>
     facts.observations.filter((one) => one.kind === kind).map(({ title }) => title);
   const changes = facts.observations.filter(({ kind }) => kind === "change");
   return {
-    request: clip(facts.request ?? longest(facts.prompts), MOST_REQUEST),
+    request: clip(commandWithRequest(facts.prompts) ?? facts.request ?? longest(facts.prompts), MOST_REQUEST),
     files: [...new Set(changes.flatMap(({ files }) => files))],
     fixes: last(titles("fix")),
     commands: last(titles("command")),
@@ -64,20 +66,34 @@ export function renderSummary(summary: SessionSummary): string {
     ...(commands.length > 0 ? [`Commands: ${commands.map((line) => oneLine(line, 80)).join("; ")}`] : []),
     ...(tests ? [`Last test run: ${tests}`] : []),
     ...(open.length > 0 ? [`Open: ${open.join("; ")}`] : []),
-    ...(lastMessage ? [`Last message: ${oneLine(lastMessage, MOST_MESSAGE)}`] : []),
+    ...(lastMessage ? [`Last message: ${oneLine(plain(lastMessage), MOST_MESSAGE)}`] : []),
   ];
   return lines.join("\n");
+}
+
+/** Marks of Markdown say nothing on one line. */
+function plain(text: string): string {
+  return text.replace(/^\s*(?:#{1,6}|```\w*)\s*/gm, "").replaceAll("**", "");
 }
 
 function isTestRun({ kind, title }: SessionFacts["observations"][number]): boolean {
   return kind === "test" || /^(?:Fixed: )?Tests (?:passed|failed)/.test(title);
 }
 
-/** A failure that a later run of anything put right is no open end. */
+/** A failure that a later call put right is no open end; nor is one from which the work moved on. */
 function openEnds({ observations, openTasks }: SessionFacts): string[] {
-  const failures = observations.filter(({ kind, fixed }) => kind === "failure" && !fixed);
+  const lastCommit = observations.findLastIndex(({ kind }) => kind === "commit");
+  const failures = observations.filter(
+    ({ kind, fixed }, index) =>
+      kind === "failure" && !fixed && (index > lastCommit || index >= observations.length - LATELY),
+  );
   const unfixed = failures.slice(-3).map(({ title }) => title);
   return [...new Set(unfixed), ...openTasks.map((task) => `task: ${oneLine(task, 100)}`)];
+}
+
+/** A session that was opened by a slash command with something to do. */
+function commandWithRequest([first = ""]: readonly string[]): string | null {
+  return /^\/\S+\s[\s\S]{20,}/.test(first) ? first : null;
 }
 
 function longest(prompts: readonly string[]): string {

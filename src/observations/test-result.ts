@@ -6,7 +6,7 @@ export interface TestResult {
 }
 
 const RUNNERS =
-  /(?:^|[\s;&|(/])(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+)*(?:test|verify)|gradlew?\s+(?:\S+\s+)*test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|node\s+--test)(?=$|[\s;&|):])/;
+  /(?:^|[\s;&|(/])(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+)*(?:test|verify)|gradlew?\s+(?:\S+\s+)*test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|(?:mise|just|task)\s+(?:run\s+)?test\S*|node\s+--test)(?=$|[\s;&|):])/;
 
 const FAILED = [
   /(\d+)\s+(?:tests?\s+|examples?\s*,\s*)?fail(?:ed|ures?|ing|s)?\b/gi,
@@ -23,8 +23,12 @@ const GO_FAILED = /^(?:--- FAIL|FAIL\s)/m;
 const GO_PASSED = /^ok\s+\S+/m;
 const SEARCHED = 20_000;
 
+/** Builds, lists or describes tests, and runs none. */
+const RUNS_NONE =
+  /\bgo\s+test\s(?:[^;&|]*\s)?-c\b|\s--(?:collect-only|co|list-?tests|list|no-run|help|version)\b/i;
+
 export function isTestCommand(command: string): boolean {
-  return RUNNERS.test(command);
+  return RUNNERS.test(command) && !RUNS_NONE.test(command);
 }
 
 /** null when the output has no such words. Sums stand at the end, so the last counts. */
@@ -39,7 +43,9 @@ export function readTestResult(output: string): TestResult | null {
   return { passed, failed: failed ?? (GO_FAILED.test(text) ? 1 : 0) };
 }
 
+/** Empty when it knows no number. */
 export function describeTestResult({ passed, failed }: TestResult): string {
+  if (passed === null && failed === 0) return "";
   const good = passed === null ? [] : [`${passed} passed`];
   return [...good, `${failed} failed`].join(", ");
 }

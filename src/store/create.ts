@@ -3,9 +3,10 @@
 import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, linkSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { migrate, prepareConnection } from "./open.ts";
+import { migrate } from "./migrate.ts";
+import { prepareConnection, type StoreKind } from "./store-file.ts";
 
-export function createStore(path: string): void {
+export function createStore(path: string, kind: StoreKind): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.new-${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
   try {
@@ -15,7 +16,7 @@ export function createStore(path: string): void {
       // Must come before the first table: lets `prune` give space back without rewriting the file.
       store.run("PRAGMA auto_vacuum = INCREMENTAL");
       prepareConnection(store);
-      migrate(store);
+      migrate(store, kind);
     } finally {
       store.close();
     }

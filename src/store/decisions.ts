@@ -62,6 +62,11 @@ export function listDecisions(store: Store, filter: DecisionFilter, limit: numbe
     }) as DecisionRow[];
 }
 
+/** Oldest first; the last so many. */
+export function listSessionDecisions(store: Store, sessionId: string, limit = 2000): DecisionRow[] {
+  return listDecisions(store, { sessionId }, limit).reverse();
+}
+
 export function markWrong(store: Store, id: number, why: string | null, at: number): void {
   store.query("UPDATE decisions SET wrong_at = $at, wrong_why = $why WHERE id = $id").run({ id, why, at });
 }
@@ -73,4 +78,29 @@ export function recentDurations(store: Store, since: number): { event: string; d
     event: string;
     duration_ms: number;
   }[];
+}
+
+/** How the main agent's last stop of a session was decided. */
+export function lastStop(store: Store, sessionId: string): Pick<DecisionRow, "verdict" | "findings"> | null {
+  return store
+    .query(
+      `SELECT verdict, findings FROM decisions WHERE session_id = $sessionId AND event = 'Stop' AND agent = 'main'
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .get({ sessionId }) as Pick<DecisionRow, "verdict" | "findings"> | null;
+}
+
+/** Those after a decision, oldest first; the last so many. */
+export function decisionsAfter(store: Store, id: number, most: number): DecisionRow[] {
+  return store
+    .query(
+      `SELECT * FROM (SELECT * FROM decisions WHERE id > $id AND event <> 'background' ORDER BY id DESC LIMIT $most)
+       ORDER BY id`,
+    )
+    .all({ id, most }) as DecisionRow[];
+}
+
+export function newestDecision(store: Store): number {
+  const row = store.query("SELECT coalesce(max(id), 0) AS id FROM decisions").get() as { id: number };
+  return row.id;
 }

@@ -60,9 +60,9 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
     .filter((fault) => Date.parse(fault.at) >= since);
 }
 
-/** Where faults go when holdfast's own folder cannot be written. */
-function fallbackLogDir(env: FaultHome): string {
-  return `${env.tempDir}/holdfast-${process.getuid?.() ?? 0}`;
+/** Where faults go when holdfast's own folder cannot be written. Another folder's faults are not ours. */
+function fallbackLogDir({ tempDir, holdfastHome }: FaultHome): string {
+  return `${tempDir}/holdfast-${process.getuid?.() ?? 0}-${Bun.hash(holdfastHome).toString(36)}`;
 }
 
 async function readText(path: string): Promise<string> {

@@ -1,5 +1,6 @@
 // Removes what was recorded. Every table is asked, so that one added later is not forgotten.
 import type { Store } from "./open.ts";
+import { dropLostWords } from "./prompts.ts";
 
 export type Forgetting = { sessions: readonly string[] } | { text: string };
 
@@ -13,15 +14,19 @@ export function forgetRows(store: Store, what: Forgetting): Forgotten {
       "text" in what ? forgetText(store, table, what.text) : forgetSessions(store, table, what.sessions);
     if (removed > 0) gone[table] = removed;
   }
+  dropLostWords(store);
   return gone;
 }
 
-/** Rewrites the file and empties the log: nothing stays in free pages. False when another process kept the log. */
+/** Rewrites the files and empties their logs: nothing stays in free pages. False when another process kept a log. */
 export function scrub(store: Store): boolean {
   store.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  store.run("VACUUM");
-  const row = store.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
-  return row.busy === 0;
+  store.run("VACUUM main");
+  store.run("VACUUM memory");
+  return ["main", "memory"].every((name) => {
+    const row = store.query(`PRAGMA ${name}.wal_checkpoint(TRUNCATE)`).get() as { busy: number };
+    return row.busy === 0;
+  });
 }
 
 /** Sessions that say the text somewhere: their exports may have it too. */
@@ -84,9 +89,10 @@ function saysIt(store: Store, table: string): string {
 function ordinaryTables(store: Store): string[] {
   const rows = store
     .query(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+      `SELECT name FROM (SELECT * FROM main.sqlite_master UNION ALL SELECT * FROM memory.sqlite_master)
+       WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
          AND name NOT LIKE '%\\_fts\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-         AND name NOT IN ('meta', 'drain_lock') ORDER BY name = 'flows', name`,
+         AND name NOT IN ('meta', 'drain_lock', 'ingest_cursors', 'ingest_counts', 'triage_cursors') ORDER BY name = 'flows', name`,
     )
     .all() as { name: string }[];
   return rows.map(({ name }) => name);

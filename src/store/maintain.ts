@@ -2,16 +2,25 @@
 import type { Store } from "./open.ts";
 
 // Each hook opens the store alone and reads the whole log back first, page by page: small is fast.
-const LOG_LIMIT_BYTES = 256 * 1024;
+const LOG_LIMIT_BYTES = 128 * 1024;
 
 /** Moves the log into the database as far as nobody is in the way; never waits. */
 export function checkpointPassively(store: Store): void {
   store.run("PRAGMA wal_checkpoint(PASSIVE)");
 }
 
+/** For events the client does not wait for: better late than lost, while others write. */
+export function waitLonger(store: Store): void {
+  store.run("PRAGMA busy_timeout = 6000");
+}
+
+export function isLogLong(path: string): boolean {
+  return Bun.file(`${path}-wal`).size >= LOG_LIMIT_BYTES;
+}
+
 /** For events the client does not wait for: empties the log once it is over the limit. */
 export function trimLog(store: Store, path: string): void {
-  if (Bun.file(`${path}-wal`).size < LOG_LIMIT_BYTES) return;
+  if (!isLogLong(path)) return;
   store.run("PRAGMA busy_timeout = 0");
   try {
     store.run("PRAGMA wal_checkpoint(TRUNCATE)");

@@ -14,5 +14,6 @@ export function takeMessages(store: Store, sessionId: string): string[] {
   const rows = store
     .query("DELETE FROM messages WHERE session_id = $sessionId RETURNING id, text")
     .all({ sessionId }) as { id: number; text: string }[];
+  if (rows.length === 0) return [];
   return rows.sort((a, b) => a.id - b.id).map((row) => row.text);
 }

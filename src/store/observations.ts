@@ -44,7 +44,9 @@ export function insertObservation(store: Store, observation: NewObservation): nu
 export function openFailures(store: Store, sessionId: string): ObservationRow[] {
   const rows = store
     .query(
-      `SELECT * FROM observations WHERE session_id = $sessionId AND kind = 'failure' AND fixed_by IS NULL
+      // Not by the order of the session: without failures all of it would be read, for each call.
+      `SELECT * FROM observations INDEXED BY observations_unfixed
+       WHERE session_id = $sessionId AND kind = 'failure' AND fixed_by IS NULL
        ORDER BY at DESC, id DESC LIMIT ${MOST_OPEN}`,
     )
     .all({ sessionId }) as ObservationRow[];
@@ -62,10 +64,13 @@ export function listObservations(store: Store, sessionId: string, most = 5000): 
     .all({ sessionId, most }) as ObservationRow[];
 }
 
-/** How many observations of the session came after this one. */
+/** How many observations of the session came after this one; not more than a few are counted. */
 export function positionAfter(store: Store, sessionId: string, id: number): number {
   const row = store
-    .query("SELECT count(*) AS n FROM observations WHERE session_id = $sessionId AND id > $id")
+    .query(
+      `SELECT count(*) AS n FROM (SELECT id FROM observations WHERE session_id = $sessionId
+         ORDER BY at DESC, id DESC LIMIT 20) WHERE id > $id`,
+    )
     .get({ sessionId, id }) as { n: number };
   return row.n;
 }
@@ -79,4 +84,10 @@ export function filesChangedSince(store: Store, sessionId: string, id: number): 
     )
     .all({ sessionId, id }) as { file: string }[];
   return rows.map((row) => row.file);
+}
+
+/** The id of the newest; 0 without any. About how many there are, without counting them. */
+export function newestObservation(store: Store): number {
+  const row = store.query("SELECT max(id) AS id FROM observations").get() as { id: number | null };
+  return row.id ?? 0;
 }

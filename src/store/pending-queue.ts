@@ -89,3 +89,22 @@ function claim(store: Store, which: string, most: number): QueueRow[] {
 export function finishCall(store: Store, id: number, status: "done" | "error"): void {
   store.query("UPDATE pending_queue SET status = $status WHERE id = $id").run({ id, status });
 }
+
+/** Calls of these tools in a session, newest first, whether they were looked at or not. */
+export function newestCalls(
+  store: Store,
+  sessionId: string,
+  tools: readonly string[],
+  most: number,
+): Pick<QueueRow, "tool_name" | "raw_output" | "files_touched">[] {
+  return store
+    .query(
+      `SELECT tool_name, raw_output, files_touched FROM pending_queue
+       WHERE session_id = $sessionId AND tool_name IN (SELECT value FROM json_each($tools))
+       ORDER BY id DESC LIMIT $most`,
+    )
+    .all({ sessionId, tools: JSON.stringify(tools), most }) as Pick<
+    QueueRow,
+    "tool_name" | "raw_output" | "files_touched"
+  >[];
+}

@@ -13,12 +13,17 @@ export interface NewPrompt {
   promptId: string | null;
   text: string;
   at: number;
+  /** Characters, as the person gave it; unknown of a prompt that was read from a transcript. */
+  length?: number;
 }
 
 export function insertPrompt(store: Store, prompt: NewPrompt): void {
   store
-    .query("INSERT INTO prompts (session_id, prompt_id, text, at) VALUES ($sessionId, $promptId, $text, $at)")
-    .run({ ...prompt });
+    .query(
+      `INSERT INTO prompts (session_id, prompt_id, text, at, length)
+       VALUES ($sessionId, $promptId, $text, $at, $length)`,
+    )
+    .run({ ...prompt, length: prompt.length ?? null });
 }
 
 /** The first that is asked of a session stays its request. */
@@ -39,8 +44,18 @@ export function listPrompts(store: Store, sessionId: string, most: number): Prom
     .all({ sessionId, most }) as PromptRow[];
 }
 
+/** Whose length is known and which were not made findable yet. */
+export function uncountedPrompts(store: Store): { session_id: string; at: number; length: number }[] {
+  return store
+    .query("SELECT session_id, at, length FROM prompts WHERE indexed = 0 AND length IS NOT NULL")
+    .all() as { session_id: string; at: number; length: number }[];
+}
+
 /** Makes new prompts findable; the sessions they belong to. */
 export function indexPrompts(store: Store): string[] {
+  store.run(
+    "INSERT OR REPLACE INTO prompts_fts (rowid, text) SELECT id, text FROM prompts WHERE indexed = 0 ORDER BY id",
+  );
   const rows = store.query("UPDATE prompts SET indexed = 1 WHERE indexed = 0 RETURNING session_id").all() as {
     session_id: string;
   }[];
@@ -49,4 +64,9 @@ export function indexPrompts(store: Store): string[] {
 
 export function hasUnindexedPrompts(store: Store): boolean {
   return store.query("SELECT 1 FROM prompts WHERE indexed = 0 LIMIT 1").get() !== null;
+}
+
+/** The words of prompts that are gone. */
+export function dropLostWords(store: Store): void {
+  store.run("DELETE FROM prompts_fts WHERE rowid NOT IN (SELECT id FROM prompts WHERE indexed = 1)");
 }

@@ -4,22 +4,22 @@ import { closeSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createStore } from "./create.ts";
 import { recordFault } from "./fault-log.ts";
-import { openExisting } from "./open.ts";
 import { toStoreError } from "./store-error.ts";
+import { openExisting, type StoreKind } from "./store-file.ts";
 
 const MARK_EXPIRES_MS = 10_000;
 
-export async function quarantineStore(path: string): Promise<void> {
+export async function quarantineStore(path: string, kind: StoreKind): Promise<void> {
   const mark = `${path}.quarantine`;
   if (!takeMark(mark)) {
     await Bun.sleep(200);
     return;
   }
   try {
-    if (!isDamaged(path)) return;
+    if (!(await isDamaged(path, kind))) return;
     const aside = `${path}.corrupt-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
     for (const suffix of ["-wal", "-shm", ""]) moveIfThere(path + suffix, aside + suffix);
-    createStore(path);
+    createStore(path, kind);
     await recordFault(
       { holdfastHome: dirname(path), tempDir: "/tmp" },
       { part: "store", message: `the database was damaged; it was set aside as ${basename(aside)}` },
@@ -43,9 +43,9 @@ function takeMark(mark: string): boolean {
   }
 }
 
-function isDamaged(path: string): boolean {
+async function isDamaged(path: string, kind: StoreKind): Promise<boolean> {
   try {
-    openExisting(path).close();
+    (await openExisting(path, kind)).close();
     return false;
   } catch (error) {
     return toStoreError(error).problem === "corrupt";

@@ -11,7 +11,16 @@ export interface Pruned {
 export function dropRawBefore(store: Store, before: number): Pruned {
   const calls = store.query("DELETE FROM pending_queue WHERE created_at < $before").run({ before }).changes;
   const events = store.query("DELETE FROM event_log WHERE at < $before").run({ before }).changes;
+  dropReceipts(store, before);
   return { calls, events, observations: 0 };
+}
+
+/** What sessions of that time were told. */
+function dropReceipts(store: Store, before: number): void {
+  store
+    .query("DELETE FROM recall_items WHERE receipt_id IN (SELECT id FROM recall_receipts WHERE at < $before)")
+    .run({ before });
+  store.query("DELETE FROM recall_receipts WHERE at < $before").run({ before });
 }
 
 /** Frees at least so many bytes, as far as there is something to drop. */
@@ -57,15 +66,18 @@ function dropOldestObservations(store: Store): { n: number; freed: number } {
   return { n: rows.length, freed: INDEX_SHARE * rows.reduce((sum, row) => sum + row.size, 0) };
 }
 
+/** Of both files, without free pages. */
 export function databaseBytes(store: Store): number {
-  const pages = store.query(
-    "SELECT page_count - freelist_count AS n FROM pragma_page_count, pragma_freelist_count",
-  );
-  const size = store.query("PRAGMA page_size").get() as { page_size: number };
-  return (pages.get() as { n: number }).n * size.page_size;
+  return FILES.reduce((sum, name) => {
+    const read = (what: string) =>
+      Object.values(store.query(`PRAGMA ${name}.${what}`).get() as object)[0] ?? 0;
+    return sum + (read("page_count") - read("freelist_count")) * read("page_size");
+  }, 0);
 }
 
 /** Gives free pages back to the disk. */
 export function giveBackSpace(store: Store): void {
-  store.run("PRAGMA incremental_vacuum");
+  for (const name of FILES) store.run(`PRAGMA ${name}.incremental_vacuum`);
 }
+
+const FILES = ["main", "memory"];

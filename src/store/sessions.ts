@@ -49,6 +49,15 @@ export function openSession(store: Store, sessionId: string, source: string): vo
     .run({ sessionId, source });
 }
 
+/** Its SessionStart was seen, or what that tells was told. */
+export function hasStarted(store: Store, sessionId: string): boolean {
+  return (
+    store
+      .query("SELECT 1 FROM sessions WHERE session_id = $sessionId AND source IS NOT NULL")
+      .get({ sessionId }) !== null
+  );
+}
+
 export function closeSession(store: Store, sessionId: string, reason: string, at: number): void {
   store
     .query("UPDATE sessions SET ended_at = $at, end_reason = $reason WHERE session_id = $sessionId")

@@ -16,7 +16,7 @@ CREATE TABLE sessions (
   end_reason TEXT,
   tool_calls INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
-CREATE INDEX sessions_by_project ON sessions (project_dir, last_seen_at);
+CREATE INDEX sessions_by_project ON sessions (project_dir);
 
 CREATE TABLE budgets (
   id INTEGER PRIMARY KEY,

@@ -21,10 +21,13 @@ CREATE TABLE prompts (
   prompt_id TEXT,
   text TEXT NOT NULL,
   at INTEGER NOT NULL,
-  indexed INTEGER NOT NULL DEFAULT 0
+  indexed INTEGER NOT NULL DEFAULT 0,
+  length INTEGER,
+  uuid TEXT
 );
 CREATE INDEX prompts_by_session ON prompts (session_id, id);
 CREATE INDEX prompts_unindexed ON prompts (id) WHERE indexed = 0;
+CREATE UNIQUE INDEX prompts_by_uuid ON prompts (uuid) WHERE uuid IS NOT NULL;
 
 CREATE TABLE event_log (
   id INTEGER PRIMARY KEY,
@@ -46,5 +49,5 @@ CREATE TABLE drain_lock (
 
 ALTER TABLE sessions ADD COLUMN project_key TEXT;
 ALTER TABLE sessions ADD COLUMN original_request TEXT;
-CREATE INDEX sessions_by_project_key ON sessions (project_key, last_seen_at);
+CREATE INDEX sessions_by_project_key ON sessions (project_key);
 `;

@@ -1,4 +1,5 @@
-// What came of the recorded calls, and the words to find it by. Deletions leave nothing behind in the index.
+// What came of the recorded calls, and the words to find it by. Deletions leave nothing behind in the index. Prompts are
+// rows of the ledger: their words are kept here by their id.
 export const sql = `
 CREATE TABLE observations (
   id INTEGER PRIMARY KEY,
@@ -33,9 +34,7 @@ CREATE INDEX session_summaries_by_project ON session_summaries (project_key, at)
 CREATE VIRTUAL TABLE observations_fts USING fts5(
   title, summary, files, content='observations', content_rowid='id', tokenize='porter unicode61'
 );
-CREATE VIRTUAL TABLE prompts_fts USING fts5(
-  text, content='prompts', content_rowid='id', tokenize='porter unicode61'
-);
+CREATE VIRTUAL TABLE prompts_fts USING fts5(text, tokenize='porter unicode61');
 CREATE VIRTUAL TABLE session_summaries_fts USING fts5(
   request, text, content='session_summaries', content_rowid='id', tokenize='porter unicode61'
 );
@@ -56,13 +55,6 @@ CREATE TRIGGER observations_reworded AFTER UPDATE OF title, summary, files ON ob
   VALUES ('delete', old.id, old.title, old.summary, old.files);
   INSERT INTO observations_fts (rowid, title, summary, files)
   VALUES (new.id, new.title, new.summary, new.files);
-END;
-
-CREATE TRIGGER prompts_indexed AFTER UPDATE OF indexed ON prompts WHEN old.indexed = 0 AND new.indexed = 1 BEGIN
-  INSERT INTO prompts_fts (rowid, text) VALUES (new.id, new.text);
-END;
-CREATE TRIGGER prompts_removed AFTER DELETE ON prompts WHEN old.indexed = 1 BEGIN
-  INSERT INTO prompts_fts (prompts_fts, rowid, text) VALUES ('delete', old.id, old.text);
 END;
 
 CREATE TRIGGER session_summaries_added AFTER INSERT ON session_summaries BEGIN

@@ -1,4 +1,5 @@
-// Append only: a migration that shipped never changes. Its place in the list is its number.
+// Append only: a migration that shipped never changes. Its place in its list is its number. Two files, because every hook
+// reads the schema of the file it opens: those that only hold or record do not pay for what is remembered.
 import { sql as spine } from "./001-spine.ts";
 import { sql as loops } from "./002-loops.ts";
 import { sql as tasks } from "./003-tasks.ts";
@@ -8,15 +9,15 @@ import { sql as checkResults } from "./006-check-results.ts";
 import { sql as pipelines } from "./007-pipelines.ts";
 import { sql as capture } from "./008-capture.ts";
 import { sql as observations } from "./009-observations.ts";
+import { sql as recall } from "./010-recall.ts";
+import { sql as ingest } from "./011-ingest.ts";
+import { sql as metrics } from "./012-metrics.ts";
+import { sql as triage } from "./013-triage.ts";
+import { sql as memories } from "./014-memories.ts";
+import { sql as reflection } from "./015-reflection.ts";
+import { sql as issueClaims } from "./016-issue-claims.ts";
 
-export const MIGRATIONS: readonly string[] = [
-  spine,
-  loops,
-  tasks,
-  flows,
-  sessionStarts,
-  checkResults,
-  pipelines,
-  capture,
-  observations,
-];
+export const MIGRATIONS: Readonly<Record<"ledger" | "memory", readonly string[]>> = {
+  ledger: [spine, loops, tasks, flows, sessionStarts, checkResults, pipelines, capture],
+  memory: [observations, recall, ingest, metrics, triage, memories, reflection, issueClaims],
+};

@@ -16,7 +16,7 @@ describe("a command", () => {
     ["npm test", "Tests:  3 passed, 3 total", "test", "Tests passed (3 passed, 0 failed): npm test"],
     ["npm test | tail -5", "1 failed, 3 passed", "failure", "Tests failed (3 passed, 1 failed): npm test"],
     ["cd api && pytest -q", "4 passed in 0.1s", "test", "Tests passed (4 passed, 0 failed): pytest -q"],
-    ["go test ./...", "ok  \texample/a\t0.1s", "test", "Tests passed (0 failed): go test ./..."],
+    ["go test ./...", "ok  \texample/a\t0.1s", "test", "Tests passed: go test ./..."],
     [
       "cargo test",
       "test result: FAILED. 2 passed; 1 failed;",

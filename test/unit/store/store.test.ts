@@ -2,7 +2,11 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { openExisting, openStore, SCHEMA_VERSION } from "../../../src/store/open.ts";
+import { attachMemory } from "../../../src/store/attach-memory.ts";
+import { MIGRATIONS } from "../../../src/store/migrations/registry.ts";
+import { memoryPath, openLedger, openStore } from "../../../src/store/open.ts";
+import { indexPrompts, insertPrompt } from "../../../src/store/prompts.ts";
+import { LEDGER_VERSION, MEMORY_VERSION } from "../../../src/store/schema-version.ts";
 import { newestSession, touchSession } from "../../../src/store/sessions.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
@@ -18,17 +22,58 @@ describe("opening the store", () => {
   test("makes a private folder, a private file, the newest schema and a write-ahead log", async () => {
     const path = makePath();
     const store = await openStore(path);
-    expect(store.query("PRAGMA user_version").get()).toEqual({ user_version: SCHEMA_VERSION });
+    expect(store.query("PRAGMA user_version").get()).toEqual({ user_version: LEDGER_VERSION });
     expect(store.query("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
     store.close();
   });
 
+  test("the version that is known without loading the migrations is their number", () => {
+    expect([LEDGER_VERSION, MEMORY_VERSION]).toEqual([MIGRATIONS.ledger.length, MIGRATIONS.memory.length]);
+  });
+
   test("leaves no drafts behind", async () => {
     const path = makePath();
     (await openStore(path)).close();
-    expect(readdirSync(dirname(path))).toEqual(["holdfast.db"]);
+    expect(readdirSync(dirname(path)).sort()).toEqual(["holdfast-memory.db", "holdfast.db"]);
+  });
+
+  test("gates and capture open the ledger alone; what is remembered is made by the first who asks", async () => {
+    const path = makePath();
+    const ledger = await openLedger(path);
+    expect(readdirSync(dirname(path))).not.toContain("holdfast-memory.db");
+    expect(() => ledger.query("SELECT * FROM observations").all()).toThrow("no such table");
+    await attachMemory(ledger, path);
+    await attachMemory(ledger, path);
+    expect(ledger.query("SELECT * FROM observations").all()).toEqual([]);
+    ledger.close();
+    expect(statSync(memoryPath(path)).mode & 0o777).toBe(0o600);
+  });
+
+  test("a damaged memory is set aside, and its prompts are made findable again; the ledger is not touched", async () => {
+    const path = makePath();
+    const store = await openStore(path);
+    insertPrompt(store, { sessionId: "a", promptId: null, text: "find the needle", at: 1 });
+    indexPrompts(store);
+    store.close();
+    writeFileSync(memoryPath(path), "no database ".repeat(1000));
+    const again = await openStore(path);
+    expect(indexPrompts(again)).toEqual(["a"]);
+    expect(again.query("SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH 'needle'").all()).toHaveLength(
+      1,
+    );
+    again.close();
+    expect(readdirSync(dirname(path)).filter((name) => name.includes("memory.db.corrupt-"))).toHaveLength(1);
+  });
+
+  test("a memory of a newer version is refused and not touched; the ledger opens", async () => {
+    const path = makePath();
+    const store = await openStore(path);
+    store.run(`PRAGMA memory.user_version = ${MEMORY_VERSION + 1}`);
+    store.close();
+    await expect(openStore(path)).rejects.toMatchObject({ name: "StoreError", problem: "newer" });
+    (await openLedger(path)).close();
   });
 
   test("waits for others: the busy timeout is set", async () => {
@@ -61,10 +106,10 @@ describe("opening the store", () => {
   test("refuses a database of a newer version and does not touch it", async () => {
     const path = makePath();
     const store = await openStore(path);
-    store.run(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    store.run(`PRAGMA user_version = ${LEDGER_VERSION + 1}`);
     store.close();
     expect(openStore(path)).rejects.toMatchObject({ name: "StoreError", problem: "newer" });
-    expect(readdirSync(dirname(path))).toEqual(["holdfast.db"]);
+    expect(readdirSync(dirname(path)).sort()).toEqual(["holdfast-memory.db", "holdfast.db"]);
   });
 
   test("a failing migration leaves the old version", async () => {
@@ -73,7 +118,7 @@ describe("opening the store", () => {
     const raw = new Database(path);
     raw.run("PRAGMA user_version = 0"); // The tables exist, so the first migration cannot be repeated.
     raw.close();
-    expect(() => openExisting(path)).toThrow();
+    await expect(openLedger(path)).rejects.toThrow();
     const after = new Database(path);
     expect(after.query("PRAGMA user_version").get()).toEqual({ user_version: 0 });
     after.close();

@@ -1,0 +1,75 @@
+// Sessions that ended and wait to be looked at, and who is at it.
+import { readMeta, writeMeta } from "./meta.ts";
+import type { Store } from "./open.ts";
+
+export interface PendingReflection {
+  session_id: string;
+  project_dir: string | null;
+  transcript_path: string;
+  attempts: number;
+  requested_at: number;
+}
+
+const LOCK_KEY = "reflection_lock";
+const HELD_MS = 10 * 60_000;
+
+export function markPending(store: Store, mark: Omit<PendingReflection, "attempts">): void {
+  store
+    .query(
+      `INSERT OR REPLACE INTO pending_reflections (session_id, project_dir, transcript_path, requested_at)
+       VALUES ($session_id, $project_dir, $transcript_path, $requested_at)`,
+    )
+    .run({ ...mark });
+}
+
+/** Oldest first. A mark counts its tries before each one, so that one that kills us is not tried for ever. */
+export function takePending(store: Store): PendingReflection | null {
+  return store
+    .query(
+      `UPDATE pending_reflections SET attempts = attempts + 1
+       WHERE session_id = (SELECT session_id FROM pending_reflections ORDER BY attempts, requested_at LIMIT 1)
+       RETURNING *`,
+    )
+    .get() as PendingReflection | null;
+}
+
+/** Not when the session ended once more in the meantime. */
+export function clearPending(store: Store, mark: PendingReflection): void {
+  store
+    .query("DELETE FROM pending_reflections WHERE session_id = $id AND requested_at = $at")
+    .run({ id: mark.session_id, at: mark.requested_at });
+}
+
+/** When the oldest mark was left; null when nothing waits. */
+export function pendingSince(store: Store): number | null {
+  const row = store.query("SELECT min(requested_at) AS at FROM pending_reflections").get() as {
+    at: number | null;
+  };
+  return row.at;
+}
+
+/** The lock of one that died is free at once, that of one that hangs after a while. */
+export function takeReflectionLock(store: Store, pid: number, now: number): boolean {
+  return store
+    .transaction(() => {
+      const [holder = 0, until = 0] = (readMeta(store, LOCK_KEY) ?? "").split(" ").map(Number);
+      if (holder > 0 && holder !== pid && until > now && isAlive(holder)) return false;
+      writeMeta(store, LOCK_KEY, `${pid} ${now + HELD_MS}`);
+      return true;
+    })
+    .immediate();
+}
+
+export function releaseReflectionLock(store: Store, pid: number): void {
+  store
+    .query("DELETE FROM meta WHERE key = $key AND value LIKE $holder")
+    .run({ key: LOCK_KEY, holder: `${pid} %` });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
