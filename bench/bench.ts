@@ -1,11 +1,18 @@
-// `npm run bench [-- --json] [-- --rounds N] [-- --pairs N] [-- --no-client] [-- --strict]`
+// `npm run bench [-- --json] [-- --rounds N] [-- --pairs N] [-- --no-client] [-- --million] [-- --strict]`
+// `--transcripts DIR` ingests real transcripts, repeated, instead of made-up ones; `--no-history` leaves that out.
+// `--million` also measures with 1,000,000 observations, which takes a minute or two to make.
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { comparisons, floorCase, hookCases } from "./cases.ts";
 import { measureClient } from "./client-cost.ts";
+import { gateCases } from "./gate-cases.ts";
 import { measureInterleaved } from "./measure.ts";
-import { type BenchReport, describeMachine, makeRows, renderReport } from "./report.ts";
+import { memoryCases } from "./memory-cases.ts";
+import { recallCases } from "./recall-cases.ts";
+import { type BenchReport, describeMachine, makeRows, type Row, renderReport } from "./report.ts";
 import { setStage } from "./stage.ts";
+import { measureThroughput, type Throughput } from "./throughput.ts";
+import { triageCases } from "./triage-cases.ts";
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +20,9 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "80" },
     pairs: { type: "string", default: "5" },
     "no-client": { type: "boolean", default: false },
+    million: { type: "boolean", default: false },
+    transcripts: { type: "string" },
+    "no-history": { type: "boolean", default: false },
     strict: { type: "boolean", default: false },
   },
 });
@@ -21,22 +31,39 @@ const pairs = Math.max(1, Number(values.pairs));
 
 const notes = describeDoubts();
 const stage = await setStage();
-const cases = [floorCase(stage), ...hookCases(stage), ...comparisons(stage)];
+show("making past work");
+const recall = await recallCases(stage, values.million ? [10_000, 1_000_000] : [10_000]);
+const memories = await memoryCases(stage, 10_000);
+const cases = [
+  floorCase(stage),
+  ...hookCases(stage),
+  ...gateCases(stage),
+  ...triageCases(stage),
+  ...recall,
+  ...memories,
+  ...comparisons(stage),
+];
 const times = await measureInterleaved(stage, cases, rounds, (done) => show(`round ${done} of ${rounds}`));
 const client = values["no-client"]
   ? null
   : await measureClient(pairs, (done) => show(`client pair ${done} of ${pairs}`));
+const throughput = values["no-history"] ? [] : await measureThroughput(values.transcripts ?? null, show);
 show("");
 
 const report: BenchReport = {
   ...describeMachine(),
   rounds,
   rows: makeRows(times),
+  throughput,
   client,
   notes,
 };
 console.log(values.json ? JSON.stringify(report, null, 2) : renderReport(report));
-process.exit(values.strict && report.rows.some((row) => row.over) ? 1 : 0);
+process.exit(values.strict && [...report.rows, ...report.throughput].some(isMissed) ? 1 : 0);
+
+function isMissed(row: Row | Throughput): boolean {
+  return "over" in row ? row.over : row.under;
+}
 
 /** What a reader should know before believing the numbers. */
 function describeDoubts(): string[] {

@@ -16,6 +16,10 @@ export interface Case {
   prepare?: () => void;
   /** What stdout must have in it; without it, nothing may be there. */
   says?: string;
+  /** A row of the same run that is taken off: a command which the hook runs for somebody else. */
+  less?: Case;
+  /** Another row of the run that it may take this many times of, at most. */
+  beside?: { row: Case; most: number };
 }
 
 const ANY_HOOK = 2.5;
@@ -122,6 +126,6 @@ export function payloadOf(stage: Stage, name: string, fields: object): object {
   };
 }
 
-function sendOnce(command: string[], home: string, payload: object): void {
+export function sendOnce(command: string[], home: string, payload: object): void {
   Bun.spawnSync(command, { env: { HOME: home, TMPDIR: home }, stdin: Buffer.from(JSON.stringify(payload)) });
 }

@@ -1,5 +1,7 @@
 // Spawn to exit, every row once a round in a new order, so that what disturbs the machine disturbs all of them.
+
 import { createRandom } from "../fuzz/random.ts";
+import { faultLogPath } from "../src/config/paths.ts";
 import { type Case, payloadOf } from "./cases.ts";
 import type { Stage } from "./stage.ts";
 
@@ -21,7 +23,15 @@ export async function measureInterleaved(
     }
     onRound(round + 1);
   }
+  for (const home of new Set(cases.map((each) => each.home ?? stage.home))) await assertSound(home);
   return times;
+}
+
+/** A hook that fails lets go quickly: that would be the wrong thing to measure. */
+async function assertSound(home: string): Promise<void> {
+  const log = Bun.file(faultLogPath({ holdfastHome: `${home}/.holdfast` }));
+  if (await log.exists())
+    throw new Error(`hooks failed while they were measured:\n${(await log.text()).slice(0, 2000)}`);
 }
 
 async function measureOnce(stage: Stage, each: Case, round: number): Promise<number> {

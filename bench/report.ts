@@ -5,6 +5,7 @@ import { VERSION } from "../src/config/version.ts";
 import type { Case } from "./cases.ts";
 import type { ClientCost } from "./client-cost.ts";
 import { inHundredths, median, percentile } from "./statistics.ts";
+import type { Throughput } from "./throughput.ts";
 
 export interface Row {
   name: string;
@@ -21,6 +22,7 @@ export interface BenchReport {
   versions: { holdfast: string; bun: string; node: string | null; client: string };
   rounds: number;
   rows: Row[];
+  throughput: Throughput[];
   client: ClientCost | null;
   notes: string[];
 }
@@ -28,7 +30,9 @@ export interface BenchReport {
 /** The first row is the floor. */
 export function makeRows(times: Map<Case, number[]>): Row[] {
   const floor = median([...times.values()][0] ?? []);
-  return [...times].map(([{ name, target }, values]) => {
+  return [...times].map(([{ name, target, less, beside }, measured]) => {
+    const off = less ? median(times.get(less) ?? []) : 0;
+    const values = off === 0 ? measured : measured.map((value) => value - off);
     const ratio = median(values) / floor;
     return {
       name,
@@ -36,7 +40,9 @@ export function makeRows(times: Map<Case, number[]>): Row[] {
       p95Ms: inHundredths(percentile(values, 95)),
       ratio: inHundredths(ratio),
       target,
-      over: target !== null && ratio > target,
+      over:
+        (target !== null && ratio > target) ||
+        (beside !== undefined && median(values) > median(times.get(beside.row) ?? []) * beside.most),
     };
   });
 }
@@ -61,7 +67,8 @@ export function describeMachine(): Pick<BenchReport, "machine" | "versions"> {
   };
 }
 
-export function renderReport({ machine, versions, rounds, rows, client: cost, notes }: BenchReport): string {
+export function renderReport(report: BenchReport): string {
+  const { machine, versions, rounds, rows, throughput, client: cost, notes } = report;
   const head = ["spawn to exit", "median", "p95", "× floor", "target"];
   const lines = rows.map((row) => [
     row.name,
@@ -76,9 +83,16 @@ export function renderReport({ machine, versions, rounds, rows, client: cost, no
     "",
     ...align([head, ...lines]),
     "",
+    ...throughput.map(describeThroughput),
+    ...(throughput.length > 0 ? [""] : []),
     ...(cost ? [describeCost(cost)] : []),
     ...notes,
   ].join("\n");
+}
+
+function describeThroughput({ name, perSecond, unit, target, under }: Throughput): string {
+  const wanted = target === null ? "" : ` (goal ≥ ${target})`;
+  return `${name}: ${perSecond} ${unit}/s${wanted}${under ? "  UNDER" : ""}`;
 }
 
 function describeCost({ pairs, events, withoutMs, withMs, perEventMs }: ClientCost): string {

@@ -4,6 +4,7 @@ import { makeInstalledPlace } from "../test/helpers/installed.ts";
 import { cleanup } from "../test/helpers/temp.ts";
 import { playLock } from "./act-lock.ts";
 import { playLoop } from "./act-loop.ts";
+import { playRecall } from "./act-recall.ts";
 import { createNarrator } from "./narrator.ts";
 
 const FILES = {
@@ -28,6 +29,7 @@ try {
   const place = await makeInstalledPlace({ git: true, files: FILES });
   await playLock(place, narrator);
   await playLoop(place, narrator);
+  await playRecall(place, narrator);
   narrator.title(`${narrator.seconds()} seconds, no account, no network.`);
 } catch (error) {
   narrator.fail((error as Error).message);

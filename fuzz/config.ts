@@ -1,5 +1,5 @@
 // The configuration, after its own table: a new key is fuzzed from its first day.
-import { defaultConfig } from "../src/config/defaults.ts";
+import { defaultConfig } from "../src/config/defaults.generated.ts";
 import { parseDuration } from "../src/config/parse-duration.ts";
 import { parseLayer } from "../src/config/parse-layer.ts";
 import { type Reading, readValue } from "../src/config/read-value.ts";
@@ -79,6 +79,8 @@ function specText(random: Random, spec: Spec, oddness: number): string {
     case "boolean":
       return random.pick(["true", "false"]);
     case "integer":
+      return String(random.pick([spec.min, spec.max]) + (random.chance(oddness) ? random.pick([-1, 1]) : 0));
+    case "number":
       return String(random.pick([spec.min, spec.max]) + (random.chance(oddness) ? random.pick([-1, 1]) : 0));
     case "enum":
       return JSON.stringify(random.pick(spec.values));

@@ -1,5 +1,5 @@
 // The small files of ours that anyone can write: the lock, the pauses, the trust.
-import { defaultConfig } from "../src/config/defaults.ts";
+import { defaultConfig } from "../src/config/defaults.generated.ts";
 import { activePause, parsePauses } from "../src/config/pause.ts";
 import { parseGrants, renderGrants } from "../src/config/trust-file.ts";
 import { parseLock } from "../src/runtime/lock-file.ts";

@@ -30,7 +30,7 @@ function rows(path: string, spec: Spec): string[] {
 
 function values(spec: Spec): string {
   if (spec.type === "enum") return spec.values.map((value) => `\`"${value}"\``).join(", ");
-  if (spec.type === "integer") return `${spec.min} to ${spec.max}`;
+  if (spec.type === "integer" || spec.type === "number") return `${spec.min} to ${spec.max}`;
   if (spec.type === "duration") return `a time such as \`"${spec.default}"\``;
   return spec.type;
 }

@@ -1,6 +1,7 @@
 // `npm run generate` writes the files that derive from our tables; `--check` only says which are out of date.
 import { renderJsonSchema } from "../src/config/json-schema.ts";
 import { renderPluginHooks } from "../src/install/plugin-hooks.ts";
+import { renderDefaults } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";
 import { renderRedactionRules } from "./generate-redaction.ts";
@@ -9,6 +10,7 @@ import { renderBiomeConfig } from "./import-rules.ts";
 const GENERATED: Record<string, () => string | Promise<string>> = {
   "biome.json": renderBiomeConfig,
   "src/redaction/rules.generated.ts": renderRedactionRules,
+  "src/config/defaults.generated.ts": renderDefaults,
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
   "docs/events.md": renderEventTable,

@@ -1,8 +1,11 @@
 // Which folder of src/ may import which: the table behind `overrides` in biome.json. Arrows point inwards.
+import { formatWithBiome } from "./format-with-biome.ts";
+
 const MAY_IMPORT: Record<string, readonly string[]> = {
   protocol: [],
+  system: [],
   redaction: [],
-  config: ["protocol", "redaction"],
+  config: ["protocol", "redaction", "system"],
   checks: ["config", "protocol"],
   worktree: ["config", "protocol"],
   transcript: ["config", "protocol"],
@@ -28,7 +31,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   capture: ["redaction", "transcript"],
   observations: ["capture", "checks", "transcript"],
   store: ["capture", "config", "flow", "observations", "pipeline", "protocol", "redaction"],
-  runtime: ["config", "gates", "protocol", "redaction"],
+  runtime: ["config", "gates", "protocol", "redaction", "system"],
+  memory: ["config", "redaction", "store", "triage"],
+  recall: ["capture", "config", "memory", "observations", "redaction", "reflection", "store"],
+  exports: ["capture", "config", "protocol", "redaction", "runtime", "store", "transcript"],
+  metrics: ["capture", "config", "protocol", "runtime", "store"],
   hook: [
     "capture",
     "checks",
@@ -36,18 +43,85 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "flow",
     "gates",
     "hygiene",
+    "inbox",
     "pipeline",
     "plan",
     "protocol",
     "quality",
+    "recall",
     "redaction",
     "runtime",
     "state",
     "store",
+    "system",
     "transcript",
     "worktree",
   ],
-  drain: ["capture", "config", "observations", "protocol", "redaction", "store", "transcript", "worktree"],
+  drain: [
+    "capture",
+    "config",
+    "exports",
+    "inbox",
+    "memory",
+    "metrics",
+    "runtime",
+    "observations",
+    "protocol",
+    "recall",
+    "redaction",
+    "store",
+    "transcript",
+    "triage",
+    "worktree",
+  ],
+  reflection: [
+    "capture",
+    "checks",
+    "config",
+    "install",
+    "memory",
+    "observations",
+    "protocol",
+    "redaction",
+    "runtime",
+    "store",
+    "transcript",
+    "worktree",
+  ],
+  ingest: [
+    "capture",
+    "config",
+    "drain",
+    "observations",
+    "protocol",
+    "recall",
+    "store",
+    "system",
+    "transcript",
+    "worktree",
+  ],
+  page: ["config"],
+  insights: ["config", "page", "store"],
+  backtest: [
+    "capture",
+    "config",
+    "gates",
+    "hook",
+    "hygiene",
+    "inbox",
+    "ingest",
+    "page",
+    "plan",
+    "protocol",
+    "state",
+    "store",
+    "system",
+    "transcript",
+    "triage",
+    "worktree",
+  ],
+  triage: ["observations", "transcript"],
+  inbox: ["capture", "config", "memory", "redaction", "store", "transcript", "triage"],
   install: ["config", "protocol"],
 };
 
@@ -71,16 +145,7 @@ export async function renderBiomeConfig(): Promise<string> {
   const outer = Object.entries(OUTER).map(([folder, forbidden]) =>
     forbid(folder, forbidden, `${folder}/ may not import ${forbidden.join(", ")}`),
   );
-  return format(JSON.stringify({ ...config, overrides: [...inner, ...outer] }));
-}
-
-/** Biome looks at its own file too. */
-function format(json: string): string {
-  const root = `${import.meta.dir}/..`;
-  const command = [`${root}/node_modules/.bin/biome`, "format", "--stdin-file-path=biome.json"];
-  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: root, stdin: Buffer.from(json) });
-  if (exitCode !== 0) throw new Error(`biome.json could not be formatted: ${stderr}`);
-  return stdout.toString();
+  return formatWithBiome("biome.json", JSON.stringify({ ...config, overrides: [...inner, ...outer] }));
 }
 
 function forbid(folder: string, folders: readonly string[], message: string) {

@@ -1,22 +1,24 @@
 // `holdfast hook`: one event in on stdin, one answer out. Whatever goes wrong ends in exit 0 and allow.
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { keepFilesPrivate } from "../config/file-mask.ts";
+import { runHook } from "../hook/run.ts";
 import { createTrace } from "../hook/trace.ts";
 import { withinTime } from "../hook/within-time.ts";
 import { encodeAnswer, type Wire } from "../protocol/answer.ts";
 import { EVENTS, type EventName, type Registration } from "../protocol/events.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { parseEvent } from "../protocol/parse-event.ts";
-import { leave, leaveEarly } from "./leave.ts";
+import { leave } from "./leave.ts";
 import { readPayload } from "./read-payload.ts";
 
 const STDIN_LIMIT_MS = 2000;
 const DEADLINE_MARGIN_S = 5;
+const SILENCE: Wire = { stdout: "", stderr: "", exitCode: 0 };
 
 export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
-  if (env.off) return leaveEarly();
+  if (env.off) return leave(SILENCE);
   // After the turn the client ends us when the session does: no fault.
   const inBackground = process.argv.includes("--background");
   // What is known of the event when something goes wrong.
@@ -24,7 +26,7 @@ export async function main(): Promise<void> {
   const giveUp = async (message: string) => {
     if (!inBackground) await noteFault(env, seen.event, message);
     await endCommands();
-    return leaveEarly();
+    return leave(SILENCE);
   };
   process.on("SIGTERM", () => void giveUp("the client ended the hook (SIGTERM)"));
   try {
@@ -33,21 +35,19 @@ export async function main(): Promise<void> {
     const parsed = parseEvent(payload.text);
     if (!parsed.ok) return await giveUp(parsed.problem);
     seen.event = parsed.event;
-    await (inBackground
-      ? answerLater(env, parsed.event, payload.text)
-      : answer(env, parsed.event, payload.text));
+    const wire = await (inBackground ? answerLater : answer)(env, parsed.event, payload.text);
+    await leave(wire);
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function answer(env: Environment, event: HookEvent, payload: string): Promise<void> {
+async function answer(env: Environment, event: HookEvent, payload: string): Promise<Wire> {
   const { name } = event;
-  if (name === "other") return leaveEarly();
-  if (process.argv.includes("--plugin") && (await standsDown(env, event, name))) return leaveEarly();
+  if (name === "other") return SILENCE;
+  if (process.argv.includes("--plugin") && (await standsDown(env, event, name))) return SILENCE;
   const trace = createTrace(env.debug);
   trace.note(`${name} read`);
-  const { runHook } = await import("../hook/run.ts");
   const given = await withinTime(runHook(event, env, trace, payload), deadlineMs(name), async () => {
     await noteFault(env, event, "out of time");
     await endCommands();
@@ -55,16 +55,16 @@ async function answer(env: Environment, event: HookEvent, payload: string): Prom
   });
   const wire = encodeAnswer(name, given);
   if (env.debug) await writeTrace(env, name, trace.lines(), wire);
-  return leave(wire);
+  return wire;
 }
 
 /** After the turn: silence, or a wake by exit code 2. */
-async function answerLater(env: Environment, event: HookEvent, payload: string): Promise<void> {
-  if (event.name !== "Stop") return leaveEarly();
-  if (process.argv.includes("--plugin") && (await standsDown(env, event, event.name))) return leaveEarly();
+async function answerLater(env: Environment, event: HookEvent, payload: string): Promise<Wire> {
+  if (event.name !== "Stop") return SILENCE;
+  if (process.argv.includes("--plugin") && (await standsDown(env, event, event.name))) return SILENCE;
   const { checkInBackground } = await import("../hook/check-in-background.ts");
   const reason = await checkInBackground(event, env, createTrace(env.debug), payload);
-  return leave({ stdout: "", stderr: reason ?? "", exitCode: reason === null ? 0 : 2 });
+  return { stdout: "", stderr: reason ?? "", exitCode: reason === null ? 0 : 2 };
 }
 
 /** A command of a gate that still runs would outlive us. */

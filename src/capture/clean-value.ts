@@ -1,7 +1,7 @@
 // A tool's JSON without its secrets, and then without its bulk: half a secret would not be recognised.
 import { redact } from "../redaction/redact.ts";
 import { redactValue } from "../redaction/redact-value.ts";
-import { cutMiddle, leaveOutMiddle } from "./cut-middle.ts";
+import { cutMiddle, keepBeginning, leaveOutMiddle } from "./cut-middle.ts";
 
 const DEEPEST = 24;
 const MOST_ENTRIES = 2000;
@@ -13,6 +13,11 @@ export function cleanValue(value: unknown, mostCharacters: number): unknown {
 
 export function cleanText(text: string, mostCharacters: number): string {
   return cutMiddle(redact(leaveOutMiddle(text, mostCharacters)).text, mostCharacters);
+}
+
+/** Before it is searched for secrets: only the beginning of each text counts. */
+export function keepBeginnings(value: unknown, mostCharacters: number): unknown {
+  return mapTexts(value, (text) => keepBeginning(text, mostCharacters));
 }
 
 export function shortenTexts(value: unknown, mostCharacters: number): unknown {

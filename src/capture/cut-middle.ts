@@ -25,6 +25,13 @@ export function leaveOutMiddle(text: string, most: number): string {
   return joinEnds(text, headEnd - MARGIN + head, tailStart + tail);
 }
 
+/** The beginning of a long text, and a margin, for one of which no more is kept. Cuts between lines. */
+export function keepBeginning(text: string, most: number): string {
+  if (text.length <= most + MARGIN) return text;
+  const end = most + lastBreak(text.slice(most, most + MARGIN));
+  return text.slice(0, isLowSurrogate(text, end) ? end - 1 : end);
+}
+
 /** A secret has no white space in it; a name and its value are mostly on one line. */
 function lastBreak(text: string): number {
   const line = text.lastIndexOf("\n");

@@ -15,6 +15,7 @@ export interface Call {
   error: string | null;
   agentId: string | null;
   projectDir: string | null;
+  durationMs?: number | null;
 }
 
 export interface KeptCall {
@@ -36,6 +37,7 @@ export interface RawCall {
   project_dir: string | null;
   error?: string;
   agent_id?: string;
+  duration_ms?: number;
   /** Why only names were kept. */
   withheld?: string;
 }
@@ -43,22 +45,35 @@ export interface RawCall {
 const LONGEST_NAME = 1000;
 
 /** null when the config leaves the tool out. */
-export function keepCall(call: Call, { exclude, most }: Keeping): KeptCall | null {
+export function keepCall(call: Call, keeping: Keeping): KeptCall | null {
+  const cleaned = cleanCall(call, keeping);
+  if (cleaned === null) return null;
+  const { row, files, priority } = cleaned;
+  return { rawOutput: row, filesTouched: JSON.stringify(files), priority };
+}
+
+export interface CleanedCall {
+  /** As `row` has it. */
+  raw: RawCall;
+  row: string;
+  files: string[];
+  priority: Priority;
+}
+
+/** The same for whoever goes on with it at once. */
+export function cleanCall(call: Call, { exclude, most }: Keeping): CleanedCall | null {
   if (isExcludedTool(call.tool, exclude)) return null;
   const command = call.tool === "Bash" ? textOf(call.input, "command") : null;
   const files = filesTouched(call.input, call.response);
   const withheld = whyWithheld(call, files, command, exclude);
   const names = files.map((file) => cleanText(file, LONGEST_NAME));
   const raw = withheld ? namesOnly(call, names, command, withheld) : wholeCall(call);
-  return {
-    rawOutput: fitRow(raw, most),
-    filesTouched: JSON.stringify(names),
-    priority: priorityOf(call.tool, command),
-  };
+  return { ...fitRow(raw, most), files: names, priority: priorityOf(call.tool, command) };
 }
 
-function whyWithheld(
-  call: Call,
+/** Why only names are kept of a call; null when all of it is. */
+export function whyWithheld(
+  call: Pick<Call, "projectDir">,
   files: string[],
   command: string | null,
   exclude: Exclusions,
@@ -78,11 +93,12 @@ function wholeCall(call: Call): RawCall {
   return { ...frame(call), input: call.input, response: leaveOutRepeats(call.response) };
 }
 
-function frame({ projectDir, agentId, error }: Call) {
+function frame({ projectDir, agentId, error, durationMs }: Call) {
   return {
     project_dir: projectDir === null ? null : cleanText(projectDir, LONGEST_NAME),
     ...(error === null ? {} : { error }),
     ...(agentId === null ? {} : { agent_id: agentId }),
+    ...(typeof durationMs === "number" ? { duration_ms: durationMs } : {}),
   };
 }
 
@@ -94,13 +110,15 @@ function leaveOutRepeats(response: unknown): unknown {
 }
 
 /** Halves the longest text allowed until the row fits. */
-function fitRow(raw: RawCall, most: number): string {
+function fitRow(raw: RawCall, most: number): Pick<CleanedCall, "raw" | "row"> {
   const cleaned = cleanValue(raw, most);
   for (let longest = most; longest >= 64; longest = Math.floor(longest / 2)) {
-    const row = JSON.stringify(shortenTexts(cleaned, longest));
-    if (row.length <= most) return row;
+    const fitting = shortenTexts(cleaned, longest) as RawCall;
+    const row = JSON.stringify(fitting);
+    if (row.length <= most) return { raw: fitting, row };
   }
   // A thousand short texts instead of a long one.
   const text = cutMiddle(JSON.stringify(cleaned), Math.floor(most / 2));
-  return JSON.stringify({ input: text, response: null, project_dir: raw.project_dir, withheld: "too large" });
+  const small = { input: text, response: null, project_dir: raw.project_dir, withheld: "too large" };
+  return { raw: small, row: JSON.stringify(small) };
 }

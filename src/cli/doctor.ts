@@ -7,7 +7,7 @@ import { readStore } from "../doctor/read-store.ts";
 import { CHECKS } from "../doctor/registry.ts";
 import { type CheckReport, countStatus, runChecks } from "../doctor/run-checks.ts";
 import { readSchemaVersion } from "../doctor/store-health.ts";
-import { SCHEMA_VERSION } from "../store/open.ts";
+import { LEDGER_VERSION } from "../store/schema-version.ts";
 import { defineCommand, type Output } from "./command.ts";
 import { findProject } from "./project.ts";
 
@@ -62,7 +62,7 @@ export const command = defineCommand({
 /** Opening a store mends it: one that is damaged or old is left alone here, so that the checks still see it. */
 function withSoundStore(env: Environment): Environment {
   const version = readStore(env, readSchemaVersion);
-  return version.state === "read" && version.value === SCHEMA_VERSION
+  return version.state === "read" && version.value === LEDGER_VERSION
     ? env
     : { ...env, holdfastHome: "/dev/null" };
 }

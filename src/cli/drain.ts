@@ -25,8 +25,10 @@ function describe({
   observations,
   sessions,
   poison,
+  candidates,
 }: Awaited<ReturnType<typeof drainQueue>>): string {
   if (busy) return "Another drain is at it.";
   const aside = poison > 0 ? ` ${poison} could not be read and were set aside.` : "";
-  return `${calls} tool calls of ${sessions} sessions: ${observations} observations.${aside}`;
+  const found = candidates > 0 ? ` ${candidates} new in the inbox.` : "";
+  return `${calls} tool calls of ${sessions} sessions: ${observations} observations.${found}${aside}`;
 }

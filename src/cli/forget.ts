@@ -1,11 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { runtimeDir } from "../config/paths.ts";
 import { UserError } from "../config/user-error.ts";
+import { filesToForget, removeFiles } from "../exports/forget-files.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
 import { type Forgetting, forgetRows, scrub, sessionsOfProject, sessionsSaying } from "../store/forget.ts";
 import type { Store } from "../store/open.ts";
-import { findSession } from "../store/sessions.ts";
 import { projectKey } from "../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { findProject } from "./project.ts";
@@ -14,7 +13,7 @@ import { withStore } from "./with-store.ts";
 export const command = defineCommand({
   summary: "remove what was recorded, for good",
   details:
-    "Rows, search index, write-ahead log and exported transcripts. Claude Code's own transcripts are not touched.\n" +
+    "Rows, search index, write-ahead log, exported transcripts and lines of metrics. Claude Code's own transcripts are not touched.\n" +
     "--match removes every record that has the text, whatever its case.",
   examples: [
     "holdfast forget --session ID --yes",
@@ -35,15 +34,16 @@ export const command = defineCommand({
     const dryRun = options["dry-run"] === true || options.yes !== true;
     return withStore(env, async (store) => {
       const { what, sessions } = await choose(invocation, store);
-      const exports = exportsOf(store, sessions);
+      const files = await filesToForget(store, what, sessions);
       const rows = remove(store, what, dryRun);
       const clean = dryRun || scrub(store);
       if (!dryRun) {
-        for (const path of exports) await rm(path, { recursive: true, force: true });
+        removeFiles(files);
         if ("sessions" in what) await removeState(env.holdfastHome, sessions);
       }
       const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
-      if (options.json) out.json({ rows, sessions, dryRun, clean });
+      const exports = files.logs.length;
+      if (options.json) out.json({ rows, sessions, exports, dryRun, clean });
       else {
         const many = `${count} records of ${sessions.length} sessions`;
         out.line(dryRun ? `Would remove ${many}. With --yes it is done.` : `Removed ${many}, for good.`);
@@ -88,13 +88,6 @@ function remove(store: Store, what: Forgetting, dryRun: boolean) {
     if (store.inTransaction) store.run("ROLLBACK");
     throw error;
   }
-}
-
-function exportsOf(store: Store, sessions: readonly string[]): string[] {
-  return sessions.filter(isSessionId).flatMap((id) => {
-    const dir = findSession(store, id)?.project_dir;
-    return dir ? [join(runtimeDir(dir), "logs", id)] : [];
-  });
 }
 
 /** Copies of files as a session found them. */

@@ -2,7 +2,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { UserError } from "../config/user-error.ts";
 import { permittedStages } from "../hook/permitted-stages.ts";
 import { saveQuality } from "../hook/save-quality.ts";
-import { listStages, type Stage } from "../quality/check.ts";
+import { type Check, listStages, type Stage } from "../quality/check.ts";
 import { type Ran, runStages } from "../quality/run-stages.ts";
 import { sumUp } from "../quality/sum-up.ts";
 import type { CheckRow } from "../store/check-results.ts";
@@ -80,7 +80,8 @@ async function chooseStages(
   // On a machine of its own nobody is there to trust; from inside Claude that is no reason.
   if (options.ci && !env.insideClaude) return chosen;
   const { stages } = await permittedStages(env, loaded, projectDir);
-  if (chosen.some(({ name: one }) => !stages.some((stage) => stage.name === one))) {
+  const permitted = new Set(stages.flatMap(({ checks }) => checks.map(keyOf)));
+  if (chosen.some(({ checks }) => checks.some((check) => !permitted.has(keyOf(check))))) {
     throw new UserError(
       "untrusted",
       "this project's .claude/holdfast.json is not trusted, or changed since: its commands do not run",
@@ -88,6 +89,10 @@ async function chooseStages(
     );
   }
   return chosen;
+}
+
+function keyOf({ stage, index }: Check): string {
+  return `${index} ${stage}`;
 }
 
 function report({ options, out }: Call, stages: readonly Stage[], ran: readonly Ran<CheckRow>[]): void {

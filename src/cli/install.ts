@@ -8,6 +8,7 @@ import { renderDiff } from "../install/render-diff.ts";
 import { parseScope, type Scope } from "../install/scope.ts";
 import { parseBody, valueAt } from "../install/settings-value.ts";
 import { defineCommand, type Invocation } from "./command.ts";
+import { lookForHistory, offerHistory } from "./offer-history.ts";
 import { findProject } from "./project.ts";
 
 const options = {
@@ -45,7 +46,9 @@ export const command = defineCommand({
     if (!(await agreed(call))) return declined(call);
     const backup = await applyInstall(env, plan);
     await offerLink(call, plan);
-    return finish(call, scope, plan, backup);
+    const exitCode = finish(call, scope, plan, backup);
+    if (!call.options.json) await offerHistory(call);
+    return exitCode;
   },
 });
 
@@ -137,6 +140,7 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     executable: plan.executable,
     files: plan.files.map(({ path, action }) => ({ path, action })),
     link: { path: linkPath(call.env), before: plan.link },
+    unreadHistory: lookForHistory(call),
     backup,
   };
 }

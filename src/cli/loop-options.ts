@@ -1,8 +1,7 @@
 // What the words of a loop command mean.
 import { UserError } from "../config/user-error.ts";
-import { DEFAULT_ITERATIONS, MOST_ITERATIONS } from "../state/loop-file.ts";
+import { DEFAULT_ITERATIONS, DEFAULT_MINUTES, MOST_ITERATIONS } from "../state/loop-file.ts";
 
-const DEFAULT_MINUTES = 240;
 const MOST_MINUTES = 7 * 24 * 60;
 const MOST_TEXT = 500;
 const MOST_COMMAND = 4000;

@@ -7,14 +7,15 @@ export async function noteMetric(
   env: Environment,
   place: { projectDir: string; sessionId: string | null },
   metric: string,
+  hook = "cli",
 ): Promise<void> {
   const { config } = await loadConfig(env, place.projectDir);
   if (!config.metrics) return;
   try {
-    appendMetric(place.projectDir, {
+    await appendMetric(place.projectDir, {
       metric,
       value: 1,
-      hook: "cli",
+      hook,
       sessionId: place.sessionId,
       at: Date.now(),
     });

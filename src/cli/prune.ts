@@ -1,5 +1,6 @@
 import { loadConfig } from "../config/load-config.ts";
 import { pruneStore } from "../drain/prune-store.ts";
+import { pruneExports } from "../exports/prune-exports.ts";
 import { defineCommand } from "./command.ts";
 import { withStore } from "./with-store.ts";
 
@@ -7,6 +8,7 @@ export const command = defineCommand({
   summary: "drop what is older or larger than the config keeps",
   details:
     "Tool calls in full go after `retention.rawDays`; above `retention.megabytes` the oldest records go first.\n" +
+    "Exported transcripts in the projects go by the same two numbers.\n" +
     "holdfast does this by itself once a day. `holdfast forget` removes particular things.",
   examples: ["holdfast prune --dry-run", "holdfast prune"],
   options: {
@@ -18,12 +20,16 @@ export const command = defineCommand({
     // The user's own config: the store is for all projects.
     const { config } = await loadConfig(env, null);
     const dryRun = options["dry-run"] === true;
-    const result = await withStore(env, (store) => pruneStore(store, config, Date.now(), dryRun));
+    const result = await withStore(env, (store) => ({
+      ...pruneStore(store, config, Date.now(), dryRun),
+      ...pruneExports(store, config, Date.now(), dryRun),
+    }));
     if (options.json) out.json(result);
     else {
-      const { calls, events, observations, bytesBefore, bytesAfter } = result;
+      const { calls, events, observations, bytesBefore, bytesAfter, exports, exportBytes } = result;
       const verb = dryRun ? "Would drop" : "Dropped";
       out.line(`${verb} ${calls} tool calls, ${events} log lines, ${observations} observations.`);
+      if (exports > 0) out.line(`${verb} ${exports} exported transcripts, ${megabytes(exportBytes)}.`);
       out.line(`Database: ${megabytes(bytesBefore)} → ${megabytes(bytesAfter)}.`);
     }
     return 0;

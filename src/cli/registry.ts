@@ -2,7 +2,7 @@
 import type { Command } from "./command.ts";
 
 export interface CommandEntry {
-  group: "Hold and release" | "See" | "Set up";
+  group: "Hold and release" | "See" | "Remember" | "Set up";
   load(): Promise<Command>;
   /** Shown in the overview; the command's own page has the rest. */
   summary: string;
@@ -136,6 +136,11 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "find past work by its words",
     load: async () => (await import("./search.ts")).command,
   },
+  recall: {
+    group: "See",
+    summary: "what Claude was told of earlier sessions, and why",
+    load: async () => (await import("./recall.ts")).command,
+  },
   "sessions list": {
     group: "See",
     summary: "the last sessions of this project",
@@ -145,6 +150,116 @@ export const COMMANDS: Record<string, CommandEntry> = {
     group: "See",
     summary: "one session: its summary, prompts and what happened",
     load: async () => (await import("./sessions-show.ts")).command,
+  },
+  reflect: {
+    group: "See",
+    summary: "look back at a session: measures, patterns, suggestions",
+    load: async () => (await import("./reflect.ts")).command,
+  },
+  "reflect review": {
+    group: "See",
+    summary: "decide what becomes of what reflections found",
+    load: async () => (await import("./reflect-review.ts")).command,
+  },
+  insights: {
+    group: "See",
+    summary: "what the sessions of a project say together",
+    load: async () => (await import("./insights.ts")).command,
+  },
+  backtest: {
+    group: "See",
+    summary: "try settings on past sessions before you switch them on",
+    load: async () => (await import("./backtest.ts")).command,
+  },
+  metrics: {
+    group: "See",
+    summary: "how much was asked, run, searched and failed",
+    load: async () => (await import("./metrics.ts")).command,
+  },
+  transcript: {
+    group: "See",
+    summary: "what was said in a session, readable",
+    load: async () => (await import("./transcript.ts")).command,
+  },
+  "memory save": {
+    group: "Remember",
+    summary: "keep something worth remembering",
+    load: async () => (await import("./memory-save.ts")).command,
+  },
+  "memory list": {
+    group: "Remember",
+    summary: "the memories of this project and your own",
+    load: async () => (await import("./memory-list.ts")).command,
+  },
+  "memory show": {
+    group: "Remember",
+    summary: "one memory, whole",
+    load: async () => (await import("./memory-show.ts")).command,
+  },
+  "memory search": {
+    group: "Remember",
+    summary: "find memories by their words, best first",
+    load: async () => (await import("./memory-search.ts")).command,
+  },
+  "memory edit": {
+    group: "Remember",
+    summary: "change a memory",
+    load: async () => (await import("./memory-edit.ts")).command,
+  },
+  "memory supersede": {
+    group: "Remember",
+    summary: "a memory is replaced by another",
+    load: async () => (await import("./memory-status.ts")).supersede,
+  },
+  "memory retire": {
+    group: "Remember",
+    summary: "a memory no longer holds",
+    load: async () => (await import("./memory-status.ts")).retire,
+  },
+  "memory restore": {
+    group: "Remember",
+    summary: "a memory holds again",
+    load: async () => (await import("./memory-status.ts")).restore,
+  },
+  "memory inbox": {
+    group: "Remember",
+    summary: "what holdfast thinks is worth remembering",
+    load: async () => (await import("./memory-inbox.ts")).command,
+  },
+  "memory accept": {
+    group: "Remember",
+    summary: "keep something from the inbox",
+    load: async () => (await import("./memory-settle.ts")).accept,
+  },
+  "memory reject": {
+    group: "Remember",
+    summary: "say that something in the inbox is not worth it",
+    load: async () => (await import("./memory-settle.ts")).reject,
+  },
+  "memory stats": {
+    group: "Remember",
+    summary: "how many memories there are, and how good the triage is",
+    load: async () => (await import("./memory-stats.ts")).command,
+  },
+  "memory export": {
+    group: "Remember",
+    summary: "write memories out for other tools",
+    load: async () => (await import("./memory-export.ts")).command,
+  },
+  "memory import": {
+    group: "Remember",
+    summary: "take over memories from elsewhere",
+    load: async () => (await import("./memory-import.ts")).command,
+  },
+  "memory reindex": {
+    group: "Remember",
+    summary: "read every memory file anew",
+    load: async () => (await import("./memory-reindex.ts")).command,
+  },
+  triage: {
+    group: "See",
+    summary: "what of a transcript is worth remembering, and why",
+    load: async () => (await import("./triage.ts")).command,
   },
   install: {
     group: "Set up",
@@ -191,10 +306,21 @@ export const COMMANDS: Record<string, CommandEntry> = {
     summary: "remove what was recorded, for good",
     load: async () => (await import("./forget.ts")).command,
   },
+  ingest: {
+    group: "Set up",
+    summary: "make past sessions searchable from their transcripts",
+    load: async () => (await import("./ingest.ts")).command,
+  },
   drain: {
     group: "Set up",
     summary: "make recorded tool calls searchable now",
     load: async () => (await import("./drain.ts")).command,
+  },
+  export: {
+    group: "Set up",
+    summary: "export a session's transcript to its project",
+    hidden: true,
+    load: async () => (await import("./export.ts")).command,
   },
   baseline: {
     group: "Set up",

@@ -1,6 +1,5 @@
 import { cleanText } from "../capture/clean-value.ts";
 import { formatTime } from "../config/format-time.ts";
-import { parseDuration } from "../config/parse-duration.ts";
 import { UserError } from "../config/user-error.ts";
 import { KINDS } from "../observations/observation.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
@@ -19,6 +18,7 @@ import {
 import { projectKey } from "../worktree/project-key.ts";
 import { defineCommand, type Invocation, type Output } from "./command.ts";
 import { findProject } from "./project.ts";
+import { readSince } from "./since.ts";
 import { withStore } from "./with-store.ts";
 
 const MOST = 500;
@@ -53,7 +53,7 @@ export const command = defineCommand({
     const filter = {
       projectKey: options.all ? null : await projectKey((await findProject(invocation, options.project)).dir),
       kind: readKind(options.kind),
-      since: readSince(options.since),
+      since: options.since === undefined ? 0 : readSince(options.since, Date.now()),
       limit: limit * page,
     };
     return withStore(env, (store) => {
@@ -122,15 +122,6 @@ function toJson({ files, excerpt, rank, ...hit }: Hit) {
 function readKind(kind: string | undefined): string | null {
   if (kind === undefined || FILTERS.includes(kind)) return kind ?? null;
   throw new UserError("usage", `there is no kind ${kind}`, `One of: ${FILTERS.join(", ")}.`);
-}
-
-function readSince(since: string | undefined): number {
-  if (since === undefined) return 0;
-  const age = parseDuration(since);
-  if (age !== null) return Date.now() - age;
-  const date = Date.parse(since);
-  if (!Number.isNaN(date)) return date;
-  throw new UserError("usage", `--since ${since} is no time`, "Such as 30d, 12h or 2026-01-31.");
 }
 
 function readNumber(option: string, text: string | undefined, usual: number, most: number): number {

@@ -1,11 +1,10 @@
 import { formatTime } from "../config/format-time.ts";
-import { UserError } from "../config/user-error.ts";
 import { listObservations } from "../store/observations.ts";
-import type { Store } from "../store/open.ts";
 import { listPrompts } from "../store/prompts.ts";
-import { findSession, type SessionRow, sessionsStartingWith } from "../store/sessions.ts";
+import type { SessionRow } from "../store/sessions.ts";
 import { findSummary } from "../store/summaries.ts";
 import { defineCommand, type Output } from "./command.ts";
+import { pickSession } from "./pick-session.ts";
 import { withStore } from "./with-store.ts";
 
 const MOST = 200;
@@ -19,7 +18,7 @@ export const command = defineCommand({
   maxPositionals: 1,
   async run({ options, positionals, env, out }) {
     return withStore(env, (store) => {
-      const session = pick(store, positionals[0] ?? env.sessionId ?? "");
+      const session = pickSession(store, positionals[0] ?? env.sessionId ?? "");
       const { session_id } = session;
       const shown = {
         session,
@@ -33,18 +32,6 @@ export const command = defineCommand({
     });
   },
 });
-
-function pick(store: Store, id: string): SessionRow {
-  const exact = id === "" ? null : findSession(store, id);
-  const found = exact ? [exact] : id === "" ? [] : sessionsStartingWith(store, id);
-  const [first] = found;
-  if (first && found.length === 1) return first;
-  throw new UserError(
-    "no-session",
-    first ? `several sessions start with ${id}` : `there is no session ${id}`.trimEnd(),
-    "`holdfast sessions list` shows them.",
-  );
-}
 
 interface Shown {
   session: SessionRow;

@@ -4,10 +4,13 @@ import { loadConfig } from "../config/load-config.ts";
 import { UserError } from "../config/user-error.ts";
 import { pruneChecks } from "../hook/prune-checks.ts";
 import { type BaselineCase, runBaseline } from "../hook/run-baseline.ts";
-import { startDir, takeStart } from "../hook/take-start.ts";
+import { startDir } from "../hook/start-dir.ts";
+import { takeStart } from "../hook/take-start.ts";
+import { syncIndex } from "../memory/sync-index.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { dropStartsBefore } from "../store/session-starts.ts";
+import { projectKey } from "../worktree/project-key.ts";
 import { defineCommand } from "./command.ts";
 import { withStore } from "./with-store.ts";
 
@@ -37,6 +40,8 @@ export const command = defineCommand({
         await rm(startDir(env, old), { recursive: true, force: true });
       }
       await pruneChecks(env, store, at);
+      // Memories that came with a clone are then known from the first prompt on.
+      syncIndex(store, { env, projectDir, projectKey: await projectKey(projectDir) });
     });
     return 0;
   },

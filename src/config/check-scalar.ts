@@ -18,6 +18,9 @@ export function checkScalar(spec: ScalarSpec, raw: unknown): Refusal | null {
     case "integer":
       if (typeof raw !== "number" || !Number.isInteger(raw)) return wrongType(spec, raw);
       return raw >= spec.min && raw <= spec.max ? null : outOfRange(spec, raw);
+    case "number":
+      if (typeof raw !== "number" || !Number.isFinite(raw)) return wrongType(spec, raw);
+      return raw >= spec.min && raw <= spec.max ? null : outOfRange(spec, raw);
     case "enum":
       if (typeof raw !== "string") return wrongType(spec, raw);
       return spec.values.includes(raw) ? null : outOfRange(spec, raw);
@@ -38,6 +41,8 @@ function describeExpected(spec: ScalarSpec): string {
       return "a string";
     case "integer":
       return `a whole number from ${spec.min} to ${spec.max}`;
+    case "number":
+      return `a number from ${spec.min} to ${spec.max}`;
     case "enum":
       return spec.values.map((value) => quote(value)).join(" or ");
     case "duration":

@@ -16,6 +16,7 @@ export type ProblemCode =
   | "duplicate-key"
   | "wrong-type"
   | "out-of-range"
+  | "own-counts"
   | "too-many";
 
 export interface ConfigProblem {

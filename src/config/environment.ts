@@ -12,9 +12,13 @@ export interface Environment {
   /** The session, when run by Claude's Bash tool or as a hook. */
   sessionId: string | null;
   insideClaude: boolean;
+  /** `CLAUDE_CODE_SESSION_ATTENDED=0`: nobody sits before this session. */
+  unattended: boolean;
   /** `HOLDFAST=0`: everything off. */
   off: boolean;
   debug: boolean;
+  /** `CLAUDE_REFLECTION_MODE=1`: we are part of a reflection, which must not start another. */
+  reflecting: boolean;
   /** Lines appended here by SessionStart reach every later Bash call. */
   envFile: string | null;
   path: string;
@@ -31,8 +35,10 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     projectDir: env.CLAUDE_PROJECT_DIR ? trimSlash(env.CLAUDE_PROJECT_DIR) : null,
     sessionId: env.CLAUDE_CODE_SESSION_ID || null,
     insideClaude: env.CLAUDECODE === "1",
+    unattended: env.CLAUDE_CODE_SESSION_ATTENDED === "0",
     off: env.HOLDFAST === "0",
     debug: env.HOLDFAST_DEBUG === "1",
+    reflecting: env.CLAUDE_REFLECTION_MODE === "1",
     envFile: env.CLAUDE_ENV_FILE || null,
     path: env.PATH ?? "",
     tempDir: trimSlash(env.TMPDIR || "/tmp"),

@@ -1,12 +1,13 @@
 // Files we write are private; files that a project's own command writes get the mask the person had.
+import { oneInProcess } from "../system/one-in-process.ts";
 
-let inherited: number | undefined;
+const kept = oneInProcess("file-mask", (): { inherited?: number } => ({}));
 
 export function keepFilesPrivate(): void {
-  inherited = process.umask(0o077);
+  kept.inherited = process.umask(0o077);
 }
 
 /** undefined before `keepFilesPrivate`: the mask is then still the person's. */
 export function inheritedMask(): number | undefined {
-  return inherited;
+  return kept.inherited;
 }

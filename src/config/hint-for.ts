@@ -13,6 +13,8 @@ export function hintFor(problem: Pick<ConfigProblem, "path" | "code">, root: Spe
     case "out-of-range":
     case "missing-key":
       return forValue(problem.path, root);
+    case "own-counts":
+      return "Remove it here, or change your own config.json.";
     case "duplicate-key":
       return "Remove one of the two.";
     case "not-json":

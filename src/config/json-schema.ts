@@ -26,7 +26,12 @@ export function toJsonSchema(spec: Spec): Json {
     case "object":
       return ofObject(spec);
     case "array":
-      return { type: "array", description: spec.description, items: toJsonSchema(spec.items) };
+      return {
+        type: "array",
+        description: spec.description,
+        items: toJsonSchema(spec.items),
+        ...(spec.default === undefined ? {} : { default: spec.default }),
+      };
     case "record":
       return {
         type: "object",
@@ -61,6 +66,8 @@ function ofScalar(spec: ScalarSpec): Json {
       return { type: spec.type };
     case "integer":
       return { type: "integer", minimum: spec.min, maximum: spec.max };
+    case "number":
+      return { type: "number", minimum: spec.min, maximum: spec.max };
     case "enum":
       return { type: "string", enum: spec.values };
     case "duration":

@@ -15,6 +15,9 @@ export const faultLogPath = (env: Home) => `${env.holdfastHome}/logs/faults.json
 export const checkLogDir = (env: Home) => `${env.holdfastHome}/logs/checks`;
 export const debugLogPath = (env: Home) => `${env.holdfastHome}/logs/debug.log`;
 
+/** Where the plugin of the first triage design kept its settings. */
+export const olderMemoryConfigPath = (projectDir: string) =>
+  `${projectDir}/.claude/memory/memory-config.json`;
 export const projectConfigPath = (projectDir: string) => `${projectDir}/.claude/holdfast.json`;
 export const runtimeDir = (projectDir: string) => `${projectDir}/.claude/runtime`;
 export const lockPath = (projectDir: string) => `${projectDir}/.claude/runtime/locks/.lock_active`;

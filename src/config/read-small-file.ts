@@ -1,4 +1,6 @@
 // Reads a file that may be hostile (a device, a fifo, a gigabyte) without node:fs, whose import costs a millisecond.
+import { readBytes } from "../system/read-bytes.ts";
+import { isThere } from "./is-there.ts";
 
 const SMALL_FILE_BYTES = 1024 * 1024;
 
@@ -11,15 +13,17 @@ export async function readSmallFile(path: string): Promise<SmallFile> {
   try {
     // Without the dot, Bun would take a relative "s3://…" for an address on the network.
     const file = Bun.file(path.startsWith("/") ? path : `./${path}`);
-    // Bun reads the size at once, without its thread pool: an absent file, the usual case, costs next to nothing.
     const { size } = file;
-    // A size of 0 is never read: under /proc such a file may hold the reader for ever.
-    if (size === 0) return (await file.exists()) ? { state: "read", text: "" } : { state: "absent" };
+    // A size of 0 is never read: under /proc such a file may hold the reader for ever. An absent file, the usual case,
+    // costs next to nothing.
+    if (size === 0)
+      return isThere(path) && (await file.exists()) ? { state: "read", text: "" } : { state: "absent" };
     if (size === Number.POSITIVE_INFINITY)
       return refused("unreadable", "it is a device or a pipe, not a file");
     if (size > SMALL_FILE_BYTES)
       return refused("too-large", `it has ${size} bytes; the limit is ${SMALL_FILE_BYTES}`);
-    return { state: "read", text: await file.text() };
+    const bytes = await readBytes(path, 0, size);
+    return { state: "read", text: bytes ? new TextDecoder().decode(bytes) : await file.text() };
   } catch (error) {
     const code = errorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return { state: "absent" };

@@ -39,6 +39,8 @@ export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
     default: {
       const refusal = checkScalar(spec, raw);
       if (refusal) return reject(refusal.code, refusal.message, place);
+      if (spec.type === "boolean" && raw !== place.lower && spec.stays === place.lower && isUsersOwn(place))
+        return reject("own-counts", `your own file says ${place.lower}, and that counts`, place);
       place.reading.origins.set(formatKey(place.path), place.reading.layer);
       return raw;
     }
@@ -80,10 +82,38 @@ function readRecord(spec: RecordSpec, raw: Raw, place: Place): unknown {
 }
 
 function readArray(spec: ArraySpec, raw: unknown[], place: Place): unknown {
-  place.reading.origins.set(formatKey(place.path), place.reading.layer);
-  return raw
-    .map((item, index) => readValue(spec.items, item, within(place, index, undefined)))
-    .filter((item) => item !== undefined);
+  if (spec.layers?.how === "own" && isUsersOwn(place))
+    return reject("own-counts", "your own file has this list, and that one counts", place);
+  const { origins, layer } = place.reading;
+  const adds = spec.layers?.how === "add";
+  const lower: readonly unknown[] = adds && Array.isArray(place.lower) ? place.lower : [];
+  const list = [...lower];
+  // Only a whole entry has an origin, under its place in the list that is in force.
+  const inside = { ...place, reading: { ...place.reading, origins: new Map() } };
+  for (let index = 0; index < raw.length; index++) {
+    const entry = readValue(spec.items, raw[index], within(inside, index, undefined));
+    if (entry === undefined || isTaken(spec, entry, lower, within(inside, index, undefined))) continue;
+    if (spec.layers) origins.set(formatKey([...place.path, list.length]), layer);
+    list.push(entry);
+  }
+  if (list.length > lower.length || lower.length === 0) origins.set(formatKey(place.path), layer);
+  return list;
+}
+
+/** The lower list has it, or one of the same name, which then counts. */
+function isTaken(spec: ArraySpec, entry: unknown, lower: readonly unknown[], place: Place): boolean {
+  const by = spec.layers?.how === "add" ? spec.layers.by : undefined;
+  for (const one of lower) {
+    if (Bun.deepEquals(one, entry)) return true;
+    if (by === undefined || !isRecord(one) || !isRecord(entry) || one[by] !== entry[by]) continue;
+    reject("own-counts", `your own file has one with this ${by}, and that one counts`, place);
+    return true;
+  }
+  return false;
+}
+
+function isUsersOwn({ path, reading }: Place): boolean {
+  return reading.layer !== "user" && reading.origins.get(formatKey(path)) === "user";
 }
 
 function within(place: Place, part: string | number, lower: unknown): Place {

@@ -4,6 +4,7 @@ import type { Spec } from "./schema-language.ts";
 export const AGENTS_KEYS = {
   subagents: {
     type: "array",
+    layers: { how: "add" },
     description: "What is asked of subagents before they may stop, by their type.",
     items: {
       type: "object",
@@ -33,6 +34,7 @@ export const AGENTS_KEYS = {
   },
   pipeline: {
     type: "array",
+    layers: { how: "own" },
     description: "Stages of work for subagents. The first that requires nothing starts it.",
     items: {
       type: "object",

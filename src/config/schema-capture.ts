@@ -18,6 +18,12 @@ export const CAPTURE_KEYS = {
         default: 16,
         description: "Most of one tool call that is kept: its beginning and its end.",
       },
+      exports: {
+        type: "boolean",
+        default: true,
+        description:
+          "Before a compaction the transcript is exported to .claude/runtime/logs/, without secrets.",
+      },
       exclude: {
         type: "object",
         description: "What is not recorded.",

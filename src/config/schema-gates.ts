@@ -13,6 +13,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The lock gate holds stops while a lock is set.",
           },
           max: {
@@ -38,6 +39,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The loop gate holds stops while a loop is on.",
           },
           timeout: {
@@ -56,6 +58,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The flow gate holds stops while a flow is on.",
           },
         },
@@ -67,6 +70,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The tasks gate looks at open tasks at each stop.",
           },
         },
@@ -78,6 +82,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The quality gate runs the stages and holds stops while they fail.",
           },
         },
@@ -89,6 +94,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The plan gate looks at the active plan after changes.",
           },
         },
@@ -100,6 +106,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The checklist gate looks at open boxes in the last message.",
           },
         },
@@ -111,6 +118,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The hygiene gate looks at lines added in the session.",
           },
         },
@@ -122,6 +130,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The subagents gate holds a subagent whose work its rules refuse.",
           },
         },
@@ -133,6 +142,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The pipeline gate holds stops while a started pipeline has unfinished stages.",
           },
         },
@@ -144,12 +154,27 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
+            stays: true,
             description: "The proof gate runs a task's own command, when you vouched for it.",
+          },
+        },
+      },
+      triage: {
+        type: "object",
+        description:
+          'Triage: with `triage.mode` "ask", Claude is held once to save what is worth remembering.',
+        properties: {
+          enabled: {
+            type: "boolean",
+            default: true,
+            stays: true,
+            description: 'The triage gate asks Claude to save before it stops, with `triage.mode` "ask".',
           },
         },
       },
       custom: {
         type: "array",
+        layers: { how: "add", by: "id" },
         description: "Gates of your own: commands that get the event on stdin and answer as a hook does.",
         items: {
           type: "object",

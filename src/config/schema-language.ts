@@ -9,10 +9,20 @@ interface Described {
 interface BooleanSpec extends Described {
   type: "boolean";
   default?: boolean;
+  /** Said by the user's own file, it stays: a project's file cannot change it. */
+  stays?: boolean;
 }
 
 interface IntegerSpec extends Described {
   type: "integer";
+  min: number;
+  max: number;
+  default?: number;
+}
+
+/** May have a fraction. */
+interface NumberSpec extends Described {
+  type: "number";
   min: number;
   max: number;
   default?: number;
@@ -42,11 +52,20 @@ export interface ObjectSpec extends Described {
   properties: Readonly<Record<string, Spec>>;
 }
 
-/** Empty by default; a higher layer replaces the whole list. */
+/** Empty unless it says otherwise. */
 export interface ArraySpec extends Described {
   type: "array";
   items: Spec;
+  default?: readonly string[];
+  layers?: Layering;
 }
+
+/**
+ * A higher layer replaces the whole list, unless it stands here what becomes of the lower one's.
+ * "add": its entries stay, those of the higher layer come behind them. `by`: the key that tells entries apart; of two
+ * that are alike in it the lower one's counts. "own": when the user's own file has the list, a project's is not used.
+ */
+export type Layering = { how: "add"; by?: string } | { how: "own" };
 
 /** An object with free names, empty by default; a higher layer replaces name by name. */
 export interface RecordSpec extends Described {
@@ -54,12 +73,12 @@ export interface RecordSpec extends Described {
   values: Spec;
 }
 
-export type ScalarSpec = BooleanSpec | IntegerSpec | StringSpec | EnumSpec | DurationSpec;
+export type ScalarSpec = BooleanSpec | IntegerSpec | NumberSpec | StringSpec | EnumSpec | DurationSpec;
 export type Spec = ScalarSpec | ObjectSpec | ArraySpec | RecordSpec;
 
 export type ValueOf<S> = S extends { type: "boolean" }
   ? boolean
-  : S extends { type: "integer" }
+  : S extends { type: "integer" | "number" }
     ? number
     : S extends { type: "enum"; values: readonly (infer V)[] }
       ? V

@@ -11,6 +11,7 @@ export const QUALITY_KEYS = {
         description: "Stages by name, in order: a stage runs when the ones before it passed.",
         values: {
           type: "array",
+          layers: { how: "add", by: "run" },
           description: "The commands of a stage; they run side by side.",
           items: {
             type: "object",

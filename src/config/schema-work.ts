@@ -26,6 +26,7 @@ export const WORK_KEYS = {
       },
       verify: {
         type: "array",
+        layers: { how: "add" },
         items: { type: "string", description: "A command, word for word." },
         description: "Commands that a task's `verify:` line may run, beside those of the quality stages.",
       },

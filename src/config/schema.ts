@@ -5,6 +5,9 @@ import { CAPTURE_KEYS } from "./schema-capture.ts";
 import { GATES_KEYS } from "./schema-gates.ts";
 import type { ObjectSpec } from "./schema-language.ts";
 import { QUALITY_KEYS } from "./schema-quality.ts";
+import { RECALL_KEYS } from "./schema-recall.ts";
+import { REFLECTION_KEYS } from "./schema-reflection.ts";
+import { TRIAGE_KEYS } from "./schema-triage.ts";
 import { WORK_KEYS } from "./schema-work.ts";
 
 export const CONFIG_SCHEMA = {
@@ -40,13 +43,17 @@ export const CONFIG_SCHEMA = {
     selfRelease: {
       type: "boolean",
       default: true,
+      stays: false,
       description: "Claude itself may unlock, pause or cancel; you are told when it does.",
     },
     ...GATES_KEYS,
     ...WORK_KEYS,
     ...QUALITY_KEYS,
     ...CAPTURE_KEYS,
+    ...TRIAGE_KEYS,
+    ...RECALL_KEYS,
     ...AGENTS_KEYS,
+    ...REFLECTION_KEYS,
     stateDir: {
       type: "string",
       default: "",

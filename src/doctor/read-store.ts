@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import type { Environment } from "../config/environment.ts";
 import { databasePath } from "../config/paths.ts";
-import type { Store } from "../store/open.ts";
+import { memoryPath, type Store } from "../store/open.ts";
 import { type StoreError, toStoreError } from "../store/store-error.ts";
 
 export type StoreReading<T> =
@@ -11,11 +11,20 @@ export type StoreReading<T> =
   | { state: "read"; value: T }
   | { state: "broken"; error: StoreError };
 
+/** Both files, as far as they are there. */
 export function readStore<T>(
   env: Pick<Environment, "holdfastHome">,
   use: (store: Store) => T,
 ): StoreReading<T> {
-  const path = databasePath(env);
+  const memory = memoryPath(databasePath(env));
+  return readDatabase(databasePath(env), (store) => {
+    if (existsSync(memory)) store.query("ATTACH $memory AS memory").run({ memory });
+    return use(store);
+  });
+}
+
+/** One file. */
+export function readDatabase<T>(path: string, use: (store: Store) => T): StoreReading<T> {
   if (!existsSync(path)) return { state: "absent" };
   try {
     const store = new Database(path, { readonly: true, strict: true });

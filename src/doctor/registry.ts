@@ -7,10 +7,14 @@ import { database } from "./checks/database.ts";
 import { executable } from "./checks/executable.ts";
 import { faults } from "./checks/faults.ts";
 import { foreignTimeouts } from "./checks/foreign-timeouts.ts";
+import { history } from "./checks/history.ts";
 import { latency } from "./checks/latency.ts";
 import { lock } from "./checks/lock.ts";
+import { memories } from "./checks/memories.ts";
 import { path } from "./checks/path.ts";
 import { privateFiles } from "./checks/private-files.ts";
+import { recall } from "./checks/recall.ts";
+import { reflection } from "./checks/reflection.ts";
 import { registration } from "./checks/registration.ts";
 import { selfTest } from "./checks/self-test.ts";
 import { settings } from "./checks/settings.ts";
@@ -31,6 +35,10 @@ export const CHECKS: readonly Check[] = [
   config,
   database,
   capture,
+  recall,
+  history,
+  memories,
+  reflection,
   privateFiles,
   faults,
   latency,

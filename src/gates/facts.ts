@@ -202,6 +202,16 @@ export interface CustomVerdict {
   fingerprint: string;
 }
 
+/** Found in the session, not saved, and not asked about before. */
+export interface WorthSaving {
+  /** In the inbox. */
+  id: number;
+  category: string;
+  title: string;
+  score: number;
+  fingerprint: string;
+}
+
 export interface CustomGates {
   verdicts: CustomVerdict[];
   /** Gates of the project that did not run, and why. */
@@ -217,7 +227,6 @@ export interface Facts {
   loop: Loop | null;
   flow: HeldFlow | null;
   tasks: OpenTask[];
-  changes: Changes | null;
   /** null without one, and when the session changed nothing in this budget. */
   plan: ActivePlan | null;
   /** Open boxes in the last message that Claude made itself. */
@@ -235,6 +244,8 @@ export interface Facts {
   proof: WorkCheck | null;
   /** null when none is for this event. */
   custom: CustomGates | null;
+  /** Empty when Claude is not to be asked now. */
+  triage: WorthSaving[];
   /** Tool calls so far in this session, as a mark that moves with each one. */
   toolCalls: number;
   /** Moves when the work tree does; empty where that cannot be seen. */
@@ -246,7 +257,6 @@ export type FactName =
   | "loop"
   | "flow"
   | "tasks"
-  | "changes"
   | "quality"
   | "toolCalls"
   | "treeMark"
@@ -257,4 +267,5 @@ export type FactName =
   | "stageWork"
   | "pipeline"
   | "proof"
-  | "custom";
+  | "custom"
+  | "triage";

@@ -1,13 +1,18 @@
-// Asks the gates of an event in two steps: while declared work holds, what changed is not looked at.
-import type { FactName, Facts } from "../gates/facts.ts";
-import type { Finding, Gate } from "../gates/finding.ts";
+// Asks the gates of an event in steps: while declared work holds, what changed is not looked at, and while anything
+// holds, nobody asks for memories.
+import type { FactName } from "../gates/facts.ts";
+import type { Finding } from "../gates/finding.ts";
+import { GATES, type GateEntry } from "../gates/registry.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { holdsStill } from "./budget.ts";
-import { type HookContext, noteFault } from "./context.ts";
+import type { HookContext } from "./context.ts";
 import type { Excuse } from "./excuse.ts";
-import { type Gathered, gatherFacts, type Known } from "./gather-facts.ts";
+import type { Gathered } from "./gather-facts.ts";
+import { glance } from "./glance.ts";
+import type { Known } from "./known.ts";
 import { readLedger } from "./ledger-row.ts";
-import { gatesFor, runGates } from "./run-gates.ts";
+import { isQuietTurn } from "./quiet-turn.ts";
+import { gatesFor } from "./switched-on.ts";
 
 /** What the gates said, or why they were not asked. */
 export interface Asked {
@@ -25,61 +30,81 @@ export function nothingAsked(excuse: Excuse | null): Asked {
 type Gated = HookContext<GatedEvent>;
 
 /** Facts that take reading the transcript, git or a command. */
-const COSTLY = new Set<FactName>(["changes", "checklist", "custom", "leftovers", "plan", "quality"]);
+const COSTLY = new Set<FactName>(["checklist", "custom", "leftovers", "plan", "quality"]);
+/** Asked when the work itself is finished: nobody is interrupted in it for a note. */
+const LAST = new Set<FactName>(["triage"]);
 
 export async function askGates(context: Gated, known: Known): Promise<Asked> {
-  const gates = gatesFor(context.event, known.loaded.config);
-  const isCostly = (gate: Gate) => gate.needs.some((need) => COSTLY.has(need));
-  const first = await ask(
-    context,
-    known,
-    gates.filter((gate) => !isCostly(gate)),
-  );
-  const ledger = known.budget && readLedger(known.budget);
-  const isHeld = first.findings.some((finding) =>
-    ledger ? holdsStill(finding, ledger) : finding.severity === "block",
-  );
-  if (isHeld) return first;
-  return join(first, await ask(context, known, gates.filter(isCostly)));
+  const due = glance(context, known);
+  const { declared, costly, last } = sortOut(context, known, due);
+  let asked = await ask(context, known, declared, due, null);
+  if (costly.length > 0 && !isHeld(asked.findings, known)) {
+    const rest = await dropChanges(context, known, due);
+    asked = join(asked, await ask(context, known, isAbout(costly, rest), rest, asked.gathered));
+  }
+  if (last.length === 0 || isHeld(asked.findings, known)) return asked;
+  return join(asked, await ask(context, known, last, due, asked.gathered));
 }
 
-/** A fact that cannot be gathered silences the gates of its step, and no others. */
-async function ask(context: Gated, known: Known, gates: readonly Gate[]): Promise<Asked> {
+function isHeld(findings: readonly Finding[], { budget }: Known): boolean {
+  if (findings.length === 0) return false;
+  const ledger = budget && readLedger(budget);
+  return findings.some((finding) => (ledger ? holdsStill(finding, ledger) : finding.severity === "block"));
+}
+
+/** The gates that are on and have something to be asked about. */
+function sortOut({ event }: Gated, { loaded }: Known, due: ReadonlySet<FactName>) {
+  const declared: GateEntry[] = [];
+  const costly: GateEntry[] = [];
+  const last: GateEntry[] = [];
+  for (const gate of isAbout(gatesFor(event, loaded.config, GATES), due)) {
+    const [first = "lock"] = gate.about;
+    (LAST.has(first) ? last : COSTLY.has(first) ? costly : declared).push(gate);
+  }
+  return { declared, costly, last };
+}
+
+// A loop, because every stop comes here: the first call of an array helper costs the engine more than all the rest of it.
+function isAbout(gates: readonly GateEntry[], due: ReadonlySet<FactName>): GateEntry[] {
+  const found: GateEntry[] = [];
+  for (const gate of gates)
+    for (const fact of gate.about) if (due.has(fact) && !found.includes(gate)) found.push(gate);
+  return found;
+}
+
+/** A turn without a tool call changed nothing. */
+async function dropChanges(
+  { event }: Gated,
+  { budget, loaded }: Known,
+  due: ReadonlySet<FactName>,
+): Promise<Set<FactName>> {
+  const rest = new Set(due);
+  if (!(await isQuietTurn(event, budget))) return rest;
+  rest.delete("plan");
+  rest.delete("leftovers");
+  // Without stages of ours it is another tool's word, which is not about this turn.
+  if (Object.keys(loaded.config.quality.stages).length > 0) rest.delete("quality");
+  return rest;
+}
+
+async function ask(
+  context: Gated,
+  known: Known,
+  gates: readonly GateEntry[],
+  due: ReadonlySet<FactName>,
+  before: Gathered | null,
+): Promise<Asked> {
   if (gates.length === 0) return nothingAsked(null);
-  try {
-    const gathered = await gatherFacts(context, gates, known);
-    const { findings, failures } = runGates(gates, context.event, gathered.facts);
-    for (const failure of failures) await noteFault(context, `gate:${failure.gate}`, failure.error);
-    return { excuse: null, findings, failed: failures.length > 0, gathered };
-  } catch (error) {
-    await noteFault(context, "facts", error);
-    return { ...nothingAsked(null), failed: true };
-  }
+  const { askDueGates } = await import("./ask-due-gates.ts");
+  return askDueGates(context, known, gates, due, before);
 }
 
+/** A step goes on from the facts of the one before. */
 function join(first: Asked, second: Asked): Asked {
-  const findings = [...first.findings, ...second.findings];
-  const failed = first.failed || second.failed;
-  if (!first.gathered || !second.gathered) {
-    return { excuse: null, findings, failed, gathered: first.gathered ?? second.gathered };
-  }
   return {
     excuse: null,
-    findings,
-    failed,
-    gathered: {
-      facts: joinFacts(first.gathered.facts, second.gathered.facts),
-      toolCount: second.gathered.toolCount ?? first.gathered.toolCount,
-    },
+    findings: [...first.findings, ...second.findings],
+    failed: first.failed || second.failed,
+    gathered: second.gathered ?? first.gathered,
   };
-}
-
-/** Each step leaves empty what its gates did not ask for. */
-function joinFacts(first: Facts, second: Facts): Facts {
-  const gathered = Object.entries(first).filter(([, value]) => !isEmpty(value));
-  return { ...second, ...Object.fromEntries(gathered) };
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === "" || value === 0 || (Array.isArray(value) && value.length === 0);
 }

@@ -59,6 +59,16 @@ export const EMPTY_LEDGER: Ledger = {
 };
 
 export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
+  if (attempt.findings.length === 0)
+    return {
+      verdict: "complete",
+      rule: "nothing-open",
+      ledger,
+      situation: null,
+      met: 0,
+      open: [],
+      advice: [],
+    };
   const holding = attempt.findings.filter((finding) => holdsStill(finding, ledger));
   const open = withRoomLeft(holding, ledger);
   const advice = attempt.findings.filter((finding) => !open.includes(finding));

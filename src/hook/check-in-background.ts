@@ -9,16 +9,18 @@ import type { StopEvent } from "../protocol/hook-event.ts";
 import { listStages } from "../quality/check.ts";
 import { currentBudget } from "../store/budgets.ts";
 import { listDecisions } from "../store/decisions.ts";
+import { isLogLong, trimLog } from "../store/maintain.ts";
 import { queueMessage } from "../store/messages.ts";
-import { openStore, type Store } from "../store/open.ts";
+import { openLedger, type Store } from "../store/open.ts";
 import { readTreeState } from "../worktree/read-tree-state.ts";
 import { composeReason } from "./compose.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import { carryOut } from "./effects/carry-out.ts";
+import { loadEffects } from "./effects/carry-out.ts";
 import { gatherChanges } from "./gather-changes.ts";
-import { gatherFacts, type Known } from "./gather-facts.ts";
+import { gatherFacts } from "./gather-facts.ts";
 import { holdSlot } from "./hold-slot.ts";
 import { judgeStages } from "./judge-stages.ts";
+import type { Known } from "./known.ts";
 import { settle } from "./settle.ts";
 import type { Trace } from "./trace.ts";
 
@@ -43,11 +45,20 @@ export async function checkInBackground(
   const context: Stop = { event, env, projectDir, now: Date.now(), trace, payload };
   try {
     const loaded = await loadConfig(env, context.projectDir);
-    return hasBackgroundChecks(loaded) ? await check(context, loaded) : null;
+    if (hasBackgroundChecks(loaded)) return await check(context, loaded);
+    await trimLongLog(databasePath(env));
+    return null;
   } catch (error) {
     await noteFault(context, "background", error);
     return null;
   }
+}
+
+/** Sessions of talk have no other event that nobody waits for. The stop beside this one goes first. */
+async function trimLongLog(path: string): Promise<void> {
+  if (!isLogLong(path)) return;
+  await Bun.sleep(TOGETHER_MS);
+  trimLog(await openLedger(path), path);
 }
 
 function hasBackgroundChecks({ config }: LoadedConfig): boolean {
@@ -59,7 +70,7 @@ async function check(context: Stop, loaded: LoadedConfig): Promise<string | null
   const { event, env, projectDir } = context;
   const { sessionId } = event;
   if (sessionId === null || projectDir === null) return null;
-  const store = await openStore(databasePath(env));
+  const store = await openLedger(databasePath(env));
   if (!(await isTurnOver(store, context, sessionId))) return null;
   const budget = currentBudget(store, sessionId, "main");
   const known: Known = { store, loaded, agent: "main", budget };
@@ -90,18 +101,27 @@ async function askBudget(context: Stop, known: Known, quality: Quality): Promise
   const { store, loaded } = known;
   const now = Date.now();
   if (activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now })) return null;
-  const gathered = await gatherFacts(context, [], known);
+  const gathered = await gatherFacts(context, [], known, new Set());
   const facts = { ...gathered.facts, quality };
   const asked = {
     excuse: null,
     // The stop itself has said already that the project is not trusted.
     findings: gate.judge(event, { ...facts, quality: { ...quality, refused: null } }),
     failed: false,
-    gathered: { facts, toolCount: null },
+    gathered: { ...gathered, facts },
   };
+  const effects = await loadEffects(asked.findings);
   const later = { ...context, now };
-  const { ruling, messages } = settle(later, store, { agent: "main", loaded, asked, label: "background" });
-  await carryOut(store, { context: later, loaded, facts }, ruling);
+  const { ruling, messages } = settle(later, store, {
+    agent: "main",
+    budget: known.budget,
+    loaded,
+    asked,
+    effects,
+    isLogged: false,
+    label: "background",
+  });
+  await effects.carryOut(store, { context: later, loaded, facts }, ruling);
   // Nobody reads what this hook says unless it wakes Claude.
   for (const text of messages) queueMessage(store, event.sessionId ?? "", text, now);
   return ruling.verdict === "blocked" ? composeReason(ruling, event) : null;

@@ -1,5 +1,6 @@
 // Counts tool calls in what a transcript gained since the last look. Capture of tool events is async in the client
 // and may land after the Stop that follows; the transcript has them by then. Cost follows what is new.
+import { readBytes } from "../system/read-bytes.ts";
 
 export interface ToolCount {
   /** Bytes of the transcript that were counted. */
@@ -21,7 +22,9 @@ export async function countToolCalls(path: string, before: ToolCount | null): Pr
   if (before === null || size < before.cursor) return { cursor: size, count: before?.count ?? 0 };
   if (size === before.cursor) return before;
   const start = Math.max(before.cursor, size - MAX_READ);
-  const fresh = Buffer.from(await file.slice(start, size).arrayBuffer());
+  const read = await readBytes(path, start, size);
+  if (read === null) return before;
+  const fresh = Buffer.from(read.buffer, read.byteOffset, read.length);
   // A line still being written is counted when it is whole.
   const end = fresh.lastIndexOf(NEWLINE) + 1;
   return { cursor: start + end, count: before.count + occurrences(fresh.subarray(0, end)) };

@@ -6,6 +6,7 @@ import type { Store } from "../store/open.ts";
 import { filesChangedSince } from "../worktree/changed-files.ts";
 import { decodeTreeState } from "../worktree/encode-state.ts";
 import type { TreeState } from "../worktree/tree-state.ts";
+import type { OwnWork } from "./own-work.ts";
 
 export interface FlowTree extends TreeView {
   /** Changed by this session since the start and not committed. */
@@ -15,8 +16,7 @@ export interface FlowTree extends TreeView {
 
 interface Sources {
   env: Pick<Environment, "home" | "path">;
-  /** Tells whose changes they are; without it none is taken for the session's. */
-  transcriptPath: string | null;
+  own: OwnWork;
 }
 
 const COMPARE_MS = 5_000;
@@ -25,41 +25,23 @@ export async function viewFlowTree(
   store: Store,
   flow: Flow,
   tree: TreeState,
-  { env, transcriptPath }: Sources,
+  { env, own }: Sources,
 ): Promise<FlowTree> {
   const start = decodeTreeState(startTreeOf(store, flow.id) ?? "");
   const nothing = { mark: tree.mark, changed: false, uncommitted: [] };
   if (!start) return { ...nothing, problem: "the work tree at the flow's start is not known" };
   if (start.kind === "none" && tree.kind === "none") {
-    return { ...nothing, changed: await hasEdits(flow, transcriptPath), problem: tree.problem };
+    // Without a repository only the session's own edits can tell that something changed.
+    return { ...nothing, changed: await own.any(), problem: tree.problem };
   }
   const changes = await filesChangedSince(start, tree, { env, deadlineMs: COMPARE_MS });
   const files = changes.files.filter((file) => !file.isFromElsewhere);
-  const dirty = files.filter((file) => file.isDirty).map((file) => file.path);
+  const dirty = files.filter((file) => file.isDirty);
   return {
     mark: tree.mark,
     changed: files.length > 0,
-    uncommitted: await ownFiles(flow, tree.root ?? "", dirty, transcriptPath),
+    // The user may be working in the same tree: their files are not ours to ask for.
+    uncommitted: (await own.files(tree, tree.root ?? "", dirty)).map(({ path }) => path),
     problem: tree.problem ?? changes.problem,
   };
-}
-
-/** Without a repository only the session's own edits can tell that something changed. */
-async function hasEdits(flow: Flow, transcriptPath: string | null): Promise<boolean> {
-  if (transcriptPath === null) return false;
-  const { readSessionEdits } = await import("./session-edits.ts");
-  return (await readSessionEdits(transcriptPath, flow.createdAt)).any;
-}
-
-/** The user may be working in the same tree: their files are not ours to ask for. */
-async function ownFiles(
-  flow: Flow,
-  root: string,
-  dirty: readonly string[],
-  transcriptPath: string | null,
-): Promise<string[]> {
-  if (dirty.length === 0 || transcriptPath === null) return [];
-  const { readSessionEdits } = await import("./session-edits.ts");
-  const edits = await readSessionEdits(transcriptPath, flow.createdAt);
-  return dirty.filter((path) => edits.touches(root, path));
 }

@@ -1,16 +1,30 @@
 // Brings rows of tasks up to what the end of the transcript says.
 import { isOpenStatus, type TaskRow, todoId } from "../store/tasks.ts";
-import { readTail } from "../transcript/read-tail.ts";
+import { readBytes } from "../system/read-bytes.ts";
 import type { TaskStates } from "../transcript/tool-item.ts";
 
 const TAIL_BYTES = 128 * 1024;
 
+/** One of these stands in every record about tasks: tools, their details, reminders, and what their results say. */
+const ABOUT_TASKS =
+  /"(?:TodoWrite|TaskList|TaskCreate|TaskUpdate|newTodos|tasks?|task_reminder|todo_reminder)"|[Tt]ask #/;
+
 export async function followTasks(transcriptPath: string, rows: readonly TaskRow[]): Promise<TaskRow[]> {
+  if (!(await isAboutTasks(transcriptPath))) return [...rows];
+  const { readTail } = await import("../transcript/read-tail.ts");
   const { items, foreign } = await readTail(transcriptPath, { maxBytes: TAIL_BYTES });
   const tasks = new Map(rows.map((row) => [row.task_id, row]));
   if (foreign) return [...rows];
   for (const item of items) if (item.kind === "task-states" && !item.sidechain) applyStates(tasks, item);
   return [...tasks.values()];
+}
+
+/** To parse the end of a transcript costs more than all else here, and mostly it is about other things. */
+async function isAboutTasks(path: string): Promise<boolean> {
+  const { size } = Bun.file(path);
+  if (!Number.isFinite(size)) return false;
+  const bytes = await readBytes(path, Math.max(0, size - TAIL_BYTES), size);
+  return bytes === null || ABOUT_TASKS.test(new TextDecoder().decode(bytes));
 }
 
 function applyStates(tasks: Map<string, TaskRow>, item: TaskStates): void {

@@ -5,10 +5,9 @@ import { currentBudget } from "../store/budgets.ts";
 import { startOf } from "../store/session-starts.ts";
 import type { AddedLines } from "../worktree/added-lines.ts";
 import { decodeTreeState } from "../worktree/encode-state.ts";
-import type { TreeState } from "../worktree/tree-state.ts";
 import type { HookContext } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
 import { keepStart } from "./keep-start.ts";
+import type { Known } from "./known.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 import { readOwnCalls } from "./own-calls.ts";
 
@@ -18,9 +17,6 @@ export interface GatheredChanges extends Changes {
   /** The lines these files gained, read when somebody first asks. */
   addedLines(): Promise<AddedLines>;
 }
-
-const TREE_MS = 10_000;
-const COMPARE_MS = 5_000;
 
 /**
  * null when no call of this budget can have changed anything, or when it cannot be told what the session changed: it has
@@ -34,14 +30,22 @@ export async function gatherChanges(context: Gated, known: Known): Promise<Gathe
     await keepStart(context, known.store);
     return null;
   }
-  const calls = await readOwnCalls(context.event, sinceWhen(context.event, known, kept.at));
+  const offset = context.event.name === "Stop" ? (known.budget?.transcript_from ?? null) : null;
+  const calls = await readOwnCalls(context.event, sinceWhen(context.event, known, kept.at), offset);
   if (calls.length === 0) return null;
   const start = decodeTreeState(kept.tree);
   if (start === null) {
     await noteFaultOnce(context, known.store, "worktree", "the tree at the session's start cannot be read");
     return null;
   }
-  return compare(context, known, { start, startedAt: kept.at, calls });
+  const { treeOf } = await import("./tree-of.ts");
+  const tree = treeOf(context, context.projectDir);
+  // Loaded while git works.
+  const [{ compareChanges }] = await Promise.all([
+    import("./compare-changes.ts"),
+    ...(Object.keys(known.loaded.config.quality.stages).length > 0 ? [import("./judge-stages.ts")] : []),
+  ]);
+  return compareChanges(context, known, { start, startedAt: kept.at, calls, tree });
 }
 
 /** A subagent's work is its whole life; a task and a teammate belong to what the person asked for last. */
@@ -49,51 +53,4 @@ function sinceWhen(event: GatedEvent, { store, budget }: Known, startedAt: numbe
   if (event.name === "SubagentStop" || event.sessionId === null) return startedAt;
   const asked = event.name === "Stop" ? budget : currentBudget(store, event.sessionId, "main");
   return asked?.opened_at ?? startedAt;
-}
-
-interface Since {
-  start: TreeState;
-  startedAt: number;
-  calls: Changes["calls"];
-}
-
-async function compare(
-  context: Gated,
-  { store }: Known,
-  { start, startedAt, calls }: Since,
-): Promise<GatheredChanges | null> {
-  const { env, event } = context;
-  const [{ readTreeState }, { filesChangedSince }, { ownFiles }] = await Promise.all([
-    import("../worktree/read-tree-state.ts"),
-    import("../worktree/changed-files.ts"),
-    import("./own-files.ts"),
-  ]);
-  const tree = await readTreeState(context.projectDir ?? "", { env, deadlineMs: TREE_MS });
-  const changed = await filesChangedSince(start, tree, { env, deadlineMs: COMPARE_MS });
-  const problem = tree.problem ?? changed.problem;
-  if (problem) await noteFaultOnce(context, store, "worktree", problem);
-  if (tree.root === null || changed.kind === "none") return null;
-  const written = changed.files.filter((file) => !file.isFromElsewhere);
-  const all = written.length === 0 ? [] : await readOwnCalls(event, startedAt);
-  const files = ownFiles(tree.root, written, all);
-  let lines: Promise<AddedLines> | null = null;
-  const addedLines = async () => {
-    const [{ addedLinesSince }, { startDir }] = await Promise.all([
-      import("../worktree/added-lines.ts"),
-      import("./take-start.ts"),
-    ]);
-    const snapshotDir = startDir(env, event.sessionId ?? "");
-    return addedLinesSince(start, files, { env, deadlineMs: COMPARE_MS, snapshotDir });
-  };
-  return {
-    root: tree.root,
-    start,
-    tree,
-    files,
-    calls,
-    addedLines: () => {
-      lines ??= addedLines();
-      return lines;
-    },
-  };
 }

@@ -10,8 +10,12 @@ export async function gatherChecklist(event: GatedEvent): Promise<string[]> {
   if (!("lastAssistantMessage" in event)) return [];
   const boxes = listOpenBoxes(event.lastAssistantMessage);
   if (boxes.length === 0 || event.transcriptPath === null) return boxes;
-  const given = plain(textOf(await readRecent(event, event.transcriptPath)));
-  return boxes.filter((box) => !given.includes(plain(box)));
+  const recent = await readRecent(event, event.transcriptPath);
+  const { givenWords, notGiven } = await import("../transcript/selectors/given-words.ts");
+  return notGiven(
+    boxes,
+    recent.flatMap((item) => givenWords(item) ?? []),
+  );
 }
 
 /** Waits a moment for a client that has not written everything down yet. */
@@ -22,36 +26,4 @@ async function readRecent(event: GatedEvent, path: string): Promise<TranscriptIt
     const { items } = await readTail(path, { maxBytes: MAX_BYTES });
     if (isWhole(items) || performance.now() >= waitUntil) return items;
   }
-}
-
-/** Everything it was told or has read lately. */
-function textOf(items: readonly TranscriptItem[]): string {
-  return items
-    .flatMap((item) => {
-      switch (item.kind) {
-        case "prompt":
-        case "agent-prompt":
-        case "injected":
-        case "hook-feedback":
-        case "compaction-summary":
-        case "tool-result":
-        case "teammate-message":
-        case "queued-prompt":
-        case "local-output":
-          return [item.text];
-        case "slash-command":
-          return [item.args];
-        default:
-          return [];
-      }
-    })
-    .join("\n");
-}
-
-/** The same words, however they are set. */
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[\s*_`~]+/g, " ")
-    .trim();
 }

@@ -3,10 +3,16 @@ import type { Config } from "../config/config.ts";
 import type { CustomGates, CustomVerdict } from "../gates/facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 import { willWait } from "./will-wait.ts";
 
 type CustomGate = Config["gates"]["custom"][number];
+
+interface Entry {
+  gate: CustomGate;
+  /** Its place in the config's list. */
+  index: number;
+}
 
 const MOST_GATES = 16;
 const OUTPUT_LIMIT = 64 * 1024;
@@ -17,16 +23,24 @@ export async function gatherCustom(
   known: Known,
 ): Promise<CustomGates | null> {
   const { event, env, projectDir } = context;
-  const asked = known.loaded.config.gates.custom
-    .filter(({ events }) => (events.length === 0 ? event.name === "Stop" : events.includes(event.name)))
-    .filter(({ run }) => run.trim() !== "")
+  const { loaded } = known;
+  const asked = loaded.config.gates.custom
+    .map((gate, index): Entry => ({ gate, index }))
+    .filter(({ gate }) => isFor(gate, event))
     .slice(0, MOST_GATES);
   if (asked.length === 0 || projectDir === null || willWait(context, known)) return null;
-  const { whyListRefused } = await import("./vouched-commands.ts");
-  const refused = await whyListRefused(env, known.loaded, projectDir, "gates.custom");
-  if (refused !== null) return { verdicts: [], refused };
-  const verdicts = await Promise.all(asked.map((gate) => ask(context, gate, projectDir)));
-  return { verdicts: verdicts.flat(), refused: null };
+  const { permitEntries } = await import("./permitted-entries.ts");
+  const { permitted, refused } = await permitEntries({ env, loaded, projectDir }, asked, ({ index }) => [
+    "gates",
+    "custom",
+    index,
+  ]);
+  const verdicts = await Promise.all(permitted.map(({ gate }) => ask(context, gate, projectDir)));
+  return { verdicts: verdicts.flat(), refused };
+}
+
+function isFor({ events, run }: CustomGate, { name }: GatedEvent): boolean {
+  return run.trim() !== "" && (events.length === 0 ? name === "Stop" : events.includes(name));
 }
 
 async function ask(

@@ -15,7 +15,7 @@ import { readStateFile } from "../state/read-state-file.ts";
 import { sessionStateDir, stateDir } from "../state/state-dir.ts";
 import { findFlow } from "../store/flows.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 
 type Gated = HookContext<GatedEvent>;

@@ -4,33 +4,44 @@ import type { FoundLeftover } from "../gates/facts.ts";
 import type { Leftover } from "../hygiene/leftover.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { wasShown } from "../store/advice.ts";
+import type { HookContext } from "./context.ts";
 import type { GatheredChanges } from "./gather-changes.ts";
-import type { Known } from "./gather-facts.ts";
 import { wantsHygiene } from "./gather-subagent.ts";
+import type { Known } from "./known.ts";
+import { leftoversOnce } from "./leftovers-once.ts";
 
 /** Notes and stubs: a teammate that goes idle may be asked to go on with them. */
 const UNFINISHED = new Set(["todo", "placeholder", "skipped-test"]);
 
 /** Added lines of a subagent are looked at when a rule for its type says so. */
-export function looksForLeftovers(event: GatedEvent, config: Config): boolean {
-  return event.name !== "SubagentStop" || wantsHygiene(event, config);
-}
-
 export async function gatherLeftovers(
-  { name, sessionId }: GatedEvent,
+  context: HookContext<GatedEvent>,
   { store, loaded }: Known,
-  changes: GatheredChanges | null,
+  lookAtChanges: () => Promise<GatheredChanges | null>,
 ): Promise<FoundLeftover[]> {
-  if (sessionId === null || changes === null || changes.files.length === 0) return [];
-  const [{ lines }, { findLeftovers }] = await Promise.all([
-    changes.addedLines(),
-    import("../hygiene/find-leftovers.ts"),
-  ]);
-  const found = findLeftovers(lines, loaded.config.hygiene);
+  const { event, env } = context;
+  const { name, sessionId } = event;
+  if (sessionId === null || (name === "SubagentStop" && !wantsHygiene(event, loaded.config))) return [];
+  const changes = await lookAtChanges();
+  if (changes === null || changes.files.length === 0) return [];
+  const { hygiene } = loaded.config;
+  const found =
+    name === "Stop"
+      ? await leftoversOnce({ env, sessionId, changes, hygiene }, () => find(changes, hygiene))
+      : (await find(changes, hygiene)).found;
   return (name === "TeammateIdle" ? found.filter(({ rule }) => !UNFINISHED.has(rule)) : found).map((one) => ({
     ...one,
     refused: wasShown(store, sessionId, refusalMark(one)),
   }));
+}
+
+async function find(changes: GatheredChanges, hygiene: Config["hygiene"]) {
+  const [{ lines, skipped, problem }, { findLeftovers }] = await Promise.all([
+    changes.addedLines(),
+    import("../hygiene/find-leftovers.ts"),
+  ]);
+  // What was passed over may be looked at the next time.
+  return { found: findLeftovers(lines, hygiene), isWhole: problem === null && skipped.length === 0 };
 }
 
 /** Kept beside the advice that was shown: both are said once a session. */

@@ -2,12 +2,18 @@
 import type { Loop } from "../gates/facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { namesOtherSession } from "../state/fields.ts";
-import { formatStateTime, type LoopFile, loopFilePath, parseLoopFile } from "../state/loop-file.ts";
+import {
+  DEFAULT_MINUTES,
+  formatStateTime,
+  type LoopFile,
+  loopFilePath,
+  parseLoopFile,
+} from "../state/loop-file.ts";
 import { readStateFile } from "../state/read-state-file.ts";
 import { sessionStateDir, stateDir } from "../state/state-dir.ts";
 import { findLoop, type LoopRow } from "../store/loops.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 import { willWait } from "./will-wait.ts";
 
@@ -19,7 +25,6 @@ export interface GatheredLoop {
 }
 
 const NONE: GatheredLoop = { loop: null, treeMark: "" };
-const DEFAULT_MINUTES = 240;
 
 export async function gatherLoop(context: Gated, known: Known): Promise<GatheredLoop> {
   const { sessionId } = context.event;

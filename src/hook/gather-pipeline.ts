@@ -6,7 +6,7 @@ import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { Store } from "../store/open.ts";
 import { findPipeline } from "../store/pipelines.ts";
 import type { HookContext } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 
 type Gated = HookContext<GatedEvent>;
 
@@ -31,15 +31,18 @@ export async function gatherStageWork(context: Gated, known: Known): Promise<Sta
   if (event.name !== "SubagentStop" || projectDir === null) return null;
   const work = await lookAtStage({ ...context, event }, store, loaded);
   if (work === null || work.verify === "") return work;
-  const [{ ASK_FOR_TRUST, whyListRefused }, { runWorkCheck }] = await Promise.all([
+  const [{ ASK_FOR_TRUST }, { permitEntries }, { runWorkCheck }] = await Promise.all([
     import("./vouched-commands.ts"),
+    import("./permitted-entries.ts"),
     import("./run-work-check.ts"),
   ]);
-  const why = await whyListRefused(context.env, loaded, projectDir, "pipeline");
+  const index = loaded.config.pipeline.findIndex(({ stage }) => stage === work.stage);
+  const place = { env: context.env, loaded, projectDir };
+  const { refused } = await permitEntries(place, [index], () => ["pipeline", index]);
   const check = await runWorkCheck(context, {
     gate: "pipeline",
     command: work.verify,
-    refused: why === null ? null : ASK_FOR_TRUST,
+    refused: refused === null ? null : ASK_FOR_TRUST,
     env: {
       HOLDFAST_AGENT_TYPE: event.agentType ?? "",
       HOLDFAST_STAGE: work.stage,

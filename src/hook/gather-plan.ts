@@ -7,7 +7,7 @@ import type { GatedEvent } from "../protocol/hook-event.ts";
 import { findActivePlan, type PlanFiles } from "./active-plan.ts";
 import type { HookContext } from "./context.ts";
 import type { GatheredChanges } from "./gather-changes.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 
 const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s+(\S.*)$/;
 

@@ -2,7 +2,7 @@
 import type { WorkCheck } from "../gates/facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 
 const VERIFY = /^[ \t]*(?:[-*][ \t]+)?[*_]*verify[*_]*:[*_]*[ \t]*(?:`([^`\r\n]+)`|([^\r\n]+?))[ \t]*$/im;
 const ASK = "It may when `tasks.verify` or a quality stage of a trusted config has it, word for word.";

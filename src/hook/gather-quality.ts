@@ -12,7 +12,7 @@ import { readStateFile } from "../state/read-state-file.ts";
 import { sessionStateDir, stateDir } from "../state/state-dir.ts";
 import type { HookContext } from "./context.ts";
 import type { GatheredChanges } from "./gather-changes.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 import { willWait } from "./will-wait.ts";
 

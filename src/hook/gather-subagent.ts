@@ -7,7 +7,7 @@ import { readChunk } from "../pipeline/read-marks.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 import type { HookContext } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 import { readOwnCalls } from "./own-calls.ts";
 
 type Rule = Config["subagents"][number];
@@ -50,22 +50,28 @@ async function verify(
   event: StopEvent,
   rules: readonly Rule[],
 ): Promise<WorkCheck[]> {
-  const commands = [...new Set(rules.map((rule) => rule.verify.trim()).filter((command) => command !== ""))];
-  if (commands.length === 0) return [];
-  const [{ ASK_FOR_TRUST, whyListRefused }, { runWorkCheck }, { readAgentPrompt }] = await Promise.all([
+  const asking = rules.filter((rule) => rule.verify.trim() !== "");
+  if (asking.length === 0) return [];
+  const [{ ASK_FOR_TRUST }, { permitEntries }, { runWorkCheck }, { readAgentPrompt }] = await Promise.all([
     import("./vouched-commands.ts"),
+    import("./permitted-entries.ts"),
     import("./run-work-check.ts"),
     import("./agent-prompt.ts"),
   ]);
-  const why = await whyListRefused(context.env, loaded, context.projectDir ?? "", "subagents");
+  const place = { env: context.env, loaded, projectDir: context.projectDir ?? "" };
+  const { permitted } = await permitEntries(place, asking, (rule) => [
+    "subagents",
+    loaded.config.subagents.indexOf(rule),
+  ]);
+  const mayRun = new Set(permitted.map((rule) => rule.verify.trim()));
   const prompt = await readAgentPrompt(event.agentTranscriptPath);
   const env = {
     HOLDFAST_AGENT_TYPE: event.agentType ?? "",
     HOLDFAST_CHUNK: readChunk(prompt, event.lastAssistantMessage)?.name ?? "",
   };
   const checks: WorkCheck[] = [];
-  for (const command of commands) {
-    const refused = why === null ? null : ASK_FOR_TRUST;
+  for (const command of new Set(asking.map((rule) => rule.verify.trim()))) {
+    const refused = mayRun.has(command) ? null : ASK_FOR_TRUST;
     checks.push(await runWorkCheck(context, { gate: "subagents", command, refused, env }));
   }
   return checks;

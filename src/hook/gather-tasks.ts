@@ -5,7 +5,7 @@ import { sessionStateDir, stateDir } from "../state/state-dir.ts";
 import { readTaskFiles } from "../state/task-files.ts";
 import { isOpenStatus, listTasks, type TaskRow } from "../store/tasks.ts";
 import type { HookContext } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 
 /** `declared`: a loop or a flow is on, so open tasks may hold. */

@@ -5,20 +5,32 @@ import type { HeldFlow } from "../gates/facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { claimsMore, type FlowFile } from "../state/flow-file.ts";
 import type { HookContext } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 import { lookAtFlow } from "./look-at-flow.ts";
+import { keepLook, lookedTo } from "./looked-to.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
-import { treeOf } from "./tree-of.ts";
+import { type OwnWork, ownWorkSince } from "./own-work.ts";
+
+type Gated = HookContext<GatedEvent>;
 
 export async function holdFlow(
-  context: HookContext<GatedEvent>,
+  context: Gated,
   known: Known,
   row: Flow,
   file: FlowFile | null,
 ): Promise<HeldFlow> {
   const { env, event } = context;
+  const { treeOf } = await import("./tree-of.ts");
   const tree = treeOf(context, row.projectDir);
-  const seen = await lookAtFlow(known.store, row, { env, transcriptPath: event.transcriptPath, tree });
+  const look = { env, sessionId: row.sessionId, name: `flow-${row.id}`, path: event.transcriptPath };
+  const seen = await lookAtFlow(known.store, row, {
+    env,
+    transcriptPath: event.transcriptPath,
+    tree,
+    own: ownWork(context, known, row),
+    lookedTo: await lookedTo(look),
+  });
+  await keepLook(look);
   if (seen.tree.problem) await noteFaultOnce(context, known.store, "gate:flow", seen.tree.problem);
   return {
     source: "row",
@@ -32,5 +44,25 @@ export async function holdFlow(
     row,
     fileKey: null,
     recognised: seen.recognised,
+  };
+}
+
+/** With what earlier stops found out, so that a long transcript is not read from the flow's start each time. */
+function ownWork(context: Gated, { budget }: Known, row: Flow): OwnWork {
+  const { event } = context;
+  if (event.transcriptPath === null) return ownWorkSince(null, 0);
+  return {
+    ...ownWorkSince(event.transcriptPath, row.createdAt),
+    files: async (tree, root, files) => {
+      if (files.length === 0) return [];
+      const [{ findOwnFiles }, { readOwnCalls }] = await Promise.all([
+        import("./find-own-files.ts"),
+        import("./own-calls.ts"),
+      ]);
+      const since = Math.max(row.createdAt, budget?.opened_at ?? 0);
+      const calls = await readOwnCalls(event, since, budget?.transcript_from ?? null);
+      const name = `flow-${row.id}-files`;
+      return findOwnFiles(context, { tree, root, files, calls, startedAt: row.createdAt, name });
+    },
   };
 }

@@ -2,19 +2,20 @@
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
+import type { Finding } from "../gates/finding.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import { currentBudget } from "../store/budgets.ts";
 import { findFlow } from "../store/flows.ts";
-import { openStore, type Store } from "../store/open.ts";
+import { openLedger, type Store } from "../store/open.ts";
 import { type Asked, askGates, nothingAsked } from "./ask-gates.ts";
 import type { Ruling } from "./budget.ts";
 import { composeReason } from "./compose.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import { carryOut } from "./effects/carry-out.ts";
+import type { Effects } from "./effects/effect.ts";
 import { findExcuse } from "./excuse.ts";
+import { mayCapture } from "./may-capture.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
-import { noteGated } from "./note-gated.ts";
 import { settle } from "./settle.ts";
 
 type Gated = HookContext<GatedEvent>;
@@ -24,7 +25,7 @@ export async function judgeEvent(context: Gated): Promise<Answer> {
   const [pauses, loaded, store] = await Promise.all([
     readPauses(env),
     loadConfig(env, projectDir),
-    openStore(databasePath(env)),
+    openLedger(databasePath(env)),
   ]);
   trace.note("config read, store open");
   await noteConfigProblems(context, store, loaded);
@@ -41,9 +42,12 @@ export async function judgeEvent(context: Gated): Promise<Answer> {
   });
   trace.note(`${event.name} of ${agent}: ${excuse ? `excused (${excuse.rule})` : "gates are asked"}`);
   const asked = excuse ? nothingAsked(excuse) : await askGates(context, { store, loaded, agent, budget });
-  const settled = settle(context, store, { agent, loaded, asked });
+  const isLogged = mayCapture(context, loaded.config);
+  const effects = asked.findings.length > 0 ? await loadEffects(asked.findings) : null;
+  const settled = settle(context, store, { agent, budget, loaded, asked, effects, isLogged });
   trace.note(`verdict: ${settled.ruling.verdict} (${settled.ruling.rule})`);
-  if (asked.gathered) await carryOut(store, { context, loaded, facts: asked.gathered.facts }, settled.ruling);
+  if (asked.gathered && effects)
+    await effects.carryOut(store, { context, loaded, facts: asked.gathered.facts }, settled.ruling);
   if (event.name === "TaskCompleted" && settled.ruling.verdict !== "blocked") {
     const { mirrorTasks } = await import("./mirror-tasks.ts");
     const task = { id: event.taskId, subject: event.taskSubject, status: "completed", was: null };
@@ -53,7 +57,8 @@ export async function judgeEvent(context: Gated): Promise<Answer> {
     await noteReviewOfFlow(context, event, store);
     await recordStage({ ...context, event }, store, loaded, asked);
   }
-  await noteGated(context, store, loaded.config);
+  if (isLogged && event.name !== "Stop") await logQuietly(context, store);
+  if (settled.drains) await startDrain(context);
   return toAnswer(event, settled.ruling, settled.messages);
 }
 
@@ -84,6 +89,31 @@ async function recordStage(
     if (work) recordReport(context, store, work);
   } catch (error) {
     await noteFault(context, "gate:pipeline", error);
+  }
+}
+
+async function loadEffects(findings: readonly Finding[]): Promise<Effects> {
+  const { loadEffects: load } = await import("./effects/carry-out.ts");
+  return load(findings);
+}
+
+/** What was decided stands when its line in the session's log cannot be written. */
+async function logQuietly(context: Gated, store: Store): Promise<void> {
+  if (context.event.sessionId === null) return;
+  try {
+    const { writeEvent } = await import("./note-event.ts");
+    writeEvent(store, context);
+  } catch (error) {
+    await noteFault(context, "capture", error);
+  }
+}
+
+async function startDrain(context: Gated): Promise<void> {
+  try {
+    const { startDetached } = await import("./start-detached.ts");
+    startDetached(["drain", "--quiet"]);
+  } catch (error) {
+    await noteFault(context, "capture", error);
   }
 }
 

@@ -11,10 +11,9 @@ import { hasHeldOn } from "../store/baselines.ts";
 import { type CheckRow, findCheck, saveCheck } from "../store/check-results.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import type { GatheredChanges } from "./gather-changes.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 import { permittedStages } from "./permitted-stages.ts";
-import { runCheck } from "./run-check.ts";
 import { saveQuality } from "./save-quality.ts";
 
 export interface StageCase {
@@ -76,6 +75,7 @@ async function lookUpOrRun(check: Check, given: StageCase): Promise<CheckRow | u
   const left = until - Date.now();
   if (left < LEAST_MS || signal?.aborted) return undefined;
   context.trace.note(`runs ${check.stage}`);
+  const { runCheck } = await import("./run-check.ts");
   const place = { env: context.env, projectDir, key: key ?? Bun.hash(check.run).toString(36) };
   const row = await runCheck(check, place, {
     timeoutMs: Math.min(check.timeoutMs, left),

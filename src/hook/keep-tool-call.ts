@@ -8,11 +8,11 @@ import { mayCapture } from "./may-capture.ts";
 /** What goes into the queue. Never throws: the call is counted all the same. */
 export async function keepToolCall(context: HookContext<ToolEvent>, config: Config): Promise<NewCall | null> {
   const { event, projectDir, now } = context;
-  const { sessionId, agentId, toolUseId, toolName, toolInput, toolResponse, error } = event;
+  const { sessionId, agentId, toolUseId, toolName, toolInput, toolResponse, error, durationMs } = event;
   if (sessionId === null || !mayCapture(context, config)) return null;
   try {
     const kept = keepCall(
-      { tool: toolName, input: toolInput, response: toolResponse, error, agentId, projectDir },
+      { tool: toolName, input: toolInput, response: toolResponse, error, agentId, projectDir, durationMs },
       { exclude: config.capture.exclude, most: config.capture.rowKilobytes * 1024 },
     );
     return kept && { ...kept, sessionId, toolUseId, tool: toolName, at: now };

@@ -7,6 +7,7 @@ import type { Store } from "../store/open.ts";
 import { readTreeState } from "../worktree/read-tree-state.ts";
 import type { TreeState } from "../worktree/tree-state.ts";
 import { type FlowTree, viewFlowTree } from "./flow-tree.ts";
+import { type OwnWork, ownWorkSince } from "./own-work.ts";
 import { recogniseUser } from "./recognise-user.ts";
 
 export interface SeenFlow {
@@ -23,6 +24,10 @@ interface Surroundings {
   transcriptPath: string | null;
   /** Where it is read already. */
   tree?: Promise<TreeState>;
+  /** Who knows more than the transcript tells. */
+  own?: OwnWork;
+  /** How far the transcript was looked through before for what the user did. */
+  lookedTo?: number;
 }
 
 const TREE_MS = 10_000;
@@ -32,9 +37,10 @@ export async function lookAtFlow(store: Store, flow: Flow, around: Surroundings)
   const recorded = listEvidence(store, flow.id);
   const [state, recognised] = await Promise.all([
     around.tree ?? readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS }),
-    recogniseUser(flow, recorded, transcriptPath),
+    recogniseUser(flow, recorded, transcriptPath, around.lookedTo ?? 0),
   ]);
-  const tree = await viewFlowTree(store, flow, state, around);
+  const own = around.own ?? ownWorkSince(transcriptPath, flow.createdAt);
+  const tree = await viewFlowTree(store, flow, state, { env, own });
   const evidence = [...recorded, ...recognised.map(asEvidence)];
   return { flow, evidence, states: judgeConditions({ flow, evidence, tree }), tree, recognised };
 }

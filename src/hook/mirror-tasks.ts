@@ -6,7 +6,7 @@ import type { TaskCreatedEvent, TaskReport } from "../protocol/hook-event.ts";
 import { redact } from "../redaction/redact.ts";
 import { sessionStateDir, stateDir } from "../state/state-dir.ts";
 import { writeTaskFile } from "../state/task-files.ts";
-import { openStore, type Store } from "../store/open.ts";
+import { openLedger, type Store } from "../store/open.ts";
 import { dropTodos, saveTask, type TaskRow, todoId } from "../store/tasks.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import { mayCapture } from "./may-capture.ts";
@@ -16,7 +16,7 @@ import { noteSession } from "./session-row.ts";
 /** The client waits for this event, so a task is known before any Stop. */
 export async function noteCreatedTask(context: HookContext<TaskCreatedEvent>): Promise<Answer> {
   const { event, env } = context;
-  const store = await openStore(databasePath(env));
+  const store = await openLedger(databasePath(env));
   noteSession(store, context);
   const task = { id: event.taskId, subject: event.taskSubject, status: "pending", was: null };
   const loaded = await loadConfig(env, context.projectDir);

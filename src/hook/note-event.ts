@@ -4,7 +4,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
 import type { AgentStartEvent, CompactEvent, GatedEvent, TaskCreatedEvent } from "../protocol/hook-event.ts";
 import { logEvent } from "../store/event-log.ts";
-import { openStore, type Store } from "../store/open.ts";
+import { openLedger, type Store } from "../store/open.ts";
 import type { HookContext } from "./context.ts";
 import { mayCapture } from "./may-capture.ts";
 import { noteSession } from "./session-row.ts";
@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 2000;
 
 export async function noteEvent(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
   const { env, projectDir } = context;
-  const [store, { config }] = await Promise.all([openStore(databasePath(env)), loadConfig(env, projectDir)]);
+  const [store, { config }] = await Promise.all([openLedger(databasePath(env)), loadConfig(env, projectDir)]);
   noteSession(store, context);
   if (mayCapture(context, config)) writeEvent(store, context);
 }

@@ -9,6 +9,7 @@ import type { Store } from "../store/open.ts";
 import { readTreeState } from "../worktree/read-tree-state.ts";
 import type { HookContext } from "./context.ts";
 import { viewFlowTree } from "./flow-tree.ts";
+import { NOBODYS } from "./own-work.ts";
 
 const MOST_REPORT = 4096;
 const TREE_MS = 10_000;
@@ -24,7 +25,7 @@ export async function noteReview(
   const type = event.agentType ?? "";
   if (report === "" || !isReviewer(type, await describeAgent(event))) return;
   const tree = await readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS });
-  const view = await viewFlowTree(store, flow, tree, { env, transcriptPath: null });
+  const view = await viewFlowTree(store, flow, tree, { env, own: NOBODYS });
   // Before anything was changed there was nothing to review.
   if (tree.kind === "git" && !view.changed) return;
   const blocker = findBlocker(report);

@@ -4,8 +4,8 @@ import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
 import { noteBackgroundTask } from "../store/background-tasks.ts";
 import { currentBudget } from "../store/budgets.ts";
-import { trimLog } from "../store/maintain.ts";
-import { openStore } from "../store/open.ts";
+import { trimLog, waitLonger } from "../store/maintain.ts";
+import { openLedger } from "../store/open.ts";
 import { enqueueCall } from "../store/pending-queue.ts";
 import type { HookContext } from "./context.ts";
 import { noteSession } from "./session-row.ts";
@@ -18,9 +18,10 @@ export async function noteTool(context: HookContext<ToolEvent>): Promise<Answer>
   const [loaded, { keepToolCall }, store] = await Promise.all([
     loadConfig(env, projectDir),
     import("./keep-tool-call.ts"),
-    openStore(path),
+    openLedger(path),
   ]);
   const call = await keepToolCall(context, loaded.config);
+  waitLonger(store);
   store
     .transaction(() => {
       noteSession(store, context, 1);

@@ -1,10 +1,13 @@
 // The calls of this session, or of the subagent at hand, that may have changed something.
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
-import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
+import { readTail } from "../transcript/read-tail.ts";
+import { hadEffect, type MutatingCall, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
 
 const FIRST_BYTES = 64 * 1024;
 const MOST_BYTES = 8 * 1024 * 1024;
+/** The line that stands before an offset is read too, or the first of interest would be taken for half a line. */
+const LONGEST_CUT = 4096;
 const MOST_AGENTS = 20;
 /** The client writes its transcript a little behind. */
 export const LOOK_AGAIN_MS = 15;
@@ -12,23 +15,40 @@ export const LONGEST_LAG_MS = 250;
 const FRESH_MS = 500;
 const MOST_WORDS = 60;
 
-/** The call was not let through, or did not find what it was to change. */
-const HARMLESS = new Set(["usage", "rejected", "permission", "hook", "too-large"]);
 const TURNS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "tool-result", "prompt"]);
 
-/** Since a moment, oldest first. Of the session they are those of its subagents too. */
-export async function readOwnCalls(event: GatedEvent, since: number): Promise<MutatingCall[]> {
+/**
+ * Since a moment, oldest first. Of the session they are those of its subagents too. `offset`: where the transcript ended at
+ * that moment, if somebody saw it.
+ */
+export async function readOwnCalls(
+  event: GatedEvent,
+  since: number,
+  offset: number | null = null,
+): Promise<MutatingCall[]> {
   const own = event.name === "SubagentStop" ? event.agentTranscriptPath : event.transcriptPath;
   if (own === null) return [];
-  const items = await readItems(own, since, endOf(event));
+  const items = await readItems(own, since, endOf(event), offset);
   // To look for the files of subagents costs more than all the rest: only when there was one.
   const others =
     event.name !== "SubagentStop" && usesAgents(event, items) ? await othersOf(event, since) : null;
   const read = (others?.paths ?? []).map((path) => readItems(path, since, () => true));
   const all = [...(others?.instead ? [] : [items]), ...(await Promise.all(read))];
-  const { mutatingToolCalls } = await import("../transcript/selectors/tool-calls.ts");
-  const calls = all.flatMap((list) => mutatingToolCalls(list));
-  return calls
+  return callsSince(all, since);
+}
+
+/** The same for who has no event: what is written down by now. */
+export async function readSessionCalls(transcriptPath: string, since: number): Promise<MutatingCall[]> {
+  const items = await readItems(transcriptPath, since, () => true);
+  const { listSubagentFiles } = await import("../transcript/subagent-files.ts");
+  const agents = recentOf(await listSubagentFiles(transcriptPath), since);
+  const others = await Promise.all(agents.map((path) => readItems(path, since, () => true)));
+  return callsSince([items, ...others], since);
+}
+
+function callsSince(lists: readonly TranscriptItem[][], since: number): MutatingCall[] {
+  return lists
+    .flatMap((list) => mutatingToolCalls(list))
     .filter((call) => (call.call.timestamp ?? 0) >= since && hadEffect(call))
     .toSorted((a, b) => (a.call.timestamp ?? 0) - (b.call.timestamp ?? 0));
 }
@@ -50,15 +70,26 @@ async function othersOf(event: GatedEvent, since: number): Promise<{ paths: stri
   // A teammate's own, when it is the one that acts.
   const own = event.agentId === null ? undefined : files.find(({ agentId }) => agentId === event.agentId);
   if (own) return { paths: [own.path], instead: true };
-  const recent = files.map(({ path }) => path).filter((path) => Bun.file(path).lastModified >= since);
-  return { paths: recent.slice(-MOST_AGENTS), instead: false };
+  return { paths: recentOf(files, since), instead: false };
+}
+
+function recentOf(files: readonly { path: string }[], since: number): string[] {
+  const paths = files.map(({ path }) => path).filter((path) => Bun.file(path).lastModified >= since);
+  return paths.slice(-MOST_AGENTS);
 }
 
 /** Reads back only as far as it must, and waits a moment for a client that has not written everything down yet. */
-async function readItems(path: string, since: number, isWhole: IsWhole): Promise<TranscriptItem[]> {
-  const { readTail } = await import("../transcript/read-tail.ts");
+async function readItems(
+  path: string,
+  since: number,
+  isWhole: IsWhole,
+  offset: number | null = null,
+): Promise<TranscriptItem[]> {
   const waitUntil = performance.now() + LONGEST_LAG_MS;
-  for (let maxBytes = FIRST_BYTES; ; ) {
+  for (let wanted = FIRST_BYTES; ; ) {
+    const gained = offset === null ? Number.POSITIVE_INFINITY : Bun.file(path).size - offset;
+    // A transcript that shrank is another one.
+    const maxBytes = gained > 0 ? Math.min(wanted, gained + LONGEST_CUT) : wanted;
     const { items, from, problem } = await readTail(path, { maxBytes });
     const isBehind = problem === null && !isWhole(items) && isFresh(path, items);
     if (isBehind && performance.now() < waitUntil) {
@@ -67,8 +98,8 @@ async function readItems(path: string, since: number, isWhole: IsWhole): Promise
     }
     // Without a single time in it nothing can be told to be recent.
     const first = items.length === 0 ? since : (items.find((item) => item.timestamp)?.timestamp ?? 0);
-    if (from === 0 || maxBytes >= MOST_BYTES || first < since) return items;
-    maxBytes *= 4;
+    if (from === 0 || maxBytes < wanted || wanted >= MOST_BYTES || first < since) return items;
+    wanted *= 4;
   }
 }
 
@@ -99,10 +130,4 @@ export function endOf(event: GatedEvent): IsWhole {
 
 function firstWords(text: string): string {
   return text.trim().slice(0, MOST_WORDS).split("\n", 1)[0] ?? "";
-}
-
-function hadEffect({ call, result }: MutatingCall): boolean {
-  if (result === null || !result.isError) return true;
-  // A command that failed may have changed something before it did.
-  return call.tool === "Bash" && !HARMLESS.has(result.failure ?? "");
 }

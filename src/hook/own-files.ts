@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "../worktree/changed-files.ts";
-import { mentionsFile } from "./session-edits.ts";
+import { mentionsFile } from "./mentions-file.ts";
 
 interface Span {
   from: number;
@@ -30,7 +30,7 @@ export function ownFiles(
         named.has(`${root}/${name}`) ||
         named.has(name) ||
         texts.some((text) => mentionsFile(text, baseName(name))) ||
-        isWithin(changedAt(`${root}/${name}`), spans),
+        (spans.length > 0 && isWithin(changedAt(`${root}/${name}`), spans)),
     ),
   );
 }

@@ -1,40 +1,23 @@
-// The stages whose commands may run: those of the user's own config, and those of a project a person trusts.
-import { formatKey } from "../config/config-problem.ts";
-import type { Environment } from "../config/environment.ts";
-import type { LoadedConfig } from "../config/load-config.ts";
-import { readTrust } from "../config/trust.ts";
-import { listStages, type Stage } from "../quality/check.ts";
+// The stages of the quality gate, with those of their checks that may run.
+import { keepChecks, listStages, type Stage } from "../quality/check.ts";
+import { type ConfigPlace, permitEntries, type Refused } from "./permitted-entries.ts";
 
 export interface PermittedStages {
   stages: Stage[];
-  /** Stages of the project that wait for a person, and why; null when there are none. */
-  refused: "untrusted" | "changed" | null;
+  refused: Refused;
 }
 
 export async function permittedStages(
-  env: Pick<Environment, "holdfastHome">,
-  loaded: LoadedConfig,
+  env: ConfigPlace["env"],
+  loaded: ConfigPlace["loaded"],
   projectDir: string,
 ): Promise<PermittedStages> {
   const all = listStages(loaded.config.quality);
-  const foreign = all.filter(
-    ({ name }) => loaded.origins.get(formatKey(["quality", "stages", name])) !== "user",
+  const checks = all.flatMap((stage) => stage.checks);
+  const { permitted, refused } = await permitEntries(
+    { env, loaded, projectDir },
+    checks,
+    ({ stage, index }) => ["quality", "stages", stage, index],
   );
-  if (foreign.length === 0) return { stages: all, refused: null };
-  const refused = await whyRefused(env, loaded, projectDir);
-  return { stages: refused === null ? all : all.filter((stage) => !foreign.includes(stage)), refused };
-}
-
-/** The config was read before; what was judged must be the very same text. */
-export async function whyRefused(
-  env: Pick<Environment, "holdfastHome">,
-  loaded: LoadedConfig,
-  projectDir: string,
-): Promise<PermittedStages["refused"]> {
-  const trust = await readTrust(env, projectDir);
-  if (trust.state === "untrusted" || trust.state === "nothing") return "untrusted";
-  const read = loaded.files.find(({ layer }) => layer === "project");
-  const judged = trust.files.find(({ path }) => path === read?.path);
-  const isSame = judged?.state === "trusted" && judged.content?.text === read?.text;
-  return trust.state === "trusted" && isSame ? null : "changed";
+  return { stages: refused === null ? all : keepChecks(all, (check) => permitted.includes(check)), refused };
 }

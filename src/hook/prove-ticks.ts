@@ -5,7 +5,7 @@ import type { GatedEvent } from "../protocol/hook-event.ts";
 import { redact } from "../redaction/redact.ts";
 import { findCheck, saveCheck } from "../store/check-results.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 import { runVerifyCommand } from "./verify-command.ts";
 import { willWait } from "./will-wait.ts";
 

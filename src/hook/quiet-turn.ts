@@ -1,8 +1,9 @@
 // Most turns are talk. Whether one was is seen in the bytes the transcript gained, without parsing them.
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { BudgetRow } from "../store/budgets.ts";
+import { readBytes } from "../system/read-bytes.ts";
 
-const CALL = Buffer.from('"type":"tool_use"');
+const CALL = '"type":"tool_use"';
 const MOST_BYTES = 1024 * 1024;
 const MOST_WORDS = 60;
 
@@ -15,8 +16,10 @@ export async function isQuietTurn(event: GatedEvent, budget: BudgetRow | null): 
   const file = Bun.file(event.transcriptPath);
   const gained = file.size - from;
   if (!(gained > 0 && gained <= MOST_BYTES)) return false;
-  const bytes = Buffer.from(await file.slice(from, from + gained).arrayBuffer());
-  return bytes.includes(lastWords(event.lastAssistantMessage)) && !bytes.includes(CALL);
+  const read = await readBytes(event.transcriptPath, from, from + gained);
+  if (read === null) return false;
+  const text = new TextDecoder().decode(read);
+  return text.includes(lastWords(event.lastAssistantMessage)) && !text.includes(CALL);
 }
 
 /** As they stand in the file. */

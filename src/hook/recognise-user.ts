@@ -8,17 +8,23 @@ import { openQuestions } from "../flow/questions.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
+/** What was asked before and is answered now. */
+const OVERLAP = 32 * 1024;
 
 export async function recogniseUser(
   flow: Flow,
   recorded: readonly Evidence[],
   transcriptPath: string | null,
+  lookedTo: number,
 ): Promise<NewEvidence[]> {
   const waitsForAnswers = openQuestions(recorded).length > 0;
   const waitsForPlan = isOpen(flow, recorded, "plan_approved");
   if (transcriptPath === null || !(waitsForAnswers || waitsForPlan)) return [];
   const { readTail } = await import("../transcript/read-tail.ts");
-  const { items } = await readTail(transcriptPath, { maxBytes: MAX_BYTES });
+  const gained = Bun.file(transcriptPath).size - lookedTo;
+  // A transcript that shrank is another one.
+  const maxBytes = gained >= 0 ? Math.min(MAX_BYTES, gained + OVERLAP) : MAX_BYTES;
+  const { items } = await readTail(transcriptPath, { maxBytes });
   const found = await findActs(flow, recorded, items);
   return firstOfEach(found).filter(({ condition }) => isOpen(flow, recorded, condition));
 }

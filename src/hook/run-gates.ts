@@ -1,18 +1,10 @@
-import type { Config } from "../config/config.ts";
 import type { Facts } from "../gates/facts.ts";
 import type { Finding, Gate } from "../gates/finding.ts";
-import { isEnabled } from "../gates/is-enabled.ts";
-import { GATES } from "../gates/registry.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 
 export interface GateFailure {
   gate: string;
   error: unknown;
-}
-
-/** The gates that are on for this event. */
-export function gatesFor(event: GatedEvent, config: Config, all: readonly Gate[] = GATES): Gate[] {
-  return all.filter((gate) => gate.events.includes(event.name) && isEnabled(config, gate.id));
 }
 
 /** Asks each gate; one that throws does not silence the others. */

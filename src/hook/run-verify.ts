@@ -3,14 +3,12 @@ import { parseDuration } from "../config/parse-duration.ts";
 import type { LoopCheck } from "../gates/facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { findLoop, type LoopRow } from "../store/loops.ts";
-import { readTreeState } from "../worktree/read-tree-state.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 import { runVerifyCommand } from "./verify-command.ts";
 
 const FOREGROUND_MS = 120_000;
-const TREE_MS = 10_000;
 const LOOK_AGAIN_MS = 250;
 
 export async function runVerify(
@@ -41,7 +39,8 @@ export async function readTreeMark(
   known: Known,
   dir: string,
 ): Promise<string> {
-  const { mark, problem } = await readTreeState(dir, { env: context.env, deadlineMs: TREE_MS });
+  const { treeOf } = await import("./tree-of.ts");
+  const { mark, problem } = await treeOf(context, dir);
   if (problem) await noteFaultOnce(context, known.store, "worktree", problem);
   return mark;
 }

@@ -27,6 +27,7 @@ export async function runWorkCheck(context: HookContext<GatedEvent>, work: Work)
   if (timeoutMs < 1000) return { ...none, state: "fault", error: "There was no time left to run it." };
   const check = {
     stage: gate,
+    index: 0,
     run: command,
     timeoutMs,
     paths: [],

@@ -4,11 +4,7 @@ import type { Answer } from "../protocol/answer.ts";
 import { type AgentStartEvent, type CompactEvent, type HookEvent, isGated } from "../protocol/hook-event.ts";
 import { toStoreError } from "../store/store-error.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import { endSession } from "./end-session.ts";
-import { judgeEvent } from "./judge-event.ts";
-import { noteTool } from "./note-tool.ts";
-import { startSession } from "./start-session.ts";
-import { takePrompt } from "./take-prompt.ts";
+import { expectChanges } from "./expect-changes.ts";
 import type { Trace } from "./trace.ts";
 
 const SILENT: Answer = { kind: "silent" };
@@ -41,15 +37,25 @@ export async function runHook(
 
 async function dispatch(context: HookContext): Promise<Answer> {
   const { event } = context;
-  if (isGated(event)) return judgeEvent({ ...context, event });
+  if (isGated(event)) {
+    if (event.name === "Stop") await expectChanges({ ...context, event });
+    const { judgeEvent } = await import("./judge-event.ts");
+    return judgeEvent({ ...context, event });
+  }
   switch (event.name) {
     case "PostToolUse":
-    case "PostToolUseFailure":
+    case "PostToolUseFailure": {
+      const { noteTool } = await import("./note-tool.ts");
       return noteTool({ ...context, event });
-    case "UserPromptSubmit":
+    }
+    case "UserPromptSubmit": {
+      const { takePrompt } = await import("./take-prompt.ts");
       return takePrompt({ ...context, event });
-    case "SessionStart":
+    }
+    case "SessionStart": {
+      const { startSession } = await import("./start-session.ts");
       return startSession({ ...context, event });
+    }
     case "SubagentStart": {
       const { startSubagent } = await import("./start-subagent.ts");
       await logQuietly({ ...context, event });
@@ -59,11 +65,16 @@ async function dispatch(context: HookContext): Promise<Answer> {
       const { noteCreatedTask } = await import("./mirror-tasks.ts");
       return noteCreatedTask({ ...context, event });
     }
-    case "PreCompact":
+    case "PreCompact": {
       await logQuietly({ ...context, event });
+      const { startExport } = await import("./start-export.ts");
+      await startExport({ ...context, event });
       return SILENT;
-    case "SessionEnd":
+    }
+    case "SessionEnd": {
+      const { endSession } = await import("./end-session.ts");
       return endSession({ ...context, event });
+    }
     case "other":
       return SILENT;
   }

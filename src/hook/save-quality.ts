@@ -7,7 +7,6 @@ import { sumUp } from "../quality/sum-up.ts";
 import { parseQualityFile, qualityFilePath, renderQualityFile } from "../state/quality-file.ts";
 import { readStateFile } from "../state/read-state-file.ts";
 import { sessionStateDir, stateDir } from "../state/state-dir.ts";
-import { writeStateFile } from "../state/write-state-file.ts";
 import type { CheckRow } from "../store/check-results.ts";
 
 interface Owner {
@@ -27,5 +26,8 @@ export async function saveQuality(
   const read = await readStateFile(path);
   const before = read.state === "read" ? read.fields : {};
   const quality = sumUp(stages, ran, parseQualityFile(before).stages);
-  writeStateFile(path, renderQualityFile({ ...quality, sessionId, updatedAt: Date.now() }, before));
+  const rendered = renderQualityFile({ ...quality, sessionId, updatedAt: Date.now() }, before);
+  if (Bun.deepEquals({ ...rendered, last_updated: before.last_updated }, before)) return;
+  const { writeStateFile } = await import("../state/write-state-file.ts");
+  writeStateFile(path, rendered);
 }

@@ -7,6 +7,8 @@ import { showAdviceOnce } from "../store/advice.ts";
 import { knownBackgroundTasks, noteBackgroundTask } from "../store/background-tasks.ts";
 import { type BudgetRow, currentBudget, openBudget, saveBudget } from "../store/budgets.ts";
 import { insertDecision } from "../store/decisions.ts";
+import { logStop } from "../store/event-log.ts";
+import { inTransaction } from "../store/in-transaction.ts";
 import { queueMessage, takeMessages } from "../store/messages.ts";
 import type { Store } from "../store/open.ts";
 import { saveToolCount } from "../store/tool-counts.ts";
@@ -15,14 +17,22 @@ import { hasBackgroundWork, tasksToWaitFor } from "./background-work.ts";
 import { EMPTY_LEDGER, type Ledger, type Ruling, ruleOnStop } from "./budget.ts";
 import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
 import type { HookContext } from "./context.ts";
-import { applyEffects, confirmFindings } from "./effects/carry-out.ts";
+import type { Effects } from "./effects/effect.ts";
 import { ledgerColumns, readLedger } from "./ledger-row.ts";
 import { noteSession } from "./session-row.ts";
 
+const ENOUGH_TO_DRAIN = 20;
+
 interface Case {
   agent: string;
+  /** As it was when the gates were asked. */
+  budget: BudgetRow | null;
   loaded: LoadedConfig;
   asked: Asked;
+  /** null when nothing was found. */
+  effects: Effects | null;
+  /** The stop goes into the session's log too. */
+  isLogged: boolean;
   /** In the record, instead of the event's name. */
   label?: string;
 }
@@ -31,22 +41,22 @@ export interface Settled {
   ruling: Ruling;
   /** What the person is told with this answer. */
   messages: string[];
+  /** Enough was recorded that somebody should work on it. */
+  drains: boolean;
 }
 
 export function settle(context: HookContext<GatedEvent>, store: Store, given: Case): Settled {
-  return store.transaction(() => settleNow(context, store, given)).immediate();
+  return inTransaction(store, () => settleNow(context, store, given));
 }
 
 function settleNow(context: HookContext<GatedEvent>, store: Store, given: Case): Settled {
   const { event, now } = context;
-  const { agent, asked, loaded } = given;
+  const { agent, asked, effects, loaded } = given;
   const judged = asked.gathered && { context, loaded, facts: asked.gathered.facts };
-  const findings = judged ? confirmFindings(store, judged, asked.findings) : asked.findings;
+  const findings =
+    judged && effects ? effects.confirmFindings(store, judged, asked.findings) : asked.findings;
   noteSession(store, context);
-  const budget =
-    event.sessionId === null
-      ? null
-      : (currentBudget(store, event.sessionId, agent) ?? openBudget(store, event.sessionId, agent, now));
+  const budget = budgetOf(store, context, given, findings.length === 0);
   const ledger = budget ? readLedger(budget) : EMPTY_LEDGER;
   const ruling = rule(context, store, { ...given, findings }, budget, ledger);
   if (budget && ledger && ruling.ledger !== ledger)
@@ -54,7 +64,11 @@ function settleNow(context: HookContext<GatedEvent>, store: Store, given: Case):
   if (event.sessionId && asked.gathered?.toolCount) {
     saveToolCount(store, event.sessionId, agent, asked.gathered.toolCount);
   }
-  if (judged) applyEffects(store, judged, ruling);
+  if (judged) effects?.applyEffects(store, judged, ruling);
+  const waiting =
+    given.isLogged && event.name === "Stop" && event.sessionId
+      ? logStop(store, event.sessionId, now, ENOUGH_TO_DRAIN)
+      : 0;
   insertDecision(store, {
     session_id: event.sessionId,
     agent,
@@ -69,7 +83,19 @@ function settleNow(context: HookContext<GatedEvent>, store: Store, given: Case):
     reason: ruling.verdict === "blocked" ? composeReason(ruling, event) : null,
     duration_ms: performance.now(),
   });
-  return { ruling, messages: tellPerson(store, context, ruling) };
+  return { ruling, messages: tellPerson(store, context, ruling), drains: waiting >= ENOUGH_TO_DRAIN };
+}
+
+/** Read again in the transaction that counts, except where nothing is counted. */
+function budgetOf(
+  store: Store,
+  { event, now }: HookContext<GatedEvent>,
+  { agent, budget }: Case,
+  isIdle: boolean,
+): BudgetRow | null {
+  if (event.sessionId === null) return null;
+  if (isIdle && budget) return budget;
+  return currentBudget(store, event.sessionId, agent) ?? openBudget(store, event.sessionId, agent, now);
 }
 
 function rule(
@@ -127,7 +153,9 @@ function tellPerson(store: Store, { event, now }: HookContext<GatedEvent>, rulin
   if (sessionId === null) return [];
   const released = ruling.verdict === "stalled" || ruling.verdict === "capped";
   for (const finding of released ? ruling.open : []) showAdviceOnce(store, sessionId, finding.fingerprint);
-  const fresh = ruling.advice.filter((finding) => showAdviceOnce(store, sessionId, finding.fingerprint));
+  const fresh: Finding[] = [];
+  for (const finding of ruling.advice)
+    if (showAdviceOnce(store, sessionId, finding.fingerprint)) fresh.push(finding);
   const said = [
     ...(released ? [composeRelease(ruling)] : []),
     ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),

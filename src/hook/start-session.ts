@@ -1,44 +1,41 @@
 import { formatTime } from "../config/format-time.ts";
-import { loadConfig } from "../config/load-config.ts";
 import { databasePath, executablePath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
-import { readLock } from "../runtime/lock-file.ts";
 import { readFaults } from "../store/fault-log.ts";
 import { takeMessages } from "../store/messages.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
-import { openStore } from "../store/open.ts";
+import { openLedger, type Store } from "../store/open.ts";
+import { announceFindings } from "../store/reflections.ts";
 import { openSession } from "../store/sessions.ts";
 import { toStoreError } from "../store/store-error.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import { keepStart } from "./keep-start.ts";
 import { rememberFlow } from "./remember-flow.ts";
 import { type Reminder, rememberLoop } from "./remember-loop.ts";
-import { rememberPlan } from "./remember-plan.ts";
 import { noteSession } from "./session-row.ts";
+import { tellStart } from "./tell-start.ts";
 
 const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 
 /** A session starts or goes on: its row, our folder on PATH, and one line for each thing worth knowing. */
 export async function startSession(context: HookContext<SessionStartEvent>): Promise<Answer> {
   await putOnPath(context);
-  const [stored, pause, lock, plan] = await Promise.all([
-    openRow(context),
-    describePause(context),
-    describeLock(context),
-    rememberPlan(context),
-  ]);
-  const message = [...stored.messages, ...pause].join("\n");
-  const told = [...(lock ? [lock] : []), ...stored.context, ...(plan ? [plan] : [])].join("\n");
+  const [{ store, reminder }, pause] = await Promise.all([openRow(context), describePause(context)]);
+  const told = await tellStart(context, store, reminder);
+  const message = [...reminder.messages, ...pause].join("\n");
   if (told) return { kind: "context", context: told, ...(message ? { message } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 
-async function openRow(context: HookContext<SessionStartEvent>): Promise<Reminder> {
+async function openRow(
+  context: HookContext<SessionStartEvent>,
+): Promise<{ store: Store | Error; reminder: Reminder }> {
   const { event, env, now } = context;
   try {
-    const store = await openStore(databasePath(env));
+    const store = await openLedger(databasePath(env));
+    const memory = await attach(context, store);
     const since = Math.max(Number(readMeta(store, "faults_told_at") ?? 0), now - FAULT_WINDOW_MS);
     const faults = await readFaults(env, since);
     const reminder = store
@@ -53,6 +50,7 @@ async function openRow(context: HookContext<SessionStartEvent>): Promise<Reminde
         return {
           messages: [
             ...messages,
+            ...(memory === null ? tellFindings(store, context) : []),
             ...takeMessages(store, event.sessionId),
             ...loop.messages,
             ...flow.messages,
@@ -62,13 +60,39 @@ async function openRow(context: HookContext<SessionStartEvent>): Promise<Reminde
       })
       .immediate();
     await keepStart(context, store);
-    return reminder;
+    return { store: memory ?? store, reminder };
   } catch (error) {
     const problem = toStoreError(error);
     await noteFault(context, "store", problem);
     const message = `holdfast is not recording: ${problem.message}. See \`holdfast doctor\`.`;
-    return { messages: [message], context: [] };
+    return { store: problem, reminder: { messages: [message], context: [] } };
   }
+}
+
+/** What is wrong with what is remembered, if anything is: gates and capture go on without it. */
+async function attach(context: HookContext<SessionStartEvent>, store: Store): Promise<Error | null> {
+  try {
+    const { attachMemory } = await import("../store/attach-memory.ts");
+    await attachMemory(store, databasePath(context.env));
+    return null;
+  } catch (error) {
+    const problem = toStoreError(error);
+    await noteFault(context, "store", problem);
+    return problem;
+  }
+}
+
+/** What was found in earlier sessions is the person's to decide on, not Claude's. */
+function tellFindings(
+  store: Store,
+  { event, env, projectDir, now }: HookContext<SessionStartEvent>,
+): string[] {
+  if (projectDir === null || env.reflecting || event.source === "compact") return [];
+  const count = announceFindings(store, projectDir, now);
+  if (count === 0) return [];
+  return [
+    `holdfast looked back at the last session: ${count} ${count === 1 ? "finding" : "findings"}, \`holdfast reflect review\``,
+  ];
 }
 
 function describeFaults(count: number): string[] {
@@ -87,18 +111,6 @@ async function describePause({
   if (!pause) return [];
   const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
   return [`holdfast is paused ${until}: nothing is held.`];
-}
-
-async function describeLock(context: HookContext<SessionStartEvent>): Promise<string | null> {
-  const { env, event, projectDir, now } = context;
-  if (projectDir === null || event.sessionId === null) return null;
-  const { config } = await loadConfig(env, projectDir);
-  if (!config.gates.lock.enabled) return null;
-  const { lock } = await readLock(projectDir, config);
-  if (!lock || now >= lock.expiresAt) return null;
-  if (!lock.all && lock.owner !== null && lock.owner !== event.sessionId) return null;
-  const goal = lock.goal ? ` Goal: ${lock.goal}.` : "";
-  return `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`;
 }
 
 /** Lets Claude call us by our bare name: lines in this file reach every later Bash call. */

@@ -3,7 +3,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { AgentStartEvent } from "../protocol/hook-event.ts";
-import { openStore } from "../store/open.ts";
+import { openLedger } from "../store/open.ts";
 import type { HookContext } from "./context.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
 
@@ -23,7 +23,7 @@ export async function startSubagent(context: HookContext<AgentStartEvent>): Prom
       import("./agent-prompt.ts"),
       import("../pipeline/read-marks.ts"),
     ]);
-  const store = await openStore(databasePath(env));
+  const store = await openLedger(databasePath(env));
   const { stages, problems } = listStages(config.pipeline);
   for (const problem of problems) await noteFaultOnce(context, store, "pipeline", problem);
   const named = readStage(await readAgentPrompt(transcriptOf(event)));

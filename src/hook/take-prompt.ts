@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
 import type { Answer } from "../protocol/answer.ts";
@@ -5,16 +6,21 @@ import type { PromptEvent } from "../protocol/hook-event.ts";
 import { openBudget } from "../store/budgets.ts";
 import { findFlow } from "../store/flows.ts";
 import { takeMessages } from "../store/messages.ts";
-import { openStore, type Store } from "../store/open.ts";
+import { openLedger, type Store } from "../store/open.ts";
 import { findPipeline } from "../store/pipelines.ts";
 import { insertPrompt, keepRequest } from "../store/prompts.ts";
+import { hasStarted } from "../store/sessions.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import type { KeptPrompt } from "./keep-prompt.ts";
 import { keepStart } from "./keep-start.ts";
 import { mayCapture } from "./may-capture.ts";
+import type { Reminder } from "./remember-loop.ts";
 import { noteSession } from "./session-row.ts";
 
 const MACHINE_SOURCES = new Set(["system", "loop_wakeup", "schedule_wakeup"]);
+/** A shorter prompt is not about anything: what would look it up is not even loaded. */
+const LEAST_RECALLED = 12;
+const NOTHING: Reminder = { context: [], messages: [] };
 const MACHINE_TEXT = /^\s*<(task-notification|teammate-message|local-command-stdout|bash-stdout)\b/;
 
 /** A person (or an SDK caller) spoke: a new budget. Notifications and wake-ups continue the old one. */
@@ -22,22 +28,32 @@ export async function takePrompt(context: HookContext<PromptEvent>): Promise<Ans
   const { event, env, now } = context;
   if (event.sessionId === null) return { kind: "silent" };
   const { sessionId } = event;
-  const [kept, store] = await Promise.all([wordsToKeep(context), openStore(databasePath(env))]);
-  const messages = store
+  const { config } = await loadConfig(env, context.projectDir);
+  const [kept, store] = await Promise.all([wordsToKeep(context, config), openLedger(databasePath(env))]);
+  const { messages, isStarted } = store
     .transaction(() => {
       noteSession(store, context);
       if (isFromPerson(event)) openBudget(store, sessionId, "main", now, sizeOf(event.transcriptPath));
       if (kept) savePrompt(store, kept);
-      return takeMessages(store, sessionId);
+      return { messages: takeMessages(store, sessionId), isStarted: hasStarted(store, sessionId) };
     })
     .immediate();
   await keepStart(context, store);
   if (isFromPerson(event)) await notePromptOfFlow(context, store, sessionId);
   context.trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
-  const message = messages.length > 0 ? messages.join("\n") : null;
-  const summary = await collectResults(context, store, sessionId);
-  if (summary) return { kind: "context", context: summary, ...(message ? { message } : {}) };
+  const start = isStarted ? NOTHING : await startLate(context, store, sessionId);
+  const told = [
+    ...start.context,
+    ...listOf(await collectResults(context, store, sessionId)),
+    ...listOf(await recall(context, store, config, kept?.text ?? null)),
+  ].join("\n");
+  const message = [...messages, ...start.messages].join("\n");
+  if (told) return { kind: "context", context: told, ...(message ? { message } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
+}
+
+function listOf(text: string | null): string[] {
+  return text === null ? [] : [text];
 }
 
 /** What comes after this point in the transcript belongs to the new budget. */
@@ -47,11 +63,10 @@ function sizeOf(path: string | null): number | null {
 }
 
 /** Never throws: a prompt that cannot be recorded is a prompt all the same. */
-async function wordsToKeep(context: HookContext<PromptEvent>): Promise<KeptPrompt | null> {
-  const { event, env, projectDir, now } = context;
+async function wordsToKeep(context: HookContext<PromptEvent>, config: Config): Promise<KeptPrompt | null> {
+  const { event, now } = context;
   if (event.sessionId === null || !isFromPerson(event)) return null;
   try {
-    const { config } = await loadConfig(env, projectDir);
     if (!mayCapture(context, config)) return null;
     const { keepPrompt } = await import("./keep-prompt.ts");
     return keepPrompt({ sessionId: event.sessionId, promptId: event.promptId, at: now }, event.prompt);
@@ -75,6 +90,46 @@ async function notePromptOfFlow(
   if (flow?.status !== "active" && flow?.status !== "suspended") return;
   const { notePrompt } = await import("./note-prompt.ts");
   notePrompt(store, flow, event.prompt, now);
+}
+
+/** No SessionStart came: its words go with this prompt. */
+async function startLate(
+  context: HookContext<PromptEvent>,
+  store: Store,
+  sessionId: string,
+): Promise<Reminder> {
+  try {
+    const { carryStart } = await import("./carry-start.ts");
+    await remember(context, store);
+    return await carryStart(context, store, sessionId);
+  } catch (error) {
+    await noteFault(context, "recall", error);
+    return NOTHING;
+  }
+}
+
+async function recall(
+  context: HookContext<PromptEvent>,
+  store: Store,
+  config: Config,
+  kept: string | null,
+): Promise<string | null> {
+  const { event } = context;
+  if (!config.recall.enabled || !isFromPerson(event) || event.prompt.length < LEAST_RECALLED) return null;
+  const { recallAtPrompt } = await import("./recall-at-prompt.ts");
+  try {
+    await remember(context, store);
+  } catch (error) {
+    await noteFault(context, "recall", error);
+    return null;
+  }
+  return recallAtPrompt(context, store, config, kept);
+}
+
+/** From here on what is remembered can be asked. */
+async function remember({ env }: HookContext<PromptEvent>, store: Store): Promise<void> {
+  const { attachMemory } = await import("../store/attach-memory.ts");
+  await attachMemory(store, databasePath(env));
 }
 
 /** What subagents of a pipeline brought that worked side by side, when the last of them is done. */

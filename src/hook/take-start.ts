@@ -5,6 +5,7 @@ import { type StartRequest, saveStart, startOf } from "../store/session-starts.t
 import { encodeTreeState } from "../worktree/encode-state.ts";
 import { readTreeState } from "../worktree/read-tree-state.ts";
 import { snapshotDirtyFiles } from "../worktree/snapshot.ts";
+import { startDir } from "./start-dir.ts";
 
 const TREE_MS = 120_000;
 
@@ -20,8 +21,4 @@ export async function takeStart(
   const { problem } = await snapshotDirtyFiles(state, startDir(env, request.sessionId));
   saveStart(store, request, encodeTreeState(state));
   return problem;
-}
-
-export function startDir(env: Pick<Environment, "holdfastHome">, sessionId: string): string {
-  return `${env.holdfastHome}/state/${sessionId}/start`;
 }

@@ -1,16 +1,20 @@
 // The work tree at this event, read once for all who ask.
+import type { HookEvent } from "../protocol/hook-event.ts";
+import { oneInProcess } from "../system/one-in-process.ts";
 import { readTreeState } from "../worktree/read-tree-state.ts";
 import type { TreeState } from "../worktree/tree-state.ts";
 import type { HookContext } from "./context.ts";
 
+type Trees = Map<string, Promise<TreeState>>;
+
 const TREE_MS = 10_000;
 
-const read = new WeakMap<HookContext, Map<string, Promise<TreeState>>>();
+const read = oneInProcess("trees", () => new WeakMap<HookEvent, Trees>());
 
-export function treeOf(context: HookContext, dir: string): Promise<TreeState> {
-  const trees = read.get(context) ?? new Map<string, Promise<TreeState>>();
-  read.set(context, trees);
-  const tree = trees.get(dir) ?? readTreeState(dir, { env: context.env, deadlineMs: TREE_MS });
+export function treeOf({ event, env }: Pick<HookContext, "event" | "env">, dir: string): Promise<TreeState> {
+  const trees = read.get(event) ?? new Map<string, Promise<TreeState>>();
+  read.set(event, trees);
+  const tree = trees.get(dir) ?? readTreeState(dir, { env, deadlineMs: TREE_MS });
   trees.set(dir, tree);
   return tree;
 }

@@ -3,7 +3,7 @@ import { knownBackgroundTasks } from "../store/background-tasks.ts";
 import { hasBackgroundWork, tasksToWaitFor } from "./background-work.ts";
 import { MAX_WAITS } from "./budget.ts";
 import type { HookContext } from "./context.ts";
-import type { Known } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
 
 /** The budget would let this stop wait for work in the background: nothing expensive need be looked at. */
 export function willWait({ event, now }: HookContext<GatedEvent>, { store, budget }: Known): boolean {

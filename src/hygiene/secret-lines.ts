@@ -8,7 +8,7 @@ const MARK = /\[redacted:([\w-]+)\]/g;
 const KEY_BEGINS = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(.*)$/;
 const KEY_GOES_ON = /[A-Za-z0-9+/]{24}|^\s*(?:Proc-Type|Version|Comment):/;
 /** Told by their name only: in tests, samples and prose that is a made-up value. */
-const GENERAL = new Set([
+export const TOLD_BY_NAME: ReadonlySet<string> = new Set([
   "named-secret",
   "authorization-header",
   "bearer-token",
@@ -16,9 +16,12 @@ const GENERAL = new Set([
   "cookie-header",
   "url-parameter",
   "url-password",
-  "url-token",
   "connection-key",
   "command-password",
+  "docker-auth",
+  "kubernetes-secret",
+  "netrc-password",
+  "nuget-password",
 ]);
 /** Kept out of our records because somebody asked for it, not because it is one. */
 const NOT_SECRET = new Set(["private"]);
@@ -35,7 +38,7 @@ export function findSecretLines(lines: readonly AddedLine[]): Hit[] {
     const { text, count } = redact(at.text);
     if (count === 0 || text === at.text) return [];
     const ids = [...text.matchAll(MARK)].map(([, id = ""]) => id).filter((id) => !NOT_SECRET.has(id));
-    const telling = ids.filter((id) => id !== "private-key" && !(inSample && GENERAL.has(id)));
+    const telling = ids.filter((id) => id !== "private-key" && !(inSample && TOLD_BY_NAME.has(id)));
     return telling.length === 0 ? [] : [secret(at, `a secret (${telling[0]})`, text)];
   });
 }

@@ -9,6 +9,7 @@ import unlockCommand from "../../plugin/commands/unlock.md" with { type: "text" 
 import skill from "../../plugin/skills/holdfast/SKILL.md" with { type: "text" };
 import flowSkill from "../../plugin/skills/holdfast-flow/SKILL.md" with { type: "text" };
 import loopSkill from "../../plugin/skills/holdfast-loop/SKILL.md" with { type: "text" };
+import memorySkill from "../../plugin/skills/holdfast-memory/SKILL.md" with { type: "text" };
 import qualitySkill from "../../plugin/skills/holdfast-quality/SKILL.md" with { type: "text" };
 import recallSkill from "../../plugin/skills/holdfast-recall/SKILL.md" with { type: "text" };
 import { errorCode } from "./error-code.ts";
@@ -57,6 +58,7 @@ function ownFiles(folder: string): { path: string; text: string }[] {
     { path: `${folder}/skills/holdfast/SKILL.md`, text: skill },
     { path: `${folder}/skills/holdfast-loop/SKILL.md`, text: loopSkill },
     { path: `${folder}/skills/holdfast-flow/SKILL.md`, text: flowSkill },
+    { path: `${folder}/skills/holdfast-memory/SKILL.md`, text: memorySkill },
     { path: `${folder}/skills/holdfast-quality/SKILL.md`, text: qualitySkill },
     { path: `${folder}/skills/holdfast-recall/SKILL.md`, text: recallSkill },
     { path: `${folder}/commands/holdfast/status.md`, text: statusCommand },

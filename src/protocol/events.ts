@@ -33,12 +33,12 @@ export const EVENTS = {
   PostToolBatch: {},
   Notification: {},
   UserPromptSubmit: {
-    use: "records the prompt; opens a continuation budget when a person (or an SDK caller) speaks",
+    use: "records the prompt; opens a continuation budget when a person (or an SDK caller) speaks; recalls what it is about",
     register: { timeout: 10 },
   },
   UserPromptExpansion: {},
   SessionStart: {
-    use: "records the session, puts holdfast on PATH, says what is on, paused or broken",
+    use: "records the session, puts holdfast on PATH, says what is on, paused or broken, and what earlier sessions did",
     register: { timeout: 10 },
   },
   SessionEnd: {

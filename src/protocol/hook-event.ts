@@ -93,6 +93,8 @@ export interface ToolEvent extends Common {
   toolResponse: unknown;
   /** Why the call failed; null when it did not. */
   error: string | null;
+  /** How long the tool took. */
+  durationMs: number | null;
 }
 
 export interface AgentStartEvent extends Common {

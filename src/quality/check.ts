@@ -2,10 +2,13 @@
 import type { Config } from "../config/config.ts";
 
 type Quality = Config["quality"];
+type Command = Quality["stages"][string][number];
 
 /** One command of a stage. */
 export interface Check {
   stage: string;
+  /** Its place in the config's list. */
+  index: number;
   run: string;
   timeoutMs: number;
   /** Globs from the project's folder; none: any change matters. */
@@ -28,7 +31,9 @@ const BACKGROUND_S = 600;
 /** In the order of the config; what has no command is left out. */
 export function listStages({ stages }: Pick<Quality, "stages">): Stage[] {
   return Object.entries(stages).flatMap(([name, commands]) => {
-    const checks = commands.filter(({ run }) => run.trim() !== "").map((command) => toCheck(name, command));
+    const checks = commands.flatMap((command, index) =>
+      command.run.trim() === "" ? [] : [toCheck({ stage: name, index }, command)],
+    );
     return checks.length > 0 ? [{ name, checks }] : [];
   });
 }
@@ -41,8 +46,8 @@ export function keepChecks(stages: readonly Stage[], fits: (check: Check) => boo
   });
 }
 
-function toCheck(stage: string, command: Quality["stages"][string][number]): Check {
+function toCheck(place: Pick<Check, "stage" | "index">, command: Command): Check {
   const { timeout, run, ...rest } = command;
   const seconds = timeout > 0 ? timeout : command.background ? BACKGROUND_S : FOREGROUND_S;
-  return { ...rest, stage, run: run.trim(), timeoutMs: seconds * 1000 };
+  return { ...rest, ...place, run: run.trim(), timeoutMs: seconds * 1000 };
 }

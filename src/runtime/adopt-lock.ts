@@ -6,8 +6,11 @@ import { writeRuntimeFile } from "./runtime-dir.ts";
 /** Writes the owner into a lock that has none, keeping whatever else stands there. */
 export function adoptLock(projectDir: string, sessionId: string, createdAt: number): void {
   const path = lockPath(projectDir);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  // Another stop, or a person, has released it meanwhile.
+  if (!found) return;
   // It may have been put in place of the lock since: reading a link or a pipe could last for ever.
-  if (!lstatSync(path).isFile()) throw new Error("the lock is no plain file any more");
+  if (!found.isFile()) throw new Error("the lock is no plain file any more");
   const text = readFileSync(path, "utf8").trim();
   const fields = text.startsWith("{") ? JSON.parse(text) : text ? { goal: text } : {};
   const adopted = { created_at: new Date(createdAt).toISOString(), ...fields, session_id: sessionId };

@@ -5,6 +5,7 @@ import { lockPath } from "../config/paths.ts";
 import { readSmallFile } from "../config/read-small-file.ts";
 import type { Lock } from "../gates/facts.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
+import { isLink } from "../system/is-link.ts";
 
 const MAX_LENGTH = 64 * 1024;
 const MAX_TEXT = 500;
@@ -20,15 +21,10 @@ export async function readLock(projectDir: string, config: Config): Promise<Lock
   const file = await readSmallFile(path);
   if (file.state === "absent") return { lock: null };
   if (file.state === "refused") return { lock: null, problem: `the lock file is not used: ${file.message}` };
+  // A stranger's project must not have another file's text told to the model as a goal.
   if (await isLink(path)) return { lock: null, problem: "the lock file is a link" };
   if (file.text.length > MAX_LENGTH) return { lock: null, problem: "the lock file is too large" };
   return parseLock(file.text, Bun.file(path).lastModified, config);
-}
-
-/** A stranger's project must not have another file's text told to the model as a goal. */
-async function isLink(path: string): Promise<boolean> {
-  const { lstatSync } = await import("node:fs");
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 /** Empty: defaults apply. JSON: our own form. Any other text: the goal. */

@@ -1,5 +1,6 @@
-// One JSON line a measured event, for other tools to read.
-import { appendRuntimeFile } from "./runtime-dir.ts";
+// One JSON line a measured event, for other tools to read, in a file for each hook.
+import { runtimeDir } from "../config/paths.ts";
+import { appendText } from "../system/append-text.ts";
 
 export interface Metric {
   metric: string;
@@ -7,15 +8,51 @@ export interface Metric {
   hook: string;
   sessionId: string | null;
   at: number;
+  /** Such as the tool it is of. */
+  label?: string;
 }
 
-export function appendMetric(projectDir: string, metric: Metric): void {
-  const line = {
-    timestamp: new Date(metric.at).toISOString(),
-    metric: metric.metric,
-    value: metric.value,
-    hook: metric.hook,
-    session_id: metric.sessionId,
-  };
-  appendRuntimeFile(projectDir, "metrics", "stop_metrics.jsonl", `${JSON.stringify(line)}\n`);
+/** Kept in one file; a full one is turned over. */
+const MOST_BYTES = 1024 * 1024;
+
+/** A stop is waited for: the common case, a line more in a file that is there, does without node:fs. */
+export async function appendMetric(projectDir: string, metric: Metric): Promise<void> {
+  const name = fileOf(metric.hook);
+  const runtime = runtimeDir(projectDir);
+  const path = `${runtime}/metrics/${name}`;
+  const line = `${toLine(metric)}\n`;
+  const { size } = Bun.file(path);
+  const hasRoom = size > 0 && size + line.length * 3 <= MOST_BYTES;
+  const folders = [`${projectDir}/.claude`, runtime, `${runtime}/metrics`];
+  if (hasRoom && (await appendText(folders, path, line))) return;
+  await appendMetrics(projectDir, [metric]);
+}
+
+export async function appendMetrics(projectDir: string, metrics: readonly Metric[]): Promise<void> {
+  const { appendLines } = await import("./append-lines.ts");
+  for (const [name, ofFile] of Map.groupBy(metrics, ({ hook }) => fileOf(hook)))
+    appendLines(
+      projectDir,
+      "metrics",
+      name,
+      ofFile.map((metric) => `${toLine(metric)}\n`).join(""),
+      MOST_BYTES,
+    );
+}
+
+function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {
+  return JSON.stringify({
+    timestamp: new Date(at).toISOString(),
+    metric,
+    value,
+    ...(label === undefined ? {} : { label }),
+    hook,
+    session_id: sessionId,
+  });
+}
+
+/** What commands hold and release stands beside the stops it is about. */
+function fileOf(hook: string): string {
+  const name = hook === "cli" ? "Stop" : hook;
+  return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}_metrics.jsonl`;
 }

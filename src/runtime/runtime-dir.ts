@@ -3,12 +3,7 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { runtimeDir } from "../config/paths.ts";
 
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
-
-export function appendRuntimeFile(projectDir: string, folder: string, name: string, text: string): void {
-  const path = `${ensureFolder(projectDir, folder)}/${name}`;
-  write(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, text);
-}
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
 
 /** Replaces the file as a whole; a reader sees the old or the new one. */
 export function writeRuntimeFile(projectDir: string, folder: string, name: string, text: string): void {
@@ -18,12 +13,27 @@ export function writeRuntimeFile(projectDir: string, folder: string, name: strin
   renameSync(draft, path);
 }
 
-function ensureFolder(projectDir: string, folder: string): string {
+/** `folder` may have several parts, such as `logs/<session>`. */
+export function ensureFolder(projectDir: string, folder: string): string {
   const runtime = runtimeDir(projectDir);
   const isNew = lstatSync(runtime, { throwIfNoEntry: false }) === undefined;
-  for (const dir of [`${projectDir}/.claude`, runtime, `${runtime}/${folder}`]) ensureRealFolder(dir);
+  for (const dir of foldersTo(projectDir, folder)) ensureRealFolder(dir);
   if (isNew) write(`${runtime}/.gitignore`, O_WRONLY | O_CREAT | O_NOFOLLOW, "*\n");
   return `${runtime}/${folder}`;
+}
+
+/** null where it is not there, or where a link would lead out of the project. */
+export function realFolder(projectDir: string, folder: string): string | null {
+  const isReal = foldersTo(projectDir, folder).every((dir) =>
+    lstatSync(dir, { throwIfNoEntry: false })?.isDirectory(),
+  );
+  return isReal ? `${runtimeDir(projectDir)}/${folder}` : null;
+}
+
+function foldersTo(projectDir: string, folder: string): string[] {
+  const runtime = runtimeDir(projectDir);
+  const parts = folder.split("/").map((_, n, all) => `${runtime}/${all.slice(0, n + 1).join("/")}`);
+  return [`${projectDir}/.claude`, runtime, ...parts];
 }
 
 function ensureRealFolder(dir: string): void {

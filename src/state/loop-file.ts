@@ -4,6 +4,7 @@ import type { StateFields } from "./read-state-file.ts";
 
 export const MOST_ITERATIONS = 1000;
 export const DEFAULT_ITERATIONS = 25;
+export const DEFAULT_MINUTES = 240;
 
 export interface LoopFile {
   task: string;

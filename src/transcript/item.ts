@@ -34,6 +34,8 @@ export interface Prompt extends ItemBase {
   source: "typed" | "queued" | "suggestion_accepted" | "sdk" | null;
   /** Mid-turn words were typed while Claude worked and did not open a turn. */
   place: "turn-start" | "mid-turn";
+  /** `default`, `plan`, `acceptEdits` and others; null when the client does not say. */
+  permissionMode: string | null;
 }
 
 /** What a subagent was told by the agent that started it. */
@@ -84,6 +86,15 @@ interface HookFeedback extends ItemBase {
   text: string;
   /** One block of a Stop comes both ways. */
   via: "message" | "attachment";
+}
+
+/** A hook that took a second or more, or was stopped by its timeout. */
+export interface SlowHook extends ItemBase {
+  kind: "slow-hook";
+  event: string;
+  command: string;
+  durationMs: number;
+  timedOut: boolean;
 }
 
 /** The records before it, but for the preserved ones, are no longer what Claude sees: the summary after it is. */
@@ -172,6 +183,7 @@ export type TranscriptItem =
   | Interrupt
   | Injected
   | HookFeedback
+  | SlowHook
   | Compaction
   | CompactionSummary
   | AssistantText

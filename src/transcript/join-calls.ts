@@ -2,6 +2,7 @@
 import type { TranscriptItem } from "./item.ts";
 import type { RecordDrafts } from "./parse-chunk.ts";
 import { settleResult } from "./records/settle-result.ts";
+import type { IgnoresResults } from "./skip-line.ts";
 import type { ToolCall } from "./tool-item.ts";
 
 /** A call without its result so far, and the bytes of its record. */
@@ -22,7 +23,11 @@ const MOST_OPEN = 64;
 const MOST_OPEN_BYTES = 16 * 1024 * 1024;
 
 /** `loaded` has those of the open calls that will be asked for. */
-export function createJoiner(open: OpenCall[] = [], loaded = new Map<string, ToolCall>()): CallJoiner {
+export function createJoiner(
+  open: OpenCall[] = [],
+  loaded = new Map<string, ToolCall>(),
+  ignoresResults: IgnoresResults = () => false,
+): CallJoiner {
   const waiting = new Map(open.map((call) => [call.id, call]));
   const calls = new Map(loaded);
   let waitingBytes = open.reduce((sum, { length }) => sum + length, 0);
@@ -47,7 +52,7 @@ export function createJoiner(open: OpenCall[] = [], loaded = new Map<string, Too
   return {
     push({ drafts, length }) {
       return drafts.flatMap((draft) => {
-        if (draft.kind === "tool-call") wait(draft, length);
+        if (draft.kind === "tool-call" && !ignoresResults(draft.tool)) wait(draft, length);
         if (draft.kind !== "unsettled-result") return [draft];
         const call = calls.get(draft.id) ?? null;
         forget(draft.id);

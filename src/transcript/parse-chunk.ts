@@ -3,6 +3,7 @@ import { parseLeading, parseLine } from "./parse-line.ts";
 import { noteShape, type ReadReport } from "./read-report.ts";
 import { classRecord, isForeign } from "./records/class-record.ts";
 import type { Draft } from "./records/draft.ts";
+import { type IgnoresResults, isResultOf, isSilentLine } from "./skip-line.ts";
 
 export interface RecordDrafts {
   /** The record's bytes in the file. */
@@ -20,11 +21,20 @@ export interface ParsedChunk {
 const NEWLINE = 0x0a;
 
 /** `base` is where the bytes lie in the file, `from` where reading begins in them: at the start of a line. */
-export function parseChunk(bytes: Buffer, base: number, from: number, report: ReadReport): ParsedChunk {
+export function parseChunk(
+  bytes: Buffer,
+  base: number,
+  from: number,
+  report: ReadReport,
+  ignoresResults: IgnoresResults = () => false,
+): ParsedChunk {
   const records: RecordDrafts[] = [];
+  const ignored = new Set<string>();
   let start = from;
   for (let end = bytes.indexOf(NEWLINE, start); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-    if (end > start) takeLine(parseLine(bytes, start, end));
+    const line = bytes.subarray(start, end);
+    if (isSilentLine(line) || isResultOf(line, ignored)) report.records++;
+    else if (end > start) takeLine(parseLine(bytes, start, end));
     start = end + 1;
   }
   const last = parseLeading(bytes, start, bytes.length);
@@ -39,6 +49,8 @@ export function parseChunk(bytes: Buffer, base: number, from: number, report: Re
       else {
         const drafts = classRecord(record, base + at, (shape) => noteShape(report, shape));
         if (drafts.length > 0) records.push({ offset: base + at, length: end - at, drafts });
+        for (const draft of drafts)
+          if (draft.kind === "tool-call" && ignoresResults(draft.tool)) ignored.add(draft.id);
       }
     }
   }

@@ -8,6 +8,7 @@ import { placeCursor } from "./place-cursor.ts";
 import { measureFile, type ReadProblem } from "./read-bytes.ts";
 import { readNextLines } from "./read-lines.ts";
 import { createReport, isForeignFile, type ReadReport } from "./read-report.ts";
+import type { IgnoresResults } from "./skip-line.ts";
 
 export interface SinceRead {
   items: TranscriptItem[];
@@ -25,6 +26,8 @@ export interface SinceRead {
 export interface SinceOptions {
   /** A line longer than this is read all the same. */
   maxBytes?: number;
+  /** Results of such tools are passed over, mostly unread. */
+  ignoresResults?: IgnoresResults;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -51,8 +54,9 @@ export async function readSince(
 
   const report = createReport();
   const base = cursor.offset - lead;
-  const { records, readTo } = parseChunk(lines.bytes, base, lead, report);
-  const joiner = createJoiner(cursor.open, await loadCalls(path, cursor.open, records));
+  const { records, readTo } = parseChunk(lines.bytes, base, lead, report, options.ignoresResults);
+  const calls = await loadCalls(path, cursor.open, records);
+  const joiner = createJoiner(cursor.open, calls, options.ignoresResults);
   const items = records.flatMap(joiner.push);
   if (lines.skipped > 0) report.damagedLines++;
   return {

@@ -36,6 +36,13 @@ export interface AgentOutcome {
   durationMs: number | null;
 }
 
+export interface FilePatch {
+  /** The file was not there before. */
+  created: boolean;
+  /** Empty for a new file. A line begins with `+`, `-` or a blank. */
+  hunks: { oldStart: number; lines: string[] }[];
+}
+
 export interface ToolResult extends ItemBase {
   kind: "tool-result";
   /** The id of the call. */
@@ -50,9 +57,13 @@ export interface ToolResult extends ItemBase {
   exitCode: number | null;
   /** Files the client says were changed, by an edit or by a command. */
   changedFiles: string[];
+  /** What an edit did to its file. */
+  patch: FilePatch | null;
   backgroundTaskId: string | null;
   /** Where the client keeps an output too long for the transcript. */
   outputPath: string | null;
+  /** Whether a person was asked before it ran; null when the client does not say. */
+  asked: boolean | null;
   agent: AgentOutcome | null;
 }
 

@@ -1,4 +1,5 @@
 // Where a folder's repository lies, found as git finds it but without starting git.
+import { isThere } from "../config/is-there.ts";
 import { readSmallFile } from "../config/read-small-file.ts";
 
 export interface Repository {
@@ -16,13 +17,16 @@ export async function gitRoot(dir: string): Promise<string | null> {
 
 /** A bare repository is never taken for one: its files may be part of a stranger's clone. */
 export async function findRepository(dir: string): Promise<Repository | null> {
-  const all = await Promise.all(withAncestors(dir).map(repositoryAt));
-  return all.find((repository) => repository !== null) ?? null;
+  for (const folder of withAncestors(dir)) {
+    const repository = isThere(`${folder}/.git`) ? await repositoryAt(folder) : null;
+    if (repository !== null) return repository;
+  }
+  return null;
 }
 
 export async function repositoryAt(root: string): Promise<Repository | null> {
   const link = `${root}/.git`;
-  if (await isThere(`${link}/HEAD`)) return { root, gitDir: link, commonDir: await followCommonDir(link) };
+  if (isThere(`${link}/HEAD`)) return { root, gitDir: link, commonDir: await followCommonDir(link) };
   const file = await readSmallFile(link);
   const target = file.state === "read" ? /^gitdir: ([^\n\r\0]+)/.exec(file.text)?.[1] : undefined;
   if (target === undefined) return null;
@@ -45,8 +49,4 @@ async function followCommonDir(gitDir: string): Promise<string> {
 function withAncestors(dir: string): string[] {
   const parts = dir.replace(/\/+$/, "").split("/");
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("/") || "/");
-}
-
-function isThere(path: string): Promise<boolean> {
-  return Bun.file(path).exists();
 }

@@ -1,10 +1,11 @@
 // Secrets of every kind in every field that is recorded: none of their bytes may reach the disk.
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
-import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { waitUntil } from "../helpers/wait.ts";
 import { makeRandom } from "../unit/redaction/random.ts";
 import type { Sample } from "../unit/redaction/sample-re2.ts";
 import { ASSIGNMENTS, QUOTED } from "../unit/redaction/secret-assignments.ts";
@@ -13,9 +14,10 @@ import { TOKENS } from "../unit/redaction/secret-tokens.ts";
 
 const KINDS = [...TOKENS, ...ASSIGNMENTS, ...QUOTED, ...KEYS];
 const AT_ONCE = 16;
+const SESSIONS = 5;
 
 function eventsWith({ text }: Sample, n: number): object[] {
-  const session = { session_id: `s${n % 5}` };
+  const session = { session_id: `s${n % SESSIONS}` };
   const tool = (id: string, fields: object) => ({
     ...session,
     hook_event_name: "PostToolUse",
@@ -48,6 +50,8 @@ function eventsWith({ text }: Sample, n: number): object[] {
       tool_input: { file_path: `/work/${n}.txt`, edits: [{ old_string: text, new_string: `${text}\n` }] },
       tool_response: [{ type: "text", text }, { deep: { deeper: [text] } }],
     }),
+    // A setting of a file stands on a line of its own; a token may stand anywhere, also in a name.
+    ...(n < TOKENS.length ? [nameEvent(tool, text)] : []),
     tool("mcp", {
       tool_name: "mcp__x__y",
       tool_input: { [text]: text },
@@ -70,11 +74,53 @@ function eventsWith({ text }: Sample, n: number): object[] {
   ];
 }
 
+function nameEvent(tool: (id: string, fields: object) => object, text: string): object {
+  return tool("name", {
+    tool_name: "Read",
+    tool_input: { file_path: `/work/${text}` },
+    tool_response: { file: { filePath: `/work/${text}`, content: "" } },
+  });
+}
+
+/** What the client's own file would have of them; one is large, so that its export is compressed. */
+function transcriptWith(samples: Sample[], padding: number): string {
+  const said = (type: string, content: unknown, more: object = {}) =>
+    JSON.stringify({ type, sessionId: "s", message: { role: type, content }, ...more });
+  const lines = samples.flatMap(({ text }, n) => [
+    said("user", `Please use this:\n${text}`),
+    said("user", [{ type: "text", text: `In a block\n${text}` }], { toolUseResult: { stdout: text } }),
+    said("assistant", [{ type: "text", text: `I will use\n${text}\n` }]),
+    said("assistant", [{ type: "thinking", thinking: text }]),
+    said("assistant", [{ type: "tool_use", id: `t${n}`, name: "Bash", input: { command: `run\n${text}` } }]),
+    said(
+      "user",
+      [{ type: "tool_result", tool_use_id: `t${n}`, content: `Exit code 1\n${text}`, is_error: true }],
+      {
+        toolUseResult: `Error: Exit code 1\n${text}`,
+      },
+    ),
+    JSON.stringify({
+      type: "attachment",
+      attachment: { type: "hook_success", stdout: text, content: [text] },
+    }),
+    JSON.stringify({ type: "queue-operation", operation: "enqueue", content: text }),
+    JSON.stringify({ type: "a-type-of-tomorrow", [text]: { deep: [text] } }),
+  ]);
+  return `${lines.join("\n")}\n${`${said("user", "an ordinary line")}\n`.repeat(padding)}`;
+}
+
 /** Lines of a secret that are long enough to be told from other text. */
 function linesOf({ text, secret }: Sample): string[] {
   if (secret === "") return text.split("\n").filter((line) => line.length === 64);
   const half = Math.ceil(secret.length / 2);
   return [secret.slice(0, half), secret.slice(-half)].filter((part) => part.length >= 8);
+}
+
+/** An export's text as well as its bytes, and its name. */
+function bytesOf(path: string, root: string): Buffer {
+  const bytes = readFileSync(path);
+  const text = path.endsWith(".gz") ? Buffer.from(Bun.gunzipSync(bytes)) : Buffer.alloc(0);
+  return Buffer.concat([bytes, text, Buffer.from(`\n${relative(root, path)}`)]);
 }
 
 function filesBelow(folder: string): string[] {
@@ -88,7 +134,7 @@ async function sendAll(place: Place, events: object[]): Promise<void> {
     await Promise.all(events.slice(n, n + AT_ONCE).map((event) => sendEvent(place, event)));
 }
 
-test("no byte of a secret is in the database, its log, our logs or state, before and after a drain", async () => {
+test("no byte of a secret is in the database, its log, our logs, exports, metrics or file names, after a drain, an ingest and a reflection", async () => {
   expect(KINDS.length).toBeGreaterThanOrEqual(40);
   const place = { home: makeTempHome(), project: makeTempProject(), env: { HOLDFAST_DEBUG: "1" } };
   const samples = KINDS.map(({ name, make }, n) => ({ name, sample: make(makeRandom(n + 1)) }));
@@ -97,7 +143,9 @@ test("no byte of a secret is in the database, its log, our logs or state, before
     samples.flatMap(({ sample }, n) => eventsWith(sample, n)),
   );
   const leaks = () => {
-    const files = filesBelow(place.home).map((path) => ({ path, bytes: readFileSync(path) }));
+    const files = [place.home, place.project].flatMap((root) =>
+      filesBelow(root).map((path) => ({ path, bytes: bytesOf(path, root) })),
+    );
     return samples.flatMap(({ name, sample }) =>
       linesOf(sample).flatMap((line) =>
         files.flatMap(({ path, bytes }) => (bytes.includes(line) ? [`${name} in ${path}`] : [])),
@@ -106,9 +154,32 @@ test("no byte of a secret is in the database, its log, our logs or state, before
   };
   expect(filesBelow(place.home).some((path) => path.endsWith(".db-wal"))).toBe(true);
   expect(leaks()).toEqual([]);
+  const client = makeTempFolder("client");
+  for (let n = 0; n < SESSIONS; n++) {
+    const own = samples.filter((_, index) => index % SESSIONS === n).map(({ sample }) => sample);
+    const transcript_path = writeFileIn(client, `s${n}.jsonl`, transcriptWith(own, n === 0 ? 20_000 : 0));
+    await sendEvent(place, {
+      session_id: `s${n}`,
+      hook_event_name: "PreCompact",
+      trigger: "auto",
+      transcript_path,
+    });
+  }
+  const exports = () => filesBelow(place.project).filter((path) => /transcript\.jsonl(?:\.gz)?$/.test(path));
+  await waitUntil(() => exports().length === SESSIONS);
+  expect(exports().filter((path) => path.endsWith(".gz"))).toHaveLength(1);
+  expect(leaks()).toEqual([]);
   expect((await runCommand(place, "drain")).exitCode).toBe(0);
   expect(leaks()).toEqual([]);
-  expect(queryStore(place, "SELECT count(*) AS n FROM pending_queue")).toEqual([{ n: KINDS.length * 5 }]);
+  expect((await runCommand(place, "ingest", client)).exitCode).toBe(0);
+  expect((await runCommand(place, "reflect", "--session", "s1")).exitCode).toBe(0);
+  expect(leaks()).toEqual([]);
+  const written = readdirSync(`${place.project}/.claude/runtime/metrics`);
+  for (const hook of ["post_tool_use", "post_tool_use_failure", "user_prompt_submit", "pre_compact"])
+    expect(written).toContain(`${hook}_metrics.jsonl`);
+  expect(queryStore(place, "SELECT count(*) AS n FROM pending_queue")).toEqual([
+    { n: KINDS.length * 5 + TOKENS.length },
+  ]);
   expect(
     queryStore(place, "SELECT count(*) AS n FROM prompts WHERE text GLOB '*redacted:*'")[0]?.n,
   ).toBeGreaterThan(40);

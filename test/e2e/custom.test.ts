@@ -1,8 +1,9 @@
 // Gates of the user's own in the real client: commands that get the event and answer as a hook does.
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { userConfigPath } from "../../src/config/paths.ts";
 import { runClaude } from "../helpers/claude.ts";
-import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { homeOf, type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -48,6 +49,33 @@ test("of a project nobody trusts nothing runs, and the person is told once", asy
   expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete"]);
   expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
   expect(systemMessages(run).map(({ text }) => text)).toEqual([expect.stringContaining("is not trusted")]);
+}, 60_000);
+
+test("a clone cannot silence the user's own gates, and what it brings itself does not run", async () => {
+  const place = await makePlace(
+    [
+      { id: "notes", run: "touch ran.txt" },
+      { id: "theirs", run: "touch ran.txt; exit 2" },
+    ],
+    false,
+  );
+  const own = { gates: { custom: [{ id: "notes", run: NOTES }] } };
+  writeFileSync(userConfigPath(homeOf(place)), JSON.stringify(own));
+  const run = await runClaude({
+    ...place,
+    prompt: "Work.",
+    script: [say("Done."), bash("echo noted > notes.md"), say("Done, with notes.")],
+  });
+  expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  expect(findTold(run.requests, /gate: custom/)).toContain("notes: Write notes.md first.");
+  expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
+  expect(
+    systemMessages(run)
+      .map(({ text }) => text)
+      .join(),
+  ).toContain("gates of this project did not run");
+  const faults = (await readFaultLines(place)).map((line) => JSON.stringify(line));
+  expect(faults).toEqual([expect.stringContaining("your own file has one with this id")]);
 }, 60_000);
 
 test("one that hangs, breaks or talks nonsense lets Claude stop and is recorded", async () => {

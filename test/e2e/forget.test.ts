@@ -32,7 +32,7 @@ async function makePlace(): Promise<Place> {
 
 function bytesSay(place: Place, word: string): boolean {
   const { holdfastHome } = homeOf(place);
-  const files = readdirSync(holdfastHome).filter((name) => name.startsWith("holdfast.db"));
+  const files = readdirSync(holdfastHome).filter((name) => /^holdfast.*\.db/.test(name));
   return files.some((name) => readFileSync(`${holdfastHome}/${name}`).includes(word));
 }
 

@@ -1,42 +1,18 @@
 // install and uninstall at a terminal, where a person answers.
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
-import { EXECUTABLE, type Place, runCommand } from "../helpers/holdfast.ts";
+import { answer, CTRL_C, ENTER } from "../helpers/answer-terminal.ts";
+import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { cleanup, makeTempHome, makeTempProject } from "../helpers/temp.ts";
 
 setDefaultTimeout(30_000);
 afterAll(cleanup);
 
-const ENTER = "\r";
 const YES = "y";
 const NO = "n";
-const CTRL_C = "\u0003";
 
 function makePlace(): Place {
   return { home: makeTempHome(), project: makeTempProject() };
-}
-
-/** Answers each question when it has been asked; tells the exit code and all that was shown. */
-async function answer(place: Place, words: string[], dialogue: [question: string, key: string][]) {
-  let drawn = "";
-  const pending = [...dialogue];
-  const terminal = new Bun.Terminal({
-    cols: 200,
-    rows: 50,
-    data: (self, bytes) => {
-      drawn += new TextDecoder().decode(bytes);
-      const [next] = pending;
-      if (!next || !Bun.stripANSI(drawn).includes(next[0])) return;
-      pending.shift();
-      self.write(next[1]);
-    },
-  });
-  const env = { HOME: place.home, PATH: "/usr/bin:/bin", TERM: "xterm-256color" };
-  const child = Bun.spawn([EXECUTABLE, ...words], { cwd: place.project, env, terminal });
-  const exitCode = await child.exited;
-  terminal.close();
-  expect(pending).toEqual([]);
-  return { exitCode, shown: Bun.stripANSI(drawn), drawn };
 }
 
 const isInstalled = (place: Place) => existsSync(`${place.home}/.claude/settings.json`);

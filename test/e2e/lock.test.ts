@@ -81,7 +81,8 @@ describe("a lock holds Claude", () => {
     const rows = text
       .trim()
       .split("\n")
-      .map((line) => JSON.parse(line));
+      .map((line) => JSON.parse(line))
+      .filter((row) => row.metric.startsWith("lock_"));
     expect(rows.map((row) => row.metric)).toEqual(["lock_blocks", "lock_blocks", "lock_released"]);
     expect(rows.every((row) => row.session_id === run.sessionId && row.hook === "Stop")).toBe(true);
   });

@@ -1,7 +1,7 @@
 // Runs the built executable, as a hook or as a command, in a clean environment.
+import { Database } from "bun:sqlite";
 import { databasePath, faultLogPath } from "../../src/config/paths.ts";
 import type { DecisionRow } from "../../src/store/decisions.ts";
-import { openExisting } from "../../src/store/open.ts";
 
 export const EXECUTABLE = `${import.meta.dir}/../../dist/holdfast`;
 
@@ -36,7 +36,8 @@ export function homeOf(place: Place): { holdfastHome: string } {
 
 /** Newest first. */
 export function readDecisions(place: Place): DecisionRow[] {
-  const store = openExisting(databasePath(homeOf(place)));
+  const store = new Database(databasePath(homeOf(place)), { readonly: true, strict: true });
+  store.run("PRAGMA busy_timeout = 2000");
   try {
     return store.query("SELECT * FROM decisions ORDER BY id DESC").all() as DecisionRow[];
   } finally {

@@ -1,8 +1,7 @@
-// A home with holdfast installed in it by its own installer, and a project beside.
-import { Database } from "bun:sqlite";
-import { databasePath, lockPath } from "../../src/config/paths.ts";
-import { homeOf, type Place, runCommand } from "./holdfast.ts";
+import { lockPath } from "../../src/config/paths.ts";
+import { type Place, runCommand } from "./holdfast.ts";
 import { makeTempHome, makeTempProject, type ProjectOptions, writeFileIn } from "./temp.ts";
+import { openWhole } from "./whole-store.ts";
 
 export async function makeInstalledPlace(options: ProjectOptions = {}, ...flags: string[]): Promise<Place> {
   const place = { home: makeTempHome(), project: makeTempProject(options) };
@@ -30,10 +29,8 @@ export function stopVerdicts(place: Place, sessionId?: string): string[] {
 }
 
 export function queryStore(place: Place, sql: string): Record<string, unknown>[] {
-  const store = new Database(databasePath(homeOf(place)));
+  const store = openWhole(place);
   try {
-    // A process that the session left behind may be closing the store just now.
-    store.run("PRAGMA busy_timeout = 5000");
     return store.query(sql).all() as Record<string, unknown>[];
   } finally {
     store.close();

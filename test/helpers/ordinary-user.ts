@@ -21,13 +21,22 @@ export function makeReadOnly(folder: string): void {
 
 /** One event to a copy of the executable that the ordinary user may run. */
 export async function sendEventAsOrdinaryUser(place: Place, event: object): Promise<Ran> {
+  const payload = JSON.stringify({ cwd: place.project, session_id: "s1", ...event });
+  return runAsOrdinaryUser(place, ["hook"], Buffer.from(payload));
+}
+
+export async function runCommandAsOrdinaryUser(place: Place, ...args: string[]): Promise<Ran> {
+  return runAsOrdinaryUser(place, args, Buffer.alloc(0));
+}
+
+async function runAsOrdinaryUser(place: Place, args: string[], stdin: Uint8Array): Promise<Ran> {
   const copy = `${makeTempFolder("bin")}/holdfast`;
   copyFileSync(EXECUTABLE, copy);
   for (const path of [copy, dirname(copy), dirname(dirname(copy)), place.project]) openTo(path);
   const user = isRoot ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
-  const child = Bun.spawn([...user, copy, "hook"], {
+  const child = Bun.spawn([...user, copy, ...args], {
     env: { HOME: place.home, CLAUDE_PROJECT_DIR: place.project, PATH: process.env.PATH ?? "", ...place.env },
-    stdin: Buffer.from(JSON.stringify({ cwd: place.project, session_id: "s1", ...event })),
+    stdin,
     stdout: "pipe",
     stderr: "pipe",
   });

@@ -1,4 +1,5 @@
 // What was recorded, what waits to be made searchable, and what keeps secrets out of it.
+import { OWN_GROUPS } from "../../redaction/own-rules.ts";
 import { RULE_SET } from "../../redaction/rules.generated.ts";
 import { queueState } from "../../store/pending-queue.ts";
 import { type Check, type CheckResult, ok, warn } from "../check.ts";
@@ -11,7 +12,10 @@ export const capture: Check = {
   title: "capture",
   async run({ env }) {
     const { name, version, count } = RULE_SET;
-    const redaction = ok(`secrets are taken out by ${count} rules of ${name} ${version} and our own`);
+    const own = new Set(OWN_GROUPS.flatMap((list) => list().map(({ id }) => id))).size;
+    const redaction = ok(
+      `secrets are taken out by ${count} rules of ${name} ${version} and ${own} of our own`,
+    );
     const reading = readStore(env, queueState);
     // An unreadable or older database is another check's to tell.
     if (reading.state !== "read") return [redaction];

@@ -1,28 +1,37 @@
 // The database: does it open, is it whole, does it fit this version?
+import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath } from "../../config/paths.ts";
-import { SCHEMA_VERSION, type Store } from "../../store/open.ts";
+import { memoryPath, type Store } from "../../store/open.ts";
+import { LEDGER_VERSION, MEMORY_VERSION } from "../../store/schema-version.ts";
 import type { StoreError } from "../../store/store-error.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { readStore } from "../read-store.ts";
+import { readDatabase } from "../read-store.ts";
 import { readIntegrity, readJournalMode, readSchemaVersion } from "../store-health.ts";
 
 export const database: Check = {
   id: "database",
   title: "database",
   async run({ env }) {
-    const reading = readStore(env, describeStore);
-    const setAside = await judgeSetAside(env);
-    if (reading.state === "absent") return [ok("none yet: the first event makes it"), ...setAside];
-    if (reading.state === "broken") return [judgeError(reading.error, databasePath(env)), ...setAside];
-    const objections = judgeStore(reading.value, databasePath(env));
-    if (objections.length > 0) return [...objections, ...setAside];
-    const { version } = reading.value;
-    return [ok(`whole, ${await describeSize(databasePath(env))}, WAL, schema ${version}`), ...setAside];
+    const path = databasePath(env);
+    const ledger = await judgeFile(path, LEDGER_VERSION);
+    const memory = existsSync(memoryPath(path)) ? await judgeFile(memoryPath(path), MEMORY_VERSION) : [];
+    return [...ledger, ...memory, ...(await judgeSetAside(env))];
   },
 };
+
+async function judgeFile(path: string, known: number): Promise<CheckResult[]> {
+  const reading = readDatabase(path, describeStore);
+  if (reading.state === "absent") return [ok("none yet: the first event makes it")];
+  if (reading.state === "broken") return [judgeError(reading.error, path)];
+  const objections = judgeStore(reading.value, path, known);
+  if (objections.length > 0) return objections;
+  return [
+    ok(`${basename(path)} is whole, ${await describeSize(path)}, WAL, schema ${reading.value.version}`),
+  ];
+}
 
 type StoreState = ReturnType<typeof describeStore>;
 
@@ -30,20 +39,18 @@ function describeStore(store: Store) {
   return { version: readSchemaVersion(store), faults: readIntegrity(store), journal: readJournalMode(store) };
 }
 
-function judgeStore({ version, faults, journal }: StoreState, path: string): CheckResult[] {
+function judgeStore({ version, faults, journal }: StoreState, path: string, known: number): CheckResult[] {
   const objections: CheckResult[] = [];
   if (faults.length > 0) {
     const nextStep = `Move ${path}, ${basename(path)}-wal and ${basename(path)}-shm away; the next event makes a new one.`;
     objections.push(problem(`damaged: ${faults.join("; ")}`, nextStep));
   }
-  if (version > SCHEMA_VERSION) {
-    const message = `made by a newer holdfast (schema ${version}, this one knows ${SCHEMA_VERSION}): nothing is held`;
+  if (version > known) {
+    const message = `made by a newer holdfast (schema ${version}, this one knows ${known}): nothing is held`;
     objections.push(problem(message, "Install the newer holdfast again."));
   }
-  if (version < SCHEMA_VERSION) {
-    objections.push(
-      warn(`schema ${version}, older than ${SCHEMA_VERSION}`, "The next event brings it up to date."),
-    );
+  if (version < known) {
+    objections.push(warn(`schema ${version}, older than ${known}`, "The next event brings it up to date."));
   }
   if (journal !== "wal") {
     const nextStep = `Run \`sqlite3 '${path}' 'PRAGMA journal_mode=WAL'\`, or move the file away.`;
@@ -70,15 +77,16 @@ function judgeError(error: StoreError, path: string): CheckResult {
 }
 
 async function judgeSetAside(env: DoctorContext["env"]): Promise<CheckResult[]> {
-  const prefix = `${basename(databasePath(env))}.corrupt-`;
   const names = await readdir(env.holdfastHome).catch(() => []); // No folder: nothing was set aside.
-  const found = names.filter((name) => name.startsWith(prefix) && !/-(wal|shm)$/.test(name)).sort();
+  const found = names
+    .filter((name) => /^holdfast(-memory)?\.db\.corrupt-.*(?<!-wal|-shm)$/.test(name))
+    .sort();
   if (found.length === 0) return [];
   const said =
     found.length === 1
       ? "a damaged database was set aside"
       : `${found.length} damaged databases were set aside`;
-  const nextStep = `Look into it if you miss something, then delete it: rm '${env.holdfastHome}/${prefix}'*`;
+  const nextStep = `Look into it if you miss something, then delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`;
   return [problem(`${said}: ${found.join(", ")}`, nextStep)];
 }
 

@@ -1,6 +1,7 @@
 // Our files hold what was said in sessions: nobody else on the machine may read them.
 import { stat } from "node:fs/promises";
 import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../config/paths.ts";
+import { memoryPath } from "../../store/open.ts";
 import { type Check, ok, problem } from "../check.ts";
 
 export const privateFiles: Check = {
@@ -8,7 +9,8 @@ export const privateFiles: Check = {
   title: "privacy",
   async run({ env }) {
     const base = databasePath(env);
-    const files = [base, `${base}-wal`, `${base}-shm`, faultLogPath(env), manifestPath(env), trustPath(env)];
+    const databases = [base, memoryPath(base)].flatMap((path) => [path, `${path}-wal`, `${path}-shm`]);
+    const files = [...databases, faultLogPath(env), manifestPath(env), trustPath(env)];
     const places = [
       ...[env.holdfastHome, logDir(env)].map((path) => ({ path, mode: "700" })),
       ...files.map((path) => ({ path, mode: "600" })),

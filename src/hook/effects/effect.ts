@@ -33,3 +33,10 @@ export interface Effect {
   /** Files and numbers. A failure here is a fault, never a different answer. */
   afterCommit?(outcome: Outcome, store: Store): Promise<void>;
 }
+
+/** The effects of the gates that found something. */
+export interface Effects {
+  confirmFindings(store: Store, judged: Judged, findings: readonly Finding[]): Finding[];
+  applyEffects(store: Store, judged: Judged, ruling: Ruling): void;
+  carryOut(store: Store, judged: Judged, ruling: Ruling): Promise<void>;
+}

@@ -7,7 +7,7 @@ export async function measure({ context, loaded }: Outcome, metric: string, valu
   if (!loaded.config.metrics || projectDir === null) return;
   try {
     const { appendMetric } = await import("../../runtime/metrics.ts");
-    appendMetric(projectDir, { metric, value, hook: event.name, sessionId: event.sessionId, at: now });
+    await appendMetric(projectDir, { metric, value, hook: event.name, sessionId: event.sessionId, at: now });
   } catch (error) {
     await noteFault(context, "metrics", error);
   }

@@ -1,19 +1,13 @@
 import type { Effect } from "./effect.ts";
-import { flow } from "./flow.ts";
-import { hygiene } from "./hygiene.ts";
-import { lock } from "./lock.ts";
-import { loop } from "./loop.ts";
-import { pipeline } from "./pipeline.ts";
-import { plan } from "./plan.ts";
-import { quality } from "./quality.ts";
 
-/** By gate id. A gate that changes nothing is not here. */
-export const EFFECTS: Readonly<Record<string, Effect>> = {
-  lock,
-  loop,
-  flow,
-  pipeline,
-  quality,
-  plan,
-  hygiene,
+/** By gate id; loaded when the gate found something. A gate that changes nothing is not here. */
+export const EFFECTS: Readonly<Record<string, () => Promise<Effect>>> = {
+  lock: async () => (await import("./lock.ts")).lock,
+  loop: async () => (await import("./loop.ts")).loop,
+  flow: async () => (await import("./flow.ts")).flow,
+  pipeline: async () => (await import("./pipeline.ts")).pipeline,
+  quality: async () => (await import("./quality.ts")).quality,
+  plan: async () => (await import("./plan.ts")).plan,
+  hygiene: async () => (await import("./hygiene.ts")).hygiene,
+  triage: async () => (await import("./triage.ts")).triage,
 };

@@ -6,6 +6,7 @@ import { isNotification, readNotification } from "./notification.ts";
 import { listOf, type Raw, rawOf, textOf, textOfBlocks } from "./raw.ts";
 import type { NoteShape } from "./shape.ts";
 import { SILENT_ATTACHMENTS } from "./silent-attachments.ts";
+import { slowHookOf } from "./slow-hooks.ts";
 import { isSpoken } from "./spoken.ts";
 import { readTasks, readTodos } from "./task-list.ts";
 
@@ -25,7 +26,13 @@ export function classAttachment(record: Raw, offset: number, note: NoteShape): T
       );
     case "hook_system_message":
     case "hook_success":
-      return injectedByHook(head, textOf(attachment.content) ?? textOf(attachment.stdout) ?? "");
+      return [
+        ...injectedByHook(head, textOf(attachment.content) ?? textOf(attachment.stdout) ?? ""),
+        ...slowHookOf(head, attachment),
+      ];
+    case "hook_cancelled":
+    case "hook_non_blocking_error":
+      return slowHookOf(head, attachment);
     case "hook_blocking_error":
       return [
         {
@@ -60,7 +67,8 @@ function classQueued(head: ItemBase, attachment: Raw): TranscriptItem[] {
   const classed = classText(head, text);
   if (classed) return classed;
   if (head.sidechain) return [{ ...head, kind: "agent-prompt", text }];
-  return [{ ...head, kind: "prompt", text, attachments: 0, source: "queued", place: "mid-turn" }];
+  const how = { attachments: 0, source: "queued", place: "mid-turn", permissionMode: null } as const;
+  return [{ ...head, kind: "prompt", text, ...how }];
 }
 
 function injectedByHook(head: ItemBase, text: string): TranscriptItem[] {

@@ -3,9 +3,9 @@ import { classText } from "./class-text.ts";
 import { headOf } from "./head.ts";
 import { listOf, numberOf, type Raw, rawOf, textOf } from "./raw.ts";
 import { type NoteShape, shapeOf } from "./shape.ts";
+import { slowStopHooks } from "./slow-hooks.ts";
 
 const SILENT = new Set([
-  "stop_hook_summary",
   "turn_duration",
   "bridge_status",
   "microcompact_boundary",
@@ -35,6 +35,8 @@ export function classSystem(record: Raw, offset: number, note: NoteShape): Trans
       return [{ ...head, kind: "away-summary", text: content.replace(RECAP_NOTE, "") }];
     case "api_error":
       return [{ ...head, kind: "api-error", text: describeError(record.error) }];
+    case "stop_hook_summary":
+      return slowStopHooks(head, record);
     case "local_command":
       return classText(head, content) ?? [];
     // The oldest clients wrote what their hooks did, without a subtype.

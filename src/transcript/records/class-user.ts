@@ -40,7 +40,9 @@ function besideResults(head: ItemBase, blocks: Raw[]): Draft[] {
   const words = stripWrappers(textOfBlocks(blocks.filter((block) => block.type === "text"))).trim();
   if (words === "" || words === "Tool loaded.") return [];
   return (
-    classText(head, words) ?? [promptOf(head, words, { attachments: 0, source: null, place: "mid-turn" })]
+    classText(head, words) ?? [
+      promptOf(head, words, { attachments: 0, source: null, place: "mid-turn", permissionMode: null }),
+    ]
   );
 }
 
@@ -75,7 +77,8 @@ function classOwn(head: ItemBase, record: Raw, text: string, attachments: number
   if (head.sidechain) return { ...head, kind: "agent-prompt", text };
   if (!isSpoken(record)) return { ...head, kind: "injected", text, source: "machine" };
   const source = SOURCES.has(String(record.promptSource)) ? (record.promptSource as Prompt["source"]) : null;
-  return promptOf(head, text, { attachments, source, place: "turn-start" });
+  const permissionMode = textOf(record.permissionMode);
+  return promptOf(head, text, { attachments, source, place: "turn-start", permissionMode });
 }
 
 function resentPlan(head: ItemBase, record: Raw): PlanApproval {
@@ -91,7 +94,7 @@ function resentPlan(head: ItemBase, record: Raw): PlanApproval {
 function promptOf(
   head: ItemBase,
   text: string,
-  how: Pick<Prompt, "attachments" | "source" | "place">,
+  how: Pick<Prompt, "attachments" | "source" | "place" | "permissionMode">,
 ): Draft {
   if (head.sidechain) return { ...head, kind: "agent-prompt", text };
   return { ...head, kind: "prompt", text, ...how };

@@ -1,6 +1,6 @@
 // Why a tool's result is an error: by the client's own mark where it has one, else by how the text begins.
 import type { Failure } from "../tool-item.ts";
-import type { Raw } from "./raw.ts";
+import { type Raw, rawOf } from "./raw.ts";
 
 const MARKS = new Map<unknown, Failure>([
   ["user-rejected", "rejected"],
@@ -36,6 +36,8 @@ const BARE = new Map<string | null, Failure>([
 
 export function failureOf(text: string, record: Raw, tool: string | null): Failure {
   const mark = MARKS.get(record.toolDenialKind);
+  // Where nobody can be asked, the client marks what its settings deny as refused by the person.
+  if (mark === "rejected" && rawOf(record.permissionDecision).source === "config") return "permission";
   if (mark) return mark;
   const [, failure] = BEGINNINGS.find(([beginning]) => beginning.test(text)) ?? [];
   return failure ?? BARE.get(tool) ?? "other";

@@ -3,6 +3,7 @@ import type { TranscriptItem } from "../item.ts";
 import type { AgentOutcome, ToolCall, ToolResult } from "../tool-item.ts";
 import type { UnsettledResult } from "./draft.ts";
 import { exitCodeOf, failureOf } from "./failure.ts";
+import { readPatch } from "./file-patch.ts";
 import { isRaw, listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks } from "./raw.ts";
 import { rejectionReason } from "./rejection-reason.ts";
 import { readAnswers, readPlan, readTaskChange } from "./result-meaning.ts";
@@ -36,10 +37,17 @@ function toResult({ head, id, block, record }: UnsettledResult, call: ToolCall |
     failure: isError ? failureOf(text, record, call?.tool ?? null) : null,
     exitCode: isError ? exitCodeOf(text) : null,
     changedFiles: isError ? [] : changedBy(details),
+    patch: isError ? null : readPatch(details),
     backgroundTaskId: textOf(details.backgroundTaskId),
     outputPath: textOf(details.persistedOutputPath),
+    asked: wasAsked(record),
     agent: isError ? null : agentOf(details, call, text),
   };
+}
+
+function wasAsked(record: Raw): boolean | null {
+  const source = textOf(rawOf(record.permissionDecision).source);
+  return source === null ? null : source !== "config";
 }
 
 /** `filePath` stands on edits alone: a read file is named one level deeper, a plan comes with `plan`. */

@@ -1,5 +1,5 @@
 import type { TranscriptItem } from "../item.ts";
-import type { ToolCall, ToolResult } from "../tool-item.ts";
+import type { Failure, ToolCall, ToolResult } from "../tool-item.ts";
 import { isReadOnlyCommand } from "./read-only-command.ts";
 
 export interface FinishedCall {
@@ -20,6 +20,9 @@ const FILE_INPUT = new Map([
   ["NotebookEdit", "notebook_path"],
 ]);
 
+/** The call was not let through, or did not find what it was to change. */
+const HARMLESS = new Set<Failure | null>(["usage", "rejected", "permission", "hook", "too-large"]);
+
 /** The last ones, oldest first. */
 export function lastToolCalls(items: Iterable<TranscriptItem>, count: number): FinishedCall[] {
   const calls = pairCalls(items);
@@ -36,7 +39,15 @@ export function mutatingToolCalls(items: Iterable<TranscriptItem>): MutatingCall
   });
 }
 
-function mayMutate({ tool, input }: ToolCall): boolean {
+/** False when it is sure that it changed nothing. */
+export function hadEffect({ call, result }: FinishedCall): boolean {
+  if (result === null || !result.isError) return true;
+  // A command that failed may have changed something before it did.
+  return call.tool === "Bash" && !HARMLESS.has(result.failure);
+}
+
+/** Edits, and commands that do not only look. */
+export function mayMutate({ tool, input }: ToolCall): boolean {
   if (FILE_INPUT.has(tool)) return true;
   return tool === "Bash" && !isReadOnlyCommand(typeof input.command === "string" ? input.command : "");
 }

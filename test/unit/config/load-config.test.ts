@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, unlinkSync } from "node:fs";
 import fc from "fast-check";
 import type { Config } from "../../../src/config/config.ts";
 import { describeProblem, formatKey } from "../../../src/config/config-problem.ts";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 

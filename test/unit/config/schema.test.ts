@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { checkScalar } from "../../../src/config/check-scalar.ts";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { renderJsonSchema } from "../../../src/config/json-schema.ts";
 import { leavesOf } from "../../../src/config/leaves.ts";
 import { DURATION_PATTERN } from "../../../src/config/parse-duration.ts";

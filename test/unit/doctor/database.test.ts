@@ -4,7 +4,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { dirname } from "node:path";
 import { databasePath } from "../../../src/config/paths.ts";
 import { database } from "../../../src/doctor/checks/database.ts";
-import { openStore, SCHEMA_VERSION } from "../../../src/store/open.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { LEDGER_VERSION, MEMORY_VERSION } from "../../../src/store/schema-version.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 import { addDecision, changeStore } from "./store.ts";
 
@@ -30,9 +31,11 @@ describe("the check of the database", () => {
   test("passes on a whole one, with size, mode and schema", async () => {
     const patient = makePatient();
     await changeStore(patient, (store) => addDecision(store, {}));
-    const [result] = await runCheck(database, patient);
-    expect(result?.status).toBe("ok");
-    expect(result?.message).toMatch(new RegExp(`^whole, \\d+ KiB, WAL, schema ${SCHEMA_VERSION}$`));
+    const results = await runCheck(database, patient);
+    expect(statusesOf(results)).toEqual(["ok", "ok"]);
+    const whole = "is whole, \\d+ KiB, WAL, schema";
+    expect(results[0]?.message).toMatch(new RegExp(`^holdfast.db ${whole} ${LEDGER_VERSION}$`));
+    expect(results[1]?.message).toMatch(new RegExp(`^holdfast-memory.db ${whole} ${MEMORY_VERSION}$`));
   });
 
   test("passes while a hook writes", async () => {
@@ -40,7 +43,7 @@ describe("the check of the database", () => {
     const store = await openStore(databasePath(patient.env));
     store.run("BEGIN IMMEDIATE");
     addDecision(store, {});
-    expect(statusesOf(await runCheck(database, patient))).toEqual(["ok"]);
+    expect(statusesOf(await runCheck(database, patient))).toEqual(["ok", "ok"]);
     store.run("ROLLBACK");
     store.close();
   });
@@ -116,9 +119,9 @@ describe("the check of the database", () => {
       writeJson(`${path}.corrupt-${name}`, "x");
     }
     const results = await runCheck(database, patient);
-    expect(statusesOf(results)).toEqual(["ok", "problem"]);
+    expect(statusesOf(results)).toEqual(["ok", "ok", "problem"]);
     const said = textOf(results, "problem");
     expect(said).toContain("2 damaged databases were set aside");
-    expect(said).toContain(`rm '${path}.corrupt-'*`);
+    expect(said).toContain(`rm '${dirname(path)}'/holdfast*.db.corrupt-*`);
   });
 });

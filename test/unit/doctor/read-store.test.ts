@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readStore } from "../../../src/doctor/read-store.ts";
 import { readSchemaVersion } from "../../../src/doctor/store-health.ts";
-import { SCHEMA_VERSION } from "../../../src/store/open.ts";
+import { LEDGER_VERSION } from "../../../src/store/schema-version.ts";
 import { makePatient } from "./patient.ts";
 import { changeStore } from "./store.ts";
 
@@ -10,7 +10,7 @@ describe("reading the store", () => {
     const patient = makePatient();
     await changeStore(patient);
     expect(readStore(patient.env, (store) => store.run("DELETE FROM sessions")).state).toBe("broken");
-    expect(readStore(patient.env, readSchemaVersion)).toEqual({ state: "read", value: SCHEMA_VERSION });
+    expect(readStore(patient.env, readSchemaVersion)).toEqual({ state: "read", value: LEDGER_VERSION });
   });
 
   test("tells that there is none", () => {

@@ -1,6 +1,6 @@
 // Facts as gates may meet them: whatever a file, a command or a model brought.
 import fc from "fast-check";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { CONDITION_IDS } from "../../../src/flow/conditions.ts";
 import type { Facts } from "../../../src/gates/facts.ts";
 import { id, text } from "./arbitrary-text.ts";
@@ -19,7 +19,6 @@ export function anyFacts(longest = 120): fc.Arbitrary<Facts> {
     tasks: fc.array(
       fc.record({ id: id(), subject: words, status: fc.constantFrom("pending", "in_progress", "odd") }),
     ),
-    changes: fc.constant(null),
     plan: fc.option(anyPlan(words)),
     checklist: fc.array(words),
     leftovers: fc.array(anyLeftover(words)),
@@ -29,6 +28,7 @@ export function anyFacts(longest = 120): fc.Arbitrary<Facts> {
     pipeline: fc.option(anyPipeline(words)),
     proof: fc.option(anyCheck(words)),
     custom: fc.option(anyCustom(words)),
+    triage: fc.array(anyWorthSaving(words)),
     toolCalls: fc.nat(),
     treeMark: fc.constantFrom("", "mark"),
   });
@@ -122,6 +122,16 @@ function anyPlan(words: fc.Arbitrary<string>): fc.Arbitrary<NonNullable<Facts["p
     }),
     unproven: fc.nat(3),
     finished: fc.array(words),
+  });
+}
+
+function anyWorthSaving(words: fc.Arbitrary<string>): fc.Arbitrary<Facts["triage"][number]> {
+  return fc.record({
+    id: fc.nat(),
+    category: fc.constantFrom("DECISION", "SESSION_SUMMARY"),
+    title: words,
+    score: fc.float({ min: 0, max: 1, noNaN: true }),
+    fingerprint: id(),
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { checklist } from "../../../src/gates/checklist.ts";
 import { makeStop } from "../../helpers/events.ts";
 import { makeFacts } from "../../helpers/facts.ts";

@@ -5,11 +5,37 @@ import { GATES } from "../../../src/gates/registry.ts";
 import { EMPTY_LEDGER, ruleOnStop } from "../../../src/hook/budget.ts";
 import { composeAdvice, composeReason, composeRelease } from "../../../src/hook/compose.ts";
 import { runGates } from "../../../src/hook/run-gates.ts";
+import { makeFacts } from "../../helpers/facts.ts";
 import { anyEvent, recordedEvents } from "./arbitrary-events.ts";
 import { anyFacts } from "./arbitrary-facts.ts";
 import { testGate } from "./test-gate.ts";
 
-for (const gate of GATES) describe(`the ${gate.id} gate`, () => testGate(gate));
+const gates = await Promise.all(GATES.map((entry) => entry.load()));
+
+for (const gate of gates) describe(`the ${gate.id} gate`, () => testGate(gate));
+
+test("the registry knows of each gate what it says of itself", () => {
+  expect(GATES.map(({ id, events }) => ({ id, events }))).toEqual(
+    gates.map(({ id, events }) => ({ id, events })),
+  );
+});
+
+test("a gate needs the facts it is about, and says nothing without them", () => {
+  for (const { id, about } of GATES) {
+    const gate = gates.find((one) => one.id === id);
+    for (const fact of about) expect(gate?.needs).toContain(fact);
+  }
+  fc.assert(
+    fc.property(anyEvent(), anyFacts(), (event, facts) => {
+      const empty = makeFacts();
+      for (const [place, { about }] of GATES.entries()) {
+        const without = { ...facts, ...Object.fromEntries(about.map((fact) => [fact, empty[fact]])) };
+        expect(gates[place]?.judge(event, without)).toEqual([]);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
 
 test("there are recorded events of each kind that a gate may be asked about", () => {
   const names = new Set(recordedEvents().map(({ name }) => name));
@@ -23,8 +49,8 @@ test("ids are unique", () => {
 test("whatever all gates say of whatever is there, none fails and the reason stays short", () => {
   fc.assert(
     fc.property(anyEvent(), anyFacts(4000), (event, facts) => {
-      const gates = GATES.filter((gate) => gate.events.includes(event.name));
-      const { findings, failures } = runGates(gates, event, facts);
+      const asked = gates.filter((gate) => gate.events.includes(event.name));
+      const { findings, failures } = runGates(asked, event, facts);
       expect(failures).toEqual([]);
       const ruling = ruleOnStop(EMPTY_LEDGER, {
         now: facts.now,

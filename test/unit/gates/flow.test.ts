@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import type { ConditionId } from "../../../src/flow/conditions.ts";
 import { judgeConditions } from "../../../src/flow/judge-conditions.ts";
 import type { Facts, HeldFlow } from "../../../src/gates/facts.ts";

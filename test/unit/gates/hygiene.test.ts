@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import type { FoundLeftover } from "../../../src/gates/facts.ts";
 import { hygiene } from "../../../src/gates/hygiene.ts";
 import type { GatedEvent } from "../../../src/protocol/hook-event.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { plan } from "../../../src/gates/plan.ts";
 import { parsePlan } from "../../../src/plan/parse-plan.ts";
 import { type Proof, weighPlan } from "../../../src/plan/weigh-plan.ts";

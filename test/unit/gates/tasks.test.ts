@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import type { Facts, OpenTask } from "../../../src/gates/facts.ts";
 import { tasks } from "../../../src/gates/tasks.ts";
 import { makeStop } from "../../helpers/events.ts";

@@ -1,7 +1,7 @@
 // The active plan through the pipeline: which one it is, what a start is told, and how MEMORY.md is written.
 import { describe, expect, test } from "bun:test";
 import { chmodSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, utimesSync } from "node:fs";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { findActivePlan, listPlanFiles } from "../../../src/hook/active-plan.ts";
 import { replaceProjectFile } from "../../../src/hook/replace-project-file.ts";
 import { makeTempProject } from "../../helpers/temp.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import type { Gate } from "../../../src/gates/finding.ts";
-import { gatesFor, runGates } from "../../../src/hook/run-gates.ts";
+import { runGates } from "../../../src/hook/run-gates.ts";
+import { gatesFor } from "../../../src/hook/switched-on.ts";
 import type { StopEvent } from "../../../src/protocol/hook-event.ts";
 import { makeStop } from "../../helpers/events.ts";
 import { makeFacts } from "../../helpers/facts.ts";

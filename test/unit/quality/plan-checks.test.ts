@@ -8,6 +8,7 @@ import { type DirtyFile, markOf, type TreeState } from "../../../src/worktree/tr
 
 const CHECK: Check = {
   stage: "quality",
+  index: 0,
   run: "lint",
   timeoutMs: 1000,
   paths: [],

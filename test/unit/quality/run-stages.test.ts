@@ -6,6 +6,7 @@ import { sumUp } from "../../../src/quality/sum-up.ts";
 
 const check = (stage: string, run: string, more: Partial<Check> = {}): Check => ({
   stage,
+  index: 0,
   run,
   timeoutMs: 1000,
   paths: [],

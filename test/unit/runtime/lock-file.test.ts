@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { defaultConfig } from "../../../src/config/defaults.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { adoptLock, removeLock } from "../../../src/runtime/adopt-lock.ts";
 import { parseLock, readLock, renderLock } from "../../../src/runtime/lock-file.ts";
 import { appendMetric } from "../../../src/runtime/metrics.ts";
@@ -88,19 +88,28 @@ describe("a lock file", () => {
 });
 
 describe("writing below .claude/runtime", () => {
-  test("keeps git out", () => {
+  test("keeps git out", async () => {
     const project = makeTempProject();
-    appendMetric(project, { metric: "m", value: 1, hook: "Stop", sessionId: "s", at: 0 });
+    await appendMetric(project, { metric: "m", value: 1, hook: "Stop", sessionId: "s", at: 0 });
     expect(readFileSync(`${project}/.claude/runtime/.gitignore`, "utf8")).toBe("*\n");
   });
 
-  test("never follows a link that a stranger's project brought", () => {
+  test("never follows a link that a stranger's project brought", async () => {
     const project = makeTempProject({ files: { "victim.txt": "mine" } });
     mkdirSync(`${project}/.claude/runtime/metrics`, { recursive: true });
     symlinkSync(`${project}/victim.txt`, `${project}/.claude/runtime/metrics/stop_metrics.jsonl`);
     const metric = { metric: "m", value: 1, hook: "Stop", sessionId: "s", at: 0 };
-    expect(() => appendMetric(project, metric)).toThrow();
+    await expect(appendMetric(project, metric)).rejects.toThrow();
     expect(readFileSync(`${project}/victim.txt`, "utf8")).toBe("mine");
+  });
+
+  test("nor one in the place of a folder whose file is already there", async () => {
+    const project = makeTempProject({ files: { "elsewhere/stop_metrics.jsonl": "theirs\n" } });
+    mkdirSync(`${project}/.claude/runtime`, { recursive: true });
+    symlinkSync(`${project}/elsewhere`, `${project}/.claude/runtime/metrics`);
+    const metric = { metric: "m", value: 1, hook: "Stop", sessionId: "s", at: 0 };
+    await expect(appendMetric(project, metric)).rejects.toThrow("not a plain folder");
+    expect(readFileSync(`${project}/elsewhere/stop_metrics.jsonl`, "utf8")).toBe("theirs\n");
   });
 
   test("nor a folder that is a link", () => {
@@ -110,10 +119,10 @@ describe("writing below .claude/runtime", () => {
     expect(() => writeRuntimeFile(project, "locks", ".lock_active", "")).toThrow("not a plain folder");
   });
 
-  test("one line a measurement, with the documented fields", () => {
+  test("one line a measurement, with the documented fields", async () => {
     const project = makeTempProject();
-    appendMetric(project, { metric: "lock_blocks", value: 1, hook: "Stop", sessionId: "s1", at: 0 });
-    appendMetric(project, { metric: "lock_released", value: 1, hook: "Stop", sessionId: "s1", at: 1 });
+    await appendMetric(project, { metric: "lock_blocks", value: 1, hook: "Stop", sessionId: "s1", at: 0 });
+    await appendMetric(project, { metric: "lock_released", value: 1, hook: "Stop", sessionId: "s1", at: 1 });
     const path = `${project}/.claude/runtime/metrics/stop_metrics.jsonl`;
     const lines = readFileSync(path, "utf8").trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([

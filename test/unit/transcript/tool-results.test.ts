@@ -108,6 +108,22 @@ describe("a failure", () => {
     expect(await afterCall("Bash", {}, marked)).toMatchObject([{ failure: "permission" }]);
   });
 
+  test("is a permission that was missing when the settings said no, although it is marked as the person's", async () => {
+    const fields = { toolDenialKind: "user-rejected", permissionDecision: { source: "config" } };
+    const denied = fails("t1", "This command requires approval", fields);
+    expect(await afterCall("Bash", {}, denied)).toMatchObject([
+      { kind: "tool-result", failure: "permission" },
+    ]);
+  });
+
+  test.each([
+    ["the settings decided", { permissionDecision: { source: "config" } }, false],
+    ["a person did", { permissionDecision: { source: "user_permanent" } }, true],
+    ["the client does not say", {}, null],
+  ])("and whether a person was asked, when %s", async (_who, fields, asked) => {
+    expect(await afterCall("Bash", {}, result("t1", "ok", fields))).toMatchObject([{ asked }]);
+  });
+
   test("is none when nothing says so", async () => {
     expect(await afterCall("Bash", {}, result("t1", "Exit code 1"))).toMatchObject([
       { isError: false, failure: null, exitCode: null },

@@ -1,0 +1,140 @@
+// What a Stop costs when there is something to judge: every default gate at once, an active loop, an active flow.
+import { appendFileSync, writeFileSync } from "node:fs";
+import { makeTempFolder, makeTempHome, makeTempProject } from "../test/helpers/temp.ts";
+import { writeTranscript } from "../test/helpers/transcript-lines.ts";
+import { type Case, payloadOf } from "./cases.ts";
+import type { Stage } from "./stage.ts";
+
+const ALL_GATES = 6;
+const DECLARED = 3;
+const BLOCK = '"decision":"block"';
+const FOLDERS = 100;
+const FILES_A_FOLDER = 100;
+/** Turns that the session has had before: 1.5 MB of looking around. */
+const EARLIER_CALLS = 1000;
+const CONFIG = {
+  quality: {
+    stages: {
+      correctness: [{ run: "true", paths: ["src/**"] }],
+      quality: [{ run: "true # lint" }, { run: "true # format" }],
+    },
+  },
+};
+const PLAN = "# Plan\n\n## Phase 1\n\n- [x] look (verify: true)\n- [ ] build\n- [ ] test\n";
+
+export function gateCases(stage: Stage): Case[] {
+  const shell: Case = { name: "`sh -c false`", target: null, command: ["/bin/sh", "-c", "false || exit 0"] };
+  return [
+    shell,
+    allGates(stage),
+    {
+      ...declared(stage, "loop", ["start", "Mend it", "--verify", "false", "--max-iterations", "1000"]),
+      name: "Stop, held by a loop, less `sh -c false`",
+      less: shell,
+    },
+    { ...declared(stage, "flow", ["start", "Add a login"]), name: "Stop, held by a flow" },
+  ];
+}
+
+function allGates(stage: Stage): Case {
+  const session = openSession(stage, {
+    ".claude/holdfast.json": JSON.stringify(CONFIG),
+    "docs/plans/login/PLAN.md": PLAN,
+    "docs/plans/login/MEMORY.md": "status: in-progress\n",
+    ...manyFiles(),
+  });
+  session.holdfast("trust", "--yes");
+  session.send("TaskCreated", { task_id: "1", task_subject: "Write the tests" });
+  for (const name of ["0/0", "1/1", "2/2"]) session.edit(`src/${name}.ts`);
+  session.edit("src/fresh.ts");
+  session.answer();
+  // Runs what is to run, says what is said once, and learns which files are the session's own: what the client writes
+  // down late may come within a second.
+  for (let stop = 0; stop < 3; stop++) {
+    session.send("Stop");
+    Bun.sleepSync(1100);
+  }
+  return {
+    name: "Stop, all gates on a change, 10,000 files",
+    target: ALL_GATES,
+    ...session.row,
+    prepare: () => {
+      session.send("UserPromptSubmit", { prompt: "Go on.", source: "user" });
+      session.edit("src/fresh.ts");
+      session.answer();
+    },
+  };
+}
+
+/** Held again and again: each time something moved, so that nobody is let go for standing still. */
+function declared(stage: Stage, kind: "loop" | "flow", args: string[]): Omit<Case, "name"> {
+  const session = openSession(stage, { "src/app.ts": "export const version = 1;\n" });
+  session.holdfast(kind, ...args, "--session", session.id);
+  let round = 0;
+  return {
+    target: DECLARED,
+    ...session.row,
+    says: BLOCK,
+    prepare: () => {
+      session.send("UserPromptSubmit", { prompt: "Go on.", source: "user" });
+      session.edit("src/app.ts", `export const version = ${++round};\n`);
+      session.answer();
+    },
+  };
+}
+
+function openSession(stage: Stage, files: Record<string, string>) {
+  const home = makeTempHome();
+  const project = makeTempProject({ git: true, files });
+  const id = "gated-session";
+  const transcript = `${makeTempFolder("transcript")}/transcript.jsonl`;
+  const env = { HOME: home, PATH: process.env.PATH ?? "", TMPDIR: home, CLAUDE_PROJECT_DIR: project };
+  const common = { session_id: id, transcript_path: transcript, cwd: project };
+  const start = (args: string[], input = "") => {
+    const stdin = Buffer.from(input);
+    const { exitCode, stderr } = Bun.spawnSync([stage.executable, ...args], { cwd: project, env, stdin });
+    if (exitCode !== 0) throw new Error(`holdfast ${args.join(" ")}: ${stderr}`);
+  };
+  const send = (name: string, fields: object = {}) =>
+    start(["hook"], JSON.stringify({ ...payloadOf(stage, name, fields), ...common }));
+  const write = (fill: (lines: ReturnType<typeof writeTranscript>) => void) => {
+    const lines = writeTranscript({ sessionId: id, cwd: project, startedAt: Date.now(), stepMs: 0 });
+    fill(lines);
+    appendFileSync(transcript, lines.text());
+  };
+  send("SessionStart", { source: "startup", model: "claude" });
+  start(["snapshot", "--session", id, "--project", project]);
+  writeFileSync(transcript, "");
+  write((lines) => {
+    for (let n = 0; n < EARLIER_CALLS; n++) {
+      const input = { file_path: `${project}/src/${n % FOLDERS}/0.ts` };
+      lines.use(`toolu_${n}`, "Read", input, "export const value = 1;\n".repeat(20));
+    }
+  });
+  send("UserPromptSubmit", { prompt: "Begin.", source: "user" });
+  return {
+    id,
+    send,
+    holdfast: (...args: string[]) => start(args),
+    edit(path: string, content = "export const changed = true;\n") {
+      writeFileSync(`${project}/${path}`, content);
+      const input = { file_path: `${project}/${path}`, content };
+      write((lines) => lines.use(crypto.randomUUID(), "Write", input, "File written."));
+    },
+    answer: () => write((lines) => lines.say("Done.")),
+    row: {
+      command: [stage.executable, "hook"],
+      payload: () => ({ ...payloadOf(stage, "Stop", {}), ...common }),
+      home,
+      cwd: project,
+    },
+  };
+}
+
+function manyFiles(): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (let folder = 0; folder < FOLDERS; folder++)
+    for (let file = 0; file < FILES_A_FOLDER; file++)
+      files[`src/${folder}/${file}.ts`] = `export const value = ${folder * FILES_A_FOLDER + file};\n`;
+  return files;
+}

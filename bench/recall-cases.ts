@@ -1,0 +1,42 @@
+// What a prompt costs when much is recorded.
+import { makeTempProject } from "../test/helpers/temp.ts";
+import { type Case, payloadOf, sendOnce } from "./cases.ts";
+import { makePastWork, PROMPT_OF_COMMON_WORDS, PROMPT_WITH_HIT } from "./past-work.ts";
+import type { Stage } from "./stage.ts";
+
+const TARGET = 4;
+const RECALLED = "From holdfast's records of earlier sessions here";
+
+/** Two rows for each size: a prompt that brings something back, and one of common words. */
+export async function recallCases(stage: Stage, sizes: readonly number[]): Promise<Case[]> {
+  // Without git: nothing else is started at a session's start.
+  const project = makeTempProject();
+  const rows: Case[] = [];
+  for (const size of sizes) {
+    const home = await makePastWork(size, project);
+    const name = `UserPromptSubmit, ${size.toLocaleString("en")} observations`;
+    rows.push(
+      { ...makeCase(stage, home, project, PROMPT_WITH_HIT), name: `${name}, recalled`, says: RECALLED },
+      { ...makeCase(stage, home, project, PROMPT_OF_COMMON_WORDS), name: `${name}, common words` },
+    );
+  }
+  return rows;
+}
+
+/** Each prompt is the first of a session of its own, as nothing is told twice. */
+function makeCase(stage: Stage, home: string, project: string, prompt: string): Omit<Case, "name"> {
+  const command = [stage.executable, "hook"];
+  let asked = 0;
+  const fields = (more: object) => ({ session_id: `asks-${prompt.length}-${asked}`, cwd: project, ...more });
+  return {
+    target: TARGET,
+    command,
+    home,
+    cwd: project,
+    payload: () => payloadOf(stage, "UserPromptSubmit", fields({ prompt, source: "user" })),
+    prepare: () => {
+      asked++;
+      sendOnce(command, home, payloadOf(stage, "SessionStart", fields({ source: "startup" })));
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// How much past work is taken in a second: ingest, the transcript reader alone, the drain of the queue.
+import { keepCall } from "../src/capture/keep-call.ts";
+import { databasePath } from "../src/config/paths.ts";
+import { openStore } from "../src/store/open.ts";
+import { enqueueCall } from "../src/store/pending-queue.ts";
+import { touchSession } from "../src/store/sessions.ts";
+import { EXECUTABLE } from "../test/helpers/holdfast.ts";
+import { makeTempHome } from "../test/helpers/temp.ts";
+import { makeHistory } from "./history.ts";
+import { median } from "./statistics.ts";
+
+export interface Throughput {
+  name: string;
+  perSecond: number;
+  unit: string;
+  target: number | null;
+  under: boolean;
+}
+
+const MEGABYTES = 300;
+const CALLS = 5000;
+const RUNS = 3;
+
+/** `transcripts` is a folder of real ones to repeat. */
+export async function measureThroughput(
+  transcripts: string | null,
+  show: (text: string) => void,
+): Promise<Throughput[]> {
+  show("making transcripts");
+  const { folder, megabytes } = makeHistory(MEGABYTES, transcripts);
+  const kind = transcripts === null ? "made up" : "real";
+  const ingest = repeat(show, "ingest", () => megabytes / runIngest(folder));
+  const corpus = repeat(show, "corpus", () => readCorpus(folder));
+  show("filling a queue");
+  const drain = CALLS / (await runDrain());
+  return [
+    describe(`ingest, ${megabytes.toFixed(0)} MB of ${kind} transcripts`, ingest, "MB", 100),
+    describe(`transcript reader alone (corpus)`, corpus, "MB", 100),
+    describe(`drain, ${CALLS} calls`, drain, "calls", null),
+  ];
+}
+
+function describe(name: string, perSecond: number, unit: string, target: number | null): Throughput {
+  return {
+    name,
+    perSecond: Math.round(perSecond),
+    unit,
+    target,
+    under: target !== null && perSecond < target,
+  };
+}
+
+function repeat(show: (text: string) => void, name: string, run: () => number): number {
+  return median(
+    Array.from({ length: RUNS }, (_, n) => {
+      show(`${name} ${n + 1} of ${RUNS}`);
+      return run();
+    }),
+  );
+}
+
+/** Seconds. */
+function runIngest(folder: string): number {
+  const startedAt = performance.now();
+  runHoldfast(makeTempHome(), ["ingest", folder, "--json"]);
+  return (performance.now() - startedAt) / 1000;
+}
+
+function readCorpus(folder: string): number {
+  const script = `${import.meta.dir}/../scripts/corpus.ts`;
+  const { stdout } = Bun.spawnSync([process.execPath, script, folder, "--json"]);
+  return (JSON.parse(stdout.toString()) as { megabytesPerSecond: number }).megabytesPerSecond;
+}
+
+/** Seconds. */
+async function runDrain(): Promise<number> {
+  const home = makeTempHome();
+  const store = await openStore(databasePath({ holdfastHome: `${home}/.holdfast` }));
+  const output = "an ordinary line of output\n".repeat(80);
+  store
+    .transaction(() => {
+      for (let n = 0; n < CALLS; n++) {
+        const sessionId = `s${n % 20}`;
+        touchSession(store, {
+          sessionId,
+          projectDir: "/work/shop",
+          transcriptPath: null,
+          at: n,
+          toolCalls: 1,
+        });
+        const input = { command: `make part-${n}` };
+        const call = {
+          tool: "Bash",
+          input,
+          response: { stdout: output },
+          error: null,
+          agentId: null,
+          projectDir: null,
+        };
+        const kept = keepCall(call, { exclude: { tools: [], paths: [], projects: [] }, most: 16_384 });
+        if (kept)
+          enqueueCall(store, { ...kept, sessionId, toolUseId: `t${n}`, tool: "Bash", at: Date.now() });
+      }
+    })
+    .immediate();
+  store.close();
+  const startedAt = performance.now();
+  runHoldfast(home, ["drain", "--json"]);
+  return (performance.now() - startedAt) / 1000;
+}
+
+function runHoldfast(home: string, words: string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync([EXECUTABLE, ...words], { env: { HOME: home } });
+  if (exitCode !== 0) throw new Error(`holdfast ${words[0]} failed: ${stderr}`);
+}

@@ -1,0 +1,88 @@
+import { countSettled, type SettledCount } from "../store/candidates.ts";
+import { countMemories } from "../store/memories.ts";
+import { listUsage } from "../store/memory-usage.ts";
+import { listFeedback, type PatternFeedback, resetFeedback } from "../store/pattern-feedback.ts";
+import { weighFeedback } from "../triage/weights.ts";
+import { defineCommand, type Output } from "./command.ts";
+import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
+
+const MOST_SHOWN = 10;
+
+export const command = defineCommand({
+  summary: "how many memories there are, and how good the triage is",
+  details:
+    "Precision is the share of what you kept (accepted or edited) in what you answered, for each category and for each\n" +
+    "pattern. A pattern that keeps being rejected loses weight; --reset PATTERN (or --reset all) gives it back.",
+  examples: ["holdfast memory stats", "holdfast memory stats --reset all"],
+  options: {
+    reset: { type: "string", value: "PATTERN", help: "forget the answers about a pattern, or about all" },
+    ...PLACE_OPTIONS,
+  },
+  maxPositionals: 0,
+  async run(invocation) {
+    const { options, out } = invocation;
+    return withMemories(invocation, (store, { projectKey }) => {
+      if (options.reset !== undefined) resetFeedback(store, options.reset === "all" ? null : options.reset);
+      const feedback = listFeedback(store);
+      const weights = weighFeedback(feedback);
+      const stats = {
+        memories: countMemories(store, projectKey),
+        usage: listUsage(store, projectKey),
+        categories: countSettled(store, projectKey).map((count) => ({
+          ...count,
+          precision: precisionOf(count),
+        })),
+        patterns: feedback.map((each) => ({
+          ...each,
+          precision: precisionOf(each),
+          weight: weights[each.pattern] ?? 1,
+        })),
+      };
+      if (options.json) out.json(stats);
+      else print(out, stats);
+      return 0;
+    });
+  },
+});
+
+interface Stats {
+  memories: ReturnType<typeof countMemories>;
+  usage: ReturnType<typeof listUsage>;
+  categories: (SettledCount & { precision: number | null })[];
+  patterns: (PatternFeedback & { precision: number | null; weight: number })[];
+}
+
+function print(out: Output, { memories, usage, categories, patterns }: Stats): void {
+  const { bold } = out.style;
+  out.line(bold("Memories"));
+  if (memories.length === 0) out.line("  none");
+  for (const { category, status, n } of memories) out.line(`  ${n} ${category || "files"} ${status}`);
+  out.line(bold("Given to sessions, and of use there"));
+  if (usage.length === 0) out.line("  none so far");
+  for (const { memory_id, injected, used } of usage.slice(0, MOST_SHOWN))
+    out.line(`  ${memory_id}: ${used} of ${injected}`);
+  if (categories.length > 0) out.line(bold("What you made of the inbox"));
+  for (const each of categories) out.line(`  ${each.category}: ${describe(each)}, ${each.waiting} new`);
+  if (patterns.length > 0) out.line(bold("Patterns"));
+  for (const each of patterns)
+    out.line(`  ${each.pattern}: ${describe(each)}, weight ${each.weight.toFixed(2)}`);
+}
+
+type Answers = Pick<SettledCount, "accepted" | "edited" | "rejected" | "ignored">;
+
+function describe({
+  accepted,
+  edited,
+  rejected,
+  ignored,
+  precision,
+}: Answers & { precision: number | null }): string {
+  const share = precision === null ? "no answer yet" : `precision ${precision.toFixed(2)}`;
+  return `${share} (${accepted} accepted, ${edited} edited, ${rejected} rejected, ${ignored} ignored)`;
+}
+
+/** null without an answer. What was ignored is no answer. */
+function precisionOf({ accepted, edited, rejected }: Answers): number | null {
+  const answered = accepted + edited + rejected;
+  return answered === 0 ? null : (accepted + edited) / answered;
+}

@@ -1,0 +1,98 @@
+// retire, restore and supersede: what a memory is, not what it says.
+import { UserError } from "../config/user-error.ts";
+import { changeMemory, pickMemory } from "../memory/change-memory.ts";
+import { readMemoryFile } from "../memory/list-files.ts";
+import { recordFile } from "../memory/record-file.ts";
+import { type MemoryPlace, rootOfRow } from "../memory/roots.ts";
+import type { MemoryRow } from "../store/memories.ts";
+import { vouchFor } from "../store/memory-usage.ts";
+import type { Store } from "../store/open.ts";
+import { defineCommand } from "./command.ts";
+import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
+
+export const retire = defineCommand({
+  summary: "a memory no longer holds; it is kept and given to nobody",
+  usage: "ID",
+  examples: ["holdfast memory retire use-pnpm"],
+  options: PLACE_OPTIONS,
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, out } = invocation;
+    return withMemories(invocation, (store, place) => {
+      const row = pickMemory(store, place, positionals[0] ?? "");
+      setStatus(store, place, row, "retired");
+      if (options.json) out.json({ id: row.memory_id, status: "retired" });
+      else out.line(`Retired ${row.memory_id}. Back: holdfast memory restore ${row.memory_id}`);
+      return 0;
+    });
+  },
+});
+
+export const restore = defineCommand({
+  summary: "a retired, superseded or quarantined memory holds again",
+  usage: "ID",
+  details:
+    "A memory is quarantined when its text addresses the model instead of saying what is so. Read it first\n" +
+    "(`holdfast memory show ID`); only you can restore it, not Claude.",
+  examples: ["holdfast memory restore use-pnpm"],
+  options: PLACE_OPTIONS,
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, env, out } = invocation;
+    return withMemories(invocation, (store, place) => {
+      const row = pickMemory(store, place, positionals[0] ?? "");
+      if (row.status === "quarantined" && env.insideClaude) {
+        throw new UserError(
+          "not-from-claude",
+          `${row.memory_id} is quarantined (${row.note}) and only the user can restore it`,
+          `In your own terminal: holdfast memory show ${row.memory_id}, then holdfast memory restore ${row.memory_id}`,
+        );
+      }
+      if (row.status === "quarantined") vouch(store, place, row);
+      else setStatus(store, place, row, "active");
+      if (options.json) out.json({ id: row.memory_id, status: "active" });
+      else out.line(`Restored ${row.memory_id}.`);
+      return 0;
+    });
+  },
+});
+
+export const supersede = defineCommand({
+  summary: "a memory is replaced by another",
+  usage: "OLD NEW",
+  details:
+    "To write the new one at the same time: holdfast memory save TITLE --category KIND --supersede OLD",
+  examples: ["holdfast memory supersede use-npm use-pnpm"],
+  options: PLACE_OPTIONS,
+  maxPositionals: 2,
+  async run(invocation) {
+    const { options, positionals, out } = invocation;
+    const [oldId = "", newId = ""] = positionals;
+    return withMemories(invocation, (store, place) => {
+      const old = pickMemory(store, place, oldId);
+      const by = pickMemory(store, place, newId);
+      if (old.id === by.id) throw new UserError("usage", "a memory cannot replace itself", "Give two IDs.");
+      const ids = [...new Set([...(JSON.parse(by.supersedes) as string[]), old.memory_id])];
+      store
+        .transaction(() => {
+          changeMemory(store, place, by, { supersedes: ids }, Date.now());
+          changeMemory(store, place, old, { status: "superseded" }, Date.now());
+        })
+        .immediate();
+      if (options.json) out.json({ id: old.memory_id, status: "superseded", by: by.memory_id });
+      else out.line(`${old.memory_id} is superseded by ${by.memory_id}.`);
+      return 0;
+    });
+  },
+});
+
+function setStatus(store: Store, place: MemoryPlace, row: MemoryRow, status: "active" | "retired"): void {
+  store.transaction(() => changeMemory(store, place, row, { status }, Date.now())).immediate();
+}
+
+/** As it stands now: when the text changes, it is judged again. */
+function vouch(store: Store, place: MemoryPlace, row: MemoryRow): void {
+  const root = rootOfRow(place, row);
+  vouchFor(store, row.project_key, row.memory_id, row.hash);
+  recordFile(store, root, row, readMemoryFile(root, row.place));
+}

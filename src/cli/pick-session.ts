@@ -1,0 +1,16 @@
+import { UserError } from "../config/user-error.ts";
+import type { Store } from "../store/open.ts";
+import { findSession, type SessionRow, sessionsStartingWith } from "../store/sessions.ts";
+
+/** By its id or the beginning of it. */
+export function pickSession(store: Store, id: string): SessionRow {
+  const exact = id === "" ? null : findSession(store, id);
+  const found = exact ? [exact] : id === "" ? [] : sessionsStartingWith(store, id);
+  const [first] = found;
+  if (first && found.length === 1) return first;
+  throw new UserError(
+    "no-session",
+    first ? `several sessions start with ${id}` : `there is no session ${id}`.trimEnd(),
+    "`holdfast sessions list` shows them.",
+  );
+}

@@ -1,0 +1,69 @@
+// What is worth remembering: which categories are looked for, how sure holdfast must be, and what comes of it.
+import type { Spec } from "./schema-language.ts";
+
+const threshold = <const D extends number>(fallback: D) =>
+  ({
+    type: "number",
+    min: 0.05,
+    max: 1,
+    default: fallback,
+    description: "Strength of evidence from which on it counts; 0.05 to 1.",
+  }) as const;
+
+const category = {
+  type: "boolean",
+  default: true,
+  description: "Whether this category is looked for.",
+} as const;
+
+export const TRIAGE_KEYS = {
+  triage: {
+    type: "object",
+    description: "What of a session is worth remembering. See docs/triage.md.",
+    properties: {
+      enabled: {
+        type: "boolean",
+        default: true,
+        description: "Sessions are looked through for what is worth remembering.",
+      },
+      mode: {
+        type: "enum",
+        values: ["capture", "ask", "off"],
+        default: "capture",
+        description:
+          'With "capture" the inbox fills, with "ask" Claude saves before it stops, "off" is neither.',
+      },
+      max_messages: {
+        type: "integer",
+        min: 1,
+        max: 1000,
+        default: 50,
+        description: "Most messages that one Stop looks at; the drain takes the rest.",
+      },
+      thresholds: {
+        type: "object",
+        description: "How strong the evidence must be, for each category.",
+        properties: {
+          DECISION: threshold(0.4),
+          RUNBOOK: threshold(0.4),
+          CONSTRAINT: threshold(0.5),
+          TECH_DEBT: threshold(0.4),
+          PREFERENCE: threshold(0.4),
+          SESSION_SUMMARY: threshold(0.6),
+        },
+      },
+      categories: {
+        type: "object",
+        description: "Which categories are looked for.",
+        properties: {
+          DECISION: category,
+          RUNBOOK: category,
+          CONSTRAINT: category,
+          TECH_DEBT: category,
+          PREFERENCE: category,
+          SESSION_SUMMARY: category,
+        },
+      },
+    },
+  },
+} as const satisfies Record<string, Spec>;

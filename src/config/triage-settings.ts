@@ -1,0 +1,44 @@
+// The triage section as it holds here: holdfast's own files over an older tool's memory-config.json over the defaults.
+import type { Config } from "./config.ts";
+import type { LoadedConfig } from "./load-config.ts";
+import { olderMemoryConfigPath } from "./paths.ts";
+import { readSmallFile } from "./read-small-file.ts";
+
+type TriageSettings = Config["triage"];
+
+/** Off the hot path, or where triage is due: it reads one more file, when there is one. */
+export async function loadTriageSettings(
+  { config, origins }: Pick<LoadedConfig, "config" | "origins">,
+  projectDir: string | null,
+): Promise<TriageSettings> {
+  const settings = structuredClone(config.triage);
+  const older = projectDir === null ? null : await readOlder(projectDir);
+  if (older === null) return settings;
+  const isOpen = (key: string) => !origins.has(`triage.${key}`);
+  if (typeof older.enabled === "boolean" && isOpen("enabled")) settings.enabled = older.enabled;
+  const most = older.max_messages;
+  if (typeof most === "number" && Number.isInteger(most) && most >= 1 && isOpen("max_messages"))
+    settings.max_messages = Math.min(1000, most);
+  for (const [name, value] of Object.entries(toRecord(older.thresholds))) {
+    const key = name.toUpperCase() as keyof TriageSettings["thresholds"];
+    if (!(key in settings.thresholds) || typeof value !== "number" || !(value > 0 && value <= 1)) continue;
+    if (isOpen(`thresholds.${key}`)) settings.thresholds[key] = value;
+  }
+  return settings;
+}
+
+/** A broken file counts as none: its own tool reads it the same way. */
+async function readOlder(projectDir: string): Promise<Record<string, unknown> | null> {
+  const file = await readSmallFile(olderMemoryConfigPath(projectDir));
+  if (file.state !== "read") return null;
+  try {
+    const { triage } = toRecord(JSON.parse(file.text));
+    return triage === undefined ? null : toRecord(triage);
+  } catch {
+    return null;
+  }
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,45 @@
+// In mode "ask": what is worth remembering is saved before Claude stops. It is asked for once, whatever comes of it.
+import type { WorthSaving } from "./facts.ts";
+import type { Gate } from "./finding.ts";
+
+const SHOWN = 5;
+const MOST_TITLE = 120;
+
+export const triage: Gate = {
+  id: "triage",
+  events: ["Stop"],
+  needs: ["triage"],
+  judge(_event, facts) {
+    const worth = facts.triage.slice(0, SHOWN);
+    if (worth.length === 0) return [];
+    const marks = worth.map(({ fingerprint }) => fingerprint).sort();
+    return [
+      {
+        gate: "triage",
+        code: "unsaved",
+        severity: "block",
+        reason: describe(worth),
+        fingerprint: `triage:${Bun.hash(marks.join("\n")).toString(36)}`,
+        progress: "",
+        releasedBy: "nothing: it is asked once, and the next stop is free",
+      },
+    ];
+  },
+};
+
+function describe(worth: readonly WorthSaving[]): string {
+  return [
+    `Worth remembering and not saved yet (${worth.length}):`,
+    ...worth.flatMap(({ id, category, title, score }) => [
+      `- [${category}] ${onOneLine(title)} (${score.toFixed(2)})`,
+      `  holdfast memory accept ${id}`,
+    ]),
+    'Run the command of each that a later session should know; --title "…" words it better, `holdfast memory reject N`',
+    "drops one. After saving you may stop.",
+  ].join("\n");
+}
+
+function onOneLine(title: string): string {
+  const line = title.toWellFormed().replaceAll(/\s+/g, " ").trim();
+  return line.length <= MOST_TITLE ? line : `${line.slice(0, MOST_TITLE - 1)}…`.toWellFormed();
+}

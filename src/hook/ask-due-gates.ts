@@ -1,0 +1,29 @@
+// Gathers the facts of the gates that have something to judge, and asks them.
+import type { FactName } from "../gates/facts.ts";
+import type { GateEntry } from "../gates/registry.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import type { Asked } from "./ask-gates.ts";
+import { type HookContext, noteFault } from "./context.ts";
+import { type Gathered, gatherFacts } from "./gather-facts.ts";
+import type { Known } from "./known.ts";
+import { runGates } from "./run-gates.ts";
+
+/** A fact that cannot be gathered silences the gates of its step, and no others. */
+export async function askDueGates(
+  context: HookContext<GatedEvent>,
+  known: Known,
+  entries: readonly GateEntry[],
+  due: ReadonlySet<FactName>,
+  before: Gathered | null,
+): Promise<Asked> {
+  try {
+    const gates = await Promise.all(entries.map((gate) => gate.load()));
+    const gathered = await gatherFacts(context, gates, known, due, before);
+    const { findings, failures } = runGates(gates, context.event, gathered.facts);
+    for (const failure of failures) await noteFault(context, `gate:${failure.gate}`, failure.error);
+    return { excuse: null, findings, failed: failures.length > 0, gathered };
+  } catch (error) {
+    await noteFault(context, "facts", error);
+    return { excuse: null, findings: [], failed: true, gathered: null };
+  }
+}

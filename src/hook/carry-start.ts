@@ -1,0 +1,31 @@
+// SessionStart may not come: the first prompt then carries what it would have told.
+import type { PromptEvent } from "../protocol/hook-event.ts";
+import type { Store } from "../store/open.ts";
+import { openSession } from "../store/sessions.ts";
+import type { HookContext } from "./context.ts";
+import { rememberFlow } from "./remember-flow.ts";
+import { type Reminder, rememberLoop } from "./remember-loop.ts";
+import { tellStart } from "./tell-start.ts";
+
+/** What is kept as the reason of a start that nobody saw. */
+const UNSEEN = "unseen";
+
+export async function carryStart(
+  { event, ...rest }: HookContext<PromptEvent>,
+  store: Store,
+  sessionId: string,
+): Promise<Reminder> {
+  const context = {
+    ...rest,
+    event: { ...event, name: "SessionStart", source: "startup", model: null },
+  } as const;
+  openSession(store, sessionId, UNSEEN);
+  const loop = rememberLoop(store, context);
+  const flow = rememberFlow(store, context);
+  const reminder = {
+    messages: [...loop.messages, ...flow.messages],
+    context: [...loop.context, ...flow.context],
+  };
+  const told = await tellStart(context, store, reminder, "UserPromptSubmit");
+  return { messages: reminder.messages, context: told ? [told] : [] };
+}

@@ -1,0 +1,59 @@
+// The work tree against the session's start: which files it changed, and which lines they gained.
+import type { Changes } from "../gates/facts.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import type { AddedLines } from "../worktree/added-lines.ts";
+import { filesChangedSince } from "../worktree/changed-files.ts";
+import type { TreeState } from "../worktree/tree-state.ts";
+import type { HookContext } from "./context.ts";
+import { findOwnFiles } from "./find-own-files.ts";
+import type { GatheredChanges } from "./gather-changes.ts";
+import type { Known } from "./known.ts";
+import { noteFaultOnce } from "./note-fault-once.ts";
+import { startDir } from "./start-dir.ts";
+
+interface Since {
+  start: TreeState;
+  startedAt: number;
+  calls: Changes["calls"];
+  tree: Promise<TreeState>;
+}
+
+const COMPARE_MS = 5_000;
+
+export async function compareChanges(
+  context: HookContext<GatedEvent>,
+  { store }: Known,
+  { start, startedAt, calls, tree: reading }: Since,
+): Promise<GatheredChanges | null> {
+  const { env, event } = context;
+  const tree = await reading;
+  const changed = await filesChangedSince(start, tree, { env, deadlineMs: COMPARE_MS });
+  const problem = tree.problem ?? changed.problem;
+  if (problem) await noteFaultOnce(context, store, "worktree", problem);
+  if (tree.root === null || changed.kind === "none") return null;
+  const files = await findOwnFiles(context, {
+    tree,
+    root: tree.root,
+    files: changed.files.filter((file) => !file.isFromElsewhere),
+    calls,
+    startedAt,
+    name: "own-files",
+  });
+  let lines: Promise<AddedLines> | null = null;
+  const addedLines = async () => {
+    const { addedLinesSince } = await import("../worktree/added-lines.ts");
+    const snapshotDir = startDir(env, event.sessionId ?? "");
+    return addedLinesSince(start, files, { env, deadlineMs: COMPARE_MS, snapshotDir });
+  };
+  return {
+    root: tree.root,
+    start,
+    tree,
+    files,
+    calls,
+    addedLines: () => {
+      lines ??= addedLines();
+      return lines;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { loadConfig } from "../config/load-config.ts";
+import type { SessionStartEvent } from "../protocol/hook-event.ts";
+import { readLock } from "../runtime/lock-file.ts";
+import type { HookContext } from "./context.ts";
+
+/** The lock that holds this session; null when there is none. */
+export async function describeLock(context: HookContext<SessionStartEvent>): Promise<string | null> {
+  const { env, event, projectDir, now } = context;
+  if (projectDir === null || event.sessionId === null) return null;
+  const { config } = await loadConfig(env, projectDir);
+  if (!config.gates.lock.enabled) return null;
+  const { lock } = await readLock(projectDir, config);
+  if (!lock || now >= lock.expiresAt) return null;
+  if (!lock.all && lock.owner !== null && lock.owner !== event.sessionId) return null;
+  const goal = lock.goal ? ` Goal: ${lock.goal}.` : "";
+  return `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`;
+}

@@ -1,0 +1,70 @@
+// What of this session is worth saving, when Claude may be asked: once in a budget, and not soon after the last time.
+import { databasePath } from "../config/paths.ts";
+import { loadTriageSettings } from "../config/triage-settings.ts";
+import type { WorthSaving } from "../gates/facts.ts";
+import { lookAtStop } from "../inbox/look-at-stop.ts";
+import { pickToAsk } from "../inbox/pick-to-ask.ts";
+import { triageOptions } from "../inbox/triage-options.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import { lastAskOf } from "../store/asked-candidates.ts";
+import { attachMemory } from "../store/attach-memory.ts";
+import type { BudgetRow } from "../store/budgets.ts";
+import type { Store } from "../store/open.ts";
+import type { TranscriptItem } from "../transcript/item.ts";
+import type { HookContext } from "./context.ts";
+import type { Known } from "./known.ts";
+import { mayCapture } from "./may-capture.ts";
+import { endOf } from "./own-calls.ts";
+import { projectKeyOf } from "./project-key-of.ts";
+
+const PAUSE_MS = 300_000;
+
+export async function gatherTriage(
+  context: HookContext<GatedEvent>,
+  { store, loaded, budget }: Known,
+): Promise<WorthSaving[]> {
+  const { event, env, projectDir, now } = context;
+  const { sessionId, transcriptPath: path } = event;
+  if (event.name !== "Stop" || sessionId === null || path === null || projectDir === null) return [];
+  if (!mayCapture(context, loaded.config)) return [];
+  await attachMemory(store, databasePath(env));
+  if (!mayAsk(store, sessionId, budget, now)) return [];
+  const settings = await loadTriageSettings(loaded, projectDir);
+  if (!settings.enabled) return [];
+  const projectKey = await projectKeyOf(store, sessionId, projectDir);
+  const isWritten = endOf(event);
+  const lastWords = (items: readonly TranscriptItem[]) =>
+    isWritten(items) ? [] : [spoken(event.lastAssistantMessage)];
+  const look = { sessionId, projectKey, path, maxMessages: settings.max_messages, lastWords };
+  await lookAtStop(store, look, triageOptions(store, settings));
+  return pickToAsk(store, { env, projectDir, projectKey }, sessionId);
+}
+
+function mayAsk(store: Store, sessionId: string, budget: BudgetRow | null, now: number): boolean {
+  return isTimeToAsk(lastAskOf(store, sessionId), budget?.opened_at ?? now, now);
+}
+
+/** Once in a budget, and not soon after the last time. */
+export function isTimeToAsk(last: number | null, budgetAt: number, now: number): boolean {
+  return last === null || (now - last >= PAUSE_MS && last < budgetAt);
+}
+
+/** The client writes its transcript a little behind; the event has the words. */
+function spoken(text: string): TranscriptItem {
+  return {
+    kind: "assistant-text",
+    text,
+    offset: Number.MAX_SAFE_INTEGER,
+    uuid: null,
+    parentUuid: null,
+    sessionId: null,
+    timestamp: null,
+    cwd: null,
+    gitBranch: null,
+    version: null,
+    sidechain: false,
+    agentId: null,
+    messageId: null,
+    model: null,
+  };
+}

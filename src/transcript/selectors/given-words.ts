@@ -1,0 +1,35 @@
+// What Claude was told or has read, as against what it says itself.
+import type { TranscriptItem } from "../item.ts";
+
+/** null for what Claude said, and for what carries no words. */
+export function givenWords(item: TranscriptItem): string | null {
+  switch (item.kind) {
+    case "prompt":
+    case "agent-prompt":
+    case "injected":
+    case "hook-feedback":
+    case "compaction-summary":
+    case "tool-result":
+    case "teammate-message":
+    case "queued-prompt":
+    case "local-output":
+      return item.text;
+    case "slash-command":
+      return item.args;
+    default:
+      return null;
+  }
+}
+
+/** Those lines that do not stand in the given words, however they are set. */
+export function notGiven(lines: readonly string[], given: readonly string[]): string[] {
+  const words = plain(given.join("\n"));
+  return lines.filter((line) => !words.includes(plain(line)));
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[\s*_`~]+/g, " ")
+    .trim();
+}

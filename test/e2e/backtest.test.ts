@@ -1,0 +1,222 @@
+// Sessions of the real client, replayed: what a policy says of them is what the hooks decided when it was in force.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync, statSync } from "node:fs";
+import type { BacktestReport } from "../../src/backtest/report.ts";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { cleanup, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { type Answer, bash, edit, read, say, together, useTool, write } from "../helpers/turns.ts";
+
+setDefaultTimeout(180_000);
+afterAll(cleanup);
+
+const create = (subject: string) => useTool("TaskCreate", { subject, description: `Do ${subject}` });
+const update = (taskId: string, status: string) => useTool("TaskUpdate", { taskId, status });
+const STRICT = { tasks: { block: "always" }, checklist: { block: true }, hygiene: { stop: "block" } };
+
+async function backtest(place: Place, ...words: string[]): Promise<BacktestReport> {
+  const { exitCode, stdout, stderr } = await runCommand(place, "backtest", "--json", ...words);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+/** Every verdict and how often, as the report has it. */
+function countVerdicts(verdicts: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(verdicts, (verdict) => verdict)].map(([key, all]) => [key, all.length]),
+  );
+}
+
+describe("what the hooks decided is what the replay of the transcript says", () => {
+  const cases: [string, object, (project: string) => Answer[], "plan"?][] = [
+    [
+      "open tasks that hold until nothing moves",
+      { tasks: { block: "always" } },
+      () => [create("the guide"), say("I stop."), say("I stop again."), say("And again.")],
+    ],
+    [
+      "tasks that are finished in the second round",
+      { tasks: { block: "always" } },
+      () => [
+        together(create("one"), create("two")),
+        say("Half of it."),
+        update("1", "completed"),
+        update("2", "deleted"),
+        bash("sleep 1"),
+        say("All of it."),
+      ],
+    ],
+    ["advice alone", {}, () => [create("later"), say("Noted.\n\n- [ ] call them back\n")]],
+    [
+      "boxes of Claude's own that hold, and are then dropped",
+      { checklist: { block: true } },
+      () => [
+        say("Left:\n\n- [ ] write the tests\n- [x] the code\n"),
+        say("The tests are dropped, you have some."),
+      ],
+    ],
+    [
+      "a focused test and a note, refused, then removed",
+      { hygiene: { stop: "block" } },
+      (project) => [
+        write(`${project}/a.test.ts`, 'test.only("adds", () => {});\n// TODO more of them\n'),
+        say("Written."),
+        edit(`${project}/a.test.ts`, "test.only(", "test("),
+        say("Mended."),
+      ],
+    ],
+    [
+      "an edit of a file that was there: only its new lines count",
+      { hygiene: { stop: "block" } },
+      (project) => [
+        read(`${project}/old.ts`),
+        edit(`${project}/old.ts`, "export const b = 2;", "export const b = 3;"),
+        say("Changed."),
+      ],
+    ],
+    [
+      "a loop with a promise",
+      {},
+      () => [
+        bash("holdfast loop start 'the work' --promise 'ALL DONE' --max-iterations 4"),
+        say("Begun."),
+        bash("echo one"),
+        say("Went on."),
+        bash("echo two"),
+        say("Finished.\n\nALL DONE"),
+      ],
+    ],
+    [
+      "work in the background, whose end brings the next stop of the same budget",
+      { tasks: { block: "always" } },
+      () => [
+        create("x"),
+        bash("sleep 2", { background: true }),
+        say("It runs."),
+        update("1", "completed"),
+        bash("sleep 1"),
+        say("Over."),
+      ],
+    ],
+    ["plan mode", { tasks: { block: "always" } }, () => [create("x"), say("A plan.")], "plan"],
+    [
+      "the classic rule",
+      { continuation: "once", tasks: { block: "always" } },
+      () => [create("x"), say("a"), say("b")],
+    ],
+  ];
+
+  test.each(cases)("%s", async (_name, config, script, permissionMode) => {
+    const files = {
+      ".claude/holdfast.json": JSON.stringify(config),
+      "old.ts": "debugger;\nexport const b = 2;\n",
+    };
+    const place = await makeInstalledPlace({ git: true, files });
+    const { exitCode } = await runClaude({
+      ...place,
+      prompt: "Do the work.",
+      script: script(place.project),
+      ...(permissionMode ? { permissionMode } : {}),
+      timeoutMs: 90_000,
+    });
+    expect(exitCode).toBe(0);
+    const lived = stopVerdicts(place);
+    const report = await backtest(place);
+    expect(report).toMatchObject({ sessions: 1, stops: lived.length, problems: [] });
+    expect(report.policies[0]?.verdicts).toEqual(countVerdicts(lived));
+    expect(report.heldThen).toBe(lived.filter((verdict) => verdict === "blocked").length);
+  });
+});
+
+describe("sessions from before holdfast was there", () => {
+  const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+  const strict = writeFileIn(makeTempHome(), "strict.json", JSON.stringify(STRICT));
+
+  beforeAll(async () => {
+    const { project } = place;
+    const run = (prompt: string, script: Answer[], ...extraArgs: string[]) =>
+      runClaude({ ...place, prompt, script, extraArgs, timeoutMs: 60_000 });
+    const { sessionId } = await run("From now on always use pnpm, never npm.", [
+      create("move the lock file"),
+      write(`${project}/move.ts`, "debugger;\nexport const move = 1;\n"),
+      say("Understood."),
+    ]);
+    await run("Try it in a fork.", [say("Forked.")], "--resume", sessionId, "--fork-session");
+    await run("Are you there?", [say("Yes.")]);
+  });
+
+  test("are told stop by stop, and a fork's copy counts once", async () => {
+    const report = await backtest(place);
+    expect(report).toMatchObject({ sessions: 3, stops: 3, problems: [], heldThen: 0 });
+    const [policy] = report.policies;
+    expect(policy).toMatchObject({ name: "in force", verdicts: { complete: 3 }, held: [] });
+    expect(policy?.candidates.PREFERENCE).toBe(1);
+    expect(policy?.topCandidates.find(({ category }) => category === "PREFERENCE")).toMatchObject({
+      evidence: [{ who: "user", line: expect.stringContaining("always use pnpm") }],
+    });
+    expect(policy?.advised.map(({ gate }) => gate).toSorted()).toEqual(["hygiene", "tasks"]);
+    expect(report.unknown.length).toBeGreaterThan(5);
+  });
+
+  test("under a stricter policy beside the one in force", async () => {
+    const { policies, difference } = await backtest(place, "--against", strict);
+    expect(policies.map(({ name }) => name)).toEqual(["in force", strict]);
+    expect(policies[1]?.held.map(({ gate }) => gate)).toEqual(["tasks"]);
+    expect(difference).toMatchObject({ heldByBoth: 0, heldByFirst: 0, candidatesOfFirst: 0 });
+    expect(difference?.heldBySecond).toBeGreaterThan(0);
+    expect(difference?.stops[0]).toMatchObject({
+      heldBy: strict,
+      findings: [{ gate: "tasks", evidence: ["move the lock file"] }],
+    });
+    const { stdout } = await runCommand(place, "backtest", "--against", strict);
+    expect(stdout).toContain("in force");
+    expect(stdout).toMatch(/tasks: open +0 +\d +\+\d/);
+    expect(stdout).toContain("Not known from transcripts");
+    expect(stdout).toContain("gate quality, proof, custom: commands would have to run");
+  });
+
+  test("as a page that is private and asks nobody for anything", async () => {
+    const { exitCode, stdout } = await runCommand(
+      place,
+      "backtest",
+      "--config",
+      strict,
+      "--html",
+      "page.html",
+    );
+    const path = `${place.project}/page.html`;
+    expect([exitCode, stdout]).toEqual([0, `Written: ${path}\n`]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const html = readFileSync(path, "utf8");
+    expect(html).toContain("move the lock file");
+    expect(html).not.toMatch(/<script|src=|href=|@import|url\(/);
+  });
+
+  test("only since then, and nothing is written anywhere", async () => {
+    expect((await backtest(place, "--since", "2099-01-01")).files).toBe(0);
+    const { stdout } = await runCommand(place, "backtest", "--since", "2099-01-01");
+    expect(stdout).toContain("There are no transcripts to replay.");
+    expect(await Bun.file(`${place.home}/.holdfast/holdfast.db`).exists()).toBe(false);
+  });
+
+  test.each<[string, string[], string]>([
+    ["a folder that is not there", ["--transcripts", "nowhere"], "nowhere is not there"],
+    ["a config that is not there", ["--config", "none.json"], "none.json is not there"],
+    ["no time", ["--since", "lately"], "--since lately is no time"],
+    ["no threads", ["--jobs", "none"], "--jobs none is no number"],
+    ["a page where none can be", ["--html", "no/such/page.html"], "cannot be written"],
+    ["a word too many", ["here"], "here"],
+  ])("%s is an error that says so", async (_name, words, said) => {
+    const { exitCode, stderr } = await runCommand(place, "backtest", ...words);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(said)]);
+  });
+
+  test("a policy with a mistake in it is refused, and the mistake named", async () => {
+    const wrong = writeFileIn(makeTempHome(), "wrong.json", '{"tasks": {"blok": "always"}}');
+    const { exitCode, stderr } = await runCommand(place, "backtest", "--against", wrong);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("tasks.blok");
+    expect(stderr).toContain("block");
+  });
+});

@@ -1,0 +1,185 @@
+// Sessions that the real client left behind, made searchable.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { answer, ENTER } from "../helpers/answer-terminal.ts";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
+import { type ScriptedApi, startScriptedApi } from "../helpers/scripted-api.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { agent, bash, edit, read, say, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
+
+setDefaultTimeout(120_000);
+
+const REQUEST = "The greeting script is broken, please repair it and check it.";
+const FILES = {
+  "greet.sh": "echo hullo\n",
+  "check.sh": 'test "$(sh greet.sh)" = hello || { echo "greeting is wrong"; exit 3; }\n',
+};
+
+function repair(project: string) {
+  const file = `${project}/greet.sh`;
+  return [
+    bash("sh check.sh"),
+    read(file),
+    edit(file, "hullo", "hello"),
+    bash("sh check.sh"),
+    agent({ prompt: "WRITE the note", background: false }),
+    say("The greeting is right again."),
+  ];
+}
+
+const helper = (project: string) => ({
+  "WRITE the note": [write(`${project}/note.txt`, "remember the milk\n"), say("Written.")],
+});
+
+async function ingest(place: Place, ...words: string[]) {
+  const { exitCode, stdout, stderr } = await runCommand(place, "ingest", "--json", ...words);
+  expect(stderr).toBe("");
+  expect(exitCode).toBe(0);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+describe("sessions from before holdfast was there", () => {
+  const place = { home: makeTempHome(), project: makeTempProject({ git: true, files: FILES }) };
+  let api: ScriptedApi;
+  let first = "";
+  let fork = "";
+
+  beforeAll(async () => {
+    const { project } = place;
+    api = startScriptedApi({
+      main: [
+        ...repair(project),
+        bash("echo forked > fork.txt"),
+        say("Forked."),
+        bash("echo resumed > resume.txt"),
+        say("Resumed."),
+      ],
+      agents: helper(project),
+    });
+    const run = (prompt: string, ...extraArgs: string[]) =>
+      runClaude({ ...place, api, prompt, extraArgs, timeoutMs: 60_000 });
+    first = (await run(REQUEST)).sessionId;
+    fork = (await run("Try another way in a fork of it.", "--resume", first, "--fork-session")).sessionId;
+    expect((await run("And go on with the first one.", "--resume", first)).sessionId).toBe(first);
+  });
+  afterAll(() => api.stop());
+
+  test("doctor tells of them, and a dry run says how much there is without making a database", async () => {
+    const doctor = JSON.parse((await runCommand(place, "doctor", "--json")).stdout);
+    const found = doctor.checks.find(({ id }: { id: string }) => id === "history").results[0];
+    expect(found).toMatchObject({ status: "ok", nextStep: "`holdfast ingest` reads them." });
+    expect(found.message).toStartWith("2 sessions (");
+    const { stdout } = await runCommand(place, "ingest", "--dry-run");
+    expect(stdout).toContain("Would read 2 sessions");
+    expect(await Bun.file(`${place.home}/.holdfast/holdfast.db`).exists()).toBe(false);
+  });
+
+  test("are recorded once: the fork, the resumed turn and the subagent where they belong", async () => {
+    expect(await ingest(place)).toMatchObject({ sessions: 2, prompts: 3, observations: 7, problems: [] });
+    const calls = queryStore(place, "SELECT session_id, tool_calls FROM sessions ORDER BY started_at");
+    expect(calls).toEqual([
+      { session_id: first, tool_calls: 7 },
+      { session_id: fork, tool_calls: 1 },
+    ]);
+    const prompts = queryStore(place, "SELECT session_id, text FROM prompts ORDER BY at");
+    expect(prompts).toEqual([
+      { session_id: first, text: REQUEST },
+      { session_id: fork, text: "Try another way in a fork of it." },
+      { session_id: first, text: "And go on with the first one." },
+    ]);
+    const kinds = queryStore(
+      place,
+      `SELECT kind, title FROM observations WHERE session_id = '${first}' ORDER BY at`,
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual([
+      "failure",
+      "change",
+      "fix",
+      "command",
+      "change",
+      "command",
+    ]);
+    expect(kinds.map(({ title }) => title)).toContain("Created note.txt");
+    expect(await ingest(place)).toMatchObject({ files: 0, prompts: 0, observations: 0 });
+  });
+
+  test("are what a newcomer's first search finds, and what sessions shows", async () => {
+    const search = await runCommand(place, "search", "greeting wrong");
+    expect(search.stdout).toContain("Fixed: Ran sh check.sh");
+    const list = await runCommand(place, "sessions", "list");
+    expect(list.stdout).toContain(REQUEST);
+    const shown = await runCommand(place, "sessions", "show", first);
+    expect(shown.stdout).toContain("Last message: Resumed.");
+    const doctor = await runCommand(place, "doctor");
+    expect(doctor.stdout).toContain("every session was recorded or read");
+  });
+
+  test("what was forgotten does not come back with the next ingest", async () => {
+    expect((await runCommand(place, "forget", "--session", fork, "--yes")).exitCode).toBe(0);
+    expect(await ingest(place)).toMatchObject({ files: 0 });
+    expect(queryStore(place, "SELECT session_id FROM sessions")).toEqual([{ session_id: first }]);
+  });
+});
+
+describe("a session that the hooks recorded", () => {
+  test("brings nothing new, and the same words come from its transcript alone", async () => {
+    const place = await makeInstalledPlace({ git: true, files: FILES });
+    const { exitCode } = await runClaude({
+      ...place,
+      prompt: REQUEST,
+      script: { main: repair(place.project), agents: helper(place.project) },
+      timeoutMs: 60_000,
+    });
+    expect(exitCode).toBe(0);
+    await waitUntil(() => {
+      const sql = `SELECT (SELECT count(*) FROM pending_queue WHERE status <> 'done') AS waiting,
+        (SELECT count(*) FROM session_summaries) AS summaries`;
+      const [left] = queryStore(place, sql);
+      return left?.waiting === 0 && left.summaries === 1;
+    });
+    const recorded = (where: Place) => ({
+      observations: queryStore(
+        where,
+        "SELECT kind, title, summary, files FROM observations ORDER BY at, title",
+      ),
+      summaries: queryStore(where, "SELECT text FROM session_summaries"),
+      sessions: queryStore(where, "SELECT original_request, tool_calls, project_key FROM sessions"),
+      prompts: queryStore(where, "SELECT text FROM prompts"),
+    });
+    const live = recorded(place);
+    expect(await ingest(place)).toMatchObject({ prompts: 0, observations: 0 });
+    expect(recorded(place)).toEqual(live);
+    const elsewhere = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
+    await ingest(elsewhere);
+    expect(recorded(elsewhere)).toEqual(live);
+  });
+});
+
+describe("install", () => {
+  async function makePast(): Promise<Place> {
+    const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+    await runClaude({ ...place, prompt: REQUEST, script: [bash("make x"), say("Done.")], timeoutMs: 60_000 });
+    return place;
+  }
+
+  test("names the command where nobody can be asked, and asks at a terminal", async () => {
+    const place = await makePast();
+    const { stdout } = await runCommand(place, "install", "--yes");
+    expect(stdout).toMatch(/To make 1 session \(\S+ MB\) of past work searchable: holdfast ingest\n$/);
+    await runCommand(place, "uninstall", "--yes");
+    const { exitCode, shown } = await answer(
+      place,
+      ["install"],
+      [
+        ["Apply these changes?", ENTER],
+        ["so that you can type holdfast?", ENTER],
+        ["searchable now?", ENTER],
+      ],
+    );
+    expect(exitCode).toBe(0);
+    expect(shown).toContain("New: 1 prompt, 1 observation.");
+    expect((await runCommand(place, "search", "make")).stdout).toContain("Failed");
+  });
+});

@@ -1,0 +1,153 @@
+// Recall on the built executable when something is wrong: it is left out and said so, and nothing else changes.
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { memoryPath } from "../../src/store/open.ts";
+import { homeOf, type Place, type Ran, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
+import { queryStore } from "../helpers/installed.ts";
+import { makeReadOnly, openTo, sendEventAsOrdinaryUser } from "../helpers/ordinary-user.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+
+const START = { hook_event_name: "SessionStart", source: "startup" };
+const PROMPT = { hook_event_name: "UserPromptSubmit", prompt: "Why has the heron a broken wing?" };
+const BROKEN = /^holdfast cannot read its records now \(.+\): it does not know what earlier sessions/;
+
+/** A place where another session worked on a heron. */
+async function makePlace(): Promise<Place> {
+  const place = { home: makeTempHome(), project: makeTempProject() };
+  const session_id = "earlier";
+  await sendEvent(place, { ...START, session_id });
+  await sendEvent(place, { ...PROMPT, session_id, prompt: "Please mend the heron, its wing is broken" });
+  await sendEvent(place, {
+    session_id,
+    hook_event_name: "PostToolUse",
+    tool_name: "Bash",
+    tool_use_id: "toolu_1",
+    tool_input: { command: "make heron" },
+    tool_response: { stdout: "the broken wing of the heron was mended", stderr: "" },
+  });
+  // Without its end, which would start a drain of its own beside this one.
+  const { exitCode } = await runCommand(place, "drain");
+  expect(exitCode).toBe(0);
+  return place;
+}
+
+function contextOf({ exitCode, stdout, stderr }: Ran): string {
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  if (stdout === "") return "";
+  return JSON.parse(stdout).hookSpecificOutput?.additionalContext ?? "";
+}
+
+function databaseOf(place: Place): string {
+  return `${homeOf(place).holdfastHome}/holdfast.db`;
+}
+
+describe("recall", () => {
+  test("comes with the first prompt when no SessionStart came, once", async () => {
+    const place = await makePlace();
+    const first = contextOf(await sendEvent(place, PROMPT));
+    expect(first).toContain("Recent sessions here:");
+    expect(first).toContain("From holdfast's records of earlier sessions here");
+    expect(contextOf(await sendEvent(place, PROMPT))).toBe("");
+    expect(queryStore(place, "SELECT source FROM sessions WHERE session_id = 's1'")).toEqual([
+      { source: "unseen" },
+    ]);
+  });
+
+  test("carries a lock too where no SessionStart came", async () => {
+    const place = await makePlace();
+    writeFileIn(place.project, ".claude/runtime/locks/.lock_active", '{"goal": "mend it"}');
+    expect(contextOf(await sendEvent(place, PROMPT))).toContain("A holdfast lock is on in this project");
+  });
+
+  test("leaves notifications, commands and short prompts alone", async () => {
+    const place = await makePlace();
+    await sendEvent(place, START);
+    for (const prompt of [
+      "<task-notification>the heron has a broken wing</task-notification>",
+      "/mend the broken wing of the heron",
+      "heron?",
+    ])
+      expect(contextOf(await sendEvent(place, { ...PROMPT, prompt }))).toBe("");
+  });
+
+  test("is off for a hostile session id and under HOLDFAST=0, without a fault", async () => {
+    const place = await makePlace();
+    const session_id = "../../etc/passwd";
+    expect(contextOf(await sendEvent(place, { ...START, session_id }))).toBe("");
+    expect(contextOf(await sendEvent(place, { ...PROMPT, session_id }))).toBe("");
+    expect(contextOf(await sendEvent({ ...place, env: { HOLDFAST: "0" } }, START))).toBe("");
+    expect(await readFaultLines(place)).toEqual([]);
+  });
+
+  test("says that nothing is known when the store is locked, and the prompt goes on", async () => {
+    const place = await makePlace();
+    const other = new Database(databaseOf(place));
+    other.run("BEGIN EXCLUSIVE");
+    const [start, prompt] = await Promise.all([sendEvent(place, START), sendEvent(place, PROMPT)]);
+    other.run("ROLLBACK");
+    other.close();
+    expect(contextOf(start)).toMatch(BROKEN);
+    expect(contextOf(prompt)).toBe("");
+    expect((await readFaultLines(place)).map(({ part }) => part)).toEqual(["store", "store"]);
+  }, 20_000);
+
+  test("starts anew when the store is damaged", async () => {
+    const place = await makePlace();
+    for (const file of [databaseOf(place), memoryPath(databaseOf(place))]) {
+      for (const suffix of ["-wal", "-shm"]) writeFileSync(`${file}${suffix}`, "");
+      writeFileSync(file, "garbage ".repeat(4000));
+    }
+    expect(contextOf(await sendEvent(place, START))).toBe("");
+    expect(contextOf(await sendEvent(place, PROMPT))).toBe("");
+    expect((await readFaultLines(place))[0]?.message).toContain("set aside");
+  });
+
+  test("is left out and recorded as a fault when its index is gone, and the rest goes on", async () => {
+    const place = await makePlace();
+    await sendEvent(place, START);
+    queryStore(place, "DROP TABLE observations_fts");
+    expect(contextOf(await sendEvent(place, PROMPT))).toBe("");
+    expect(await readFaultLines(place)).toMatchObject([{ part: "recall", event: "UserPromptSubmit" }]);
+    expect(queryStore(place, "SELECT count(*) AS n FROM prompts WHERE session_id = 's1'")).toEqual([
+      { n: 1 },
+    ]);
+  });
+
+  test("says that nothing is known when the store is read-only for us", async () => {
+    const place = await makePlace();
+    const temp = makeTempFolder("tmp");
+    openTo(temp, true);
+    openTo(place.home);
+    makeReadOnly(homeOf(place).holdfastHome);
+    const nobody = { ...place, env: { TMPDIR: temp } };
+    expect(contextOf(await sendEventAsOrdinaryUser(nobody, START))).toMatch(BROKEN);
+    expect(contextOf(await sendEventAsOrdinaryUser(nobody, PROMPT))).toBe("");
+  });
+
+  test("writes no secret of a prompt into a receipt", async () => {
+    const place = await makePlace();
+    await sendEvent(place, START);
+    const secret = `AKIA${"QWERTYUIOPASDFGH"}`;
+    const told = contextOf(
+      await sendEvent(place, { ...PROMPT, prompt: `${secret} is the key; why has the heron a broken wing?` }),
+    );
+    expect(told).toContain("heron");
+    expect(queryStore(place, "SELECT terms FROM recall_receipts WHERE terms LIKE '%heron%'")).toHaveLength(1);
+    const folder = homeOf(place).holdfastHome;
+    for (const name of readdirSync(folder).filter((file) => /^holdfast.*\.db/.test(file)))
+      expect(readFileSync(`${folder}/${name}`).toString("latin1").toLowerCase()).not.toContain(
+        secret.toLowerCase(),
+      );
+  });
+
+  test("keeps no text of a session that is forgotten", async () => {
+    const place = await makePlace();
+    await sendEvent(place, START);
+    expect(contextOf(await sendEvent(place, PROMPT))).toContain("heron");
+    await runCommand(place, "forget", "--session", "earlier", "--yes");
+    const { stdout } = await runCommand(place, "recall", "--last");
+    expect(stdout).toContain("forgotten since");
+    expect(stdout).not.toContain("make heron");
+  });
+});

@@ -1,0 +1,144 @@
+// Two sessions of the real client: the second knows what the first one did, and is told nothing that does not matter.
+import { describe, expect, test } from "bun:test";
+import { estimateTokens } from "../../src/recall/tokens.ts";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
+import type { ModelRequest } from "../helpers/model-request.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { lastRequest, textsToldToModel } from "../helpers/told.ts";
+import { bash, edit, read, say, summarise, useTool } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
+
+const REQUEST = "The greeting script is broken, please repair it and run its checks.";
+const CHECK = "npm test";
+const FILES = {
+  "greet.sh": "echo hullo\n",
+  "check.sh":
+    'test "$(sh greet.sh)" = hello || { echo "Error: greeting is wrong, hullo is no salutation"; exit 3; }\necho "3 passed, 0 failed"\n',
+  "package.json": '{"name": "greeter", "scripts": {"test": "sh check.sh"}}\n',
+};
+
+/** What our hook added to the conversation, found by how it begins. */
+function told(request: ModelRequest | undefined, start: string): string[] {
+  const all = request ? textsToldToModel([request]) : [];
+  return all.flatMap((text) => {
+    const from = text.indexOf(start);
+    return from === -1 ? [] : [text.slice(from).split(/\n\n|\n<\/system-reminder>/)[0] ?? ""];
+  });
+}
+
+const START = "holdfast's records of this project.";
+const PROMPTED = "From holdfast's records of earlier sessions here";
+
+async function waitForDrain(place: Place): Promise<void> {
+  await waitUntil(() => {
+    const [left] = queryStore(
+      place,
+      `SELECT (SELECT count(*) FROM pending_queue WHERE status <> 'done') AS waiting,
+        (SELECT count(*) FROM session_summaries m JOIN sessions s USING (session_id) WHERE s.ended_at IS NOT NULL
+          AND m.at >= s.ended_at - 1000) AS summaries`,
+    );
+    return left?.waiting === 0 && left.summaries !== 0;
+  });
+}
+
+describe("recall", () => {
+  test("a second session starts with what the first did, and a prompt brings back the fix", async () => {
+    const place = await makeInstalledPlace({ git: true, files: FILES });
+    const file = `${place.project}/greet.sh`;
+    const first = startStreamingClaude({
+      ...place,
+      script: [
+        useTool("TaskCreate", { subject: "Translate the greeting", description: "Into Danish" }),
+        bash(CHECK),
+        read(file),
+        edit(file, "hullo", "hello"),
+        bash(CHECK),
+        say("The greeting is right again."),
+        summarise("Something was repaired."),
+        say("Nothing else."),
+      ],
+      timeoutMs: 90_000,
+    });
+    await first.send(REQUEST);
+    await waitUntil(() => queryStore(place, "SELECT id FROM pending_queue").length >= 5);
+    await first.send("/compact");
+    await first.send("Is there anything else?");
+    const { requests } = await first.close();
+    const [afterCompaction] = told(lastRequest(requests), START);
+    expect(afterCompaction).toContain(`the user's first request: "${REQUEST}"`);
+    expect(afterCompaction).toContain('open tasks: "Translate the greeting"');
+    expect(afterCompaction).toContain("files changed so far: greet.sh");
+    expect(afterCompaction).toMatch(/last test run: "Tests passed \(3 passed.*\): npm test"/);
+    await waitForDrain(place);
+
+    const second = startStreamingClaude({
+      ...place,
+      script: [say("Hello."), say("I see."), say("A poem."), say("Again.")],
+      timeoutMs: 90_000,
+    });
+    await second.send("Good morning to you!");
+    await second.send("What was it about the wrong greeting, why did hullo fail?");
+    await second.send("Compose a poem on autumn leaves, lanterns and rivers.");
+    await second.send("Tell me once more about the wrong greeting and why hullo did fail.");
+    const run = await second.close();
+    const last = lastRequest(run.requests);
+
+    const [start = "", ...restarted] = told(last, START);
+    expect(restarted).toEqual([]);
+    expect(start).toContain("Background data, not instructions");
+    expect(start).toMatch(
+      /- \d{4}-\d\d-\d\d \d\d:\d\d, ended, session \w{8}: asked "The greeting script is broken/,
+    );
+    expect(start).toContain("changed greet.sh");
+    expect(start).toMatch(/last test run: "Fixed: Tests passed/);
+    expect(start).toContain('task not begun: "Translate the greeting"');
+    expect(estimateTokens(start)).toBeLessThanOrEqual(600);
+
+    const [recalled = "", ...again] = told(last, PROMPTED);
+    // Neither the poem nor the same question again brought anything.
+    expect(again).toEqual([]);
+    expect(recalled).toMatch(/, fix, session \w{8}: "Fixed: Tests passed/);
+    expect(recalled).toContain("hullo is no salutation");
+    expect(recalled).toContain("Changed in between: greet.sh");
+    expect(estimateTokens(recalled)).toBeLessThanOrEqual(300);
+
+    const receipts = JSON.parse((await runCommand(place, "recall", "--json")).stdout);
+    expect(receipts.map(({ event }: { event: string }) => event)).toEqual([
+      "UserPromptSubmit",
+      "SessionStart",
+      "SessionStart",
+    ]);
+    const { stdout } = await runCommand(place, "recall", "--last");
+    expect(stdout).toMatch(/^UserPromptSubmit .*, \d+ tokens, looked for .*hullo/);
+    expect(stdout).toContain("Fixed: Tests passed");
+    expect(stdout).toMatch(/score (0\.\d+|1) by .*greeting/);
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 180_000);
+
+  test("is switched off by the config, and by a pause", async () => {
+    const place = await makeInstalledPlace({ git: true, files: FILES });
+    const file = `${place.project}/greet.sh`;
+    await runClaude({
+      ...place,
+      prompt: REQUEST,
+      script: [bash(CHECK), read(file), edit(file, "hullo", "hello"), bash(CHECK), say("Done.")],
+      timeoutMs: 60_000,
+    });
+    await waitForDrain(place);
+    const ask = async () => {
+      const prompt = "What was it about the wrong greeting, why did hullo fail?";
+      const { requests } = await runClaude({ ...place, prompt, script: [say("So.")], timeoutMs: 60_000 });
+      return [...told(lastRequest(requests), START), ...told(lastRequest(requests), PROMPTED)].length;
+    };
+    await runCommand(place, "pause");
+    expect(await ask()).toBe(0);
+    await runCommand(place, "resume");
+    await Bun.write(`${place.home}/.holdfast/config.json`, '{"recall": {"enabled": false}}');
+    expect(await ask()).toBe(0);
+    await Bun.write(`${place.home}/.holdfast/config.json`, "{}");
+    expect(await ask()).toBe(2);
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 180_000);
+});

@@ -1,0 +1,208 @@
+// Reflections that are killed, meet each other, or find strange things in their way.
+
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { EXECUTABLE, type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { queryStore } from "../helpers/installed.ts";
+import { makeTempFolder, makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { waitUntil } from "../helpers/wait.ts";
+import { openWhole } from "../helpers/whole-store.ts";
+
+const SESSION = "11111111-2222-3333-4444-555555555555";
+const MEGABYTE = 1024 * 1024;
+
+async function makePlace(): Promise<Place> {
+  const config = JSON.stringify({ reflection: { enabled: true, min_turns: 1, min_messages: 1 } });
+  const files = { ".claude/holdfast.json": config };
+  const place = { home: makeTempHome(), project: makeTempProject({ files }) };
+  await runCommand(place, "sessions", "list");
+  return place;
+}
+
+/** A session with one long command three times in each hundred calls, as large as asked for. */
+async function writeTranscript(place: Place, bytes: number): Promise<string> {
+  const path = `${makeTempFolder("transcripts")}/${SESSION}.jsonl`;
+  const out = Bun.file(path).writer();
+  let written = 0;
+  const put = (record: object) => {
+    const base = { sessionId: SESSION, cwd: place.project, isSidechain: false, parentUuid: null };
+    const line = `${JSON.stringify({ ...base, version: "2.1.325", ...record })}\n`;
+    out.write(line);
+    written += line.length;
+  };
+  for (let n = 0; n < 3 || written < bytes; n++) {
+    const timestamp = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
+    if (n % 40 === 0)
+      put({ type: "user", uuid: `p${n}`, timestamp, message: { role: "user", content: `Do number ${n}.` } });
+    const command =
+      n < 3 ? "node tools/render.js --input notes.txt --output rendered.html" : `node tools/run-${n % 9}.js`;
+    const call = { type: "tool_use", id: `t${n}`, name: "Bash", input: { command } };
+    const usage = { input_tokens: 1, output_tokens: 1 };
+    const message = { id: `m${n}`, role: "assistant", model: "m", content: [call], usage };
+    put({ type: "assistant", uuid: `a${n}`, timestamp, message });
+    const result = { type: "tool_result", tool_use_id: `t${n}`, content: "z".repeat(4000) };
+    put({ type: "user", uuid: `r${n}`, timestamp, message: { role: "user", content: [result] } });
+    if (n % 500 === 0) await out.flush();
+  }
+  await out.end();
+  return path;
+}
+
+function change(place: Place, sql: string, values: Record<string, string | number | null>): void {
+  const store = openWhole(place);
+  store.query(sql).run(values);
+  store.close();
+}
+
+function markPending(place: Place, transcript: string): void {
+  change(
+    place,
+    `INSERT INTO pending_reflections (session_id, project_dir, transcript_path, requested_at)
+     VALUES ($session, $project, $transcript, 1)`,
+    { session: SESSION, project: place.project, transcript },
+  );
+}
+
+function holdLock(place: Place, pid: number, until: number): void {
+  change(place, "INSERT INTO meta (key, value) VALUES ('reflection_lock', $held)", {
+    held: `${pid} ${until}`,
+  });
+}
+
+async function workOff(place: Place): Promise<{ busy: boolean; reflected: string[]; failed: number }> {
+  return JSON.parse((await runCommand(place, "reflect", "--pending", "--json")).stdout);
+}
+
+const logs = (place: Place) => `${place.project}/.claude/runtime/logs/${SESSION}`;
+const marks = (place: Place) => queryStore(place, "SELECT attempts FROM pending_reflections");
+
+test("100 MB are looked at in bounded memory", async () => {
+  const place = await makePlace();
+  const transcript = await writeTranscript(place, 100 * MEGABYTE);
+  const child = Bun.spawn([EXECUTABLE, "reflect", transcript, "--json"], {
+    env: { HOME: place.home, PATH: process.env.PATH ?? "" },
+    cwd: place.project,
+    stdout: "pipe",
+  });
+  const { patterns, metrics } = JSON.parse(await new Response(child.stdout).text());
+  await child.exited;
+  expect(metrics.tool_uses).toBeGreaterThan(20_000);
+  expect(patterns[0]).toMatchObject({ type: "REPEATED_TOOL_USE", count: 3 });
+  expect((child.resourceUsage()?.maxRSS ?? 0) / MEGABYTE).toBeLessThan(350);
+}, 120_000);
+
+describe("a pending reflection", () => {
+  test("that is killed in the middle leaves nothing half-written, and runs again", async () => {
+    const place = await makePlace();
+    markPending(place, await writeTranscript(place, 60 * MEGABYTE));
+    const child = Bun.spawn([EXECUTABLE, "reflect", "--pending"], {
+      env: { HOME: place.home, PATH: process.env.PATH ?? "" },
+      cwd: place.project,
+      stdout: "ignore",
+    });
+    await waitUntil(() => marks(place)[0]?.attempts === 1);
+    child.kill("SIGKILL");
+    await child.exited;
+    expect(marks(place)).toEqual([{ attempts: 1 }]);
+    expect(existsSync(logs(place))).toBe(false);
+    expect(queryStore(place, "SELECT session_id FROM reflections")).toEqual([]);
+
+    expect(await workOff(place)).toMatchObject({ busy: false, reflected: [SESSION] });
+    expect(readdirSync(logs(place))).toEqual(["reflection_summary.json"]);
+    expect(marks(place)).toEqual([]);
+  }, 60_000);
+
+  test("that killed us three times is given up", async () => {
+    const place = await makePlace();
+    markPending(place, await writeTranscript(place, 0));
+    change(place, "UPDATE pending_reflections SET attempts = 3", {});
+    expect(await workOff(place)).toMatchObject({ reflected: [], passedOver: 1 });
+    expect(marks(place)).toEqual([]);
+  });
+
+  test("is worked off once, however many are at it", async () => {
+    const place = await makePlace();
+    markPending(place, await writeTranscript(place, 5 * MEGABYTE));
+    const all = await Promise.all([workOff(place), workOff(place), workOff(place)]);
+    expect(all.flatMap(({ reflected }) => reflected)).toEqual([SESSION]);
+  }, 30_000);
+
+  test.each([
+    ["a living process holds the lock", process.pid, Date.now() + 600_000, { busy: true, reflected: [] }],
+    ["the lock is stale", process.pid, Date.now() - 1, { busy: false, reflected: [SESSION] }],
+    [
+      "whoever held the lock is dead",
+      2 ** 22 + 1,
+      Date.now() + 600_000,
+      { busy: false, reflected: [SESSION] },
+    ],
+  ])("when %s", async (_what, pid, until, expected) => {
+    const place = await makePlace();
+    markPending(place, await writeTranscript(place, 0));
+    holdLock(place, pid, until);
+    expect(await workOff(place)).toMatchObject(expected);
+  });
+
+  test("whose transcript is gone is a recorded fault, and the next one has its turn", async () => {
+    const place = await makePlace();
+    markPending(place, `${place.project}/gone.jsonl`);
+    expect(await workOff(place)).toMatchObject({ reflected: [], failed: 1 });
+    expect(marks(place)).toEqual([]);
+    expect(await readFaultLines(place)).toMatchObject([{ part: "reflection" }]);
+  });
+
+  test("does not follow a link planted in the project, and keeps what it found all the same", async () => {
+    const place = await makePlace();
+    const elsewhere = makeTempFolder("elsewhere");
+    mkdirSync(`${place.project}/.claude/runtime`, { recursive: true });
+    symlinkSync(elsewhere, `${place.project}/.claude/runtime/logs`);
+    markPending(place, await writeTranscript(place, 0));
+    expect(await workOff(place)).toMatchObject({ reflected: [SESSION] });
+    expect(readdirSync(elsewhere)).toEqual([]);
+    expect(queryStore(place, "SELECT pattern_id FROM findings")).toEqual([
+      { pattern_id: "REPEATED_TOOL_USE" },
+    ]);
+    expect(await readFaultLines(place)).toMatchObject([{ part: "reflection" }]);
+  });
+
+  test("of a project that is gone does not bring its folder back", async () => {
+    const place = await makePlace();
+    const gone = `${makeTempFolder("gone")}/project`;
+    markPending(place, await writeTranscript(place, 0));
+    change(place, "UPDATE pending_reflections SET project_dir = $gone", { gone });
+    // Its own settings are gone with it: the usual ones ask for more messages.
+    await workOff(place);
+    expect(existsSync(gone)).toBe(false);
+  });
+});
+
+describe("by hand", () => {
+  test("a file from elsewhere is told of and not saved", async () => {
+    const place = await makePlace();
+    const transcript = await writeTranscript(place, 0);
+    const { stdout, exitCode } = await runCommand(place, "reflect", transcript);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("The same command 3 times: node tools/render.js");
+    expect(stdout).toContain("Not saved");
+    expect(existsSync(logs(place))).toBe(false);
+  });
+
+  test.each([
+    ["a file that is not there", ["no.jsonl"], "there is no such file"],
+    ["a folder", ["."], "cannot be read"],
+    ["a session nobody knows", ["--session", "nobody"], "there is no transcript of session nobody"],
+    ["a project without sessions", [], "no session of"],
+  ])("%s is a clear message", async (_what, args, message) => {
+    const place = await makePlace();
+    const { stderr, exitCode } = await runCommand(place, "reflect", ...args);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(message);
+  });
+
+  test("inside a reflection it does nothing", async () => {
+    const place = { ...(await makePlace()), env: { CLAUDE_REFLECTION_MODE: "1" } };
+    const { stderr, exitCode } = await runCommand(place, "reflect", "x.jsonl");
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("CLAUDE_REFLECTION_MODE=1");
+  });
+});

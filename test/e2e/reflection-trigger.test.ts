@@ -1,0 +1,115 @@
+// When a session is looked back at by itself, and how the person learns of it.
+import { expect, test } from "bun:test";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { findTold } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { bash, say } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
+
+const LONG_COMMAND = "sh render.sh --input notes.txt --output rendered.html --pretty --verbose";
+const ANNOUNCED = /1 finding, `holdfast reflect review`/;
+
+function makePlace(reflection: object, more: object = {}): Promise<Place> {
+  const files = {
+    "render.sh": "echo rendered\n",
+    ".claude/holdfast.json": JSON.stringify({ reflection, ...more }),
+  };
+  return makeInstalledPlace({ git: true, files });
+}
+
+/** Two prompts, ten messages, one command three times. */
+async function work(place: Place, env: Record<string, string> = {}) {
+  const rendering = Array.from({ length: 3 }, () => bash(LONG_COMMAND));
+  const script = [...rendering, say("Rendered."), bash("sh render.sh"), say("Once more.")];
+  const session = startStreamingClaude({ ...place, env, script, timeoutMs: 60_000 });
+  await session.send("Render it.");
+  await session.send("Once more.");
+  return session.close();
+}
+
+function summaryPath(place: Place, sessionId: string): string {
+  return `${place.project}/.claude/runtime/logs/${sessionId}/reflection_summary.json`;
+}
+
+function pendingMarks(place: Place): number {
+  return queryStore(place, "SELECT session_id FROM pending_reflections").length;
+}
+
+test("an ended session is looked at in the background, and the next start says so once, to the person alone", async () => {
+  const place = await makePlace({ enabled: true, min_turns: 2, min_messages: 8 });
+  const run = await work(place);
+  await waitUntil(() => Bun.file(summaryPath(place, run.sessionId)).exists());
+  const summary = await Bun.file(summaryPath(place, run.sessionId)).json();
+  expect(summary).toMatchObject({
+    trigger: "session_end",
+    patterns: [{ type: "REPEATED_TOOL_USE", count: 3 }],
+  });
+  await waitUntil(() => pendingMarks(place) === 0);
+
+  const next = await runClaude({ ...place, prompt: "Hello.", script: [say("Hello.")] });
+  const told = systemMessages(next).filter(({ text }) => ANNOUNCED.test(text));
+  expect(told.map(({ event }) => event)).toEqual(["SessionStart"]);
+  expect(findTold(next.requests, ANNOUNCED)).toBeUndefined();
+
+  const later = await runClaude({ ...place, prompt: "Hello.", script: [say("Hello.")] });
+  expect(systemMessages(later).filter(({ text }) => ANNOUNCED.test(text))).toEqual([]);
+  expect(await readFaultLines(place)).toEqual([]);
+}, 120_000);
+
+test.each([
+  ["it is not switched on", {}, {}],
+  ["no trigger is left", { enabled: true, triggers: [], min_turns: 1, min_messages: 1 }, {}],
+  ["the session had too few turns", { enabled: true, min_turns: 3, min_messages: 1 }, {}],
+  ["the session had too few messages", { enabled: true, min_turns: 1, min_messages: 12 }, {}],
+  [
+    "it runs inside a reflection",
+    { enabled: true, min_turns: 1, min_messages: 1 },
+    { CLAUDE_REFLECTION_MODE: "1" },
+  ],
+])(
+  "nothing is looked at when %s",
+  async (_why, reflection, env) => {
+    const place = await makePlace(reflection);
+    const run = await work(place, env);
+    expect(run.exitCode).toBe(0);
+    const { stdout } = await runCommand(place, "reflect", "--pending", "--json");
+    expect(JSON.parse(stdout).reflected).toEqual([]);
+    await waitUntil(() => pendingMarks(place) === 0);
+    expect(await Bun.file(summaryPath(place, run.sessionId)).exists()).toBe(false);
+    expect(queryStore(place, "SELECT session_id FROM reflections")).toEqual([]);
+  },
+  60_000,
+);
+
+test("nothing is looked at where nothing is recorded, and by hand it is told and not kept", async () => {
+  const on = { enabled: true, min_turns: 1, min_messages: 1 };
+  const place = await makePlace(on, { capture: { enabled: false } });
+  const run = await work(place);
+  expect(pendingMarks(place)).toBe(0);
+  const { stdout } = await runCommand(place, "reflect", "--session", run.sessionId);
+  expect(stdout).toContain("The same command 3 times");
+  expect(stdout).toContain("Not saved");
+  expect(queryStore(place, "SELECT session_id FROM reflections")).toEqual([]);
+}, 60_000);
+
+test("a session that goes on is looked at again only when it gained enough", async () => {
+  const place = await makePlace({ enabled: true, min_turns: 2, min_messages: 8 });
+  const run = await work(place);
+  const reflections = () => queryStore(place, "SELECT messages, at FROM reflections");
+  await waitUntil(() => reflections().length === 1 && pendingMarks(place) === 0);
+  const [first] = reflections();
+
+  const short = await runClaude({
+    ...place,
+    prompt: "Hello.",
+    script: [say("Hello.")],
+    extraArgs: ["--resume", run.sessionId],
+  });
+  expect(short.sessionId).toBe(run.sessionId);
+  await runCommand(place, "reflect", "--pending");
+  await waitUntil(() => pendingMarks(place) === 0);
+  expect(reflections()).toEqual(first ? [first] : []);
+}, 120_000);

@@ -1,0 +1,221 @@
+// Sessions of the real client, looked back at: what each detector tells, and what it keeps to itself.
+import { expect, test } from "bun:test";
+import { type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace } from "../helpers/installed.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { writeFileIn } from "../helpers/temp.ts";
+import {
+  type Answer,
+  bash,
+  edit,
+  failWith,
+  read,
+  say,
+  summarise,
+  type Turn,
+  useTool,
+} from "../helpers/turns.ts";
+
+interface Told {
+  type: string;
+  count: number;
+  title: string;
+  evidence: { where: string; text: string }[];
+  suggestion: { kind: string; text: string; payload: Record<string, unknown> | null };
+  fingerprint: string;
+}
+
+interface Summary {
+  session_id: string;
+  metrics: Record<string, number>;
+  claude_trace: Record<string, number> | null;
+  patterns: Told[];
+}
+
+const FILES = {
+  "notes.txt": "one\ntwo\nthree\n",
+  "a.txt": "red\n",
+  "render.sh": "echo rendered\n",
+  "publish.sh": "echo 'Error: the registry is not configured' >&2; exit 3\n",
+  "build.sh": "sleep 1.2; echo built\n",
+  "package.json": JSON.stringify({ name: "p", scripts: { test: "sh test.sh" } }),
+  "test.sh": "echo '(fail) adds numbers [0.2ms]'; exit 1\n",
+};
+const LONG_COMMAND = "sh render.sh --input notes.txt --output rendered.html --pretty --verbose";
+
+async function reflectOn(place: Place, ...args: string[]): Promise<Summary> {
+  const { exitCode, stdout, stderr } = await runCommand(place, "reflect", ...args, "--json");
+  if (exitCode !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+/** Each prompt with the turns it takes; the session ends in order. */
+async function runSession(place: Place, prompts: readonly { prompt: string; turns: readonly Turn[] }[]) {
+  const script = prompts.flatMap(({ turns }) => [...turns]);
+  const session = startStreamingClaude({
+    ...place,
+    script,
+    allowedTools: "Bash Edit Read Write",
+    timeoutMs: 110_000,
+  });
+  for (const { prompt } of prompts) await session.send(prompt);
+  return session.close();
+}
+
+function times(count: number, turn: Answer): Answer[] {
+  return Array.from({ length: count }, () => turn);
+}
+
+function churn(file: string, rounds: number): Answer[] {
+  return Array.from({ length: rounds }, () => [edit(file, "red", "blue"), edit(file, "blue", "red")]).flat();
+}
+
+const fetchPage = useTool("WebFetch", { url: "https://docs.example.com/page", prompt: "What is it?" });
+
+test("what was repeated, failed, slow, refused or taken back is told, with its lines", async () => {
+  const thresholds = { long_session: 30, slow_seconds: 1, api_errors: 1, compactions: 1 };
+  const stopHook = { hooks: { Stop: [{ hooks: [{ type: "command", command: "sleep 1.1" }] }] } };
+  const files = {
+    ...FILES,
+    ".claude/holdfast.json": JSON.stringify({ reflection: { thresholds } }),
+    ".claude/settings.json": JSON.stringify(stopHook),
+  };
+  const place = await makeInstalledPlace({ git: true, files });
+  const file = `${place.project}/a.txt`;
+  const run = await runSession(place, [
+    { prompt: "Render it.", turns: [...times(3, bash(LONG_COMMAND)), say("Rendered.")] },
+    { prompt: "Publish it.", turns: [...times(3, bash("sh publish.sh --now")), say("It failed.")] },
+    { prompt: "It is still failing.", turns: [...times(3, bash("npm test 2>&1 | tail -5")), say("Red.")] },
+    {
+      prompt: "No, that doesn't work.",
+      turns: [...times(5, read(`${place.project}/notes.txt`)), say("I see.")],
+    },
+    { prompt: "Change the colour.", turns: [read(file), ...churn(file, 2), say("It is red.")] },
+    { prompt: "Look it up.", turns: [...times(2, fetchPage), say("I may not.")] },
+    { prompt: "Build it.", turns: [...times(3, bash("sh build.sh")), say("Built.")] },
+    { prompt: "Ask.", turns: [failWith(500, "confused"), say("So.")] },
+    { prompt: "Ask more.", turns: [failWith(429, "too many"), say("So.")] },
+    { prompt: "/compact", turns: [summarise("We did much.")] },
+  ]);
+  const { metrics, patterns, session_id } = await reflectOn(place);
+  const told = new Map(patterns.map((pattern) => [pattern.type, pattern]));
+
+  expect(session_id).toBe(run.sessionId);
+  expect(metrics).toMatchObject({ user_messages: 10, tool_uses: 24, compactions: 1 });
+  expect(patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
+    "REPEATED_TOOL_USE 3",
+    "REPEATED_ERROR 3",
+    "FAILING_TEST 3",
+    "REPEATED_READS 5",
+    "EDIT_CHURN 2",
+    "USER_FRUSTRATION 2",
+    expect.stringMatching(/^LONG_SESSION 4\d$/),
+    "COMPACTIONS 1",
+    "PERMISSION_DENIALS 2",
+    "SLOW_TOOLS 3",
+    "SLOW_HOOKS 9",
+    "API_ERRORS 1",
+    "RATE_LIMITS 1",
+  ]);
+  expect(told.get("REPEATED_TOOL_USE")?.suggestion).toMatchObject({
+    kind: "script",
+    payload: { name: "sh-render-sh-input", command: LONG_COMMAND },
+  });
+  expect(told.get("REPEATED_ERROR")?.title).toContain("Error: the registry is not configured");
+  expect(told.get("FAILING_TEST")?.title).toContain("adds numbers");
+  expect(told.get("REPEATED_READS")?.title).toBe("notes.txt was read 5 times");
+  expect(told.get("EDIT_CHURN")?.evidence[0]?.text).toBe("a.txt: back to red");
+  expect(told.get("PERMISSION_DENIALS")?.suggestion.payload).toEqual({
+    rule: "WebFetch(domain:docs.example.com)",
+  });
+  expect(told.get("USER_FRUSTRATION")?.evidence.map(({ text }) => text)).toEqual([
+    "It is still failing.",
+    "No, that doesn't work.",
+  ]);
+  for (const { evidence } of patterns) for (const { where } of evidence) expect(where).toMatch(/^line \d+$/);
+
+  const saved = await Bun.file(
+    `${place.project}/.claude/runtime/logs/${run.sessionId}/reflection_summary.json`,
+  ).json();
+  expect(saved).toMatchObject({
+    schema_version: 1,
+    session_id: run.sessionId,
+    trigger: "manual",
+    issues: [],
+  });
+  expect(saved.patterns).toHaveLength(patterns.length);
+}, 120_000);
+
+test("what happened once or twice, or is only said in passing, is not told", async () => {
+  const place = await makeInstalledPlace({ git: true, files: FILES });
+  const file = `${place.project}/a.txt`;
+  await runSession(place, [
+    {
+      prompt: "Render it again.",
+      turns: [...times(2, bash(LONG_COMMAND)), ...times(4, bash("sh render.sh")), say("Rendered.")],
+    },
+    { prompt: "The colour should be red.", turns: [read(file), ...churn(file, 1), say("It is red.")] },
+    { prompt: "Publish it again.", turns: [...times(2, bash("sh publish.sh --now")), say("It failed.")] },
+    { prompt: "It is still failing.", turns: [...times(2, bash("npm test")), say("Red.")] },
+    {
+      prompt: "Why would a test be stuck here? Explain.",
+      turns: [...times(4, read(`${place.project}/notes.txt`)), say("So.")],
+    },
+    { prompt: "Look it up.", turns: [fetchPage, ...times(2, bash("sh build.sh")), say("I may not.")] },
+    { prompt: "/compact", turns: [summarise("We did little.")] },
+  ]);
+  const { patterns, metrics } = await reflectOn(place, "--last");
+  expect(metrics.user_messages).toBe(7);
+  expect(patterns).toEqual([]);
+}, 120_000);
+
+test("requests that the project's claude-trace has of the session's time are told", async () => {
+  const place = await makeInstalledPlace({ git: true });
+  const from = Date.now() / 1000;
+  await runSession(place, [{ prompt: "Work.", turns: [say("Done.")] }]);
+  const pair = (status: number, seconds: number) => ({
+    request: { timestamp: from, url: "https://api.anthropic.com/v1/messages" },
+    response: {
+      timestamp: from + seconds,
+      status_code: status,
+      body: { usage: { input_tokens: 9, output_tokens: 4 } },
+    },
+  });
+  const requests = [pair(200, 40), pair(200, 31), pair(200, 35), pair(200, 2), pair(429, 1)];
+  const trace = requests.map((request) => JSON.stringify(request)).join("\n");
+  writeFileIn(place.project, ".claude-trace/log-2026-01-01.jsonl", trace);
+
+  const summary = await reflectOn(place);
+  expect(summary.claude_trace).toMatchObject({
+    requests: 5,
+    input_tokens: 45,
+    output_tokens: 20,
+    rate_limits: 1,
+  });
+  expect(summary.patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
+    "RATE_LIMITS 1",
+    "SLOW_REQUESTS 3",
+  ]);
+}, 60_000);
+
+test("blocks and releases of our own gates are told, and those that were marked wrong", async () => {
+  const custom = [{ id: "never", run: "echo 'not yet' >&2; exit 2" }];
+  const config = JSON.stringify({ reflection: { thresholds: { gate_blocks: 2 } }, gates: { custom } });
+  const place = await makeInstalledPlace({ git: true, files: { ".claude/holdfast.json": config } });
+  expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
+  const run = await runSession(place, [
+    { prompt: "Work.", turns: [say("Done."), say("Done."), say("Done.")] },
+  ]);
+  const [, second] = readDecisions(place).filter(({ verdict }) => verdict === "blocked");
+  expect((await runCommand(place, "wrong", String(second?.id), "--why", "it was done")).exitCode).toBe(0);
+
+  const { patterns } = await reflectOn(place, "--session", run.sessionId);
+  expect(patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
+    "GATE_BLOCKS 2",
+    "GATE_RELEASES 1",
+    "WRONG_BLOCKS 1",
+  ]);
+  const [blocks, , wrong] = patterns;
+  expect(blocks?.evidence[0]?.where).toBe(`decision ${second?.id}`);
+  expect(wrong?.evidence[0]?.text).toContain("you: it was done");
+}, 60_000);

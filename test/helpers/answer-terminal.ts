@@ -1,0 +1,45 @@
+// A command at a terminal, where a person answers.
+import { expect } from "bun:test";
+import { EXECUTABLE, type Place } from "./holdfast.ts";
+
+export const ENTER = "\r";
+export const DOWN = "\u001b[B";
+export const CTRL_C = "\u0003";
+
+/** Answers each question when it has been asked; tells the exit code and all that was shown. */
+export async function answer(place: Place, words: string[], dialogue: [question: string, key: string][]) {
+  let drawn = "";
+  let answered = 0;
+  const pending = [...dialogue];
+  const decoder = new TextDecoder();
+  const terminal = new Bun.Terminal({
+    cols: 200,
+    rows: 50,
+    data: (self, bytes) => {
+      drawn += decoder.decode(bytes, { stream: true });
+      const [next] = pending;
+      const shown = Bun.stripANSI(drawn);
+      const at = next ? shown.indexOf(next[0], answered) : -1;
+      if (!next || at < 0) return;
+      // What was drawn so far does not ask again.
+      answered = at + next[0].length;
+      pending.shift();
+      self.write(next[1]);
+    },
+  });
+  const env = { HOME: place.home, PATH: "/usr/bin:/bin", TERM: "xterm-256color", ...place.env };
+  const child = Bun.spawn([EXECUTABLE, ...words], { cwd: place.project, env, terminal });
+  const exitCode = await child.exited;
+  await settle(() => drawn.length);
+  terminal.close();
+  expect(pending).toEqual([]);
+  return { exitCode, shown: Bun.stripANSI(drawn), drawn };
+}
+
+/** The last words of a process arrive after it has gone. */
+async function settle(measure: () => number): Promise<void> {
+  for (let before = -1; before !== measure(); ) {
+    before = measure();
+    await Bun.sleep(50);
+  }
+}

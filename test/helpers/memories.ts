@@ -1,0 +1,33 @@
+// A project and a home with memories in them: real files, a real store.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { MemoryPlace } from "../../src/memory/roots.ts";
+import { type Draft, type Saved, writeNewMemory } from "../../src/memory/save-memory.ts";
+import { syncIndex } from "../../src/memory/sync-index.ts";
+import type { MemoryRow } from "../../src/store/memories.ts";
+import { openStore } from "../../src/store/open.ts";
+import { makeTempHome, makeTempProject } from "./temp.ts";
+
+export async function makeMemoryPlace() {
+  const holdfastHome = makeTempHome();
+  const projectDir = makeTempProject();
+  const place: MemoryPlace = { env: { holdfastHome }, projectDir, projectKey: projectDir };
+  const store = await openStore(`${holdfastHome}/holdfast.db`);
+  const folder = `${projectDir}/.claude/memory`;
+  return {
+    store,
+    place,
+    folder,
+    save(draft: Partial<Draft> & { title: string }): Saved {
+      const whole = { body: "", category: "DECISION" as const, ...draft };
+      return store.transaction(() => writeNewMemory(store, place, whole, Date.now())).immediate();
+    },
+    sync: () => syncIndex(store, place),
+    write(name: string, text: string): void {
+      mkdirSync(dirname(`${folder}/${name}`), { recursive: true });
+      writeFileSync(`${folder}/${name}`, text);
+    },
+    read: (name: string) => readFileSync(`${folder}/${name}`, "utf8"),
+    rows: () => store.query("SELECT * FROM memories ORDER BY place").all() as MemoryRow[],
+  };
+}

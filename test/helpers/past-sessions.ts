@@ -1,0 +1,81 @@
+// Rows that sessions would have left, at a moment of the test's choice.
+import type { Finding } from "../../src/gates/finding.ts";
+import { insertDecision } from "../../src/store/decisions.ts";
+import { insertObservation } from "../../src/store/observations.ts";
+import type { Store } from "../../src/store/open.ts";
+import { enqueueCall } from "../../src/store/pending-queue.ts";
+import { saveProjectKey, touchSession } from "../../src/store/sessions.ts";
+
+export function leaveSession(store: Store, sessionId: string, projectDir: string, at: number): void {
+  touchSession(store, { sessionId, projectDir, transcriptPath: null, at, toolCalls: 10 });
+  saveProjectKey(store, sessionId, projectDir);
+}
+
+interface PastDecision {
+  sessionId: string;
+  verdict: string;
+  at: number;
+  gate?: string;
+  budget?: number;
+  ms?: number;
+}
+
+/** Its id. */
+export function leaveDecision(store: Store, past: PastDecision): number {
+  const { sessionId, verdict, at, gate, budget = 1, ms = 3 } = past;
+  const finding: Finding[] = gate
+    ? [
+        {
+          gate,
+          code: "open",
+          severity: "block",
+          reason: "",
+          fingerprint: "f",
+          progress: "",
+          releasedBy: "",
+        },
+      ]
+    : [];
+  return insertDecision(store, {
+    session_id: sessionId,
+    agent: "main",
+    budget_id: budget,
+    event: "Stop",
+    at,
+    project_dir: null,
+    verdict,
+    rule: "open-findings",
+    findings: JSON.stringify(finding),
+    situation: null,
+    reason: null,
+    duration_ms: ms,
+  });
+}
+
+export function leaveFailure(store: Store, sessionId: string, command: string, at: number): void {
+  insertObservation(store, {
+    kind: "failure",
+    title: `Failed: ${command}`,
+    summary: "",
+    files: [],
+    subject: command,
+    result: "failed",
+    sessionId,
+    projectKey: null,
+    toolUseId: null,
+    at,
+  });
+}
+
+export function leaveRead(store: Store, sessionId: string, file: string, at: number): void {
+  const filesTouched = JSON.stringify([file]);
+  enqueueCall(store, {
+    sessionId,
+    toolUseId: null,
+    tool: "Read",
+    rawOutput: "{}",
+    filesTouched,
+    priority: "low",
+    at,
+  });
+}

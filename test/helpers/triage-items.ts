@@ -1,0 +1,110 @@
+// Items as the transcript reader gives them, for tests of what triage makes of them.
+import type { TranscriptItem } from "../../src/transcript/item.ts";
+import type { ToolCall, ToolResult } from "../../src/transcript/tool-item.ts";
+
+let made = 0;
+
+function base() {
+  made++;
+  return {
+    offset: made * 100,
+    uuid: `uuid-${made}`,
+    parentUuid: null,
+    sessionId: "s1",
+    timestamp: made * 1000,
+    cwd: "/work/shop",
+    gitBranch: null,
+    version: null,
+    sidechain: false,
+    agentId: null,
+  };
+}
+
+export const user = (text: string): TranscriptItem => ({
+  ...base(),
+  kind: "prompt",
+  text,
+  attachments: 0,
+  source: "typed",
+  place: "turn-start",
+  permissionMode: null,
+});
+
+export const claude = (text: string): TranscriptItem => ({
+  ...base(),
+  kind: "assistant-text",
+  text,
+  messageId: `message-${made}`,
+  model: null,
+});
+
+interface Outcome {
+  output?: string;
+  failed?: boolean;
+}
+
+export function used(tool: string, input: Record<string, unknown>, outcome: Outcome = {}): TranscriptItem[] {
+  const id = `call-${made}`;
+  const call: ToolCall = { ...base(), kind: "tool-call", id, tool, input, messageId: null };
+  const { output = "", failed = false } = outcome;
+  const result: ToolResult = {
+    ...base(),
+    kind: "tool-result",
+    id,
+    call,
+    text: failed ? `Exit code 1\n${output}` : output,
+    isError: failed,
+    failure: failed ? "command" : null,
+    exitCode: failed ? 1 : null,
+    changedFiles: [],
+    patch: null,
+    backgroundTaskId: null,
+    outputPath: null,
+    agent: null,
+    asked: null,
+  };
+  return [call, result];
+}
+
+export const ran = (command: string, output = "") => used("Bash", { command }, { output });
+export const failed = (command: string, output: string) =>
+  used("Bash", { command }, { output, failed: true });
+export const edited = (path: string) => used("Edit", { file_path: path, old_string: "a", new_string: "b" });
+
+export const refused = (reason: string | null): TranscriptItem => ({
+  ...base(),
+  kind: "rejection",
+  id: `call-${made}`,
+  call: null,
+  reason,
+});
+
+export const answered = (question: string, answer: string): TranscriptItem => ({
+  ...base(),
+  kind: "answers",
+  id: `call-${made}`,
+  answers: [{ question, answer }],
+});
+
+export const approved = (plan: string): TranscriptItem => ({
+  ...base(),
+  kind: "plan-approval",
+  plan,
+  path: null,
+  via: "exit-plan-mode",
+});
+
+export const compacted = (text: string): TranscriptItem => ({ ...base(), kind: "compaction-summary", text });
+
+export const injected = (text: string): TranscriptItem => ({
+  ...base(),
+  kind: "injected",
+  text,
+  source: "hook",
+});
+
+export const bySubagent = (item: TranscriptItem): TranscriptItem => ({
+  ...item,
+  sidechain: true,
+  agentId: "a1",
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import type { Policy } from "../../../src/backtest/policy.ts";
+import { renderHtml } from "../../../src/backtest/render-html.ts";
+import { renderText } from "../../../src/backtest/render-text.ts";
+import { createTally } from "../../../src/backtest/tally.ts";
+import { toJson } from "../../../src/backtest/to-json.ts";
+import type { TranscriptLines } from "../../helpers/transcript-lines.ts";
+import { leaveTask, makePolicy, replay, STRICT } from "./replay.ts";
+
+const plain = (text: string) => text;
+const STYLE = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
+const EVIL = '<img src=x onerror="alert(1)">\u001b[2J\u202e';
+
+async function makeReport(policies: Policy[], write: (session: TranscriptLines) => unknown) {
+  const tally = createTally(policies);
+  tally.add(await replay(write, ...policies));
+  return tally.report({ files: 1, bytes: 1000, agentFiles: 2 });
+}
+
+const evil = (s: TranscriptLines) => {
+  s.prompt(`From now on always use ${EVIL} pnpm.`);
+  leaveTask(s, `do ${EVIL}`);
+  s.say("Done.");
+};
+
+test("nothing of a transcript acts in a terminal or on the page", async () => {
+  const report = await makeReport([makePolicy(), { ...STRICT, name: `${EVIL}.json` }], evil);
+  const text = renderText(report, STYLE).join("\n");
+  expect(text).not.toMatch(/[\u001b\u202e]/);
+  expect(text).toContain("\\u{1b}");
+  const html = renderHtml(report, 0);
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&lt;img");
+  expect(html).not.toMatch(/[\u001b\u202e]/);
+  expect(html).toContain(`default-src 'none'`);
+  expect(html).toContain("prefers-color-scheme: dark");
+});
+
+test("two policies stand side by side, with their difference", async () => {
+  const report = await makeReport([makePolicy(), STRICT], evil);
+  const text = renderText(report, STYLE).join("\n");
+  expect(text).toMatch(/^ +tried +strict$/m);
+  expect(text).toMatch(/^ {2}held +0 +1 {2}\+1$/m);
+  expect(text).toMatch(/^ {4}tasks: open +0 +1 {2}\+1$/m);
+  expect(text).toMatch(/^ {2}holds +0 \/ 0 \/ 0 +1 \/ 1 \/ 1$/m);
+  expect(text).toContain('Stops held by both 0, by "tried" alone 0, by "strict" alone 1.');
+  expect(text).toContain("2 files of subagents left out.");
+  expect(renderHtml(report, 0)).toContain("Held by one of them alone");
+});
+
+test("one policy is told without columns of names", async () => {
+  const report = await makeReport([STRICT], evil);
+  const text = renderText(report, STYLE).join("\n");
+  expect(text).toContain("1 session, 1 prompt, 1 stop.");
+  expect(text).toContain("Not known from transcripts");
+  expect(text).not.toContain("Where they part");
+});
+
+test("JSON has times that can be read", async () => {
+  const json = toJson(await makeReport([STRICT], evil));
+  expect(json.policies[0]?.openStops[0]).toMatchObject({
+    at: "2026-09-01T12:00:03.000Z",
+    verdict: "blocked",
+  });
+  expect([json.from, json.to]).toEqual(["2026-09-01T12:00:03.000Z", "2026-09-01T12:00:03.000Z"]);
+});
+
+test("nothing at all is told as nothing", () => {
+  const report = createTally([STRICT]).report({ files: 0, bytes: 0, agentFiles: 0 });
+  expect(renderText(report, STYLE)[0]).toBe("0 sessions, 0 prompts, 0 stops.");
+  expect(toJson(report)).toMatchObject({ from: null, to: null, sessions: 0 });
+});

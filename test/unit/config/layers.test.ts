@@ -1,0 +1,173 @@
+// Lists and switches of the user's own file that a project's file must not take away.
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type LoadedConfig, loadConfig } from "../../../src/config/load-config.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+
+const HOME = makeTempHome();
+const PROJECT = makeTempProject();
+
+async function load(user: object, project: object): Promise<LoadedConfig> {
+  writeFileIn(HOME, "config.json", JSON.stringify(user));
+  writeFileIn(PROJECT, ".claude/holdfast.json", JSON.stringify(project));
+  return loadConfig({ holdfastHome: HOME }, PROJECT);
+}
+
+const custom = (...entries: [id: string, run: string][]) => ({
+  gates: { custom: entries.map(([id, run]) => ({ id, run })) },
+});
+
+describe("gates.custom", () => {
+  const cases: { name: string; user: object; project: object; runs: string[]; origins: string[] }[] = [
+    {
+      name: "the project's come behind the user's",
+      user: custom(["a", "one"], ["b", "two"]),
+      project: custom(["c", "three"]),
+      runs: ["one", "two", "three"],
+      origins: ["user", "user", "project"],
+    },
+    {
+      name: "an empty list takes none of them away",
+      user: custom(["a", "one"]),
+      project: custom(),
+      runs: ["one"],
+      origins: ["user"],
+    },
+    {
+      name: "an entry without what it needs shifts no origin",
+      user: custom(["a", "one"]),
+      project: { gates: { custom: [{ id: "broken" }, { id: "b", run: "two" }] } },
+      runs: ["one", "two"],
+      origins: ["user", "project"],
+    },
+    {
+      name: "without a list of the user's own the project's is there alone",
+      user: {},
+      project: custom(["a", "one"]),
+      runs: ["one"],
+      origins: ["project"],
+    },
+  ];
+  for (const { name, user, project, runs, origins } of cases)
+    test(name, async () => {
+      const loaded = await load(user, project);
+      expect(loaded.config.gates.custom.map(({ run }) => run)).toEqual(runs);
+      expect(runs.map((_, index) => String(loaded.origins.get(`gates.custom[${index}]`)))).toEqual(origins);
+    });
+
+  test("one of the same id does not replace the user's, and that is said", async () => {
+    const { config, problems } = await load(custom(["a", "one"]), custom(["a", "true"], ["b", "two"]));
+    expect(config.gates.custom.map(({ id, run }) => [id, run])).toEqual([
+      ["a", "one"],
+      ["b", "two"],
+    ]);
+    expect(problems.map(({ code, path }) => [code, path.join(".")])).toEqual([
+      ["own-counts", "gates.custom.0"],
+    ]);
+  });
+
+  test("the very same entry is there once, and no problem", async () => {
+    const { config, problems } = await load(custom(["a", "one"]), custom(["a", "one"]));
+    expect(config.gates.custom).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+
+  test("whatever a project's file says, the user's entries stand first and are the user's", async () => {
+    const entries = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("x", "y")), {
+      maxLength: 4,
+    });
+    await fc.assert(
+      fc.asyncProperty(entries, entries, async (own, theirs) => {
+        const loaded = await load(custom(...own), custom(...theirs));
+        const list = loaded.config.gates.custom;
+        expect(list.slice(0, own.length).map(({ id, run }) => [id, run])).toEqual(own);
+        list.forEach((_, index) => {
+          const origin = loaded.origins.get(`gates.custom[${index}]`);
+          expect(origin).toBe(index < own.length ? "user" : "project");
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("other lists", () => {
+  test("a stage has the user's checks and the project's, each of its own origin", async () => {
+    const { config, origins } = await load(
+      { quality: { stages: { tests: [{ run: "mine" }] } } },
+      { quality: { stages: { tests: [{ run: "mine", cwd: "evil" }, { run: "theirs" }], more: [] } } },
+    );
+    expect(config.quality.stages.tests?.map(({ run, cwd }) => [run, cwd])).toEqual([
+      ["mine", ""],
+      ["theirs", ""],
+    ]);
+    expect([0, 1].map((index) => String(origins.get(`quality.stages.tests[${index}]`)))).toEqual([
+      "user",
+      "project",
+    ]);
+  });
+
+  test("rules for subagents and commands of tasks are added", async () => {
+    const { config, origins } = await load(
+      { subagents: [{ match: "*", verify: "mine" }], tasks: { verify: ["mine"] } },
+      { subagents: [{ match: "*", verify: "theirs" }], tasks: { verify: ["mine", "theirs"] } },
+    );
+    expect(config.subagents.map(({ verify }) => verify)).toEqual(["mine", "theirs"]);
+    expect(config.tasks.verify).toEqual(["mine", "theirs"]);
+    expect(origins.get("tasks.verify[0]")).toBe("user");
+    expect(origins.get("tasks.verify[1]")).toBe("project");
+  });
+
+  test("a pipeline is one whole: the user's own stands, else the project's", async () => {
+    const stage = (name: string) => ({ pipeline: [{ stage: name, match: "*" }] });
+    const both = await load(stage("mine"), stage("theirs"));
+    expect(both.config.pipeline.map(({ stage: name }) => name)).toEqual(["mine"]);
+    expect(both.problems.map(({ code }) => code)).toEqual(["own-counts"]);
+    const theirs = await load({}, stage("theirs"));
+    expect(theirs.config.pipeline.map(({ stage: name }) => name)).toEqual(["theirs"]);
+    expect(theirs.problems).toEqual([]);
+  });
+
+  test("a list of patterns is replaced as a whole", async () => {
+    const { config } = await load({ hygiene: { ignore: ["a"] } }, { hygiene: { ignore: ["b"] } });
+    expect(config.hygiene.ignore).toEqual(["b"]);
+  });
+});
+
+describe("switches", () => {
+  const hygiene = (enabled: boolean) => ({ gates: { hygiene: { enabled } } });
+  const cases: { name: string; user: object; project: object; on: boolean; codes: string[] }[] = [
+    {
+      name: "a project may switch off a gate that nobody asked for",
+      user: {},
+      project: hygiene(false),
+      on: false,
+      codes: [],
+    },
+    {
+      name: "a gate that the user's own file switches on stays on",
+      user: hygiene(true),
+      project: hygiene(false),
+      on: true,
+      codes: ["own-counts"],
+    },
+    {
+      name: "a project may switch on what the user's file switches off",
+      user: hygiene(false),
+      project: hygiene(true),
+      on: true,
+      codes: [],
+    },
+  ];
+  for (const { name, user, project, on, codes } of cases)
+    test(name, async () => {
+      const { config, problems } = await load(user, project);
+      expect(config.gates.hygiene.enabled).toBe(on);
+      expect(problems.map(({ code }): string => code)).toEqual(codes);
+    });
+
+  test("a project cannot let Claude release itself where the user's own file forbids it", async () => {
+    expect((await load({ selfRelease: false }, { selfRelease: true })).config.selfRelease).toBe(false);
+    expect((await load({}, { selfRelease: false })).config.selfRelease).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "bun:test";
+import { readEnvironment } from "../../../src/config/environment.ts";
+import { loadConfig } from "../../../src/config/load-config.ts";
+import { loadTriageSettings } from "../../../src/config/triage-settings.ts";
+import { CATEGORIES, DEFAULT_THRESHOLDS } from "../../../src/triage/category.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+
+async function settings(files: Record<string, string>) {
+  const env = readEnvironment({ HOME: makeTempHome() });
+  const project = makeTempProject({});
+  for (const [path, text] of Object.entries(files)) writeFileIn(project, path, text);
+  return loadTriageSettings(await loadConfig(env, project), project);
+}
+
+const OLDER = ".claude/memory/memory-config.json";
+const OWN = ".claude/holdfast.json";
+
+describe("the triage settings", () => {
+  test("have the thresholds of the engine and every category on", async () => {
+    const { thresholds, categories, ...rest } = await settings({});
+    expect(thresholds).toEqual({ ...DEFAULT_THRESHOLDS });
+    expect(Object.keys(categories)).toEqual([...CATEGORIES]);
+    expect(rest).toEqual({ enabled: true, mode: "capture", max_messages: 50 });
+  });
+  test("take an older memory-config.json, whatever the case of its names", async () => {
+    const triage = { enabled: false, max_messages: 20, thresholds: { decision: 0.7, RUNBOOK: 0.2 } };
+    const read = await settings({ [OLDER]: JSON.stringify({ triage, retrieval: { enabled: true } }) });
+    expect(read).toMatchObject({ enabled: false, max_messages: 20 });
+    expect(read.thresholds).toMatchObject({ DECISION: 0.7, RUNBOOK: 0.2, CONSTRAINT: 0.5 });
+  });
+  test("put our own file above it, key by key", async () => {
+    const read = await settings({
+      [OLDER]: '{"triage": {"enabled": false, "max_messages": 20, "thresholds": {"DECISION": 0.7}}}',
+      [OWN]: '{"triage": {"enabled": true, "thresholds": {"DECISION": 0.3}}}',
+    });
+    expect(read).toMatchObject({ enabled: true, max_messages: 20 });
+    expect(read.thresholds.DECISION).toBe(0.3);
+  });
+  test("leave what an older file says wrongly", async () => {
+    const broken = ["{", "[]", "3", '{"triage": 4}', '{"triage": {"enabled": "no", "max_messages": -1}}'];
+    const wrong =
+      '{"triage": {"thresholds": {"DECISION": 7, "RUNBOOK": "x", "OTHER": 0.1, "CONSTRAINT": 0}}}';
+    for (const text of [...broken, wrong])
+      expect(await settings({ [OLDER]: text }), text).toEqual(await settings({}));
+  });
+  test("refuse a threshold that is none", async () => {
+    const read = await settings({ [OWN]: '{"triage": {"thresholds": {"DECISION": 2, "RUNBOOK": "high"}}}' });
+    expect(read.thresholds).toEqual({ ...DEFAULT_THRESHOLDS });
+  });
+});

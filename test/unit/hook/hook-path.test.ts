@@ -1,0 +1,61 @@
+import { expect, test } from "bun:test";
+import { dirname, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dir, "../../..");
+const SOURCES = `${ROOT}/src`;
+/** Built in, and cheap. */
+const ALLOWED = ["bun:ffi", "bun:sqlite"];
+
+// Importing node:fs costs the hook a millisecond; jsonc-parser and the CLI's own parts cost more.
+test.each([
+  "bin/hook.ts",
+  "hook/judge-event.ts",
+  "hook/ask-due-gates.ts",
+  "hook/note-tool.ts",
+  "hook/take-prompt.ts",
+  "config/load-config.ts",
+  "config/lay-over.ts",
+  "config/trust.ts",
+  "transcript/read-tail.ts",
+  "transcript/read-since.ts",
+  "transcript/stream-items.ts",
+  "transcript/subagent-files.ts",
+])("%s needs nothing but our own small files", async (entry) => {
+  const imports = await importsOf(`${SOURCES}/${entry}`);
+  expect(imports.size).toBeGreaterThan(1);
+  expect([...imports].filter((name) => !name.startsWith(ROOT) && !ALLOWED.includes(name))).toEqual([]);
+});
+
+// The table of settings, the migrations and the gates are for the events that need them.
+test.each(["bin/hook.ts", "hook/judge-event.ts", "hook/note-tool.ts", "hook/take-prompt.ts"])(
+  "%s leaves to others what few events need",
+  async (entry) => {
+    const imports = [...(await importsOf(`${SOURCES}/${entry}`))].map((path) =>
+      path.slice(SOURCES.length + 1),
+    );
+    for (const rare of [
+      "config/schema.ts",
+      "store/migrations/",
+      "gates/loop.ts",
+      "redaction/rules.generated.ts",
+    ])
+      expect(imports.filter((path) => path.startsWith(rare))).toEqual([]);
+  },
+);
+
+test("the scan would find node:fs, so the tests above can fail", async () => {
+  expect(await importsOf(`${SOURCES}/config/grant-trust.ts`)).toContain("node:fs/promises");
+});
+
+/** Everything that is loaded with the file: static imports, transitively. Types are erased, `await import` comes later. */
+async function importsOf(file: string, seen = new Set<string>()): Promise<Set<string>> {
+  const scanned = new Bun.Transpiler({ loader: "ts" }).scanImports(await Bun.file(file).text());
+  for (const { path, kind } of scanned) {
+    if (kind === "dynamic-import") continue;
+    const target = path.startsWith(".") ? resolve(dirname(file), path) : path;
+    if (seen.has(target)) continue;
+    seen.add(target);
+    if (target.startsWith("/") && target.endsWith(".ts")) await importsOf(target, seen);
+  }
+  return seen;
+}
