@@ -9,9 +9,12 @@ const FREQUENT = [
   "hook/note-tool.ts",
   "hook/keep-tool-call.ts",
   "hook/take-prompt.ts",
+  "hook/keep-prompt.ts",
+  "hook/recall-at-prompt.ts",
   "hook/start-session.ts",
+  "recall/recall-start.ts",
+  "store/attach-memory.ts",
   "hook/end-session.ts",
-  "hook/ask-due-gates.ts",
   "hook/tree-of.ts",
   "hook/gather-tasks.ts",
   "hook/gather-from-changes.ts",
@@ -19,9 +22,14 @@ const FREQUENT = [
   "hook/judge-stages.ts",
   "hook/gather-triage.ts",
   "worktree/list-dirty.ts",
+];
+
+/** Small, and needed by whoever may load it soon enough: part of its file, run when it is asked for. */
+const WITHIN = [
+  "gates/lock.ts",
+  "hook/ask-due-gates.ts",
   "hook/effects/carry-out.ts",
   "hook/effects/lock.ts",
-  "gates/lock.ts",
   "runtime/metrics.ts",
 ];
 
@@ -36,6 +44,7 @@ const apart = {
     build.onResolve({ filter: /^\./ }, ({ path, importer, kind }) => {
       if (kind !== "dynamic-import") return undefined;
       const file = relative(source, join(importer, "..", path));
+      if (WITHIN.includes(file)) return undefined;
       if (!FREQUENT.includes(file)) rest.add(file);
       return { path: bundled(file), external: true };
     });

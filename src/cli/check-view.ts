@@ -25,11 +25,13 @@ interface ViewOptions {
 const MOST_SHOWN = 60;
 const REDRAW_MS = 200;
 
-export async function watchChecks(out: Output, { silent, live, whole }: ViewOptions): Promise<CheckView> {
+export function watchChecks(out: Output, { silent, live, whole }: ViewOptions): CheckView {
   const running = new Map<Check, { since: number; says: string }>();
-  const spinner = live && out.interactive ? await startSpinner() : null;
-  const draw = () => spinner?.message(describeRunning(running));
-  const clock = spinner ? setInterval(draw, REDRAW_MS) : null;
+  const isDrawn = live && out.interactive;
+  const draw = () => {
+    if (isDrawn && running.size > 0) out.draw(`${out.style.cyan("…")} ${describeRunning(running)}`);
+  };
+  const clock = isDrawn ? setInterval(draw, REDRAW_MS) : null;
   return {
     begin(check) {
       running.set(check, { since: Date.now(), says: "" });
@@ -42,13 +44,13 @@ export async function watchChecks(out: Output, { silent, live, whole }: ViewOpti
     },
     finish(check, row) {
       running.delete(check);
-      spinner?.clear();
+      if (isDrawn) out.draw("");
       if (!silent) printResult(out, row, whole);
-      if (running.size > 0) spinner?.start(describeRunning(running));
+      draw();
     },
     end() {
       if (clock) clearInterval(clock);
-      spinner?.clear();
+      if (isDrawn) out.draw("");
     },
   };
 }
@@ -89,11 +91,4 @@ function lastLine(chunk: Uint8Array): string {
 
 function clip(text: string): string {
   return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN - 1)}…`;
-}
-
-async function startSpinner() {
-  const { spinner } = await import("@clack/prompts");
-  const shown = spinner({ withGuide: false });
-  shown.start("starting");
-  return shown;
 }

@@ -21,6 +21,8 @@ export interface Output {
   line(text?: string): void;
   error(text: string): void;
   json(value: unknown): void;
+  /** One line that the next one is drawn over, for who watches a terminal; an empty one takes it away. */
+  draw(text: string): void;
   /** Colours, or plain text when the output is no terminal. */
   style: Style;
   /** A person sits at the terminal and can be asked. */

@@ -1,20 +1,28 @@
 import { checkConfig, describeLocated } from "../config/check-config.ts";
+import { countNoun } from "../config/count-noun.ts";
 import { printable } from "../config/printable.ts";
 import { defineCommand } from "./command.ts";
 import { findProject } from "./project.ts";
 
 export const command = defineCommand({
-  summary: "Check the config files; exit 1 and say where and why when something is wrong",
-  details: "A wrong key never stops holdfast: that key falls back to the user file or the default.",
-  examples: ["holdfast config check", "holdfast config check --project ~/work/app"],
+  summary: "find mistakes in config files, with line and cause",
+  details:
+    "A wrong key never stops holdfast: that key falls back to the user file or the default.\n" +
+    "Exit code 0: no problems; 1: there are some.",
+  examples: ["holdfast config check", "holdfast config check --project ~/work/app --json"],
   options: {
     project: { type: "string", value: "DIR", help: "the project to look at" },
+    json: { type: "boolean", help: "print JSON" },
   },
   maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const { problems, files } = await checkConfig(env, project.dir);
+    if (options.json) {
+      out.json({ project: project.dir, files, problems });
+      return problems.length === 0 ? 0 : 1;
+    }
     out.line(`project    ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     for (const { state, path } of files) {
       out.line(`${(state === "absent" ? "not there" : state).padEnd(9)}  ${path}`);
@@ -29,7 +37,7 @@ export const command = defineCommand({
       out.line(out.style.dim(`  hint: ${printable(problem.hint)}`));
     }
     out.line();
-    out.line(out.style.red(problems.length === 1 ? "1 problem" : `${problems.length} problems`));
+    out.line(out.style.red(countNoun(problems.length, "problem")));
     return 1;
   },
 });

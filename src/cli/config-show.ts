@@ -1,4 +1,5 @@
 import type { Layer } from "../config/config-problem.ts";
+import { countNoun } from "../config/count-noun.ts";
 import { leavesOf } from "../config/leaves.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { printable } from "../config/printable.ts";
@@ -7,7 +8,7 @@ import { defineCommand, type Output } from "./command.ts";
 import { findProject } from "./project.ts";
 
 export const command = defineCommand({
-  summary: "Show the effective configuration and where each value comes from",
+  summary: "effective settings and where each comes from",
   details:
     "The project's .claude/holdfast.json wins over config.json in HOLDFAST_HOME, which wins over the defaults.",
   examples: ["holdfast config show", "holdfast config show --json"],
@@ -40,9 +41,8 @@ export const command = defineCommand({
     printSwitches(values, origins.size === 0, out);
     if (problems.length > 0) {
       out.line();
-      out.line(
-        out.style.yellow(`${problems.length} problem(s) in these files: run \`holdfast config check\``),
-      );
+      const many = countNoun(problems.length, "problem");
+      out.line(out.style.yellow(`${many} in these files: run \`holdfast config check\``));
     }
     return 0;
   },

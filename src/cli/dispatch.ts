@@ -69,13 +69,19 @@ function parse(
   try {
     parsed = parseArgs({ args: words, options, strict: true, allowPositionals: true });
   } catch (error) {
-    throw new UserError("bad-option", (error as Error).message.split(". ")[0] ?? "bad option", page, {
-      cause: error,
-    });
+    throw badOption(error as Error, Object.keys(options), page);
   }
   if (parsed.positionals.length > command.maxPositionals) {
     const extra = parsed.positionals[command.maxPositionals];
     throw new UserError("extra-word", `"${extra}" is one word too many (quote a text with spaces)`, page);
   }
   return { values: parsed.values as OptionValues<never>, positionals: parsed.positionals };
+}
+
+function badOption(error: Error, known: string[], page: string): UserError {
+  const message = error.message.split(". ")[0] ?? "bad option";
+  const [, unknown] = /^Unknown option '--(.+)'/.exec(message) ?? [];
+  const near = unknown === undefined ? null : closest(unknown, [...known, "help"]);
+  const said = message.slice(0, 1).toLowerCase() + message.slice(1);
+  return new UserError("bad-option", said, near ? `Did you mean --${near}? ${page}` : page, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { countNoun } from "../config/count-noun.ts";
 import type { Environment } from "../config/environment.ts";
 import { printable } from "../config/printable.ts";
 import { VERSION } from "../config/version.ts";
@@ -85,12 +86,10 @@ function paint({ style }: Output, { status }: CheckResult): string {
 }
 
 function sumUp({ style }: Output, problems: number, warnings: number): string {
-  const also = warnings === 0 ? "" : `, ${count(warnings, "warning")}`;
-  return problems === 0 ? style.green(`healthy${also}`) : style.red(`${count(problems, "problem")}${also}`);
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const also = warnings === 0 ? "" : `, ${countNoun(warnings, "warning")}`;
+  return problems === 0
+    ? style.green(`healthy${also}`)
+    : style.red(`${countNoun(problems, "problem")}${also}`);
 }
 
 async function startWaiting() {

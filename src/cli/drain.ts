@@ -1,3 +1,4 @@
+import { countNoun } from "../config/count-noun.ts";
 import { drainQueue } from "../drain/drain-queue.ts";
 import { defineCommand } from "./command.ts";
 import { withStore } from "./with-store.ts";
@@ -30,5 +31,5 @@ function describe({
   if (busy) return "Another drain is at it.";
   const aside = poison > 0 ? ` ${poison} could not be read and were set aside.` : "";
   const found = candidates > 0 ? ` ${candidates} new in the inbox.` : "";
-  return `${calls} tool calls of ${sessions} sessions: ${observations} observations.${found}${aside}`;
+  return `${countNoun(calls, "tool call")} of ${countNoun(sessions, "session")}: ${countNoun(observations, "observation")}.${found}${aside}`;
 }

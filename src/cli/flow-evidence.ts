@@ -31,10 +31,8 @@ const NOTHING: Taken = { evidence: [], change: {}, check: null };
 type Taker = (offered: Offered, seen: SeenFlow, at: number) => Partial<Taken>;
 
 const TAKERS: Record<ConditionId, Taker> = {
-  memory_search: ({ note }, _seen, at) =>
-    note === ""
-      ? {}
-      : { evidence: [{ condition: "memory_search", kind: "note", source: "note", text: note, at }] },
+  // Only a search that was done counts, and that is recorded without being told.
+  memory_search: () => ({}),
 
   task_classified: ({ complexity, kind }, { flow }) => {
     const lowers = (flow.complexity ?? 0) >= ADVERSARIAL_FROM && (complexity ?? 10) < ADVERSARIAL_FROM;
@@ -105,8 +103,8 @@ const TAKERS: Record<ConditionId, Taker> = {
     if (!givesReason(note)) {
       throw new UserError(
         "no-reason",
-        "retrospective_done stays open: the note gives no reason",
-        'Such as --note "nothing to learn because the change only renames a variable".',
+        "retrospective_done stays open: what was learned is a memory, and nothing learned needs a reason",
+        'Save it: `holdfast memory save "…" --category runbook`. Or --note "nothing to learn because the change only renames a variable".',
       );
     }
     return { evidence: [{ condition: "retrospective_done", kind: "note", source: "note", text: note, at }] };
@@ -130,7 +128,6 @@ function takeCheck(id: CheckedCondition, { command }: Offered, { flow }: SeenFlo
 
 /** "Nothing to learn" alone says nothing; what was learned speaks for itself. */
 function givesReason(note: string): boolean {
-  const words = note.split(" ").length;
   const isNothing = /^(nothing|none|no |n\/a|nichts|keine|rien|nada)/i.test(note);
-  return words >= 4 && (!isNothing || /\b(because|since|as|weil|da|car|parce|porque)\b.+\S/i.test(note));
+  return isNothing && /\b(because|since|as|weil|da|car|parce|porque)\b.+\S/i.test(note);
 }

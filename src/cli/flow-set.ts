@@ -20,7 +20,7 @@ const OPTIONS = {
   note: {
     type: "string",
     value: '"..."',
-    help: "memory_search, retrospective_done: what was found or learned",
+    help: "retrospective_done: why there is nothing to learn",
   },
   question: {
     type: "list",
@@ -46,7 +46,7 @@ export const command = defineCommand({
     ...CONDITIONS.map(({ id, evidence }) => `  ${id.padEnd(24)} ${evidence}`),
   ].join("\n"),
   examples: [
-    'holdfast flow set memory_search --note "docs/auth.md: sessions live in Redis"',
+    'holdfast flow set retrospective_done --note "nothing to learn because only a name changed"',
     'holdfast flow set must_have_answered --question "Which database?"',
     "holdfast flow set correctness_passed",
     'holdfast flow set plan_approved --force --why "the user said so on the phone"',

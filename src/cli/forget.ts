@@ -1,10 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { countNoun } from "../config/count-noun.ts";
 import { UserError } from "../config/user-error.ts";
 import { filesToForget, removeFiles } from "../exports/forget-files.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
 import { type Forgetting, forgetRows, scrub, sessionsOfProject, sessionsSaying } from "../store/forget.ts";
 import type { Store } from "../store/open.ts";
+import { findSession, sessionsStartingWith } from "../store/sessions.ts";
 import { projectKey } from "../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { findProject } from "./project.ts";
@@ -13,15 +15,19 @@ import { withStore } from "./with-store.ts";
 export const command = defineCommand({
   summary: "remove what was recorded, for good",
   details:
-    "Rows, search index, write-ahead log, exported transcripts and lines of metrics. Claude Code's own transcripts are not touched.\n" +
-    "--match removes every record that has the text, whatever its case.",
+    "Rows, search index, write-ahead log, exported transcripts and lines of metrics. Claude Code's own transcripts are\n" +
+    "not touched. --match removes every record that has the text, whatever its case. Without --yes it only tells.",
   examples: [
     "holdfast forget --session ID --yes",
     "holdfast forget --project . --yes",
     'holdfast forget --match "project nightjar" --dry-run',
   ],
   options: {
-    session: { type: "string", value: "ID", help: "everything of a session" },
+    session: {
+      type: "string",
+      value: "ID",
+      help: "everything of a session; the beginning of the ID is enough",
+    },
     project: { type: "string", value: "DIR", help: "everything of a project and its work trees" },
     match: { type: "string", value: "TEXT", help: "every record with this text" },
     "dry-run": { type: "boolean", help: "only say what would go" },
@@ -45,8 +51,9 @@ export const command = defineCommand({
       const exports = files.logs.length;
       if (options.json) out.json({ rows, sessions, exports, dryRun, clean });
       else {
-        const many = `${count} records of ${sessions.length} sessions`;
-        out.line(dryRun ? `Would remove ${many}. With --yes it is done.` : `Removed ${many}, for good.`);
+        const many = `${countNoun(count, "record")} of ${countNoun(sessions.length, "session")}`;
+        if (count === 0 && exports === 0) out.line("Nothing of it is recorded: there is nothing to remove.");
+        else out.line(dryRun ? `Would remove ${many}. With --yes it is done.` : `Removed ${many}, for good.`);
       }
       if (clean) return 0;
       out.error("Another process reads the database: its log still has the old pages. Run this again later.");
@@ -71,11 +78,20 @@ async function choose(
   if (session !== undefined) {
     if (!isSessionId(session))
       throw new UserError("usage", `${session} is no session's ID`, "`holdfast sessions list`.");
-    return { what: { sessions: [session] }, sessions: [session] };
+    const id = wholeId(store, session);
+    return { what: { sessions: [id] }, sessions: [id] };
   }
   const { dir } = await findProject(invocation, project);
   const sessions = sessionsOfProject(store, await projectKey(dir), dir);
   return { what: { sessions }, sessions };
+}
+
+/** What is left of a session may lack its row, so an ID that nobody knows is taken as it is. */
+function wholeId(store: Store, id: string): string {
+  if (findSession(store, id)) return id;
+  const [first, second] = sessionsStartingWith(store, id);
+  if (second) throw new UserError("usage", `several sessions start with ${id}`, "`holdfast sessions list`.");
+  return first?.session_id ?? id;
 }
 
 function remove(store: Store, what: Forgetting, dryRun: boolean) {

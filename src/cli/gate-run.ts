@@ -40,7 +40,7 @@ export const command = defineCommand({
     const stages = await chooseStages(call, project.dir, positionals[0]);
     if (!options.json) out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     const tree = await readTreeState(project.dir, { env, deadlineMs: TREE_MS });
-    const view = await watchChecks(out, {
+    const view = watchChecks(out, {
       silent: options.json === true,
       live: !options.ci && !options.json,
       whole: options.ci === true,

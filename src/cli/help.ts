@@ -1,13 +1,13 @@
 import type { Command, OptionTable, Style } from "./command.ts";
-import { COMMANDS } from "./registry.ts";
+import { COMMANDS, type CommandEntry } from "./registry.ts";
 
+const GROUPS: CommandEntry["group"][] = ["Hold and release", "See", "Remember", "Set up"];
 const SHARED_OPTIONS: OptionTable = { help: { type: "boolean", help: "show this page" } };
 
 export function renderOverview(style: Style, version: string): string {
-  const groups = [...new Set(Object.values(COMMANDS).map((entry) => entry.group))];
   const listed = Object.entries(COMMANDS).filter(([, entry]) => !entry.hidden);
   const width = Math.max(...listed.map(([name]) => name.length));
-  const sections = groups.map((group) => {
+  const sections = GROUPS.map((group) => {
     const lines = listed
       .filter(([, entry]) => entry.group === group)
       .map(([name, entry]) => `  ${style.cyan(name.padEnd(width))}  ${entry.summary}`);
@@ -19,7 +19,8 @@ export function renderOverview(style: Style, version: string): string {
     ...sections,
     [
       style.bold("Examples"),
-      '  holdfast lock "all tests green" --done "npm test passes"',
+      "  holdfast install",
+      '  holdfast loop start "fix the tests" --verify "npm test"',
       "  holdfast explain",
       "  holdfast pause --for 1h",
     ].join("\n"),
@@ -51,8 +52,12 @@ export function renderGroup(word: string, style: Style): string | null {
   const names = Object.keys(COMMANDS).filter((name) => name.startsWith(`${word} `));
   if (names.length === 0) return null;
   const width = Math.max(...names.map((name) => name.length));
+  const [first] = names;
   return [
-    `${style.bold(`holdfast ${word}`)}`,
+    `${style.bold("Usage")}  holdfast ${word} <command> [options]`,
+    "",
     ...names.map((name) => `  ${style.cyan(name.padEnd(width))}  ${COMMANDS[name]?.summary ?? ""}`),
+    "",
+    `Each has a page with examples, such as ${style.cyan(`holdfast ${first} --help`)}.`,
   ].join("\n");
 }

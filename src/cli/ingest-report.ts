@@ -1,4 +1,5 @@
 // What an ingest says of itself.
+import { countNoun } from "../config/count-noun.ts";
 import { printable } from "../config/printable.ts";
 import type { Found } from "../ingest/find-transcripts.ts";
 import type { Ingested } from "../ingest/ingest-history.ts";
@@ -14,13 +15,18 @@ export function printIngested(
   { ms, retention }: { ms: number; retention: { megabytes: number } },
 ): void {
   const { files, bytes, sessions, prompts, observations } = ingested;
-  if (files === 0) out.line(found.files.length === 0 ? "There are no transcripts to read." : "Nothing new.");
+  if (files === 0)
+    out.line(
+      found.files.length === 0
+        ? "There are no transcripts to read. Elsewhere: holdfast ingest DIR"
+        : "Nothing new.",
+    );
   else {
     const rate = megabytes((bytes / Math.max(1, ms)) * 1000);
     out.line(
-      `${out.style.green("Read")} ${megabytes(bytes)} of ${count(sessions, "session")} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`,
+      `${out.style.green("Read")} ${megabytes(bytes)} of ${countNoun(sessions, "session")} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`,
     );
-    out.line(`New: ${count(prompts, "prompt")}, ${count(observations, "observation")}.`);
+    out.line(`New: ${countNoun(prompts, "prompt")}, ${countNoun(observations, "observation")}.`);
   }
   for (const line of remarks(ingested, found, retention.megabytes)) out.line(out.style.dim(line));
   printProblems(out, ingested, found);
@@ -33,7 +39,7 @@ export function toJson(ingested: Ingested, { links, closed }: Found, ms: number)
 }
 
 export function describeHistory({ sessions, bytes }: History): string {
-  return `${count(sessions, "session")} (${megabytes(bytes)})`;
+  return `${countNoun(sessions, "session")} (${megabytes(bytes)})`;
 }
 
 export function megabytes(bytes: number): string {
@@ -43,10 +49,10 @@ export function megabytes(bytes: number): string {
 
 function remarks({ leftOut, noRoom, damagedLines }: Ingested, { links }: Found, limit: number): string[] {
   return [
-    ...(leftOut.excluded > 0 ? [`${count(leftOut.excluded, "file")} left out by capture.exclude.`] : []),
-    ...(leftOut.foreign > 0 ? [`${count(leftOut.foreign, "file")} of another tool left out.`] : []),
-    ...(links > 0 ? [`${count(links, "link")} not followed.`] : []),
-    ...(damagedLines > 0 ? [`${count(damagedLines, "damaged line")} skipped.`] : []),
+    ...(leftOut.excluded > 0 ? [`${countNoun(leftOut.excluded, "file")} left out by capture.exclude.`] : []),
+    ...(leftOut.foreign > 0 ? [`${countNoun(leftOut.foreign, "file")} of another tool left out.`] : []),
+    ...(links > 0 ? [`${countNoun(links, "link")} not followed.`] : []),
+    ...(damagedLines > 0 ? [`${countNoun(damagedLines, "damaged line")} skipped.`] : []),
     ...(noRoom.sessions > 0
       ? [
           `No room for the ${noRoom.sessions} oldest (${megabytes(noRoom.bytes)}): the store is kept below ${limit} MB.` +
@@ -68,8 +74,4 @@ export function printProblems(
   for (const line of lines.slice(0, MOST_PROBLEMS))
     out.error(`${out.style.red("not read:")} ${printable(line)}`);
   if (lines.length > MOST_PROBLEMS) out.error(`and ${lines.length - MOST_PROBLEMS} more`);
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

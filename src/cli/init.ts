@@ -77,7 +77,9 @@ function sayWhatNext(
   } else if (!isNew) out.line(`${path} has stages of its own: nothing to propose.`);
   else if (isWritten) {
     out.line(`${out.style.green("Written.")} Its commands run once you trust it: \`holdfast trust\`.`);
-    out.line("`holdfast gate run` runs them now.");
+    out.line(
+      "Then `holdfast gate run` tries them, and every stop after a change of Claude's is checked by them.",
+    );
   } else out.line(out.style.dim("Nothing was written: `holdfast init --yes` writes it."));
 }
 

@@ -29,7 +29,7 @@ export const command = defineCommand({
   summary: "register holdfast with Claude Code",
   details:
     "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and read-only allow rules into the settings, and its\n" +
-    "skill and commands into the client's folder. Other entries stay as they are; uninstall gives everything back.",
+    "skills and commands into the client's folder. Other entries stay as they are; uninstall gives everything back.",
   examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes"],
   options,
   maxPositionals: 0,
@@ -126,6 +126,7 @@ function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
       `${out.style.green("Installed.")} Restart running Claude Code sessions: they keep their old hooks.`,
     );
     if (backup) out.line(out.style.dim(`The settings as they were: ${backup}`));
+    out.line("`holdfast doctor` checks that it works, `holdfast uninstall` takes it out again.");
   }
   return 0;
 }

@@ -6,6 +6,7 @@ import { defineCommand } from "./command.ts";
 import { readCategoryOption, readLimit, readStatus } from "./memory-options.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
 import { printRow, toJson } from "./memory-view.ts";
+import { noteSearch } from "./note-in-flow.ts";
 
 const EXCERPT = 240;
 
@@ -38,6 +39,7 @@ export const command = defineCommand({
           "there is no word to look for",
           'Such as: holdfast memory search "redis"',
         );
+      noteSearch(store, invocation.env, { what: "memories", query: query.text, found: hits.length });
       if (options.json) out.json(hits.map(hitToJson));
       else if (hits.length === 0) out.line("Nothing found. `holdfast search` looks through past work.");
       else

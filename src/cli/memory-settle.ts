@@ -9,6 +9,7 @@ import { noteFeedback } from "../store/pattern-feedback.ts";
 import { defineCommand } from "./command.ts";
 import { readBody, readCategoryOption, readTags } from "./memory-options.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
+import { noteSaved } from "./note-in-flow.ts";
 
 const MOST = 1000;
 
@@ -36,6 +37,7 @@ export const accept = defineCommand({
       const saved = store
         .transaction(() => keep(store, place, row, draft, options.force === true))
         .immediate();
+      noteSaved(store, invocation.env, saved.memory.title);
       if (options.json) out.json({ ...saved.memory, file: saved.path });
       else out.line(`Saved ${out.style.bold(saved.memory.id)}: ${saved.path}`);
       return 0;
@@ -72,12 +74,18 @@ export const reject = defineCommand({
 });
 
 function pick(store: Store, place: MemoryPlace, text: string): CandidateRow {
+  if (text === "")
+    throw new UserError(
+      "usage",
+      "which one?",
+      "`holdfast memory inbox` lists what is new, with its numbers.",
+    );
   const row = /^\d+$/.test(text) ? findCandidate(store, Number(text)) : null;
   if (row?.project_key === place.projectKey && row.status === "new") return row;
   const why =
     row?.project_key === place.projectKey
       ? `${text} was ${row.status} before`
-      : `there is no ${text || "number"} in the inbox`;
+      : `there is no ${text} in the inbox`;
   throw new UserError("no-candidate", why, "`holdfast memory inbox` lists what is new.");
 }
 

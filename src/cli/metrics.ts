@@ -1,3 +1,4 @@
+import { countNoun } from "../config/count-noun.ts";
 import { formatTime } from "../config/format-time.ts";
 import { printable } from "../config/printable.ts";
 import { type GatheredMetrics, gatherMetrics } from "../metrics/gather-metrics.ts";
@@ -57,7 +58,14 @@ function print(out: Output, metrics: GatheredMetrics, about: string): void {
     return;
   }
   const calls = countOf(tools);
-  out.line(`${sessions} sessions, ${decimal(sessions / days)} a day over ${days} days`);
+  const rate = `${decimal(sessions / days)} a day over ${countNoun(days, "day")}`;
+  out.line(`${countNoun(sessions, "session")}, ${rate}`);
+  if (prompts.count === 0 && calls === 0)
+    out.line(
+      dim(
+        "Counted is what hooks recorded: sessions that `holdfast ingest` read are not. See `holdfast insights`.",
+      ),
+    );
   heading("Prompts", prompts.count, `mean length ${prompts.meanLength}, longest ${prompts.longest}`);
   const perPrompt = prompts.count > 0 ? `, ${decimal(calls / prompts.count)} a prompt` : "";
   heading("Tool calls", calls, `${errors} failed (${percent(errors, calls)})${perPrompt}`);

@@ -11,7 +11,7 @@ import { findProject } from "./project.ts";
 export const command = defineCommand({
   summary: "the active plan and what is open in it",
   details:
-    "The active plan is the one whose folder is named like the branch feature/<x>, or else the newest whose MEMORY.md " +
+    "The active plan is the one whose folder is named like the branch feature/<x>, or else the newest whose MEMORY.md\n" +
     "says `status: in-progress`. Items are shown as they are ticked: proofs run at a stop, not here.",
   examples: ["holdfast plan status", "holdfast plan status --json"],
   options: {

@@ -14,6 +14,8 @@ export interface FoundProject {
   how: string;
 }
 
+const SESSION = "this session's project";
+
 export async function findProject(
   invocation: Pick<Invocation, "env" | "cwd">,
   explicit?: string,
@@ -22,16 +24,17 @@ export async function findProject(
   if (explicit !== undefined) return { dir: existingFolder(resolve(cwd, explicit)), how: "--project" };
   if (env.projectDir) return { dir: env.projectDir, how: "CLAUDE_PROJECT_DIR" };
   const stored = existsSync(databasePath(env)) ? await fromStore(invocation) : null;
-  if (stored) return stored;
+  if (stored?.how === SESSION) return stored;
   const root = ancestors(cwd).find((dir) => existsSync(`${dir}/.git`));
-  if (root) return { dir: root, how: "git root" };
-  return { dir: cwd, how: "current folder" };
+  // The nearer one: a session that once ran in the home folder must not claim every repository below it.
+  if (root && root.length > (stored?.dir.length ?? 0)) return { dir: root, how: "git root" };
+  return stored ?? { dir: cwd, how: "current folder" };
 }
 
 async function fromStore({ env, cwd }: Pick<Invocation, "env" | "cwd">): Promise<FoundProject | null> {
   const found = await withStore(env, (store) => {
     const session = env.sessionId && isSessionId(env.sessionId) ? findSession(store, env.sessionId) : null;
-    if (session?.project_dir) return { dir: session.project_dir, how: "this session's project" };
+    if (session?.project_dir) return { dir: session.project_dir, how: SESSION };
     const known = new Set(knownProjects(store));
     const nearest = ancestors(cwd).find((dir) => known.has(dir));
     return nearest ? { dir: nearest, how: "known project" } : null;

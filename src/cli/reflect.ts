@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isExcludedProject } from "../capture/exclusion.ts";
 import type { Config } from "../config/config.ts";
+import { countNoun } from "../config/count-noun.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { UserError } from "../config/user-error.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
@@ -17,14 +18,15 @@ import { renderSummary } from "../reflection/summary.ts";
 import { workOffPending } from "../reflection/work-off.ts";
 import { listSessionDecisions } from "../store/decisions.ts";
 import type { Store } from "../store/open.ts";
-import { findSession } from "../store/sessions.ts";
+import { findSession, sessionsStartingWith } from "../store/sessions.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { findProject } from "./project.ts";
 import { printReflection } from "./reflection-view.ts";
 import { withStore } from "./with-store.ts";
 
+const LISTED = "`holdfast sessions list` shows them.";
 const OPTIONS = {
-  session: { type: "string", value: "ID", help: "this session" },
+  session: { type: "string", value: "ID", help: "this session; the beginning of the ID is enough" },
   last: { type: "boolean", help: "the last session of the project (as without any)" },
   project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
   markdown: { type: "boolean", help: "print Markdown" },
@@ -40,7 +42,7 @@ export const command = defineCommand({
     "where it stands and what could be done about it. Nothing is done by itself: `holdfast reflect review` asks.",
   examples: [
     "holdfast reflect",
-    "holdfast reflect --session 3f6c… --markdown > reflection.md",
+    "holdfast reflect --session 3f6c --markdown > reflection.md",
     "holdfast reflect session.jsonl --json",
   ],
   options: OPTIONS,
@@ -67,7 +69,7 @@ async function workOff({ options, env, out }: Invocation<typeof OPTIONS>): Promi
   else if (done.busy) out.line("Another reflection is at it.");
   else
     out.line(
-      `${done.reflected.length} sessions looked at, ${done.passedOver} too short, ${done.failed} failed.`,
+      `${countNoun(done.reflected.length, "session")} looked at, ${done.passedOver} too short, ${done.failed} failed.`,
     );
   return done.failed > 0 ? 1 : 0;
 }
@@ -137,11 +139,11 @@ async function findById(
 ): Promise<FoundTranscript> {
   const found = isSessionId(id) ? await findSessionTranscript(env, store, id) : null;
   if (found) return found;
-  throw new UserError(
-    "no-session",
-    `there is no transcript of session ${id}`,
-    "`holdfast sessions list` shows them.",
-  );
+  const [first, second] = id === "" ? [] : sessionsStartingWith(store, id);
+  if (second) throw new UserError("no-session", `several sessions start with ${id}`, LISTED);
+  const begun = first ? await findSessionTranscript(env, store, first.session_id) : null;
+  if (begun) return begun;
+  throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
 }
 
 function fromFile(path: string): FoundTranscript {

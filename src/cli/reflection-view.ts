@@ -17,7 +17,9 @@ export function printReflection(out: Output, reflection: Reflection, kept: Kept 
   out.line();
   if (kept === null) out.line(dim("Not saved: holdfast has no record of this session, or is to keep none."));
   else {
-    out.line(dim(kept.path === null ? `Without a file: ${kept.problem}` : `Saved to ${kept.path}`));
+    out.line(
+      dim(kept.path === null ? `Kept in the database only: ${kept.problem}` : `Saved to ${kept.path}`),
+    );
     if (patterns.length > 0) out.line("`holdfast reflect review` asks what to do about them.");
   }
 }

@@ -1,11 +1,6 @@
-import { cleanText } from "../capture/clean-value.ts";
 import { formatTime } from "../config/format-time.ts";
 import { UserError } from "../config/user-error.ts";
 import { KINDS } from "../observations/observation.ts";
-import { isSessionId } from "../protocol/parse-event.ts";
-import { logEvent } from "../store/event-log.ts";
-import { insertEvidence } from "../store/flow-evidence.ts";
-import { findFlow } from "../store/flows.ts";
 import type { Store } from "../store/open.ts";
 import {
   HIT_END,
@@ -16,13 +11,17 @@ import {
   searchStore,
 } from "../store/search.ts";
 import { projectKey } from "../worktree/project-key.ts";
-import { defineCommand, type Invocation, type Output } from "./command.ts";
+import { defineCommand, type Output } from "./command.ts";
+import { noteSearch } from "./note-in-flow.ts";
 import { findProject } from "./project.ts";
 import { readSince } from "./since.ts";
 import { withStore } from "./with-store.ts";
 
 const MOST = 500;
 const FILTERS = [...KINDS, "prompt", "summary"];
+
+const HERE = "Other words, or --all for every project, may help.";
+const EVERYWHERE = "Other words may help; `holdfast ingest` reads the sessions from before holdfast.";
 
 export const command = defineCommand({
   summary: "find past work by its words",
@@ -58,8 +57,9 @@ export const command = defineCommand({
     };
     return withStore(env, (store) => {
       const hits = find(store, query, filter).slice(limit * (page - 1));
-      noteSearch(store, invocation, query, hits.length);
+      noteSearch(store, invocation.env, { what: "past work", query, found: hits.length });
       if (options.json) out.json(hits.map(toJson));
+      else if (hits.length === 0) out.line(`Nothing found. ${options.all ? EVERYWHERE : HERE}`);
       else print(out, hits, limit, page);
       return 0;
     });
@@ -81,28 +81,13 @@ function find(store: Store, query: string, filter: Omit<SearchFilter, "match">):
   return [];
 }
 
-/** A search inside Claude is evidence for a flow that asks what is known. */
-function noteSearch(store: Store, { env }: Pick<Invocation, "env">, query: string, found: number): void {
-  const { sessionId } = env;
-  if (!env.insideClaude || sessionId === null || !isSessionId(sessionId)) return;
-  const at = Date.now();
-  const words = cleanText(query, 300);
-  logEvent(store, { sessionId, event: "search", agentId: null, detail: { query: words, found }, at });
-  const flow = findFlow(store, sessionId);
-  if (flow?.status !== "active" && flow?.status !== "suspended") return;
-  const text = `searched past work for "${words}": ${found} found`;
-  insertEvidence(store, flow.id, { condition: "memory_search", kind: "note", source: "search", text, at });
-}
-
 function print(out: Output, hits: Hit[], limit: number, page: number): void {
-  if (hits.length === 0) {
-    out.line("Nothing found. Other words, or --all for every project, may help.");
-    return;
-  }
   for (const hit of hits) {
     const { bold, dim, cyan } = out.style;
     out.line(`${bold(oneLine(hit.title))}  ${cyan(hit.kind)}`);
-    out.line(`  ${oneLine(hit.excerpt).replaceAll(HIT_START, "»").replaceAll(HIT_END, "«")}`);
+    const excerpt = oneLine(hit.excerpt);
+    const isTitle = excerpt.replaceAll(HIT_START, "").replaceAll(HIT_END, "") === oneLine(hit.title);
+    if (!isTitle) out.line(`  ${excerpt.replaceAll(HIT_START, "»").replaceAll(HIT_END, "«")}`);
     out.line(dim(`  ${formatTime(hit.at)} · session ${hit.session_id} · ${hit.project_key ?? "no project"}`));
   }
   if (hits.length === limit) out.line(`More: --page ${page + 1}. A session: holdfast sessions show ID`);

@@ -1,3 +1,4 @@
+import { countNoun } from "../config/count-noun.ts";
 import { formatTime } from "../config/format-time.ts";
 import { listSessions } from "../store/sessions.ts";
 import { projectKey } from "../worktree/project-key.ts";
@@ -23,12 +24,15 @@ export const command = defineCommand({
       out.json(rows);
       return 0;
     }
-    if (rows.length === 0) out.line("No session was recorded yet.");
+    if (rows.length === 0)
+      out.line(
+        `No session was recorded ${project === null ? "yet" : `in ${project} yet`}. \`holdfast ingest\` reads the ones Claude Code has kept.`,
+      );
     for (const row of rows) {
       const state = row.ended_at === null ? "open" : `ended (${row.end_reason})`;
       out.line(`${out.style.bold(row.session_id)}  ${formatTime(row.last_seen_at)}  ${state}`);
       const about = (row.request ?? row.original_request ?? "").replace(/\s+/g, " ").slice(0, 120);
-      out.line(`  ${row.tool_calls} tool calls${about ? ` · ${about}` : ""}`);
+      out.line(`  ${countNoun(row.tool_calls, "tool call")}${about ? ` · ${about}` : ""}`);
     }
     return 0;
   },

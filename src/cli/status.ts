@@ -15,6 +15,7 @@ import { findLoop } from "../store/loops.ts";
 import { findPipeline } from "../store/pipelines.ts";
 import { newestSession } from "../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../store/tasks.ts";
+import { describeStandings, readStandings } from "./check-status.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { describeFlow } from "./flow-status.ts";
 import { describeLoop } from "./loop-status.ts";
@@ -33,7 +34,8 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    const { config, problems } = await loadConfig(env, project.dir);
+    const loaded = await loadConfig(env, project.dir);
+    const { config, problems } = loaded;
     const { lock, problem } = await readLock(project.dir, config);
     const rows = await readRows(invocation, project.dir);
     const pause = activePause(await readPauses(env), {
@@ -41,9 +43,14 @@ export const command = defineCommand({
       sessionId: env.sessionId ?? rows.session?.session_id ?? null,
       now: Date.now(),
     });
-    const gates = GATES.map(({ id }) => ({ id, enabled: isEnabled(config, id) }));
+    const gates = GATES.map(({ id }) => ({
+      id,
+      enabled: isEnabled(config, id),
+      by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
+    }));
+    const checks = rows.storeProblem ? [] : await readStandings(env, loaded, project.dir);
     if (options.json) {
-      out.json({ project: project.dir, off: env.off, pause, lock, gates, ...rows });
+      out.json({ project: project.dir, off: env.off, pause, lock, gates, checks, ...rows });
       return 0;
     }
     const row = (label: string, text: string) => out.line(`  ${label.padEnd(10)} ${text}`);
@@ -70,11 +77,14 @@ export const command = defineCommand({
     if (rows.pipeline && rows.pipeline.status !== "done") row("pipeline", describePipeline(rows.pipeline));
     const plan = await findActivePlan(project.dir, config);
     if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
+    if (checks.length > 0) row("checks", describeStandings(checks, out));
     if (rows.openTasks > 0) row("tasks", `${rows.openTasks} open`);
     if (rows.budget) row("rounds", `${rows.budget.blocks} in the current budget`);
     row(
       "gates",
-      gates.map((gate) => (gate.enabled ? gate.id : out.style.dim(`${gate.id} (off)`))).join(", "),
+      gates
+        .map((gate) => (gate.enabled ? gate.id : out.style.dim(`${gate.id} (off by the ${gate.by}'s file)`)))
+        .join(", "),
     );
     if (rows.storeProblem) row("store", out.style.red(`${rows.storeProblem}: \`holdfast doctor\``));
     else row("last stop", rows.last ? describeLast(rows.last) : "none recorded here");

@@ -8,11 +8,11 @@ import { readWholeTrust } from "./plan-commands.ts";
 import { findProject } from "./project.ts";
 
 export const command = defineCommand({
-  summary: "Allow the commands that this project's files bring",
+  summary: "let this project's own commands run",
   details:
-    "A cloned repository must not run commands by being opened, so commands from .claude/holdfast.json run only " +
-    "after you trusted the file's present content; when it changes, they wait for you again. Commands that prove " +
-    "items of a plan (`verify: …`) are trusted one by one. Claude cannot do this.",
+    "A cloned repository must not run commands by being opened, so commands from .claude/holdfast.json run only after\n" +
+    "you trusted the file's present content; when it changes, they wait for you again. Commands that prove items of a\n" +
+    "plan (`verify: …`) are trusted one by one. Claude cannot do this.",
   examples: ["holdfast trust --show", "holdfast trust", "holdfast trust --yes", "holdfast trust --revoke"],
   options: {
     yes: { type: "boolean", help: "trust without being asked" },

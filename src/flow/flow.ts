@@ -41,6 +41,10 @@ export interface Flow {
 export type EvidenceKind =
   /** A sentence of Claude's, kept as such. */
   | "note"
+  /** A search for what is known, recorded when it was done. */
+  | "search"
+  /** A memory that was saved. */
+  | "memory"
   /** A must-have question; an answer names it. */
   | "question"
   | "answer"

@@ -6,11 +6,11 @@ import { declaredQuestions, openQuestions } from "./questions.ts";
 
 export const RULES: Record<ConditionId, (given: FlowCase) => Judged> = {
   memory_search: ({ evidence }) => {
-    const note = lastOf(evidence, "memory_search", ["note"]);
-    if (note) return metBy(note);
+    const search = lastOf(evidence, "memory_search", ["search"]);
+    if (search) return metBy(search);
     return open(
       "nothing was searched yet",
-      'Look for what is already known (memories, docs, earlier decisions), then `holdfast flow set memory_search --note "what you searched and found"`.',
+      'Look for what is already known: `holdfast search "…"` (past work) or `holdfast memory search "…"`.',
     );
   },
 
@@ -105,11 +105,11 @@ export const RULES: Record<ConditionId, (given: FlowCase) => Judged> = {
   },
 
   retrospective_done: (given) => {
-    const note = lastOf(given.evidence, "retrospective_done", ["note"]);
-    if (note) return metBy(note);
+    const learned = lastOf(given.evidence, "retrospective_done", ["note", "memory"]);
+    if (learned) return metBy(learned);
     return open(
       "no retrospective yet",
-      'Look back: save what was learned, or `holdfast flow set retrospective_done --note "nothing to learn because …"`.',
+      'Look back: `holdfast memory save "what was learned" --category runbook` (or decision, constraint, …), or `holdfast flow set retrospective_done --note "nothing to learn because …"`.',
     );
   },
 };

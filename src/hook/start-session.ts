@@ -10,6 +10,7 @@ import { openLedger, type Store } from "../store/open.ts";
 import { announceFindings } from "../store/reflections.ts";
 import { openSession } from "../store/sessions.ts";
 import { toStoreError } from "../store/store-error.ts";
+import { appendText } from "../system/append-text.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import { keepStart } from "./keep-start.ts";
 import { rememberFlow } from "./remember-flow.ts";
@@ -119,8 +120,10 @@ async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void>
   if (envFile === null) return;
   try {
     const folder = executablePath(context.env).replace(/\/holdfast$/, "");
+    const line = `export PATH=${quote(folder)}:"$PATH"\n`;
+    if (await appendText([], envFile, line)) return;
     const { appendFile } = await import("../config/append-file.ts");
-    appendFile(envFile, `export PATH=${quote(folder)}:"$PATH"\n`);
+    appendFile(envFile, line);
   } catch (error) {
     await noteFault(context, "path", error);
   }

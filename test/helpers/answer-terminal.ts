@@ -6,8 +6,11 @@ export const ENTER = "\r";
 export const DOWN = "\u001b[B";
 export const CTRL_C = "\u0003";
 
+/** What is done when it comes up: a key, or something else that happens to the process. */
+type Act = string | ((pid: number) => void);
+
 /** Answers each question when it has been asked; tells the exit code and all that was shown. */
-export async function answer(place: Place, words: string[], dialogue: [question: string, key: string][]) {
+export async function answer(place: Place, words: string[], dialogue: [question: string, act: Act][]) {
   let drawn = "";
   let answered = 0;
   const pending = [...dialogue];
@@ -24,7 +27,8 @@ export async function answer(place: Place, words: string[], dialogue: [question:
       // What was drawn so far does not ask again.
       answered = at + next[0].length;
       pending.shift();
-      self.write(next[1]);
+      if (typeof next[1] === "string") self.write(next[1]);
+      else next[1](child.pid);
     },
   });
   const env = { HOME: place.home, PATH: "/usr/bin:/bin", TERM: "xterm-256color", ...place.env };

@@ -28,6 +28,8 @@ export async function makeFlowWorkplace(files: Record<string, string> = {}) {
     filePath,
     transcript,
     flow,
+    /** What a flow asks for first. */
+    search: (...words: string[]) => runCli(inside, place.project, "search", ...words),
     /** As a person in a terminal of their own. */
     flowByPerson: (...words: string[]) => runCli(outside, place.project, "flow", ...words),
     async force(...conditions: string[]): Promise<void> {

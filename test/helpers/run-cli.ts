@@ -21,6 +21,7 @@ export async function runCli(env: Environment, cwd: string, ...words: string[]):
       json = structuredClone(value);
     },
     style: { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain },
+    draw: () => {},
     interactive: false,
   };
   try {

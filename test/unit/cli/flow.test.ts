@@ -105,7 +105,7 @@ describe("flow done", () => {
     place.change("new.txt", "1");
     await place.flow("set", "implementation_complete");
     await place.flow("set", "correctness_passed");
-    await place.flow("set", "retrospective_done", "--note", "one is not two, as it turned out");
+    await place.flow("set", "retrospective_done", "--note", "nothing to learn because one is not two");
     expect((await place.flow("done")).text).toContain("quality_passed is open");
     place.change("new.txt", "2");
     const done = await place.flow("done");
@@ -123,11 +123,11 @@ describe("flow resume", () => {
   test("takes over another session's flow with its evidence, and leaves nothing behind", async () => {
     const place = await makeFlowWorkplace();
     await place.flow("start", "one");
-    await place.flow("set", "memory_search", "--note", "docs");
+    await place.search("docs");
     const other = { ...place.inside, sessionId: "s2" };
     const { exitCode, text } = await runCli(other, place.project, "flow", "resume", "--from", "s1");
     expect(exitCode).toBe(0);
-    expect(text).toContain("note: docs");
+    expect(text).toContain('searched past work for "docs"');
     expect(place.hasFile()).toBe(false);
     expect(await place.stop()).toEqual({ kind: "silent" });
     expect((await place.stop({ session_id: "s2" })).kind).toBe("refuse");

@@ -30,12 +30,14 @@ describe("a flow without any evidence", () => {
 });
 
 describe("memory_search", () => {
-  test("is met by a note, and says that it is one", () => {
+  test("is met by a search that was recorded, and by no note", () => {
     const state = judge(
       "memory_search",
-      makeCase({}, [{ condition: "memory_search", kind: "note", source: "note", text: "docs/auth.md" }]),
+      makeCase({}, [{ condition: "memory_search", kind: "search", source: "search", text: "2 found" }]),
     );
-    expect(state).toMatchObject({ state: "met", because: "note: docs/auth.md" });
+    expect(state).toMatchObject({ state: "met", because: "search: 2 found" });
+    const claimed = makeCase({}, [{ condition: "memory_search", kind: "note", text: "docs/auth.md" }]);
+    expect(judge("memory_search", claimed)).toMatchObject({ state: "open" });
   });
 });
 

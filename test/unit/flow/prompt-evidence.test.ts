@@ -4,7 +4,7 @@ import { evidenceInOldPrompt, evidenceInPrompt } from "../../../src/flow/prompt-
 import { makeEvidence, makeFlow } from "../../helpers/flows.ts";
 
 const CLASSIFIED = makeFlow({ complexity: 3, kind: "feature" });
-const NOTE = { condition: "memory_search", kind: "note" } as const;
+const NOTE = { condition: "memory_search", kind: "search" } as const;
 const NONE = { condition: "must_have_answered", kind: "none" } as const;
 const QUESTION = { condition: "must_have_answered", kind: "question", text: "Which database?" } as const;
 const APPROVAL = { condition: "plan_approved", kind: "approval", source: "prompt" };

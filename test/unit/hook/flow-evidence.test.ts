@@ -11,7 +11,7 @@ import {
 async function planned(): Promise<FlowWorkplace> {
   const place = await makeFlowWorkplace();
   await place.flow("start", "add a login", "--complexity", "8", "--kind", "feature");
-  await place.flow("set", "memory_search", "--note", "nothing is known");
+  await place.search("nothing is known");
   return place;
 }
 

@@ -32,10 +32,17 @@ describe("the state file", () => {
     const place = await started();
     rmSync(place.stateDir, { recursive: true });
     writeFileSync(place.stateDir, "");
-    const { exitCode, text } = await place.flow("set", "memory_search", "--note", "docs");
+    const { exitCode, text } = await place.flow(
+      "set",
+      "task_classified",
+      "--complexity",
+      "3",
+      "--kind",
+      "docs",
+    );
     expect(exitCode).toBe(0);
     expect(text).toContain("orchestrator.json could not be written");
-    expect((await place.state("memory_search"))?.state).toBe("met");
+    expect((await place.state("task_classified"))?.state).toBe("met");
   });
 });
 
@@ -74,7 +81,7 @@ describe("a row that makes no sense", () => {
     ["a time that is text", "UPDATE flows SET created_at = 'yesterday'"],
   ])("%s: held within bounds, or let go with a fault", async (_, sql) => {
     const place = await started();
-    await place.flow("set", "memory_search", "--note", "docs");
+    await place.search("docs");
     place.store.run(sql);
     const kinds = await stopThrice(place);
     expect(kinds.filter((kind) => kind === "refuse").length).toBeLessThanOrEqual(2);

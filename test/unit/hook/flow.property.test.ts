@@ -126,7 +126,7 @@ async function play(world: World, given: Step): Promise<void> {
       return;
     case "plan":
       // Up to where the user is asked.
-      await place.flow("set", "memory_search", "--note", "a note");
+      await place.search("a note");
       await place.flow("set", "must_have_answered", "--question", "Which?");
       return;
     case "prompt":

@@ -57,7 +57,7 @@ describe("another tool's file", () => {
 });
 
 describe("our file", () => {
-  const given = makeCase({ complexity: 3, kind: "docs" }, [{ condition: "memory_search", kind: "note" }]);
+  const given = makeCase({ complexity: 3, kind: "docs" }, [{ condition: "memory_search", kind: "search" }]);
   const states = judgeConditions(given);
 
   test("has the schema's fields, with null for what was not tried or is not needed", () => {
