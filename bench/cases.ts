@@ -25,6 +25,7 @@ export interface Case {
 const ANY_HOOK = 2.5;
 const ROUNDS_A_SESSION = 50;
 const LINES = `export function parse(text: string): Parsed {\n  if (text === "") return EMPTY;\n  return read(text);\n}\n`;
+const PROMPT = `${JSON.stringify({ type: "user", message: { role: "user", content: "Go on." } })}\n`;
 const ANSWER = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "text", text: "Done." }] } })}\n`;
 const TOOL_CALL = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "tool_use" }] } })}\n`;
 
@@ -51,7 +52,7 @@ export function hookCases(stage: Stage): Case[] {
       // A question was asked and answered.
       prepare: () => {
         sendOnce(command, stage.home, prompt());
-        appendFileSync(stage.transcript, ANSWER);
+        appendFileSync(stage.transcript, PROMPT + ANSWER);
       },
     },
     {

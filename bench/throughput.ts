@@ -1,4 +1,4 @@
-// How much past work is taken in a second: ingest, the transcript reader alone, the drain of the queue.
+// How much past work is taken in a second: ingest, backtest, the transcript reader alone, the drain of the queue.
 import { keepCall } from "../src/capture/keep-call.ts";
 import { databasePath } from "../src/config/paths.ts";
 import { openStore } from "../src/store/open.ts";
@@ -29,12 +29,18 @@ export async function measureThroughput(
   show("making transcripts");
   const { folder, megabytes } = makeHistory(MEGABYTES, transcripts);
   const kind = transcripts === null ? "made up" : "real";
-  const ingest = repeat(show, "ingest", () => megabytes / runIngest(folder));
+  const ingest = repeat(show, "ingest", () => megabytes / timeCommand(["ingest", folder]));
+  const backtest = repeat(
+    show,
+    "backtest",
+    () => megabytes / timeCommand(["backtest", "--transcripts", folder]),
+  );
   const corpus = repeat(show, "corpus", () => readCorpus(folder));
   show("filling a queue");
   const drain = CALLS / (await runDrain());
   return [
     describe(`ingest, ${megabytes.toFixed(0)} MB of ${kind} transcripts`, ingest, "MB", 100),
+    describe(`backtest, the same transcripts`, backtest, "MB", null),
     describe(`transcript reader alone (corpus)`, corpus, "MB", 100),
     describe(`drain, ${CALLS} calls`, drain, "calls", null),
   ];
@@ -59,10 +65,10 @@ function repeat(show: (text: string) => void, name: string, run: () => number): 
   );
 }
 
-/** Seconds. */
-function runIngest(folder: string): number {
+/** Seconds, in a new home. */
+function timeCommand(words: string[]): number {
   const startedAt = performance.now();
-  runHoldfast(makeTempHome(), ["ingest", folder, "--json"]);
+  runHoldfast(makeTempHome(), [...words, "--json"]);
   return (performance.now() - startedAt) / 1000;
 }
 

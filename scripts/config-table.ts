@@ -12,6 +12,24 @@ is in force and where each value comes from, \`holdfast config check\` finds mis
 stops a hook: its default is used and the mistake recorded. For completion in an editor, save the schema
 (\`holdfast config schema > ~/.holdfast/holdfast.schema.json\`) and name it in the file as \`"$schema"\`.
 
+## What a project's file cannot take away
+
+A project's file may come with a clone. What you wrote into your own file is not lost by opening one:
+
+- Lists that hold commands or rules are added to, not replaced: ${sentence(keysWhere(isAdded))}. Yours come first. Where
+  two entries have the same \`id\` (or, in a stage, the same \`run\`), yours counts.
+- ${sentence(keysWhere(isWhole))} is one whole: when your file has one, a project's is not used.
+- A gate that your own file switches on (\`gates.<gate>.enabled\`) stays on, and \`selfRelease: false\` stays false.
+- Whether a command may run is judged by the file its entry comes from: your own always, a project's after \`holdfast trust\`.
+
+Every other key of a project's file wins over yours, switches of gates that your file does not mention included:
+\`holdfast status\` and \`holdfast doctor\` say which gates are off and by whose file. What was not taken from a project's file
+is a problem that \`holdfast config check\` shows.
+
+## Keys
+
+\`[]\` stands for an entry of a list, \`<name>\` for a name of your own. A key without a default must be given there.
+
 | key | values | default | meaning |
 |---|---|---|---|
 ${rows("", CONFIG_SCHEMA).join("\n")}
@@ -24,13 +42,56 @@ function rows(path: string, spec: Spec): string[] {
       rows(path ? `${path}.${key}` : key, value),
     );
   }
-  const fallback = "default" in spec ? `\`${JSON.stringify(spec.default)}\`` : "–";
-  return [`| \`${path}\` | ${values(spec)} | ${fallback} | ${spec.description} |`];
+  const fallback = "default" in spec ? `\`${JSON.stringify(spec.default)}\`` : emptyOf(spec);
+  return [`| \`${path}\` | ${values(spec)} | ${fallback} | ${spec.description} |`, ...inner(path, spec)];
+}
+
+/** Lists and records of anything but plain values are explained part by part. */
+function inner(path: string, spec: Spec): string[] {
+  if (spec.type === "array" && spec.items.type === "object") return rows(`${path}[]`, spec.items);
+  if (spec.type === "record" && (spec.values.type === "array" || spec.values.type === "object"))
+    return rows(`${path}.<name>`, spec.values);
+  return [];
 }
 
 function values(spec: Spec): string {
-  if (spec.type === "enum") return spec.values.map((value) => `\`"${value}"\``).join(", ");
-  if (spec.type === "integer" || spec.type === "number") return `${spec.min} to ${spec.max}`;
-  if (spec.type === "duration") return `a time such as \`"${spec.default}"\``;
-  return spec.type;
+  switch (spec.type) {
+    case "enum":
+      return spec.values.map((value) => `\`"${value}"\``).join(", ");
+    case "integer":
+    case "number":
+      return `${spec.min} to ${spec.max}`;
+    case "duration":
+      return `a time such as \`"${spec.default}"\``;
+    case "array":
+      return `list of ${spec.items.type === "object" ? "objects" : plural(spec.items)}`;
+    case "record":
+      return `object: names of your own, each with ${spec.values.type === "array" ? "a list" : plural(spec.values)}`;
+    default:
+      return spec.type;
+  }
+}
+
+function plural(spec: Spec): string {
+  return spec.type === "enum" ? values(spec) : `${spec.type}s`;
+}
+
+function emptyOf(spec: Spec): string {
+  return spec.type === "array" ? "`[]`" : spec.type === "record" ? "`{}`" : "–";
+}
+
+const isAdded = (spec: Spec) => spec.type === "array" && spec.layers?.how === "add";
+const isWhole = (spec: Spec) => spec.type === "array" && spec.layers?.how === "own";
+
+function keysWhere(fits: (spec: Spec) => boolean, spec: Spec = CONFIG_SCHEMA, path = ""): string[] {
+  if (fits(spec)) return [`\`${path}\``];
+  if (spec.type === "record") return keysWhere(fits, spec.values, `${path}.<name>`);
+  if (spec.type !== "object") return [];
+  return Object.entries(spec.properties).flatMap(([key, part]) =>
+    keysWhere(fits, part, path === "" ? key : `${path}.${key}`),
+  );
+}
+
+function sentence(keys: string[]): string {
+  return keys.length < 2 ? keys.join("") : `${keys.slice(0, -1).join(", ")} and ${keys.at(-1)}`;
 }

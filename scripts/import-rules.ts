@@ -6,7 +6,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   system: [],
   redaction: [],
   config: ["protocol", "redaction", "system"],
-  checks: ["config", "protocol"],
+  checks: ["config", "protocol", "system"],
   worktree: ["config", "protocol"],
   transcript: ["config", "protocol"],
   flow: [],

@@ -1,5 +1,6 @@
 import { type LiteralIndex, slotAt } from "../../src/redaction/literal-scan.ts";
 import { GROUP_SIZE } from "../../src/redaction/rule.ts";
+import frequent from "./frequent-parts.json" with { type: "json" };
 
 type Group = readonly { starts: readonly string[]; least?: number }[];
 
@@ -7,8 +8,9 @@ type Literal = { rules: number[]; least: number };
 
 export function indexLiterals(groups: readonly Group[]): LiteralIndex {
   const slots = new Map<number, string[]>();
-  for (const [literal, { least, rules }] of listLiterals(groups)) {
-    const offset = rarestPart(literal);
+  const literals = [...listLiterals(groups)].toSorted(([a], [b]) => a.length - b.length);
+  for (const [literal, { least, rules }] of literals) {
+    const offset = cheapestPart(literal, slots);
     slots
       .getOrInsertComputed(slotAt(literal, offset), () => [])
       .push([literal, offset, least, rules].join("\t"));
@@ -22,6 +24,7 @@ function listLiterals(groups: readonly Group[]): Map<string, Literal> {
     if (group.length > GROUP_SIZE) throw new Error(`a group of ${group.length} rules is too large`);
     for (const [index, { starts, least = 0 }] of group.entries())
       for (const start of starts) {
+        if (start.includes("\t")) throw new Error("a tab separates literals, and may not be in one");
         const literal = literals.getOrInsertComputed(start, () => ({ rules: [], least }));
         literal.rules.push(place * GROUP_SIZE + index);
         literal.least = Math.min(literal.least, least);
@@ -30,20 +33,23 @@ function listLiterals(groups: readonly Group[]): Map<string, Literal> {
   return literals;
 }
 
-/** Letters of English and of programs, the most frequent first; what is not in it counts as rare. */
-const FREQUENT = " etaoinsrhldcumfpgwyb";
-
-/** The three characters of a literal that ordinary text has least often. */
-function rarestPart(literal: string): number {
-  const rarity = Array.from(literal, (char) =>
-    FREQUENT.includes(char) ? FREQUENT.indexOf(char) : FREQUENT.length,
-  );
-  let rarest = 0;
-  for (let offset = 1; offset + 3 <= literal.length; offset++)
-    if (sum(rarity, offset) > sum(rarity, rarest)) rarest = offset;
-  return rarest;
+/** What ordinary text has most often, three characters at a time and the most frequent first, per slot. */
+const COSTS = new Map<number, number>();
+for (let rank = 0; rank * 3 < frequent.parts.length; rank++) {
+  const slot = slotAt(frequent.parts, rank * 3);
+  COSTS.set(slot, (COSTS.get(slot) ?? 0) + 1 / (rank + 1));
 }
 
-function sum(rarity: readonly number[], offset: number): number {
-  return (rarity[offset] ?? 0) + (rarity[offset + 1] ?? 0) + (rarity[offset + 2] ?? 0);
+const RARE = 1 / 5000;
+
+/** The three characters of a literal at which the scan stops least often: at no more places, if their slot is in use. */
+function cheapestPart(literal: string, used: ReadonlyMap<number, unknown>): number {
+  const cost = (offset: number): number => {
+    const slot = slotAt(literal, offset);
+    return used.has(slot) ? 0 : (COSTS.get(slot) ?? RARE);
+  };
+  let cheapest = 0;
+  for (let offset = 1; offset + 3 <= literal.length; offset++)
+    if (cost(offset) < cost(cheapest)) cheapest = offset;
+  return cheapest;
 }

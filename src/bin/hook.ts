@@ -69,8 +69,8 @@ async function answerLater(env: Environment, event: HookEvent, payload: string):
 
 /** A command of a gate that still runs would outlive us. */
 async function endCommands(): Promise<void> {
-  const { killRunningCommands } = await import("../checks/process-group.ts");
-  await killRunningCommands();
+  const { leaveCommands } = await import("../checks/process-group.ts");
+  await leaveCommands();
 }
 
 function deadlineMs(name: EventName): number {

@@ -7,6 +7,7 @@ export function createOutput(env: Environment): Output {
     line: (text = "") => write(1, `${text}\n`),
     error: (text) => write(2, `${text}\n`),
     json: (value) => write(1, `${JSON.stringify(value, null, 2)}\n`),
+    draw: (text) => write(1, text === "" ? "\r\u001b[K\u001b[?25h" : `\u001b[?25l\r\u001b[K${cut(text)}`),
     style: createStyle(process.stdout.isTTY === true && !env.noColor),
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
   };
@@ -23,6 +24,12 @@ function write(file: number, text: string): void {
       if (code !== "EAGAIN") throw error;
     }
   }
+}
+
+/** A line that wraps could not be drawn over. */
+function cut(text: string): string {
+  const width = process.stdout.columns || 80;
+  return Bun.stringWidth(text) < width ? text : Bun.sliceAnsi(text, 0, width - 1);
 }
 
 function createStyle(coloured: boolean): Style {

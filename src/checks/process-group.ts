@@ -1,5 +1,6 @@
 // Process groups: each command leads one, so that it can be ended with everything it started. What starts a session of
 // its own (`setsid`, a daemon) has left the group: it is not ended, and not waited for either.
+import { oneInProcess } from "../system/one-in-process.ts";
 import { hasLivingMember } from "./living-members.ts";
 
 const FIRST_STEP_MS = 5;
@@ -7,9 +8,10 @@ const LONGEST_STEP_MS = 40;
 const GRACE_MS = 500;
 const HURRIED_GRACE_MS = 150;
 /** Each group's leader, and how to tell the one who waits for it. */
-const running = new Map<number, () => void>();
+const running = oneInProcess("running-commands", () => new Map<number, () => void>());
+const leaving = oneInProcess("leaving", () => ({ isSo: false }));
 
-/** For a process that must leave: every command still running is ended, gently first, within a fraction of a second. */
+/** Every command still running is ended, gently first, within a fraction of a second. */
 export async function killRunningCommands(): Promise<void> {
   await Promise.all(
     [...running].map(([pid, stop]) => {
@@ -17,6 +19,17 @@ export async function killRunningCommands(): Promise<void> {
       return endGroup(pid, HURRIED_GRACE_MS);
     }),
   );
+}
+
+/** For a process that must leave: whoever waits for a command hears no more of it, and so can do nothing on its account. */
+export async function leaveCommands(): Promise<void> {
+  leaving.isSo = true;
+  await killRunningCommands();
+}
+
+/** Comes back at once, or never in a process that leaves. */
+export function stayUnlessLeaving(): Promise<void> {
+  return leaving.isSo ? new Promise(() => {}) : Promise.resolve();
 }
 
 export function register(pid: number, stop: () => void): void {

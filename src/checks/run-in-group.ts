@@ -1,6 +1,6 @@
 // One shell command from start to end: read while it runs, ended with everything it started when its time is over or
 // nobody wants it any more, and given back without waiting for whoever still holds its pipes.
-import { endGroup, register, unregister } from "./process-group.ts";
+import { endGroup, register, stayUnlessLeaving, unregister } from "./process-group.ts";
 import { type CommandSpec, type Sink, type StartedCommand, startCommand } from "./start-command.ts";
 
 export interface GroupRequest extends CommandSpec {
@@ -35,6 +35,7 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
     };
   }
   const how = await firstEnd(command, request);
+  await stayUnlessLeaving();
   const durationMs = performance.now() - startedAt;
   if (how === "exited") await within(DRAIN_MS, command.outputRead);
   await endGroup(command.pid);

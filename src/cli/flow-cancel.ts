@@ -4,10 +4,11 @@ import { redact } from "../redaction/redact.ts";
 import { describesFlow, type FlowFile } from "../state/flow-file.ts";
 import { insertFlow, setFlowStatus } from "../store/flows.ts";
 import { defineCommand, type Invocation } from "./command.ts";
-import { type ChosenFlow, chooseFlow, isOpen } from "./flow-choice.ts";
+import { isOpen } from "./declared-choice.ts";
+import { type ChosenFlow, chooseFlow } from "./flow-choice.ts";
 import { readFlowFile, withdrawFlow } from "./flow-file.ts";
 import { oneLine } from "./flow-options.ts";
-import { SESSION_OPTIONS } from "./loop-options.ts";
+import { CANCEL_OPTIONS } from "./loop-options.ts";
 import { noteMetric } from "./note-metric.ts";
 import { permitRelease, tellRelease } from "./self-release.ts";
 import type { FoundSession } from "./session.ts";
@@ -18,10 +19,7 @@ export const command = defineCommand({
   details:
     "Works at once, from any terminal. A flow that another tool keeps in orchestrator.json holds no more; its file is left.",
   examples: ["holdfast flow cancel", 'holdfast flow cancel --why "the task is obsolete"'],
-  options: {
-    why: { type: "string", value: '"..."', help: "shown to the user when Claude cancels by itself" },
-    ...SESSION_OPTIONS,
-  },
+  options: CANCEL_OPTIONS,
   maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;

@@ -1,17 +1,11 @@
-// Which flow a command is about: this session's; for a person the newest session's, else the project's newest one.
 import { UserError } from "../config/user-error.ts";
 import type { Flow } from "../flow/flow.ts";
 import { findFlow, openFlowsBeside } from "../store/flows.ts";
 import { findSession } from "../store/sessions.ts";
-import type { Invocation } from "./command.ts";
+import { type Caller, isMeant, isOpen, meantSession, type Wanted } from "./declared-choice.ts";
 import { findProject } from "./project.ts";
-import { type FoundSession, findDeclaredSession } from "./session.ts";
+import type { FoundSession } from "./session.ts";
 import { withStore } from "./with-store.ts";
-
-interface Wanted {
-  session?: string;
-  project?: string;
-}
 
 export interface ChosenFlow {
   /** Whatever became of it; null when the session has none of ours. */
@@ -19,15 +13,12 @@ export interface ChosenFlow {
   session: FoundSession;
 }
 
-type Caller = Pick<Invocation, "env" | "cwd">;
-
 /** null when nobody is meant: no session runs here and no flow was left behind. */
 export async function chooseFlow(caller: Caller, wanted: Wanted): Promise<ChosenFlow | null> {
   const { env } = caller;
   const session = await meantSession(caller, wanted);
   const own = session && (await withStore(env, (store) => findFlow(store, session.id)));
-  const isMeant = wanted.session !== undefined || env.sessionId !== null;
-  if (session && (isMeant || (own && isOpen(own)))) return { flow: own, session };
+  if (session && (isMeant(caller, wanted) || (own && isOpen(own)))) return { flow: own, session };
   const project = await findProject(caller, wanted.project);
   const left = await withStore(env, (store) => {
     const flow = openFlowsBeside(store, project.dir, "")[0];
@@ -55,18 +46,4 @@ export async function requireFlow(
     `there is no flow in ${chosen ? `session ${chosen.session.id}` : "this project"}${last}`,
     '`holdfast flow start "task" --complexity N --kind K` starts one.',
   );
-}
-
-export function isOpen(flow: Flow): boolean {
-  return flow.status === "active" || flow.status === "suspended";
-}
-
-async function meantSession(caller: Caller, wanted: Wanted): Promise<FoundSession | null> {
-  try {
-    return await findDeclaredSession(caller, wanted);
-  } catch (error) {
-    // Nobody is running: a flow that was left behind can still be looked at and ended.
-    if (error instanceof UserError && error.code === "no-session" && !wanted.session) return null;
-    throw error;
-  }
 }

@@ -9,7 +9,7 @@ import { insertEvidence } from "../store/flow-evidence.ts";
 import { changeFlow, type FlowChange, findFlow } from "../store/flows.ts";
 import type { Store } from "../store/open.ts";
 import type { Invocation } from "./command.ts";
-import { isOpen } from "./flow-choice.ts";
+import { isOpen } from "./declared-choice.ts";
 import { publishFlow } from "./flow-file.ts";
 import type { FoundSession } from "./session.ts";
 import { withStore } from "./with-store.ts";

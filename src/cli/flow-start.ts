@@ -7,7 +7,7 @@ import { findFlow, insertFlow, setFlowStatus } from "../store/flows.ts";
 import { encodeTreeState } from "../worktree/encode-state.ts";
 import { readTreeState } from "../worktree/read-tree-state.ts";
 import { defineCommand } from "./command.ts";
-import { isOpen } from "./flow-choice.ts";
+import { isOpen } from "./declared-choice.ts";
 import { publishFlow, readFlowFile } from "./flow-file.ts";
 import { parseCommand, parseComplexity, parseKind, parseTask } from "./flow-options.ts";
 import { printFlow } from "./flow-report.ts";

@@ -1,9 +1,10 @@
 import { UserError } from "../config/user-error.ts";
 import { setLoopStatus } from "../store/loops.ts";
 import { defineCommand } from "./command.ts";
-import { isOpen, requireLoop } from "./loop-choice.ts";
+import { isOpen } from "./declared-choice.ts";
+import { requireLoop } from "./loop-choice.ts";
 import { withdrawLoop } from "./loop-file.ts";
-import { SESSION_OPTIONS } from "./loop-options.ts";
+import { CANCEL_OPTIONS } from "./loop-options.ts";
 import { noteMetric } from "./note-metric.ts";
 import { permitRelease, tellRelease } from "./self-release.ts";
 import { withStore } from "./with-store.ts";
@@ -12,10 +13,7 @@ export const command = defineCommand({
   summary: "end the loop without a result",
   details: "Works at once, from any terminal, also while its verify command is running.",
   examples: ["holdfast loop cancel", 'holdfast loop cancel --why "another approach"'],
-  options: {
-    why: { type: "string", value: '"..."', help: "shown to the user when Claude cancels by itself" },
-    ...SESSION_OPTIONS,
-  },
+  options: CANCEL_OPTIONS,
   maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;

@@ -12,6 +12,12 @@ export const SESSION_OPTIONS = {
   json: { type: "boolean", help: "print JSON" },
 } as const;
 
+/** Of every command that ends declared work without a result. */
+export const CANCEL_OPTIONS = {
+  why: { type: "string", value: '"..."', help: "shown to the user when Claude cancels by itself" },
+  ...SESSION_OPTIONS,
+} as const;
+
 export function parseTask(text: string | undefined): string {
   const task = (text ?? "").replaceAll(/\s+/g, " ").trim();
   if (task === "") {

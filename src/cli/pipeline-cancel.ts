@@ -1,9 +1,10 @@
 import { UserError } from "../config/user-error.ts";
 import { setPipelineStatus } from "../store/pipelines.ts";
 import { defineCommand } from "./command.ts";
-import { SESSION_OPTIONS } from "./loop-options.ts";
+import { isOpen } from "./declared-choice.ts";
+import { CANCEL_OPTIONS } from "./loop-options.ts";
 import { noteMetric } from "./note-metric.ts";
-import { choosePipeline, isOpen } from "./pipeline-choice.ts";
+import { choosePipeline } from "./pipeline-choice.ts";
 import { permitRelease, tellRelease } from "./self-release.ts";
 import { withStore } from "./with-store.ts";
 
@@ -11,10 +12,7 @@ export const command = defineCommand({
   summary: "end the pipeline without a result",
   details: "Its reports stay. The next subagent of a stage that requires nothing starts a new one.",
   examples: ["holdfast pipeline cancel", 'holdfast pipeline cancel --why "another approach"'],
-  options: {
-    why: { type: "string", value: '"..."', help: "shown to the user when Claude cancels by itself" },
-    ...SESSION_OPTIONS,
-  },
+  options: CANCEL_OPTIONS,
   maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;

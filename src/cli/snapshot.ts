@@ -1,17 +1,16 @@
 // Hidden: started by the hook when a session begins, so that nobody waits for it.
 import { rm } from "node:fs/promises";
 import { loadConfig } from "../config/load-config.ts";
-import { UserError } from "../config/user-error.ts";
 import { pruneChecks } from "../hook/prune-checks.ts";
 import { type BaselineCase, runBaseline } from "../hook/run-baseline.ts";
 import { startDir } from "../hook/start-dir.ts";
 import { takeStart } from "../hook/take-start.ts";
 import { syncIndex } from "../memory/sync-index.ts";
-import { isSessionId } from "../protocol/parse-event.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { dropStartsBefore } from "../store/session-starts.ts";
 import { projectKey } from "../worktree/project-key.ts";
 import { defineCommand } from "./command.ts";
+import { requireSession, STARTED_OPTIONS } from "./started-by-hook.ts";
 import { withStore } from "./with-store.ts";
 
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -20,16 +19,10 @@ export const command = defineCommand({
   summary: "keep the work tree as a session finds it",
   details: "For holdfast itself: its hook starts this in the background when a session begins.",
   examples: ["holdfast snapshot --session ID --project DIR"],
-  options: {
-    session: { type: "string", value: "ID", help: "the session that starts" },
-    project: { type: "string", value: "DIR", help: "its project" },
-  },
+  options: STARTED_OPTIONS,
   maxPositionals: 0,
   async run({ options, env }) {
-    const { session: sessionId = "", project: projectDir = "" } = options;
-    if (!isSessionId(sessionId) || !projectDir.startsWith("/")) {
-      throw new UserError("usage", "--session and --project are needed", "The hook starts this by itself.");
-    }
+    const { sessionId, projectDir } = requireSession(options);
     const at = Date.now();
     const loaded = await loadConfig(env, projectDir);
     await withStore(env, async (store) => {

@@ -1,6 +1,7 @@
 // A stop after tool calls will most likely have to know the work tree. Git takes longer than all the rest together, so
 // it is started before anything else is known; who needs the tree finds it read, or nearly.
 import { isThere } from "../config/is-there.ts";
+import { lockPath } from "../config/paths.ts";
 import type { StopEvent } from "../protocol/hook-event.ts";
 import { readBytes } from "../system/read-bytes.ts";
 import type { HookContext } from "./context.ts";
@@ -14,6 +15,8 @@ export async function expectChanges(context: HookContext<StopEvent>): Promise<vo
   const { event, projectDir } = context;
   if (event.name !== "Stop" || projectDir === null || event.transcriptPath === null) return;
   if (event.permissionMode === "plan" || !isThere(`${projectDir}/.git`)) return;
+  // A lock mostly holds, and then nobody asks what changed.
+  if (isThere(lockPath(projectDir))) return;
   if (!(await hadCalls(event.transcriptPath))) return;
   const { treeOf } = await import("./tree-of.ts");
   void treeOf(context, projectDir);

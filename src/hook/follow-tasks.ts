@@ -33,7 +33,8 @@ function applyStates(tasks: Map<string, TaskRow>, item: TaskStates): void {
   const named = new Set(item.tasks.map(({ id }) => nameOf(id)));
   for (const [id, row] of item.whole ? tasks : []) {
     const isOfList = id.startsWith("todo:") === (item.list === "todos");
-    if (isOfList && !named.has(id)) tasks.set(id, { ...row, status: "deleted" });
+    // A list from before the task was made, or was last told of, does not have it or its state.
+    if (isOfList && !named.has(id) && row.updated_at <= at) tasks.set(id, { ...row, status: "deleted" });
   }
   for (const { id, subject, status } of item.tasks) {
     const row = tasks.get(nameOf(id));

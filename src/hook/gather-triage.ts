@@ -32,10 +32,14 @@ export async function gatherTriage(
   const settings = await loadTriageSettings(loaded, projectDir);
   if (!settings.enabled) return [];
   const projectKey = await projectKeyOf(store, sessionId, projectDir);
-  const isWritten = endOf(event);
-  const lastWords = (items: readonly TranscriptItem[]) =>
-    isWritten(items) ? [] : [spoken(event.lastAssistantMessage)];
-  const look = { sessionId, projectKey, path, maxMessages: settings.max_messages, lastWords };
+  const look = {
+    sessionId,
+    projectKey,
+    path,
+    maxMessages: settings.max_messages,
+    isWhole: endOf(event),
+    lastWords: spoken(event.lastAssistantMessage),
+  };
   await lookAtStop(store, look, triageOptions(store, settings));
   return pickToAsk(store, { env, projectDir, projectKey }, sessionId);
 }

@@ -22,15 +22,17 @@ export async function holdFlow(
   const { env, event } = context;
   const { treeOf } = await import("./tree-of.ts");
   const tree = treeOf(context, row.projectDir);
-  const look = { env, sessionId: row.sessionId, name: `flow-${row.id}`, path: event.transcriptPath };
+  const look = { env, sessionId: row.sessionId, name: `flow-${row.id}` };
+  const before = await lookedTo(look);
+  const size = event.transcriptPath === null ? 0 : Bun.file(event.transcriptPath).size;
   const seen = await lookAtFlow(known.store, row, {
     env,
     transcriptPath: event.transcriptPath,
     tree,
     own: ownWork(context, known, row),
-    lookedTo: await lookedTo(look),
+    lookedTo: before,
   });
-  await keepLook(look);
+  await keepLook(look, before, size);
   if (seen.tree.problem) await noteFaultOnce(context, known.store, "gate:flow", seen.tree.problem);
   return {
     source: "row",

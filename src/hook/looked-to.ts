@@ -8,8 +8,6 @@ interface Look {
   sessionId: string;
   /** Of what it is the look. */
   name: string;
-  /** The transcript. */
-  path: string | null;
 }
 
 /** Reading some of it again costs less than writing this down each time. */
@@ -23,9 +21,8 @@ export async function lookedTo(look: Look): Promise<number> {
 }
 
 /** What cannot be kept is looked through again. */
-export async function keepLook(look: Look): Promise<void> {
-  const size = look.path === null ? 0 : Bun.file(look.path).size;
-  if (!Number.isFinite(size) || size - (await lookedTo(look)) < WORTH_KEEPING) return;
+export async function keepLook(look: Look, before: number, size: number): Promise<void> {
+  if (!Number.isFinite(size) || Math.abs(size - before) < WORTH_KEEPING) return;
   try {
     const { makePrivateFolder, writePrivateFile } = await import("../config/write-private-file.ts");
     await makePrivateFolder(startDir(look.env, look.sessionId));

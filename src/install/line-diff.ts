@@ -58,16 +58,30 @@ function intoHunks(all: DiffLine[]): DiffLine[] {
   const isNear = (index: number) =>
     all.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some((line) => line.kind !== "same");
   const shown: DiffLine[] = [];
-  let [oldLine, newLine, open] = [1, 1, false];
+  let [oldLine, newLine] = [1, 1];
+  let hunk: { header: DiffLine; oldStart: number; newStart: number } | null = null;
   all.forEach((line, index) => {
     const near = isNear(index);
-    if (near && !open) shown.push({ kind: "hunk", text: `@@ -${oldLine} +${newLine} @@` });
+    if (near && !hunk) {
+      hunk = { header: { kind: "hunk", text: "" }, oldStart: oldLine, newStart: newLine };
+      shown.push(hunk.header);
+    } else if (!near) hunk = null;
     if (near) shown.push(line);
-    open = near;
     if (line.kind !== "added") oldLine++;
     if (line.kind !== "removed") newLine++;
+    if (hunk) {
+      const { header, oldStart, newStart } = hunk;
+      header.text = `@@ -${range(oldStart, oldLine)} +${range(newStart, newLine)} @@`;
+    }
   });
   return shown;
+}
+
+/** As `diff -u` has it: no lines are told by the line before them. */
+function range(start: number, end: number): string {
+  const count = end - start;
+  if (count === 1) return `${start}`;
+  return `${count === 0 ? start - 1 : start},${count}`;
 }
 
 function countEqual(

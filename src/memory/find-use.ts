@@ -7,7 +7,7 @@ export interface Work {
   files: readonly string[];
 }
 
-const PATH = /(?:[\w@.-]+\/)+[\w.-]+|\b[\w-]+\.[a-z]{1,5}\b/gi;
+const PATH = /(?:[\w@.-]+\/)+[\w.-]*\w|\b[\w-]+\.[a-z]{1,5}\b/gi;
 const CODE = /`([^`\n]{3,120})`/g;
 const LEAST_LETTERS = 3;
 

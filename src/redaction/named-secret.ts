@@ -1,108 +1,68 @@
 // `password = "…"`, `"apiKey": "…"`, `TOKEN=…`, `--token …`, `<secret>…</secret>`, in any language, also escaped.
-import { isPlaceholder } from "./placeholder.ts";
-import type { Rule } from "./rule.ts";
-import { kindOfName } from "./secret-name.ts";
-import { isSecretValue, looksRandom } from "./secret-value.ts";
+import { findAssignedValue } from "./assigned-value.ts";
+import { endOfName, isFlag, isSetByCommand, startOfName } from "./name-place.ts";
+import type { Block, BlockRule } from "./rule.ts";
+import { kindOfName, type SecretKind } from "./secret-name.ts";
+import { endOfRun } from "./token-run.ts";
+import { findElementValue, findUnquotedValue } from "./unquoted-value.ts";
 
-const QUOTE = "\\\\{0,7}[\"'`]";
-/** `{"name": "DB_PASSWORD", "value": "…"}`, and the same in YAML. */
-const VALUE_KEY = `,?\\s{0,20}${QUOTE}?value${QUOTE}?[ \\t]{0,5}[:=]`;
-const TYPED = ":\\s{0,3}[&\\w<>[\\]| ]{1,30}?\\s=(?==?\\s)";
-const OPERATOR = `[ \\t]{0,5}(?:${VALUE_KEY}|${TYPED}|[!=]?={1,2}>?|[:?]=|:|,|%3[ad])|[ \\t](?:is|was|to)[ \\t]|>|[ \\t]`;
-const GAP = "(?:\\s{0,20}(?=\\\\{0,7}[\"'`])|[ \\t]{0,5}[|>][-+]?\\s{1,20}|[ \\t]{0,5})";
-const QUOTED = "([\"'`])((?:\\\\[^\\r\\n]|(?!\\4)[^\\\\\\r\\n]){1,400})";
-const ESCAPED = "(\\\\{1,7}[\"'`])((?:(?!\\6)[^\\r\\n]){1,400})";
-const BARE = "([^\\s\\x1b\"'`,;<>(){}[\\]|&\\\\]{3,400})(?![^\\s\\x1b\"'`,;<>){}\\]|&\\\\])";
+/** A name whose value would be secret, at its place in a text. */
+export type SecretName = { text: string; start: number; end: number; name: string; kind: SecretKind };
 
 const NOUNS =
-  "passw passphrase _pass dbpass pwd secret token credential _auth api_key api-key apikey api.key access_key access-key " +
-  "accesskey account_key accountkey auth_key authkey client_key client-key deploy_key encryption_key encryptionkey " +
-  "license_key licensekey master_key masterkey private_key private-key privatekey service_key session_key shared_key " +
-  "sharedkey signing_key signingkey storage_key stripe_key openai_key anthropic_key gemini_key";
+  'passw passphrase passcode _pass dbpass storepass keypass pass: pass= pass" pass\' pass\\ pwd _pw pw: pw= pw" pw\\ psk ' +
+  "secret token credential _auth api_key api-key apikey api.key access_key access-key accesskey account_key accountkey " +
+  "admin_key app_key auth_key authkey client_key client-key deploy_key encryption_key encryptionkey decryptionkey " +
+  "license_key licensekey master_key masterkey private_key private-key privatekey server_key service_key session_key " +
+  "shared_key sharedkey signing_key signingkey storage_key validationkey webhook_key jwt_key aes_key hmac_key ssh_key " +
+  "stripe_key openai_key anthropic_key gemini_key";
 
-export const listNameRules = (): readonly Rule[] => [
-  {
-    id: "named-secret",
-    starts: NOUNS.split(" "),
-    // 1 name, 2 what closes it, 3 operator, 4 and 5 quoted, 6 and 7 quoted by an escape, 8 bare
-    pattern: `([\\w.-]{3,60})((?:${QUOTE}\\]?)?)(${OPERATOR})${GAP}(?:${QUOTED}|${ESCAPED}|${BARE})`,
-    caseless: true,
-    judge: isNamedSecret,
-  },
-  {
-    id: "named-secret",
-    starts: NOUNS.split(" "),
-    // A line of its own, whose value may have any sign in it.
-    pattern: "([\\w.-]{3,60})(?:=|: ?)([^\\s\\x1b\"'`\\\\]{8,400})(?=[\\s\\x1b\"'`\\\\]|$)",
-    caseless: true,
-    judge: isSecretLine,
-  },
+export const listNameRules = (): readonly BlockRule[] => [
+  { id: "named-secret", starts: [...NOUNS.split(" "), "pass ="], findBlocks: findNamedSecrets },
 ];
 
-function isNamedSecret(value: string, match: RegExpExecArray): boolean {
-  const { index, input } = match;
-  const [whole, rest = "", closing = "", operator = ""] = match;
-  const start = startOfName(input, index);
-  const name = input.slice(start, index) + rest;
+function findNamedSecrets(text: string, noun: number): Block[] {
+  const end = endOfName(text, noun);
+  const sign = signAfter(text, end);
+  if (sign === "none") return [];
+  const start = startOfName(text, noun);
+  const name = text.slice(start, end);
+  if (sign === "word" && !isFlag(name) && !(hasDigitOrSign(text, end) && isSetByCommand(text, start)))
+    return [];
   const kind = kindOfName(name);
-  if (!kind) return false;
-  const quoted = match[8] === undefined;
-  const after = input.slice(index + whole.length, index + whole.length + 2);
-  switch (operator.trim()) {
-    case "":
-      return name.startsWith("--") && closing === "" && isSecretValue(kind, { value, quoted, alone: true });
-    case ">":
-      return (
-        after === "</" &&
-        input[start - 1] === "<" &&
-        isSecretValue(kind, { value, quoted: true, alone: true })
-      );
-    case ",":
-      return closing !== "" && quoted && looksRandom(value, 2);
-    case "is":
-    case "was":
-    case "to":
-      return (
-        looksRandom(value, 2) ||
-        (kind === "password" && /^(?=.*\d)[^-./]{5,}$/.test(value) && !isPlaceholder(value))
-      );
-  }
-  const alone = isArgument(name, operator, input[start - 1])
-    ? /^(?:[\s\x1b"'`\\&;]|$)/.test(after)
-    : !operator.startsWith(" ") && beginsLine(input, start) && /^(?:[\r\n\x1b"'`\\]|$)/.test(after);
-  return isSecretValue(kind, { value, quoted, alone });
+  if (!kind) return [];
+  const secret = { text, start, end, name, kind };
+  const blocks: Block[] = [];
+  for (const value of [findAssignedValue(secret), findUnquotedValue(secret), findElementValue(secret)])
+    if (value) blocks.push({ start: value.start, end: endOfRun(text, value.end) });
+  return blocks;
 }
 
-function isSecretLine(value: string, { index, input, 1: rest = "" }: RegExpExecArray): boolean {
-  const start = startOfName(input, index);
-  if (!/[A-Za-z]/.test(value) || !/\d/.test(value) || /^[A-Za-z_$.]*[([{<|&]/.test(value)) return false;
-  return (
-    kindOfName(input.slice(start, index) + rest) !== undefined &&
-    !isPlaceholder(value) &&
-    beginsLine(input, start)
-  );
+/** What may assign a value to a name, seen from its first character on: spares most tries. */
+function signAfter(text: string, end: number): "sign" | "word" | "none" {
+  let at = end;
+  let lines = 0;
+  for (let code = text.charCodeAt(at); isSpace(code) && at < end + 20; code = text.charCodeAt(++at))
+    if (code === 10 || code === 13) lines++;
+  const char = text.charAt(at);
+  if (char === "") return "none";
+  if (lines > 0) return "\"'\\vVdDeE".includes(char) ? "sign" : "none";
+  if ("=:\"'`\\|→\u001b".includes(char)) return "sign";
+  if ("?!-".includes(char)) return "=?>".includes(text.charAt(at + 1)) ? "sign" : at > end ? "word" : "none";
+  if (at === end) return "%>*".includes(char) || isCall(text, at) ? "sign" : "none";
+  return /^(?:is|was|to)[ \t]/.test(text.slice(at, at + 4)) ? "sign" : "word";
 }
 
-function startOfName(text: string, noun: number): number {
-  let start = noun;
-  while (start > 0 && noun - start < 60 && /[\w.-]/.test(text[start - 1] ?? "")) start--;
-  // The letter that ends an escape or a colour is not the name's.
-  const end = ESCAPE_END.exec(text.slice(Math.max(0, start - 8), noun));
-  return end ? Math.max(start, start - Math.min(8, start) + end[0].length) : start;
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13;
 }
 
-/** A variable of a shell, a flag of a command, a parameter of an address or of a connection. */
-function isArgument(name: string, operator: string, ahead = ""): boolean {
-  return operator === "=" && (/^--|^-?[A-Z][A-Z0-9_]*$/.test(name) || /[?&;]/.test(ahead));
+/** With a string as the first argument. */
+function isCall(text: string, at: number): boolean {
+  return text[at] === "(" && "\"'`\\".includes(text.charAt(at + 1));
 }
 
-const ESCAPE_END = /^.*?(?:\\[nrt]|(?:\x1b|\\u001b|\\x1b|\\e|\\033)\[[\d;]*m)/is;
-
-/** Also a line of a diff, a numbered line, a line of a string in JSON, and an argument in quotes. */
-const LINE_BEGIN =
-  /(?:[\r\n]|\\n|["'`])[ \t]*(?:\d{1,6}(?:→|\t|\\t|:)[ \t]*)?(?:(?:\x1b|\\u001b)\[[\d;]*m)*[+-]?[ \t]*(?:- |export |set |env |arg |\$env:)?["']?$/i;
-
-function beginsLine(text: string, at: number): boolean {
-  const from = Math.max(0, at - 40);
-  return LINE_BEGIN.test((from === 0 ? "\n" : "") + text.slice(from, at));
+/** In the word after the spaces that begin here. */
+function hasDigitOrSign(text: string, at: number): boolean {
+  return /^[ \t]{0,20}[^\s"'`]{0,40}[^\sA-Za-z.,:;"'`)]/.test(text.slice(at, at + 61));
 }

@@ -1,6 +1,7 @@
 import { listBlockRules } from "./block-rules.ts";
 import { listCommandRules } from "./command-rules.ts";
 import { listHeaderRules } from "./header-rules.ts";
+import { listLoginRules } from "./login-rules.ts";
 import { listNameRules } from "./named-secret.ts";
 import type { RuleGroup } from "./rule.ts";
 import { listTokenRules } from "./token-rules.ts";
@@ -13,5 +14,6 @@ export const OWN_GROUPS: readonly RuleGroup[] = [
   listHeaderRules,
   listUrlRules,
   listCommandRules,
+  listLoginRules,
   listNameRules,
 ];

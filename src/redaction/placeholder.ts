@@ -2,7 +2,10 @@
 
 /** Read from elsewhere, or a mark. */
 const REFERENCE =
-  /^(?:[$%<@&!#({*]|\[redacted:|\.{2,}|…|process\.|import\.meta|os\.|env[.([]|getenv|secrets?\.|vars?\.|this\.|self\.|config\.|op:\/\/|vault:|arn:|ssm:|file:)|\$\{|\{\{|\}\}|<\/|=>/i;
+  /^(?:\[redacted:|\.{2,}|…|process\.|import\.meta|os\.|env[.([]|getenv|secrets?\.|vars?\.|this\.|self\.|config\.|op:\/\/|vault:|arn:|ssm:|file:)|\$\{|\{\{|\}\}|<\/|=>/i;
+/** A sign that a variable, a tag, a colour, a selector or a format begins with, and no more than that behind it. */
+const SIGIL =
+  /^(?:\$(?:[^\w]|\w+(?:-?$|->|[^\w!#%^&*@~+?-]))|%(?:[^\w]|[A-Za-z](?:$|\W)|\w+%)|<|@(?:[{(]|[A-Za-z_./-]+$)|&(?:\W|\w+;?$)|!(?:\W|[A-Za-z]+(?:$|[.(:[ ]))|#(?:\W|[A-Za-z_-]+$|[0-9a-fA-F]{3,8}$)|[({](?:.*[)}]|[^)}]*)$|\*(?:\W|[A-Za-z_.]+$)|[$%<@&!#({*]$)/;
 const MASK = /^[x*•·.#_-]+$|^(.)\1+$|[x*•]{4,}/i;
 const PHRASE =
   /^(?:your|my|the|our|some|an?|insert|replace|enter|put|use|set|get|add|fill|provide|choose)[-_ .]|^(?:example|sample|dummy|fake|placeholder|todo)[-_ .]|[-_ .](?:here|placeholder|example)$|not[-_ ]?set|change[-_ ]?me/i;
@@ -13,15 +16,21 @@ const WORDS =
   "number object optional option str string symbol true type undefined unknown void never record promise required " +
   "readonly default empty example sample dummy fake mock test tests testing temp todo tbd foo bar baz foobar pass " +
   "password passwords passwd pwd passphrase secret secrets token tokens key keys apikey api_key value name text " +
-  "hidden masked redacted removed placeholder changeme changeit here bearer basic digest auth oauth oauth2 jwt user " +
+  "hidden masked invalid wrong redacted removed placeholder changeme changeit here bearer basic digest auth oauth oauth2 jwt user " +
   "username admin root new async await const let var return export import from yes no on off ";
 
 export function isPlaceholder(value: string): boolean {
   return (
     WORDS.includes(` ${value.toLowerCase()} `) ||
     REFERENCE.test(value) ||
+    SIGIL.test(value) ||
     MASK.test(value) ||
-    PHRASE.test(value) ||
+    (PHRASE.test(value) && !hasManyChanges(value)) ||
     OWN_NAME.test(value)
   );
+}
+
+/** Between letters and digits, as no phrase has them. */
+function hasManyChanges(value: string): boolean {
+  return (value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) > 2;
 }

@@ -1,8 +1,10 @@
 // Private keys in PEM and the like: whole, cut at either end, or with their line breaks escaped in a string.
 import type { Block } from "./rule.ts";
 
-const HEADER = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
-const FOOTER = /-{4,5} ?END [A-Z0-9 ]{0,40}?PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
+const HEADER =
+  /-{4,5} ?BEGIN(?: |%20|\+)(?:[A-Z0-9 %+]{0,50}?PRIVATE(?: |%20|\+)KEY(?:(?: |%20|\+)BLOCK)?|OpenVPN Static key V1) ?-{4,5}/y;
+const FOOTER =
+  /-{4,5} ?END(?: |%20|\+)(?:[A-Z0-9 %+]{0,50}?PRIVATE(?: |%20|\+)KEY(?:(?: |%20|\+)BLOCK)?|OpenVPN Static key V1) ?-{4,5}/y;
 const PUTTY = /Private-Lines: ?\d+/iy;
 
 /** No key is longer, even in quotes line by line. */
@@ -30,6 +32,13 @@ export function findKeyBlockEnd(text: string, at: number): Block[] {
   return end === undefined || start === at ? [] : [{ start, end }];
 }
 
+/** A key's file in base64; a certificate or a public key begins the same way. */
+export function findEncodedKey(text: string, at: number): Block[] {
+  const end = endOfLines(text, at);
+  const begin = text.slice(at, Math.min(end, at + 80)).replace(/[^A-Za-z0-9+/]/g, "");
+  return /PRIVATE/.test(atob(begin.slice(0, begin.length & ~3))) ? [{ start: at, end }] : [];
+}
+
 export function findPuttyKey(text: string, at: number): Block[] {
   const body = endOf(PUTTY, text, at);
   return body === undefined ? [] : [{ start: body, end: endOfLines(text, body) }];
@@ -37,7 +46,7 @@ export function findPuttyKey(text: string, at: number): Block[] {
 
 function endOfFooter(text: string, body: number): number | undefined {
   const near = text.slice(body, body + LONGEST);
-  for (let word = near.indexOf("END "); word >= 0; word = near.indexOf("END ", word + 1)) {
+  for (let word = near.indexOf("END"); word >= 0; word = near.indexOf("END", word + 1)) {
     const dashes = /-{4,5} ?$/.exec(near.slice(Math.max(0, word - 6), word))?.[0].length ?? 0;
     const end = dashes === 0 ? undefined : endOf(FOOTER, text, body + word - dashes);
     if (end !== undefined) return end;

@@ -4,6 +4,7 @@ import { matchRule } from "./match-rule.ts";
 import { OWN_GROUPS } from "./own-rules.ts";
 import { type Block, type BlockRule, GROUP_SIZE, type Rule, type Span } from "./rule.ts";
 import { RULE_GROUPS, readLiterals } from "./rules.generated.ts";
+import { endOfRun } from "./token-run.ts";
 
 export type Redaction = { text: string; count: number };
 
@@ -90,20 +91,6 @@ function ruleOf(number: number): Rule | BlockRule {
   const rule = groups[place][number % GROUP_SIZE];
   if (!rule) throw new RangeError(`no redaction rule ${number}: rules.generated.ts is out of date`);
   return rule;
-}
-
-/** A secret longer than its rule knows is still one secret. */
-function endOfRun(text: string, from: number): number {
-  let end = from;
-  if (!isRunCharacter(text.charCodeAt(end - 1))) return end;
-  while (isRunCharacter(text.charCodeAt(end))) end++;
-  return end;
-}
-
-/** Letters, digits, underscore, hyphen. */
-function isRunCharacter(code: number): boolean {
-  const lower = code | 32;
-  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 45;
 }
 
 function joinSpans(spans: readonly Span[]): Span[] {

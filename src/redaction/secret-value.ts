@@ -12,6 +12,8 @@ export type AssignedValue = {
 
 const PATH =
   /^(?:https?:|\.{0,2}\/)|^[\w./-]+\.(?:[jt]sx?|m[jt]s|json|ya?ml|py|go|rs|java|php|rb|sh|md|txt|pem|html?|css)$/;
+/** A call of a function, or a type of a database; not one whose name has a digit in it. */
+const CALL = /^[A-Za-z_$.]+\(.*\)|^(?:\w*(?:sha|md|base|utf|char|int)\d*)\(|\w\(\)/i;
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)*[?!]?$/;
 /** A capitalised word. */
 const LABEL = /^[A-Z][a-z]+$/;
@@ -19,10 +21,10 @@ const CAMEL_CASE = /^[a-z]+\d*(?:[A-Z][a-z]+\d*)+$/;
 const KEBAB_CASE = /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)+$/;
 
 export function isSecretValue(kind: SecretKind, { value, quoted, alone }: AssignedValue): boolean {
-  if (isPlaceholder(value) || PATH.test(value)) return false;
+  if (isPlaceholder(value) || isPath(value)) return false;
   if (kind === "token") return looksRandom(value, quoted || alone ? 2 : 3);
   if (quoted) return isQuotedPassword(value);
-  if (!EXPRESSION.test(value)) return value.length > 3 && /[^\w.:/-]|\d/.test(value);
+  if (!EXPRESSION.test(value)) return value.length > 3 && !/^[:=]/.test(value) && /[^\w.:/-]|\d/.test(value);
   if (value.includes(".") || isCamelCase(value)) return false;
   return alone ? value.length > 3 && !LABEL.test(value) : value.length > 5 && /[a-z]\d|\d[a-z]/i.test(value);
 }
@@ -34,6 +36,11 @@ export function looksRandom(value: string, changes: number): boolean {
   if (changed >= changes + (value.length < 12 ? 1 : 0)) return true;
   if (value.length < 16) return false;
   return measureEntropy(value) > (/\d/.test(value) ? 3.5 : 4) && hasMixedCase(value);
+}
+
+/** A key in base64 may begin with a slash, too. */
+function isPath(value: string): boolean {
+  return PATH.test(value) && !(/^\/[\w+/]{30,}=*$/.test(value) && looksRandom(value.replaceAll("/", ""), 4));
 }
 
 function isCamelCase(value: string): boolean {
@@ -48,7 +55,7 @@ function hasMixedCase(value: string): boolean {
 
 function isQuotedPassword(value: string): boolean {
   if (value.length < 4 || KEBAB_CASE.test(value) || isCamelCase(value)) return false;
-  if (/\w\(|=>|<\/|^[{[]/.test(value)) return false;
+  if (/=>|<\/|^(?:[{[]|[+,.)] ?\w+[.(])/.test(value) || CALL.test(value)) return false;
   if (/\s/.test(value)) return /^\S+\s\S+$/.test(value) && /\d|^[a-z]+ [a-z]+$/.test(value);
   return !LABEL.test(value);
 }

@@ -41,7 +41,15 @@ export const listTokenRules = (): readonly Rule[] => [
   token("supabase-token", ["sbp_", "sb_secret_"], "(?:sbp|sb_secret)_[\\w-]{20,200}"),
   token("netlify-token", ["nfp_"], "nfp_[A-Za-z0-9]{30,200}"),
   token("notion-token", ["secret_"], "secret_[A-Za-z0-9]{40,60}(?!\\w)"),
-  token("bitbucket-app-password", ["atbb", "atctt3"], "(?:ATBB[A-Za-z0-9]{28,60}|ATCTT3[\\w=-]{60,400})"),
+  token("bitbucket-app-password", ["atbb"], "ATBB[A-Za-z0-9]{28,60}"),
+  token("atlassian-token", ["atctt3", "atatt3"], "AT[CA]TT3[\\w=-]{60,400}"),
+  token("vault-token", ["hvs.", "hvb.", "hvr."], "hv[sbr]\\.[\\w-]{20,400}"),
+  { ...token("firebase-server-key", [":apa91b"], "AAAA[\\w-]{7}:APA91b[\\w-]{60,300}"), before: 11 },
+  token(
+    "discord-bot-token",
+    "mta mte mti mtm mtq mtu mty mtc mtg mtk".split(" "),
+    "MT[AEIMQUYcgk][A-Za-z0-9]{21,25}\\.[\\w-]{6}\\.[\\w-]{27,45}",
+  ),
   token("telegram-bot-token", ["bot"], "bot\\d{8,12}:([\\w-]{30,60})"),
   token(
     "discord-webhook",

@@ -6,10 +6,17 @@ import { looksRandom } from "./secret-value.ts";
 export const listUrlRules = (): readonly Rule[] => [
   {
     id: "url-password",
-    starts: ["://", ":\\/\\/"],
-    pattern: `:\\\\?/\\\\?/(?:[^\\s/?#@:"'\`<>\\\\]{0,200}:([^\\s/?#"'\`<>\\\\]{1,300})|([\\w.~%-]{16,300}))(?=(?::x-oauth-basic)?@[\\w[-])`,
+    starts: ["://", ":\\/\\/", ":\\\\"],
+    pattern: `:\\\\{0,7}/\\\\{0,7}/(?!\\[)(?:[^\\s/?#@:"'\`<>\\\\]{0,200}:(?!(?:\\d{1,5}|port)[/?#])([^\\s"'\`<>\\\\]{1,300})|([\\w.~%-]{16,300}))(?<!/)(?=(?::x-oauth-basic)?@[\\w[-])`,
     judge: (secret, [, password]) =>
       password === undefined ? looksRandom(secret, 2) : !isPlaceholder(secret),
+  },
+  {
+    id: "url-password",
+    starts: ["%3a%2f%2f"],
+    pattern: "%3A%2F%2F[\\w.~-]{0,100}%3A((?:[\\w.~!*()-]|%(?!40|2F)[0-9A-F]{2}){1,200})(?=%40)",
+    caseless: true,
+    judge: (secret) => !isPlaceholder(secret),
   },
   {
     id: "url-parameter",
@@ -25,6 +32,7 @@ export const listUrlRules = (): readonly Rule[] => [
       "sharedaccesskey=",
       "sharedaccesssignature=",
       "x-amz-signature=",
+      "x-goog-signature=",
       "x-amz-security-t",
     ],
     pattern: "[\\w-]{10,30}=([\\w+/%=.-]{16,2000})",

@@ -71,13 +71,24 @@ export function markWrong(store: Store, id: number, why: string | null, at: numb
   store.query("UPDATE decisions SET wrong_at = $at, wrong_why = $why WHERE id = $id").run({ id, why, at });
 }
 
-export function recentDurations(store: Store, since: number): { event: string; duration_ms: number }[] {
+export interface DecisionTime {
+  event: string;
+  duration_ms: number;
+  /** A command ran for it: a check has its result from then, or a gate speaks that runs one. */
+  ran: 0 | 1;
+}
+
+export function recentDurations(store: Store, since: number): DecisionTime[] {
   return store
-    .query("SELECT event, duration_ms FROM decisions WHERE at >= $since AND event <> 'background'")
-    .all({ since }) as {
-    event: string;
-    duration_ms: number;
-  }[];
+    .query(
+      `SELECT event, duration_ms,
+         EXISTS (SELECT 1 FROM check_results AS one WHERE one.project_dir = decisions.project_dir
+           AND one.at BETWEEN decisions.at AND decisions.at + decisions.duration_ms)
+         OR EXISTS (SELECT 1 FROM json_each(CASE json_valid(findings) WHEN 1 THEN findings ELSE '[]' END)
+           WHERE json_extract(value, '$.gate') IN ('loop', 'custom', 'subagents', 'pipeline', 'proof')) AS ran
+       FROM decisions WHERE at >= $since AND event <> 'background'`,
+    )
+    .all({ since }) as DecisionTime[];
 }
 
 /** How the main agent's last stop of a session was decided. */

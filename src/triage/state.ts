@@ -1,4 +1,5 @@
 // What a triage must still know when it goes on: plain data, bounded, kept beside the cursor.
+import type { Offer } from "./structure/offers.ts";
 
 export interface OpenFailure {
   /** The command, without what only shapes its output. */
@@ -11,6 +12,8 @@ export interface OpenFailure {
   ran: string[];
   /** The failure names a file that was written in this session just before: a slip, not knowledge. */
   ownSlip: boolean;
+  /** Files the session had changed before. */
+  before: string[];
   tries: number;
 }
 
@@ -33,6 +36,10 @@ export interface TriageState {
   progress: Progress;
   /** Claude's last question, waiting for its answer. */
   asked: string;
+  /** The ways it laid out. */
+  offers: Offer[];
+  /** The person's answer was taken: Claude's echo of it is not another. */
+  answered: boolean;
 }
 
 export const MOST_FAILURES = 12;
@@ -43,6 +50,8 @@ export function startState(): TriageState {
     failures: [],
     progress: { files: [], commits: [], checks: 0, acts: 0, published: 0, saves: 0, request: "" },
     asked: "",
+    offers: [],
+    answered: false,
   };
 }
 
@@ -57,6 +66,8 @@ export function parseState(text: string | null): TriageState {
       failures: value.failures.slice(-MOST_FAILURES),
       progress: { ...fresh.progress, ...value.progress },
       asked: typeof value.asked === "string" ? value.asked : "",
+      offers: Array.isArray(value.offers) ? value.offers : [],
+      answered: value.answered === true,
     };
   } catch {
     return startState(); // Damaged: what is found from here on still counts.

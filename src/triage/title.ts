@@ -1,20 +1,22 @@
 // One line that names a finding. It is shown in terminals and given to the model: nothing in it may act.
 
 const LONGEST = 120;
+const MOST_ANSWER = 80;
 
 export function makeTitle(text: string): string {
   const line = plainLine(text).replace(
     /^(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|no|well|and|also|btw|fyi|please)[,:.!]?\s+)+(?=\S)/i,
     "",
   );
-  const cut =
-    line.length <= LONGEST
-      ? line
-      : `${line
-          .slice(0, LONGEST - 1)
-          .replace(/[\ud800-\udbff]$/, "")
-          .replace(/\s+\S{0,20}$/, "")}…`;
+  const cut = clip(line, LONGEST);
   return cut === "" ? "(no words)" : cut.charAt(0).toUpperCase() + cut.slice(1);
+}
+
+/** A question and its answer, of which the answer is never what is cut. */
+export function answerTitle(question: string, answer: string): string {
+  const settled = clip(plainLine(answer), MOST_ANSWER);
+  const asked = clip(plainLine(question), LONGEST - settled.length - 3);
+  return makeTitle(asked === "" ? settled : `${asked} → ${settled}`);
 }
 
 /** Without control characters, invisible ones and markup. */
@@ -27,4 +29,10 @@ export function plainLine(text: string): string {
     .replace(/[*_~`#<>|[\]{}\\]+/g, (marks) => (/^[_#]$/.test(marks) ? marks : ""))
     .replace(/\s+/g, " ")
     .trim();
+}
+
+function clip(line: string, longest: number): string {
+  if (line.length <= longest) return line;
+  const cut = line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "");
+  return `${cut.replace(/\s+\S{0,20}$/, "")}…`;
 }

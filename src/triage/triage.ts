@@ -12,7 +12,9 @@ import { readCompaction } from "./structure/compaction.ts";
 import { readDialogs } from "./structure/dialogs.ts";
 import { followProgress, sumUpProgress } from "./structure/progress.ts";
 import { scoreText } from "./text/score-text.ts";
-import { utteranceOf } from "./utterances.ts";
+import type { Utterance } from "./text/utterance.ts";
+import { utterancesOf } from "./utterances.ts";
+import type { Weights } from "./weights.ts";
 
 interface CategoryScore {
   score: number;
@@ -39,9 +41,7 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     found.push(...readDialogs(item, weights), ...readCompaction(item, weights));
     found.push(...followCommands(item, state, weights));
     followProgress(item, state.progress);
-    const utterance = utteranceOf(item);
-    if (!utterance) continue;
-    found.push(...followAnswers(utterance, state, weights), ...scoreText(utterance, LANGUAGES, weights));
+    for (const utterance of utterancesOf(item)) found.push(...hear(utterance, state, weights));
   }
   found.push(...sumUpProgress(state.progress, sessionId, weights));
   const known = onceEach(found.filter(({ category }) => on.includes(category)));
@@ -56,6 +56,19 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     ),
   );
   return { scores, candidates: known.filter((one) => candidates.includes(one)), state };
+}
+
+/** The words of an answer alone ("do option 3"), and Claude's echo of it ("Three it is."), say nothing more. */
+function hear(utterance: Utterance, state: TriageState, weights: Weights): Candidate[] {
+  const isEcho = utterance.who === "claude" && state.answered;
+  const { found, answered } = followAnswers(utterance, state, weights);
+  state.answered = answered !== "";
+  const said = scoreText(utterance, LANGUAGES, weights).filter(
+    ({ category, patterns, evidence: [first] }) =>
+      category !== "DECISION" ||
+      !((isEcho && patterns.includes("decision.it-is")) || (answered !== "" && first?.line === answered)),
+  );
+  return [...found, ...said];
 }
 
 /** The same evidence in the same words counts once, at its strongest. */

@@ -1,44 +1,44 @@
 // Which items are speech, whose, and how far it is believed.
 import type { TranscriptItem } from "../transcript/item.ts";
+import { splitPasted } from "./text/pasted.ts";
 import type { Utterance } from "./text/utterance.ts";
 
 const CLAUDE = 0.8;
 const TOOL = 0.35;
-/** A long prompt is mostly pasted: a specification, a log, a template of a program. */
-const PASTED = 0.55;
-const PASTED_CHARACTERS = 2500;
+/** What was put in is written somewhere already, and mostly by others. */
+const PASTED = 0.4;
 const MOST_CHARACTERS = 20_000;
 const MOST_OUTPUT = 4000;
 /** What other tools print is code, listings and logs. */
 const PROSE_TOOLS = new Set(["Agent", "Task", "WebFetch", "WebSearch"]);
 
-export function utteranceOf(item: TranscriptItem): Utterance | null {
+export function utterancesOf(item: TranscriptItem): Utterance[] {
   switch (item.kind) {
     case "prompt":
     // One that waited mostly comes again as a prompt: the same words count once.
     case "queued-prompt":
       return byUser(item.text);
     case "slash-command":
-      return item.args === "" ? null : byUser(item.args);
+      return item.args === "" ? [] : byUser(item.args);
     case "rejection":
-      return item.reason === null ? null : { ...byUser(item.reason), refusal: true };
+      return item.reason === null ? [] : byUser(item.reason).map((part) => ({ ...part, refusal: true }));
     case "answers":
       return byUser(item.answers.map(({ answer }) => answer).join("\n"));
     case "assistant-text":
-      return said("claude", item.text, CLAUDE);
-    case "away-summary":
-      return null;
+      return [said("claude", item.text, CLAUDE)];
     case "tool-result":
       return !item.isError && PROSE_TOOLS.has(item.call?.tool ?? "")
-        ? said("tool", item.text.slice(0, MOST_OUTPUT), TOOL)
-        : null;
+        ? [said("tool", item.text.slice(0, MOST_OUTPUT), TOOL)]
+        : [];
     default:
-      return null;
+      return [];
   }
 }
 
-function byUser(text: string): Utterance {
-  return said("user", text, text.length > PASTED_CHARACTERS ? PASTED : 1);
+function byUser(text: string): Utterance[] {
+  return splitPasted(text.slice(0, MOST_CHARACTERS)).map((part) =>
+    said("user", part.text, part.pasted ? PASTED : 1),
+  );
 }
 
 function said(who: Utterance["who"], text: string, weight: number): Utterance {

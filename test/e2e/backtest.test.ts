@@ -1,19 +1,25 @@
 // Sessions of the real client, replayed: what a policy says of them is what the hooks decided when it was in force.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import type { BacktestReport } from "../../src/backtest/report.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
-import { cleanup, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { type Answer, bash, edit, read, say, together, useTool, write } from "../helpers/turns.ts";
 
 setDefaultTimeout(180_000);
-afterAll(cleanup);
 
 const create = (subject: string) => useTool("TaskCreate", { subject, description: `Do ${subject}` });
 const update = (taskId: string, status: string) => useTool("TaskUpdate", { taskId, status });
 const STRICT = { tasks: { block: "always" }, checklist: { block: true }, hygiene: { stop: "block" } };
+
+interface Lived {
+  name: string;
+  config: object;
+  script(project: string): Answer[];
+  permissionMode?: "acceptEdits" | "plan";
+}
 
 async function backtest(place: Place, ...words: string[]): Promise<BacktestReport> {
   const { exitCode, stdout, stderr } = await runCommand(place, "backtest", "--json", ...words);
@@ -29,16 +35,17 @@ function countVerdicts(verdicts: readonly string[]): Record<string, number> {
 }
 
 describe("what the hooks decided is what the replay of the transcript says", () => {
-  const cases: [string, object, (project: string) => Answer[], "plan"?][] = [
-    [
-      "open tasks that hold until nothing moves",
-      { tasks: { block: "always" } },
-      () => [create("the guide"), say("I stop."), say("I stop again."), say("And again.")],
-    ],
-    [
-      "tasks that are finished in the second round",
-      { tasks: { block: "always" } },
-      () => [
+  const always = { tasks: { block: "always" } };
+  const cases: Lived[] = [
+    {
+      name: "open tasks that hold until nothing moves",
+      config: always,
+      script: () => [create("the guide"), say("I stop."), say("I stop again."), say("And again.")],
+    },
+    {
+      name: "tasks that are finished in the second round",
+      config: always,
+      script: () => [
         together(create("one"), create("two")),
         say("Half of it."),
         update("1", "completed"),
@@ -46,39 +53,43 @@ describe("what the hooks decided is what the replay of the transcript says", () 
         bash("sleep 1"),
         say("All of it."),
       ],
-    ],
-    ["advice alone", {}, () => [create("later"), say("Noted.\n\n- [ ] call them back\n")]],
-    [
-      "boxes of Claude's own that hold, and are then dropped",
-      { checklist: { block: true } },
-      () => [
+    },
+    {
+      name: "advice alone",
+      config: {},
+      script: () => [create("later"), say("Noted.\n\n- [ ] call them back\n")],
+    },
+    {
+      name: "boxes of Claude's own that hold, and are then dropped",
+      config: { checklist: { block: true } },
+      script: () => [
         say("Left:\n\n- [ ] write the tests\n- [x] the code\n"),
         say("The tests are dropped, you have some."),
       ],
-    ],
-    [
-      "a focused test and a note, refused, then removed",
-      { hygiene: { stop: "block" } },
-      (project) => [
+    },
+    {
+      name: "a focused test and a note, refused, then removed",
+      config: { hygiene: { stop: "block" } },
+      script: (project) => [
         write(`${project}/a.test.ts`, 'test.only("adds", () => {});\n// TODO more of them\n'),
         say("Written."),
         edit(`${project}/a.test.ts`, "test.only(", "test("),
         say("Mended."),
       ],
-    ],
-    [
-      "an edit of a file that was there: only its new lines count",
-      { hygiene: { stop: "block" } },
-      (project) => [
+    },
+    {
+      name: "an edit of a file that was there: only its new lines count",
+      config: { hygiene: { stop: "block" } },
+      script: (project) => [
         read(`${project}/old.ts`),
         edit(`${project}/old.ts`, "export const b = 2;", "export const b = 3;"),
         say("Changed."),
       ],
-    ],
-    [
-      "a loop with a promise",
-      {},
-      () => [
+    },
+    {
+      name: "a loop with a promise",
+      config: {},
+      script: () => [
         bash("holdfast loop start 'the work' --promise 'ALL DONE' --max-iterations 4"),
         say("Begun."),
         bash("echo one"),
@@ -86,11 +97,11 @@ describe("what the hooks decided is what the replay of the transcript says", () 
         bash("echo two"),
         say("Finished.\n\nALL DONE"),
       ],
-    ],
-    [
-      "work in the background, whose end brings the next stop of the same budget",
-      { tasks: { block: "always" } },
-      () => [
+    },
+    {
+      name: "work in the background, whose end brings the next stop of the same budget",
+      config: always,
+      script: () => [
         create("x"),
         bash("sleep 2", { background: true }),
         say("It runs."),
@@ -98,16 +109,21 @@ describe("what the hooks decided is what the replay of the transcript says", () 
         bash("sleep 1"),
         say("Over."),
       ],
-    ],
-    ["plan mode", { tasks: { block: "always" } }, () => [create("x"), say("A plan.")], "plan"],
-    [
-      "the classic rule",
-      { continuation: "once", tasks: { block: "always" } },
-      () => [create("x"), say("a"), say("b")],
-    ],
+    },
+    {
+      name: "plan mode",
+      config: always,
+      permissionMode: "plan",
+      script: () => [create("x"), say("A plan.")],
+    },
+    {
+      name: "the classic rule",
+      config: { ...always, continuation: "once" },
+      script: () => [create("x"), say("a"), say("b")],
+    },
   ];
 
-  test.each(cases)("%s", async (_name, config, script, permissionMode) => {
+  test.each(cases)("$name", async ({ config, script, permissionMode = "acceptEdits" }) => {
     const files = {
       ".claude/holdfast.json": JSON.stringify(config),
       "old.ts": "debugger;\nexport const b = 2;\n",
@@ -117,7 +133,7 @@ describe("what the hooks decided is what the replay of the transcript says", () 
       ...place,
       prompt: "Do the work.",
       script: script(place.project),
-      ...(permissionMode ? { permissionMode } : {}),
+      permissionMode,
       timeoutMs: 90_000,
     });
     expect(exitCode).toBe(0);

@@ -44,6 +44,22 @@ describe("help", () => {
     },
   );
 
+  test.each(Object.keys(COMMANDS))(
+    "the page of %s fits a terminal and starts in the same way",
+    async (name) => {
+      const { stdout } = await runCommand(makePlace(), ...name.split(" "), "--help");
+      for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+      expect(stdout).toMatch(new RegExp(`^holdfast ${name}: [a-z]`));
+    },
+  );
+
+  test("a word that only stands before others says how to go on", async () => {
+    const { stdout, exitCode } = await runCommand(makePlace(), "loop", "--help");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("Usage  holdfast loop <command> [options]");
+    expect(stdout).toContain("holdfast loop start --help");
+  });
+
   test("--version is the package's version and nothing else", async () => {
     const { version } = await Bun.file(`${import.meta.dir}/../../package.json`).json();
     expect(await runCommand(makePlace(), "--version")).toEqual({
@@ -63,7 +79,12 @@ describe("what a person mistypes", () => {
     [["unlok"], "Did you mean `holdfast unlock`?"],
     [["config", "shwo"], "Did you mean `holdfast config show`?"],
     [["qqqqqq"], "`holdfast --help` lists the commands."],
-    [["lock", "--mxa", "3"], "`holdfast lock --help` shows what it takes."],
+    [["lock", "--mxa", "3"], "Did you mean --max? `holdfast lock --help` shows what it takes."],
+    [["lock", "--zzzzzz"], "`holdfast lock --help` shows what it takes."],
+    [["sessions", "show"], "Give its ID, or the beginning of it"],
+    [["transcript"], "Give its ID, or the beginning of it"],
+    [["memory", "accept"], "`holdfast memory inbox` lists what is new, with its numbers."],
+    [["reflect", "--session", "3f2a"], "`holdfast sessions list` shows them."],
     [["lock", "two", "goals"], "quote a text with spaces"],
     [["lock", "--max", "many"], "Example: --max 20"],
     [["lock", "--ttl", "soon"], "--ttl 90m"],
@@ -166,6 +187,26 @@ describe("lock and unlock", () => {
     const ran = await runCommand({ ...place, project: `${place.project}/a/b` }, "lock");
     expect(ran.stdout).toContain("(git root)");
     expect(await isLocked(place)).toBe(true);
+  });
+
+  test("take a repository for itself, also below a folder that had a session", async () => {
+    const place = makePlace();
+    await sendEvent(place, STOP);
+    const inner = `${place.project}/work/app`;
+    writeFileIn(inner, ".git/HEAD", "ref: refs/heads/main\n");
+    writeFileIn(inner, "src/a.txt", "");
+    const ran = await runCommand({ ...place, project: `${inner}/src` }, "lock");
+    expect(ran.stdout).toContain(`Locked ${inner} (git root).`);
+    expect(await isLocked(place)).toBe(false);
+  });
+
+  test("take the folder that had a session where it is nearer than the repository", async () => {
+    const place = makePlace();
+    const inner = { ...place, project: `${place.project}/packages/a` };
+    writeFileIn(inner.project, "src/a.txt", "");
+    await sendEvent(inner, STOP);
+    const ran = await runCommand({ ...place, project: `${inner.project}/src` }, "lock");
+    expect(ran.stdout).toContain(`Locked ${inner.project} (known project).`);
   });
 
   test("a live session's lock is not overwritten, a dead one's is", async () => {

@@ -1,6 +1,7 @@
 // `holdfast init` and `holdfast gate run`, as a person, a script and Claude use them.
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { answer } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
@@ -10,6 +11,9 @@ import { waitUntil } from "../helpers/wait.ts";
 
 const FILES = { "a.txt": "good\n" };
 const FAIL = "echo 'a.txt:1: error: wrong'; exit 5";
+
+/** As Ctrl-C does, where the terminal is the one that controls the process. */
+const interrupt = (pid: number) => process.kill(pid, "SIGINT");
 
 describe("holdfast gate run", () => {
   test("runs every stage, background ones too, and exits 0 when all passed", async () => {
@@ -48,6 +52,32 @@ describe("holdfast gate run", () => {
       exitCode: 4,
       stdout: expect.stringContaining("Not everything could be checked."),
     });
+  });
+
+  test("shows on a terminal what runs and what it says last, and leaves only results", async () => {
+    const place = await makeCheckedPlace({
+      stages: { one: [{ run: "echo halfway there; sleep 1.2" }], two: [{ run: FAIL }] },
+      files: FILES,
+    });
+    const { exitCode, shown, drawn } = await answer(place, ["gate", "run"], []);
+    expect(exitCode).toBe(2);
+    expect(shown).toContain("echo halfway there; sleep 1.2 1 s · halfway there");
+    expect(shown).toContain("✓ one: echo halfway there; sleep 1.2 (passed, 1.2 s)");
+    expect(shown).toContain("✗ two: ");
+    expect(shown).toContain("a.txt:1: error: wrong");
+    // The cursor is hidden while it draws, and given back.
+    expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.lastIndexOf("\u001b[?25l"));
+    expect(shown.trimEnd().endsWith("Checks failed.")).toBe(true);
+  });
+
+  test("gives the terminal back when it is interrupted", async () => {
+    const place = await makeCheckedPlace({
+      stages: { one: [{ run: "echo begun; sleep 60" }] },
+      files: FILES,
+    });
+    const { exitCode, drawn } = await answer(place, ["gate", "run"], [["· begun", interrupt]]);
+    expect(exitCode).toBe(130);
+    expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.lastIndexOf("\u001b[?25l"));
   });
 
   test("runs one stage, and names the stages when there is no such one", async () => {
@@ -114,6 +144,29 @@ describe("holdfast gate run", () => {
     await waitUntil(() => !isRunning(started));
     expect(isRunning(started)).toBe(false);
   });
+});
+
+test("holdfast status says how each stage stands, and whether that is about the tree as it is", async () => {
+  const place = await makeCheckedPlace({
+    stages: { one: [{ run: "true" }, { run: FAIL, paths: ["a.txt"] }], two: [{ run: "true # two" }] },
+    files: FILES,
+    config: { gates: { plan: { enabled: false } } },
+  });
+  const status = async () => (await runCommand(place, "status")).stdout;
+  expect(await status()).toContain("checks     one not run, two not run");
+  await runCommand(place, "gate", "run");
+  await runCommand(place, "gate", "run", "two");
+  expect(await status()).toContain("checks     one failed, two passed\n");
+  writeFileSync(`${place.project}/b.txt`, "new\n");
+  expect(await status()).toContain(
+    "one failed (the tree has changed since), two passed (the tree has changed since)",
+  );
+  expect(await status()).toContain("plan (off by the project's file)");
+  const { checks } = JSON.parse((await runCommand(place, "status", "--json")).stdout);
+  expect(checks).toMatchObject([
+    { stage: "one", outcome: "failed", isCurrent: false },
+    { stage: "two", outcome: "passed", isCurrent: false },
+  ]);
 });
 
 describe("holdfast init", () => {

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { EXECUTABLE, type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
+import { eventuallyGone, readPids } from "../helpers/processes.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
-import { eventuallyGone, readPids } from "../unit/checks/processes.ts";
 
 async function makePlace(verify: string): Promise<Place> {
   const place = { home: makeTempHome(), project: makeTempProject() };

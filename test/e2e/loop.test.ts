@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
+import { isRunning } from "../helpers/processes.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say, write } from "../helpers/turns.ts";
-import { isRunning } from "../unit/checks/processes.ts";
 
 /** Another error each time, and a pass at the given round; what it remembers lies outside the project. */
 const passesAtRound = (place: Place, round: number) =>

@@ -1,10 +1,26 @@
-import { readFileSync } from "node:fs";
+// Looks at real processes.
+import { existsSync, readFileSync } from "node:fs";
 
 /** One that has ended and was not collected yet does not count. */
 export function isRunning(pid: number | string): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${String(pid).trim()}/status`, "utf8"));
-  } catch {
-    return false;
+  const { stdout } = Bun.spawnSync(["ps", "-o", "stat=", "-p", String(pid).trim()]);
+  const state = stdout.toString().trim();
+  return state !== "" && !state.startsWith("Z");
+}
+
+export async function readPids(path: string, count: number): Promise<number[]> {
+  await eventually(() => existsSync(path) && readFileSync(path, "utf8").trim().split("\n").length >= count);
+  return readFileSync(path, "utf8").trim().split("\n").map(Number);
+}
+
+export async function eventuallyGone(pids: readonly number[]): Promise<void> {
+  await eventually(() => pids.every((pid) => !isRunning(pid)));
+}
+
+async function eventually(holds: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    if (holds()) return;
+    await Bun.sleep(20);
   }
+  throw new Error("it did not come true in ten seconds");
 }

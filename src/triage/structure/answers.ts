@@ -3,16 +3,25 @@ import type { Candidate } from "../candidate.ts";
 import type { TriageState } from "../state.ts";
 import { splitSentences } from "../text/sentences.ts";
 import type { Utterance } from "../text/utterance.ts";
+import { answerTitle } from "../title.ts";
 import type { Weights } from "../weights.ts";
 import { structuralFinding } from "./finding.ts";
+import { pickOffer, readOffers } from "./offers.ts";
+
+interface Answer {
+  found: Candidate[];
+  /** The sentence that is an answer: its words alone say less. */
+  answered: string;
+}
 
 const EITHER =
   /\bor\b|\bwhich (?:one|of|option|approach)\b|\boption [a-d1-4]\b|\bvs\.?\b|\b(?:should|shall|do you want|would you (?:like|prefer|rather))\b|oder|还是|\bo\b/i;
 const OPEN =
   /\?|^(?:can|could|would|is|are|do|does|should)\b|\b(?:or|ask|need to|discuss|tomorrow|decide|whichever|no preference|not sure|don't know|dunno|no idea|you (?:decide|choose|pick)|up to you|either|both work|whatever|both|park|parking|open|wait|hold on|maybe|perhaps|depends|let me think|later|neither|what's the difference|explain|compare|hmm|haven't decided|think about it|might|could|first (?:show|tell|explain|check)|tell me|show me|give me|why|how|what|compare|before)\b/i;
-/** Which step comes next is no decision. */
+/** Which step comes next is no decision, nor what becomes of a thing that only "it" names. */
 const STEP =
-  /\b(?:shall|should) i\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|investigate|go on|try)\b|\bwant me to\b|\bwould you like me to\b/i;
+  /\b(?:shall|should) i\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|investigate|go on|try|wait)\b|\bwant me to\b|\bwould you like me to\b|\b\w+ (?:it|them|this|that) or (?:\w+ ){0,2}\w+ (?:it|them|this|that|as is|alone)\b/i;
+const PASSING = /\b(?:(?:this|current) session|for now|this (?:time|once)|temporar\w+)\b/i;
 const STOP = new Set(
   "the and for with that this you your are can should would shall like want use using have has not but from into one or our was were will them they there here then than also just which what how why who option approach way do it is to a an of in on as at by we i me my be so if".split(
     " ",
@@ -23,17 +32,28 @@ const BEFORE_OR = 5;
 const AFTER_OR = 6;
 const MOST_ASKED = 600;
 const LONGEST_ANSWER = 40;
+const NO_ANSWER: Answer = { found: [], answered: "" };
 
-export function followAnswers(utterance: Utterance, state: TriageState, weights: Weights): Candidate[] {
+export function followAnswers(utterance: Utterance, state: TriageState, weights: Weights): Answer {
   if (utterance.who === "claude") {
     state.asked = lastQuestion(utterance.text);
-    return [];
+    state.offers = readOffers(utterance.text);
+    return NO_ANSWER;
   }
-  if (utterance.who !== "user") return [];
-  const asked = state.asked;
+  if (utterance.who !== "user") return NO_ANSWER;
+  const { asked, offers } = state;
   state.asked = "";
-  const [first] = splitSentences(utterance.text);
-  if (asked === "" || !first || OPEN.test(first.masked)) return [];
+  state.offers = [];
+  const [first] = splitSentences(utterance.text, 1);
+  // A single letter is no sentence, but an answer.
+  const said = first?.plain ?? utterance.text.trim();
+  const pick = pickOffer(said, offers);
+  if (pick !== null && !/\?\s*$/.test(said)) {
+    const isStep = pick.isWork || STEP.test(asked) || pick.offers.some(({ text }) => PASSING.test(text));
+    const answer = pick.offers.map(({ text }) => text).join("; ");
+    return answerOf({ asked, answer, said, strength: isStep ? 0.3 : 0.55 }, weights);
+  }
+  if (!first || !EITHER.test(asked) || STEP.test(asked) || OPEN.test(first.masked)) return NO_ANSWER;
   const words = wordsOf(first.plain);
   const offered = offeredIn(asked);
   const named = words.filter((word) => offered.has(word) && !STOP.has(word));
@@ -41,27 +61,36 @@ export function followAnswers(utterance: Utterance, state: TriageState, weights:
     /^(?:option |plan |approach )?(?:[a-d]|[1-4]|the (?:first|second|third|latter|former)(?: one)?)\b/i.test(
       first.plain,
     );
-  if (words.length > LONGEST_ANSWER || (named.length === 0 && !labelled)) return [];
-  const line = `${asked} → ${first.plain}`.slice(0, 300);
-  return [
-    structuralFinding(
-      {
-        category: "DECISION",
-        title: first.plain.length > 40 ? first.plain : line,
-        strengths: { "decision.reply": 0.5 },
-        evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
-        sameAs: line,
-      },
-      weights,
-    ),
-  ];
+  if (words.length > LONGEST_ANSWER || (named.length === 0 && !labelled)) return NO_ANSWER;
+  return answerOf({ asked, answer: first.plain, said: first.plain, strength: 0.5 }, weights);
 }
 
+function answerOf(
+  { asked, answer, said, strength }: { asked: string; answer: string; said: string; strength: number },
+  weights: Weights,
+): Answer {
+  const line = (answer === said ? `${asked} → ${said}` : `${asked} → ${said} (${answer})`).slice(0, 300);
+  const finding = structuralFinding(
+    {
+      category: "DECISION",
+      title: answerTitle(asked, answer),
+      strengths: { "decision.reply": strength },
+      evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
+      sameAs: line,
+    },
+    weights,
+  );
+  return { found: [finding], answered: said };
+}
+
+/** With ways laid out below it, the question may stand above them. */
 function lastQuestion(text: string): string {
-  const questions = splitSentences(text)
+  const sentences = splitSentences(text);
+  const asks = sentences.filter(({ plain }) => /[?？]\s*$/.test(plain));
+  const last = sentences
     .slice(-6)
-    .filter(({ plain }) => /[?？]\s*$/.test(plain) && EITHER.test(plain) && !STEP.test(plain));
-  return questions
+    .filter(({ plain }) => /[?？]\s*$/.test(plain) && EITHER.test(plain));
+  return (last.length > 0 ? last : asks.slice(-1))
     .map(({ plain }) => plain)
     .join(" ")
     .slice(-MOST_ASKED);

@@ -65,10 +65,13 @@ function noteFailure({ text }: ToolResult, subject: string, state: TriageState):
     return;
   }
   const said = tellingLine(text);
-  const ownSlip = state.progress.files.some((path) => text.includes(path.slice(path.lastIndexOf("/") + 1)));
-  state.failures = [...state.failures, { subject, said, changed: [], ran: [], ownSlip, tries: 1 }].slice(
-    -MOST_FAILURES,
-  );
+  const before = state.progress.files;
+  // A test that fails on what was changed just now is work that goes on.
+  const ownSlip =
+    before.some((path) => text.includes(path.slice(path.lastIndexOf("/") + 1))) ||
+    (before.length > 0 && isTestCommand(subject));
+  const failure = { subject, said, changed: [], ran: [], ownSlip, before, tries: 1 };
+  state.failures = [...state.failures, failure].slice(-MOST_FAILURES);
 }
 
 /** The same command, or a test run that takes in the one that failed. */
@@ -93,11 +96,13 @@ function tellingLine(output: string): string {
 }
 
 function describeFix(
-  { subject, said, changed, ran, ownSlip, tries }: OpenFailure,
+  { subject, said, changed, ran, ownSlip, before, tries }: OpenFailure,
   flags: string,
   weights: Weights,
 ): Candidate[] {
   if (changed.length === 0 && ran.length === 0 && flags === "") return [];
+  const isPassing =
+    EVERYDAY.test(subject) || ownSlip || said.endsWith(":") || isOwnWork(changed, before);
   const names = changed.map((path) => path.slice(path.lastIndexOf("/") + 1));
   const remedy =
     names.length > 0 ? `changed ${listOf(names)}` : flags === "" ? `ran ${listOf(ran)}` : `with ${flags}`;
@@ -108,8 +113,8 @@ function describeFix(
         category: "RUNBOOK",
         title: `${command}: ${said.slice(0, 60)}; ${remedy}`,
         strengths: {
-          "runbook.command": ownSlip || EVERYDAY.test(subject) ? 0.3 : 0.6,
-          ...(tries > 2 ? { "runbook.tries": 0.15 } : {}),
+          "runbook.command": isPassing ? 0.3 : 0.6,
+          ...(tries > 2 && !isPassing ? { "runbook.tries": 0.15 } : {}),
         },
         evidence: [
           { line: `${command}: ${said}`, who: "tool", why: "the command failed" },
@@ -121,6 +126,11 @@ function describeFix(
       weights,
     ),
   ];
+}
+
+/** Put right in nothing but what the session had made itself. */
+function isOwnWork(changed: readonly string[], before: readonly string[]): boolean {
+  return changed.length > 0 && changed.every((path) => before.includes(path));
 }
 
 function listOf(names: readonly string[]): string {

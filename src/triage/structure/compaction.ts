@@ -14,6 +14,8 @@ interface Section {
   why: string;
   /** Only entries with such words. */
   of: RegExp;
+  /** Not those of what the session itself had written a moment before. */
+  unless?: RegExp;
 }
 
 const SECTIONS: readonly Section[] = [
@@ -24,6 +26,8 @@ const SECTIONS: readonly Section[] = [
     strength: 0.55,
     why: "listed as an error with its fix when the session was compacted",
     of: /(?:\S+\s+){5}/,
+    unless:
+      /\b(?:lint\w*|unused|code duplication|duplicate code|merge conflict|typos?|string to replace|not been read|formatting|user (?:feedback|corrected|pointed|clarified|asked|wanted|noted)|syntax error|missing (?:import|closing|bracket|brace|semicolon))\b/i,
   },
   {
     heading: /^\s*(?:\d+\.|#+)?\s*\**Pending Tasks\**:?/i,
@@ -31,10 +35,13 @@ const SECTIONS: readonly Section[] = [
     pattern: "tech-debt.compaction",
     strength: 0.45,
     why: "listed as pending when the session was compacted",
-    of: /\b(?:later|defer\w*|postpon\w*|follow-?up|future|not yet|todo|revisit|eventually|out of scope|skipped|temporary|workaround|refactor|clean ?up|tech debt|next (?:pr|sprint|session)|remaining|still)\b/i,
+    of: /\b(?:later|defer\w*|postpon\w*|follow-?up|future|not yet|todo|revisit|eventually|out of scope|skipped|temporary|workaround|clean ?up|tech debt|next (?:pr|sprint|session)|still)\b/i,
   },
 ];
 const NEXT_SECTION = /^\s*(?:\d+\.|#+)\s*\**[A-Z][\w ]{3,40}\**:?\s*$/;
+/** What the client itself writes below a summary. */
+const CLIENT_WORDS =
+  /^(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where|The messages after this summary|Recent messages are preserved)/i;
 const ENTRY = /^\s*(?:[-*•]|\d+\.|[a-z]\))\s+/;
 const NOTHING =
   /^(?:none|no (?:errors?|pending|explicit|outstanding|remaining|major)|n\/a|nothing|all (?:tasks|work|done))\b/i;
@@ -48,10 +55,10 @@ export function readCompaction(item: TranscriptItem, weights: Weights): Candidat
     const start = lines.findIndex((line) => section.heading.test(line));
     if (start === -1) return [];
     const rest = lines.slice(start + 1);
-    const end = rest.findIndex((line) => NEXT_SECTION.test(line));
+    const end = rest.findIndex((line) => NEXT_SECTION.test(line) || CLIENT_WORDS.test(line));
     const entries = readEntries(end === -1 ? rest.slice(0, 80) : rest.slice(0, end));
     return entries
-      .filter((entry) => !NOTHING.test(entry) && section.of.test(entry))
+      .filter((entry) => !NOTHING.test(entry) && section.of.test(entry) && !section.unless?.test(entry))
       .slice(0, MOST_ENTRIES)
       .map((line) =>
         structuralFinding(

@@ -1,7 +1,7 @@
 // What the person settled through the client's dialogs: answers, approved plans, refusals with a reason.
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Candidate } from "../candidate.ts";
-import { plainLine } from "../title.ts";
+import { answerTitle, plainLine } from "../title.ts";
 import type { Weights } from "../weights.ts";
 import { structuralFinding } from "./finding.ts";
 
@@ -31,7 +31,7 @@ export function readDialogs(item: TranscriptItem, weights: Weights): Candidate[]
       return structuralFinding(
         {
           category: "DECISION",
-          title: line,
+          title: answerTitle(question, answer),
           strengths: { "decision.answer": NEXT_STEP.test(question) ? 0.35 : 0.7 },
           evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
           sameAs: line,

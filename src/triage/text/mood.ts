@@ -1,5 +1,6 @@
 // In which way a clause is said.
 import type { MoodTable } from "../signal.ts";
+import { find, matches } from "./find.ts";
 
 export type Mood = "question" | "hypothetical" | "negated" | "embedded" | "reported" | "oneOff" | "option";
 
@@ -21,14 +22,14 @@ export function moodsOf(
 ): Mood[] {
   const lead = `${before.slice(0, before.length - signal.length).trimEnd()} `;
   const moods: Mood[] = [];
-  const request = table.request.exec(clause.text);
+  const request = find(table.request, clause.text);
   const isRequest = isOrder && request !== null;
-  if (!isRequest && (clause.asks || table.question.test(clause.text))) moods.push("question");
-  if (!(isRequest && request?.index === 0) && table.hypothetical.test(before)) moods.push("hypothetical");
-  if (table.negated.test(lead)) moods.push("negated");
-  if (table.embedded.test(lead)) moods.push("embedded");
-  if (table.reported.test(before)) moods.push("reported");
-  if (table.oneOff.test(clause.text)) moods.push("oneOff");
+  if (!isRequest && (clause.asks || matches(table.question, clause.text))) moods.push("question");
+  if (!(isRequest && request?.index === 0) && matches(table.hypothetical, before)) moods.push("hypothetical");
+  if (matches(table.negated, lead)) moods.push("negated");
+  if (matches(table.embedded, lead)) moods.push("embedded");
+  if (matches(table.reported, before)) moods.push("reported");
+  if (matches(table.oneOff, clause.text)) moods.push("oneOff");
   if (clause.option) moods.push("option");
   return moods;
 }

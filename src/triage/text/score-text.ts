@@ -6,6 +6,7 @@ import { fingerprintOf } from "../fingerprint.ts";
 import type { Language, Signal } from "../signal.ts";
 import { makeTitle } from "../title.ts";
 import { type Weights, weightOf } from "../weights.ts";
+import { find, matches } from "./find.ts";
 import { moodsOf } from "./mood.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
 import type { Utterance } from "./utterance.ts";
@@ -62,9 +63,8 @@ function signalsIn(
   const clauses = sentence.masked.split(language.turn);
   return language.signals.flatMap((signal) => {
     if (signal.who && !signal.who.includes(who)) return [];
-    if (signal.unless?.test(sentence.masked)) return [];
     const isMeant = clauses.some((text, place) => {
-      const match = signal.pattern.exec(text);
+      const match = find(signal.pattern, text);
       if (!match) return false;
       const clause = { text, asks: asks && place === clauses.length - 1, option: sentence.option };
       const before = text.slice(0, match.index + match[0].length);
@@ -73,7 +73,9 @@ function signalsIn(
         (mood) => signal.despite?.includes(mood) || (mood === "oneOff" && signal.category !== "PREFERENCE"),
       );
     });
-    if (!isMeant || (signal.near && !signal.near.test(around(sentences, at, { ...FAR, ...reachOf(signal) }))))
+    // Only now: nearly all sentences have no signal at all.
+    if (!isMeant || (signal.unless && matches(signal.unless, sentence.masked))) return [];
+    if (signal.near && !matches(signal.near, around(sentences, at, { ...FAR, ...reachOf(signal) })))
       return [];
     return [{ signal, at }];
   });
@@ -123,7 +125,7 @@ function toCandidate(
   const window =
     around(sentences, first, BESIDE) + (last > first ? `\n${around(sentences, last, BESIDE)}` : "");
   const boosters = language.boosters.filter(
-    ({ categories, pattern }) => categories.includes(category) && pattern.test(window),
+    ({ categories, pattern }) => categories.includes(category) && matches(pattern, window),
   );
   const signals = strongestOfEach(group);
   const strengths = [...signals.map(({ signal }) => signal), ...boosters].map(

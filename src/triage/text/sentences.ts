@@ -18,7 +18,7 @@ const MOST = 400;
 /** A full stop inside a number, a file name or an abbreviation ends nothing. */
 const END = /(?<!\b(?:e\.g|i\.e|etc|vs|approx|bzw|z\.b|p\. ?ej))[.!?]+["')\]]*(?=\s|$)|[。！？；]|;(?=\s)/gi;
 
-export function splitSentences(text: string): Sentence[] {
+export function splitSentences(text: string, most = MOST): Sentence[] {
   const sentences: Sentence[] = [];
   for (const [number, { line, option }] of proseLines(text).entries()) {
     const masked = maskSpans(line);
@@ -29,7 +29,7 @@ export function splitSentences(text: string): Sentence[] {
       if (plain.length > 2)
         sentences.push({ ...sentence, masked: maskSpans(plain).slice(0, LONGEST).toLowerCase() });
       start = end;
-      if (sentences.length >= MOST) return sentences;
+      if (sentences.length >= most) return sentences;
     }
   }
   return sentences;

@@ -6,7 +6,7 @@ import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 import { type TranscriptLines, writeTranscript } from "../../helpers/transcript-lines.ts";
 
-export const CWD = "/work/shop";
+const CWD = "/work/shop";
 
 export function makePolicy(change: (config: Config) => void = () => undefined, name = "tried"): Policy {
   const config = defaultConfig();
@@ -30,7 +30,7 @@ export async function replay(
   return replayText(session.text(), ...policies);
 }
 
-export function replayText(text: string, ...policies: Policy[]): Promise<SessionReplay> {
+function replayText(text: string, ...policies: Policy[]): Promise<SessionReplay> {
   const path = writeFileIn(makeTempFolder("replay"), "s1.jsonl", text);
   const setting = { policies: policies.length > 0 ? policies : [STRICT], home: "/home/nobody" };
   return replaySession({ path, sessionId: "s1" }, setting, () => undefined);

@@ -5,8 +5,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { killRunningCommands } from "../../../src/checks/process-group.ts";
 import { type CommandRequest, runCommand } from "../../../src/checks/run-command.ts";
+import { eventuallyGone, isRunning, readPids } from "../../helpers/processes.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
-import { eventuallyGone, isRunning, readPids } from "./processes.ts";
 
 const SOURCE = join(import.meta.dir, "../../../src/checks/run-command.ts");
 const STUBBORN = `sh -c 'trap "" TERM HUP INT; echo $$ >>pids; while :; do sleep 300; done'`;

@@ -31,6 +31,7 @@ export async function invoke(
       json = structuredClone(value);
     },
     style: PLAIN,
+    draw: () => {},
     interactive: false,
   };
   const exitCode = await command.run({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { databasePath } from "../../../src/config/paths.ts";
 import { latency, percentile } from "../../../src/doctor/checks/latency.ts";
+import { saveCheck } from "../../../src/store/check-results.ts";
 import { makePatient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 import { addDecision, changeStore } from "./store.ts";
 
@@ -31,6 +32,36 @@ describe("the check of latency", () => {
     const results = await runCheck(latency, patient);
     expect(statusesOf(results)).toEqual(["ok", "warn"]);
     expect(textOf(results, "warn")).toContain("TaskCompleted p50 101 ms, p95 101 ms, max 101 ms of 10");
+  });
+
+  test("counts decisions that waited for a command apart", async () => {
+    const patient = makePatient();
+    await changeStore(patient, (store) => {
+      const at = Date.now() - 60_000;
+      for (let n = 0; n < 10; n++) addDecision(store, { duration_ms: 5, at: at + n * 100 });
+      addDecision(store, { duration_ms: 9_000, at: at + 5_000, project_dir: "/checked" });
+      addDecision(store, { duration_ms: 700, findings: JSON.stringify([{ gate: "loop" }]) });
+      saveCheck(store, {
+        key: "k",
+        project_dir: "/checked",
+        stage: "tests",
+        command: "npm test",
+        outcome: "passed",
+        exit_code: 0,
+        telling: "",
+        fingerprint: "",
+        log_path: null,
+        duration_ms: 8_000,
+        at: at + 13_500,
+      });
+    });
+    expect(await runCheck(latency, patient)).toEqual([
+      { status: "ok", message: "Stop p50 5.0 ms, p95 5.0 ms, max 5.0 ms of 10 in 7 days" },
+      {
+        status: "ok",
+        message: "with commands of yours: p50 700 ms, p95 9000 ms, max 9000 ms of 2 in 7 days",
+      },
+    ]);
   });
 
   test("warns when the database cannot be read", async () => {

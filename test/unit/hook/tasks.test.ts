@@ -177,6 +177,25 @@ describe("a capture that has not landed", () => {
     });
   });
 
+  test("of a list from before the task was made does not take it away", async () => {
+    const place = await makeWorkplace();
+    await create(place, "1", "first");
+    const reminder = {
+      type: "attachment",
+      uuid: "r1",
+      sessionId: "s1",
+      isSidechain: false,
+      timestamp: new Date(Date.now() - 60_000).toISOString(),
+      attachment: { type: "task_reminder", content: [], itemCount: 0 },
+    };
+    const path = `${place.project}/transcript.jsonl`;
+    writeFileSync(path, `${JSON.stringify(reminder)}\n`);
+    expect(await place.stop({ transcript_path: path })).toMatchObject({
+      kind: "tell",
+      message: expect.stringContaining('1 task is not done: "first"'),
+    });
+  });
+
   test("that is older than a completion does not open the task again", async () => {
     const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
     await create(place, "1");

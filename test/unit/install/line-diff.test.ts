@@ -14,16 +14,16 @@ test("shows changes with three lines around them, in hunks", () => {
   expect(renderDiff("s.json", before, after, style)).toEqual([
     "--- s.json",
     "+++ s.json",
-    "@@ -3 +3 @@",
+    "@@ -3,6 +3,7 @@",
     ...[" 3", " 4", " 5", "+five", " 6", " 7", " 8"],
-    "@@ -17 +18 @@",
+    "@@ -17,7 +18,6 @@",
     ...[" 17", " 18", " 19", "-20", " 21", " 22", " 23"],
   ]);
 });
 
 test("a file that appears or goes is shown against /dev/null", () => {
-  expect(renderDiff("s", null, "a\n", style)).toEqual(["--- /dev/null", "+++ s", "@@ -1 +1 @@", "+a"]);
-  expect(renderDiff("s", "a", null, style)).toEqual(["--- s", "+++ /dev/null", "@@ -1 +1 @@", "-a"]);
+  expect(renderDiff("s", null, "a\n", style)).toEqual(["--- /dev/null", "+++ s", "@@ -0,0 +1 @@", "+a"]);
+  expect(renderDiff("s", "a", null, style)).toEqual(["--- s", "+++ /dev/null", "@@ -1 +0,0 @@", "-a"]);
   expect(renderDiff("s", "a", "a", style)).toEqual([]);
 });
 

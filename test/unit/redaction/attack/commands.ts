@@ -57,7 +57,12 @@ export const COMMANDS: readonly SecretKind[] = [
   kind("mount", v.signed, "mount -t cifs //h/s /m -o username=me,password=", ",vers=3"),
   kind("net user", v.signed, "net user me ", " /add"),
   kind("chpasswd", v.signed, "echo 'root:", "' | chpasswd"),
-  kind("useradd hash", (r) => `$6$abcdefgh$${r.text("ABCDEFabcdef0123456789./", 86)}`, "root:", ":19000:0:99999:7:::"),
+  kind(
+    "useradd hash",
+    (r) => `$6$abcdefgh$${r.text("ABCDEFabcdef0123456789./", 86)}`,
+    "root:",
+    ":19000:0:99999:7:::",
+  ),
   kind("htpasswd", (r) => `$apr1$abcdefgh$${v.token(r).slice(0, 22)}`, "me:", "\n"),
   kind("bcrypt hash", (r) => `$2b$12$${r.text("ABCDEFabcdef0123456789./", 53)}`, '{"hash":"', '"}'),
   kind("7z", v.signed, "7z x -p", " a.7z"),

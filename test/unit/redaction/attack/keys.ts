@@ -14,16 +14,52 @@ export const DISGUISED_KEYS: readonly SecretKind[] = [
   disguise("with escaped Windows line ends", (text) => `"${text.replaceAll("\n", "\\r\\n")}"`),
   disguise("indented in YAML", (text) => `key: |\n    ${text.replaceAll("\n", "\n    ")}\nnext: 1`),
   disguise("as a diff", (text) => `+${text.replaceAll("\n", "\n+")}`),
-  disguise("with numbers of lines", (text) => text.split("\n").map((line, at) => `${String(at + 1).padStart(6)}→${line}`).join("\n")),
-  disguise("with numbers and tabs", (text) => text.split("\n").map((line, at) => `${String(at + 1).padStart(6)}\t${line}`).join("\n")),
-  disguise("as grep prints it", (text) => text.split("\n").map((line, at) => `keys/a.txt:${at + 1}:${line}`).join("\n")),
+  disguise("with numbers of lines", (text) =>
+    text
+      .split("\n")
+      .map((line, at) => `${String(at + 1).padStart(6)}→${line}`)
+      .join("\n"),
+  ),
+  disguise("with numbers and tabs", (text) =>
+    text
+      .split("\n")
+      .map((line, at) => `${String(at + 1).padStart(6)}\t${line}`)
+      .join("\n"),
+  ),
+  disguise("as grep prints it", (text) =>
+    text
+      .split("\n")
+      .map((line, at) => `keys/a.txt:${at + 1}:${line}`)
+      .join("\n"),
+  ),
   disguise("as a quotation", (text) => `> ${text.replaceAll("\n", "\n> ")}`),
-  disguise("as lines of a log", (text) => text.split("\n").map((line) => `2024-05-01T10:00:00Z ${line}`).join("\n")),
-  disguise("with colours", (text) => text.split("\n").map((line) => `\u001b[32m${line}\u001b[0m`).join("\n")),
-  disguise("as strings of a program", (text) => text.split("\n").map((line) => `  "${line}\\n" +`).join("\n")),
+  disguise("as lines of a log", (text) =>
+    text
+      .split("\n")
+      .map((line) => `2024-05-01T10:00:00Z ${line}`)
+      .join("\n"),
+  ),
+  disguise("with colours", (text) =>
+    text
+      .split("\n")
+      .map((line) => `\u001b[32m${line}\u001b[0m`)
+      .join("\n"),
+  ),
+  disguise("as strings of a program", (text) =>
+    text
+      .split("\n")
+      .map((line) => `  "${line}\\n" +`)
+      .join("\n"),
+  ),
   disguise("as a list of JSON", (text) => JSON.stringify(text.split("\n"), null, 2)),
-  disguise("as an escaped string in JSON in JSON", (text) => JSON.stringify(JSON.stringify({ private_key: text }))),
-  disguise("of a service account", (text) => JSON.stringify({ type: "service_account", private_key: text, x: 1 }), "PRIVATE"),
+  disguise("as an escaped string in JSON in JSON", (text) =>
+    JSON.stringify(JSON.stringify({ private_key: text })),
+  ),
+  disguise(
+    "of a service account",
+    (text) => JSON.stringify({ type: "service_account", private_key: text, x: 1 }),
+    "PRIVATE",
+  ),
   disguise("with percent codes", (text) => `key=${encodeURIComponent(text)}`),
   disguise("in HTML", (text) => `<pre>${text.replaceAll("\n", "<br>")}</pre>`),
   disguise("in comments", (text) => `# ${text.replaceAll("\n", "\n# ")}`),
@@ -54,7 +90,14 @@ function whole(name: string, make: (r: Random) => string): SecretKind {
     name: `key ${name}`,
     make: (r) => {
       const text = make(r);
-      return { text, secret: "", lines: text.split(/[=\n]/).slice(-8).filter((line) => line.length > 20) };
+      return {
+        text,
+        secret: "",
+        lines: text
+          .split(/[=\n]/)
+          .slice(-8)
+          .filter((line) => line.length > 20),
+      };
     },
   };
 }

@@ -1,0 +1,61 @@
+// What Claude may be asked to save. Whatever is listed there is told to the model, so nothing that a tool or a page could
+// have put there to command it is.
+
+import type { MemoryPlace } from "../memory/roots.ts";
+import { findSimilar } from "../memory/save-memory.ts";
+import { similarity } from "../memory/similar.ts";
+import { findDoubt } from "../memory/trust.ts";
+import { askedCandidates, type Unasked, unaskedCandidates } from "../store/asked-candidates.ts";
+import type { Store } from "../store/open.ts";
+import type { Category } from "../triage/category.ts";
+
+type Found = Pick<Unasked, "category" | "title" | "evidence" | "who">;
+
+export const LOOKED_AT = 20;
+const MOST_ASKED = 5;
+const REMEMBERED = 100;
+
+export function pickToAsk(store: Store, place: MemoryPlace, sessionId: string): Unasked[] {
+  const { projectKey } = place;
+  const found = unaskedCandidates(store, { projectKey, sessionId, limit: LOOKED_AT });
+  if (found.length === 0) return [];
+  const before = askedCandidates(store, projectKey, REMEMBERED);
+  return chooseToAsk(found, before, (one) => isSaved(store, place, one));
+}
+
+/** Of what was found, the strongest first. `before` was asked about already. */
+export function chooseToAsk<U extends Found>(
+  found: readonly U[],
+  before: readonly Pick<Found, "category" | "title">[],
+  isKnown: (one: U) => boolean,
+): U[] {
+  const picked: U[] = [];
+  for (const one of found) {
+    if (picked.length === MOST_ASKED) break;
+    if (isDoubtful(one) || isLikeOne(one, [...before, ...picked]) || isKnown(one)) continue;
+    picked.push(one);
+  }
+  return picked;
+}
+
+/** Claude repeats what it reads: only the person's own words are taken as the person's. */
+function isDoubtful({ title, evidence, who }: Found): boolean {
+  const lines = (JSON.parse(evidence) as { line: string }[]).map(({ line }) => line);
+  return (
+    findDoubt({ title, body: lines.join("\n"), tags: [], who: who === "user" ? "user" : "tool" }) !== null
+  );
+}
+
+/** The same thing in other words, as a compaction brings it up again. */
+function isLikeOne(one: Found, others: readonly Pick<Found, "category" | "title">[]): boolean {
+  return others.some((other) => similarity(textOf(one), textOf(other)) !== null);
+}
+
+/** It could not be accepted beside the one that is there. */
+function isSaved(store: Store, place: MemoryPlace, one: Unasked): boolean {
+  return findSimilar(store, place, textOf(one)).length > 0;
+}
+
+function textOf({ category, title }: Pick<Unasked, "category" | "title">) {
+  return { category: category as Category, title, body: "" };
+}

@@ -1,0 +1,50 @@
+// Where a name begins and ends, and what stands ahead of it.
+import { isRunCharacter } from "./token-run.ts";
+
+const LONGEST = 60;
+const ESCAPE_END = /^.*?(?:\\[nrt]|(?:\x1b|\\u001b|\\x1b|\\e|\\033)\[[\d;]*m)/is;
+
+export function startOfName(text: string, noun: number): number {
+  let start = noun;
+  while (start > 0 && noun - start < LONGEST && isNameCharacter(text.charCodeAt(start - 1))) start--;
+  // The letter that ends an escape or a colour is not the name's.
+  if (!"\\[;".includes(text[start - 1] ?? " ")) return start;
+  const end = ESCAPE_END.exec(text.slice(Math.max(0, start - 8), noun));
+  return end ? Math.max(start, start - Math.min(8, start) + end[0].length) : start;
+}
+
+/** Without the hyphen of an arrow. */
+export function endOfName(text: string, noun: number): number {
+  let end = noun;
+  while (end - noun < LONGEST && isNameCharacter(text.charCodeAt(end))) end++;
+  return text[end] === ">" && text[end - 1] === "-" ? end - 1 : end;
+}
+
+function isNameCharacter(code: number): boolean {
+  return isRunCharacter(code) || code === 46;
+}
+
+/** Also a line of a diff, a numbered line, a line of a string in JSON, and an argument in quotes. */
+const LINE_BEGIN =
+  /(?:[\r\n]|\\n|["'`])[ \t]*(?:\d{1,6}(?:→|\t|\\t|:)[ \t]*)?(?:(?:\x1b|\\u001b)\[[\d;]*m)*[+-]?[ \t]*(?:- |export |set |env |arg |\$env:)?["']?$/i;
+
+export function beginsLine(text: string, at: number): boolean {
+  const from = Math.max(0, at - 40);
+  return LINE_BEGIN.test((from === 0 ? "\n" : "") + text.slice(from, at));
+}
+
+/** A variable as a shell has it. */
+export function isVariable(name: string): boolean {
+  return /^-?[A-Z][A-Z0-9_]*$/.test(name);
+}
+
+export function isFlag(name: string): boolean {
+  return /^--?[A-Za-z]/.test(name);
+}
+
+/** A command that sets what is named after it: `ENV NAME value`, `set -gx NAME value`, `npm config set NAME value`. */
+export function isSetByCommand(text: string, at: number): boolean {
+  return /(?:\b|\\n)(?:ENV|setx|set(?: -[A-Za-z]{1,4}){0,2})[ \t]{1,4}[^\s=]{0,40}$/.test(
+    text.slice(Math.max(0, at - 60), at),
+  );
+}

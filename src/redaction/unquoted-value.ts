@@ -1,0 +1,73 @@
+// `DB_PASSWORD=a(b,c` anywhere in a line: a value without quotes that has any sign in it.
+import { beginsLine, isFlag, isVariable } from "./name-place.ts";
+import type { SecretName } from "./named-secret.ts";
+import { isPlaceholder } from "./placeholder.ts";
+import type { Block } from "./rule.ts";
+import { looksRandom } from "./secret-value.ts";
+
+const SIGN = /(?:=|:[ \t]{0,20}|[ \t]{1,4})(?=[^\s=:])/y;
+/** A quote between letters ends no string. */
+const VALUE = /(?:[^\s\x1b"'`\\]|(?<=\w)["'](?=\w)){4,400}/y;
+const ELEMENT = /(>(?:<!\[CDATA\[)?)([^\s<>]{4,400}?)(?:\]\]>)?<\\{0,7}\//y;
+/** An identifier, and a bracket of a program after it. */
+const CODE_START = /^(?:[A-Za-z_$][\w$]*(?:(?:[?!]?\.|->|::)[A-Za-z_$][\w$]*)*)?[([{<]/;
+/** Functions that have a digit in their names. */
+const DIGIT_NAME = /sha\d|md5|base\d|b64|utf|int\d|float\d|uuid|crypt/i;
+const OPERATORS = /=>|[=!]==?|&&|\|\||::|->|\?\.|\+=|\+\+/;
+
+export function findUnquotedValue(secret: SecretName): Block | undefined {
+  const { text, start, end, name, kind } = secret;
+  SIGN.lastIndex = end;
+  const sign = SIGN.exec(text)?.[0];
+  if (sign === undefined || (sign.trim() === "" && !isFlag(name))) return undefined;
+  const from = end + sign.length;
+  VALUE.lastIndex = from;
+  const all = VALUE.exec(text)?.[0];
+  if (all === undefined || !/\d/.test(all)) return undefined;
+  const begins = beginsLine(text, start);
+  const value = begins && all.length > 7 ? all : endSensibly(all, sign);
+  if (value.length < 4 || isPlaceholder(value) || !/[A-Za-z]/.test(value) || !/\d/.test(value))
+    return undefined;
+  const sure = isVariable(name) || (isFlag(name) && !sign.startsWith(":"));
+  if (isCode(value, text.slice(from + value.length, from + value.length + 200), sure)) return undefined;
+  if (!begins && !sure && !isLoose(text[start - 1], value)) return undefined;
+  if (kind === "token" && !begins && !looksRandom(value, sure ? 2 : 3)) return undefined;
+  return { start: from, end: from + value.length };
+}
+
+/** `<password>…</password>`, with any sign but brackets of its kind. */
+export function findElementValue({ text, start, end }: SecretName): Block | undefined {
+  if (text[end] !== ">" || text[start - 1] !== "<") return undefined;
+  ELEMENT.lastIndex = end;
+  const [, open = "", value = ""] = ELEMENT.exec(text) ?? [];
+  if (!/\d/.test(value) || /^[$#]?\{[\w.:-]*\}$/.test(value) || isPlaceholder(value.replace(/^\{/, "")))
+    return undefined;
+  return { start: end + open.length, end: end + open.length + value.length };
+}
+
+/** Not the pair after it, nor what closes a bracket or a sentence. */
+function endSensibly(value: string, sign: string): string {
+  const pair = sign === "=" ? value.search(/[;&,|](?:[\w.-]{1,40}=|[&|])/) : -1;
+  let end = pair < 0 ? value.length : pair;
+  while (end > 0 && ",;.:".includes(value[end - 1] ?? "")) end--;
+  for (const [open, close] of ["()", "[]", "{}"].map((pairOf) => [...pairOf]))
+    if (value[end - 1] === close && !value.slice(0, end).includes(open ?? "")) end--;
+  return value.slice(0, end);
+}
+
+/** `rest` is what follows in the line. Of a shell's variable, a call is only believed when its name is a word. */
+function isCode(value: string, rest: string, sure: boolean): boolean {
+  const begin = CODE_START.exec(value)?.[0];
+  if (begin === undefined) return !sure && OPERATORS.test(value);
+  if (sure && /\d/.test(begin) && !DIGIT_NAME.test(begin)) return false;
+  const close = { "(": ")", "[": "]", "{": "}", "<": ">" }[begin.at(-1) ?? ""] ?? "";
+  const line = value.slice(begin.length) + (/^[^\r\n]*/.exec(rest)?.[0] ?? "");
+  return line.includes(close) || line === "";
+}
+
+/** A name in lower case may be a program's: then the value must have what a program has not. */
+function isLoose(ahead: string | undefined, value: string): boolean {
+  return (
+    (ahead === undefined || /[\s?&;]/.test(ahead)) && !/^[\w$.]*$/.test(value) && !/[;(){}]$/.test(value)
+  );
+}
