@@ -61,6 +61,7 @@ function makeSession(n: number): [string, string] {
       `${code.slice(0, 3000)}\n12 passed`,
     );
     written.use(id("grep"), "Grep", { pattern: `total${turn}` }, code.slice(0, 800));
+    written.say(`The totals of part ${turn} are right again.`);
   }
   return [`${n}.jsonl`, written.text()];
 }

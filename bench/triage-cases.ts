@@ -52,7 +52,8 @@ function makeCase(stage: Stage, mebibytes: number, finds: boolean): Omit<Case, "
       const subject = words(random, 5);
       const prompt = finds ? `From now on always use ${subject}.` : `Tell me about ${subject}.`;
       send("UserPromptSubmit", { ...common(), prompt, source: "user" });
-      appendFileSync(transcript, writeTurn(project, prompt, 4));
+      // Talk alone: what a call costs beside triage is measured in other rows.
+      appendFileSync(transcript, writeTurn(project, prompt, 0));
     },
     ...(finds ? { says: "holdfast memory accept" } : {}),
   };
@@ -61,10 +62,9 @@ function makeCase(stage: Stage, mebibytes: number, finds: boolean): Omit<Case, "
 function writeTurn(project: string, prompt: string, calls: number): string {
   const lines = writeTranscript({ sessionId: "asks", cwd: project, startedAt: Date.now(), stepMs: 0 });
   lines.prompt(prompt);
-  for (let n = 0; n < calls; n++) {
-    lines.say(`Part ${n} is next.`);
+  for (let n = 0; n < calls; n++)
     lines.use(crypto.randomUUID(), "Read", { file_path: `${project}/src/${n}.ts` }, OUTPUT);
-  }
+  for (const part of ["first", "second", "third"]) lines.say(`The ${part} part is next.`);
   lines.say("Done.");
   return lines.text();
 }

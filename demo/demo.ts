@@ -30,7 +30,13 @@ try {
   await playLock(place, narrator);
   await playLoop(place, narrator);
   await playRecall(place, narrator);
-  narrator.title(`${narrator.seconds()} seconds, no account, no network.`);
+  narrator.title(
+    `${narrator.seconds()} seconds, no account, no network. To have it in your own Claude Code:`,
+  );
+  narrator.shell(
+    "dist/holdfast install",
+    "shows what it would change, and asks; `holdfast uninstall` takes it back",
+  );
 } catch (error) {
   narrator.fail((error as Error).message);
   process.exitCode = 1;

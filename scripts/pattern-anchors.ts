@@ -1,39 +1,40 @@
-// From the source of a pattern: texts of which at least one stands in whatever it matches.
+// From the source of a pattern: texts that stand in whatever it matches.
 
 /** Fewer letters stand everywhere. */
 const SHORTEST = 2;
 const ENOUGH = 5;
 const MOST = 400;
+const MOST_CHOICES = 3;
 /** A sign of these scripts says as much as a syllable. */
 const DENSE = /[\u2e80-\uffff]/;
 
-type Anchors = readonly string[] | null;
+/** At least one of them is there. */
+type Choice = readonly string[];
 
-/** In lower case; null when none can be told. */
-export function anchorsOf(source: string): Anchors {
+/** In lower case, the most telling choice first: of each, one is there. Empty when nothing can be told. */
+export function anchorsOf(source: string): Choice[] {
   let at = 0;
-  const anchors = readAlternatives();
+  const choices = readAlternatives();
   if (at < source.length) throw new Error(`cannot read ${source.slice(at - 10, at + 20)}`);
-  return anchors && weigh(anchors) > 0 ? anchors : null;
+  return choices;
 
-  function readAlternatives(): Anchors {
-    const each: Anchors[] = [readSequence()];
+  function readAlternatives(): Choice[] {
+    const each = [readSequence()];
     while (source[at] === "|") {
       at++;
       each.push(readSequence());
     }
-    const all = each.flatMap((anchors) => anchors ?? []);
-    return each.includes(null) ? null : [...new Set(all)];
+    const [only = []] = each;
+    if (each.length === 1) return only;
+    const all = [...new Set(each.flatMap(([best = []]) => best))];
+    return each.some(({ length }) => length === 0) || weigh(all) === 0 ? [] : [all];
   }
 
-  function readSequence(): Anchors {
-    let best: Anchors = null;
+  function readSequence(): Choice[] {
+    const found: Choice[] = [];
     let run = "";
-    const offer = (anchors: Anchors) => {
-      if (anchors && weigh(anchors) > weigh(best)) best = anchors;
-    };
     const endRun = () => {
-      if (run !== "") offer([run]);
+      if (run !== "") found.push([run]);
       run = "";
     };
     while (at < source.length && source[at] !== "|" && source[at] !== ")") {
@@ -44,11 +45,14 @@ export function anchorsOf(source: string): Anchors {
       else {
         if (term.kind === "letter" && least >= 1) run += term.letter;
         endRun();
-        if (term.kind === "group" && least >= 1) offer(term.anchors);
+        if (term.kind === "group" && least >= 1) found.push(...term.choices);
       }
     }
     endRun();
-    return best;
+    return found
+      .filter((choice) => weigh(choice) > 0)
+      .toSorted((a, b) => weigh(b) - weigh(a))
+      .slice(0, MOST_CHOICES);
   }
 
   function readTerm(): Term {
@@ -82,9 +86,9 @@ export function anchorsOf(source: string): Anchors {
   function readGroup(): Term {
     const [mark = ""] = /^\?(?::|=|!|<=|<!|<\w+>)/.exec(source.slice(at, at + 40)) ?? [];
     at += mark.length;
-    const anchors = readAlternatives();
+    const choices = readAlternatives();
     at++;
-    return mark.endsWith("!") ? { kind: "nothing" } : { kind: "group", anchors };
+    return mark.endsWith("!") ? { kind: "nothing" } : { kind: "group", choices };
   }
 
   function readQuantifier(): { least: number; most: number } {
@@ -99,11 +103,11 @@ export function anchorsOf(source: string): Anchors {
 type Term =
   | { kind: "nothing" | "any" }
   | { kind: "letter"; letter: string }
-  | { kind: "group"; anchors: Anchors };
+  | { kind: "group"; choices: Choice[] };
 
 /** Long ones and few are best; 0 when they would be found everywhere. */
-function weigh(anchors: Anchors): number {
-  if (!anchors || anchors.length === 0 || anchors.length > MOST) return 0;
-  const shortest = Math.min(...anchors.map((each) => each.trim().length * (DENSE.test(each) ? SHORTEST : 1)));
-  return shortest < SHORTEST ? 0 : Math.min(shortest, ENOUGH) * MOST - anchors.length + 1;
+function weigh(choice: Choice): number {
+  if (choice.length === 0 || choice.length > MOST) return 0;
+  const shortest = Math.min(...choice.map((each) => each.trim().length * (DENSE.test(each) ? SHORTEST : 1)));
+  return shortest < SHORTEST ? 0 : Math.min(shortest, ENOUGH) * MOST - choice.length + 1;
 }

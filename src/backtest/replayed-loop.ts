@@ -1,5 +1,5 @@
 // A declared loop as the loop gate would have met it: its rounds are those of the replay, not of the time.
-import type { Loop } from "../gates/facts.ts";
+import type { Loop } from "../gates/declared-facts.ts";
 import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "../state/loop-file.ts";
 import type { DeclaredLoop } from "./declared-loop.ts";
 

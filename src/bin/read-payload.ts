@@ -5,6 +5,8 @@ import { type StdinRead, stdinReader } from "../system/stdin.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
 const MORE_BYTES = 1024 * 1024;
+/** Waiting lets nobody else run: a signal that came just before it is heard after this long. */
+const LONGEST_WAIT_MS = 50;
 
 type Payload = { ok: true; text: string } | { ok: false; problem: string };
 type Ended = "complete" | "ended" | "late" | "too-large";
@@ -32,10 +34,9 @@ async function pull(
   const until = performance.now() + limitMs;
   for (let size = FIRST_BYTES; ; size = MORE_BYTES) {
     const buffer = new Uint8Array(size);
-    const got = read(buffer, Math.max(0, until - performance.now()));
-    if (got === "late") return "late";
+    const got = read(buffer, Math.max(0, Math.min(until - performance.now(), LONGEST_WAIT_MS)));
     // Whoever waits for the signal gets a turn; a stdin that cannot be read says so again until time is up.
-    if (got === "again") await Bun.sleep(1);
+    if (got === "late" || got === "again") await Bun.sleep(1);
     else if (got === 0) return "ended";
     else if (scanner.push(buffer.subarray(0, got))) return "complete";
     if (scanner.bytes > MAX_BYTES) return "too-large";

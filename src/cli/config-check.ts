@@ -20,7 +20,8 @@ export const command = defineCommand({
     const project = await findProject(invocation, options.project);
     const { problems, files } = await checkConfig(env, project.dir);
     if (options.json) {
-      out.json({ project: project.dir, files, problems });
+      const read = files.map(({ layer, path, state }) => ({ layer, path, state }));
+      out.json({ project: project.dir, files: read, problems });
       return problems.length === 0 ? 0 : 1;
     }
     out.line(`project    ${project.dir} ${out.style.dim(`(${project.how})`)}`);

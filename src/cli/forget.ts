@@ -51,7 +51,8 @@ export const command = defineCommand({
       const exports = files.logs.length;
       if (options.json) out.json({ rows, sessions, exports, dryRun, clean });
       else {
-        const many = `${countNoun(count, "record")} of ${countNoun(sessions.length, "session")}`;
+        const whose = options.session ? `session ${sessions[0]}` : countNoun(sessions.length, "session");
+        const many = `${countNoun(count, "record")} of ${whose}`;
         if (count === 0 && exports === 0) out.line("Nothing of it is recorded: there is nothing to remove.");
         else out.line(dryRun ? `Would remove ${many}. With --yes it is done.` : `Removed ${many}, for good.`);
       }

@@ -1,5 +1,6 @@
+import { countNoun } from "../config/count-noun.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { pruneStore } from "../drain/prune-store.ts";
+import { foreseePrune, pruneStore } from "../drain/prune-store.ts";
 import { pruneExports } from "../exports/prune-exports.ts";
 import { defineCommand } from "./command.ts";
 import { withStore } from "./with-store.ts";
@@ -20,16 +21,19 @@ export const command = defineCommand({
     // The user's own config: the store is for all projects.
     const { config } = await loadConfig(env, null);
     const dryRun = options["dry-run"] === true;
-    const result = await withStore(env, (store) => ({
-      ...pruneStore(store, config, Date.now(), dryRun),
+    const result = await withStore(env, async (store) => ({
+      ...(await (dryRun ? foreseePrune : pruneStore)(store, config, Date.now())),
       ...pruneExports(store, config, Date.now(), dryRun),
     }));
     if (options.json) out.json(result);
     else {
       const { calls, events, observations, bytesBefore, bytesAfter, exports, exportBytes } = result;
       const verb = dryRun ? "Would drop" : "Dropped";
-      out.line(`${verb} ${calls} tool calls, ${events} log lines, ${observations} observations.`);
-      if (exports > 0) out.line(`${verb} ${exports} exported transcripts, ${megabytes(exportBytes)}.`);
+      out.line(
+        `${verb} ${countNoun(calls, "tool call")}, ${countNoun(events, "log line")}, ${countNoun(observations, "observation")}.`,
+      );
+      if (exports > 0)
+        out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${megabytes(exportBytes)}.`);
       out.line(`Database: ${megabytes(bytesBefore)} → ${megabytes(bytesAfter)}.`);
     }
     return 0;

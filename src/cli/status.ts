@@ -1,14 +1,16 @@
+import type { Config } from "../config/config.ts";
 import { formatTime } from "../config/format-time.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import { printable } from "../config/printable.ts";
 import { UserError } from "../config/user-error.ts";
-import type { Lock } from "../gates/facts.ts";
+import type { Lock } from "../gates/declared-facts.ts";
 import { isEnabled } from "../gates/is-enabled.ts";
 import { GATES } from "../gates/registry.ts";
 import { findActivePlan } from "../hook/active-plan.ts";
 import { readLock } from "../runtime/lock-file.ts";
 import { currentBudget } from "../store/budgets.ts";
+import { countNewCandidates } from "../store/candidates.ts";
 import { type DecisionRow, listDecisions } from "../store/decisions.ts";
 import { findFlow } from "../store/flows.ts";
 import { findLoop } from "../store/loops.ts";
@@ -78,6 +80,7 @@ export const command = defineCommand({
     const plan = await findActivePlan(project.dir, config);
     if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
     if (checks.length > 0) row("checks", describeStandings(checks, out));
+    if (rows.inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, rows.inbox));
     if (rows.openTasks > 0) row("tasks", `${rows.openTasks} open`);
     if (rows.budget) row("rounds", `${rows.budget.blocks} in the current budget`);
     row(
@@ -104,6 +107,7 @@ async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
       loop: sessionId ? findLoop(store, sessionId) : null,
       flow: sessionId ? findFlow(store, sessionId) : null,
       pipeline: sessionId ? findPipeline(store, sessionId) : null,
+      inbox: countNewCandidates(store, session?.project_key ?? ""),
       openTasks: sessionId
         ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length
         : 0,
@@ -119,11 +123,17 @@ async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
       loop: null,
       flow: null,
       pipeline: null,
+      inbox: 0,
       openTasks: 0,
       last: null,
       storeProblem: error.message,
     };
   });
+}
+
+function describeTriage({ triage }: Config, inbox: number): string {
+  const asks = triage.enabled && triage.mode === "ask" ? "Claude is asked to save before it stops; " : "";
+  return `${asks}${inbox} in the inbox: \`holdfast memory inbox\``;
 }
 
 function describeLock(lock: Lock): string {

@@ -65,7 +65,7 @@ export interface ArraySpec extends Described {
  * "add": its entries stay, those of the higher layer come behind them. `by`: the key that tells entries apart; of two
  * that are alike in it the lower one's counts. "own": when the user's own file has the list, a project's is not used.
  */
-export type Layering = { how: "add"; by?: string } | { how: "own" };
+type Layering = { how: "add"; by?: string } | { how: "own" };
 
 /** An object with free names, empty by default; a higher layer replaces name by name. */
 export interface RecordSpec extends Described {

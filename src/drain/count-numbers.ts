@@ -1,5 +1,5 @@
-// The numbers of what is drained: as rows in the transaction that drains it, so that nothing counts twice, and then as
-// lines for other tools.
+// The numbers of what is drained: as rows in the transaction that marks it as done, so that nothing counts twice, and then
+// as lines for other tools.
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { measureRow } from "../metrics/measure-row.ts";
@@ -29,8 +29,8 @@ export function countCalls(store: Store, rows: readonly QueueRow[]): CountedNumb
 }
 
 /** Those that are not made searchable yet: once they are, they are counted. */
-export function countPrompts(store: Store): CountedNumber[] {
-  const numbers = uncountedPrompts(store).map(({ session_id, at, length }) => ({
+export function countPrompts(store: Store, upTo: number): CountedNumber[] {
+  const numbers = uncountedPrompts(store, upTo).map(({ session_id, at, length }) => ({
     hook: "UserPromptSubmit",
     sessionId: session_id,
     at,

@@ -6,6 +6,7 @@ import { pruneExports } from "../exports/prune-exports.ts";
 import { refreshCommonTerms } from "../recall/refresh-common-terms.ts";
 import { releaseDrainLock, takeDrainLock } from "../store/drain-lock.ts";
 import { recordFault } from "../store/fault-log.ts";
+import { inTransaction } from "../store/in-transaction.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open.ts";
 import { claimCalls, finishCall, type QueueRow } from "../store/pending-queue.ts";
@@ -45,18 +46,17 @@ export async function drainQueue(env: Environment, store: Store): Promise<Draine
   const drained: Drained = { busy: false, calls: 0, observations: 0, sessions: 0, poison: 0, candidates: 0 };
   if (!takeDrainLock(store, process.pid, Date.now())) return { ...drained, busy: true };
   try {
-    const { counted, ofPrompts } = store
-      .transaction(() => ({
-        counted: [...countPrompts(store), ...takeHookDurations(store)],
-        ofPrompts: indexPrompts(store),
-      }))
-      .immediate();
-    const sessions = new Set(ofPrompts);
+    const counted: CountedNumber[] = [];
+    const sessions = new Set(
+      indexPrompts(store, (upTo) => {
+        counted.push(...countPrompts(store, upTo), ...takeHookDurations(store));
+      }),
+    );
     await writeNumbers(env, store, counted);
     for (;;) {
       // Taken again with each batch: a long drain must not be thought dead.
       if (!takeDrainLock(store, process.pid, Date.now())) break;
-      const rows = store.transaction(() => claimCalls(store, BATCH)).immediate();
+      const rows = inTransaction(store, () => claimCalls(store, BATCH));
       const [first] = rows;
       if (!first) break;
       sessions.add(first.session_id);
@@ -84,26 +84,29 @@ async function drainBatch(env: Environment, store: Store, rows: QueueRow[], drai
   const { ordered, timeOf } = await readOrder(session?.transcript_path ?? null, rows);
   const problems: string[] = [];
   const counted: CountedNumber[] = [];
-  let settled: { id: number; status: "done" | "error" }[] = [];
+  let settled: { row: QueueRow; status: "done" | "error" }[] = [];
   const observe = (slice: Iterable<QueueRow>) => {
-    const done: QueueRow[] = [];
     for (const row of slice) {
-      done.push(row);
       try {
         if (observeRow(store, row, { projectKey: session?.project_key ?? null, at: timeOf(row) }))
           drained.observations++;
-        settled.push({ id: row.id, status: "done" });
+        settled.push({ row, status: "done" });
       } catch (error) {
         // The row itself is at fault; the others must not wait for it.
-        settled.push({ id: row.id, status: "error" });
+        settled.push({ row, status: "error" });
         drained.poison++;
         problems.push(`call ${row.id}: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
-    counted.push(...countCalls(store, done));
   };
   await inSlices(store, ordered, observe, () => {
-    for (const { id, status } of settled) finishCall(store, id, status);
+    for (const { row, status } of settled) finishCall(store, row.id, status);
+    counted.push(
+      ...countCalls(
+        store,
+        settled.map(({ row }) => row),
+      ),
+    );
     settled = [];
   });
   await writeNumbers(env, store, counted);
@@ -119,6 +122,6 @@ async function pruneDaily(env: Environment, store: Store): Promise<void> {
   if (now - Number(readMeta(store, "pruned_at") ?? 0) < DAY) return;
   writeMeta(store, "pruned_at", String(now));
   const { config } = await loadConfig(env, null);
-  pruneStore(store, config, now, false);
+  await pruneStore(store, config, now);
   pruneExports(store, config, now, false);
 }

@@ -3,6 +3,7 @@ import type { Environment } from "../config/environment.ts";
 import { judgeUse } from "../memory/judge-use.ts";
 import { syncIndex } from "../memory/sync-index.ts";
 import { recordFault } from "../store/fault-log.ts";
+import { inMemoryTransaction } from "../store/in-transaction.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { ignoreOldCandidates } from "./ignore-candidates.ts";
@@ -13,7 +14,7 @@ export async function followMemories(
   store: Store,
   sessions: ReadonlySet<string>,
 ): Promise<void> {
-  store.transaction(() => ignoreOldCandidates(store, Date.now())).immediate();
+  inMemoryTransaction(store, () => ignoreOldCandidates(store, Date.now()));
   const seen = new Set<string>();
   for (const sessionId of sessions) {
     const session = findSession(store, sessionId);
@@ -22,7 +23,7 @@ export async function followMemories(
     try {
       if (!seen.has(projectDir)) syncIndex(store, { env, projectDir, projectKey });
       seen.add(projectDir);
-      store.transaction(() => judgeUse(store, sessionId, projectKey)).immediate();
+      inMemoryTransaction(store, () => judgeUse(store, sessionId, projectKey));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       await recordFault(env, { part: "memory", message, event: null, sessionId });

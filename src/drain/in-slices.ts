@@ -1,5 +1,6 @@
 // A hook that wants to write waits two seconds for its turn, then its row is lost: the drain holds the lock for a moment
 // only, and leaves it free for another.
+import { inBothTransaction, inMemoryTransaction } from "../store/in-transaction.ts";
 import type { Store } from "../store/open.ts";
 
 const SLICE_MS = 25;
@@ -17,8 +18,8 @@ export async function inSlices<T>(
 ): Promise<void> {
   for (let done = 0; done < rows.length; ) {
     if (done > 0) await Bun.sleep(PAUSE_MS);
-    store.transaction(() => work(slice())).immediate();
-    store.transaction(finish).immediate();
+    inMemoryTransaction(store, () => work(slice()));
+    inBothTransaction(store, finish);
 
     function* slice(): Generator<T, void> {
       const until = performance.now() + SLICE_MS;

@@ -1,35 +1,78 @@
-// Keeps the store within what the config allows. Never on the way of a hook.
+// Keeps the store within what the config allows. Never on the way of a hook, nor in it: piece by piece, with a pause.
 import type { Config } from "../config/config.ts";
 import type { Store } from "../store/open.ts";
-import { databaseBytes, dropOldest, dropRawBefore, giveBackSpace, type Pruned } from "../store/retention.ts";
+import {
+  countOld,
+  countOldestCalls,
+  countOldestObservations,
+  databaseBytes,
+  dropOldCalls,
+  dropOldEvents,
+  dropOldestCalls,
+  dropOldestObservations,
+  dropOldReceipts,
+  giveBackPages,
+  type Piece,
+} from "../store/retention.ts";
 
 const DAY = 24 * 3_600_000;
 const MEGABYTE = 1024 * 1024;
+const PAUSE_MS = 15;
 
-export interface PruneResult extends Pruned {
+export interface PruneResult {
+  calls: number;
+  events: number;
+  observations: number;
   bytesBefore: number;
   bytesAfter: number;
 }
 
-export function pruneStore(store: Store, { retention }: Config, now: number, dryRun: boolean): PruneResult {
+export async function pruneStore(store: Store, { retention }: Config, now: number): Promise<PruneResult> {
   const bytesBefore = databaseBytes(store);
-  store.run("BEGIN IMMEDIATE");
-  try {
-    const old = dropRawBefore(store, now - retention.rawDays * DAY);
-    const over = databaseBytes(store) - retention.megabytes * MEGABYTE;
-    const large = over > 0 ? dropOldest(store, over) : { calls: 0, events: 0, observations: 0 };
-    const bytesAfter = databaseBytes(store);
-    store.run(dryRun ? "ROLLBACK" : "COMMIT");
-    if (!dryRun && bytesAfter < bytesBefore) giveBackSpace(store);
-    return {
-      calls: old.calls + large.calls,
-      events: old.events + large.events,
-      observations: old.observations + large.observations,
-      bytesBefore,
-      bytesAfter,
-    };
-  } catch (error) {
-    if (store.inTransaction) store.run("ROLLBACK");
-    throw error;
+  const before = now - retention.rawDays * DAY;
+  const old = await repeat(() => dropOldCalls(store, before));
+  const events = await repeat(() => dropOldEvents(store, before));
+  await repeat(() => dropOldReceipts(store, before));
+  const over = databaseBytes(store) - retention.megabytes * MEGABYTE;
+  const large = await repeat(() => dropOldestCalls(store), over);
+  const observations = await repeat(() => dropOldestObservations(store), over - large.bytes);
+  const bytesAfter = databaseBytes(store);
+  if (bytesAfter < bytesBefore) while (giveBackPages(store) > 0) await Bun.sleep(PAUSE_MS);
+  return {
+    calls: old.n + large.n,
+    events: events.n,
+    observations: observations.n,
+    bytesBefore,
+    bytesAfter,
+  };
+}
+
+/** What it would do, by the lengths of the texts. */
+export function foreseePrune(store: Store, { retention }: Config, now: number): PruneResult {
+  const bytesBefore = databaseBytes(store);
+  const before = now - retention.rawDays * DAY;
+  const old = countOld(store, before);
+  const over = bytesBefore - old.calls.bytes - retention.megabytes * MEGABYTE;
+  const large = countOldestCalls(store, over, before);
+  const observations = countOldestObservations(store, over - large.bytes);
+  return {
+    calls: old.calls.n + large.n,
+    events: old.events,
+    observations: observations.n,
+    bytesBefore,
+    bytesAfter: Math.max(0, bytesBefore - old.calls.bytes - large.bytes - observations.bytes),
+  };
+}
+
+/** Until nothing is left to drop, or so many bytes are free. */
+async function repeat(dropPiece: () => Piece, bytes = Number.POSITIVE_INFINITY): Promise<Piece> {
+  const total: Piece = { n: 0, bytes: 0 };
+  while (total.bytes < bytes) {
+    const piece = dropPiece();
+    if (piece.n === 0) break;
+    total.n += piece.n;
+    total.bytes += piece.bytes;
+    await Bun.sleep(PAUSE_MS);
   }
+  return total;
 }

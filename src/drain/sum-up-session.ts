@@ -4,6 +4,7 @@ import type { Environment } from "../config/environment.ts";
 import { renderSummary, summariseSession } from "../observations/summarise-session.ts";
 import { saveTokens, stopsWithoutTokens } from "../store/event-log.ts";
 import { recordFault } from "../store/fault-log.ts";
+import { inBothTransaction } from "../store/in-transaction.ts";
 import { listObservations } from "../store/observations.ts";
 import type { Store } from "../store/open.ts";
 import { listPrompts } from "../store/prompts.ts";
@@ -23,12 +24,10 @@ export async function sumUpSession(env: Environment, store: Store, sessionId: st
     const session = findSession(store, sessionId);
     if (!session) return;
     const items = session.transcript_path ? await readEnd(session.transcript_path) : [];
-    store
-      .transaction(() => {
-        fillTokens(store, sessionId, items);
-        writeSummary(store, session, lastMessage(items));
-      })
-      .immediate();
+    inBothTransaction(store, () => {
+      fillTokens(store, sessionId, items);
+      writeSummary(store, session, lastMessage(items));
+    });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     await recordFault(env, { part: "drain", message, event: null, sessionId });

@@ -1,7 +1,5 @@
 // What gates may look at. `hook/` gathers only the facts that the gates of an event declare.
 import type { Config } from "../config/config.ts";
-import type { Flow, NewEvidence } from "../flow/flow.ts";
-import type { ConditionState } from "../flow/judge-conditions.ts";
 import type { Leftover } from "../hygiene/leftover.ts";
 import type { StageState } from "../pipeline/weigh-stages.ts";
 import type { PlanState } from "../plan/weigh-plan.ts";
@@ -10,67 +8,7 @@ import type { QualityFile } from "../state/quality-file.ts";
 import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "../worktree/changed-files.ts";
 import type { TreeState } from "../worktree/tree-state.ts";
-
-export interface Lock {
-  goal: string;
-  definitionOfDone: string;
-  maxBlocks: number;
-  createdAt: number;
-  expiresAt: number;
-  /** How long it may hold one budget. */
-  minutes: number;
-  /** The session it holds; null until one adopts it. */
-  owner: string | null;
-  /** Holds every session of the project. */
-  all: boolean;
-}
-
-export interface Loop {
-  /** "row": our command started it. "file": another tool's file, taken at its word. */
-  source: "row" | "file";
-  /** The same while it goes on; another after each resume. */
-  id: string;
-  task: string;
-  /** Blocks given on it so far. */
-  iteration: number;
-  maxIterations: number;
-  maxMinutes: number;
-  verify: string | null;
-  promise: string | null;
-  /** What the verify command said just now; null when it did not run. */
-  check: LoopCheck | null;
-  /** Its file says done although nothing proved it. */
-  claimed: boolean;
-}
-
-export interface LoopCheck {
-  passed: boolean;
-  /** Stable while the command fails in the same way. */
-  fingerprint: string;
-  /** The telling part of the output. */
-  error: string;
-}
-
-export interface HeldFlow {
-  /** "row": our command started it. "file": another tool's file, taken at its word. */
-  source: "row" | "file";
-  /** The same while it goes on; another after each resume. */
-  id: string;
-  task: string;
-  phase: string;
-  conditions: ConditionState[];
-  /** Its file says more than the evidence does. */
-  claimed: boolean;
-  /** The work tree as the conditions were judged on it; empty where that cannot be seen. */
-  treeMark: string;
-  /** Files changed since its start and not committed, without what was already being worked on then. */
-  uncommitted: string[];
-  row: Flow | null;
-  /** Names the file it comes from, so that the next one in its place is told apart. */
-  fileKey: string | null;
-  /** What the user did, found just now and not yet recorded. */
-  recognised: NewEvidence[];
-}
+import type { HeldFlow, Lock, Loop } from "./declared-facts.ts";
 
 /** A task that is pending or in progress. */
 export interface OpenTask {

@@ -1,6 +1,7 @@
 // A flow: Claude goes on until each condition of VERIFIED_DONE has its evidence.
 import { type ConditionState, openConditions } from "../flow/judge-conditions.ts";
-import type { Facts, HeldFlow } from "./facts.ts";
+import type { HeldFlow } from "./declared-facts.ts";
+import type { Facts } from "./facts.ts";
 import type { Finding, Gate } from "./finding.ts";
 
 const LIMITS = { blocks: 25, minutes: 240 };

@@ -1,5 +1,6 @@
 // Continuous work: while the lock stands, Claude keeps going.
-import type { Facts, Lock } from "./facts.ts";
+import type { Lock } from "./declared-facts.ts";
+import type { Facts } from "./facts.ts";
 import type { Finding, Gate } from "./finding.ts";
 
 export const lock: Gate = {

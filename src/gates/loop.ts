@@ -1,6 +1,7 @@
 // A loop: Claude goes on until its verify command passes, or, without one, until it says it is done.
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import type { Facts, Loop } from "./facts.ts";
+import type { Loop } from "./declared-facts.ts";
+import type { Facts } from "./facts.ts";
 import type { Finding, Gate } from "./finding.ts";
 import { keepsPromise } from "./kept-promise.ts";
 

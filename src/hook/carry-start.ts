@@ -10,10 +10,12 @@ import { tellStart } from "./tell-start.ts";
 /** What is kept as the reason of a start that nobody saw. */
 const UNSEEN = "unseen";
 
+/** `memory`: what is wrong with what is remembered, where it cannot be asked. */
 export async function carryStart(
   { event, ...rest }: HookContext<PromptEvent>,
   store: Store,
   sessionId: string,
+  memory: Store | Error,
 ): Promise<Reminder> {
   const context = {
     ...rest,
@@ -26,6 +28,6 @@ export async function carryStart(
     messages: [...loop.messages, ...flow.messages],
     context: [...loop.context, ...flow.context],
   };
-  const told = await tellStart(context, store, reminder, "UserPromptSubmit");
+  const told = await tellStart(context, memory, reminder, "UserPromptSubmit");
   return { messages: reminder.messages, context: told ? [told] : [] };
 }

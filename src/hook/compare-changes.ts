@@ -9,6 +9,7 @@ import { findOwnFiles } from "./find-own-files.ts";
 import type { GatheredChanges } from "./gather-changes.ts";
 import type { Known } from "./known.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
+import { ownFiles } from "./own-files.ts";
 import { startDir } from "./start-dir.ts";
 
 interface Since {
@@ -38,6 +39,7 @@ export async function compareChanges(
     calls,
     startedAt,
     name: "own-files",
+    rule: ownFiles,
   });
   let lines: Promise<AddedLines> | null = null;
   const addedLines = async () => {

@@ -1,6 +1,8 @@
 import type { Environment } from "../config/environment.ts";
+import { databasePath } from "../config/paths.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { recordFault } from "../store/fault-log.ts";
+import { toStoreError } from "../store/store-error.ts";
 import type { Trace } from "./trace.ts";
 
 /** What every step of one hook run may need. */
@@ -26,4 +28,15 @@ export async function noteFault(context: HookContext, part: string, error: unkno
     event: event.name === "other" ? event.eventName : event.name,
     sessionId: event.sessionId,
   });
+  if (toStoreError(error).problem === "corrupt") await setAside(context);
+}
+
+/** The next event must not fail on the same page. */
+async function setAside(context: HookContext): Promise<void> {
+  try {
+    const { setAsideDamaged } = await import("../store/quarantine.ts");
+    await setAsideDamaged(databasePath(context.env));
+  } catch (error) {
+    context.trace.note(`the damaged store stays: ${error}`);
+  }
 }

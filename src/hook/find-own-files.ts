@@ -5,7 +5,7 @@ import type { ChangedFile } from "../worktree/changed-files.ts";
 import type { TreeState } from "../worktree/tree-state.ts";
 import type { HookContext } from "./context.ts";
 import { readOwnCalls } from "./own-calls.ts";
-import { ownFiles } from "./own-files.ts";
+import type { OwnRule } from "./own-files.ts";
 import { readVerdicts, type Verdict, type Verdicts, writeVerdicts } from "./own-verdicts.ts";
 import { startDir } from "./start-dir.ts";
 
@@ -19,6 +19,7 @@ interface Work {
   startedAt: number;
   /** Keeps what is found here apart from what others find since another moment. */
   name: string;
+  rule: OwnRule;
 }
 
 /** How far the client may be behind with writing down a call. */
@@ -26,10 +27,10 @@ const LAG_MS = 1000;
 
 export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work): Promise<ChangedFile[]> {
   const { event, env, now } = context;
-  const { root, files, startedAt } = work;
+  const { root, files, startedAt, rule } = work;
   if (files.length === 0) return [];
   if (event.name !== "Stop" || event.sessionId === null)
-    return ownFiles(root, files, await readOwnCalls(event, startedAt));
+    return rule(root, files, await readOwnCalls(event, startedAt));
   const path = `${startDir(env, event.sessionId)}/${work.name}.json`;
   const before = await readVerdicts(path, root);
   const contents = contentsOf(work);
@@ -37,12 +38,12 @@ export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work)
     const verdict = before.get(path);
     return verdict?.content === contents.get(path) ? verdict : undefined;
   };
-  const own = new Set(ownFiles(root, files, work.calls));
+  const own = new Set(rule(root, files, work.calls));
   for (const file of files) if (standing(file.path)?.isOwn) own.add(file);
   const open = files.filter((file) => !own.has(file) && !standing(file.path)?.isSure);
   const since = open.reduce((least, { path }) => Math.min(least, standing(path)?.at ?? startedAt), now);
   const calls = open.length === 0 ? [] : await readOwnCalls(event, since - LAG_MS);
-  for (const file of ownFiles(root, open, calls)) own.add(file);
+  for (const file of rule(root, open, calls)) own.add(file);
   const after: Verdicts = new Map(
     files.map((file) => {
       const content = contents.get(file.path) ?? "";

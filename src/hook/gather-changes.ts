@@ -5,6 +5,7 @@ import { currentBudget } from "../store/budgets.ts";
 import { startOf } from "../store/session-starts.ts";
 import type { AddedLines } from "../worktree/added-lines.ts";
 import { decodeTreeState } from "../worktree/encode-state.ts";
+import { gitRoot } from "../worktree/repository.ts";
 import type { HookContext } from "./context.ts";
 import { keepStart } from "./keep-start.ts";
 import type { Known } from "./known.ts";
@@ -19,20 +20,25 @@ export interface GatheredChanges extends Changes {
 }
 
 /**
- * null when no call of this budget can have changed anything, or when it cannot be told what the session changed: it has
- * no start yet, or there is no repository. Git is not started before a call says that it could be worth it.
+ * null when no call of this budget can have changed anything, or when it cannot be told yet what the session changed: it
+ * has no start. Without a repository only its own edits tell, and only at a Stop.
  */
 export async function gatherChanges(context: Gated, known: Known): Promise<GatheredChanges | null> {
   const { sessionId } = context.event;
   if (sessionId === null || context.projectDir === null) return null;
   const kept = startOf(known.store, sessionId);
-  if (kept === null) {
+  const hasGit = kept !== null || (await gitRoot(context.projectDir)) !== null;
+  if (kept === null && (hasGit || context.event.name !== "Stop")) {
     await keepStart(context, known.store);
     return null;
   }
   const offset = context.event.name === "Stop" ? (known.budget?.transcript_from ?? null) : null;
-  const calls = await readOwnCalls(context.event, sinceWhen(context.event, known, kept.at), offset);
+  const calls = await readOwnCalls(context.event, sinceWhen(context.event, known, kept?.at ?? 0), offset);
   if (calls.length === 0) return null;
+  if (kept === null) {
+    const { changesWithoutGit } = await import("./changes-without-git.ts");
+    return changesWithoutGit(context, context.projectDir, calls);
+  }
   const start = decodeTreeState(kept.tree);
   if (start === null) {
     await noteFaultOnce(context, known.store, "worktree", "the tree at the session's start cannot be read");

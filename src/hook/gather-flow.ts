@@ -1,7 +1,7 @@
 // The flow of this session: our row, or the word of another tool's file.
 
 import type { Flow } from "../flow/flow.ts";
-import type { HeldFlow } from "../gates/facts.ts";
+import type { HeldFlow } from "../gates/declared-facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { namesOtherSession } from "../state/fields.ts";
 import {

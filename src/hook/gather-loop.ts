@@ -1,5 +1,5 @@
 // The loop of this session: our row, or the word of another tool's file. Runs the verify command.
-import type { Loop } from "../gates/facts.ts";
+import type { Loop } from "../gates/declared-facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { namesOtherSession } from "../state/fields.ts";
 import {

@@ -1,7 +1,7 @@
 // A flow of ours at a Stop: what holds, judged on its evidence and the tree of this moment.
 
 import type { Flow } from "../flow/flow.ts";
-import type { HeldFlow } from "../gates/facts.ts";
+import type { HeldFlow } from "../gates/declared-facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { claimsMore, type FlowFile } from "../state/flow-file.ts";
 import type { HookContext } from "./context.ts";
@@ -57,14 +57,15 @@ function ownWork(context: Gated, { budget }: Known, row: Flow): OwnWork {
     ...ownWorkSince(event.transcriptPath, row.createdAt),
     files: async (tree, root, files) => {
       if (files.length === 0) return [];
-      const [{ findOwnFiles }, { readOwnCalls }] = await Promise.all([
+      const [{ findOwnFiles }, { readOwnCalls }, { namedFiles: rule }] = await Promise.all([
         import("./find-own-files.ts"),
         import("./own-calls.ts"),
+        import("./own-files.ts"),
       ]);
       const since = Math.max(row.createdAt, budget?.opened_at ?? 0);
       const calls = await readOwnCalls(event, since, budget?.transcript_from ?? null);
       const name = `flow-${row.id}-files`;
-      return findOwnFiles(context, { tree, root, files, calls, startedAt: row.createdAt, name });
+      return findOwnFiles(context, { tree, root, files, calls, startedAt: row.createdAt, name, rule });
     },
   };
 }

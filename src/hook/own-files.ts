@@ -14,25 +14,37 @@ interface Span {
 const SLACK_MS = 250;
 const BACKGROUND_MS = 10 * 60_000;
 
-/** Named by an edit or by a command, or written while a command ran: a code generator names nothing. */
-export function ownFiles(
+export type OwnRule = (
   root: string,
   files: readonly ChangedFile[],
   calls: readonly MutatingCall[],
-): ChangedFile[] {
+) => ChangedFile[];
+
+/** Named by an edit or by a command, or written while a command ran: a code generator names nothing. */
+export const ownFiles: OwnRule = (root, files, calls) => {
+  const named = new Set(namedFiles(root, files, calls));
+  const spans = commandsAmong(calls).map(spanOf);
+  const isWritten = (path: string) => spans.length > 0 && isWithin(changedAt(`${root}/${path}`), spans);
+  return files.filter((file) => named.has(file) || namesOf(file).some(isWritten));
+};
+
+/** Only those that are named: what was written while a command ran may be the user's. */
+export const namedFiles: OwnRule = (root, files, calls) => {
   const named = new Set(calls.flatMap((call) => call.files));
-  const commands = calls.filter(({ call }) => call.tool === "Bash");
-  const texts = commands.map(({ call }) => String(call.input.command ?? ""));
-  const spans = commands.map(spanOf);
-  return files.filter(({ path, from }) =>
-    [path, ...(from === null ? [] : [from])].some(
-      (name) =>
-        named.has(`${root}/${name}`) ||
-        named.has(name) ||
-        texts.some((text) => mentionsFile(text, baseName(name))) ||
-        (spans.length > 0 && isWithin(changedAt(`${root}/${name}`), spans)),
-    ),
-  );
+  const texts = commandsAmong(calls).map(({ call }) => String(call.input.command ?? ""));
+  const isNamed = (path: string) =>
+    named.has(`${root}/${path}`) ||
+    named.has(path) ||
+    texts.some((text) => mentionsFile(text, baseName(path)));
+  return files.filter((file) => namesOf(file).some(isNamed));
+};
+
+function commandsAmong(calls: readonly MutatingCall[]): MutatingCall[] {
+  return calls.filter(({ call }) => call.tool === "Bash");
+}
+
+function namesOf({ path, from }: ChangedFile): string[] {
+  return from === null ? [path] : [path, from];
 }
 
 function spanOf({ call, result }: MutatingCall): Span {

@@ -5,7 +5,7 @@ import type { TreeState } from "../worktree/tree-state.ts";
 export interface OwnWork {
   /** Something was edited, or a command ran that may have. */
   any(): Promise<boolean>;
-  /** Those of the changed files that are its own. */
+  /** Those of the changed files that its calls name. */
   files(tree: TreeState, root: string, changed: readonly ChangedFile[]): Promise<ChangedFile[]>;
 }
 
@@ -22,8 +22,8 @@ export function ownWorkSince(transcriptPath: string | null, since: number): OwnW
     any: async () => (await readCalls()).some(({ files }) => files.length > 0),
     files: async (_tree, root, changed) => {
       if (changed.length === 0) return [];
-      const { ownFiles } = await import("./own-files.ts");
-      return ownFiles(root, changed, await readCalls());
+      const { namedFiles } = await import("./own-files.ts");
+      return namedFiles(root, changed, await readCalls());
     },
   };
 }

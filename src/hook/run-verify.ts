@@ -1,6 +1,6 @@
 // The verify command of a loop at a stop: bounded, and ended at once when somebody cancels the loop meanwhile.
 import { parseDuration } from "../config/parse-duration.ts";
-import type { LoopCheck } from "../gates/facts.ts";
+import type { LoopCheck } from "../gates/declared-facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { findLoop, type LoopRow } from "../store/loops.ts";
 import { type HookContext, noteFault } from "./context.ts";

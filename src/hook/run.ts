@@ -2,7 +2,7 @@
 import type { Environment } from "../config/environment.ts";
 import type { Answer } from "../protocol/answer.ts";
 import { type AgentStartEvent, type CompactEvent, type HookEvent, isGated } from "../protocol/hook-event.ts";
-import { toStoreError } from "../store/store-error.ts";
+import { sqliteCode, toStoreError } from "../store/store-error.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import { expectChanges } from "./expect-changes.ts";
 import type { Trace } from "./trace.ts";
@@ -29,7 +29,7 @@ export async function runHook(
     trace.note(`answer: ${answer.kind}`);
     return answer;
   } catch (error) {
-    const isStoreProblem = (error as { code?: unknown }).code !== undefined || isStoreError(error);
+    const isStoreProblem = sqliteCode(error).startsWith("SQLITE_") || isStoreError(error);
     await noteFault(context, isStoreProblem ? "store" : "hook", isStoreProblem ? toStoreError(error) : error);
     return SILENT;
   }

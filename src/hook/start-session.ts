@@ -4,6 +4,7 @@ import { activePause, readPauses } from "../config/pause.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { readFaults } from "../store/fault-log.ts";
+import { inTransaction } from "../store/in-transaction.ts";
 import { takeMessages } from "../store/messages.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import { openLedger, type Store } from "../store/open.ts";
@@ -24,8 +25,10 @@ const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 export async function startSession(context: HookContext<SessionStartEvent>): Promise<Answer> {
   await putOnPath(context);
   const [{ store, reminder }, pause] = await Promise.all([openRow(context), describePause(context)]);
-  const told = await tellStart(context, store, reminder);
-  const message = [...reminder.messages, ...pause].join("\n");
+  const memory = await attach(context, store);
+  const findings = memory instanceof Error ? [] : await tellFindings(context, memory);
+  const told = await tellStart(context, memory, reminder);
+  const message = [...reminder.messages, ...findings, ...pause].join("\n");
   if (told) return { kind: "context", context: told, ...(message ? { message } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
@@ -36,32 +39,23 @@ async function openRow(
   const { event, env, now } = context;
   try {
     const store = await openLedger(databasePath(env));
-    const memory = await attach(context, store);
     const since = Math.max(Number(readMeta(store, "faults_told_at") ?? 0), now - FAULT_WINDOW_MS);
     const faults = await readFaults(env, since);
-    const reminder = store
-      .transaction(() => {
-        if (faults.length > 0) writeMeta(store, "faults_told_at", String(now));
-        const messages = describeFaults(faults.length);
-        if (event.sessionId === null) return { messages, context: [] };
-        noteSession(store, context);
-        openSession(store, event.sessionId, event.source);
-        const loop = rememberLoop(store, context);
-        const flow = rememberFlow(store, context);
-        return {
-          messages: [
-            ...messages,
-            ...(memory === null ? tellFindings(store, context) : []),
-            ...takeMessages(store, event.sessionId),
-            ...loop.messages,
-            ...flow.messages,
-          ],
-          context: [...loop.context, ...flow.context],
-        };
-      })
-      .immediate();
+    const reminder = inTransaction(store, () => {
+      if (faults.length > 0) writeMeta(store, "faults_told_at", String(now));
+      const messages = describeFaults(faults.length);
+      if (event.sessionId === null) return { messages, context: [] };
+      noteSession(store, context);
+      openSession(store, event.sessionId, event.source);
+      const loop = rememberLoop(store, context);
+      const flow = rememberFlow(store, context);
+      return {
+        messages: [...messages, ...takeMessages(store, event.sessionId), ...loop.messages, ...flow.messages],
+        context: [...loop.context, ...flow.context],
+      };
+    });
     await keepStart(context, store);
-    return { store: memory ?? store, reminder };
+    return { store, reminder };
   } catch (error) {
     const problem = toStoreError(error);
     await noteFault(context, "store", problem);
@@ -70,12 +64,13 @@ async function openRow(
   }
 }
 
-/** What is wrong with what is remembered, if anything is: gates and capture go on without it. */
-async function attach(context: HookContext<SessionStartEvent>, store: Store): Promise<Error | null> {
+/** What is remembered, or what is wrong with it. Once the session is recorded: gates and capture go on without it. */
+async function attach(context: HookContext<SessionStartEvent>, store: Store | Error): Promise<Store | Error> {
+  if (store instanceof Error) return store;
   try {
     const { attachMemory } = await import("../store/attach-memory.ts");
     await attachMemory(store, databasePath(context.env));
-    return null;
+    return store;
   } catch (error) {
     const problem = toStoreError(error);
     await noteFault(context, "store", problem);
@@ -84,16 +79,20 @@ async function attach(context: HookContext<SessionStartEvent>, store: Store): Pr
 }
 
 /** What was found in earlier sessions is the person's to decide on, not Claude's. */
-function tellFindings(
-  store: Store,
-  { event, env, projectDir, now }: HookContext<SessionStartEvent>,
-): string[] {
-  if (projectDir === null || env.reflecting || event.source === "compact") return [];
-  const count = announceFindings(store, projectDir, now);
-  if (count === 0) return [];
-  return [
-    `holdfast looked back at the last session: ${count} ${count === 1 ? "finding" : "findings"}, \`holdfast reflect review\``,
-  ];
+async function tellFindings(context: HookContext<SessionStartEvent>, store: Store): Promise<string[]> {
+  const { event, env, projectDir, now } = context;
+  if (event.sessionId === null || projectDir === null || env.reflecting || event.source === "compact")
+    return [];
+  try {
+    const count = announceFindings(store, projectDir, now);
+    const findings = count === 1 ? "finding" : "findings";
+    return count === 0
+      ? []
+      : [`holdfast looked back at the last session: ${count} ${findings}, \`holdfast reflect review\``];
+  } catch (error) {
+    await noteFault(context, "reflection", error);
+    return [];
+  }
 }
 
 function describeFaults(count: number): string[] {

@@ -5,11 +5,13 @@ import type { Answer } from "../protocol/answer.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
 import { openBudget } from "../store/budgets.ts";
 import { findFlow } from "../store/flows.ts";
+import { inTransaction } from "../store/in-transaction.ts";
 import { takeMessages } from "../store/messages.ts";
 import { openLedger, type Store } from "../store/open.ts";
 import { findPipeline } from "../store/pipelines.ts";
 import { insertPrompt, keepRequest } from "../store/prompts.ts";
 import { hasStarted } from "../store/sessions.ts";
+import { toStoreError } from "../store/store-error.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import type { KeptPrompt } from "./keep-prompt.ts";
 import { keepStart } from "./keep-start.ts";
@@ -30,14 +32,12 @@ export async function takePrompt(context: HookContext<PromptEvent>): Promise<Ans
   const { sessionId } = event;
   const { config } = await loadConfig(env, context.projectDir);
   const [kept, store] = await Promise.all([wordsToKeep(context, config), openLedger(databasePath(env))]);
-  const { messages, isStarted } = store
-    .transaction(() => {
-      noteSession(store, context);
-      if (isFromPerson(event)) openBudget(store, sessionId, "main", now, sizeOf(event.transcriptPath));
-      if (kept) savePrompt(store, kept);
-      return { messages: takeMessages(store, sessionId), isStarted: hasStarted(store, sessionId) };
-    })
-    .immediate();
+  const { messages, isStarted } = inTransaction(store, () => {
+    noteSession(store, context);
+    if (isFromPerson(event)) openBudget(store, sessionId, "main", now, sizeOf(event.transcriptPath));
+    if (kept) savePrompt(store, kept);
+    return { messages: takeMessages(store, sessionId), isStarted: hasStarted(store, sessionId) };
+  });
   await keepStart(context, store);
   if (isFromPerson(event)) await notePromptOfFlow(context, store, sessionId);
   context.trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
@@ -100,8 +100,7 @@ async function startLate(
 ): Promise<Reminder> {
   try {
     const { carryStart } = await import("./carry-start.ts");
-    await remember(context, store);
-    return await carryStart(context, store, sessionId);
+    return await carryStart(context, store, sessionId, await remember(context, store));
   } catch (error) {
     await noteFault(context, "recall", error);
     return NOTHING;
@@ -117,19 +116,21 @@ async function recall(
   const { event } = context;
   if (!config.recall.enabled || !isFromPerson(event) || event.prompt.length < LEAST_RECALLED) return null;
   const { recallAtPrompt } = await import("./recall-at-prompt.ts");
-  try {
-    await remember(context, store);
-  } catch (error) {
-    await noteFault(context, "recall", error);
-    return null;
-  }
-  return recallAtPrompt(context, store, config, kept);
+  const memory = await remember(context, store);
+  return memory instanceof Error ? null : recallAtPrompt(context, memory, config, kept);
 }
 
-/** From here on what is remembered can be asked. */
-async function remember({ env }: HookContext<PromptEvent>, store: Store): Promise<void> {
-  const { attachMemory } = await import("../store/attach-memory.ts");
-  await attachMemory(store, databasePath(env));
+/** The store, in which what is remembered can be asked from here on, or what is wrong with that. */
+async function remember(context: HookContext<PromptEvent>, store: Store): Promise<Store | Error> {
+  try {
+    const { attachMemory } = await import("../store/attach-memory.ts");
+    await attachMemory(store, databasePath(context.env));
+    return store;
+  } catch (error) {
+    const problem = toStoreError(error);
+    await noteFault(context, "recall", problem);
+    return problem;
+  }
 }
 
 /** What subagents of a pipeline brought that worked side by side, when the last of them is done. */

@@ -3,7 +3,7 @@ import { fingerprintOutput } from "../checks/fingerprint-output.ts";
 import { type CommandResult, runCommand } from "../checks/run-command.ts";
 import { tellingPart } from "../checks/telling-part.ts";
 import { inheritedMask } from "../config/file-mask.ts";
-import type { LoopCheck } from "../gates/facts.ts";
+import type { LoopCheck } from "../gates/declared-facts.ts";
 import { redact } from "../redaction/redact.ts";
 
 export interface Verified extends LoopCheck {

@@ -1,4 +1,5 @@
 // A stop looks at a bounded part of what is new: all of it where that is little, else its end. The rest is the drain's.
+import { inMemoryTransaction } from "../store/in-transaction.ts";
 import { fileKey } from "../store/ingest-cursors.ts";
 import type { Store } from "../store/open.ts";
 import { findTriageCursor } from "../store/triage-cursors.ts";
@@ -55,9 +56,7 @@ export async function lookAtStop(store: Store, look: StopLook, options: TriageOp
     off: [...(options.off ?? []), "SESSION_SUMMARY"],
   });
   const { sessionId, projectKey } = look;
-  store
-    .transaction(() => keepFound(store, candidates, { sessionId, projectKey, at: Date.now() }))
-    .immediate();
+  inMemoryTransaction(store, () => keepFound(store, candidates, { sessionId, projectKey, at: Date.now() }));
 }
 
 /** Waits a moment for a client that has not written everything down yet. */

@@ -1,5 +1,6 @@
 // Looks through what a transcript gained since the last look, and puts what is worth remembering into the inbox.
 import { cleanValue } from "../capture/clean-value.ts";
+import { inMemoryTransaction } from "../store/in-transaction.ts";
 import { fileKey } from "../store/ingest-cursors.ts";
 import type { Store } from "../store/open.ts";
 import {
@@ -46,14 +47,12 @@ export function lookThrough(
   const triage = triageItems(cleanItems([...items, ...more]), { ...options, state, sessionId });
   const { offset, guard, open } = cursor;
   const at = Date.now();
-  return store
-    .transaction(() => {
-      // A drain and a stop may look at the same time: the first of them moves on, or what was done would count twice.
-      if ((findTriageCursor(store, file)?.offset ?? 0) === from) {
-        saveTriageCursor(store, { file, offset, guard, open_calls: JSON.stringify(open), read_at: at });
-        saveTriageState(store, file, sessionId, JSON.stringify(cleanValue(triage.state, MOST_LINE)));
-      }
-      return keepFound(store, triage.candidates, { sessionId, projectKey, at });
-    })
-    .immediate();
+  return inMemoryTransaction(store, () => {
+    // A drain and a stop may look at the same time: the first of them moves on, or what was done would count twice.
+    if ((findTriageCursor(store, file)?.offset ?? 0) === from) {
+      saveTriageCursor(store, { file, offset, guard, open_calls: JSON.stringify(open), read_at: at });
+      saveTriageState(store, file, sessionId, JSON.stringify(cleanValue(triage.state, MOST_LINE)));
+    }
+    return keepFound(store, triage.candidates, { sessionId, projectKey, at });
+  });
 }

@@ -1,6 +1,7 @@
 // Writes batches, several in one transaction: the index costs by the transaction more than by the row. Not too many, as
 // the hooks of a running session wait meanwhile.
 import { takeDrainLock } from "../store/drain-lock.ts";
+import { inBothTransaction } from "../store/in-transaction.ts";
 import type { Store } from "../store/open.ts";
 import { StoreError } from "../store/store-error.ts";
 import type { Batch, SessionEnd } from "./batch.ts";
@@ -37,7 +38,7 @@ export function createWriter(store: Store, written: (done: Written) => void): Wr
     const now = Date.now();
     if (!takeDrainLock(store, process.pid, now))
       throw new StoreError("busy", "another process took the database over");
-    for (const done of store.transaction(() => writes.map((write) => writeOne(write, now))).immediate())
+    for (const done of inBothTransaction(store, () => writes.map((write) => writeOne(write, now))))
       written(done);
     await Bun.sleep(PAUSE_MS);
   }

@@ -1,6 +1,7 @@
 // The index follows the files: what a person changed, added or removed by hand is seen by its time and size, and read
 // again when they differ.
 import { existsSync } from "node:fs";
+import { inMemoryTransaction } from "../store/in-transaction.ts";
 import { dropMemoryRow, listIndexed, touchMemoryRow } from "../store/memories.ts";
 import {
   distrustRows,
@@ -57,11 +58,9 @@ function syncRoot(store: Store, root: Root, synced: Synced): void {
   const gone = [...indexed.keys()].filter((place) => !present.has(place));
   for (let n = 0; n < changed.length; n += BATCH) {
     const batch = changed.slice(n, n + BATCH);
-    store
-      .transaction(() => {
-        for (const file of batch) follow(file);
-      })
-      .immediate();
+    inMemoryTransaction(store, () => {
+      for (const file of batch) follow(file);
+    });
   }
   for (const place of gone) dropMemoryRow(store, root.dir, place);
   synced.removed += gone.length;

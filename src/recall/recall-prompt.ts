@@ -1,4 +1,5 @@
 // What earlier sessions know of what a prompt is about, within its tokens, and a receipt of it.
+import { inMemoryTransaction } from "../store/in-transaction.ts";
 import type { Store } from "../store/open.ts";
 import { saveReceipt } from "../store/recall-receipts.ts";
 import { asData, asSaid } from "./as-data.ts";
@@ -50,7 +51,7 @@ export function recallPrompt(store: Store, asking: Asking): string | null {
     .slice(0, fitted.items.length)
     .map(({ source, item, score, terms: by }) => ({ source, id: item, score, terms: keepWords ? by : [] }));
   // First written, then told: what cannot be written down could be told twice.
-  store.transaction(() => saveReceipt(store, receipt, told)).immediate();
+  inMemoryTransaction(store, () => saveReceipt(store, receipt, told));
   return fitted.text;
 }
 

@@ -1,4 +1,5 @@
 // The first context of a session: the parts, within its tokens, and a receipt of it.
+import { inMemoryTransaction } from "../store/in-transaction.ts";
 import { saveReceipt } from "../store/recall-receipts.ts";
 import { fitParts } from "./fit-parts.ts";
 import type { Part } from "./part.ts";
@@ -37,6 +38,6 @@ export async function recallStart(
     at: now,
   };
   const items = fitted.items.map((item) => ({ ...item, score: null, terms: [] }));
-  store.transaction(() => saveReceipt(store, receipt, items)).immediate();
+  inMemoryTransaction(store, () => saveReceipt(store, receipt, items));
   return fitted.text;
 }

@@ -1,6 +1,7 @@
 // Words that stand in so many observations that looking for them tells nothing and takes long. Counting them reads the
 // whole index: never on the way of a hook.
 import { replaceCommonTerms, termCounts } from "../store/common-terms.ts";
+import { inMemoryTransaction } from "../store/in-transaction.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import { newestObservation } from "../store/observations.ts";
 import type { Store } from "../store/open.ts";
@@ -18,11 +19,7 @@ export function refreshCommonTerms(store: Store): boolean {
   // Fewer than when they were counted: something was forgotten.
   if (newest < LEAST_DOCUMENTS || (newest >= counted && newest < counted * GROWTH)) return false;
   const terms = termCounts(store, LEAST_DOCUMENTS);
-  store
-    .transaction(() => {
-      replaceCommonTerms(store, terms);
-      writeMeta(store, KEY, String(newest));
-    })
-    .immediate();
+  inMemoryTransaction(store, () => replaceCommonTerms(store, terms));
+  writeMeta(store, KEY, String(newest));
   return true;
 }

@@ -34,9 +34,9 @@ export function findKeyBlockEnd(text: string, at: number): Block[] {
 
 /** A key's file in base64; a certificate or a public key begins the same way. */
 export function findEncodedKey(text: string, at: number): Block[] {
-  const end = endOfLines(text, at);
-  const begin = text.slice(at, Math.min(end, at + 80)).replace(/[^A-Za-z0-9+/]/g, "");
-  return /PRIVATE/.test(atob(begin.slice(0, begin.length & ~3))) ? [{ start: at, end }] : [];
+  const begin = /^[A-Za-z0-9+/]{40,80}/.exec(text.slice(at, at + 80))?.[0] ?? "";
+  const isPrivate = atob(begin.slice(0, begin.length & ~3)).includes("PRIVATE");
+  return isPrivate ? [{ start: at, end: endOfLines(text, at) }] : [];
 }
 
 export function findPuttyKey(text: string, at: number): Block[] {

@@ -17,6 +17,8 @@ const CALL = /^[A-Za-z_$.]+\(.*\)|^(?:\w*(?:sha|md|base|utf|char|int)\d*)\(|\w\(
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)*[?!]?$/;
 /** A capitalised word. */
 const LABEL = /^[A-Z][a-z]+$/;
+/** A type of a program: `PayloadU8`. */
+const TYPE = /^(?:[A-Z][a-z]+)+[A-Z]\d{1,3}$/;
 const CAMEL_CASE = /^[a-z]+\d*(?:[A-Z][a-z]+\d*)+$/;
 const KEBAB_CASE = /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)+$/;
 
@@ -25,7 +27,7 @@ export function isSecretValue(kind: SecretKind, { value, quoted, alone }: Assign
   if (kind === "token") return looksRandom(value, quoted || alone ? 2 : 3);
   if (quoted) return isQuotedPassword(value);
   if (!EXPRESSION.test(value)) return value.length > 3 && !/^[:=]/.test(value) && /[^\w.:/-]|\d/.test(value);
-  if (value.includes(".") || isCamelCase(value)) return false;
+  if (value.includes(".") || isCamelCase(value) || (!alone && TYPE.test(value))) return false;
   return alone ? value.length > 3 && !LABEL.test(value) : value.length > 5 && /[a-z]\d|\d[a-z]/i.test(value);
 }
 

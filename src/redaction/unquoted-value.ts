@@ -7,12 +7,13 @@ import { looksRandom } from "./secret-value.ts";
 
 const SIGN = /(?:=|:[ \t]{0,20}|[ \t]{1,4})(?=[^\s=:])/y;
 /** A quote between letters ends no string. */
-const VALUE = /(?:[^\s\x1b"'`\\]|(?<=\w)["'](?=\w)){4,400}/y;
+const VALUE = /[^\s\x1b"'`\\]{2,200}(?:(?<=\w)["'](?=\w)[^\s\x1b"'`\\]{1,100}){0,3}/y;
 const ELEMENT = /(>(?:<!\[CDATA\[)?)([^\s<>]{4,400}?)(?:\]\]>)?<\\{0,7}\//y;
 /** An identifier, and a bracket of a program after it. */
 const CODE_START = /^(?:[A-Za-z_$][\w$]*(?:(?:[?!]?\.|->|::)[A-Za-z_$][\w$]*)*)?[([{<]/;
 /** Functions that have a digit in their names. */
 const DIGIT_NAME = /sha\d|md5|base\d|b64|utf|int\d|float\d|uuid|crypt/i;
+const MEMBER = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[,;)]/;
 const OPERATORS = /=>|[=!]==?|&&|\|\||::|->|\?\.|\+=|\+\+/;
 
 export function findUnquotedValue(secret: SecretName): Block | undefined {
@@ -30,6 +31,7 @@ export function findUnquotedValue(secret: SecretName): Block | undefined {
     return undefined;
   const sure = isVariable(name) || (isFlag(name) && !sign.startsWith(":"));
   if (isCode(value, text.slice(from + value.length, from + value.length + 200), sure)) return undefined;
+  if (!sure && !(begins && sign === "=") && /^[\w$.]*[,;]?$/.test(value)) return undefined;
   if (!begins && !sure && !isLoose(text[start - 1], value)) return undefined;
   if (kind === "token" && !begins && !looksRandom(value, sure ? 2 : 3)) return undefined;
   return { start: from, end: from + value.length };
@@ -58,7 +60,7 @@ function endSensibly(value: string, sign: string): string {
 /** `rest` is what follows in the line. Of a shell's variable, a call is only believed when its name is a word. */
 function isCode(value: string, rest: string, sure: boolean): boolean {
   const begin = CODE_START.exec(value)?.[0];
-  if (begin === undefined) return !sure && OPERATORS.test(value);
+  if (begin === undefined) return !sure && (OPERATORS.test(value) || MEMBER.test(value));
   if (sure && /\d/.test(begin) && !DIGIT_NAME.test(begin)) return false;
   const close = { "(": ")", "[": "]", "{": "}", "<": ">" }[begin.at(-1) ?? ""] ?? "";
   const line = value.slice(begin.length) + (/^[^\r\n]*/.exec(rest)?.[0] ?? "");
@@ -67,7 +69,5 @@ function isCode(value: string, rest: string, sure: boolean): boolean {
 
 /** A name in lower case may be a program's: then the value must have what a program has not. */
 function isLoose(ahead: string | undefined, value: string): boolean {
-  return (
-    (ahead === undefined || /[\s?&;]/.test(ahead)) && !/^[\w$.]*$/.test(value) && !/[;(){}]$/.test(value)
-  );
+  return (ahead === undefined || /[\s?&;]/.test(ahead)) && !/[;(){}]$/.test(value);
 }

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { parseDuration } from "../config/parse-duration.ts";
 import { lockPath } from "../config/paths.ts";
 import { readSmallFile } from "../config/read-small-file.ts";
-import type { Lock } from "../gates/facts.ts";
+import type { Lock } from "../gates/declared-facts.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
 import { isLink } from "../system/is-link.ts";
 

@@ -1,5 +1,6 @@
 // Faults of our own: an append-only file that works when the database does not.
 import type { Environment } from "../config/environment.ts";
+import { isThere } from "../config/is-there.ts";
 import { faultLogPath, logDir } from "../config/paths.ts";
 import { VERSION } from "../config/version.ts";
 
@@ -53,7 +54,9 @@ export async function recordFault(
 /** Everything recorded since a point in time, oldest first. */
 export async function readFaults(env: FaultHome, since: number): Promise<Fault[]> {
   const home = faultLogPath(env);
-  const texts = await Promise.all([`${home}.1`, home, `${fallbackLogDir(env)}/faults.jsonl`].map(readText));
+  const elsewhere = `${fallbackLogDir(env)}/faults.jsonl`;
+  const paths = [`${home}.1`, home, ...((await isOwn(elsewhere)) ? [elsewhere] : [])];
+  const texts = await Promise.all(paths.map(readText));
   return texts
     .flatMap((text) => text.split("\n"))
     .flatMap(parseFault)
@@ -63,6 +66,13 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
 /** Where faults go when holdfast's own folder cannot be written. Another folder's faults are not ours. */
 function fallbackLogDir({ tempDir, holdfastHome }: FaultHome): string {
   return `${tempDir}/holdfast-${process.getuid?.() ?? 0}-${Bun.hash(holdfastHome).toString(36)}`;
+}
+
+/** In a folder that all can write to, somebody else may have been there first. */
+async function isOwn(path: string): Promise<boolean> {
+  if (!isThere(path)) return false;
+  const { statSync } = await import("node:fs");
+  return statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }
 
 async function readText(path: string): Promise<string> {

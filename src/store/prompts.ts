@@ -1,3 +1,4 @@
+import { inBothTransaction, inMemoryTransaction } from "./in-transaction.ts";
 import type { Store } from "./open.ts";
 
 export interface PromptRow {
@@ -45,20 +46,37 @@ export function listPrompts(store: Store, sessionId: string, most: number): Prom
 }
 
 /** Whose length is known and which were not made findable yet. */
-export function uncountedPrompts(store: Store): { session_id: string; at: number; length: number }[] {
+export function uncountedPrompts(
+  store: Store,
+  upTo: number,
+): { session_id: string; at: number; length: number }[] {
   return store
-    .query("SELECT session_id, at, length FROM prompts WHERE indexed = 0 AND length IS NOT NULL")
-    .all() as { session_id: string; at: number; length: number }[];
+    .query(
+      "SELECT session_id, at, length FROM prompts WHERE indexed = 0 AND id <= $upTo AND length IS NOT NULL",
+    )
+    .all({ upTo }) as { session_id: string; at: number; length: number }[];
 }
 
-/** Makes new prompts findable; the sessions they belong to. */
-export function indexPrompts(store: Store): string[] {
-  store.run(
-    "INSERT OR REPLACE INTO prompts_fts (rowid, text) SELECT id, text FROM prompts WHERE indexed = 0 ORDER BY id",
-  );
-  const rows = store.query("UPDATE prompts SET indexed = 1 WHERE indexed = 0 RETURNING session_id").all() as {
-    session_id: string;
-  }[];
+/**
+ * Makes new prompts findable; the sessions they belong to. First their words, then the mark, which is in the other file:
+ * killed in between, it is done again. `count` is done with the mark, for prompts up to an id.
+ */
+export function indexPrompts(store: Store, count: (upTo: number) => void = () => {}): string[] {
+  const { upTo } = store.query("SELECT coalesce(max(id), 0) AS upTo FROM prompts").get() as { upTo: number };
+  inMemoryTransaction(store, () => {
+    store
+      .query(
+        `INSERT OR REPLACE INTO prompts_fts (rowid, text)
+         SELECT id, text FROM prompts WHERE indexed = 0 AND id <= $upTo ORDER BY id`,
+      )
+      .run({ upTo });
+  });
+  const rows = inBothTransaction(store, () => {
+    count(upTo);
+    return store
+      .query("UPDATE prompts SET indexed = 1 WHERE indexed = 0 AND id <= $upTo RETURNING session_id")
+      .all({ upTo }) as { session_id: string }[];
+  });
   return [...new Set(rows.map((row) => row.session_id))];
 }
 

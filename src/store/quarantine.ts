@@ -1,13 +1,20 @@
 // Sets a damaged store aside with a timestamp and makes a new one. Two processes may notice at once:
 // only the holder of the mark moves files, and only after looking again.
-import { closeSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createStore } from "./create.ts";
 import { recordFault } from "./fault-log.ts";
+import { memoryPath } from "./open.ts";
 import { toStoreError } from "./store-error.ts";
 import { openExisting, type StoreKind } from "./store-file.ts";
 
 const MARK_EXPIRES_MS = 10_000;
+
+/** For damage that shows only when a row is read. The files are looked through whole: never where nothing failed. */
+export async function setAsideDamaged(path: string): Promise<void> {
+  await quarantineStore(path, "ledger");
+  if (existsSync(memoryPath(path))) await quarantineStore(memoryPath(path), "memory");
+}
 
 export async function quarantineStore(path: string, kind: StoreKind): Promise<void> {
   const mark = `${path}.quarantine`;
@@ -45,8 +52,13 @@ function takeMark(mark: string): boolean {
 
 async function isDamaged(path: string, kind: StoreKind): Promise<boolean> {
   try {
-    (await openExisting(path, kind)).close();
-    return false;
+    const store = await openExisting(path, kind);
+    try {
+      const { quick_check } = store.query("PRAGMA quick_check(1)").get() as { quick_check: string };
+      return quick_check !== "ok";
+    } finally {
+      store.close();
+    }
   } catch (error) {
     return toStoreError(error).problem === "corrupt";
   }

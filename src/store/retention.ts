@@ -1,83 +1,126 @@
-// What goes when it is too old or there is too much: the raw calls first, the newest last.
+// What goes when it is too old or there is too much: the raw calls first, the newest last. In small pieces, each found
+// before it is dropped and in one file: hooks that write wait for a piece, not for all of it.
 import type { Store } from "./open.ts";
 
-export interface Pruned {
-  calls: number;
-  events: number;
-  observations: number;
+/** Rows that went, and about how many bytes they had. */
+export interface Piece {
+  n: number;
+  bytes: number;
 }
 
-/** Calls in full, and the log. What was made of them stays. */
-export function dropRawBefore(store: Store, before: number): Pruned {
-  const calls = store.query("DELETE FROM pending_queue WHERE created_at < $before").run({ before }).changes;
-  const events = store.query("DELETE FROM event_log WHERE at < $before").run({ before }).changes;
-  dropReceipts(store, before);
-  return { calls, events, observations: 0 };
+const CALLS = 100;
+const LINES = 1000;
+/** Each has its words in the index, which are looked up one by one. */
+const OBSERVATIONS = 20;
+/** Its words stand in the index too. */
+const INDEX_SHARE = 2;
+const PAGES = 200;
+const FILES = ["main", "memory"];
+
+const FINISHED = "status IN ('done', 'error')";
+const CALL_BYTES = "length(raw_output)";
+const OBSERVATION_BYTES = `${INDEX_SHARE} * (length(title) + length(summary) + length(files))`;
+
+/** Calls in full. What was made of them stays. */
+export function dropOldCalls(store: Store, before: number): Piece {
+  const ids = idsOf(store, `SELECT id FROM pending_queue WHERE created_at < $before LIMIT ${CALLS}`, {
+    before,
+  });
+  return drop(store, "pending_queue", ids, CALL_BYTES);
+}
+
+export function dropOldEvents(store: Store, before: number): Piece {
+  const ids = idsOf(store, `SELECT id FROM event_log WHERE at < $before LIMIT ${LINES}`, { before });
+  return drop(store, "event_log", ids, "0");
 }
 
 /** What sessions of that time were told. */
-function dropReceipts(store: Store, before: number): void {
+export function dropOldReceipts(store: Store, before: number): Piece {
+  const ids = idsOf(store, `SELECT id FROM recall_receipts WHERE at < $before LIMIT ${LINES}`, { before });
   store
-    .query("DELETE FROM recall_items WHERE receipt_id IN (SELECT id FROM recall_receipts WHERE at < $before)")
-    .run({ before });
-  store.query("DELETE FROM recall_receipts WHERE at < $before").run({ before });
+    .query("DELETE FROM recall_items WHERE receipt_id IN (SELECT value FROM json_each($ids))")
+    .run({ ids });
+  return drop(store, "recall_receipts", ids, "0");
 }
 
-/** Frees at least so many bytes, as far as there is something to drop. */
-export function dropOldest(store: Store, bytes: number): Pruned {
-  const total: Pruned = { calls: 0, events: 0, observations: 0 };
-  let left = bytes - dropCalls(store, bytes, total);
-  while (left > 0) {
-    const { n, freed } = dropOldestObservations(store);
-    if (n === 0) break;
-    total.observations += n;
-    left -= freed;
-  }
-  return total;
+export function dropOldestCalls(store: Store): Piece {
+  const ids = idsOf(store, `SELECT id FROM pending_queue WHERE ${FINISHED} ORDER BY id LIMIT ${CALLS}`);
+  return drop(store, "pending_queue", ids, CALL_BYTES);
 }
 
-function dropCalls(store: Store, bytes: number, total: Pruned): number {
-  let freed = 0;
-  while (freed < bytes) {
-    const rows = store
-      .query(
-        `DELETE FROM pending_queue WHERE id IN (
-           SELECT id FROM pending_queue WHERE status IN ('done', 'error') ORDER BY id LIMIT 500)
-         RETURNING length(raw_output) AS size`,
-      )
-      .all() as { size: number }[];
-    if (rows.length === 0) break;
-    total.calls += rows.length;
-    freed += rows.reduce((sum, row) => sum + row.size, 0);
-  }
-  return freed;
+export function dropOldestObservations(store: Store): Piece {
+  const ids = idsOf(store, `SELECT id FROM observations ORDER BY at LIMIT ${OBSERVATIONS}`);
+  return drop(store, "observations", ids, OBSERVATION_BYTES);
 }
 
-/** Its words stand in the index too. */
-const INDEX_SHARE = 2;
+/** JSON: what is to go. */
+function idsOf(store: Store, sql: string, bound: Record<string, number> = {}): string {
+  return JSON.stringify((store.query(sql).all(bound) as { id: number }[]).map(({ id }) => id));
+}
 
-function dropOldestObservations(store: Store): { n: number; freed: number } {
+function drop(store: Store, table: string, ids: string, bytes: string): Piece {
   const rows = store
+    .query(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each($ids)) RETURNING ${bytes} AS bytes`)
+    .all({ ids }) as { bytes: number }[];
+  return { n: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
+}
+
+/** What would go by age. */
+export function countOld(store: Store, before: number): { calls: Piece; events: number } {
+  const calls = store
     .query(
-      `DELETE FROM observations WHERE id IN (SELECT id FROM observations ORDER BY at LIMIT 500)
-       RETURNING length(title) + length(summary) + length(files) AS size`,
+      `SELECT count(*) AS n, coalesce(sum(${CALL_BYTES}), 0) AS bytes FROM pending_queue WHERE created_at < $before`,
     )
-    .all() as { size: number }[];
-  return { n: rows.length, freed: INDEX_SHARE * rows.reduce((sum, row) => sum + row.size, 0) };
+    .get({ before }) as Piece;
+  const events = store.query("SELECT count(*) AS n FROM event_log WHERE at < $before").get({ before });
+  return { calls, events: (events as { n: number }).n };
+}
+
+/** What would go of the calls that stay, to free so many bytes. */
+export function countOldestCalls(store: Store, bytes: number, since: number): Piece {
+  return countUpTo(
+    store,
+    CALL_BYTES,
+    `pending_queue WHERE ${FINISHED} AND created_at >= ${since}`,
+    "id",
+    bytes,
+  );
+}
+
+export function countOldestObservations(store: Store, bytes: number): Piece {
+  return countUpTo(store, OBSERVATION_BYTES, "observations", "at, id", bytes);
+}
+
+function countUpTo(store: Store, size: string, from: string, order: string, bytes: number): Piece {
+  return store
+    .query(
+      `SELECT count(*) AS n, coalesce(sum(size), 0) AS bytes FROM (
+         SELECT ${size} AS size, sum(${size}) OVER (ORDER BY ${order}) AS upTo FROM ${from})
+       WHERE upTo - size < $bytes`,
+    )
+    .get({ bytes }) as Piece;
 }
 
 /** Of both files, without free pages. */
 export function databaseBytes(store: Store): number {
   return FILES.reduce((sum, name) => {
-    const read = (what: string) =>
-      Object.values(store.query(`PRAGMA ${name}.${what}`).get() as object)[0] ?? 0;
-    return sum + (read("page_count") - read("freelist_count")) * read("page_size");
+    const pages = readNumber(store, `${name}.page_count`) - readNumber(store, `${name}.freelist_count`);
+    return sum + pages * readNumber(store, `${name}.page_size`);
   }, 0);
 }
 
-/** Gives free pages back to the disk. */
-export function giveBackSpace(store: Store): void {
-  for (const name of FILES) store.run(`PRAGMA ${name}.incremental_vacuum`);
+/** Gives some free pages back to the disk; how many there were. */
+export function giveBackPages(store: Store): number {
+  let given = 0;
+  for (const name of FILES) {
+    const free = readNumber(store, `${name}.freelist_count`);
+    if (free === 0) continue;
+    store.run(`PRAGMA ${name}.incremental_vacuum(${PAGES})`);
+    given += free - readNumber(store, `${name}.freelist_count`);
+  }
+  return given;
 }
 
-const FILES = ["main", "memory"];
+function readNumber(store: Store, pragma: string): number {
+  return Object.values(store.query(`PRAGMA ${pragma}`).get() as object)[0] ?? 0;
+}

@@ -45,7 +45,7 @@ const PROMPTS = `SELECT 'prompt' AS source, p.id, 'prompt' AS kind, substr(p.tex
     bm25(prompts_fts) AS rank
   FROM prompts_fts JOIN prompts p ON p.id = prompts_fts.rowid LEFT JOIN sessions s ON s.session_id = p.session_id
   WHERE prompts_fts MATCH $match AND ($projectKey IS NULL OR s.project_key = $projectKey)
-    AND ($kind IS NULL OR $kind = 'prompt') AND p.at >= $since
+    AND ($kind IS NULL OR $kind = 'prompt') AND p.at >= $since AND p.indexed = 1
   ORDER BY rank LIMIT $limit`;
 
 const SUMMARIES = `SELECT 'summary' AS source, m.id, 'summary' AS kind, substr(m.request, 1, 140) AS title,

@@ -10,17 +10,23 @@ export async function openFile(path: string, kind: StoreKind): Promise<Database>
   try {
     return await openExisting(path, kind);
   } catch (error) {
-    if (sqliteCode(error).startsWith("SQLITE_CANTOPEN")) {
-      const { createStore } = await import("./create.ts");
-      createStore(path, kind);
-      return openExisting(path, kind);
+    try {
+      await mend(path, kind, error);
+      return await openExisting(path, kind);
+    } catch (failure) {
+      throw toStoreError(failure);
     }
-    const problem = toStoreError(error);
-    if (problem.problem !== "corrupt") throw problem;
-    const { quarantineStore } = await import("./quarantine.ts");
-    await quarantineStore(path, kind);
-    return openExisting(path, kind);
   }
+}
+
+async function mend(path: string, kind: StoreKind, error: unknown): Promise<void> {
+  if (sqliteCode(error).startsWith("SQLITE_CANTOPEN")) {
+    const { createStore } = await import("./create.ts");
+    return createStore(path, kind);
+  }
+  if (toStoreError(error).problem !== "corrupt") throw error;
+  const { quarantineStore } = await import("./quarantine.ts");
+  await quarantineStore(path, kind);
 }
 
 /** Opens a file that must exist; migrates it when it is older. */

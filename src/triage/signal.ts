@@ -49,6 +49,8 @@ export interface MoodTable {
   reported: RegExp;
   /** Anywhere in the clause. */
   oneOff: RegExp;
+  /** How Claude tells what it does next or has just done. */
+  step?: RegExp;
 }
 
 export interface Language {

@@ -2,6 +2,8 @@
 
 const LONGEST = 120;
 const MOST_ANSWER = 80;
+/** "Which one?" tells nothing. */
+const LEAST_QUESTION = 3;
 
 export function makeTitle(text: string): string {
   const line = plainLine(text).replace(
@@ -15,7 +17,11 @@ export function makeTitle(text: string): string {
 /** A question and its answer, of which the answer is never what is cut. */
 export function answerTitle(question: string, answer: string): string {
   const settled = clip(plainLine(answer), MOST_ANSWER);
-  const asked = clip(plainLine(question), LONGEST - settled.length - 3);
+  const bare = plainLine(question).replace(
+    /^(?:(?:first|next|last|one more|final|second|third) )?question:\s*/i,
+    "",
+  );
+  const asked = bare.split(" ").length < LEAST_QUESTION ? "" : clip(bare, LONGEST - settled.length - 3);
   return makeTitle(asked === "" ? settled : `${asked} → ${settled}`);
 }
 

@@ -66,7 +66,10 @@ function hear(utterance: Utterance, state: TriageState, weights: Weights): Candi
   const said = scoreText(utterance, LANGUAGES, weights).filter(
     ({ category, patterns, evidence: [first] }) =>
       category !== "DECISION" ||
-      !((isEcho && patterns.includes("decision.it-is")) || (answered !== "" && first?.line === answered)),
+      !(
+        (isEcho && patterns.includes("decision.it-is-said")) ||
+        (answered !== "" && first?.line === answered)
+      ),
   );
   return [...found, ...said];
 }

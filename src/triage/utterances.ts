@@ -5,8 +5,8 @@ import type { Utterance } from "./text/utterance.ts";
 
 const CLAUDE = 0.8;
 const TOOL = 0.35;
-/** What was put in is written somewhere already, and mostly by others. */
-const PASTED = 0.4;
+/** What was put in is written somewhere already, and mostly by others; what is long may be put in. */
+const BY_USER = { typed: 1, long: 0.55, pasted: 0.4 };
 const MOST_CHARACTERS = 20_000;
 const MOST_OUTPUT = 4000;
 /** What other tools print is code, listings and logs. */
@@ -37,7 +37,7 @@ export function utterancesOf(item: TranscriptItem): Utterance[] {
 
 function byUser(text: string): Utterance[] {
   return splitPasted(text.slice(0, MOST_CHARACTERS)).map((part) =>
-    said("user", part.text, part.pasted ? PASTED : 1),
+    said("user", part.text, BY_USER[part.origin]),
   );
 }
 

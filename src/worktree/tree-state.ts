@@ -1,7 +1,7 @@
 // What a work tree looks like at one moment, as plain values.
 
 export interface TreeState {
-  /** "none": no repository here, or it could not be read; then `mark` is empty and says nothing. */
+  /** "none": no repository here, or it could not be read; then git says nothing of it. */
   kind: "git" | "none";
   /** The commit; null before the first one. */
   head: string | null;

@@ -123,4 +123,4 @@ test("in the same project a change that breaks a check is held: the gates are aw
   const run = await done;
   expect(stopVerdicts(place)[0]).toBe("blocked");
   expect(findTold(run.requests, /Stage correctness/)).toContain("src/new.ts:1:BROKEN");
-});
+}, 60_000);

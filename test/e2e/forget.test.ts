@@ -66,8 +66,18 @@ describe("forget", () => {
   test("only says what would go, without --yes", async () => {
     const place = await makePlace();
     const { stdout } = await runCommand(place, "forget", "--match", "nightjar");
-    expect(stdout).toMatch(/Would remove [1-9]\d* records of 1 sessions/);
+    expect(stdout).toMatch(/Would remove [1-9]\d* records of 1 session\./);
     expect(await found(place, "nightjar")).toBe(3);
+  });
+
+  test("takes the beginning of a session's ID, names the session, and says when there is nothing", async () => {
+    const place = await makePlace();
+    await sendEvent(place, { hook_event_name: "Stop", session_id: "3f2a91c0", stop_hook_active: false });
+    await sendEvent(place, { hook_event_name: "Stop", session_id: "3f77aaaa", stop_hook_active: false });
+    const forget = async (id: string) => runCommand(place, "forget", "--session", id, "--yes");
+    expect((await forget("3f")).stderr).toContain("several sessions start with 3f");
+    expect((await forget("3f2a")).stdout).toMatch(/Removed [1-9]\d* records of session 3f2a91c0, for good/);
+    expect((await forget("3f2a")).stdout).toContain("Nothing of it is recorded");
   });
 
   test("wants to know what", async () => {
@@ -80,8 +90,8 @@ describe("prune", () => {
   test("drops old calls in full, but not what was made of them", async () => {
     const place = await makePlace();
     queryStore(place, "UPDATE pending_queue SET created_at = 1000 WHERE session_id = 's1' RETURNING id");
-    expect((await runCommand(place, "prune", "--dry-run")).stdout).toContain("Would drop 1 tool calls");
-    expect((await runCommand(place, "prune")).stdout).toContain("Dropped 1 tool calls");
+    expect((await runCommand(place, "prune", "--dry-run")).stdout).toContain("Would drop 1 tool call,");
+    expect((await runCommand(place, "prune")).stdout).toContain("Dropped 1 tool call,");
     expect(queryStore(place, "SELECT session_id FROM pending_queue")).toEqual([{ session_id: "s2" }]);
     expect(await found(place, "nightjar")).toBe(3);
   });

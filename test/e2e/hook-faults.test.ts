@@ -1,8 +1,18 @@
 // Every fault ends in exit 0 and "allow", and is written down. Run on the built executable.
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
+import { databasePath } from "../../src/config/paths.ts";
 import {
   EXECUTABLE,
   homeOf,
@@ -141,6 +151,26 @@ describe("a store that cannot be used never holds anybody", () => {
     expect(readdirSync(home).some((name) => name.includes(".corrupt-"))).toBe(true);
     expect(readDecisions(place)[0]).toMatchObject({ rule: "no-budget-row" });
     expect((await readFaultLines(place))[0]?.message).toContain("set aside");
+  });
+
+  test("damaged inside: the stop that comes upon it is let go, and the next is held again", async () => {
+    const place = await makeLockedPlace();
+    const path = databasePath(homeOf(place));
+    const store = new Database(path);
+    store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    const { at } = store
+      .query("SELECT (rootpage - 1) * 4096 AS at FROM sqlite_master WHERE name = 'decisions'")
+      .get() as { at: number };
+    store.close();
+    const file = openSync(path, "r+");
+    writeSync(file, new Uint8Array(4096).fill(0xff), 0, 4096, at);
+    closeSync(file);
+    expectAllowed(await sendEvent(place, STOP));
+    expect((await readFaultLines(place)).map(({ message }) => message)).toEqual([
+      expect.stringContaining("damaged"),
+      expect.stringContaining("set aside"),
+    ]);
+    expect(JSON.parse((await sendEvent(place, STOP)).stdout).decision).toBe("block");
   });
 
   test("from a newer version: allows, records, and leaves it alone", async () => {

@@ -10,6 +10,7 @@ import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../h
 
 const START = { hook_event_name: "SessionStart", source: "startup" };
 const PROMPT = { hook_event_name: "UserPromptSubmit", prompt: "Why has the heron a broken wing?" };
+const LOCK = ".claude/runtime/locks/.lock_active";
 const BROKEN = /^holdfast cannot read its records now \(.+\): it does not know what earlier sessions/;
 
 /** A place where another session worked on a heron. */
@@ -56,7 +57,7 @@ describe("recall", () => {
 
   test("carries a lock too where no SessionStart came", async () => {
     const place = await makePlace();
-    writeFileIn(place.project, ".claude/runtime/locks/.lock_active", '{"goal": "mend it"}');
+    writeFileIn(place.project, LOCK, '{"goal": "mend it"}');
     expect(contextOf(await sendEvent(place, PROMPT))).toContain("A holdfast lock is on in this project");
   });
 
@@ -91,6 +92,31 @@ describe("recall", () => {
     expect(contextOf(prompt)).toBe("");
     expect((await readFaultLines(place)).map(({ part }) => part)).toEqual(["store", "store"]);
   }, 20_000);
+
+  test("waits for its own file only: the session is recorded, and what holds it is told", async () => {
+    const place = await makePlace();
+    writeFileIn(place.project, LOCK, '{"goal": "mend it"}');
+    const other = new Database(memoryPath(databaseOf(place)));
+    other.run("BEGIN IMMEDIATE");
+    const start = contextOf(await sendEvent(place, START));
+    other.run("ROLLBACK");
+    other.close();
+    expect(start).toContain("A holdfast lock is on in this project");
+    expect(start).toContain("holdfast cannot read its records now");
+    expect(queryStore(place, "SELECT source FROM sessions WHERE session_id = 's1'")).toEqual([
+      { source: "startup" },
+    ]);
+  }, 20_000);
+
+  test("is left out where its file is of a newer version; the first prompt still says what holds", async () => {
+    const place = await makePlace();
+    writeFileIn(place.project, LOCK, '{"goal": "mend it"}');
+    const memory = new Database(memoryPath(databaseOf(place)));
+    memory.run("PRAGMA user_version = 999");
+    memory.close();
+    expect(contextOf(await sendEvent(place, PROMPT))).toContain("A holdfast lock is on in this project");
+    expect((await readFaultLines(place))[0]).toMatchObject({ part: "recall" });
+  });
 
   test("starts anew when the store is damaged", async () => {
     const place = await makePlace();

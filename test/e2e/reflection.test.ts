@@ -215,6 +215,8 @@ test("blocks and releases of our own gates are told, and those that were marked 
     "GATE_RELEASES 1",
     "WRONG_BLOCKS 1",
   ]);
+  const begun = await reflectOn(place, "--session", run.sessionId.slice(0, 8));
+  expect(begun.session_id).toBe(run.sessionId);
   const [blocks, , wrong] = patterns;
   expect(blocks?.evidence[0]?.where).toBe(`decision ${second?.id}`);
   expect(wrong?.evidence[0]?.text).toContain("you: it was done");

@@ -81,6 +81,8 @@ describe('triage with mode "ask"', () => {
     expect(findTold(next.requests, /preference [^\n]*said by the user: [^\n]*always use pnpm/)).toBeDefined();
     const { stdout } = await runCommand(place, "explain", "1");
     expect(stdout).toContain('{"gates": {"triage": {"enabled": false}}}');
+    const status = await runCommand(place, "status");
+    expect(status.stdout).toContain("Claude is asked to save before it stops; 0 in the inbox");
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
@@ -152,6 +154,16 @@ describe('triage with mode "ask"', () => {
     expect(told).toContain("[DECISION] We decided to use Postgres because it has JSONB.");
     expect(told).not.toContain("curl");
     expect(timesTold(lastRequest(claude.requests), "holdfast memory accept")).toBeGreaterThan(0);
+
+    // Kept all the same, as what a tool said: nobody is given it.
+    await runCommand(place, "memory", "save", poison, "--category", "preference", "--who", "tool");
+    expect((await runCommand(place, "doctor")).stdout).toContain("1 quarantined, given to no session");
+    const next = await runClaude({
+      ...place,
+      prompt: "What do we run before tests?",
+      script: [say("Nothing.")],
+    });
+    expect(findTold(next.requests, /evil\.example/)).toBeUndefined();
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 });

@@ -1,5 +1,5 @@
 // A flow counts its blocks, keeps what was found out about the user, and is set aside when it gets no further.
-import type { HeldFlow } from "../../gates/facts.ts";
+import type { HeldFlow } from "../../gates/declared-facts.ts";
 import { sessionStateDir, stateDir } from "../../state/state-dir.ts";
 import { insertEvidence } from "../../store/flow-evidence.ts";
 import { countRound, findFlow, insertFlow, setFlowStatus } from "../../store/flows.ts";

@@ -61,6 +61,9 @@ const ASKED = eitherOf`
       \b(?:user|player|visitor|guest|member|editor|student|form|button|dialog|page|modal|field|input|widget|slider|component|popup|screen|menu|tooltip|table|list|cursor|animation)s? (?:can|must|may|should|has to|have to|needs? to|is|are) 
       ^(?:please |now |then |and |ok(?:ay)?,? |also )*(?:limit|cap|restrict|set|increase|throttle|add|make|create|implement|show|only show|raise|lower|allow|disable|let|change|put|write|give|hide|render)\b
       \b(?:had|used to have|was) (?:a |the )?(?:hard )?(?:limit|cap|quota)
+      \bplease fix\b|\bfix (?:it|that|this)\b
+      \bbe (?:configurable|customi[sz]able|extensible|optional|sortable|searchable|editable|clickable|reusable|testable|readable|maintainable|responsive)\b
+      \b(?:implementation|function|component|method|class|handler|parser|code|hook) (?:doesn't|does not|don't|do not) (?:handle|support|validate|check)\b
       \b(?:removed|lifted|raised|dropped) (?:it|that|the (?:limit|cap|quota))
       \b(?:anymore|any more|no longer (?:applies|a|needed|required|an issue))\b
     `;

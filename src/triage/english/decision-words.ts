@@ -27,7 +27,7 @@ export const DID = oneOf(`
 `);
 
 export const GOING = oneOf(`
-  go(?:ing)? (?:with|ahead with|forward with), stick(?:ing)? (?:with|to), roll(?:ing)? with,
+  go(?:ing)? (?:with|for|ahead with|forward with), stick(?:ing)? (?:with|to), roll(?:ing)? with,
   settl(?:e|ing) (?:on|for), proceed(?:ing)? with, standardi[sz](?:e|ing) on, commit(?:ting)? to,
   choos(?:e|ing), opt(?:ing)? (?:for|to), pick(?:ing)? \\S+ over, land(?:ing)? on
 `);
@@ -40,18 +40,22 @@ export const WILL_DO = oneOf(`
 `);
 
 export const TRIVIAL = phrase`
-      stick(?:ing)? with (?:me|it)
+      stick(?:ing)? with (?:me|it)|once more
+      go(?:ing)? with (?:the debugger|whatever|whichever|anything|either|#?\d+ ?(?:,|and|&) ?#?\d+)
+      (?:go|going|went) for (?:a|an|the (?:day|night|weekend|win|kill)|real|now|lunch|it)
+      agreed (?:that )?(?:the|this|that|it) (?:\w+ ){0,2}(?:is|was|are) (?:flaky|broken|wrong|a bug|slow|fine|buggy|unrelated)
+      agreed to (?:review|help|test|pair|cover|join|present|write|do the)|decided (?:he|she|they) (?:needs?|wants?)
       go(?:ing)? with .{1,40}to (?:see|understand|check|test|debug|reproduce|find)
       (?:decision|decided|verdict|agreed) ?(?::|is|-) ?(?:pending|open|none|nothing|tbd|unknown|later|postponed|deferred|still|not|no one|nobody)
       (?:agreed|concluded) (?:that )?(?:it|this|that|the \w+|everything) (?:looks?|went|was|is|feels?|works?|sucks|needs?)
       went with (?:friends|family|the (?:train|bus|car|kids)|him|her|them)
-      (?:variable|function|file) name
+      (?:variable|function|file) name|my (?:wife|husband|kids?|family|girlfriend|boyfriend)
       (?:decided|agreed|settled) (?:nothing|on nothing|to (?:disagree|meet|talk|discuss|revisit|decide|postpone|defer|think|look into|evaluate|compare|start|begin|read|first))
       (?:on|for|to) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|\d+ ?(?:am|pm|o'clock))
       stick(?:ing)? (?:to|with) (?:the )?(?:topic|point|facts|subject|script|basics|question|plan)
       go(?:ing)? with (?:a quick|your gut)|(?:keep|keeping) you posted|changed (?:my|our) minds?
-      no longer (?:true|valid)|got reverted
-      (?:decided|chose|opted|agreed|going) to (?:take (?:a|the day)|grab|go (?:home|for|to|out)|sleep|check|look|read|wait|try|re-?run|ask|call it a|come back|investigate|debug|test it|see|leave (?:early|work)|stop by|meet|talk)
+      no longer (?:true|valid)|got reverted|vote was (?:postponed|cancell?ed|delayed|moved)
+      (?:decided|chose|opted|agreed|going) to (?:take (?:a|the day|.{0,20}off)|grab|go (?:home|for|to|out)|sleep|check|look|read|wait|try|re-?run|ask|call it a|come back|investigate|debug|test it|see|leave (?:early|work)|stop by|meet|talk)
       (?:went|go|going) (?:with|for) (?:a walk|lunch|coffee|dinner|it|the flow|you|him|her|them|me|us|my (?:gut|wife|kids?|friends?))\b(?! (?:because|over|instead|since))
     `;
 

@@ -12,6 +12,7 @@ export const DECISIONS: readonly Signal[] = [
     who: ["user"],
     pattern: phrase`
       ${WE_HAVE} ${CHOSE}|(?:i|we) (?:choose|pick|opt for|vote for|elect|vote) 
+      we (?:stay (?:with|on)|stick (?:with|to)|drop|ditch|abandon) 
       (?:i'm|we're) (?:picking|choosing|voting for)|(?:gets|has) my vote|green light for
     `,
     unless: TRIVIAL,
@@ -106,12 +107,17 @@ export const DECISIONS: readonly Signal[] = [
     why: "says which way will be taken",
     pattern: phrase`
       (?:i|we) (?:want|need) (?:to|us to) (?:switch|move|migrate|change|go|get) (?:\S+ )?(?:from|off|away from|over) .{1,40} to
+      (?:make|build|ship|do) (?:it|this)(?: as)? an? .{1,40}(?:rather than|instead of)
+      we(?:'ll| will| shall|'re going to) (?!see|talk|look|check|meet|discuss|try|start)\w+ .{2,60}(?:, not|instead of|rather than)
+      let's do it (?:your|that) way,|for (?!now|this|that|me|the moment|example)[\w-]+(?: [\w-]+)? we(?:'ll)? (?:take|use|pick|go with) \w+
       let's make (?:the|our|it|this) (?:\w+ ){1,4}\w+|i(?:'m| am) (?:convinced(?=[.,!]|$)|sold on)
       (?:stays?|remains?|will be|shall be|is going to be) (?:\w+ ){0,4}\w+,? (?:rather than|instead of|not)
+      (?:i|we)(?:'d| would)? (?:like|want|prefer) (?:us )?to (?:use|switch|move|go|keep|store|have|run|host|build) .{1,60}(?:instead of|rather than)
       i(?:'d| would) (?:go|stick) with|^[\w.+#-]+(?: [\w.+#-]+)? then(?=[.,!]|$)
     `,
     unless: eitherOf`
-      \b(?:what|how|and|but|if|since|until|back|by|now|even|just|only|ok|okay|so|well|yes|no|right|alright|thanks|cool|tomorrow|later|bye|maybe|sure|good|night|and|monday|tuesday|wednesday|thursday|friday) then\b
+      \b(?:what|how|whatever|whichever|and|but|if|since|until|back|by|now|even|just|only|ok|okay|so|well|yes|no|right|alright|thanks|cool|tomorrow|later|bye|maybe|sure|good|night|and|monday|tuesday|wednesday|thursday|friday) then\b
+      \b(?:whatever|whichever|anything)\b
       \b(?:button|toggle|mode|tab|theme|branch|view|page|screen|cursor|row|column|icon|click|key)\b
     `,
     despite: ["hypothetical", "negated"],
@@ -124,6 +130,7 @@ export const DECISIONS: readonly Signal[] = [
     why: "says which way will be taken",
     pattern: phrase`${WE_ARE} ${WILL_DO}`,
     unless: PROCESS,
+    who: ["user"],
   },
   {
     id: "decision.took",
@@ -140,13 +147,32 @@ export const DECISIONS: readonly Signal[] = [
     strength: 0.24,
     why: "takes one thing over another",
     pattern: phrase`(?:${WE_HAVE}|${WE_ARE}) ${DID} .{1,80}(?:instead of|rather than|in favou?r of|over (?:the )?\w+ (?:because|since|as)|, not )`,
+    who: ["user"],
+  },
+  {
+    // What it did itself this way rather than that is a step; what "we" do is how it shall be.
+    id: "decision.did-instead-said",
+    category: "DECISION",
+    strength: 0.3,
+    why: "takes one thing over another",
+    pattern: phrase`(?:${TEAM_HAVE}|we(?:'re|'ll| are| will)(?: now| just| only)?) ${DID} .{1,80}(?:instead of|rather than|in favou?r of)`,
+    who: ["claude"],
   },
   {
     id: "decision.over",
     category: "DECISION",
     strength: 0.3,
     why: "takes one thing over another, for a reason",
-    pattern: phrase`(?:(?:${WE}|picked|chose|went) .{1,80}(?:instead of|rather than|in favou?r of)|(?:picked|chose|chosen|prefer|went with|going with|go with|favou?r) .{1,60}over) .{1,60}(?:because|since|so that|due to|given|as it|as we|for its|: it)`,
+    pattern: phrase`(?:${WE} .{1,80}(?:instead of|rather than|in favou?r of)|(?:${WE_HAVE} |${WE_ARE} |^)(?:picked|picking|chose|chosen|choose|prefer|went with|going with|go with|favou?r) .{1,60}over) .{1,60}(?:because|since|so that|due to|given|as it|as we|for its|: it)`,
+    who: ["user"],
+  },
+  {
+    id: "decision.over-said",
+    category: "DECISION",
+    strength: 0.3,
+    why: "takes one thing over another, for a reason",
+    pattern: phrase`(?:${TEAM_HAVE}|i(?:'ve| have)?|^) ?(?:picked|chose|chosen|went with|opted for|decided on|settled on) .{1,80}(?:instead of|rather than|in favou?r of|over) .{1,60}(?:because|since|so that|due to|given|as it|as we|for its|: it)`,
+    who: ["claude"],
   },
   {
     id: "decision.made-as",
@@ -156,12 +182,23 @@ export const DECISIONS: readonly Signal[] = [
     pattern: phrase`(?:is|are|was|were|will be|stays?|live|lives|goes|go) (?:\w+ ){0,6}.{0,40}(?:instead of|rather than) .{1,80}(?:because|since|so that|to avoid|as it|which would|: )`,
   },
   {
+    id: "decision.place",
+    category: "DECISION",
+    strength: 0.42,
+    why: "says where it belongs, for a reason",
+    pattern: phrase`(?:the|our|all) (?:[\w-]+ ){1,4}(?:goes|go|moves?|lives?|belongs?|stays?) (?:in|into|to|on) (?:its own|their own|the|a|our|separate|one) \w+`,
+    near: /\b(?:because|i don't want|we don't want|must not|mustn't|no more|so that|enough of|instead of|rather than)\b/,
+    unless:
+      /\b(?:error|log|logs|cursor|request|user|page|button|click|focus|null|undefined|exception|output|prompt)s?\b|^(?:if|when|after)\b|\b(?:i'd like|help|please|can you|could you)\b/i,
+    who: ["user"],
+  },
+  {
     id: "decision.drop",
     category: "DECISION",
     strength: 0.46,
     why: "gives something up, for a reason",
     pattern: new RegExp(
-      `${LEAD}(?:let's |we can |we )?(?:drop|kill|ditch|scrap|axe|retire) (?:the |our |all )?[^,.;]{2,40}[,.;:-]+ ?(?:nobody|no one|we don't|we never|it's|it is|they're|not worth|too|overkill|never|zero|hardly|there's no)\\b|\\bstays,? .{1,30}\\bgoes\\b`,
+      `${LEAD}(?:let's |we can |we )?(?:drop|kill|ditch|scrap|axe|retire) (?:the |our |all )?(?:[^,;]{2,30} support (?:in|with|from|as of|for)\\b|[^,.;]{2,40}[,.;:-]+ ?(?:nobody|no one|we don't|we never|it's|it is|they're|not worth|too|overkill|never|zero|hardly|there's no)\\b)|\\bstays,? .{1,30}\\bgoes\\b`,
       "i",
     ),
     who: ["user"],
@@ -172,77 +209,7 @@ export const DECISIONS: readonly Signal[] = [
     strength: 0.42,
     why: "takes one thing over another",
     pattern:
-      /^(?:ok(?:ay)?,? |so,? |yes,? )?(?!all|game|it|this|that|what|move|go|start|roll|hand|carry|turn|run|take|look|think|went|come|get|the|hover|mouse|iterate|loop)[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?(?: for (?:this|us|the|now)\b|[,.;:])/i,
+      /(?:^|: )(?:ok(?:ay)?,? |so,? |yes,? )?(?!all|game|it|this|that|what|move|go|start|roll|hand|carry|turn|run|take|look|think|went|come|get|the|hover|mouse|iterate|loop)[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?(?: (?:for (?:this|us|the|now)|between)\b|[,.;:])/i,
     who: ["user"],
-  },
-  {
-    id: "decision.it-is",
-    category: "DECISION",
-    strength: 0.55,
-    why: "settles on one",
-    pattern:
-      /(?:^|[,:;]\s*|\b(?:ok(?:ay)?|alright|right|so|fine),?\s+)(?!(?:what|how|where|that|whatever|as|sure|if|whether|because|and|but|when|yes|no|think|say|like|than|here|there|why|who)\b)(?:[\w.+#/-]+\s+){1,4}(?<!\b(?:as|how|what|where|than|that|like|think|because|whatever|which|why|who|if|whether|when|until) )it is(?:\s+then)?\s*(?=[.,!;:]|$|\s(?:then|for|because|since))/i,
-  },
-  {
-    id: "decision.pick-option",
-    category: "DECISION",
-    strength: 0.55,
-    why: "picks one of the options",
-    pattern: new RegExp(
-      `${LEAD}(?:i'd say |i say |i vote |my vote(?: is)?(?: for)? )?(?:(?:go|do|use|take|pick|choose|let's|i'll take|we'll take|i pick|i choose|i want|make it|implement)\\s+(?:with\\s+|for\\s+|do\\s+|go\\s+|ahead\\s+)*)(?:(?:the\\s+)?[abc1-4]\\b(?! (?:bit|few|lot|quick|new|small|full|clean|dry|re|test|look|git))(?=[.,:;!)]|$)|(?:the\\s+)?(?:(?:option|approach|plan|variant|proposal|solution)\\s+(?:\\d|[a-e]\\b|one|two|three)|(?:first|second|third|former|latter|last|simpler|simplest|other)(?:\\s+(?:one|option|approach|plan|solution|variant|proposal|idea)|(?=[.,;!]|$))|(?:number|#)\\s*\\d))`,
-      "i",
-    ),
-    who: ["user"],
-    unless:
-      /\b(?:dropdown|select box|menu|list|radio|form|tests?|page|screen|element|tab|column|row|csv|array)\b/i,
-  },
-  {
-    id: "decision.label",
-    category: "DECISION",
-    strength: 0.6,
-    why: "is marked as a decision",
-    pattern: eitherOf`
-      ^(?:(?:ok(?:ay)?|so|right|alright|well|and)[,.]? )*(?:the |my |your )?(?:final |key |design |architecture |architectural |team |our )?(?:decision|verdict|ruling|(?<=(?:my|our|final) )call|final answer|decided|agreed|settled|adr)(?: made| so far| is| was| log| recorded| taken| time| \d+| (?:with|by|after|on|from) [\w -]{1,30})*\s*(?:[:–—]| - )
-      ^decided\.|\bas (?:agreed|decided|discussed and agreed)\b|\bno more debate\b
-      \b(?:is|are) in,.{1,40}\b(?:is|are) out\b
-      ^(?!.*\b(?:pr|pull request|mr|merge request|request|leave|visa|account|expense)s?\b).*\bgot (?:approved|the go-ahead|signed off)\b
-      \b(?:since|as) you (?:confirmed|decided|chose|approved|picked|agreed)\b|\bdecision time\b
-      ^final(?:ly)?:|^conclusion[^:]{0,40}:|\blet's settle (?:this|it|that)\b|^(?:and )?the winner is\b
-      \b(?:team )?vote was\b
-      \bthat's (?:what we(?:'ll)? (?:do|use|go with)|the plan(?: now)?|how we(?:'ll)? (?:do|go|deploy|build))\b
-      \bsigned off (?:by|on|with)\b|[:.,] \w+ is (?:out|in)[.!]?$
-      \b(?:the|our|my|final) (?:final )?(?:decision|verdict|consensus)(?: here| for \w+| on \w+)? (?:is|was|stands)(?:: | to | that |, )(?!be (?:made|taken)|come)
-      \b(?:my|our|final) (?:call|choice|pick|conclusion) is\b
-      \b(?:made|reached|came to) (?:a|the|our|my|this|an?) (?:final )?(?:decision|choice|agreement|verdict)\b(?! (?:tree|table|log|matrix|maker|easy|hard|harder))
-      \bmade the call to (?!the |a )|\bmade up (?:my|our|their) minds?\b
-      \b(?:that|this|it)(?:'s| is| has been| was) (?:now )?(?:settled|decided|the decision|final|agreed|a done deal)(?= ?[.,:;!]|$)
-      \b(?:is|are) (?:now )?(?:settled|decided|a done deal)(?: now)?(?=[.!:]|$)|\bfinal answer(?=[:,.])
-      \b(?:done|finished|stop) debating\b|\bconsensus (?:is|was)\b
-    `,
-    unless: TRIVIAL,
-  },
-  {
-    id: "decision.passive",
-    category: "DECISION",
-    strength: 0.48,
-    why: "says that a choice was made",
-    pattern: phrase`
-      (?:it|that) (?:was|has been|is)(?: finally| now)? (?:decided|agreed|settled) (?:that|to|on|upon|in the (?:meeting|call|review|standup))
-      (?:was|were|is|are|been|got|gets) (?:finally |ultimately |now |then |officially )?(?:ruled out|(?:chosen|picked|selected|favou?red|adopted|dropped|scrapped) (?:over|instead|in favou?r|as the|as our|because (?:it|of|the)|unanimously|for its))
-    `,
-    unless:
-      /\b(?:(?:is|are|gets?) (?:selected|picked|chosen|dropped)(?! over| because| since| instead)|by (?:the )?(?:compiler|scheduler|algorithm|router|browser|user|runtime|library|parser|optimi[sz]er|planner))\b/i,
-  },
-  {
-    id: "decision.wins",
-    category: "DECISION",
-    strength: 0.42,
-    why: "names what won",
-    pattern: eitherOf`
-      \b(?:wins|won)(?: out)? (?:because|over|for us|since|here|the day)\b
-      ^(?:ok(?:ay)?,? |thanks[^.]*\. )?(?!last|first|latest|who)[\w.+#-]+(?: [\w.+#-]+)? wins[,.!]
-      \b(?:sold on|off the table|non-starter|is out[,;] |is the (?:winner|way to go|one we (?:want|take|use)))\b
-      \b(?:no|forget|scratch|nix|kill|drop|ditch|scrap) (?:the )?\S+(?: \S+)?(?: idea| plan| approach| route)\b
-    `,
   },
 ];

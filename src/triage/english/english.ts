@@ -2,6 +2,7 @@ import type { Language } from "../signal.ts";
 import { BOOSTERS } from "./boosters.ts";
 import { CONSTRAINTS } from "./constraint.ts";
 import { DECISIONS } from "./decision.ts";
+import { STATED_DECISIONS } from "./decision-stated.ts";
 import { MOODS, TURN } from "./moods.ts";
 import { PREFERENCES } from "./preference.ts";
 import { RUNBOOKS } from "./runbook.ts";
@@ -9,7 +10,7 @@ import { TECH_DEBTS } from "./tech-debt.ts";
 
 export const ENGLISH: Language = {
   id: "en",
-  signals: [...DECISIONS, ...RUNBOOKS, ...CONSTRAINTS, ...TECH_DEBTS, ...PREFERENCES],
+  signals: [...DECISIONS, ...STATED_DECISIONS, ...RUNBOOKS, ...CONSTRAINTS, ...TECH_DEBTS, ...PREFERENCES],
   boosters: BOOSTERS,
   moods: MOODS,
   turn: TURN,

@@ -1,4 +1,5 @@
 // How English says that something is asked, supposed, denied or told of others.
+import { eitherOf } from "../phrase.ts";
 import type { MoodTable } from "../signal.ts";
 
 const SUBJECT = "(?:we|i|you|it|there|they|he|she|the|this|that|these|those|our|my|your|any|anyone|someone)";
@@ -19,6 +20,12 @@ export const MOODS: MoodTable = {
     /\b(?:(?:docs?|documentation|readme|article|blog(?: post)?|tutorial|guide|book|spec|rfc|error|linter|eslint|compiler|message|stack ?overflow|post|comments?|logs?|output|test|changelog|release notes|paper|video|talk|course|website|page|example|template|ticket|email|prompt|style ?guide|adr(?: \d+)?|notes?|minutes|commit(?: message)?|pr|issue|wiki|history|file|paragraph|section|slides?|thread|chat|todos?|fixmes?|author|header|description|title)\s+(?:also\s+|just\s+|all\s+)?(?:say|says|said|records?|notes?|documents?|lists?|contains?|mentions?|recommends?|suggests?|claims?|states?|tells?|told|describes?|reads?|explains?|asserts?|verifies|expects?|ensures?|advises?|warns?|shows?|uses?|follows?|prefers?|decided|chose|wants?)|according to|(?:he|she|they|people|some|others|most (?:teams|people|projects|companies)|many|google|facebook|meta|netflix|airbnb|microsoft|amazon|the (?:authors?|maintainers?|competition|competitor|vendor|upstream|react team|rust team|go team|python community))\s+(?:\w+\s+)?(?:said|decided|chose|use|uses|used|prefers?|went|picked|opted|switched|always|never|recommends?|tend)|for (?:example|instance)|e\.g|such as|in (?:19|20)\d\d|i read|i heard|back (?:in|at|when)|years ago|last (?:job|company|year|time)|(?:previous|old|former|other) (?:job|company|project|team|employer)|in (?:the|a|that) (?:article|book|talk|tutorial|movie|story|example|novel|video)|used to|once upon|originally|initially|historically|in the past|back then|at first|at the time)\b/,
   oneOff:
     /\b(?:just )?(?:this (?:one )?time|this once|this particular|in this (?:table|function|method|test|one|case|commit|branch|screen|slide|page|instance)|for this (?:one|commit|pr|change|file|task|test|run|case)|today only|only today|for today|just (?:here|today|now)|only here|right now|for a (?:moment|second|minute)|this time around|once more|one last time|until (?:i|we) (?:say|get|finish|merge)|for now)\b/,
+  step: eitherOf`
+    ^(?:(?:ok(?:ay)?|great|perfect|good|excellent|now|next|then|first|so|alright|done|success)[,.!:]?\s+)*(?:let me|let's|i'll (?:now|start|create|check|look|add|update|run|try|fix|implement|write|begin|stub|mock|use)|i'm (?:now )?(?:going to|\w+ing)|(?:step|phase|task) \d+)(?!\w)
+    ^for now,? (?:let me|let's|i'll|i will|i'm)\b
+    ^(?:[^\w\s]\s*)*(?:[\w/-]+ ){0,4}(?:[-–—] |: )?(?<!\b(?:i|we|i've|we've|have|was|were|is|are|be|been) )(?:added|implemented|created|updated|enhanced|improved|introduced|refactored|renamed|extracted|simplified|rewrote|wired up|configured|resolved the (?:merge )?conflicts?)\b
+    \b(?:the|my|these|this|all) (?:changes?|commits?|edits?|refactor\w*|implementation|updates?) (?:now |all )?(?:works?|went|pass\w*|looks?|builds?)\b
+  `,
 };
 
 export const TURN =

@@ -30,4 +30,4 @@ export const HABIT = oneOf(`
 
 /** A thing that always does something states a fact, not a wish. */
 export const FACT =
-  /\b(?:it|this|that|which|he|she|they|function|method|test|api|server|code|query|build|call|value|returns?|promise|compiler|hook|loop) (?:always|never) (?:\w+s|\w+ed|been|be|true|false)\b/i;
+  /\b(?:is|are|was|were|has|have|gets?) (?:always|never)\b|\b(?:it|this|that|which|he|she|they|function|method|test|api|server|code|query|build|call|value|returns?|promise|compiler|hook|loop) (?:always|never) (?:\w+s|\w+ed|been|be|true|false)\b/i;

@@ -17,7 +17,8 @@ export const PREFERENCES: readonly Signal[] = [
     despite: ["hypothetical", "negated"],
     unless: eitherOf`
       \b(?:in (?:the )?future|next time|moving forward|going forward)\b.*\b(?:might|could|may|would|maybe|will (?:need|be)|we can|we'll need|we may)\b
-      \b(?:see|talk to|meet) you next time\b
+      \b(?:see|talk to|meet) you next time\b|\bnext time (?:the|an?|somebody|someone) \w+
+      ^to \w+ .*, (?:run|use|set|add|type)\b
       \b(?:might|could|may|would|maybe|we can)\b.*\b(?:in (?:the )?future)\b
     `,
   },
@@ -111,7 +112,7 @@ export const PREFERENCES: readonly Signal[] = [
     why: "says what is liked or not",
     pattern: phrase`i(?:'m|'d| am)?(?: (?:really|absolutely|just|honestly|personally|generally|usually|also|kind of|seriously))* (?:(?:hate|dislike|despise|detest|loathe|can't stand|cannot stand|don't like|do not like|don't want|do not want|never want|not a (?:big |huge )?fan of|tired of|sick of|allergic to|don't need|don't care for)(?: (?:it when|when|how|that|having|seeing|to see|any|those|these|your|you|long|\w+))|(?:like|love|appreciate|want|expect|need|find it (?:easier|helpful|useful))(?: it)? (?:when (?:you|code|the|commits|things|prs)|my|having|to (?:see|have|keep|review|get|approve)|things|you to (?:ask|always|never|keep|use|stop|explain|write|show|run)|all|every|each|short|small|explicit|plain|simple|descriptive))`,
     unless:
-      /\b(?:i (?:don't|do not) (?:want|like) (?:to (?:break|lose|wait|spend|waste|go|be|do)|this|that|it)\b(?! when)|i want to (?:see|have|get|keep) (?:the|a|what|if|how|why|whether|it|this))\b/i,
+      /\b(?:but|and) (?:rename|add|make|change|fix|remove|move|drop)\b|\b(?:i (?:don't|do not) (?:want|like) (?:to (?:break|lose|wait|spend|waste|go|be|do)|this|that|it)\b(?! when)|i want to (?:see|have|get|keep) (?:the|a|what|if|how|why|whether|it|this))\b/i,
     who: ["user"],
   },
   {

@@ -79,12 +79,15 @@ const HOPED = eitherOf`
       \bfixed (?:width|height|size|point|position|array|typo|the typo|at|set|number|price|income)\b
       \b(?:guy|someone|somebody|people|person|thread|post|forum|stack ?overflow|reddit)\b.{0,40}\b(?:says?|said|claims?|reports?)\b
       \b(?:first run|first try|nothing is broken)\b
+      ^(?:ok(?:ay)?,? |great,? )*(?:it|that|this|all|everything) works(?: now| again| great| fine)?[,.!]* (?:thanks|thank you|thx|great|cool|nice|perfect)\b
       ^(?:please |now |then |and )*(?:show|add|create|make|display|implement|write|build|put|render|log|return|print|simulate|test)\b
     `;
 
 /** How Claude tells of its own steps. */
 const PROGRESS = eitherOf`
       ^(?:[✅☑✔•*-]\s*)?(?:fixed|resolved|solved|all|both|now|let me|next|perfect|great|good|excellent|the fix is|the solution is|solution:|the issue is|the problem is|i've (?:fixed|updated|added)|step \d)\b
+      \s[-–—] (?:fixed|resolved|solved)\b
+      \bi (?:forgot|missed|mistyped|broke|introduced|accidentally)\b|\bmy (?:change|edit|last|refactor\w*|earlier|previous|own)\b
       \b(?:let me|now let's|i'll|we should|to verify|should (?:pass|be|now))\b
     `;
 
@@ -132,6 +135,7 @@ export const RUNBOOKS: readonly Signal[] = [
     strength: 0.5,
     why: "names the cause and the fix",
     pattern: /^(?:the )?(?:fix|solution|resolution|remedy|workaround)(?: applied| was)?\s*:\s*\S/i,
+    unless: /\b(?:should|could|would|might|needs? to|we can|i'll|i will)\b/i,
     near: /(?:^|\n)(?:the )?(?:root )?(?:cause|problem|issue|symptoms?|error|reason)(?: found)?\s*:/i,
     despite: ["hypothetical", "embedded", "oneOff", "negated"],
   },
@@ -174,7 +178,7 @@ export const RUNBOOKS: readonly Signal[] = [
     category: "RUNBOOK",
     strength: 0.52,
     why: "says what to do about an error",
-    pattern: phrase`(?:if|when|whenever|in case|any ?time|every time|next time) .{0,60}${ERROR}\b.{0,80}(?:, | then | just | you (?:have|need) to | do | : ?)(?:\w+ )?(?:run|delete|clear|remove|reinstall|restart|add|set|rebuild|regenerate|kill|wipe|purge|flush|bump|rm|re-?run|check|do|reset|unset|export|prune|increase|log out|recreate|nuke|stop|start|rotate|drop|disable|turn|use|switch|retry)\b`,
+    pattern: phrase`(?:if|when|whenever|in case|any ?time|every time|next time) .{0,60}${ERROR}\b.{0,80}(?:, | then | just | you (?:have|need) to | do | : ?|: )(?:\w+ )?(?:run|delete|clear|remove|reinstall|restart|add|set|rebuild|regenerate|kill|wipe|purge|flush|bump|rm|re-?run|check|do|reset|unset|export|prune|increase|log out|recreate|nuke|stop|start|rotate|drop|disable|turn|use|switch|retry)\b`,
     despite: ["hypothetical", "embedded"],
     unless:
       /\b(?:if (?:it|this|that|the tests?|tests?|anything|something) fails?|let me know|should (?:log|throw|return|show|display|retry)|the (?:app|function|code|client|server|ui) (?:should|must|will))\b/i,

@@ -11,7 +11,7 @@ export const GERMAN: Language = {
     request: /(?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)?(?:immer|nie|ab sofort|künftig|in zukunft)/,
     hypothetical:
       /(?:^|\s)(?:angenommen|falls|würden?|würdest|könnten?|könntest|vielleicht|eventuell|möglicherweise|überlege[n]?|überlegst|evtl|hätten?|wäre[n]?|denken? (?:darüber|daran) nach|vorschlag|schlage vor|wenn (?:wir|ich) (?:uns|mich)|bevor|sobald)(?:\s|$|,)/,
-    negated: /(?:^|\s)(?:nicht|nie|kein(?:e[nrms]?)?|noch nicht|niemand|nichts|ohne)\s+(?:\S+\s+){0,3}$/,
+    negated: /(?:^|\s)(?:nicht|nie|kein(?:e[nrms]?)?|noch nicht|niemand|nichts|ohne)\s+(?:[^\s,]+\s+){0,3}$/,
     embedded: /(?:^|\s)(?:warum|was|wer|welche[rsnm]?|ob|sobald|bis|bevor|wenn|wofür)\s+(?:\S+\s+){0,2}$/,
     reported:
       /(?:^|\s)(?:doku(?:mentation)?|artikel|blog|readme|anleitung|buch|kunden?|nutzer|anwender|google|man|sie|er|damals|früher)\s+(?:\S+\s+){0,2}(?:sagt|sagen|steht|empfiehlt|bevorzugen|bevorzugt|hat sich|haben sich|entschied|wählt|nutzt|verwendet)|zum beispiel|z\.b\./,
@@ -25,10 +25,10 @@ export const GERMAN: Language = {
       strength: 0.58,
       why: "says that a choice was made",
       pattern: new RegExp(
-        `(?:^|\\s)${WIR}\\s+(?:(?:haben?|hab|hat)\\s+)?(?:uns|mich|sich)?\\s*.{0,60}(?:entschieden|beschlossen|geeinigt|festgelegt|ausgewählt)(?![\\wäöüß])|(?:^|(?<!wie)\\s)(?:beschlossen|entschieden|festgelegt|vereinbart|abgemacht|geklärt)(?:\\s+(?:ist|im|wurde|haben|wird)\\b|:|,)|(?:beschlossen|vereinbart|festgelegt|entschieden):|(?:^|\\s)haben\\s+.{0,30}(?:wir|ich)\\s.{0,20}(?:festgelegt|beschlossen|entschieden|vereinbart)(?![\\wäöüß])|(?:es|das|die sache|damit)?\\s*(?:ist|sind|wurde|ward)\\s+(?:jetzt |nun |endgültig )?(?:beschlossen|entschieden|gefallen|beschlossene sache)|(?:steht|stehen)\\s+(?:jetzt |nun )?fest(?![\\wäöüß])|entscheidung\\s*(?:ist gefallen|steht(?! noch| aus)|lautet|:)|(?:^|\\s)endgültig(?::| entschieden)|wahl (?:fiel|ist) auf|(?:^|\\s)(?:der chef|die chefin|die leitung|das management)\\s+hat\\s+.{0,20}(?:entschieden|beschlossen)|^(?:haben|hab)\\s+.{0,30}(?:beschlossen|entschieden|vereinbart|festgelegt)(?![\\wäöüß])|(?:^|\\s)machen wir(?: das)? so:|^es wird (?!zeit|nicht|immer|kein|schon|jetzt)[\\w.+#-]+[,.]|(?:variante|lösung) [a-d1-4][.,!]`,
+        `(?:^|\\s)${WIR}\\s+(?:(?:haben?|hab|hat)\\s+)?(?:uns|mich|sich)?\\s*.{0,60}(?:entschieden|beschlossen|geeinigt|festgelegt|ausgewählt)(?![\\wäöüß])|(?:^|(?<!wie)\\s)(?<!(?:^|\\s)(?:hat|hatten?|hätten?)\\s(?:\\S+\\s){0,4})(?:beschlossen|entschieden|festgelegt|vereinbart|abgemacht|geklärt)(?:\\s+(?:ist|im|wurde|haben|wird)\\b|:|,)|(?:beschlossen|vereinbart|festgelegt|entschieden):|(?:^|\\s)haben\\s+.{0,30}(?:wir|ich)\\s.{0,20}(?:festgelegt|beschlossen|entschieden|vereinbart)(?![\\wäöüß])|(?:es|das|die sache|damit)?\\s*(?:ist|sind|wurde|ward)\\s+(?:jetzt |nun |endgültig )?(?:beschlossen|entschieden|gefallen|beschlossene sache)|(?:steht|stehen)\\s+(?:jetzt |nun )?fest(?![\\wäöüß])(?!\\s+(?:sobald|wenn|wann|ob|nachdem))|entscheidung\\s*(?:(?:ist )?gefallen|steht(?! noch| aus)|lautet|:)|(?:^|\\s)endgültig(?::| entschieden)|wahl (?:fiel|ist) auf|(?:^|\\s)(?:der chef|die chefin|die leitung|das management)\\s+hat\\s+.{0,20}(?:entschieden|beschlossen)|^(?:haben|hab)\\s+.{0,30}(?:beschlossen|entschieden|vereinbart|festgelegt)(?![\\wäöüß])|(?:^|\\s)machen wir(?: das)? so:|^es wird (?!zeit|nicht|immer|kein|schon|jetzt)[\\w.+#-]+[,.]|(?:variante|lösung) [a-d1-4][.,!]`,
       ),
       unless:
-        /(?:^|\s)noch (?:nicht|nichts|keine?[nrs]?)(?=\s)|(?:nicht|nichts)\s+(?:entschieden|beschlossen|geeinigt|festgelegt|fest|gefallen|vereinbart)|(?:wir|ich|team) hatten?\s|übersetze/,
+        /(?:entschieden|beschlossen|geklärt|vereinbart) (?:ist|wurde|war) (?:noch )?(?:nichts|nicht)|(?:^|\s)hatten?\s+(?:wir|ich|sie)|(?:^|\s)(?:letztes jahr|damals|früher)\s|(?:^|\s)noch (?:nicht|nichts|keine?[nrs]?)(?=\s)|(?:nicht|nichts)\s+(?:entschieden|beschlossen|geeinigt|festgelegt|fest|gefallen|vereinbart)|(?:wir|ich|team) hatten?\s|übersetze/,
     },
     {
       id: "decision.de-going-with",
@@ -36,10 +36,10 @@ export const GERMAN: Language = {
       strength: 0.52,
       why: "commits to one way",
       pattern: new RegExp(
-        `(?:^|[\\s,:])(?:${WIR}\\s+(?:setzen?\\s+auf|bleiben?\\s+bei|nehmen?|gehen?\\s+mit|wechseln?\\s+(?:zu|auf|von)|steigen?\\s+(?:auf|um)|verzichten?\\s+auf|einigen?\\s+uns|verwenden?\\s+künftig|werfen|machen|bauen|behalten|streichen|lassen .{1,40} weg|schreiben .{1,30} in|stellen .{1,40} um)|dann\\s+(?:machen|nehmen|bauen|bleiben|gehen|setzen|lassen|verwenden)\\s+wir)\\s`,
+        `(?:^|[\\s,:])(?:${WIR}\\s+(?:setzen?\\s+auf|bleiben?\\s+bei|nehmen?|gehen?\\s+mit|wechseln?\\s+(?:zu|auf|von)|steigen?\\s+(?:auf|um|von)|verzichten?\\s+auf|einigen?\\s+uns|verwenden?\\s+künftig|werfen|machen|bauen|behalten|streichen|lassen .{1,40} weg|schreiben .{1,30} in|stellen .{1,40} um)|dann\\s+(?:machen|nehmen|bauen|bleiben|gehen|setzen|lassen|verwenden)\\s+wir|(?:bleibt|bleiben)\\s+es\\s+bei|es\\s+bleibt\\s+beim?|fliegen?\\s+raus,?|kommt\\s+in\\s.{2,40}\\sstatt\\s.{2,60}(?:weil|wegen|da))\\s`,
       ),
       unless:
-        /nehmen (?:wir )?(?:mal )?an(?=[\s,])|nehmen (?:die|den|das) (?:daten|werte|zahlen|liste)|machen uns|gehen (?:wir )?davon aus|(?:machen|nehmen|gehen|bauen) wir (?:das )?(?:später|morgen|mal|noch|weiter|pause|schluss)|wir (?:machen|nehmen|bauen|gehen)(?!.*(?:statt|nicht|künftig|,|weil|wegen|denn))/,
+        /(?:^|\s)(?:im (?:auge|blick|hinterkopf)|pause|noch ?mal|für heute|frei|schauen|gerade|kurz|mir|durch|auf jeden fall|erst|raus, bin|zurück|zusammen|bis (?:später|morgen)|mal eben)(?=[\s,.!]|$)|nehmen (?:wir )?(?:mal )?an(?=[\s,])|nehmen (?:die|den|das) (?:daten|werte|zahlen|liste)|machen uns|gehen (?:wir )?davon aus|(?:machen|nehmen|gehen|bauen) wir (?:das )?(?:später|morgen|mal|noch|weiter|pause|schluss)|wir (?:machen|nehmen|bauen|gehen)(?!.*(?:statt|nicht|künftig|,|weil|wegen|denn))/,
     },
     {
       id: "preference.de",

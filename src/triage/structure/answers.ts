@@ -16,12 +16,15 @@ interface Answer {
 
 const EITHER =
   /\bor\b|\bwhich (?:one|of|option|approach)\b|\boption [a-d1-4]\b|\bvs\.?\b|\b(?:should|shall|do you want|would you (?:like|prefer|rather))\b|oder|还是|\bo\b/i;
+const LAID_OUT = /\b(?:can|could) either\b.+\bor\b/i;
 const OPEN =
-  /\?|^(?:can|could|would|is|are|do|does|should)\b|\b(?:or|ask|need to|discuss|tomorrow|decide|whichever|no preference|not sure|don't know|dunno|no idea|you (?:decide|choose|pick)|up to you|either|both work|whatever|both|park|parking|open|wait|hold on|maybe|perhaps|depends|let me think|later|neither|what's the difference|explain|compare|hmm|haven't decided|think about it|might|could|first (?:show|tell|explain|check)|tell me|show me|give me|why|how|what|compare|before)\b/i;
+  /\?|^(?:we're|we are|it's|it is|i'm|i am|they're) (?:in|on|at|not|still|already|running)\b|^(?:can|could|would|is|are|do|does|should)\b|\b(?:or|ask|need to|discuss|tomorrow|decide|whichever|no preference|not sure|don't know|dunno|no idea|you (?:decide|choose|pick)|up to you|either|both work|whatever|both|park|parking|open|wait|hold on|maybe|perhaps|depends|let me think|later|neither|what's the difference|explain|compare|hmm|haven't decided|think about it|might|could|first (?:show|tell|explain|check)|tell me|show me|give me|why|how|what|compare|before)\b/i;
 /** Which step comes next is no decision, nor what becomes of a thing that only "it" names. */
 const STEP =
-  /\b(?:shall|should) i\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|investigate|go on|try|wait)\b|\bwant me to\b|\bwould you like me to\b|\b\w+ (?:it|them|this|that) or (?:\w+ ){0,2}\w+ (?:it|them|this|that|as is|alone)\b/i;
-const PASSING = /\b(?:(?:this|current) session|for now|this (?:time|once)|temporar\w+)\b/i;
+  /\b(?:shall|should) i\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|investigate|go on|try|wait)\b|\bwant me to\b|\bsupposed to\b|\b(?:explanation|summary|overview|walkthrough|answer)s?\?|\bwould you like me to\b|\b\w+ (?:it|them|this|that) or (?:\w+ ){0,2}\w+ (?:it|them|this|that|as is|alone)\b/i;
+/** For the moment, or about how Claude goes to work. */
+const PASSING =
+  /\b(?:[Tt]his session|current session|for now|this (?:time|once)|[Tt]emporar\w+|I(?:'ll)? \w+)\b/;
 const STOP = new Set(
   "the and for with that this you your are can should would shall like want use using have has not but from into one or our was were will them they there here then than also just which what how why who option approach way do it is to a an of in on as at by we i me my be so if".split(
     " ",
@@ -36,8 +39,8 @@ const NO_ANSWER: Answer = { found: [], answered: "" };
 
 export function followAnswers(utterance: Utterance, state: TriageState, weights: Weights): Answer {
   if (utterance.who === "claude") {
-    state.asked = lastQuestion(utterance.text);
     state.offers = readOffers(utterance.text);
+    state.asked = lastQuestion(utterance.text, state.offers.length > 0);
     return NO_ANSWER;
   }
   if (utterance.who !== "user") return NO_ANSWER;
@@ -84,12 +87,12 @@ function answerOf(
 }
 
 /** With ways laid out below it, the question may stand above them. */
-function lastQuestion(text: string): string {
+function lastQuestion(text: string, hasOffers: boolean): string {
   const sentences = splitSentences(text);
-  const asks = sentences.filter(({ plain }) => /[?？]\s*$/.test(plain));
+  const asks = hasOffers ? sentences.filter(({ plain }) => /[?？]\s*$/.test(plain)) : [];
   const last = sentences
     .slice(-6)
-    .filter(({ plain }) => /[?？]\s*$/.test(plain) && EITHER.test(plain));
+    .filter(({ plain }) => (/[?？]\s*$/.test(plain) && EITHER.test(plain)) || LAID_OUT.test(plain));
   return (last.length > 0 ? last : asks.slice(-1))
     .map(({ plain }) => plain)
     .join(" ")
@@ -104,5 +107,5 @@ function offeredIn(asked: string): Set<string> {
 }
 
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\d][\p{L}\d.+#-]*/gu) ?? [];
+  return text.toLowerCase().match(/[\p{L}\d](?:[\p{L}\d.+#-]*[\p{L}\d+#])?/gu) ?? [];
 }

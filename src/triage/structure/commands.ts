@@ -18,6 +18,8 @@ const NAMED =
 const NOISE = /^(?:Exit code \d+|>|npm (?:ERR!|error) (?:A complete log|code|path)|\s*at )/;
 /** They fail for reasons of the moment: somebody pushed before, a hook had something to say. */
 const EVERYDAY = /^git (?:push|pull|commit|merge|rebase|checkout|switch|stash|cherry-pick)\b/;
+const SETTINGS =
+  /\.(?:jsonc?|toml|ya?ml|ini|cfg|conf|lock|gradle|xml|mod|nix|env|properties)$|(?:file|rc|\.config\.\w+)$|requirements[\w-]*\.txt$/i;
 const MOST_LINE = 160;
 const MOST_RAN = 6;
 
@@ -101,8 +103,7 @@ function describeFix(
   weights: Weights,
 ): Candidate[] {
   if (changed.length === 0 && ran.length === 0 && flags === "") return [];
-  const isPassing =
-    EVERYDAY.test(subject) || ownSlip || said.endsWith(":") || isOwnWork(changed, before);
+  const isPassing = EVERYDAY.test(subject) || ownSlip || said.endsWith(":") || isOwnWork(changed, before);
   const names = changed.map((path) => path.slice(path.lastIndexOf("/") + 1));
   const remedy =
     names.length > 0 ? `changed ${listOf(names)}` : flags === "" ? `ran ${listOf(ran)}` : `with ${flags}`;
@@ -128,9 +129,9 @@ function describeFix(
   ];
 }
 
-/** Put right in nothing but what the session had made itself. */
+/** Put right in nothing but what the session had written itself; how tools want to be set up is knowledge all the same. */
 function isOwnWork(changed: readonly string[], before: readonly string[]): boolean {
-  return changed.length > 0 && changed.every((path) => before.includes(path));
+  return changed.length > 0 && changed.every((path) => before.includes(path) && !SETTINGS.test(path));
 }
 
 function listOf(names: readonly string[]): string {

@@ -11,9 +11,9 @@ const NO_CHOICE =
   /^(?:i'll decide|let me|not sure|no preference|something else|decide later|either|both are|depends).*|^(?:continue|go on|proceed|ok(?:ay)?|yes|no|skip|cancel|stop|done|none|later|not now|n\/a|other|not sure|i don't know|you (?:decide|choose|pick)|up to you|whatever|ask (?:me )?later|let me think.*|chat about this)\W*$/i;
 const UNDECIDED =
   /\b(?:later|not sure|unsure|don't know|think about|neither|none of|no idea|show me|see (?:both|it|them)|explain|what do you|you (?:choose|decide|pick)|up to you|whatever|undecided)\b|\?\s*$/i;
-/** Which step comes next is no decision. */
+/** Which step comes next is no decision, nor how things are. */
 const NEXT_STEP =
-  /^(?:which|what) (?:file|branch|test|directory|folder|commit|ticket|issue)\b|\b(?:should i|shall i|want me to|may i|can i|ready to|ok to)\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|read|begin|wait)\b/i;
+  /^(?:is (?:this|that)|are you|was|were|did|do you (?:see|have|know|remember|get)|has|have you|when did|who|what (?:error|os|version|do you see|happens|did)|how (?:often|many|long)|which (?:environment|os|browser|error|machine|page))\b|\bhow (?:should|do you want|would you like|shall) (?:i|me|us|we|to)(?: to)? (?:proceed|continue|go on)\b|\bwhat (?:should|shall|do you want) .*\bnext\b|\b(?:start|begin|look at|tackle|work on)(?: with)?(?: first| next)\b|^(?:which|what) (?:file|branch|test|directory|folder|commit|ticket|issue)\b|\b(?:should i|shall i|want me to|may i|can i|ready to|ok to)\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|read|begin|wait)\b/i;
 const SHORT_ANSWER = 80;
 const DIRECTIVE =
   /[^\x00-\x7f]|\b(?:please|explicitly|no \w+|nur|nie|immer|nicht|keine?|bitte|siempre|nunca|usa|use|don't|do not|dont|never|always|only|instead|no need|stop|avoid|prefer|keep|put|leave|we (?:use|don't|never|always|want)|i (?:want|prefer|don't|do not|like|hate)|should|must|not (?:allowed|here|in)|without|ask (?:me|first))\b/i;
@@ -21,6 +21,14 @@ const PASSING =
   /^(?:wait|hold on|hang on|one (?:sec|moment)|let me|stop|cancel|wrong (?:file|window|tab)|oops|sorry|actually,? (?:wait|never ?mind)|never ?mind|try again|no|nope|not (?:yet|now))\b[^,;:]{0,40}$|\?\s*$/i;
 const LIMIT =
   /\b(?:can't|cannot|not allowed|forbidden|production|prod|policy|compliance|legal|licen[cs]e|protected|read-only|frozen|belongs to|shared|off[- ]limits|no access|generated|vendored|customers?|breaks?|must not|isn't supported|doesn't support)\b/i;
+
+const DEICTIC =
+  /^(?:no[,.]? |please |ok(?:ay)?[,.]? )*(?:don't|do not|dont|let's not|stop)\b.{0,30}\b(?:this|that|it|these|those)\b(?: \w+)?\W*$/i;
+const LASTING =
+  /\b(?:always|never|ever|every|from now|we (?:use|don't|never|always)|i (?:prefer|hate|like|don't like)|in this (?:repo|project)|any ?more|again|unless|without|because|ask (?:me|first)|instead)\b/i;
+/** Headings that name no plan in particular. */
+const NAMELESS =
+  /^(?:(?:\w+ )?plan|context|overview|summary|goals?|background|problem|introduction|current state|approach)\W*$/i;
 
 export function readDialogs(item: TranscriptItem, weights: Weights): Candidate[] {
   if (item.kind === "answers") {
@@ -56,19 +64,23 @@ export function readDialogs(item: TranscriptItem, weights: Weights): Candidate[]
       ),
     ];
   }
-  return item.kind === "rejection" && item.reason !== null ? readRefusal(item.reason, weights) : [];
+  if (item.kind !== "rejection" || item.reason === null) return [];
+  return readRefusal(item.reason, item.call?.tool === "ExitPlanMode", weights);
 }
 
-function readRefusal(reason: string, weights: Weights): Candidate[] {
+/** What is to be changed in a plan belongs to the plan, and "this" to the moment, unless it is said to hold for more. */
+function readRefusal(reason: string, ofPlan: boolean, weights: Weights): Candidate[] {
   const line = short(reason);
   if (PASSING.test(line) || !(DIRECTIVE.test(line) || LIMIT.test(line))) return [];
   const isLimit = LIMIT.test(line);
+  const isPassing = (ofPlan || DEICTIC.test(line)) && !LASTING.test(line);
+  const strength = isLimit ? 0.55 : isPassing ? 0.35 : 0.5;
   return [
     structuralFinding(
       {
         category: isLimit ? "CONSTRAINT" : "PREFERENCE",
         title: line,
-        strengths: { [isLimit ? "constraint.refusal" : "preference.refusal"]: isLimit ? 0.55 : 0.5 },
+        strengths: { [isLimit ? "constraint.refusal" : "preference.refusal"]: strength },
         evidence: [{ line, who: "user", why: "said when refusing a tool call" }],
         sameAs: line,
       },
@@ -80,9 +92,8 @@ function readRefusal(reason: string, weights: Weights): Candidate[] {
 /** The plan's first heading that says something. */
 function headingOf(plan: string): string {
   const lines = plan.split("\n").map((line) => plainLine(line.replace(/^#+\s*/, "")));
-  return short(
-    lines.find((line) => line !== "" && !/^(?:plan|context|overview|summary)\W*$/i.test(line)) ?? "",
-  ).replace(/^plan:\s*/i, "");
+  const named = lines.find((line) => line !== "" && !NAMELESS.test(line));
+  return short(named ?? lines.find((line) => line !== "") ?? "").replace(/^plan:\s*/i, "");
 }
 
 function short(text: string): string {

@@ -49,7 +49,9 @@ export function readOffers(text: string): Offer[] {
 export function pickOffer(answer: string, offers: readonly Offer[]): Pick | null {
   const [, first, more = ""] = offers.length === 0 ? [] : (PICK.exec(answer) ?? []);
   if (first === undefined) return null;
-  const labels = [first, ...(more.match(/\b(?:[a-h]|\d{1,2})\b/gi) ?? [])].map((label) => label.toLowerCase());
+  const labels = [first, ...(more.match(/\b(?:[a-h]|\d{1,2})\b/gi) ?? [])].map((label) =>
+    label.toLowerCase(),
+  );
   const picked = offers.filter(({ label }) => labels.includes(label));
   if (picked.length === 0) return null;
   const areNumbers = labels.every((label) => /\d/.test(label));

@@ -2,7 +2,10 @@
 // looks at a few messages would spend most of its time on patterns that cannot match.
 import { ANCHORS } from "./anchors.generated.ts";
 
-const known = new Map<RegExp, readonly string[] | null>();
+/** Of each choice one must be there. */
+type Anchors = readonly (readonly string[])[];
+
+const known = new Map<RegExp, Anchors>();
 let lastText = "";
 let lastLower = "";
 
@@ -19,18 +22,23 @@ export function keyOf({ source }: RegExp): string {
   return Bun.hash.wyhash(source).toString(36);
 }
 
-function mayMatch(pattern: RegExp, text: string): boolean {
-  const anchors = anchorsFor(pattern);
-  if (anchors === null) return true;
+/** False: it does not match, and need not be tried. */
+export function mayMatch(pattern: RegExp, text: string): boolean {
   const lower = lowerCase(text);
-  for (const anchor of anchors) if (lower.includes(anchor)) return true;
+  for (const choice of anchorsFor(pattern)) if (!hasOne(lower, choice)) return false;
+  return true;
+}
+
+function hasOne(lower: string, choice: readonly string[]): boolean {
+  for (const anchor of choice) if (lower.includes(anchor)) return true;
   return false;
 }
 
-function anchorsFor(pattern: RegExp): readonly string[] | null {
+function anchorsFor(pattern: RegExp): Anchors {
   let anchors = known.get(pattern);
   if (anchors === undefined) {
-    anchors = ANCHORS[keyOf(pattern)]?.split("\n") ?? null;
+    const lines = ANCHORS[keyOf(pattern)]?.split("\n") ?? [];
+    anchors = lines.map((line) => line.split("|"));
     known.set(pattern, anchors);
   }
   return anchors;

@@ -1,8 +1,17 @@
 // In which way a clause is said.
+import type { Speaker } from "../candidate.ts";
 import type { MoodTable } from "../signal.ts";
 import { find, matches } from "./find.ts";
 
-export type Mood = "question" | "hypothetical" | "negated" | "embedded" | "reported" | "oneOff" | "option";
+export type Mood =
+  | "question"
+  | "hypothetical"
+  | "negated"
+  | "embedded"
+  | "reported"
+  | "oneOff"
+  | "option"
+  | "step";
 
 export interface Clause {
   text: string;
@@ -10,6 +19,7 @@ export interface Clause {
   asks: boolean;
   /** A line in a list of options. */
   option: boolean;
+  who: Speaker;
 }
 
 /** A question in form only can be an order ("could you always…?"), never a fact. `before` is what stands in the clause up to the end of the signal. */
@@ -31,5 +41,6 @@ export function moodsOf(
   if (matches(table.reported, before)) moods.push("reported");
   if (matches(table.oneOff, clause.text)) moods.push("oneOff");
   if (clause.option) moods.push("option");
+  if (clause.who === "claude" && table.step?.test(clause.text)) moods.push("step");
   return moods;
 }

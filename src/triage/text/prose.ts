@@ -9,7 +9,7 @@ export interface ProseLine {
 const FENCE = /^\s*(```|~~~)/;
 const QUOTED = /^\s*(>|\|)/;
 const BULLET = /^\s*(?:[-*+•]|\d{1,2}[.)]|[a-h][.)]|\[[ x]\])\s+/i;
-const LETTERED = /^\s*(?:[-*+]\s+)?(?:\*\*)?[A-H][.)]\s/;
+const LETTERED = /^\s*(?:[-*+]\s+)?(?:\*\*)?[A-H](?:[.)](?:\*\*)?\s|\s?\([^)\n]{2,40}\))/;
 const OPTION_LABEL =
   /^(?:option|alternative|approach|variant|choice|possibility|opción|alternativa|möglichkeit|variante|方案|选项)\s*(?:[a-z]|\d|one|two|three|一|二|三)?\s*[:).（(–—-]/i;
 const OPTIONS_FOLLOW =

@@ -6,7 +6,7 @@ import { fingerprintOf } from "../fingerprint.ts";
 import type { Language, Signal } from "../signal.ts";
 import { makeTitle } from "../title.ts";
 import { type Weights, weightOf } from "../weights.ts";
-import { find, matches } from "./find.ts";
+import { find, matches, mayMatch } from "./find.ts";
 import { moodsOf } from "./mood.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
 import type { Utterance } from "./utterance.ts";
@@ -31,8 +31,9 @@ const LINES_AFTER = 1;
 /** What boosts a signal stands closer than what makes a pair with it. */
 const BESIDE: Reach = { before: 2, after: 1, lines: true, quoted: false };
 const FAR = { before: 4, after: 1 };
-/** Words in a tool's output may support, never carry. */
-const MOST_OF_TOOL = 0.3;
+/** Words of a tool's output or of a pasted text may support, never carry. */
+const HARDLY_BELIEVED = 0.5;
+const MOST_OF_OTHERS = 0.3;
 const SHORT_LINE = 50;
 
 export function scoreText(
@@ -58,15 +59,19 @@ function signalsIn(
   { who }: Utterance,
 ): Fired[] {
   const sentence = sentences[at];
-  if (!sentence) return [];
+  // What Claude ends with a colon introduces something; it does not stand for itself.
+  if (!sentence || (who === "claude" && sentence.masked.endsWith(":"))) return [];
   const asks = /[?？]\s*$/.test(sentence.masked);
   const clauses = sentence.masked.split(language.turn);
   return language.signals.flatMap((signal) => {
     if (signal.who && !signal.who.includes(who)) return [];
+    if (!mayMatch(signal.pattern, sentence.masked)) return [];
+    const near = signal.near && around(sentences, at, { ...FAR, ...reachOf(signal) });
+    if (signal.near && !mayMatch(signal.near, near ?? "")) return [];
     const isMeant = clauses.some((text, place) => {
       const match = find(signal.pattern, text);
       if (!match) return false;
-      const clause = { text, asks: asks && place === clauses.length - 1, option: sentence.option };
+      const clause = { text, asks: asks && place === clauses.length - 1, option: sentence.option, who };
       const before = text.slice(0, match.index + match[0].length);
       const moods = moodsOf(language.moods, clause, before, match[0], signal.category === "PREFERENCE");
       return moods.every(
@@ -75,8 +80,7 @@ function signalsIn(
     });
     // Only now: nearly all sentences have no signal at all.
     if (!isMeant || (signal.unless && matches(signal.unless, sentence.masked))) return [];
-    if (signal.near && !matches(signal.near, around(sentences, at, { ...FAR, ...reachOf(signal) })))
-      return [];
+    if (signal.near && !matches(signal.near, near ?? "")) return [];
     return [{ signal, at }];
   });
 }
@@ -143,7 +147,7 @@ function toCandidate(
   return {
     category,
     title: makeTitle(isPair && line.length < SHORT_LINE ? said : line),
-    score: who === "tool" ? Math.min(MOST_OF_TOOL, noisyOr(strengths)) : noisyOr(strengths),
+    score: Math.min(weight < HARDLY_BELIEVED ? MOST_OF_OTHERS : 1, noisyOr(strengths)),
     evidence: distinct(evidence),
     fingerprint: fingerprintOf(category, said),
     patterns: [...signals.map(({ signal }) => signal.id), ...boosters.map(({ id }) => id)],

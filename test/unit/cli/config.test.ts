@@ -83,6 +83,21 @@ describe("config check", () => {
     expect(text).toEndWith("2 problems");
   });
 
+  test("--json has the files and the problems, and the same exit code", async () => {
+    const place = makePlace({ project: '{ "metrcs": true }' });
+    const { exitCode, json, text } = await invoke(check, place, { json: true });
+    expect([exitCode, text]).toEqual([1, ""]);
+    expect(json).toMatchObject({
+      project: place.project,
+      files: [
+        { layer: "user", state: "absent" },
+        { layer: "project", state: "read" },
+      ],
+      problems: [{ code: "unknown-key", line: 1, column: 3, hint: 'Did you mean "metrics"?' }],
+    });
+    expect((await invoke(check, makePlace(), { json: true })).exitCode).toBe(0);
+  });
+
   test("a key full of control characters cannot paint on the terminal", async () => {
     const { text } = await invoke(check, makePlace({ project: '{ "\\u009b2J\\u202e": 1, "\u001b[2J": 2 }' }));
     for (const hidden of ["\u009b", "\u202e", "\u001b"]) expect(text).not.toContain(hidden);

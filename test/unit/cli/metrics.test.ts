@@ -41,10 +41,16 @@ describe("holdfast metrics", () => {
     expect([exitCode, text]).toEqual([0, expect.stringContaining("No session was recorded in this time")]);
   });
 
+  test("says why sessions that were only read have no numbers", async () => {
+    const at = Date.now();
+    touchSession(store, { sessionId: "s1", projectDir: project, transcriptPath: null, at, toolCalls: 3 });
+    expect((await run()).text).toContain("sessions that `holdfast ingest` read are not");
+  });
+
   test("shows counts, rates and bars, the longest for the most", async () => {
     addSession("s1", project, Date.now());
     const { text } = await run();
-    expect(text).toMatch(/^1 sessions, 1 a day over 1 days$/m);
+    expect(text).toMatch(/^1 session, 1 a day over 1 day$/m);
     expect(text).toMatch(/^Prompts +1 {2}1 a day, mean length 40, longest 40$/m);
     expect(text).toMatch(/^Tool calls +10 {2}10 a day, 1 failed \(10 %\), 10 a prompt$/m);
     expect(text).toMatch(/^ {2}Bash +8 {2}█{20} {2}1 failed \(13 %\), mean 1500 ms$/m);

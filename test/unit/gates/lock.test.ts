@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Facts, Lock } from "../../../src/gates/facts.ts";
+import type { Lock } from "../../../src/gates/declared-facts.ts";
+import type { Facts } from "../../../src/gates/facts.ts";
 import { lock } from "../../../src/gates/lock.ts";
 import { makeStop } from "../../helpers/events.ts";
 import { makeFacts } from "../../helpers/facts.ts";

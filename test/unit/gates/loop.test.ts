@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Facts, Loop } from "../../../src/gates/facts.ts";
+import type { Loop } from "../../../src/gates/declared-facts.ts";
+import type { Facts } from "../../../src/gates/facts.ts";
 import { loop } from "../../../src/gates/loop.ts";
 import { makeStop } from "../../helpers/events.ts";
 import { makeFacts } from "../../helpers/facts.ts";

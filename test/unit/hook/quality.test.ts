@@ -54,11 +54,47 @@ describe("work trees", () => {
     expect(await session.faults()).toEqual([]);
   });
 
-  test("without a repository nothing is said", async () => {
-    const session = await makeSession(makeTempProject({ files: FILES }), FAILING);
-    session.edits("a.txt", "changed\n");
-    expect((await session.stop()).kind).toBe("silent");
-    expect(await session.faults()).toEqual([]);
+  describe("without a repository", () => {
+    const start = async (more: object = {}) => {
+      const log = `${makeTempFolder("log")}/ran`;
+      const command = `echo run >> '${log}'; ! grep -q wrong new.txt`;
+      const session = await makeSession(makeTempProject({ files: FILES }), stages(command, more));
+      const count = () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").length : 0);
+      return { ...session, count };
+    };
+
+    test("the session's own edits are checked, and what they hold is not checked twice", async () => {
+      const session = await start();
+      session.edits("new.txt", "wrong\n");
+      expect((await session.stop()).kind).toBe("refuse");
+      session.edits("new.txt", "right\n");
+      expect((await session.stop()).kind).toBe("silent");
+      expect(session.count()).toBe(2);
+      await session.prompt();
+      session.edits("new.txt", "right\n");
+      expect((await session.stop()).kind).toBe("silent");
+      expect(session.count()).toBe(2);
+      expect(await session.faults()).toEqual([]);
+    });
+
+    test("a turn without an edit runs nothing, and neither does one that edits other files", async () => {
+      const session = await start({ paths: ["*.txt"] });
+      expect((await session.stop()).kind).toBe("silent");
+      session.edits("notes.md", "wrong\n");
+      expect((await session.stop()).kind).toBe("silent");
+      expect(session.count()).toBe(0);
+    });
+
+    test("after a command a pass is not taken as known: it may have changed anything", async () => {
+      const session = await start();
+      session.edits("new.txt", "right\n");
+      await session.stop();
+      await session.prompt();
+      session.runs("touch other");
+      session.edits("new.txt", "right\n");
+      await session.stop();
+      expect(session.count()).toBe(2);
+    });
   });
 
   test("without git nothing is said, and a fault is recorded", async () => {

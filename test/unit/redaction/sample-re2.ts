@@ -2,7 +2,8 @@
 import type { Node, Range } from "../../../scripts/redaction/re2-tree.ts";
 import type { Random } from "./random.ts";
 
-export type Sample = { text: string; secret: string };
+/** `lines`: the parts of a secret that has several, none of which may be left. */
+export type Sample = { text: string; secret: string; lines?: readonly string[] };
 
 export function sampleRe2(node: Node, random: Random): Sample {
   const captures: string[] = [];

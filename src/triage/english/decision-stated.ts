@@ -1,0 +1,143 @@
+// Choices that are stated without a verb of choosing: by a mark, a letter, a verdict.
+import { eitherOf, phrase } from "../phrase.ts";
+import type { Signal } from "../signal.ts";
+import { TRIVIAL } from "./decision-words.ts";
+import { COMPARED, LEAD, REASON } from "./words.ts";
+
+const IT_IS =
+  /(?:^|[,:;]\s*|\b(?:ok(?:ay)?|alright|right|so|fine),?\s+)(?!(?:what|how|where|that|whatever|as|sure|if|whether|because|and|but|when|yes|no|think|say|like|than|here|there|why|who)\b)(?:[\w.+#/-]+\s+){1,4}(?<!\b(?:as|how|what|where|than|that|like|think|because|whatever|which|why|who|if|whether|when|until) )it is(?:\s+then)?\s*(?=[.,!;:]|$|\s(?:then|for|because|since))/i;
+
+export const STATED_DECISIONS: readonly Signal[] = [
+  {
+    id: "decision.it-is",
+    category: "DECISION",
+    strength: 0.55,
+    why: "settles on one",
+    pattern: IT_IS,
+    who: ["user"],
+  },
+  {
+    // Claude says it of every answer: without a reason it only repeats one.
+    id: "decision.it-is-said",
+    category: "DECISION",
+    strength: 0.38,
+    why: "settles on one",
+    pattern: IT_IS,
+    who: ["claude"],
+  },
+  {
+    id: "decision.pick-option",
+    category: "DECISION",
+    strength: 0.55,
+    why: "picks one of the options",
+    pattern: new RegExp(
+      `${LEAD}(?:i'd say |i say |i (?:prefer|like) |i'd (?:prefer|take) |i vote |my vote(?: is)?(?: for)? )?(?:(?:go|do|use|take|pick|choose|let's|i'll take|we'll take|i pick|i choose|i want|make it|implement)\\s+(?:with\\s+|for\\s+|do\\s+|go\\s+|ahead\\s+)*)(?:(?:the\\s+)?[abc1-4]\\b(?! (?:bit|few|lot|quick|new|small|full|clean|dry|re|test|look|git))(?=[.,:;!)]|$)|(?:the\\s+)?(?:(?:option|approach|plan|variant|proposal|solution)\\s+(?:\\d|[a-e]\\b|one|two|three)|(?:first|second|third|former|latter|last|simpler|simplest|other)(?:\\s+(?:one|option|approach|plan|solution|variant|proposal|idea)|(?=[.,;!]|$))|(?:number|#)\\s*\\d))`,
+      "i",
+    ),
+    who: ["user"],
+    unless:
+      /#?\d ?(?:,|and|&) ?#?\d|\b(?:dropdown|select box|menu|list|radio|form|tests?|page|screen|element|tab|column|row|csv|array)\b/i,
+  },
+  {
+    id: "decision.label",
+    category: "DECISION",
+    strength: 0.6,
+    why: "is marked as a decision",
+    pattern: eitherOf`
+      ^(?:(?:ok(?:ay)?|so|right|alright|well|and)[,.]? )*(?:the |my |your )?(?:final |key |design |architecture |architectural |team |our )?(?:decision|verdict|ruling|(?<=(?:my|our|final) )call|final answer|decided|agreed|settled|adr)(?: made| so far| is| was| log| recorded| taken| time| \d+| (?:with|by|after|on|from) [\w -]{1,30})*\s*(?:[:–—]| - )
+      ^decided\.|\bas (?:agreed|decided|discussed and agreed)\b|\bno more debate\b
+      \b(?:is|are) in,.{1,40}\b(?:is|are) out\b
+      ^(?!.*\b(?:pr|pull request|mr|merge request|request|leave|visa|account|expense)s?\b).*\bgot (?:approved|the go-ahead|signed off)\b
+      \b(?:since|as) you (?:confirmed|decided|chose|approved|picked|agreed)\b|\bdecision time\b
+      ^final(?: decision| call| answer)?:|\bwe(?:'ve| have)? (?:all )?voted[,:;.]|^(?:the )?decision (?:from|of|in|after|by) [\w ]{2,30} (?:is|was)(?: to| that|:)
+      ^conclusion[^:]{0,40}:|\blet's settle (?:this|it|that)\b|^(?:and )?the winner(?: of [\w ]{2,30})? is\b
+      \b(?:it's|it is) (?:final|settled|decided|official) that\b|\b[\w.+#-]+ it(?:'ll| will| shall) be(?=[.,!;]|$)
+      \b(?:team )?vote was\b
+      \bthat's (?:what we(?:'ll)? (?:do|use|go with)|the plan(?: now)?|how we(?:'ll)? (?:do|go|deploy|build))\b
+      \bsigned off (?:by|on|with)\b|[:.,] \w+ is (?:out|in)[.!]?$
+      \b(?:the|our|my|final) (?:final )?(?:decision|verdict|consensus)(?: here| for \w+| on \w+)? (?:is|was|stands)(?:: | to | that |, )(?!be (?:made|taken)|come)
+      \b(?:my|our|final) (?:call|choice|pick|conclusion) is\b
+      \b(?:made|reached|came to) (?:a|the|our|my|this|an?) (?:final )?(?:decision|choice|agreement|verdict)\b(?! (?:tree|table|log|matrix|maker|easy|hard|harder))
+      \bmade the call to (?!the |a )|\bmade up (?:my|our|their) minds?\b
+      \b(?:that|this|it)(?:'s| is| has been| was) (?:now )?(?:settled|decided|the decision|final|agreed|a done deal)(?= ?[.,:;!]|$)
+      \b(?:is|are) (?:now )?(?:settled|decided|a done deal)(?: now)?(?=[.!:]|$)|\bfinal answer(?=[:,.])
+      \b(?:done|finished|stop) debating\b
+      \bconsensus(?: (?:in|from|of|among|at|after|with) [\w ]{2,30})?(?: is| was|:)
+      \bthat's what (?:we|they|i|everyone) (?:have |all )?(?:agreed|decided|settled|landed)\b
+      \bafter [^,.]{3,60}? the answer is (?!no\b|yes\b|that\b|in\b|still\b|not\b)
+      \b(?:the |our )(?:board|council|committee|steering \w+|cto|ceo|leadership|boss|architects?|guild|leads?) (?:has |have |just |finally |all )*(?:approved|decided on|decided to|signed off|chose|picked|agreed|voted|settled)\b
+      \b(?:talked|spoke|checked|synced|aligned)(?: (?:it|this|that))?(?: (?:over|through))? (?:with|to) [^,.:;]{2,40}[,:;-] ?we(?:'ll| will|'re going to)? (?:do|use|keep|go|take|drop|make|build|stay|skip|ship|store|host|leave|move)\b
+      ^(?:hard |firm |clear )?(?:no|yes) to [\w.+#-]{3,}(?: [\w.+#-]+){0,3}[.,;]
+    `,
+    unless: TRIVIAL,
+    who: ["user"],
+  },
+  {
+    // Its verdicts and conclusions are those of reviews and searches.
+    id: "decision.label-said",
+    category: "DECISION",
+    strength: 0.6,
+    why: "is marked as a decision",
+    pattern: eitherOf`
+      ^(?:the |your |our |final |key |design |architecture |architectural |team )*(?:decision|decided|agreed|adr)(?: made| recorded| taken| log| so far| \d+| (?:with|by|after|on|from) [\w -]{1,30})*\s*(?:[:–—]| - )\s*\S
+      \bas (?:agreed|decided|discussed and agreed|you (?:decided|asked|chose|confirmed|wanted))\b
+      \b(?:since|as) you (?:confirmed|decided|chose|approved|picked|agreed)\b
+      \b(?:based on|given|following|per) your (?:choice|decision|pick)\b
+      \b(?:that|this|it)(?:'s| is| has been| was) (?:now )?(?:settled|decided|the decision|agreed|a done deal)(?= ?[.,:;!]|$)
+      \b(?:is|are) (?:now )?(?:settled|decided|a done deal)(?: now)?(?=[.!:]|$)
+      \b(?:the|our|final) (?:final )?(?:decision|consensus)(?: here| for \w+| on \w+)? (?:is|was|stands)(?:: | to | that |, )(?!be (?:made|taken)|come)
+    `,
+    unless: TRIVIAL,
+    who: ["claude"],
+  },
+  {
+    id: "decision.passive",
+    category: "DECISION",
+    strength: 0.48,
+    why: "says that a choice was made",
+    pattern: phrase`
+      (?:it|that) (?:was|has been|is)(?: finally| now)? (?:decided|agreed|settled) (?:that|to|on|upon|in the (?:meeting|call|review|standup))
+      (?:was|were|is|are|been|got|gets) (?:finally |ultimately |now |then |officially )?(?:ruled out|(?:chosen|picked|selected|favou?red|adopted|dropped|scrapped) (?:over|instead|in favou?r|as the|as our|because (?:it|of|the)|unanimously|for its))
+    `,
+    unless:
+      /\b(?:(?:is|are|gets?) (?:selected|picked|chosen|dropped)(?! over| because| since| instead)|by (?:the )?(?:compiler|scheduler|algorithm|router|browser|user|runtime|library|parser|optimi[sz]er|planner))\b/i,
+  },
+  {
+    id: "decision.wins",
+    category: "DECISION",
+    strength: 0.42,
+    why: "names what won",
+    pattern: eitherOf`
+      \b(?:wins|won)(?: out)? (?:because|over|for us|since|here|the day)\b
+      ^(?:ok(?:ay)?,? |thanks[^.]*\. )?(?!last|first|latest|who)[\w.+#-]+(?: [\w.+#-]+)? wins[,.!]
+      \b(?:option|number|variant|proposal|mockup|design) \w+ wins(?=[,.!;:]|$)
+      \b(?:sold on|off the table|non-starter|is out[,;] |is the (?:winner|way to go|one we (?:want|take|use)))\b
+      \b(?:no|forget|scratch|nix|kill|drop|ditch|scrap) (?:the )?\S+(?: \S+)?(?: idea| plan| approach| route)\b
+    `,
+  },
+  {
+    id: "decision.not-a",
+    category: "DECISION",
+    strength: 0.42,
+    why: "takes one thing over another",
+    pattern: new RegExp(
+      `${LEAD}(?!(?:use|it|this|that|these|those|thanks|good|not|only|wait|look|search|check|ask|ready|run|fix|add)\\b)[\\w.+#-]+(?: [\\w.+#-]+){0,3} for (?:the|our|all|every|this) [\\w -]{2,30}, (?:not|no) (?:an? )?\\w+`,
+      "i",
+    ),
+    who: ["user"],
+  },
+  {
+    id: "decision.replaced",
+    category: "DECISION",
+    strength: 0.42,
+    why: "says what makes way for what",
+    pattern: phrase`(?:gets?|will be|is going to be|is being|are being) (?:replaced|superseded|retired|phased out|sunset) (?:by|with|in favou?r of|for) \w+`,
+    near: new RegExp(
+      `\\b(?:${REASON}|${COMPARED}|costs?|cheaper|too|never|nobody|no one|half|twice)\\b`,
+      "i",
+    ),
+    unless:
+      /\b(?:token|variable|placeholder|string|value|text|character|line|image|template|path|icon|word|key|url)s? (?:gets?|will be|is|are)\b/i,
+    who: ["user"],
+  },
+];

@@ -1,0 +1,118 @@
+// The store is two files that do not commit as one: who writes to which, and what a kill in between leaves.
+import { Database } from "bun:sqlite";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { openSync, readdirSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { inBothTransaction, inMemoryTransaction, inTransaction } from "../../../src/store/in-transaction.ts";
+import { memoryPath, openLedger, openStore, type Store } from "../../../src/store/open.ts";
+import { indexPrompts, insertPrompt } from "../../../src/store/prompts.ts";
+import { setAsideDamaged } from "../../../src/store/quarantine.ts";
+import { searchStore } from "../../../src/store/search.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
+
+let path = "";
+let store: Store;
+
+beforeEach(async () => {
+  path = `${makeTempFolder("two files")}/holdfast.db`;
+  store = await openStore(path);
+});
+
+/** Another process's view: may it write to this file now? */
+function isFree(file: string): boolean {
+  const other = new Database(file);
+  try {
+    other.run("BEGIN IMMEDIATE; ROLLBACK");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    other.close();
+  }
+}
+
+const bothFree = () => [isFree(path), isFree(memoryPath(path))];
+
+describe("a transaction", () => {
+  test.each([
+    ["of the ledger leaves what is remembered free", inTransaction, [false, true]],
+    ["of what is remembered leaves the ledger free", inMemoryTransaction, [true, false]],
+    ["of both holds both", inBothTransaction, [false, false]],
+  ])("%s", (_, within, free) => {
+    expect(within(store, bothFree)).toEqual(free);
+    expect(bothFree()).toEqual([true, true]);
+  });
+
+  test("of the ledger does not wait for who writes what is remembered, nor does one of both keep the ledger meanwhile", () => {
+    const writer = new Database(memoryPath(path));
+    writer.run("BEGIN IMMEDIATE");
+    store.run("PRAGMA busy_timeout = 50");
+    expect(inTransaction(store, () => "written")).toBe("written");
+    expect(() => inBothTransaction(store, () => "written")).toThrow("locked");
+    expect([store.inTransaction, isFree(path)]).toEqual([false, true]);
+    writer.close();
+  });
+
+  test("within another is a part of it", () => {
+    const failing = () =>
+      inTransaction(store, () => {
+        inMemoryTransaction(store, () => insertPrompt(store, prompt("kept by nobody")));
+        throw new Error("changed my mind");
+      });
+    expect(failing).toThrow("changed my mind");
+    expect(store.query("SELECT * FROM prompts").all()).toEqual([]);
+  });
+});
+
+const prompt = (text: string) => ({ sessionId: "a", promptId: null, text, at: 1 });
+
+function find(word: string): string[] {
+  const filter = { match: word, projectKey: null, kind: null, since: 0, limit: 5 };
+  return searchStore(store, filter).map(({ title }) => title);
+}
+
+describe("prompts are made findable", () => {
+  test("again by the next who does it, when the first was ended before the mark", () => {
+    insertPrompt(store, prompt("find the needle"));
+    const ended = () =>
+      indexPrompts(store, () => {
+        throw new Error("killed");
+      });
+    expect(ended).toThrow("killed");
+    expect(indexPrompts(store)).toEqual(["a"]);
+    expect(find("needle")).toEqual(["find the needle"]);
+  });
+
+  test("and the words of a ledger that is gone are not shown as another prompt's", () => {
+    insertPrompt(store, prompt("find the needle"));
+    indexPrompts(store);
+    store.run("DELETE FROM prompts");
+    insertPrompt(store, prompt("something else"));
+    expect(find("needle")).toEqual([]);
+  });
+});
+
+describe("damage that shows only when a row is read", () => {
+  test.each([
+    ["the ledger", "main", "decisions", "holdfast.db.corrupt-"],
+    ["what is remembered", "memory", "recall_receipts", "holdfast-memory.db.corrupt-"],
+  ] as const)("sets %s aside, and leaves the other file as it is", async (_, name, table, aside) => {
+    const file = name === "main" ? path : memoryPath(path);
+    store.run(`PRAGMA ${name}.wal_checkpoint(TRUNCATE)`);
+    const { at } = store
+      .query(`SELECT (rootpage - 1) * 4096 AS at FROM ${name}.sqlite_master WHERE name = $table`)
+      .get({ table }) as { at: number };
+    store.close();
+    writeSync(openSync(file, "r+"), new Uint8Array(4096).fill(0xff), 0, 4096, at);
+    await setAsideDamaged(path);
+    const moved = readdirSync(dirname(path)).filter((entry) => /corrupt-\w+$/.test(entry));
+    expect(moved).toEqual([expect.stringContaining(aside)]);
+    (await openStore(path)).close();
+  });
+
+  test("a store that is whole stays", async () => {
+    await setAsideDamaged(path);
+    expect(readdirSync(dirname(path)).filter((entry) => entry.includes("corrupt"))).toEqual([]);
+    (await openLedger(path)).close();
+  });
+});
