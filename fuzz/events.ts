@@ -54,13 +54,14 @@ function checkParsed(text: string): string {
     toolResponse: _response,
     ...typed
   } = event as unknown as Record<string, unknown>;
-  promise(isPlain(typed), "a field is not plain text, a switch, a list or a record");
+  promise(isPlain(typed), "a field is not plain text, a number, a switch, a list or a record");
   return event.name === "other" ? "other" : event.name;
 }
 
 /** Numbers have no place in an event of ours: what the payload calls one may be anything. */
 function isPlain(value: unknown): boolean {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
+  if (typeof value === "number") return Number.isFinite(value);
   if (Array.isArray(value)) return value.every(isPlain);
   return isRecord(value) && Object.values(value).every(isPlain);
 }

@@ -16,6 +16,12 @@ const FREQUENT = [
   "store/attach-memory.ts",
   "hook/end-session.ts",
   "hook/tree-of.ts",
+  "hook/gather-loop.ts",
+  "hook/run-verify.ts",
+  "hook/loop-state.ts",
+  "hook/gather-flow.ts",
+  "hook/hold-flow.ts",
+  "state/save-flow-file.ts",
   "hook/gather-tasks.ts",
   "hook/gather-from-changes.ts",
   "hook/compare-changes.ts",
@@ -27,6 +33,10 @@ const FREQUENT = [
 /** Small, and needed by whoever may load it soon enough: part of its file, run when it is asked for. */
 const WITHIN = [
   "gates/lock.ts",
+  "gates/loop.ts",
+  "gates/flow.ts",
+  "hook/effects/loop.ts",
+  "hook/effects/flow.ts",
   "hook/ask-due-gates.ts",
   "hook/effects/carry-out.ts",
   "hook/effects/lock.ts",

@@ -10,28 +10,30 @@ const DENSE = /[\u2e80-\uffff]/;
 
 /** At least one of them is there. */
 type Choice = readonly string[];
+/** One of each, the most telling choice first. */
+type Needs = readonly Choice[];
 
-/** In lower case, the most telling choice first: of each, one is there. Empty when nothing can be told. */
-export function anchorsOf(source: string): Choice[] {
+/** In lower case: what it needs in one way or another. Empty when nothing can be told. */
+export function anchorsOf(source: string): Needs[] {
   let at = 0;
-  const choices = readAlternatives();
+  const ways = readAlternatives();
   if (at < source.length) throw new Error(`cannot read ${source.slice(at - 10, at + 20)}`);
-  return choices;
+  return ways.some(({ length }) => length === 0) ? [] : joinSimple(ways);
 
-  function readAlternatives(): Choice[] {
-    const each = [readSequence()];
+  function readAlternatives(): Needs[] {
+    const ways = readSequence();
     while (source[at] === "|") {
       at++;
-      each.push(readSequence());
+      ways.push(...readSequence());
     }
-    const [only = []] = each;
-    if (each.length === 1) return only;
-    const all = [...new Set(each.flatMap(([best = []]) => best))];
-    return each.some(({ length }) => length === 0) || weigh(all) === 0 ? [] : [all];
+    return ways;
   }
 
-  function readSequence(): Choice[] {
+  /** More than one way when it is nothing but a group. */
+  function readSequence(): Needs[] {
     const found: Choice[] = [];
+    const groups: Needs[][] = [];
+    let others = 0;
     let run = "";
     const endRun = () => {
       if (run !== "") found.push([run]);
@@ -41,18 +43,16 @@ export function anchorsOf(source: string): Choice[] {
       const term = readTerm();
       const { least, most } = readQuantifier();
       if (term.kind === "nothing") continue;
-      if (term.kind === "letter" && least === 1 && most === 1) run += term.letter;
-      else {
-        if (term.kind === "letter" && least >= 1) run += term.letter;
-        endRun();
-        if (term.kind === "group" && least >= 1) found.push(...term.choices);
-      }
+      if (term.kind === "group" && least === 1 && most === 1) groups.push(term.ways);
+      else others++;
+      if (term.kind === "letter" && least >= 1) run += term.letter;
+      if (term.kind === "letter" && least === 1 && most === 1) continue;
+      endRun();
+      if (term.kind === "group" && least >= 1) found.push(...needsOfAll(term.ways));
     }
     endRun();
-    return found
-      .filter((choice) => weigh(choice) > 0)
-      .toSorted((a, b) => weigh(b) - weigh(a))
-      .slice(0, MOST_CHOICES);
+    const [only] = groups;
+    return only && groups.length === 1 && others === 0 ? only : [mostTelling(found)];
   }
 
   function readTerm(): Term {
@@ -86,9 +86,9 @@ export function anchorsOf(source: string): Choice[] {
   function readGroup(): Term {
     const [mark = ""] = /^\?(?::|=|!|<=|<!|<\w+>)/.exec(source.slice(at, at + 40)) ?? [];
     at += mark.length;
-    const choices = readAlternatives();
+    const ways = readAlternatives();
     at++;
-    return mark.endsWith("!") ? { kind: "nothing" } : { kind: "group", choices };
+    return mark.endsWith("!") ? { kind: "nothing" } : { kind: "group", ways };
   }
 
   function readQuantifier(): { least: number; most: number } {
@@ -103,7 +103,30 @@ export function anchorsOf(source: string): Choice[] {
 type Term =
   | { kind: "nothing" | "any" }
   | { kind: "letter"; letter: string }
-  | { kind: "group"; choices: Choice[] };
+  | { kind: "group"; ways: Needs[] };
+
+/** Whichever way it goes. */
+function needsOfAll(ways: readonly Needs[]): Needs {
+  const [only = []] = ways;
+  if (ways.length === 1) return only;
+  return ways.some(({ length }) => length === 0)
+    ? []
+    : mostTelling([[...new Set(ways.flatMap(([best = []]) => best))]]);
+}
+
+/** Ways that need one thing only are one way, with a wider choice. */
+function joinSimple(ways: readonly Needs[]): Needs[] {
+  const simple = [...new Set(ways.flatMap((needs) => (needs.length === 1 ? (needs[0] ?? []) : [])))];
+  const rest = ways.filter(({ length }) => length > 1);
+  return simple.length > 0 ? [[simple], ...rest] : rest;
+}
+
+function mostTelling(found: readonly Choice[]): Needs {
+  return found
+    .filter((choice) => weigh(choice) > 0)
+    .toSorted((a, b) => weigh(b) - weigh(a))
+    .slice(0, MOST_CHOICES);
+}
 
 /** Long ones and few are best; 0 when they would be found everywhere. */
 function weigh(choice: Choice): number {

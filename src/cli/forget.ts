@@ -4,9 +4,17 @@ import { countNoun } from "../config/count-noun.ts";
 import { UserError } from "../config/user-error.ts";
 import { filesToForget, removeFiles } from "../exports/forget-files.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
-import { type Forgetting, forgetRows, scrub, sessionsOfProject, sessionsSaying } from "../store/forget.ts";
+import {
+  countRows,
+  type Forgetting,
+  forgetRows,
+  scrub,
+  sessionsOfProject,
+  sessionsSaying,
+} from "../store/forget.ts";
 import type { Store } from "../store/open.ts";
 import { findSession, sessionsStartingWith } from "../store/sessions.ts";
+import { listSetAside } from "../store/set-aside.ts";
 import { projectKey } from "../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { findProject } from "./project.ts";
@@ -41,7 +49,7 @@ export const command = defineCommand({
     return withStore(env, async (store) => {
       const { what, sessions } = await choose(invocation, store);
       const files = await filesToForget(store, what, sessions);
-      const rows = remove(store, what, dryRun);
+      const rows = (dryRun ? countRows : forgetRows)(store, what);
       const clean = dryRun || scrub(store);
       if (!dryRun) {
         removeFiles(files);
@@ -56,7 +64,12 @@ export const command = defineCommand({
         if (count === 0 && exports === 0) out.line("Nothing of it is recorded: there is nothing to remove.");
         else out.line(dryRun ? `Would remove ${many}. With --yes it is done.` : `Removed ${many}, for good.`);
       }
-      if (clean) return 0;
+      const aside = dryRun ? [] : await listSetAside(env.holdfastHome);
+      if (aside.length > 0)
+        out.error(
+          `What was set aside as damaged may still have it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,
+        );
+      if (clean) return aside.length > 0 ? 1 : 0;
       out.error("Another process reads the database: its log still has the old pages. Run this again later.");
       return 1;
     });
@@ -93,18 +106,6 @@ function wholeId(store: Store, id: string): string {
   const [first, second] = sessionsStartingWith(store, id);
   if (second) throw new UserError("usage", `several sessions start with ${id}`, "`holdfast sessions list`.");
   return first?.session_id ?? id;
-}
-
-function remove(store: Store, what: Forgetting, dryRun: boolean) {
-  store.run("BEGIN IMMEDIATE");
-  try {
-    const rows = forgetRows(store, what);
-    store.run(dryRun ? "ROLLBACK" : "COMMIT");
-    return rows;
-  } catch (error) {
-    if (store.inTransaction) store.run("ROLLBACK");
-    throw error;
-  }
 }
 
 /** Copies of files as a session found them. */

@@ -17,7 +17,7 @@ import {
 
 const DAY = 24 * 3_600_000;
 const MEGABYTE = 1024 * 1024;
-const PAUSE_MS = 15;
+const LEAST_PAUSE_MS = 15;
 
 export interface PruneResult {
   calls: number;
@@ -33,11 +33,19 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
   const old = await repeat(() => dropOldCalls(store, before));
   const events = await repeat(() => dropOldEvents(store, before));
   await repeat(() => dropOldReceipts(store, before));
-  const over = databaseBytes(store) - retention.megabytes * MEGABYTE;
-  const large = await repeat(() => dropOldestCalls(store), over);
-  const observations = await repeat(() => dropOldestObservations(store), over - large.bytes);
+  const over = () => databaseBytes(store) - retention.megabytes * MEGABYTE;
+  const large = await repeat(
+    () => dropOldestCalls(store),
+    () => over() <= 0,
+  );
+  // The index lets go of its pages later.
+  const left = over();
+  const observations = await repeat(
+    () => dropOldestObservations(store),
+    ({ bytes }) => bytes >= left,
+  );
   const bytesAfter = databaseBytes(store);
-  if (bytesAfter < bytesBefore) while (giveBackPages(store) > 0) await Bun.sleep(PAUSE_MS);
+  await repeat(() => ({ n: giveBackPages(store), bytes: 0 }));
   return {
     calls: old.n + large.n,
     events: events.n,
@@ -64,15 +72,20 @@ export function foreseePrune(store: Store, { retention }: Config, now: number): 
   };
 }
 
-/** Until nothing is left to drop, or so many bytes are free. */
-async function repeat(dropPiece: () => Piece, bytes = Number.POSITIVE_INFINITY): Promise<Piece> {
+/** Until nothing is left to drop, or it is enough. */
+async function repeat(
+  dropPiece: () => Piece,
+  isEnough: (dropped: Piece) => boolean = () => false,
+): Promise<Piece> {
   const total: Piece = { n: 0, bytes: 0 };
-  while (total.bytes < bytes) {
+  while (!isEnough(total)) {
+    const from = performance.now();
     const piece = dropPiece();
     if (piece.n === 0) break;
     total.n += piece.n;
     total.bytes += piece.bytes;
-    await Bun.sleep(PAUSE_MS);
+    // As long as it kept others waiting: one of them then most likely finds its turn.
+    await Bun.sleep(Math.max(LEAST_PAUSE_MS, performance.now() - from));
   }
   return total;
 }

@@ -6,7 +6,7 @@ import type { StopEvent } from "../protocol/hook-event.ts";
 import { readBytes } from "../system/read-bytes.ts";
 import type { HookContext } from "./context.ts";
 
-const TAIL_BYTES = 64 * 1024;
+const TAIL_BYTES = 16 * 1024;
 const CALL = '"type":"tool_use"';
 /** What a person wrote; the results of tools are lists. */
 const PROMPT = '"role":"user","content":"';

@@ -1,11 +1,10 @@
 // What Claude may be asked to save. Whatever is listed there is told to the model, so nothing that a tool or a page could
 // have put there to command it is.
-
 import type { MemoryPlace } from "../memory/roots.ts";
 import { findSimilar } from "../memory/save-memory.ts";
 import { similarity } from "../memory/similar.ts";
 import { findDoubt } from "../memory/trust.ts";
-import { askedCandidates, type Unasked, unaskedCandidates } from "../store/asked-candidates.ts";
+import { type Asked, askedCandidates, type Unasked, unaskedCandidates } from "../store/asked-candidates.ts";
 import type { Store } from "../store/open.ts";
 import type { Category } from "../triage/category.ts";
 
@@ -20,7 +19,8 @@ export function pickToAsk(store: Store, place: MemoryPlace, sessionId: string): 
   const found = unaskedCandidates(store, { projectKey, sessionId, limit: LOOKED_AT });
   if (found.length === 0) return [];
   const before = askedCandidates(store, projectKey, REMEMBERED);
-  return chooseToAsk(found, before, (one) => isSaved(store, place, one));
+  const isKnown = (one: Unasked) => isRetold(one, before, sessionId) || isSaved(store, place, one);
+  return chooseToAsk(found, before, isKnown);
 }
 
 /** Of what was found, the strongest first. `before` was asked about already. */
@@ -49,6 +49,14 @@ function isDoubtful({ title, evidence, who }: Found): boolean {
 /** The same thing in other words, as a compaction brings it up again. */
 function isLikeOne(one: Found, others: readonly Pick<Found, "category" | "title">[]): boolean {
   return others.some((other) => similarity(textOf(one), textOf(other)) !== null);
+}
+
+/** A session's story goes on with each thing done: it is asked for once. */
+function isRetold({ category }: Unasked, before: readonly Asked[], sessionId: string): boolean {
+  return (
+    category === "SESSION_SUMMARY" &&
+    before.some((other) => other.category === category && other.session_id === sessionId)
+  );
 }
 
 /** It could not be accepted beside the one that is there. */

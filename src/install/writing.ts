@@ -7,7 +7,13 @@ export async function writing<T>(path: string, write: () => Promise<T>): Promise
     return await write();
   } catch (cause) {
     if (cause instanceof UserError || !errorCode(cause).startsWith("E")) throw cause;
-    const hint = "Check the permissions and the free space of that folder, then run the command again.";
-    throw new UserError("unwritable", `${path} cannot be written (${errorCode(cause)})`, hint, { cause });
+    const code = errorCode(cause);
+    throw new UserError("unwritable", `${path} cannot be written (${code})`, hintFor(code), { cause });
   }
+}
+
+function hintFor(code: string): string {
+  return code === "ENOENT"
+    ? "Its folder is not there: make it, then run the command again."
+    : "Check the permissions and the free space of that folder, then run the command again.";
 }

@@ -100,7 +100,7 @@ function toEvent(name: string, raw: Raw): HookEvent {
         toolInput: raw.tool_input ?? null,
         toolResponse: raw.tool_response ?? null,
         error: name === "PostToolUseFailure" ? (text(raw.error) ?? "") : null,
-        durationMs: typeof raw.duration_ms === "number" ? raw.duration_ms : null,
+        durationMs: Number.isFinite(raw.duration_ms) ? Number(raw.duration_ms) : null,
       };
     case "SubagentStart":
       return { ...common, name };

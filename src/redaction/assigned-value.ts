@@ -7,17 +7,17 @@ import { isSecretValue, looksRandom } from "./secret-value.ts";
 
 const QUOTE = "\\\\{0,7}[\"'`]";
 const SPACE = "(?:\\s|\\\\{1,7}[nrt])";
-const COLOUR = "(?:(?:\\x1b|\\\\{1,7}u001b)\\[[\\d;]{0,12}m){0,2}";
+const COLOUR = "(?:(?:\\x1b|\\\\{1,7}u001b)\\[[\\d;]{0,12}m)?";
 /** `{"name": "DB_PASSWORD", "value": "…"}`, the same in YAML, and the default of a variable. */
 const VALUE_KEY = `[,{:]?${SPACE}{0,20}${QUOTE}?(?:value|default|example)${QUOTE}?[ \\t]{0,5}[:=]`;
 const TYPED = ":\\s{0,3}[&\\w<>[\\]| ]{1,30}?\\s=(?==?\\s)";
 const SIGNS = `\\|\\|=?|\\?\\?=?|[!=]?={1,2}>?|->|→|[:?]=|:|,|%3[ad]|\\|(?= )|\\((?=${QUOTE})`;
-const OPERATOR = `[ \\t]{0,5}(?:${VALUE_KEY}|${TYPED}|${SIGNS})|[ \\t](?:is|was|to)[ \\t]|>|[ \\t]`;
+const OPERATOR = `[ \\t]{0,5}(?:${VALUE_KEY}|${TYPED}|${SIGNS})|[ \\t](?:is|was|to):?[ \\t]|>|[ \\t]`;
 /** A tag of YAML, a variable that comes first, a letter ahead of a string, a mark of bold text. */
 const PREFIX = `(?:!!str[ \\t]|\\$\\{\\w{1,40}:?-|[bruf@]{1,2}(?=${QUOTE})|q{1,2}[{(]|\\*\\*[ \\t]?)?`;
 const THREE_QUOTES = `(?:(?:\\\\{0,7}"){2}(?=\\\\{0,7}")|''(?='))?`;
 const BLOCK = `[ \\t]{0,5}[|>][-+]?${SPACE}{1,20}`;
-const GAP = `${COLOUR}(?:${SPACE}{0,20}(?=${QUOTE})|${BLOCK}|[ \\t]{0,20})${COLOUR}${PREFIX}${THREE_QUOTES}`;
+const GAP = `(?:${SPACE}{0,20}(?=${QUOTE})|${BLOCK}|[ \\t]{0,20})${COLOUR}${PREFIX}${THREE_QUOTES}`;
 const QUOTED = "([\"'`])((?:\\\\[^\\r\\n]|(?!\\3)[^\\\\\\r\\n]){1,400})";
 const ESCAPED = "(\\\\{1,7}[\"'`])((?:(?!\\5)[^\\r\\n]){1,400})";
 const BARE = "([^\\s\\x1b\"'`,;<>(){}[\\]|&\\\\]{3,400})(?![^\\s\\x1b\"'`,;<>){}\\]|&\\\\])";
@@ -45,13 +45,12 @@ type Assignment = { value: string; quoted: boolean; closing: string; operator: s
 
 function isAssigned(secret: SecretName, { value, quoted, closing, operator, after }: Assignment): boolean {
   const { text, start, name, kind } = secret;
-  const hasSign = /\d|[^\w\s.:-]/.test(value);
-  if (/(?:^|[._-])(?:pass|pw)$/i.test(name) && !hasSign) return false;
+  if (isShortNoun(name) && !hasSign(value)) return false;
   switch (operator.trim()) {
     case "":
       if (closing !== "") return false;
       if (isFlag(name)) return isSecretValue(kind, { value, quoted, alone: true });
-      return hasSign && isSecretValue(kind, { value, quoted, alone: false });
+      return hasSign(value) && isSecretValue(kind, { value, quoted, alone: false });
     case ">":
       return (
         after === "</" && text[start - 1] === "<" && isSecretValue(kind, { value, quoted: true, alone: true })
@@ -68,20 +67,38 @@ function isAssigned(secret: SecretName, { value, quoted, closing, operator, afte
     case "??":
       return quoted && isSecretValue(kind, { value, quoted, alone: false });
     case "is":
+    case "is:":
     case "was":
+    case "was:":
     case "to":
       return (
         looksRandom(value, 2) ||
         (kind === "password" && /^(?=.*\d)[^-./]{5,}$/.test(value) && !isPlaceholder(value))
       );
   }
+  if (operator === "=" && quoted && isVariable(name) && isPassphrase(value)) return true;
   const alone = isArgument(name, operator, text[start - 1])
     ? /^(?:[\s\x1b"'`\\&;]|$)/.test(after)
     : !operator.startsWith(" ") && beginsLine(text, start) && /^(?:[\r\n\x1b"'`\\]|$)/.test(after);
   return isSecretValue(kind, { value, quoted, alone });
 }
 
+/** Words, and nothing that a sentence has. */
+function isPassphrase(value: string): boolean {
+  return /^[a-z]{3,12}(?:[ -][a-z0-9]{1,12}){3,9}$/.test(value);
+}
+
+/** "pass" and "pw" are words of other things, too. */
+function isShortNoun(name: string): boolean {
+  const end = name.slice(-4).toLowerCase();
+  return end === "pass" || end.endsWith("pw");
+}
+
+function hasSign(value: string): boolean {
+  return /\d|[^\w\s.:-]/.test(value);
+}
+
 /** A variable of a shell, a flag of a command, a parameter of an address or of a connection. */
-function isArgument(name: string, operator: string, ahead = ""): boolean {
-  return operator === "=" && (isFlag(name) || isVariable(name) || /[?&;]/.test(ahead));
+function isArgument(name: string, operator: string, ahead = " "): boolean {
+  return operator === "=" && (isFlag(name) || isVariable(name) || "?&;".includes(ahead));
 }

@@ -35,11 +35,21 @@ export function beginsLine(text: string, at: number): boolean {
 
 /** A variable as a shell has it. */
 export function isVariable(name: string): boolean {
-  return /^-?[A-Z][A-Z0-9_]*$/.test(name);
+  let at = name.startsWith("-") ? 1 : 0;
+  if (!isCapital(name.charCodeAt(at))) return false;
+  for (; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    if (!isCapital(code) && code !== 95 && !(code >= 48 && code <= 57)) return false;
+  }
+  return true;
 }
 
 export function isFlag(name: string): boolean {
-  return /^--?[A-Za-z]/.test(name);
+  return name.startsWith("-");
+}
+
+function isCapital(code: number): boolean {
+  return code >= 65 && code <= 90;
 }
 
 /** A command that sets what is named after it: `ENV NAME value`, `set -gx NAME value`, `npm config set NAME value`. */

@@ -3,7 +3,7 @@ import { findAssignedValue } from "./assigned-value.ts";
 import { endOfName, isFlag, isSetByCommand, startOfName } from "./name-place.ts";
 import type { Block, BlockRule } from "./rule.ts";
 import { kindOfName, type SecretKind } from "./secret-name.ts";
-import { endOfRun } from "./token-run.ts";
+import { endOfRun, isRunCharacter } from "./token-run.ts";
 import { findElementValue, findUnquotedValue } from "./unquoted-value.ts";
 
 /** A name whose value would be secret, at its place in a text. */
@@ -32,10 +32,22 @@ function findNamedSecrets(text: string, noun: number): Block[] {
   const kind = kindOfName(name);
   if (!kind) return [];
   const secret = { text, start, end, name, kind };
+  const value = findAssignedValue(secret);
+  const longer = value && isWhole(text, value.end) ? undefined : findLongerValue(secret);
   const blocks: Block[] = [];
-  for (const value of [findAssignedValue(secret), findUnquotedValue(secret), findElementValue(secret)])
-    if (value) blocks.push({ start: value.start, end: endOfRun(text, value.end) });
+  if (value) blocks.push({ start: value.start, end: endOfRun(text, value.end) });
+  if (longer) blocks.push(longer);
   return blocks;
+}
+
+/** Nothing follows that may still be the value's. */
+function isWhole(text: string, end: number): boolean {
+  if (end === text.length || " \t\r\n`\\".includes(text.charAt(end))) return true;
+  return "\"'".includes(text.charAt(end)) && !isRunCharacter(text.charCodeAt(end + 1));
+}
+
+function findLongerValue(secret: SecretName): Block | undefined {
+  return secret.text[secret.end] === ">" ? findElementValue(secret) : findUnquotedValue(secret);
 }
 
 /** What may assign a value to a name, seen from its first character on: spares most tries. */
@@ -50,7 +62,9 @@ function signAfter(text: string, end: number): "sign" | "word" | "none" {
   if ("=:\"'`\\|→\u001b".includes(char)) return "sign";
   if ("?!-".includes(char)) return "=?>".includes(text.charAt(at + 1)) ? "sign" : at > end ? "word" : "none";
   if (at === end) return "%>*".includes(char) || isCall(text, at) ? "sign" : "none";
-  return /^(?:is|was|to)[ \t]/.test(text.slice(at, at + 4)) ? "sign" : "word";
+  return "iwt".includes(char.toLowerCase()) && /^(?:is|was|to):?[ \t]/i.test(text.slice(at, at + 5))
+    ? "sign"
+    : "word";
 }
 
 function isSpace(code: number): boolean {

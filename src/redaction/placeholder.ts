@@ -5,7 +5,7 @@ const REFERENCE =
   /^(?:\[redacted:|\.{2,}|…|process\.|import\.meta|os\.|env[.([]|getenv|secrets?\.|vars?\.|this\.|self\.|config\.|op:\/\/|vault:|arn:|ssm:|file:)|\$\{|\{\{|\}\}|<\/|=>/i;
 /** A sign that a variable, a tag, a colour, a selector or a format begins with, and no more than that behind it. */
 const SIGIL =
-  /^(?:\$(?:[^\w]|\w+(?:-?$|->|[^\w!#%^&*@~+?-]))|%(?:[^\w]|[A-Za-z](?:$|\W)|\w+%)|<|@(?:[{(]|[A-Za-z_./-]+$)|&(?:\W|\w+;?$)|!(?:\W|[A-Za-z]+(?:$|[.(:[ ]))|#(?:\W|[A-Za-z_-]+$|[0-9a-fA-F]{3,8}$)|[({](?:.*[)}]|[^)}]*)$|\*(?:\W|[A-Za-z_.]+$)|[$%<@&!#({*]$)/;
+  /^(?:\$(?:[^\w]|\w+(?:-?$|->|[^\w!#%^&*@~+?-]))|%(?:[^\w]|[A-Za-z](?:$|\W)|\w+%)|<(?:[^>]*$|[^>]*>\W*$)|@(?:[{(]|[A-Za-z_./-]+$)|&(?:\W|\w+;?$)|!(?:\W|[A-Za-z]+(?:$|[.(:[ ]))|#(?:\W|[A-Za-z_-]+$|[0-9a-fA-F]{3,8}$)|[({](?:.*[)}]|[^)}]*)$|\*(?:\W|[A-Za-z_.]+$)|[$%<@&!#({*]$)/;
 const MASK = /^[x*•·.#_-]+$|^(.)\1+$|[x*•]{4,}/i;
 const PHRASE =
   /^(?:your|my|the|our|some|an?|insert|replace|enter|put|use|set|get|add|fill|provide|choose)[-_ .]|^(?:example|sample|dummy|fake|placeholder|todo)[-_ .]|[-_ .](?:here|placeholder|example)$|not[-_ ]?set|change[-_ ]?me/i;
@@ -23,7 +23,7 @@ export function isPlaceholder(value: string): boolean {
   return (
     WORDS.includes(` ${value.toLowerCase()} `) ||
     REFERENCE.test(value) ||
-    SIGIL.test(value) ||
+    ("$%<@&!#({*".includes(value.charAt(0)) && SIGIL.test(value)) ||
     MASK.test(value) ||
     (PHRASE.test(value) && !hasManyChanges(value)) ||
     OWN_NAME.test(value)

@@ -13,7 +13,7 @@ export type AssignedValue = {
 const PATH =
   /^(?:https?:|\.{0,2}\/)|^[\w./-]+\.(?:[jt]sx?|m[jt]s|json|ya?ml|py|go|rs|java|php|rb|sh|md|txt|pem|html?|css)$/;
 /** A call of a function, or a type of a database; not one whose name has a digit in it. */
-const CALL = /^[A-Za-z_$.]+\(.*\)|^(?:\w*(?:sha|md|base|utf|char|int)\d*)\(|\w\(\)/i;
+const CALL = /^[A-Za-z_$.]+\(.*\)(?:\.[\w.()]*)?;?$|^(?:\w*(?:sha|md|base|utf|char|int)\d*)\(|\w\(\)/i;
 const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)*[?!]?$/;
 /** A capitalised word. */
 const LABEL = /^[A-Z][a-z]+$/;

@@ -5,9 +5,8 @@ import { isPlaceholder } from "./placeholder.ts";
 import type { Block } from "./rule.ts";
 import { looksRandom } from "./secret-value.ts";
 
-const SIGN = /(?:=|:[ \t]{0,20}|[ \t]{1,4})(?=[^\s=:])/y;
 /** A quote between letters ends no string. */
-const VALUE = /[^\s\x1b"'`\\]{2,200}(?:(?<=\w)["'](?=\w)[^\s\x1b"'`\\]{1,100}){0,3}/y;
+const VALUE = /(?![=:])[^\s\x1b"'`\\]{2,200}(?:(?<=\w)["'](?=\w)[^\s\x1b"'`\\]{1,100}){0,3}/y;
 const ELEMENT = /(>(?:<!\[CDATA\[)?)([^\s<>]{4,400}?)(?:\]\]>)?<\\{0,7}\//y;
 /** An identifier, and a bracket of a program after it. */
 const CODE_START = /^(?:[A-Za-z_$][\w$]*(?:(?:[?!]?\.|->|::)[A-Za-z_$][\w$]*)*)?[([{<]/;
@@ -18,18 +17,21 @@ const OPERATORS = /=>|[=!]==?|&&|\|\||::|->|\?\.|\+=|\+\+/;
 
 export function findUnquotedValue(secret: SecretName): Block | undefined {
   const { text, start, end, name, kind } = secret;
-  SIGN.lastIndex = end;
-  const sign = SIGN.exec(text)?.[0];
-  if (sign === undefined || (sign.trim() === "" && !isFlag(name))) return undefined;
-  const from = end + sign.length;
+  const sign = text.charAt(end);
+  if (!"=: \t".includes(sign) || sign === "" || (sign !== "=" && sign !== ":" && !isFlag(name)))
+    return undefined;
+  let from = end + 1;
+  if (sign !== "=") while (from < end + 20 && " \t".includes(text.charAt(from))) from++;
   VALUE.lastIndex = from;
   const all = VALUE.exec(text)?.[0];
-  if (all === undefined || !/\d/.test(all)) return undefined;
+  if (all === undefined || !/\d|[^\w.,:;/-]/.test(all)) return undefined;
   const begins = beginsLine(text, start);
   const value = begins && all.length > 7 ? all : endSensibly(all, sign);
-  if (value.length < 4 || isPlaceholder(value) || !/[A-Za-z]/.test(value) || !/\d/.test(value))
+  const sure = isVariable(name) || (isFlag(name) && sign !== ":");
+  if (value.length < 4 || isPlaceholder(value) || !/[A-Za-z]/.test(value) || isFolder(name, value))
     return undefined;
-  const sure = isVariable(name) || (isFlag(name) && !sign.startsWith(":"));
+  if (!/\d/.test(value) && !(sure && sign === "=" && kind === "password" && /[^\w.,:;/-]/.test(value)))
+    return undefined;
   if (isCode(value, text.slice(from + value.length, from + value.length + 200), sure)) return undefined;
   if (!sure && !(begins && sign === "=") && /^[\w$.]*[,;]?$/.test(value)) return undefined;
   if (!begins && !sure && !isLoose(text[start - 1], value)) return undefined;
@@ -45,6 +47,11 @@ export function findElementValue({ text, start, end }: SecretName): Block | unde
   if (!/\d/.test(value) || /^[$#]?\{[\w.:-]*\}$/.test(value) || isPlaceholder(value.replace(/^\{/, "")))
     return undefined;
   return { start: end + open.length, end: end + open.length + value.length };
+}
+
+/** The working folder, as every environment has it. */
+function isFolder(name: string, value: string): boolean {
+  return /^(?:OLD)?PWD$/.test(name) && value.startsWith("/");
 }
 
 /** Not the pair after it, nor what closes a bracket or a sentence. */
@@ -64,7 +71,9 @@ function isCode(value: string, rest: string, sure: boolean): boolean {
   if (sure && /\d/.test(begin) && !DIGIT_NAME.test(begin)) return false;
   const close = { "(": ")", "[": "]", "{": "}", "<": ">" }[begin.at(-1) ?? ""] ?? "";
   const line = value.slice(begin.length) + (/^[^\r\n]*/.exec(rest)?.[0] ?? "");
-  return line.includes(close) || line === "";
+  const end = line.indexOf(close);
+  // No program has a letter right after the bracket that closes a call.
+  return end < 0 ? line === "" : !/\w/.test(line.charAt(end + 1));
 }
 
 /** A name in lower case may be a program's: then the value must have what a program has not. */

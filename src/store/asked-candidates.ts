@@ -21,18 +21,16 @@ export function unaskedCandidates(
     .all({ projectKey, sessionId, limit }) as Unasked[];
 }
 
+export type Asked = Pick<CandidateRow, "category" | "title" | "session_id">;
+
 /** What Claude was asked about last, in any session of the project. */
-export function askedCandidates(
-  store: Store,
-  projectKey: string,
-  limit: number,
-): Pick<Unasked, "category" | "title">[] {
+export function askedCandidates(store: Store, projectKey: string, limit: number): Asked[] {
   return store
     .query(
-      `SELECT category, title FROM candidates WHERE project_key = $projectKey AND asked_at IS NOT NULL
-       ORDER BY asked_at DESC LIMIT $limit`,
+      `SELECT category, title, session_id FROM candidates
+       WHERE project_key = $projectKey AND asked_at IS NOT NULL ORDER BY asked_at DESC LIMIT $limit`,
     )
-    .all({ projectKey, limit }) as Pick<Unasked, "category" | "title">[];
+    .all({ projectKey, limit }) as Asked[];
 }
 
 export function lastAskOf(store: Store, sessionId: string): number | null {

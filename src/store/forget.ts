@@ -1,4 +1,5 @@
 // Removes what was recorded. Every table is asked, so that one added later is not forgotten.
+import { inMemoryTransaction, inTransaction } from "./in-transaction.ts";
 import type { Store } from "./open.ts";
 import { dropLostWords } from "./prompts.ts";
 
@@ -7,15 +8,36 @@ export type Forgetting = { sessions: readonly string[] } | { text: string };
 /** Rows by table. */
 export type Forgotten = Record<string, number>;
 
+/** How many rows would go. */
+export function countRows(store: Store, what: Forgetting): Forgotten {
+  return tally(sharesOf(store, what), ({ table, where, bound }) => {
+    const row = store.query(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get(bound);
+    return (row as { n: number }).n;
+  });
+}
+
+/** One file after the other, for hooks wait for the ledger. It comes last: it knows the sessions, should this be done again. */
 export function forgetRows(store: Store, what: Forgetting): Forgotten {
-  const gone: Forgotten = {};
-  for (const table of ordinaryTables(store)) {
-    const removed =
-      "text" in what ? forgetText(store, table, what.text) : forgetSessions(store, table, what.sessions);
-    if (removed > 0) gone[table] = removed;
-  }
-  dropLostWords(store);
-  return gone;
+  const { main = [], memory = [] } = Object.groupBy(sharesOf(store, what), ({ file }) => file);
+  const forget = ({ how, where, bound }: Share) => store.query(`${how} WHERE ${where}`).run(bound).changes;
+  const remembered = inMemoryTransaction(store, () => tally(memory, forget));
+  const ofLedger = inTransaction(store, () => tally(main, forget));
+  inMemoryTransaction(store, () => dropLostWords(store));
+  return { ...remembered, ...ofLedger };
+}
+
+/** What of a table goes. */
+interface Share {
+  file: string;
+  table: string;
+  how: string;
+  where: string;
+  bound: { list: string } | { text: string };
+}
+
+function tally(shares: readonly Share[], count: (share: Share) => number): Forgotten {
+  const counted = shares.map((share) => [share.table, count(share)] as const);
+  return Object.fromEntries(counted.filter(([, rows]) => rows > 0));
 }
 
 /** Rewrites the files and empties their logs: nothing stays in free pages. False when another process kept a log. */
@@ -32,9 +54,9 @@ export function scrub(store: Store): boolean {
 /** Sessions that say the text somewhere: their exports may have it too. */
 export function sessionsSaying(store: Store, text: string): string[] {
   const found = ordinaryTables(store)
-    .filter((table) => columns(store, table).includes("session_id"))
+    .filter(({ table }) => columns(store, table).includes("session_id"))
     .flatMap(
-      (table) =>
+      ({ table }) =>
         store
           .query(`SELECT DISTINCT session_id AS id FROM ${table} WHERE ${saysIt(store, table)}`)
           .all({ text }) as {
@@ -51,28 +73,27 @@ export function sessionsOfProject(store: Store, key: string, dir: string): strin
   return rows.map(({ id }) => id);
 }
 
-function forgetSessions(store: Store, table: string, sessions: readonly string[]): number {
-  const list = JSON.stringify(sessions);
-  if (table === "flow_evidence") {
-    const ofFlows = "SELECT id FROM flows WHERE session_id IN (SELECT value FROM json_each($list))";
-    return store.query(`DELETE FROM flow_evidence WHERE flow_id IN (${ofFlows})`).run({ list }).changes;
-  }
-  if (!columns(store, table).includes("session_id")) return 0;
-  return store
-    .query(`DELETE FROM ${table} WHERE session_id IN (SELECT value FROM json_each($list))`)
-    .run({ list }).changes;
+function sharesOf(store: Store, what: Forgetting): Share[] {
+  return ordinaryTables(store).flatMap(({ file, table }): Share[] => {
+    const share = { file, table, how: `DELETE FROM ${table}` };
+    if ("text" in what) return [{ ...share, ...withText(store, table), bound: { text: what.text } }];
+    const where = ofSessions(store, table);
+    return where === null ? [] : [{ ...share, where, bound: { list: JSON.stringify(what.sessions) } }];
+  });
 }
 
-function forgetText(store: Store, table: string, text: string): number {
-  if (table === "sessions") {
-    return store
-      .query(
-        "UPDATE sessions SET original_request = NULL WHERE instr(lower(original_request), lower($text)) > 0",
-      )
-      .run({ text }).changes;
-  }
-  const where = saysIt(store, table);
-  return store.query(`DELETE FROM ${table} WHERE ${where}`).run({ text }).changes;
+function ofSessions(store: Store, table: string): string | null {
+  const among = "session_id IN (SELECT value FROM json_each($list))";
+  if (table === "flow_evidence") return `flow_id IN (SELECT id FROM flows WHERE ${among})`;
+  return columns(store, table).includes("session_id") ? among : null;
+}
+
+function withText(store: Store, table: string): { where: string; how?: string } {
+  if (table !== "sessions") return { where: saysIt(store, table) };
+  return {
+    how: "UPDATE sessions SET original_request = NULL",
+    where: "instr(lower(original_request), lower($text)) > 0",
+  };
 }
 
 /** JSON writes a quote or a line's end in another way. */
@@ -86,16 +107,16 @@ function saysIt(store: Store, table: string): string {
 }
 
 /** Evidence before the flows it belongs to. */
-function ordinaryTables(store: Store): string[] {
-  const rows = store
+function ordinaryTables(store: Store): { file: string; table: string }[] {
+  return store
     .query(
-      `SELECT name FROM (SELECT * FROM main.sqlite_master UNION ALL SELECT * FROM memory.sqlite_master)
+      `SELECT file, name AS "table" FROM (SELECT 'main' AS file, * FROM main.sqlite_master
+         UNION ALL SELECT 'memory' AS file, * FROM memory.sqlite_master)
        WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
          AND name NOT LIKE '%\\_fts\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
          AND name NOT IN ('meta', 'drain_lock', 'ingest_cursors', 'ingest_counts', 'triage_cursors') ORDER BY name = 'flows', name`,
     )
-    .all() as { name: string }[];
-  return rows.map(({ name }) => name);
+    .all() as { file: string; table: string }[];
 }
 
 function columns(store: Store, table: string): string[] {

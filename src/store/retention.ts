@@ -11,14 +11,16 @@ export interface Piece {
 const CALLS = 100;
 const LINES = 1000;
 /** Each has its words in the index, which are looked up one by one. */
-const OBSERVATIONS = 20;
+const OBSERVATIONS = 10;
 /** Its words stand in the index too. */
 const INDEX_SHARE = 2;
 const PAGES = 200;
 const FILES = ["main", "memory"];
 
 const FINISHED = "status IN ('done', 'error')";
-const CALL_BYTES = "length(raw_output)";
+/** A row that fills most of a page has it to itself; a longer one has pages of its own. */
+const CALL_BYTES = `iif(length(raw_output) > 3900, (length(raw_output) / 4092 + 1) * 4096,
+  4096 / (4000 / (length(raw_output) + 100)))`;
 const OBSERVATION_BYTES = `${INDEX_SHARE} * (length(title) + length(summary) + length(files))`;
 
 /** Calls in full. What was made of them stays. */

@@ -2,8 +2,9 @@
 
 const LONGEST = 120;
 const MOST_ANSWER = 80;
-/** "Which one?" tells nothing. */
-const LEAST_QUESTION = 3;
+/** Questions that tell nothing of what is asked. */
+const NAMELESS =
+  /^(?:which(?: (?:one|approach|option|way|direction))?(?: (?:do|would|should|shall) \w+ (?:prefer|want|like|take|choose))?|thoughts|what do you think|wdyt|any preference)\W*$/i;
 
 export function makeTitle(text: string): string {
   const line = plainLine(text).replace(
@@ -21,7 +22,7 @@ export function answerTitle(question: string, answer: string): string {
     /^(?:(?:first|next|last|one more|final|second|third) )?question:\s*/i,
     "",
   );
-  const asked = bare.split(" ").length < LEAST_QUESTION ? "" : clip(bare, LONGEST - settled.length - 3);
+  const asked = NAMELESS.test(bare) ? "" : clip(bare, LONGEST - settled.length - 3);
   return makeTitle(asked === "" ? settled : `${asked} → ${settled}`);
 }
 

@@ -84,6 +84,14 @@ describe("forget", () => {
     const { exitCode, stderr } = await runCommand(await makePlace(), "forget", "--yes");
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("--session, --project and --match")]);
   });
+
+  test("says so when a damaged database that was set aside may still have it", async () => {
+    const place = await makePlace();
+    writeFileIn(homeOf(place).holdfastHome, "holdfast.db.corrupt-20260101T000000000Z", "nightjar");
+    const ran = await runCommand(place, "forget", "--session", "s1", "--yes");
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stderr).toContain("holdfast*.db.corrupt-*");
+  });
 });
 
 describe("prune", () => {

@@ -217,6 +217,7 @@ describe("loop resume", () => {
     const { stdout } = await openSession(place, "s2", "clear");
     expect(stdout).toContain("holdfast loop resume --from s1");
     const resumed = await runCommand(asClaude(place, "s2"), "loop", "resume", "--from", "s1");
+    expect(resumed.stderr).toBe("");
     expect(resumed.stdout).toContain("session s2 (this session): wait; 24 of 25 rounds left");
     expect(existsSync(statePath(place, "s1"))).toBe(false);
     expect((await stop(place, "s2")).stdout).toContain("Iteration 2 of 25");
@@ -234,11 +235,17 @@ describe("a session that goes on", () => {
     );
   });
 
-  test.each(["startup", "resume"])("as another session after %s is not told of it", async (source) => {
-    const place = await makePlace();
-    await runCommand(place, "loop", "start", "wait");
-    expect((await openSession(place, "s2", source)).stdout).toBe("");
-  });
+  test.each(["startup", "resume"])(
+    "as another session after %s only hears that it is there",
+    async (source) => {
+      const place = await makePlace();
+      await runCommand(place, "loop", "start", "wait");
+      const { stdout } = await openSession(place, "s2", source);
+      expect(stdout).not.toContain("loop is on in this session");
+      expect(stdout).toContain("Left open in earlier sessions");
+      expect((await stop(place, "s2")).stdout).toBe("");
+    },
+  );
 });
 
 test("status and explain show the loop", async () => {

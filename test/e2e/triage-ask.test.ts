@@ -52,6 +52,13 @@ function judged(place: Place): number {
   }
 }
 
+/** A client that is told to exit ends what still runs after its last turn. */
+async function ownFaults(place: Place) {
+  return (await readFaultLines(place)).filter(
+    ({ message }) => message !== "the client ended the hook (SIGTERM)",
+  );
+}
+
 async function tellAndWait(
   claude: InteractiveClaude,
   line: string,
@@ -83,7 +90,7 @@ describe('triage with mode "ask"', () => {
     expect(stdout).toContain('{"gates": {"triage": {"enabled": false}}}');
     const status = await runCommand(place, "status");
     expect(status.stdout).toContain("Claude is asked to save before it stops; 0 in the inbox");
-    expect(await readFaultLines(place)).toEqual([]);
+    expect(await ownFaults(place)).toEqual([]);
   }, 120_000);
 
   test("never asks twice for the same evidence, also after a compaction and a resume", async () => {
@@ -102,7 +109,7 @@ describe('triage with mode "ask"', () => {
     await tellAndWait(first, "from now on ALWAYS use pnpm in this project, never npm!", () => first.stops(3));
     await first.type("/compact");
     await waitUntil(() => first.requests.length >= 4);
-    await Bun.sleep(1500);
+    await waitUntil(() => /ompacted/.test(first.shown()));
     await tellAndWait(first, PREFERENCE, () => first.stops(4));
     await first.finish();
     const again = startAttended(
@@ -121,7 +128,7 @@ describe('triage with mode "ask"', () => {
       [PREFERENCE, true],
       ["I prefer tabs over spaces in every Makefile of ours.", true],
     ]);
-    expect(await readFaultLines(place)).toEqual([]);
+    expect(await ownFaults(place)).toEqual([]);
   }, 180_000);
 
   test("does not ask when nobody is there; what was found waits in the inbox", async () => {
@@ -164,6 +171,6 @@ describe('triage with mode "ask"', () => {
       script: [say("Nothing.")],
     });
     expect(findTold(next.requests, /evil\.example/)).toBeUndefined();
-    expect(await readFaultLines(place)).toEqual([]);
+    expect(await ownFaults(place)).toEqual([]);
   }, 120_000);
 });

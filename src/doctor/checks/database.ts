@@ -1,10 +1,11 @@
 // The database: does it open, is it whole, does it fit this version?
 import { existsSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath } from "../../config/paths.ts";
 import { memoryPath, type Store } from "../../store/open.ts";
 import { LEDGER_VERSION, MEMORY_VERSION } from "../../store/schema-version.ts";
+import { listSetAside } from "../../store/set-aside.ts";
 import type { StoreError } from "../../store/store-error.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
@@ -77,10 +78,7 @@ function judgeError(error: StoreError, path: string): CheckResult {
 }
 
 async function judgeSetAside(env: DoctorContext["env"]): Promise<CheckResult[]> {
-  const names = await readdir(env.holdfastHome).catch(() => []); // No folder: nothing was set aside.
-  const found = names
-    .filter((name) => /^holdfast(-memory)?\.db\.corrupt-.*(?<!-wal|-shm)$/.test(name))
-    .sort();
+  const found = await listSetAside(env.holdfastHome);
   if (found.length === 0) return [];
   const said =
     found.length === 1

@@ -78,6 +78,7 @@ export const CONSTRAINTS: readonly Signal[] = [
       (?:limits?|quota|cap|capped|max(?:imum|es out|ed out)?|ceiling|throttl\w+|rate[- ]limit\w*|at most|no more than|(?:not|n't|never) exceed|tops out|no (?:larger|longer|bigger|more) than|limited|restricted|times? out|cuts? off|expires?|rejects?|refuses?|drops?|truncates?|kills?|closes?|disconnects?|only (?:allows?|gives?|gets?|lets?|accepts?|supports?|have|has|keeps?|got|holds?|retains?|stores?|takes?|runs?|there)) .{0,60}?${AMOUNT}
       (?:can't|cannot|can not|must not|never|may not|won't|doesn't|does not|don't|not) (?:\w+ ){0,4}(?:more|bigger|larger|longer|faster|higher|older|newer|fewer|less|smaller) than
       ${AMOUNT}[- ]?(?:k|kb|mb|gb|tb|ms|s|sec|seconds?|minutes?|hours?|days?|requests?|req|rps|calls?|tokens?|characters?|chars?|bytes?|connections?|users?|items?|rows?|files?|lines?|columns?|%|per \w+|/\w+|\w+)(?: \w+){0,3} (?:limit|cap|quota|max|maximum|ceiling|timeout|at most|tops|or (?:else|it|they|the \w+|\w+) (?:\w+ ){0,2}(?:fails?|drops?|treats?|rejects?|kills?|times?))
+      (?:over|above|beyond|past|more than|larger than|bigger than|longer than) ${AMOUNT} ?\w* (?:\w+ ){0,3}(?:get|gets|are|is|will be) (?:clipped|cut|rejected|dropped|truncated|blocked|refused|throttled|killed|ignored|lost)
       within ${AMOUNT} \w+ or|fixed (?:width|length|size|format) .{0,20}${AMOUNT}
     `,
     unless: new RegExp(
@@ -150,7 +151,7 @@ export const CONSTRAINTS: readonly Signal[] = [
     category: "CONSTRAINT",
     strength: 0.45,
     why: "names a rule from outside",
-    pattern: phrase`(?:compliance|gdpr|hipaa|pci|soc ?2|sox|iso \d+|legal|security(?: team| policy)?|infosec|audit(?:ors?)?|regulat\w+|licen[cs]\w+|gpl|agpl|contract(?:s|ually)?|sla|policy|it department|corporate|company policy|firewall|air-?gapped|on-?prem\w*|export control\w*|app store|apple|procurement|the (?:client|customer|bank|vendor|partner|regulator|school|hospital|government)(?:'s)?)\b.{0,60}\b(?:requires?|required|forbids?|forbidden|prohibits?|mandates?|demands?|insists?|disallows?|blocks?|prevents?|won't (?:let|allow|accept|approve)|doesn't (?:let|allow|permit)|don't (?:let|allow|permit)|must|can't|cannot|not allowed|says (?:we|no|that)|means we (?:can't|cannot|must|need|have)|obliges?|bans?|banned)`,
+    pattern: phrase`(?:compliance|gdpr|hipaa|pci|soc ?2|sox|iso \d+|legal|security(?: team| policy)?|infosec|audit(?:ors?)?|regulat\w+|licen[cs]\w+|gpl|agpl|contract(?:s|ually)?|sla|policy|it department|corporate|company policy|firewall|air-?gapped|on-?prem\w*|export control\w*|app store|apple|procurement|the (?:client|customer|bank|vendor|partner|regulator|school|hospital|government)(?:'s)?)\b.{0,60}\b(?:requires?|required|forbids?|forbidden|prohibits?|mandates?|demands?|insists?|disallows?|blocks?|prevents?|won't (?:let|allow|accept|approve)|doesn't (?:let|allow|permit)|don't (?:let|allow|permit)|must|can't|cannot|not allowed|says (?:we|no|that)|means we (?:can't|cannot|must|need|have)|obliges?|bans?|banned|rejects?)`,
     unless: PASSING,
     despite: ["reported", "negated"],
   },
@@ -175,7 +176,7 @@ export const CONSTRAINTS: readonly Signal[] = [
     pattern: phrase`
       (?:limitation|constraint|restriction|hard (?:limit|requirement|constraint|cap|dependency|ceiling))s?
       no way (?:around|to)|(?:not|isn't) (?:up for|open to) (?:debate|discussion|negotiation)
-      (?:change management|the auditors?|legal|compliance|security|infosec|hipaa|gdpr|pci|soc ?2|wcag|sox|ferpa|coppa)(?: \w+){0,2} (?:applies|apply|is strict|are strict|rules|requirements?|won't|says)
+      (?:change management|the auditors?|legal|compliance|security|infosec|hipaa|gdpr|pci|soc ?2|wcag|sox|ferpa|coppa)(?: \w+){0,2} (?:applies|apply|(?:is|are) (?:very )?(?:strict|clear)|rules|requirements?|won't|says)
     `,
     unless: eitherOf`
       \b(?:foreign key|unique|check|not null|primary key|database|db|css|layout|type|generic|sql|table|add(?:ed|ing)?|drop(?:ped)?|violat\w+|fk|exclusion|index|auto ?layout) constraints?\b
@@ -190,6 +191,7 @@ export const CONSTRAINTS: readonly Signal[] = [
     why: "says what is not to be had",
     pattern: phrase`
       (?:no|without|zero|lacks?) (?:\w+ )?(?:network|internet|root|sudo|ssh|gpu|outbound|egress|admin|public|write|disk|shell|display|persistent|kernel)(?: access| connection| connectivity| permissions?| privileges?| rights| ip| traffic| storage| filesystem)
+      (?:have|has|with) no (?:connection|internet|network|signal|reception)
       there(?:'s| is| are) no (?:\w+ ){0,3}(?:way|api|endpoint|support|staging|sandbox|budget|bulk|batch|webhook|sdk|build|version|driver|package|option|export|undo)(?: (?:to|for|in|on|at|from)|[.,]|$)
       (?:needs?|requires?) (?:at least |a minimum of )?(?:node|python|java|ios|android|postgres|macos|go|rust|php|ruby|\w+) ?(?:v|version )?\d
       (?:still |stuck |runs |running |locked |are |is )on (?:node|python|java|postgres|ubuntu|ios|android|windows|php|ruby|ie|rhel|centos|mysql|\.net|angular|react|rails|django) ?v?\d

@@ -5,7 +5,7 @@ import { TRIVIAL } from "./decision-words.ts";
 import { COMPARED, LEAD, REASON } from "./words.ts";
 
 const IT_IS =
-  /(?:^|[,:;]\s*|\b(?:ok(?:ay)?|alright|right|so|fine),?\s+)(?!(?:what|how|where|that|whatever|as|sure|if|whether|because|and|but|when|yes|no|think|say|like|than|here|there|why|who)\b)(?:[\w.+#/-]+\s+){1,4}(?<!\b(?:as|how|what|where|than|that|like|think|because|whatever|which|why|who|if|whether|when|until) )it is(?:\s+then)?\s*(?=[.,!;:]|$|\s(?:then|for|because|since))/i;
+  /(?:^|[,:;]\s*|\b(?:ok(?:ay)?|alright|right|so|fine),?\s+)(?!(?:what|how|where|that|whatever|as|sure|if|whether|because|and|but|when|yes|no|think|say|like|than|here|there|why|who)\b)(?:[\w.+#/-]+\s+){1,4}(?<!\b(?:as|how|what|where|than|that|like|think|because|whatever|which|why|who|if|whether|when|until|way|wherever|whose|whoever|such|however|this|same|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|noon|lunch|coffee|pizza|am|pm) )it is(?:\s+then)?\s*(?=[.,!;:]|$|\s(?:then|for|because|since))/i;
 
 export const STATED_DECISIONS: readonly Signal[] = [
   {
@@ -31,12 +31,24 @@ export const STATED_DECISIONS: readonly Signal[] = [
     strength: 0.55,
     why: "picks one of the options",
     pattern: new RegExp(
-      `${LEAD}(?:i'd say |i say |i (?:prefer|like) |i'd (?:prefer|take) |i vote |my vote(?: is)?(?: for)? )?(?:(?:go|do|use|take|pick|choose|let's|i'll take|we'll take|i pick|i choose|i want|make it|implement)\\s+(?:with\\s+|for\\s+|do\\s+|go\\s+|ahead\\s+)*)(?:(?:the\\s+)?[abc1-4]\\b(?! (?:bit|few|lot|quick|new|small|full|clean|dry|re|test|look|git))(?=[.,:;!)]|$)|(?:the\\s+)?(?:(?:option|approach|plan|variant|proposal|solution)\\s+(?:\\d|[a-e]\\b|one|two|three)|(?:first|second|third|former|latter|last|simpler|simplest|other)(?:\\s+(?:one|option|approach|plan|solution|variant|proposal|idea)|(?=[.,;!]|$))|(?:number|#)\\s*\\d))`,
+      `${LEAD}(?:i'd say |i say |i (?:prefer|like) |i'd (?:prefer|take) |i vote |my vote(?: is)?(?: for)? )?(?:(?:go|do|use|take|pick|choose|let's|i'll take|we'll take|i pick|i choose|i want|make it|implement)\\s+(?:with\\s+|for\\s+|do\\s+|go\\s+|ahead\\s+)*)(?:(?:the\\s+)?[abc1-4]\\b(?! (?:bit|few|lot|quick|new|small|full|clean|dry|re|test|look|git))(?=[.,:;!)]|$)|(?:the\\s+)?(?:(?:option|approach|plan|variant|proposal|solution)\\s+(?:\\d|[a-e]\\b|one|two|three)|(?:first|second|third|former|latter|last|simpler|simplest|other)\\s+(?:option|approach|plan|solution|variant|proposal|idea)|(?:number|#)\\s*\\d))`,
       "i",
     ),
     who: ["user"],
     unless:
       /#?\d ?(?:,|and|&) ?#?\d|\b(?:dropdown|select box|menu|list|radio|form|tests?|page|screen|element|tab|column|row|csv|array)\b/i,
+  },
+  {
+    // Without a word for what is chosen among, it may be any thing at hand.
+    id: "decision.pick-one",
+    category: "DECISION",
+    strength: 0.36,
+    why: "picks one of the options",
+    pattern: new RegExp(
+      `${LEAD}(?:go|take|pick|choose|let's|i'll take|we'll take|i pick|i choose|i want|use)\\s+(?:with\\s+|for\\s+|do\\s+|go\\s+)*(?:the\\s+)?(?:first|second|third|former|latter|last|simpler|simplest|other)(?:\\s+one|(?=[.,;!]|$))`,
+      "i",
+    ),
+    who: ["user"],
   },
   {
     id: "decision.label",
@@ -47,14 +59,14 @@ export const STATED_DECISIONS: readonly Signal[] = [
       ^(?:(?:ok(?:ay)?|so|right|alright|well|and)[,.]? )*(?:the |my |your )?(?:final |key |design |architecture |architectural |team |our )?(?:decision|verdict|ruling|(?<=(?:my|our|final) )call|final answer|decided|agreed|settled|adr)(?: made| so far| is| was| log| recorded| taken| time| \d+| (?:with|by|after|on|from) [\w -]{1,30})*\s*(?:[:–—]| - )
       ^decided\.|\bas (?:agreed|decided|discussed and agreed)\b|\bno more debate\b
       \b(?:is|are) in,.{1,40}\b(?:is|are) out\b
-      ^(?!.*\b(?:pr|pull request|mr|merge request|request|leave|visa|account|expense)s?\b).*\bgot (?:approved|the go-ahead|signed off)\b
+      ^(?!.*\b(?:pr|pull request|mr|merge request|request|leave|visa|account|expense|vacation|holiday|budget|loan|application|ticket|order|invoice|trip|raise)s?\b).*\bgot (?:approved|the go-ahead|signed off)\b
       \b(?:since|as) you (?:confirmed|decided|chose|approved|picked|agreed)\b|\bdecision time\b
       ^final(?: decision| call| answer)?:|\bwe(?:'ve| have)? (?:all )?voted[,:;.]|^(?:the )?decision (?:from|of|in|after|by) [\w ]{2,30} (?:is|was)(?: to| that|:)
       ^conclusion[^:]{0,40}:|\blet's settle (?:this|it|that)\b|^(?:and )?the winner(?: of [\w ]{2,30})? is\b
       \b(?:it's|it is) (?:final|settled|decided|official) that\b|\b[\w.+#-]+ it(?:'ll| will| shall) be(?=[.,!;]|$)
       \b(?:team )?vote was\b
       \bthat's (?:what we(?:'ll)? (?:do|use|go with)|the plan(?: now)?|how we(?:'ll)? (?:do|go|deploy|build))\b
-      \bsigned off (?:by|on|with)\b|[:.,] \w+ is (?:out|in)[.!]?$
+      \bsigned off (?:by|on|with)\b
       \b(?:the|our|my|final) (?:final )?(?:decision|verdict|consensus)(?: here| for \w+| on \w+)? (?:is|was|stands)(?:: | to | that |, )(?!be (?:made|taken)|come)
       \b(?:my|our|final) (?:call|choice|pick|conclusion) is\b
       \b(?:made|reached|came to) (?:a|the|our|my|this|an?) (?:final )?(?:decision|choice|agreement|verdict)\b(?! (?:tree|table|log|matrix|maker|easy|hard|harder))
@@ -109,10 +121,10 @@ export const STATED_DECISIONS: readonly Signal[] = [
     why: "names what won",
     pattern: eitherOf`
       \b(?:wins|won)(?: out)? (?:because|over|for us|since|here|the day)\b
-      ^(?:ok(?:ay)?,? |thanks[^.]*\. )?(?!last|first|latest|who)[\w.+#-]+(?: [\w.+#-]+)? wins[,.!]
+      ^(?:ok(?:ay)?,? |thanks[^.]*\. )?(?!last|first|latest|who|higher|lower|longest|shortest|newest|oldest|whichever)[\w.+#-]+(?: (?!specificity|rule|selector|writer?|thread|side|player)[\w.+#-]+)? wins[,.!]
       \b(?:option|number|variant|proposal|mockup|design) \w+ wins(?=[,.!;:]|$)
       \b(?:sold on|off the table|non-starter|is out[,;] |is the (?:winner|way to go|one we (?:want|take|use)))\b
-      \b(?:no|forget|scratch|nix|kill|drop|ditch|scrap) (?:the )?\S+(?: \S+)?(?: idea| plan| approach| route)\b
+      (?:^|[,;] )(?:forget|scratch|nix|kill|drop|ditch|scrap) (?:the |that |this )?\S+(?: \S+)?(?: idea| plan| approach| route)\b
     `,
   },
   {
@@ -121,7 +133,7 @@ export const STATED_DECISIONS: readonly Signal[] = [
     strength: 0.42,
     why: "takes one thing over another",
     pattern: new RegExp(
-      `${LEAD}(?!(?:use|it|this|that|these|those|thanks|good|not|only|wait|look|search|check|ask|ready|run|fix|add)\\b)[\\w.+#-]+(?: [\\w.+#-]+){0,3} for (?:the|our|all|every|this) [\\w -]{2,30}, (?:not|no) (?:an? )?\\w+`,
+      `${LEAD}(?!\\w+ing\\b|(?:use|it|this|that|these|those|thanks|good|not|only|wait|look|search|check|ask|ready|run|fix|add)\\b)[\\w.+#-]+(?: [\\w.+#-]+){0,3} for (?:the|our|all|every|this) [\\w -]{2,30}, (?:not|no) (?:an? )?\\w+`,
       "i",
     ),
     who: ["user"],

@@ -40,7 +40,16 @@ export const WILL_DO = oneOf(`
 `);
 
 export const TRIVIAL = phrase`
-      stick(?:ing)? with (?:me|it)|once more
+      stick(?:ing)? with (?:me|it)|once more|(?:choos|pick|decid)(?:e|ing) between
+      (?:let's|lets) (?:just )?(?:choose|pick|settle on|opt for) (?:an?|one|some|the (?:name|date|time))
+      commit(?:ting)? (?:this |it |that )?to (?:git|main|master|an? \w+|the (?:branch|repo)|origin|develop)
+      (?:proceed(?:ing)?|go(?:ing)? (?:ahead|forward)) with (?:the )?(?:next|rest|remaining|merge|review|tests?|steps?|following|deploy|deployment|it|that|this|your|fix|changes?)
+      (?:choose|decide|pick|settle|commit) (?:\S+ ){0,4}(?:later|tomorrow|once|when)
+      (?:go|going|went) with the (?:assumption|idea that|default\w*(?: \w+)? and)|hold(?:ing)? off|opted out of
+      (?:agreed|settled|decided) on (?:lunch|dinner|coffee|a (?:date|time|meeting|call))|that's no longer
+      the (?:marketing|sales|finance|hr|other|support|content|events?|football|winning) team
+      that's the plan (?:for|so far|b\b|right)|as (?:agreed|discussed),? (?:here|i'll|i will|please find|attached|the (?:slides|doc|file))
+      once (?:we|i|you|they)(?:'ve| have)? (?:made|decided|chosen|agreed|settled|picked)
       go(?:ing)? with (?:the debugger|whatever|whichever|anything|either|#?\d+ ?(?:,|and|&) ?#?\d+)
       (?:go|going|went) for (?:a|an|the (?:day|night|weekend|win|kill)|real|now|lunch|it)
       agreed (?:that )?(?:the|this|that|it) (?:\w+ ){0,2}(?:is|was|are) (?:flaky|broken|wrong|a bug|slow|fine|buggy|unrelated)
@@ -61,7 +70,7 @@ export const TRIVIAL = phrase`
 
 /** The same verbs, done to a thing of the moment. */
 export const ACT =
-  /\b(?:dropp|kill|select|reject|replac|pick|swapp)\w+ (?:up|(?:the |a |an |some |my |our |this |that |all )?(?:\w+ )?(?:packets?|frames?|connections?|tables?|process\w*|server|rows?|items?|elements?|files?|text|disk|pr|commits?|requests?|messages?|users?|calls?|columns?|database|tests?|lines?|tab|node|pod))\b/i;
+  /\bdropp\w+ (?:by )?\d|\bapproved (?:the |your |his |her |my |a )?(?:\w+ )?(?:pr|mr|request|merge|deploy\w*|invoice|ticket|leave)s?\b|\b(?:dropp|kill|select|reject|replac|pick|swapp)\w+ (?:up|(?:the |a |an |some |my |our |this |that |all )?(?:\w+ )?(?:packets?|frames?|connections?|tables?|process\w*|server|rows?|items?|elements?|files?|text|disk|pr|tokens?|keys?|cert\w*|password|string|value|word|import|icon|image|logo|label|url|battery|cable|commits?|requests?|messages?|users?|calls?|columns?|database|tests?|lines?|tab|node|pod))\b/i;
 
 /** The next step of the work, not a way that is chosen for good. */
 export const PROCESS =

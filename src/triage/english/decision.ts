@@ -57,6 +57,16 @@ export const DECISIONS: readonly Signal[] = [
     why: "commits to one way",
     pattern: phrase`${WE_ARE} ${GOING}`,
     unless: TRIVIAL,
+    who: ["user"],
+  },
+  {
+    id: "decision.going-with-said",
+    category: "DECISION",
+    strength: 0.58,
+    why: "commits to one way",
+    pattern: phrase`we(?:'re|'ll| are| will)(?: now| just| then| therefore| both)* ${GOING}`,
+    unless: TRIVIAL,
+    who: ["claude"],
   },
   {
     id: "decision.lets-go-with",
@@ -83,11 +93,12 @@ export const DECISIONS: readonly Signal[] = [
     why: "says which way will be taken",
     pattern: phrase`
       we(?:'re| are|'ll| will| shall)(?: just| now| all| also| then| definitely| simply| still| instead| officially| not| only)*(?: going to| gonna)? (?:use|switch(?:ing)? to|mov(?:e|ing) (?:\S+ ){0,3}(?:to|off|away)|switch(?:ing)? (?:\S+ ){1,3}to|(?:build|write|roll|host|run|do) (?:\S+ ){1,4}(?:ourselves|in-?house|from scratch)|drop(?:ping)?|ditch(?:ing)?|adopt(?:ing)?|keep(?:ing)?|replac(?:e|ing)|scrap(?:ping)?|migrat(?:e|ing)|store|stay(?:ing)? (?:on|with)|support(?:ing)? only|ship(?:ping)? (?:with|without|only)|host|build(?:ing)? (?:on|it|this|our))
+      we (?:won't|will not) (?:do|use|build|support|adopt|introduce|offer|migrate|switch)
       not (?:gonna|going to) (?:use|do|support|build|add|adopt|introduce|migrate|switch|touch)
     `,
-    near: /[,;:]|\b(?:because|since|instead|rather|for|so|not|over|from|as of|until)\b/,
+    near: /[,;:]|\b(?:because|since|instead|rather|for|so|not (?:worth|needed)|over|from|as of|until)\b/,
     unless:
-      /\b(?:as an? (?:example|test|placeholder)|in mind|an eye|trying|looking|move on|drop (?:by|you)|meeting|posted|in touch|in (?:a|the) (?:moment|next step|test|example)|first|to (?:see|check|test|debug|reproduce|find)|tomorrow|later)\b/i,
+      /\b(?:as an? (?:example|test|placeholder)|in mind|an eye|trying|looking|move on|new office|the office|next topic|house|flat|holiday|drop (?:by|you)|meeting|posted|in touch|in (?:a|the) (?:moment|next step|test|example)|first|to (?:see|check|test|debug|reproduce|find)|tomorrow|later|use (?:this|that|it) now)\b/i,
     who: ["user"],
   },
   {
@@ -97,7 +108,10 @@ export const DECISIONS: readonly Signal[] = [
     why: "agrees to one way",
     pattern:
       /^(?:ok(?:ay)?|yes|yeah|fine|alright|right|cool|great|good)[,.]? (?:then )?(?:let's |we )?(?:use|take|keep|do|make it) (?!it\b|that\b|this\b|so\b|the same\b)[^,.]{2,50}[,.] ?\w+ \w+ \w+/i,
-    unless: PROCESS,
+    unless: new RegExp(
+      `${PROCESS.source}|\\b(?:your time|care|notes|blue|red|green|grey|gray|bigger|larger|smaller|bold|wider|left|right|top|bottom|px)\\b`,
+      "i",
+    ),
     who: ["user"],
   },
   {
@@ -117,7 +131,8 @@ export const DECISIONS: readonly Signal[] = [
     `,
     unless: eitherOf`
       \b(?:what|how|whatever|whichever|and|but|if|since|until|back|by|now|even|just|only|ok|okay|so|well|yes|no|right|alright|thanks|cool|tomorrow|later|bye|maybe|sure|good|night|and|monday|tuesday|wednesday|thursday|friday) then\b
-      \b(?:whatever|whichever|anything)\b
+      \b(?:whatever|whichever|anything)\b|(?:instead of|rather than) (?:\w+ing|once|twice|null|the (?:right|correct|expected))\b
+      ^(?:do|fix|run|go|try|see|merge|push|leave|skip|show|tell|start|stop|commit|next|again|never|remove|delete|add|use|send|ask|call|check|write|make|put)\b.* then\b
       \b(?:button|toggle|mode|tab|theme|branch|view|page|screen|cursor|row|column|icon|click|key)\b
     `,
     despite: ["hypothetical", "negated"],
@@ -147,6 +162,8 @@ export const DECISIONS: readonly Signal[] = [
     strength: 0.24,
     why: "takes one thing over another",
     pattern: phrase`(?:${WE_HAVE}|${WE_ARE}) ${DID} .{1,80}(?:instead of|rather than|in favou?r of|over (?:the )?\w+ (?:because|since|as)|, not )`,
+    unless:
+      /\b(?:just so you know|fyi|in (?:19|20)\d\d|files?|folder|directory|branch|ticket|button|line|test)\b/i,
     who: ["user"],
   },
   {
@@ -180,6 +197,7 @@ export const DECISIONS: readonly Signal[] = [
     strength: 0.45,
     why: "made one way rather than another, for a reason",
     pattern: phrase`(?:is|are|was|were|will be|stays?|live|lives|goes|go) (?:\w+ ){0,6}.{0,40}(?:instead of|rather than) .{1,80}(?:because|since|so that|to avoid|as it|which would|: )`,
+    who: ["user"],
   },
   {
     id: "decision.place",
@@ -209,7 +227,7 @@ export const DECISIONS: readonly Signal[] = [
     strength: 0.42,
     why: "takes one thing over another",
     pattern:
-      /(?:^|: )(?:ok(?:ay)?,? |so,? |yes,? )?(?!all|game|it|this|that|what|move|go|start|roll|hand|carry|turn|run|take|look|think|went|come|get|the|hover|mouse|iterate|loop)[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?(?: (?:for (?:this|us|the|now)|between)\b|[,.;:])/i,
+      /(?:^|: )(?:ok(?:ay)?,? |so,? |yes,? )?(?!.* over (?:https?|grpc|wifi|vpn|tcp|udp|ssh|tls|usb|the|websockets?|ssl|network|lan|bluetooth|time|night|budget|there|here|again|\d))(?!all|game|it|this|that|what|move|go|start|roll|hand|carry|turn|run|take|look|think|went|come|get|the|hover|mouse|iterate|loop)[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?(?: (?:for (?:this|us|the|now)|between)\b|[,.;:])/i,
     who: ["user"],
   },
 ];

@@ -5,12 +5,21 @@ import { DECISIONS } from "./decision.ts";
 import { STATED_DECISIONS } from "./decision-stated.ts";
 import { MOODS, TURN } from "./moods.ts";
 import { PREFERENCES } from "./preference.ts";
+import { STATED_PREFERENCES } from "./preference-stated.ts";
 import { RUNBOOKS } from "./runbook.ts";
 import { TECH_DEBTS } from "./tech-debt.ts";
 
 export const ENGLISH: Language = {
   id: "en",
-  signals: [...DECISIONS, ...STATED_DECISIONS, ...RUNBOOKS, ...CONSTRAINTS, ...TECH_DEBTS, ...PREFERENCES],
+  signals: [
+    ...DECISIONS,
+    ...STATED_DECISIONS,
+    ...RUNBOOKS,
+    ...CONSTRAINTS,
+    ...TECH_DEBTS,
+    ...PREFERENCES,
+    ...STATED_PREFERENCES,
+  ],
   boosters: BOOSTERS,
   moods: MOODS,
   turn: TURN,

@@ -2,7 +2,7 @@ import { eitherOf, oneOf, phrase } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
 
 const ERROR = oneOf(`
-  errors?, errored, already in use, drop(?:ped|s|ping), rejected, toomany\\w+,
+  errors?, errored, already in use, too many \\w+, no space left, drop(?:ped|s|ping), rejected, toomany\\w+,
   e(?:nospc|mfile|pipe|invalid|integrity|resolve|lifecycle), black screen,
   (?:sa(?:id|ys|ying)|throw(?:s|ing)|with|got|getting|gave|gives|that|the|kept) ["'\`“][^"'\`”]{4,},
   kept \\w+ing, bad, differ(?:ed|s), garbage, strange, weird, acting up, misbehav\\w+, killed, locked,
@@ -31,9 +31,11 @@ const FIXED = oneOf(`
   got (?:it|this|that|things|us|everything|the \\w+|\\w+) (?:working|running|going|healthy|green|from|to (?:work|pass|build|start|run|connect)|unstuck|back|past),
   (?:fixes|solves|cures|resolves|clears|unsticks) (?:it|this|that|the|things),
   (?:that|this|which|it|and that|what) (?:finally |also )?(?:fixed|solved|resolved|did it|helped|worked|cleared|sorted|cured),
+  (?:then|after that|since then),? (?:it|it's|everything|the \\w+|\\w+) (?:is |was )?(?:stable|happy|fine|green|works?|passes|runs|starts|builds|quiet|ok)\\b,
+  (?:loop|error|crash|issue|problem|bug|mystery|timeout|hang) (?:solved|fixed|resolved)(?=[:.,;]),
   d(?:id|oes|o) the trick, did it\\b,
   made (?:it|the \\w+|everything|them|that) (?:go away|pass|work|green|build|start|run|stop|boot|happy|\\w+ again),
-  (?:and|,) (?:it|everything|the \\w+|all|they|things) (?:\\w+ )?(?:works?|worked|passes|passed|builds?|starts?|runs?|ran|behaves?|connects?|boots?|loads?|is (?:fine|green|happy|back|stable|quiet))\\b,
+  (?:and|,) (?:it|everything|the \\w+|all|they|things) (?:\\w+ )?(?:works?|worked|pass|passes|passed|builds?|starts?|runs?|ran|behaves?|connects?|boots?|loads?|is (?:fine|green|happy|back|stable|quiet))\\b,
   (?:works?|worked|working|passes|passed|passing|builds?|boots?|starts?|started|runs?|ran|connects?|connected|loads?|deploys?|compiles?|accepts?|accepted|signs?|behaves?|responds?|resolves?|syncs?|green|fine|clean|happy|ok|healthy|up|stable|back|quiet)(?: \\w+){0,2} (?:now|again|since|afterwards)\\b,
   (?:works?|worked|passes|passed|builds?|boots?|starts?|runs?|ran|green|fine|happy|healthy|stable) (?:after|once|when|with (?:that|this|it)|fine)\\b,
   (?:errors?|crash(?:es)?|bugs?|problems?|issues?|failures?|timeouts?|warnings?|hangs?|flak\\w+|\\w+s|it|that) (?:is|are|was|were|have|has|'s)? ?(?:gone|stopped|disappeared|went away|go(?:es)? away|vanished|cleared up),
@@ -43,7 +45,7 @@ const FIXED = oneOf(`
   (?:had|needed) to (?:\\w+ )?(?:delete|clear|remove|reinstall|bump|downgrade|upgrade|pin|restart|add|set|rebuild|regenerate|kill|wipe|purge|flush|export|bind|switch|raise|increase|rename|rotate|reset|whitelist|allow|disable|enable|install|mount|chmod|chown|escape|quote|prune|re-?run|re-?create|re-?link|re-?login),
   \\w+ (?:worked|passed|went through)(?=[.,;!]|$),
   (?:makes?|made|keeps?|kept) (?:\\w+ ){1,4}(?:stable|green|pass|work|happy|quiet|reliable),
-  (?:^|[,.;:] ?|\\b(?:by|and|but|then|after) )(?:re-?)?\\w+ing\\b.{1,80}\\b(?:fixed|solved|helped|worked|cleared|cured|resolved|sorted|fixes|solves|cures|resolves|made|brought|got|stopped|makes|gets|let (?:it|the|them)|lets (?:it|the|them)|avoids? (?:it|that|the)|prevents?|gets? around)\\b,
+  (?:^|[,.;:] ?|\\b(?:by|and|but|then|after) )(?:re-?)?\\w+ing\\b.{1,80}\\b(?:fixed|solved|helped|worked|cleared|cured|resolved|sorted|fixes|solves|cures|resolves|made|brought|got|stopped|makes|gets|works|let (?:it|the|them)|lets \\w+|avoids? (?:it|that|the)|prevents?|gets? around)\\b,
   and (?:it's |it is |it was )?gone\\b, works every time, (?:enough|needed) to get (?:around|past|rid),
   (?:stable|green|quiet|fine|happy|no (?:errors?|problems?|issues?)) (?:ever )?since,
   (?:in a row|never came back|hasn't come back|went through), [,;] done\\b
@@ -87,7 +89,7 @@ const HOPED = eitherOf`
 const PROGRESS = eitherOf`
       ^(?:[✅☑✔•*-]\s*)?(?:fixed|resolved|solved|all|both|now|let me|next|perfect|great|good|excellent|the fix is|the solution is|solution:|the issue is|the problem is|i've (?:fixed|updated|added)|step \d)\b
       \s[-–—] (?:fixed|resolved|solved)\b
-      \bi (?:forgot|missed|mistyped|broke|introduced|accidentally)\b|\bmy (?:change|edit|last|refactor\w*|earlier|previous|own)\b
+      \bi (?:forgot|missed|mistyped|broke|introduced|accidentally)\b|\b(?:because|since) i\b|\bmy (?:change|edit|last|refactor\w*|earlier|previous|own)\b
       \b(?:let me|now let's|i'll|we should|to verify|should (?:pass|be|now))\b
     `;
 
@@ -128,6 +130,16 @@ export const RUNBOOKS: readonly Signal[] = [
     pattern:
       /\b(?:if|when|whenever|every time) .{3,120}(?:,| and |\. ).{0,80}\b(?:and|then) (?:it|everything|the \w+|they) (?:works?|is fine|behaves?|runs?|starts?|passes|comes? back|goes away)\b/i,
     despite: ["hypothetical", "embedded", "oneOff"],
+  },
+  {
+    id: "runbook.when-says",
+    category: "RUNBOOK",
+    strength: 0.5,
+    why: "says what to do about an error",
+    pattern:
+      /\b(?:if|when|whenever) (?!the |an? |it |users?|he |she |they |you )[\w.-]+ (?:says|complains|reports|prints|throws|fails with|dies with) .{3,60}[,:] (?!show|display|log|return|throw|retry|we |the |render|then|it |i |please|what|is |do )\w+/i,
+    despite: ["hypothetical", "embedded", "oneOff"],
+    who: ["user"],
   },
   {
     id: "runbook.labelled",

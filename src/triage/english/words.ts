@@ -2,7 +2,7 @@
 import { oneOf } from "../phrase.ts";
 
 const TEAM = oneOf(`
-  we, the team, our team, everyone, everybody, both of us, all of us, the (?:\\w+ )?team, management,
+  we, the team, (?<!\\w )team, our team, everyone, everybody, both of us, all of us, the (?:\\w+ )?team, management,
   my (?:boss|manager|lead|cto), our (?:lead|cto|architect|pm), the architects?
 `);
 

@@ -16,9 +16,12 @@ interface Answer {
 
 const EITHER =
   /\bor\b|\bwhich (?:one|of|option|approach)\b|\boption [a-d1-4]\b|\bvs\.?\b|\b(?:should|shall|do you want|would you (?:like|prefer|rather))\b|oder|还是|\bo\b/i;
+/** Claude wants to know how things are. */
+const FACT =
+  /(?:^|[.?!] )(?:so |and |ok(?:ay)?, )?(?:(?:did|does|has|have)\b|(?:is|are|was|were) (?:the |this |that |it |your )?(?:\w+ )?(?:error|bug|problem|issue|failure|crash|server|deploy\w*|it|this|that)\b(?! (?:ok|fine|better|acceptable)))|\b(?:do|did) you (?:mean|see|have|run|get|use|know)\b|\bsee the\b|\bis there (?:something|anything)\b|\b(?:the diff|(?:whole|full) file|is (?:this|that) enough)\b/i;
 const LAID_OUT = /\b(?:can|could) either\b.+\bor\b/i;
 const OPEN =
-  /\?|^(?:we're|we are|it's|it is|i'm|i am|they're) (?:in|on|at|not|still|already|running)\b|^(?:can|could|would|is|are|do|does|should)\b|\b(?:or|ask|need to|discuss|tomorrow|decide|whichever|no preference|not sure|don't know|dunno|no idea|you (?:decide|choose|pick)|up to you|either|both work|whatever|both|park|parking|open|wait|hold on|maybe|perhaps|depends|let me think|later|neither|what's the difference|explain|compare|hmm|haven't decided|think about it|might|could|first (?:show|tell|explain|check)|tell me|show me|give me|why|how|what|compare|before)\b/i;
+  /\?|^(?:we're|we are|it's|it is|i'm|i am|they're) (?:in|on|at|not|still|already|running)\b|^(?:can|could|would|is|are|do|does|should)\b|\b(?:or|ask|need to|discuss|tomorrow|decide|whichever|no preference|not sure|don't know|dunno|no idea|you (?:decide|choose|pick)|up to you|either|both work|whatever|both|park|parking|open|wait|hold on|maybe|perhaps|depends|let me think|later|neither|what's the difference|explain|compare|hmm|haven't decided|think about it|might|could|first (?:show|tell|explain|check)|tell me|show me|give me|why|how|what|compare|before|we'll see|let's (?:discuss|talk|see)|no opinion|haven't|is (?:that|it) true|i heard|was the one|neither|check with|other (?:services?|projects?|teams?) use)\b|\bright\W*$/i;
 /** Which step comes next is no decision, nor what becomes of a thing that only "it" names. */
 const STEP =
   /\b(?:shall|should) i\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|investigate|go on|try|wait)\b|\bwant me to\b|\bsupposed to\b|\b(?:explanation|summary|overview|walkthrough|answer)s?\?|\bwould you like me to\b|\b\w+ (?:it|them|this|that) or (?:\w+ ){0,2}\w+ (?:it|them|this|that|as is|alone)\b/i;
@@ -56,12 +59,13 @@ export function followAnswers(utterance: Utterance, state: TriageState, weights:
     const answer = pick.offers.map(({ text }) => text).join("; ");
     return answerOf({ asked, answer, said, strength: isStep ? 0.3 : 0.55 }, weights);
   }
-  if (!first || !EITHER.test(asked) || STEP.test(asked) || OPEN.test(first.masked)) return NO_ANSWER;
+  if (!first || !EITHER.test(asked) || STEP.test(asked) || FACT.test(asked) || OPEN.test(first.masked))
+    return NO_ANSWER;
   const words = wordsOf(first.plain);
   const offered = offeredIn(asked);
   const named = words.filter((word) => offered.has(word) && !STOP.has(word));
   const labelled =
-    /^(?:option |plan |approach )?(?:[a-d]|[1-4]|the (?:first|second|third|latter|former)(?: one)?)\b/i.test(
+    /^(?:(?:option|plan|approach) (?:[a-d]|[1-4])\b|(?:[a-d]|[1-4])(?=\s*(?:[.,;:!)]|$|(?:please|pls|because|since)\b))|the (?:first|second|third|latter|former)\b)/i.test(
       first.plain,
     );
   if (words.length > LONGEST_ANSWER || (named.length === 0 && !labelled)) return NO_ANSWER;

@@ -2,8 +2,8 @@
 // looks at a few messages would spend most of its time on patterns that cannot match.
 import { ANCHORS } from "./anchors.generated.ts";
 
-/** Of each choice one must be there. */
-type Anchors = readonly (readonly string[])[];
+/** Ways it may match; in each, of every choice one must be there. */
+type Anchors = readonly (readonly (readonly string[])[])[];
 
 const known = new Map<RegExp, Anchors>();
 let lastText = "";
@@ -24,8 +24,15 @@ export function keyOf({ source }: RegExp): string {
 
 /** False: it does not match, and need not be tried. */
 export function mayMatch(pattern: RegExp, text: string): boolean {
+  const ways = anchorsFor(pattern);
+  if (ways.length === 0) return true;
   const lower = lowerCase(text);
-  for (const choice of anchorsFor(pattern)) if (!hasOne(lower, choice)) return false;
+  for (const needs of ways) if (hasAll(lower, needs)) return true;
+  return false;
+}
+
+function hasAll(lower: string, needs: readonly (readonly string[])[]): boolean {
+  for (const choice of needs) if (!hasOne(lower, choice)) return false;
   return true;
 }
 
@@ -35,13 +42,13 @@ function hasOne(lower: string, choice: readonly string[]): boolean {
 }
 
 function anchorsFor(pattern: RegExp): Anchors {
-  let anchors = known.get(pattern);
-  if (anchors === undefined) {
+  let ways = known.get(pattern);
+  if (ways === undefined) {
     const lines = ANCHORS[keyOf(pattern)]?.split("\n") ?? [];
-    anchors = lines.map((line) => line.split("|"));
-    known.set(pattern, anchors);
+    ways = lines.map((line) => line.split("\t").map((choice) => choice.split("|")));
+    known.set(pattern, ways);
   }
-  return anchors;
+  return ways;
 }
 
 /** Many patterns are looked for in the same text. */

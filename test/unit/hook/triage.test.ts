@@ -130,6 +130,18 @@ describe("a stop", () => {
     expect(all()).toHaveLength(1);
   });
 
+  test("is held for a session's summary once, however it goes on", async () => {
+    const commit = (n: number) =>
+      write((lines) => lines.use(`c${n}`, "Bash", { command: "git commit -m x" }, `[main 12ab] Part ${n}`));
+    commit(1);
+    expect(await turn("Go on.")).toContain("- [SESSION_SUMMARY] Part 1 (0 files, 1 commit) (0.62)");
+    write((lines) => lines.use("s1", "Bash", { command: "holdfast memory accept 1" }, "Saved part-1"));
+    passTime();
+    commit(2);
+    expect(await turn("And the login.")).toBe("");
+    expect(all()).toHaveLength(2);
+  });
+
   test("that lets go at the budget's end tells the user, and does not ask again", async () => {
     configure({ triage: { mode: "ask" }, budget: { blocks: 1 } });
     place.store.run("UPDATE budgets SET blocks = 1, first_block_at = 1");

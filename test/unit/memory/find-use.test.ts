@@ -8,13 +8,14 @@ import { makeMemoryPlace } from "../../helpers/memories.ts";
 
 const memory = {
   title: "Use pnpm, never npm",
-  body: "Run `pnpm run check` before src/store/open.ts is touched.",
+  body: "Run `pnpm run check` before src/store/open.ts is touched. See conf/a.toml.",
 };
 const nothing = { title: "Read a file", summary: "", files: [] };
 
 describe("a memory was of use", () => {
   test.each([
     ["when its file was touched", { ...nothing, files: ["src/store/open.ts"] }, "file src/store/open.ts"],
+    ["when a file at the end of a sentence was", { ...nothing, files: ["conf/a.toml"] }, "file conf/a.toml"],
     ["when its command was run", { ...nothing, title: "Ran pnpm run check" }, "command pnpm run check"],
     ["when what it is about came up", { ...nothing, summary: "pnpm and npm" }, "words pnpm, npm"],
     ["and not when nothing of it did", { ...nothing, summary: "yarn install" }, null],

@@ -6,7 +6,7 @@ import { RULE_GROUPS } from "../../../src/redaction/rules.generated.ts";
 const MEGABYTE = 1024 * 1024;
 
 /** What a literal is followed by, to come as far into its rule as possible without an end. */
-const TAILS = ["", '="', "a1", "=a1/", " : "];
+const TAILS = ["", '="', "a1", "=a1/", "=a1(", " : "];
 
 const FAMILIES = [
   ...[
@@ -84,6 +84,25 @@ const FAMILIES = [
     "facebook 123456789012345",
     "[redacted:named-secret]",
     "password=[redacted:",
+  ],
+  ...[
+    "_pw=",
+    "DB_PASSWORD=a1(",
+    "pw='a'a",
+    "secret>a1",
+    "token\n value",
+    "--token a1(",
+    "password=\u001b[0m",
+    "pwd||'",
+  ],
+  ...[
+    "LS0tLS1CRUdJTiBSU0Eg",
+    "$6$a$",
+    "echo a1b2c3 | ",
+    "*:*:a:",
+    '<private a="',
+    "%3a%2f%2fa%3a",
+    "mnemonic: abc abc ",
   ],
 ];
 

@@ -54,6 +54,8 @@ const LINES = {
     'DB_PASSWORD="$PASSWORD" run',
     "TOKEN=$1; shift",
     "read -s PASSWORD",
+    "PWD=/home/me/project2",
+    "OLDPWD=/tmp/build-7(old)",
     "docker run -e POSTGRES_PASSWORD postgres",
     "unzip -q a.zip && mkdir -p docker/todo2",
     "mysql -p",

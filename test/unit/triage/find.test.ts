@@ -12,16 +12,23 @@ const patterns = LANGUAGES.flatMap(({ signals, boosters, moods, turn }) => [
 ]);
 
 describe("the anchors of a pattern", () => {
-  const cases: [RegExp, string[][]][] = [
-    [/we (?:decided|chose) to/, [["decided", "chose"], ["we "], [" to"]]],
-    [/(?<!\w)(?:always|never)(?!\w)/i, [["always", "never"]]],
-    [/favou?rite/, [["favo"], ["rite"]]],
+  const cases: [RegExp, string[][][]][] = [
+    [/we (?:decided|chose) to/, [[["decided", "chose"], ["we "], [" to"]]]],
+    [/(?<!\w)(?:always|never|from now on)(?!\w)/i, [[["always", "never", "from now on"]]]],
+    [
+      /fixed by \w+ing|(?:now|again) works/,
+      [
+        [["fixed by "], ["ing"]],
+        [[" works"], ["now", "again"]],
+      ],
+    ],
+    [/favou?rite/, [[["favo"], ["rite"]]]],
     [/(?:a|always)/, []],
     [/(?:always)?x/, []],
-    [/use\s+pnpm+/, [["pnpm"], ["use"]]],
-    [/^(?=.*\berrors?\b)fixed/i, [["error"], ["fixed"]]],
-    [/[Pp]refer\.{2}/, [["refer."]]],
-    [/\u4ece\u73b0\u5728/, [["从现在"]]],
+    [/use\s+pnpm+/, [[["pnpm"], ["use"]]]],
+    [/^(?=.*\berrors?\b)fixed/i, [[["error"], ["fixed"]]]],
+    [/[Pp]refer\.{2}/, [[["refer."]]]],
+    [/\u4ece\u73b0\u5728/, [[["从现在"]]]],
   ];
   for (const [pattern, anchors] of cases)
     test(String(pattern), () => {
