@@ -1,3 +1,4 @@
+import { countNoun } from "../config/count-noun.ts";
 import { applyInstall, applyLink, saveManifest } from "../install/apply-install.ts";
 import { ask, refuseUnasked } from "../install/ask.ts";
 import { findExecutable } from "../install/executable.ts";
@@ -76,6 +77,7 @@ function show(call: Call, scope: Scope, plan: InstallPlan): void {
     if (action === "write") out.line(`${out.style.green("+")} ${path}`);
   if (plan.link === "absent" && call.options.yes) out.line(`${out.style.green("+")} ${linkPath(env)} (link)`);
   showKept(call, plan);
+  if (diff.length > 0) out.line(sumUp(plan));
   if (valueAt(parseBody(plan.text), ["disableAllHooks"]) === true) {
     out.line(
       out.style.yellow(
@@ -88,6 +90,13 @@ function show(call: Call, scope: Scope, plan: InstallPlan): void {
       out.style.dim(`These settings are shared through git, and name ${target}: others need it there, too.`),
     );
   }
+}
+
+/** The diff is long: the last lines before the question say what it comes to. */
+function sumUp({ settings, files, executable }: InstallPlan): string {
+  const written = files.filter(({ action }) => action === "write").length + (executable.differs ? 1 : 0);
+  const also = written > 0 ? ` Beside it: ${countNoun(written, "file")} of its own.` : "";
+  return `In short: ${settings.path} gets holdfast's hooks and allow rules for its read-only commands.${also}`;
 }
 
 function showKept({ out }: Call, plan: InstallPlan): void {

@@ -69,6 +69,8 @@ export const command = defineCommand({
         ? "this session"
         : "the next session that tries to stop";
     out.line(`${out.style.green("Locked")} ${project.dir} (${project.how}).`);
+    if (before)
+      out.line(`  Replaces   ${before.goal ? `the lock for: ${before.goal}` : "the lock that was here"}`);
     if (lock.goal) out.line(`  Goal       ${lock.goal}`);
     if (lock.definitionOfDone) out.line(`  Done when  ${lock.definitionOfDone}`);
     out.line(

@@ -9,6 +9,7 @@ import { defineCommand, type Output } from "./command.ts";
 import { readBody, readCategoryOption, readConfidence, readSpeaker, readTags } from "./memory-options.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
 import { noteSaved } from "./note-in-flow.ts";
+import { tellSaved } from "./tell-saved.ts";
 
 /** Not an error: somebody has to choose. */
 const CHOOSE = 4;
@@ -72,8 +73,7 @@ export const command = defineCommand({
       }
       if ("similar" in done) return offer(out, draft, done.similar, options.json === true);
       noteSaved(store, env, done.memory.title);
-      if (options.json) out.json({ saved: true, ...done.memory, file: done.path });
-      else out.line(`Saved ${out.style.bold(done.memory.id)}: ${done.path}`);
+      tellSaved(out, done, options.json === true);
       return 0;
     });
   },

@@ -10,6 +10,7 @@ import { defineCommand } from "./command.ts";
 import { readBody, readCategoryOption, readTags } from "./memory-options.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
 import { noteSaved } from "./note-in-flow.ts";
+import { tellSaved } from "./tell-saved.ts";
 
 const MOST = 1000;
 
@@ -38,8 +39,7 @@ export const accept = defineCommand({
         .transaction(() => keep(store, place, row, draft, options.force === true))
         .immediate();
       noteSaved(store, invocation.env, saved.memory.title);
-      if (options.json) out.json({ ...saved.memory, file: saved.path });
-      else out.line(`Saved ${out.style.bold(saved.memory.id)}: ${saved.path}`);
+      tellSaved(out, saved, options.json === true);
       return 0;
     });
   },

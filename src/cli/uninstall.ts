@@ -122,9 +122,10 @@ function finish(call: Call, removal: Removal, backup: string | null): number {
       `${out.style.green("Uninstalled.")} Running Claude Code sessions keep their hooks until restarted.`,
     );
     if (backup) out.line(out.style.dim(`The settings as they were: ${backup}`));
-    if (!options.purge) {
-      out.line(out.style.dim(`The program and your data stay in ${env.holdfastHome}; --purge removes them.`));
-    }
+    const left = options.purge
+      ? "In your projects .claude/runtime stays, and what is yours: .claude/memory, .claude/holdfast.json."
+      : `The program and your data stay in ${env.holdfastHome}; --purge removes them.`;
+    out.line(out.style.dim(left));
   }
   return 0;
 }

@@ -9,7 +9,7 @@ export interface Condition {
 export const CONDITIONS = [
   {
     id: "memory_search",
-    evidence: "a search of what is already known, or a note of what was searched and found",
+    evidence: "a search of what is known, in this session: `holdfast search`, `holdfast memory search`",
   },
   { id: "task_classified", evidence: "a complexity from 1 to 10 and a kind" },
   {

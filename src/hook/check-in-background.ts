@@ -30,6 +30,8 @@ const DECISION_MS = 180_000;
 const LOOK_AGAIN_MS = 50;
 /** The two entries of one stop start side by side. */
 const TOGETHER_MS = 150;
+const PATIENCE_MS = 2000;
+const LATE_MS = 5000;
 const TREE_MS = 10_000;
 
 type Stop = HookContext<StopEvent>;
@@ -91,7 +93,11 @@ async function check(context: Stop, loaded: LoadedConfig): Promise<string | null
 async function isTurnOver(store: Store, { now }: Stop, sessionId: string): Promise<boolean> {
   for (const until = now + DECISION_MS; Date.now() < until; await Bun.sleep(LOOK_AGAIN_MS)) {
     const decision = listDecisions(store, { sessionId }, 5).find((row) => row.event === "Stop");
-    if (decision && decision.at >= now - TOGETHER_MS) return decision.verdict === "complete";
+    if (!decision) continue;
+    const isOwn = decision.at >= now - TOGETHER_MS;
+    // On a slow machine this entry may start long after the other has decided.
+    const isLate = Date.now() > now + PATIENCE_MS && decision.at >= now - LATE_MS;
+    if (isOwn || isLate) return decision.verdict === "complete";
   }
   return false;
 }

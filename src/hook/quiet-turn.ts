@@ -4,6 +4,8 @@ import type { BudgetRow } from "../store/budgets.ts";
 import { readBytes } from "../system/read-bytes.ts";
 
 const CALL = '"type":"tool_use"';
+/** An agent that was started before has come back. */
+const NOTIFICATION = "<task-notification";
 const MOST_BYTES = 1024 * 1024;
 const MOST_WORDS = 60;
 
@@ -11,6 +13,8 @@ const MOST_WORDS = 60;
 export async function isQuietTurn(event: GatedEvent, budget: BudgetRow | null): Promise<boolean> {
   if (event.name !== "Stop" || event.transcriptPath === null || event.lastAssistantMessage === "")
     return false;
+  // An agent in the background may have changed something without a call in this turn.
+  if (event.backgroundTasks.some(({ type }) => type !== "shell")) return false;
   const from = budget?.transcript_from ?? null;
   if (from === null) return false;
   const file = Bun.file(event.transcriptPath);
@@ -19,7 +23,8 @@ export async function isQuietTurn(event: GatedEvent, budget: BudgetRow | null): 
   const read = await readBytes(event.transcriptPath, from, from + gained);
   if (read === null) return false;
   const text = new TextDecoder().decode(read);
-  return text.includes(lastWords(event.lastAssistantMessage)) && !text.includes(CALL);
+  if (text.includes(CALL) || text.includes(NOTIFICATION)) return false;
+  return text.includes(lastWords(event.lastAssistantMessage));
 }
 
 /** As they stand in the file. */

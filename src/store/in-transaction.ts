@@ -13,9 +13,9 @@ export function inMemoryTransaction<T>(store: Store, work: () => T): T {
   return within(store, "DELETE FROM memory.common_terms WHERE 0", work);
 }
 
-/** For both, the ledger last: nobody is kept from it while this waits. They do not commit as one, the ledger does first. */
+/** For both, which do not commit as one: the ledger does first. Asked for in the order of `BEGIN IMMEDIATE`, as others use it. */
 export function inBothTransaction<T>(store: Store, work: () => T): T {
-  return within(store, "DELETE FROM memory.common_terms WHERE 0; DELETE FROM main.meta WHERE 0", work);
+  return within(store, "DELETE FROM main.meta WHERE 0; DELETE FROM memory.common_terms WHERE 0", work);
 }
 
 function within<T>(store: Store, right: string, work: () => T): T {

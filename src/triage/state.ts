@@ -63,7 +63,8 @@ export function parseState(text: string | null): TriageState {
     const fresh = startState();
     if (!Array.isArray(value?.failures) || typeof value.progress !== "object") return fresh;
     return {
-      failures: value.failures.slice(-MOST_FAILURES),
+      // One kept by an earlier version does not know all that is asked of it now.
+      failures: value.failures.slice(-MOST_FAILURES).map((one) => ({ ...one, before: one.before ?? [] })),
       progress: { ...fresh.progress, ...value.progress },
       asked: typeof value.asked === "string" ? value.asked : "",
       offers: Array.isArray(value.offers) ? value.offers : [],

@@ -171,7 +171,8 @@ describe("lock and unlock", () => {
       owner: null,
       maxBlocks: 50,
     });
-    expect((await runCommand(place, "lock", "another")).exitCode).toBe(0);
+    const another = await runCommand(place, "lock", "another");
+    expect(another).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("the lock for: a goal") });
     expect(JSON.parse((await runCommand(place, "unlock", "--json")).stdout)).toMatchObject({
       unlocked: true,
       by: "user",

@@ -31,12 +31,16 @@ describe("the command", () => {
     const dry = await runCommand(place, "install", "--dry-run");
     expect(dry.stdout).toContain('+\t\t"SessionStart"');
     expect(dry.stdout).toContain(".claude/commands/holdfast/status.md");
+    expect(dry.stdout).toMatch(
+      /In short: .*settings\.json gets holdfast's hooks .* Beside it: \d+ files of its own/,
+    );
     expect(settingsOf(place)).toBe(FOREIGN);
     expect(readdirSync(place.home)).toEqual([".claude"]);
 
     const first = await runCommand(place, "install", "--yes");
     expect(first.exitCode).toBe(0);
     expect(first.stdout).toContain("Restart running Claude Code sessions");
+    expect(first.stdout).toContain("`holdfast doctor` checks");
     expect(existsSync(`${place.home}/.local/bin/holdfast`)).toBe(true);
     const again = await runCommand(place, "install");
     expect(again).toMatchObject({ exitCode: 0, stderr: "" });
@@ -192,7 +196,8 @@ describe("the real client", () => {
   test("knows nothing of us after uninstall", async () => {
     const place = makePlace(FOREIGN);
     await runCommand(place, "install", "--yes");
-    await runCommand(place, "uninstall", "--yes", "--purge");
+    const removed = await runCommand(place, "uninstall", "--yes", "--purge");
+    expect(removed.stdout).toContain("In your projects .claude/runtime stays");
     const run = await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
     expect(run.result?.result).toBe("Done.");
     expect(findTold(run.requests, /blocked by holdfast/)).toBeUndefined();

@@ -119,6 +119,7 @@ export const STATED_DECISIONS: readonly Signal[] = [
     category: "DECISION",
     strength: 0.42,
     why: "names what won",
+    unless: /\bnot my call\b/i,
     pattern: eitherOf`
       \b(?:wins|won)(?: out)? (?:because|over|for us|since|here|the day)\b
       ^(?:ok(?:ay)?,? |thanks[^.]*\. )?(?!last|first|latest|who|higher|lower|longest|shortest|newest|oldest|whichever)[\w.+#-]+(?: (?!specificity|rule|selector|writer?|thread|side|player)[\w.+#-]+)? wins[,.!]

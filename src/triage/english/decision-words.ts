@@ -6,7 +6,7 @@ export const CHOSE = oneOf(`
   decided, chose, chosen, opted (?:for|to|against|out|not), settled (?:on|for|that),
   agreed (?:on|to|that|we|it|not|upon), went with, gone with, landed on, converged on,
   standardi[sz]ed on, signed off on, committed to (?:using|building|shipping|doing|going),
-  voted (?:for|to|against), elected to, locked in, made the (?:call|decision|choice),
+  voted (?:for|to|against), elected to, locked in, made the (?:call|decision|choice)(?! (?:tree|table|log|matrix|maker|easy|hard)),
   concluded (?:to|that(?!.*\\b(?:bugs?|issue|problem|cause|error|leak|is (?:in|the|a)|was|comes?)\\b)),
   picked \\S+ over, bet on, resolved to, came down on, ended up (?:choosing|picking|going with|deciding),
   said no to, said yes to, greenlit
@@ -46,22 +46,26 @@ export const TRIVIAL = phrase`
       (?:proceed(?:ing)?|go(?:ing)? (?:ahead|forward)) with (?:the )?(?:next|rest|remaining|merge|review|tests?|steps?|following|deploy|deployment|it|that|this|your|fix|changes?)
       (?:choose|decide|pick|settle|commit) (?:\S+ ){0,4}(?:later|tomorrow|once|when)
       (?:go|going|went) with the (?:assumption|idea that|default\w*(?: \w+)? and)|hold(?:ing)? off|opted out of
+      agreed\s*[:–—-]\s*(?:it's|good|nice|great|this|that|the \w+ (?:is|are))|picking up|not my call
+      (?:boss|manager|lead|management) (?:has )?decided (?:that )?(?:i|to (?:cut|hire|fire|move|close|cancel|sell|give))
+      no more debate (?:please|just)|you (?:picked|chose) (?:a good|the (?:right|wrong)|.{2,30}in the (?:dialog|menu|list))
+      approved the (?:command|tool|edit|request|permission|call)
       (?:agreed|settled|decided) on (?:lunch|dinner|coffee|a (?:date|time|meeting|call))|that's no longer
       the (?:marketing|sales|finance|hr|other|support|content|events?|football|winning) team
-      that's the plan (?:for|so far|b\b|right)|as (?:agreed|discussed),? (?:here|i'll|i will|please find|attached|the (?:slides|doc|file))
+      that's the plan (?:for|so far|b\b|right)|as (?:agreed|discussed),? (?:\w+ing|here|i'll|i will|please find|attached|the (?:slides|doc|file))
       once (?:we|i|you|they)(?:'ve| have)? (?:made|decided|chosen|agreed|settled|picked)
       go(?:ing)? with (?:the debugger|whatever|whichever|anything|either|#?\d+ ?(?:,|and|&) ?#?\d+)
       (?:go|going|went) for (?:a|an|the (?:day|night|weekend|win|kill)|real|now|lunch|it)
       agreed (?:that )?(?:the|this|that|it) (?:\w+ ){0,2}(?:is|was|are) (?:flaky|broken|wrong|a bug|slow|fine|buggy|unrelated)
       agreed to (?:review|help|test|pair|cover|join|present|write|do the)|decided (?:he|she|they) (?:needs?|wants?)
       go(?:ing)? with .{1,40}to (?:see|understand|check|test|debug|reproduce|find)
-      (?:decision|decided|verdict|agreed) ?(?::|is|-) ?(?:pending|open|none|nothing|tbd|unknown|later|postponed|deferred|still|not|no one|nobody)
+      (?:decision|decided|verdict|agreed)\s*(?::|is|-)\s*(?:pending|open|none|nothing|tbd|unknown|later|postponed|deferred|still|not (?:yet|made|taken)|no one|nobody)
       (?:agreed|concluded) (?:that )?(?:it|this|that|the \w+|everything) (?:looks?|went|was|is|feels?|works?|sucks|needs?)
       went with (?:friends|family|the (?:train|bus|car|kids)|him|her|them)
       (?:variable|function|file) name|my (?:wife|husband|kids?|family|girlfriend|boyfriend)
       (?:decided|agreed|settled) (?:nothing|on nothing|to (?:disagree|meet|talk|discuss|revisit|decide|postpone|defer|think|look into|evaluate|compare|start|begin|read|first))
       (?:on|for|to) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|\d+ ?(?:am|pm|o'clock))
-      stick(?:ing)? (?:to|with) (?:the )?(?:topic|point|facts|subject|script|basics|question|plan)
+      stick(?:ing)? (?:to|with) (?:the )?(?:topic|point|facts|subject|script|basics|question|plan|agenda|schedule)
       go(?:ing)? with (?:a quick|your gut)|(?:keep|keeping) you posted|changed (?:my|our) minds?
       no longer (?:true|valid)|got reverted|vote was (?:postponed|cancell?ed|delayed|moved)
       (?:decided|chose|opted|agreed|going) to (?:take (?:a|the day|.{0,20}off)|grab|go (?:home|for|to|out)|sleep|check|look|read|wait|try|re-?run|ask|call it a|come back|investigate|debug|test it|see|leave (?:early|work)|stop by|meet|talk)

@@ -114,7 +114,7 @@ export const RUNBOOKS: readonly Signal[] = [
     why: "an error, its cause, and what put it right",
     pattern: new RegExp(`(?<![\\w-])${FIXED}`, "i"),
     near: new RegExp(
-      `^(?=[^]*\\b${ERROR}\\b)(?=[^]*(?:\\b(?:${CAUSE}|since|i know why|had (?:been|grown|expired|changed)|kept)\\b|(?:with|said|says|:|\\() ?["'\`“][^"'\`”]{8,}))`,
+      `^(?![^]*\\b(?:because|since) i (?!had)\\w)(?=[^]*\\b${ERROR}\\b)(?=[^]*(?:\\b(?:${CAUSE}|since|i know why|had (?:been|grown|expired|changed)|kept)\\b|(?:with|said|says|:|\\() ?["'\`“][^"'\`”]{8,}))`,
       "i",
     ),
     nearQuoted: true,

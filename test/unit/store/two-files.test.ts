@@ -43,7 +43,7 @@ describe("a transaction", () => {
     expect(bothFree()).toEqual([true, true]);
   });
 
-  test("of the ledger does not wait for who writes what is remembered, nor does one of both keep the ledger meanwhile", () => {
+  test("of the ledger does not wait for who writes what is remembered; one of both does, and leaves nothing open", () => {
     const writer = new Database(memoryPath(path));
     writer.run("BEGIN IMMEDIATE");
     store.run("PRAGMA busy_timeout = 50");

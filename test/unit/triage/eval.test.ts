@@ -9,8 +9,7 @@ type Floor = { precision: number; recall: number };
 const GOAL: Floor = { precision: 0.9, recall: 0.8 };
 /** Where the held-back part is not there yet: what it must not fall below. A category at the goal leaves this table. */
 const SHORT_OF_GOAL: Partial<Record<Category, Floor>> = {
-  DECISION: { precision: 0.85, recall: 0.75 },
-  TECH_DEBT: { precision: 0.85, recall: 0.8 },
+  DECISION: { precision: 0.88, recall: 0.85 },
 };
 const judged = await judgeCorpus(await readCorpus());
 

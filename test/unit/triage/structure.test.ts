@@ -169,6 +169,13 @@ describe("the state", () => {
     expect(state.progress.files.length).toBeLessThanOrEqual(60);
     expect(JSON.stringify(state).length).toBeLessThan(40_000);
   });
+  test("of an earlier version is gone on with", () => {
+    const { state } = triageItems(failed("make site", "error: no theme"));
+    const kept = state.failures.map(({ before: _, ...older }) => older);
+    const old = parseState(JSON.stringify({ failures: kept, progress: state.progress }));
+    const { candidates } = triageItems([...edited("theme.ts"), ...ran("make site", "done")], { state: old });
+    expect(candidates.map(({ category }) => category)).toContain("RUNBOOK");
+  });
   test("that cannot be read is begun anew", () => {
     for (const text of [null, "", "{", "null", "[]", '{"failures":3}'])
       expect(parseState(text), String(text)).toEqual(startState());
