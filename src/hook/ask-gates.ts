@@ -1,5 +1,6 @@
 // Asks the gates of an event in steps: while declared work holds, what changed is not looked at, and while anything
 // holds, nobody asks for memories.
+import { isThere } from "../config/is-there.ts";
 import type { FactName } from "../gates/facts.ts";
 import type { Finding } from "../gates/finding.ts";
 import { GATES, type GateEntry } from "../gates/registry.ts";
@@ -37,9 +38,11 @@ const LAST = new Set<FactName>(["triage"]);
 export async function askGates(context: Gated, known: Known): Promise<Asked> {
   const due = glance(context, known);
   const { declared, costly, last } = sortOut(context, known, due);
+  const isQuiet = costly.length > 0 && (await isQuietTurn(context.event, known.budget));
+  if (costly.length > 0 && !isQuiet) await startGit(context, due);
   let asked = await ask(context, known, declared, due, null);
   if (costly.length > 0 && !isHeld(asked.findings, known)) {
-    const rest = await dropChanges(context, known, due);
+    const rest = isQuiet ? withoutChanges(known, due) : due;
     asked = join(asked, await ask(context, known, isAbout(costly, rest), rest, asked.gathered));
   }
   if (last.length === 0 || isHeld(asked.findings, known)) return asked;
@@ -72,14 +75,19 @@ function isAbout(gates: readonly GateEntry[], due: ReadonlySet<FactName>): GateE
   return found;
 }
 
+/** Git takes longer than all the rest together: who needs the work tree finds it read, or nearly. */
+async function startGit(context: Gated, due: ReadonlySet<FactName>): Promise<void> {
+  const { event, projectDir } = context;
+  // A lock mostly holds, and then nobody asks what changed.
+  if (event.name !== "Stop" || projectDir === null || due.has("lock") || !isThere(`${projectDir}/.git`))
+    return;
+  const { treeOf } = await import("./tree-of.ts");
+  void treeOf(context, projectDir);
+}
+
 /** A turn without a tool call changed nothing. */
-async function dropChanges(
-  { event }: Gated,
-  { budget, loaded }: Known,
-  due: ReadonlySet<FactName>,
-): Promise<Set<FactName>> {
+function withoutChanges({ loaded }: Known, due: ReadonlySet<FactName>): Set<FactName> {
   const rest = new Set(due);
-  if (!(await isQuietTurn(event, budget))) return rest;
   rest.delete("plan");
   rest.delete("leftovers");
   // Without stages of ours it is another tool's word, which is not about this turn.

@@ -4,7 +4,6 @@ import type { Answer } from "../protocol/answer.ts";
 import { type AgentStartEvent, type CompactEvent, type HookEvent, isGated } from "../protocol/hook-event.ts";
 import { sqliteCode, toStoreError } from "../store/store-error.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import { expectChanges } from "./expect-changes.ts";
 import type { Trace } from "./trace.ts";
 
 const SILENT: Answer = { kind: "silent" };
@@ -38,7 +37,6 @@ export async function runHook(
 async function dispatch(context: HookContext): Promise<Answer> {
   const { event } = context;
   if (isGated(event)) {
-    if (event.name === "Stop") await expectChanges({ ...context, event });
     const { judgeEvent } = await import("./judge-event.ts");
     return judgeEvent({ ...context, event });
   }
