@@ -7,6 +7,7 @@ import { runHook } from "../../../src/hook/run.ts";
 import { createTrace } from "../../../src/hook/trace.ts";
 import { parseEvent } from "../../../src/protocol/parse-event.ts";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../../helpers/temp.ts";
+import { waitUntil } from "../../helpers/wait.ts";
 import { calls, type Json, result, says, toLines, user } from "../transcript/records.ts";
 
 const CALL = [calls("t1", "Write", { file_path: "/a" }), result("t1", "ok"), says("Done.")];
@@ -61,6 +62,7 @@ describe("git is started at a stop", () => {
       writeFileSync(lockPath(project), "");
     }
     await send({ hook_event_name: "Stop", permission_mode: mode, last_assistant_message: "Done." });
+    if (started) await waitUntil(() => existsSync(`${bin}/started`));
     expect(existsSync(`${bin}/started`)).toBe(started);
   });
 });
