@@ -1,15 +1,14 @@
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { fuzzParsers } from "../../fuzz/parsers.ts";
 import { fuzzProcesses } from "../../fuzz/processes.ts";
 import type { Report } from "../../fuzz/report.ts";
 import { EXECUTABLE } from "../helpers/holdfast.ts";
-import { cleanup, makeTempFolder } from "../helpers/temp.ts";
+import { makeTempFolder } from "../helpers/temp.ts";
 
 // A slice of `npm run fuzz`, always the same one.
 const SEED = 2026;
 
 setDefaultTimeout(120_000);
-afterAll(cleanup);
 
 test("20,000 hostile inputs break no promise of the parsers, and reach every outcome", async () => {
   const report = await fuzzParsers({ seed: SEED, count: 20_000 });

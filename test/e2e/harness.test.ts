@@ -1,17 +1,16 @@
 // The harness proves itself on the real client, without holdfast.
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { dirname, join } from "node:path";
 import { runClaude, startClaude } from "../helpers/claude.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { hookSettings, makeRecordingHook, readRecorded } from "../helpers/recording-hook.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
-import { cleanup, makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { findTold, lastRequest, requestsOfAgent, timesTold, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { agent, bash, say, together, write } from "../helpers/turns.ts";
 
 setDefaultTimeout(40_000);
-afterAll(cleanup);
 
 function makePlace() {
   const home = makeTempHome();

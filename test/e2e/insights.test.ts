@@ -1,16 +1,15 @@
 // What sessions of the real client say together.
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import type { Insights } from "../../src/insights/insights.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
-import { cleanup, makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { bash, read, say } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(120_000);
-afterAll(cleanup);
 
 async function look(place: Place, ...more: string[]): Promise<Insights[]> {
   const { exitCode, stdout, stderr } = await runCommand(place, "insights", "--json", ...more);

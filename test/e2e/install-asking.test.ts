@@ -1,12 +1,11 @@
 // install and uninstall at a terminal, where a person answers.
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { answer, CTRL_C, ENTER } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
-import { cleanup, makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
 
 setDefaultTimeout(30_000);
-afterAll(cleanup);
 
 const YES = "y";
 const NO = "n";

@@ -1,14 +1,13 @@
 // install and uninstall of the built executable, and what the real client makes of it.
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
-import { cleanup, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { findTold, toolResults } from "../helpers/told.ts";
 import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
-afterAll(cleanup);
 
 const FOREIGN = `{
 \t"model": "sonnet",

@@ -1,17 +1,16 @@
 // The plugin form on the real client: checked, loaded from a folder, added from the marketplace, beside settings.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildPlugin } from "../../src/install/build-plugin.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { EXECUTABLE, type Place, readDecisions, runCommand } from "../helpers/holdfast.ts";
-import { cleanup, makeTempFolder, makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { makeTempFolder, makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { say } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
-afterAll(cleanup);
 
 const pluginDir = makeTempFolder("plugin");
 const client = resolve(import.meta.dir, "../../node_modules/.bin/claude");

@@ -1,14 +1,13 @@
 // The same finding becomes one issue, whoever files it, whenever, and however often it is tried.
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/filing.ts";
 import { EXECUTABLE, runCommand } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { leaveFindings, makePattern, statuses } from "../helpers/reviewed-findings.ts";
-import { cleanup, makeTempProject } from "../helpers/temp.ts";
+import { makeTempProject } from "../helpers/temp.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 setDefaultTimeout(60_000);
-afterAll(cleanup);
 
 test("not twice: found again in a later session", async () => {
   const setting = await makeSetting();

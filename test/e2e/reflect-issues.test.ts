@@ -1,5 +1,5 @@
 // Findings filed as GitHub issues through the person's `gh`, for which a recording stand-in answers.
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import type { Pattern } from "../../src/reflection/pattern.ts";
 import { answer } from "../helpers/answer-terminal.ts";
@@ -9,11 +9,10 @@ import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
 import { leaveFindings, makePattern, statuses } from "../helpers/reviewed-findings.ts";
 import { type Mood, makeStandInGh } from "../helpers/stand-in-gh.ts";
-import { cleanup, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { bash, say } from "../helpers/turns.ts";
 
 setDefaultTimeout(60_000);
-afterAll(cleanup);
 
 test("an approved finding becomes an issue with labels, evidence and marker, recorded with number and URL", async () => {
   const setting = await makeSetting();

@@ -1,15 +1,14 @@
 // Deciding about findings: by name, where nobody can be asked, and at a terminal.
-import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { Pattern } from "../../src/reflection/pattern.ts";
 import { answer, CTRL_C, DOWN, ENTER } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { leaveFindings, makePattern, statuses } from "../helpers/reviewed-findings.ts";
-import { cleanup, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 
 setDefaultTimeout(30_000);
-afterAll(cleanup);
 
 const SCRIPT = makePattern({
   id: "REPEATED_TOOL_USE",

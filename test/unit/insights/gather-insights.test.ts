@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { gatherInsights } from "../../../src/insights/gather-insights.ts";
 import type { Change, Insights } from "../../../src/insights/insights.ts";
@@ -6,9 +6,7 @@ import { markWrong } from "../../../src/store/decisions.ts";
 import { insertLoop, setLoopStatus } from "../../../src/store/loops.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { leaveDecision, leaveFailure, leaveRead, leaveSession } from "../../helpers/past-sessions.ts";
-import { cleanup, makeTempFolder } from "../../helpers/temp.ts";
-
-afterAll(cleanup);
+import { makeTempFolder } from "../../helpers/temp.ts";
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;

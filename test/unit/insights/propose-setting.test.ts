@@ -1,12 +1,10 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { GATES } from "../../../src/gates/registry.ts";
 import { proposeSetting } from "../../../src/insights/propose-setting.ts";
 import { saySetting } from "../../../src/insights/words.ts";
-import { cleanup, makeTempHome, makeTempProject } from "../../helpers/temp.ts";
-
-afterAll(cleanup);
+import { makeTempHome, makeTempProject } from "../../helpers/temp.ts";
 
 test.each([
   ["tasks", { tasks: { block: "always" } }, { key: "tasks.block", value: "active" }],

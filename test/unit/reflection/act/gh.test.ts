@@ -1,9 +1,7 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
 import { openGh } from "../../../../src/reflection/act/gh.ts";
-import { cleanup, makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
-
-afterAll(cleanup);
+import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 
 /** A `gh` that is this shell script. */
 function withScript(script: string, timeoutMs?: number) {
