@@ -2,7 +2,11 @@ import { writeSync } from "node:fs";
 import type { Output, Style } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
 
+const USUAL_WIDTH = 80;
+
 export function createOutput(env: Environment): Output {
+  // A terminal that does not know its width says 0, and questions would be drawn a letter a line.
+  if (process.stdout.isTTY && !process.stdout.columns) process.stdout.columns = USUAL_WIDTH;
   return {
     line: (text = "") => write(1, `${text}\n`),
     error: (text) => write(2, `${text}\n`),
@@ -28,7 +32,7 @@ function write(file: number, text: string): void {
 
 /** A line that wraps could not be drawn over. */
 function cut(text: string): string {
-  const width = process.stdout.columns || 80;
+  const width = process.stdout.columns || USUAL_WIDTH;
   return Bun.stringWidth(text) < width ? text : Bun.sliceAnsi(text, 0, width - 1);
 }
 
