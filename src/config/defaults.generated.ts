@@ -74,7 +74,7 @@ export function defaultConfig(): Config {
         failing_test: 3,
         permission_denials: 2,
         compactions: 2,
-        slow_tools: 3,
+        slow_tools: 1,
         slow_hooks: 1,
         slow_seconds: 30,
         gate_blocks: 3,

@@ -35,7 +35,7 @@ async function writeTranscript(place: Place, bytes: number): Promise<string> {
     if (n % 40 === 0)
       put({ type: "user", uuid: `p${n}`, timestamp, message: { role: "user", content: `Do number ${n}.` } });
     const command =
-      n < 3 ? "node tools/render.js --input notes.txt --output rendered.html" : `node tools/run-${n % 9}.js`;
+      n < 3 ? "node tools/render.js --input notes.txt --output rendered.html" : `ls tools/run-${n % 9}`;
     const call = { type: "tool_use", id: `t${n}`, name: "Bash", input: { command } };
     const usage = { input_tokens: 1, output_tokens: 1 };
     const message = { id: `m${n}`, role: "assistant", model: "m", content: [call], usage };

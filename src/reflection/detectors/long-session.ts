@@ -1,10 +1,7 @@
 import type { TranscriptDetector } from "../detector.ts";
 import { createMeter } from "../meter.ts";
 
-/** One prompt with a long chain of calls behind it is no long conversation. */
-const SHARE_OF_PROMPTS = 0.2;
-
-/** So many messages, and so many things asked, that what was said first is far away. */
+/** So many messages that what was said first is far away. */
 export const longSession: TranscriptDetector = {
   id: "LONG_SESSION",
   watch({ long_session: least }) {
@@ -13,7 +10,7 @@ export const longSession: TranscriptDetector = {
       see: meter.see,
       found() {
         const { messages, userMessages, toolUses } = meter.read();
-        if (messages < least || userMessages < least * SHARE_OF_PROMPTS) return [];
+        if (messages < least) return [];
         return [
           {
             id: "LONG_SESSION",

@@ -3,7 +3,7 @@ import { createTally } from "../tally.ts";
 
 const MOST = 2;
 
-/** The same part of the same file read again and again. */
+/** The same file read again and again. */
 export const repeatedReads: TranscriptDetector = {
   id: "REPEATED_READS",
   watch({ repeated_reads: least }) {
@@ -11,11 +11,9 @@ export const repeatedReads: TranscriptDetector = {
     return {
       see(item) {
         if (item.kind !== "tool-call" || item.tool !== "Read") return;
-        const { file_path, offset, limit } = item.input;
+        const { file_path } = item.input;
         if (typeof file_path !== "string") return;
-        const part =
-          offset === undefined && limit === undefined ? "" : ` from ${offset ?? 1}, ${limit ?? "all"} lines`;
-        tally.add(`${file_path}${part}`, { at: item.offset, text: `Read ${file_path}${part}` });
+        tally.add(file_path, { at: item.offset, text: `Read ${file_path}` });
       },
       found: () =>
         tally

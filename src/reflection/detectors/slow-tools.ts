@@ -1,3 +1,4 @@
+import { countNoun } from "../../config/count-noun.ts";
 import type { ToolCall } from "../../transcript/tool-item.ts";
 import { commandOf } from "../command-of.ts";
 import type { TranscriptDetector } from "../detector.ts";
@@ -35,7 +36,7 @@ export const slowTools: TranscriptDetector = {
           .map(({ key, count, sightings }) => ({
             id: "SLOW_TOOLS",
             count,
-            title: `${minutes(spent.get(key))} in ${count} slow runs of ${key}`,
+            title: `${minutes(spent.get(key))} in ${countNoun(count, "slow run")} of ${key}`,
             subject: key,
             evidence: sightings,
             suggestion: {
