@@ -1,10 +1,7 @@
 // Open boxes in Claude's last message that are its own: not those of a text it was given.
 import { listOpenBoxes } from "../plan/list-open-boxes.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import type { TranscriptItem } from "../transcript/item.ts";
-import { endOf, LONGEST_LAG_MS, LOOK_AGAIN_MS } from "./own-calls.ts";
-
-const MAX_BYTES = 2 * 1024 * 1024;
+import { readRecent } from "./read-recent.ts";
 
 export async function gatherChecklist(event: GatedEvent): Promise<string[]> {
   if (!("lastAssistantMessage" in event)) return [];
@@ -16,14 +13,4 @@ export async function gatherChecklist(event: GatedEvent): Promise<string[]> {
     boxes,
     recent.flatMap((item) => givenWords(item) ?? []),
   );
-}
-
-/** Waits a moment for a client that has not written everything down yet. */
-async function readRecent(event: GatedEvent, path: string): Promise<TranscriptItem[]> {
-  const { readTail } = await import("../transcript/read-tail.ts");
-  const isWhole = endOf(event);
-  for (const waitUntil = performance.now() + LONGEST_LAG_MS; ; await Bun.sleep(LOOK_AGAIN_MS)) {
-    const { items } = await readTail(path, { maxBytes: MAX_BYTES });
-    if (isWhole(items) || performance.now() >= waitUntil) return items;
-  }
 }

@@ -90,12 +90,12 @@ async function judgePlan(event: StopEvent, calls: readonly MutatingCall[]): Prom
   return validatePlan(parsePlan(file?.state === "read" ? file.text : event.lastAssistantMessage));
 }
 
-async function readOpenTasks({ agentTranscriptPath }: StopEvent): Promise<OpenTask[]> {
-  if (agentTranscriptPath === null) return [];
-  const [{ readTail }, { openTasks }] = await Promise.all([
-    import("../transcript/read-tail.ts"),
+async function readOpenTasks(event: StopEvent): Promise<OpenTask[]> {
+  if (event.agentTranscriptPath === null) return [];
+  const [{ readRecent }, { openTasks }] = await Promise.all([
+    import("./read-recent.ts"),
     import("../transcript/selectors/open-tasks.ts"),
   ]);
-  const { items } = await readTail(agentTranscriptPath, {});
+  const items = await readRecent(event, event.agentTranscriptPath);
   return openTasks(items).map(({ id, subject, status }) => ({ id, subject, status }));
 }

@@ -1,0 +1,15 @@
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import type { TranscriptItem } from "../transcript/item.ts";
+import { endOf, LONGEST_LAG_MS, LOOK_AGAIN_MS } from "./own-calls.ts";
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** The end of a transcript. Waits a moment for a client that has not written everything down yet. */
+export async function readRecent(event: GatedEvent, path: string): Promise<TranscriptItem[]> {
+  const { readTail } = await import("../transcript/read-tail.ts");
+  const isWhole = endOf(event);
+  for (const waitUntil = performance.now() + LONGEST_LAG_MS; ; await Bun.sleep(LOOK_AGAIN_MS)) {
+    const { items } = await readTail(path, { maxBytes: MAX_BYTES });
+    if (isWhole(items) || performance.now() >= waitUntil) return items;
+  }
+}
