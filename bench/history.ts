@@ -34,14 +34,14 @@ function repeat(from: string, copy: number): [string, string][] {
 }
 
 function makeSession(n: number): [string, string] {
-  const written = writeTranscript({ sessionId: crypto.randomUUID(), cwd: `/work/${n % 20}` });
+  const written = writeTranscript({ sessionId: crypto.randomUUID(), cwd: `/projects/${n % 20}` });
   const code = Array.from(
     { length: 150 },
     (_, line) => `const value${line} = compute(${n}, ${line});\n`,
   ).join("");
   for (let turn = 0; turn < 12; turn++) {
     const id = (name: string) => `toolu_${n}_${turn}_${name}`;
-    const path = `/work/${n % 20}/src/part-${turn}.ts`;
+    const path = `/projects/${n % 20}/src/part-${turn}.ts`;
     written.prompt(`Please mend part ${turn} of module ${n}: its totals are wrong since the last change.`);
     for (let file = 0; file < 4; file++) {
       written.call(id(`read${file}`), "Read", { file_path: path });

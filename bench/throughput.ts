@@ -89,7 +89,7 @@ async function runDrain(): Promise<number> {
         const sessionId = `s${n % 20}`;
         touchSession(store, {
           sessionId,
-          projectDir: "/work/shop",
+          projectDir: "/projects/shop",
           transcriptPath: null,
           at: n,
           toolCalls: 1,

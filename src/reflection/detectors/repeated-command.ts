@@ -16,7 +16,7 @@ const LONGEST = 280;
 const NEVER_THE_SAME =
   /<<|^(?:git\s+(?:add|commit|push|pull|checkout|merge|rebase|stash|diff|log|show)|sleep|gh\s|echo|rm|mkdir|cp|mv|sed|chmod|kill|pkill)\b/;
 
-/** The same command run again and again. A short one that fails, and one that takes long, is told by that instead. */
+/** The same command run again and again. A short one that fails or takes long is told by that instead. */
 export const repeatedCommand: TranscriptDetector = {
   id: "REPEATED_TOOL_USE",
   watch({ repeated_command: least, slow_seconds: slow }) {
@@ -25,9 +25,10 @@ export const repeatedCommand: TranscriptDetector = {
       see(item) {
         if (item.kind !== "tool-result" || item.call === null) return;
         const command = commandOf(item.call);
-        if (command === null || !isWorthTelling(command) || (item.isError && !isLong(command))) return;
-        const took = (item.timestamp ?? 0) - (item.call.timestamp ?? 0);
-        if (took < slow * 1000) tally.add(sameCommand(command), { at: item.call.offset, text: command });
+        if (command === null || !isWorthTelling(command)) return;
+        const took = (item.timestamp ?? 0) - (item.call.timestamp ?? Number.POSITIVE_INFINITY);
+        if ((item.isError || took >= slow * 1000) && !isLong(command)) return;
+        tally.add(sameCommand(command), { at: item.call.offset, text: command });
       },
       found: () =>
         tally

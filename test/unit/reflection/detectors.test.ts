@@ -24,6 +24,11 @@ describe("tells", () => {
     ["the same command", times(3, () => runs(LONG)), ["REPEATED_TOOL_USE"]],
     ["a short one too", times(3, () => runs("npm run lint")), ["REPEATED_TOOL_USE"]],
     [
+      "a long one that takes its time",
+      times(3, () => runs(`${LONG} --slow`, "ok", 45)),
+      ["REPEATED_TOOL_USE"],
+    ],
+    [
       "it in another folder, cut otherwise",
       [...runs(LONG), ...runs(`cd web && ${LONG} 2>&1 | tail -5`), ...runs(`${LONG} | head -3`)],
       ["REPEATED_TOOL_USE"],
