@@ -6,6 +6,7 @@ import { join, relative } from "node:path";
 /** Loaded on demand in the source, and by most events or most refusals. */
 const FREQUENT = [
   "hook/judge-event.ts",
+  "hook/judge-fully.ts",
   "hook/note-tool.ts",
   "hook/keep-tool-call.ts",
   "hook/take-prompt.ts",

@@ -3,7 +3,8 @@ import { createJsonScanner, type JsonScanner } from "../protocol/json-scanner.ts
 import { type StdinRead, stdinReader } from "../system/stdin.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
-const FIRST_BYTES = 64 * 1024;
+/** Most events fit into the first; pages that a larger one would take are paid for. */
+const FIRST_BYTES = 4 * 1024;
 const MORE_BYTES = 1024 * 1024;
 /** Waiting lets nobody else run: a signal that came just before it is heard after this long. */
 const LONGEST_WAIT_MS = 50;
@@ -31,16 +32,17 @@ async function pull(
   limitMs: number,
   read: (buffer: Uint8Array, waitMs: number) => StdinRead,
 ): Promise<Ended> {
-  const until = performance.now() + limitMs;
-  for (let size = FIRST_BYTES; ; size = MORE_BYTES) {
+  const until = Bun.nanoseconds() + limitMs * 1e6;
+  for (let size = FIRST_BYTES; ; size = size < MORE_BYTES ? size * 16 : size) {
     const buffer = new Uint8Array(size);
-    const got = read(buffer, Math.max(0, Math.min(until - performance.now(), LONGEST_WAIT_MS)));
+    const left = (until - Bun.nanoseconds()) / 1e6;
+    const got = read(buffer, left < 0 ? 0 : left < LONGEST_WAIT_MS ? left : LONGEST_WAIT_MS);
     // Whoever waits for the signal gets a turn; a stdin that cannot be read says so again until time is up.
     if (got === "late" || got === "again") await Bun.sleep(1);
     else if (got === 0) return "ended";
     else if (scanner.push(buffer.subarray(0, got))) return "complete";
     if (scanner.bytes > MAX_BYTES) return "too-large";
-    if (performance.now() >= until) return "late";
+    if (Bun.nanoseconds() >= until) return "late";
   }
 }
 

@@ -11,22 +11,26 @@ export function isExcludedProject(
   home: string,
 ): boolean {
   if (projectDir === null) return false;
-  return projects.some((pattern) => {
+  for (const pattern of projects) {
     const full = pattern.startsWith("~/") ? `${home}${pattern.slice(1)}` : pattern;
     const folder = full.replace(/\/+$/, "");
-    return projectDir === folder || projectDir.startsWith(`${folder}/`) || matches(folder, projectDir);
-  });
+    if (projectDir === folder || projectDir.startsWith(`${folder}/`) || matches(folder, projectDir))
+      return true;
+  }
+  return false;
 }
 
 export function isExcludedTool(tool: string, { tools }: Exclusions): boolean {
-  return tools.some((pattern) => pattern === tool || matches(pattern, tool));
+  for (const pattern of tools) if (pattern === tool || matches(pattern, tool)) return true;
+  return false;
 }
 
 /** A pattern is meant from the project's folder; one that starts with a slash, from the root. */
 export function isExcludedPath(path: string, projectDir: string | null, { paths }: Exclusions): boolean {
   const within = projectDir !== null && path.startsWith(`${projectDir}/`);
   const relative = within ? path.slice(projectDir.length + 1) : path;
-  return paths.some((pattern) => matches(pattern, relative) || matches(pattern, path));
+  for (const pattern of paths) if (matches(pattern, relative) || matches(pattern, path)) return true;
+  return false;
 }
 
 function matches(pattern: string, text: string): boolean {

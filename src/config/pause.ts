@@ -31,6 +31,7 @@ export function activePause(
   pauses: readonly Pause[],
   where: { projectDir: string | null; sessionId: string | null; now: number },
 ): Pause | null {
+  if (pauses.length === 0) return null;
   return (
     pauses.find((pause) => {
       if (pause.until !== null && pause.until <= where.now) return false;

@@ -10,14 +10,13 @@ export type SmallFile =
   | { state: "refused"; code: "unreadable" | "too-large"; message: string };
 
 export async function readSmallFile(path: string): Promise<SmallFile> {
+  if (!isThere(path)) return { state: "absent" };
   try {
     // Without the dot, Bun would take a relative "s3://…" for an address on the network.
     const file = Bun.file(path.startsWith("/") ? path : `./${path}`);
     const { size } = file;
-    // A size of 0 is never read: under /proc such a file may hold the reader for ever. An absent file, the usual case,
-    // costs next to nothing.
-    if (size === 0)
-      return isThere(path) && (await file.exists()) ? { state: "read", text: "" } : { state: "absent" };
+    // A size of 0 is never read: under /proc such a file may hold the reader for ever.
+    if (size === 0) return (await file.exists()) ? { state: "read", text: "" } : { state: "absent" };
     if (size === Number.POSITIVE_INFINITY)
       return refused("unreadable", "it is a device or a pipe, not a file");
     if (size > SMALL_FILE_BYTES)

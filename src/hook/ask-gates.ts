@@ -9,9 +9,9 @@ import { holdsStill } from "./budget.ts";
 import type { HookContext } from "./context.ts";
 import type { Excuse } from "./excuse.ts";
 import type { Gathered } from "./gather-facts.ts";
-import { glance } from "./glance.ts";
 import type { Known } from "./known.ts";
 import { readLedger } from "./ledger-row.ts";
+import { isAboutChanges } from "./may-be-ordinary.ts";
 import { isQuietTurn } from "./quiet-turn.ts";
 import { gatesFor } from "./switched-on.ts";
 
@@ -35,10 +35,14 @@ const COSTLY = new Set<FactName>(["checklist", "custom", "leftovers", "plan", "q
 /** Asked when the work itself is finished: nobody is interrupted in it for a note. */
 const LAST = new Set<FactName>(["triage"]);
 
-export async function askGates(context: Gated, known: Known): Promise<Asked> {
-  const due = glance(context, known);
+export async function askGates(
+  context: Gated,
+  known: Known,
+  due: ReadonlySet<FactName>,
+  quiet: boolean | null,
+): Promise<Asked> {
   const { declared, costly, last } = sortOut(context, known, due);
-  const isQuiet = costly.length > 0 && (await isQuietTurn(context.event, known.budget));
+  const isQuiet = costly.length > 0 && (quiet ?? (await isQuietTurn(context.event, known.budget)));
   if (costly.length > 0 && !isQuiet) await startGit(context, due);
   let asked = await ask(context, known, declared, due, null);
   if (costly.length > 0 && !isHeld(asked.findings, known)) {
@@ -87,11 +91,8 @@ async function startGit(context: Gated, due: ReadonlySet<FactName>): Promise<voi
 
 /** A turn without a tool call changed nothing. */
 function withoutChanges({ loaded }: Known, due: ReadonlySet<FactName>): Set<FactName> {
-  const rest = new Set(due);
-  rest.delete("plan");
-  rest.delete("leftovers");
-  // Without stages of ours it is another tool's word, which is not about this turn.
-  if (Object.keys(loaded.config.quality.stages).length > 0) rest.delete("quality");
+  const rest = new Set<FactName>();
+  for (const fact of due) if (!isAboutChanges(fact, loaded)) rest.add(fact);
   return rest;
 }
 

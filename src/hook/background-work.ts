@@ -5,9 +5,6 @@ import type { BackgroundTaskRow } from "../store/background-tasks.ts";
 const YOUNG_MS = 10 * 60_000;
 const ENDED = new Set(["completed", "failed", "killed", "stopped", "cancelled"]);
 
-const SERVER =
-  /\b(serve|server|http\.server|runserver|nodemon|vite|webpack-dev-server|live-server|storybook|ngrok|tail\s+-[fF])\b|--watch\b|\b(next|nuxt|astro|remix|gatsby)\s+(dev|start)\b|\b(npm|pnpm|yarn|bun)\s+(run\s+)?(dev|start|watch)\b|\b(flask|rails|php)\s+(run|s|server|-S)\b|\buvicorn\b|\bgunicorn\b|docker\s+compose\s+up\b/;
-
 /** A subagent is listed as running in its own stop, and does not wait for the others beside it. */
 export function tasksToWaitFor(event: GatedEvent): BackgroundTask[] {
   if (!("backgroundTasks" in event)) return [];
@@ -27,6 +24,13 @@ export function hasBackgroundWork(
     if (task.type !== "shell") return true;
     const row = known.get(task.id);
     if (row && (row.budget_id !== budgetId || now - row.first_seen_at > YOUNG_MS)) return false;
-    return !SERVER.test(task.command);
+    return !isServer(task.command);
   });
+}
+
+/** Made when it is asked: most stops have no task to look at. */
+function isServer(command: string): boolean {
+  return /\b(serve|server|http\.server|runserver|nodemon|vite|webpack-dev-server|live-server|storybook|ngrok|tail\s+-[fF])\b|--watch\b|\b(next|nuxt|astro|remix|gatsby)\s+(dev|start)\b|\b(npm|pnpm|yarn|bun)\s+(run\s+)?(dev|start|watch)\b|\b(flask|rails|php)\s+(run|s|server|-S)\b|\buvicorn\b|\bgunicorn\b|docker\s+compose\s+up\b/.test(
+    command,
+  );
 }

@@ -121,6 +121,7 @@ async function askBudget(context: Stop, known: Known, quality: Quality): Promise
   const { ruling, messages } = settle(later, store, {
     agent: "main",
     budget: known.budget,
+    standing: null,
     loaded,
     asked,
     effects,

@@ -1,26 +1,26 @@
 // What an event could be about at all, seen by one query and a few looks at files. For what is not there, nothing is
 // loaded: neither who gathers it nor the gate that judges it.
 import { isThere } from "../config/is-there.ts";
+import type { LoadedConfig } from "../config/load-config.ts";
 import { lockPath } from "../config/paths.ts";
 import type { FactName } from "../gates/facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { sessionStateDir, stateDir } from "../state/state-dir.ts";
-import { declaredWork } from "../store/declared-work.ts";
+import type { Standing } from "../store/standing.ts";
 import type { HookContext } from "./context.ts";
-import type { Known } from "./known.ts";
 
 type Gated = HookContext<GatedEvent>;
 
 /** Facts that may be there. One that is missing here is empty. */
-export function glance(context: Gated, known: Known): Set<FactName> {
+export function glance(context: Gated, loaded: LoadedConfig, standing: Standing | null): Set<FactName> {
   const { event, env, projectDir } = context;
-  const { config } = known.loaded;
+  const { config } = loaded;
   const due = new Set<FactName>();
   if (config.gates.custom.length > 0) due.add("custom");
   if (projectDir !== null) due.add("leftovers");
   switch (event.name) {
     case "Stop":
-      glanceAtState(context, known, due);
+      if (standing) glanceAtState(context, loaded, standing, due);
       if (config.pipeline.length > 0) due.add("pipeline");
       if (event.lastAssistantMessage.includes("[ ]")) due.add("checklist");
       if (projectDir !== null) due.add("plan");
@@ -38,12 +38,11 @@ export function glance(context: Gated, known: Known): Set<FactName> {
 }
 
 /** What a session declared is a row of ours, or a file of anybody's in its folder. */
-function glanceAtState(context: Gated, { store, loaded }: Known, due: Set<FactName>): void {
+function glanceAtState(context: Gated, loaded: LoadedConfig, work: Standing, due: Set<FactName>): void {
   const { sessionId } = context.event;
   const folder = sessionStateDir(stateDir(context.env, loaded), sessionId);
-  if (sessionId === null || folder === null) return;
+  if (folder === null) return;
   const { tasks, quality } = loaded.config;
-  const work = declaredWork(store, sessionId);
   const hasFiles = isThere(folder);
   if (work.loop || hasFiles) due.add("loop");
   if (work.flow || hasFiles) due.add("flow");

@@ -1,148 +1,43 @@
-// Gates, budget and record of one Stop, SubagentStop, TaskCompleted or TeammateIdle.
-import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
+// May this stop be? Most stops end a talk: those are seen to be ordinary and recorded here, with as little code as can be.
+// For all others the rest is loaded.
+import { loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
-import { activePause, readPauses } from "../config/pause.ts";
-import type { Finding } from "../gates/finding.ts";
+import { readPauses } from "../config/pause.ts";
 import type { Answer } from "../protocol/answer.ts";
-import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
-import { currentBudget } from "../store/budgets.ts";
-import { findFlow } from "../store/flows.ts";
-import { openLedger, type Store } from "../store/open.ts";
-import { type Asked, askGates, nothingAsked } from "./ask-gates.ts";
-import type { Ruling } from "./budget.ts";
-import { composeReason } from "./compose.ts";
-import { type HookContext, noteFault } from "./context.ts";
-import type { Effects } from "./effects/effect.ts";
-import { findExcuse } from "./excuse.ts";
+import type { GatedEvent } from "../protocol/hook-event.ts";
+import { openLedger } from "../store/open.ts";
+import { ENOUGH_TO_DRAIN, standingOf } from "../store/standing.ts";
+import { agentOf } from "./agent-of.ts";
+import type { HookContext } from "./context.ts";
+import { glance } from "./glance.ts";
+import { mayBeOrdinary } from "./may-be-ordinary.ts";
 import { mayCapture } from "./may-capture.ts";
-import { noteFaultOnce } from "./note-fault-once.ts";
-import { settle } from "./settle.ts";
+import type { Outset } from "./outset.ts";
+import { isQuietTurn } from "./quiet-turn.ts";
+import { recordOrdinary } from "./record-ordinary.ts";
 
-type Gated = HookContext<GatedEvent>;
-
-export async function judgeEvent(context: Gated): Promise<Answer> {
-  const { event, env, projectDir, now, trace } = context;
-  const [pauses, loaded, store] = await Promise.all([
-    readPauses(env),
-    loadConfig(env, projectDir),
-    openLedger(databasePath(env)),
-  ]);
+export async function judgeEvent(context: HookContext<GatedEvent>): Promise<Answer> {
+  const { event, env, projectDir, trace } = context;
+  const pauses = await readPauses(env);
+  const loaded = await loadConfig(env, projectDir);
+  const store = await openLedger(databasePath(env));
   trace.note("config read, store open");
-  await noteConfigProblems(context, store, loaded);
-  const agent = agentOf(event);
-  const budget = event.sessionId === null ? null : currentBudget(store, event.sessionId, agent);
-  const excuse = findExcuse({
-    paused: activePause(pauses, { projectDir, sessionId: event.sessionId, now }) !== null,
-    permissionMode: event.permissionMode,
-    hasSession: event.sessionId !== null,
-    isInternalAgent: event.name === "SubagentStop" && event.agentType === null,
-    stopHookActive: "stopHookActive" in event && event.stopHookActive,
-    hasBudget: budget !== null,
-    continuation: loaded.config.continuation,
-  });
-  trace.note(`${event.name} of ${agent}: ${excuse ? `excused (${excuse.rule})` : "gates are asked"}`);
-  const asked = excuse ? nothingAsked(excuse) : await askGates(context, { store, loaded, agent, budget });
+  const standing = event.sessionId === null ? null : standingOf(store, event.sessionId, agentOf(event));
+  const due = glance(context, loaded, standing);
+  const outset: Outset = { pauses, loaded, store, standing, due };
+  const isQuiet = mayBeOrdinary(event, outset) ? await isQuietTurn(event, standing?.budget ?? null) : null;
+  // Only from here on is git started, beside what is loaded: to guess sooner whether anybody will ask what changed would
+  // cost each ordinary stop more than it saves the others.
+  if (!isQuiet || standing === null) {
+    const { judgeFully } = await import("./judge-fully.ts");
+    return judgeFully(context, outset, isQuiet);
+  }
+  trace.note("an ordinary stop: nothing is open");
   const isLogged = mayCapture(context, loaded.config);
-  const effects = asked.findings.length > 0 ? await loadEffects(asked.findings) : null;
-  const settled = settle(context, store, { agent, budget, loaded, asked, effects, isLogged });
-  trace.note(`verdict: ${settled.ruling.verdict} (${settled.ruling.rule})`);
-  if (asked.gathered && effects)
-    await effects.carryOut(store, { context, loaded, facts: asked.gathered.facts }, settled.ruling);
-  if (event.name === "TaskCompleted" && settled.ruling.verdict !== "blocked") {
-    const { mirrorTasks } = await import("./mirror-tasks.ts");
-    const task = { id: event.taskId, subject: event.taskSubject, status: "completed", was: null };
-    await mirrorTasks(context, store, { kind: "change", tasks: [task] }, loaded);
+  recordOrdinary(context, store, standing, isLogged);
+  if (isLogged && standing.waiting >= ENOUGH_TO_DRAIN) {
+    const { startDrain } = await import("./start-drain.ts");
+    await startDrain(context);
   }
-  if (event.name === "SubagentStop" && settled.ruling.verdict !== "blocked") {
-    await noteReviewOfFlow(context, event, store);
-    await recordStage({ ...context, event }, store, loaded, asked);
-  }
-  if (isLogged && event.name !== "Stop") await logQuietly(context, store);
-  if (settled.drains) await startDrain(context);
-  return toAnswer(event, settled.ruling, settled.messages);
-}
-
-async function noteReviewOfFlow(context: Gated, event: StopEvent, store: Store): Promise<void> {
-  const flow = event.sessionId === null ? null : findFlow(store, event.sessionId);
-  if (flow?.status !== "active" && flow?.status !== "suspended") return;
-  try {
-    const { noteReview } = await import("./note-review.ts");
-    await noteReview(context, event, store, flow);
-  } catch (error) {
-    await noteFault(context, "gate:flow", error);
-  }
-}
-
-async function recordStage(
-  context: HookContext<StopEvent>,
-  store: Store,
-  loaded: LoadedConfig,
-  { gathered }: Asked,
-): Promise<void> {
-  if (loaded.config.pipeline.length === 0) return;
-  try {
-    const [{ lookAtStage }, { recordReport }] = await Promise.all([
-      import("./gather-pipeline.ts"),
-      import("./record-report.ts"),
-    ]);
-    const work = gathered ? gathered.facts.stageWork : await lookAtStage(context, store, loaded);
-    if (work) recordReport(context, store, work);
-  } catch (error) {
-    await noteFault(context, "gate:pipeline", error);
-  }
-}
-
-async function loadEffects(findings: readonly Finding[]): Promise<Effects> {
-  const { loadEffects: load } = await import("./effects/carry-out.ts");
-  return load(findings);
-}
-
-/** What was decided stands when its line in the session's log cannot be written. */
-async function logQuietly(context: Gated, store: Store): Promise<void> {
-  if (context.event.sessionId === null) return;
-  try {
-    const { writeEvent } = await import("./note-event.ts");
-    writeEvent(store, context);
-  } catch (error) {
-    await noteFault(context, "capture", error);
-  }
-}
-
-async function startDrain(context: Gated): Promise<void> {
-  try {
-    const { startDetached } = await import("./start-detached.ts");
-    startDetached(["drain", "--quiet"]);
-  } catch (error) {
-    await noteFault(context, "capture", error);
-  }
-}
-
-/** Budgets are kept apart by who wants to stop. */
-function agentOf(event: GatedEvent): string {
-  switch (event.name) {
-    case "Stop":
-      return "main";
-    case "SubagentStop":
-      return `agent:${event.agentId ?? ""}`;
-    case "TaskCompleted":
-      return `task:${event.taskId}`;
-    case "TeammateIdle":
-      return `teammate:${event.teammateName}`;
-  }
-}
-
-function toAnswer(event: GatedEvent, ruling: Ruling, messages: string[]): Answer {
-  if (ruling.verdict === "blocked") {
-    const message = messages.join("\n");
-    return { kind: "refuse", reason: composeReason(ruling, event), ...(message ? { message } : {}) };
-  }
-  return messages.length > 0 ? { kind: "tell", message: messages.join("\n") } : { kind: "silent" };
-}
-
-/** A broken config is one fault a session, not one a stop. */
-async function noteConfigProblems(context: Gated, store: Store, loaded: LoadedConfig): Promise<void> {
-  for (const problem of loaded.problems) {
-    const text = `${problem.file}: ${problem.path.join(".")} ${problem.message}`;
-    await noteFaultOnce(context, store, "config", text);
-  }
+  return { kind: "silent" };
 }

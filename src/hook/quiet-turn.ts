@@ -1,7 +1,7 @@
 // Most turns are talk. Whether one was is seen in the bytes the transcript gained, without parsing them.
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { BudgetRow } from "../store/budgets.ts";
-import { readBytes } from "../system/read-bytes.ts";
+import { readSince } from "../system/read-bytes.ts";
 
 const CALL = '"type":"tool_use"';
 /** An agent that was started before has come back. */
@@ -14,14 +14,11 @@ export async function isQuietTurn(event: GatedEvent, budget: BudgetRow | null): 
   if (event.name !== "Stop" || event.transcriptPath === null || event.lastAssistantMessage === "")
     return false;
   // An agent in the background may have changed something without a call in this turn.
-  if (event.backgroundTasks.some(({ type }) => type !== "shell")) return false;
+  for (const { type } of event.backgroundTasks) if (type !== "shell") return false;
   const from = budget?.transcript_from ?? null;
   if (from === null) return false;
-  const file = Bun.file(event.transcriptPath);
-  const gained = file.size - from;
-  if (!(gained > 0 && gained <= MOST_BYTES)) return false;
-  const read = await readBytes(event.transcriptPath, from, from + gained);
-  if (read === null) return false;
+  const read = await readSince(event.transcriptPath, from, MOST_BYTES);
+  if (read === null || read.length === 0) return false;
   const text = new TextDecoder().decode(read);
   if (text.includes(CALL) || text.includes(NOTIFICATION)) return false;
   return text.includes(lastWords(event.lastAssistantMessage));

@@ -11,6 +11,7 @@ import { logStop } from "../store/event-log.ts";
 import { inTransaction } from "../store/in-transaction.ts";
 import { queueMessage, takeMessages } from "../store/messages.ts";
 import type { Store } from "../store/open.ts";
+import { ENOUGH_TO_DRAIN, type Standing } from "../store/standing.ts";
 import { saveToolCount } from "../store/tool-counts.ts";
 import type { Asked } from "./ask-gates.ts";
 import { hasBackgroundWork, tasksToWaitFor } from "./background-work.ts";
@@ -21,12 +22,12 @@ import type { Effects } from "./effects/effect.ts";
 import { ledgerColumns, readLedger } from "./ledger-row.ts";
 import { noteSession } from "./session-row.ts";
 
-const ENOUGH_TO_DRAIN = 20;
-
 interface Case {
   agent: string;
   /** As it was when the gates were asked. */
   budget: BudgetRow | null;
+  /** From the same look; null: nothing of it is known. */
+  standing: Standing | null;
   loaded: LoadedConfig;
   asked: Asked;
   /** null when nothing was found. */
@@ -65,10 +66,8 @@ function settleNow(context: HookContext<GatedEvent>, store: Store, given: Case):
     saveToolCount(store, event.sessionId, agent, asked.gathered.toolCount);
   }
   if (judged) effects?.applyEffects(store, judged, ruling);
-  const waiting =
-    given.isLogged && event.name === "Stop" && event.sessionId
-      ? logStop(store, event.sessionId, now, ENOUGH_TO_DRAIN)
-      : 0;
+  const isLogged = given.isLogged && event.name === "Stop";
+  if (isLogged && event.sessionId) logStop(store, event.sessionId, now, given.standing?.pending ?? 0);
   insertDecision(store, {
     session_id: event.sessionId,
     agent,
@@ -81,9 +80,15 @@ function settleNow(context: HookContext<GatedEvent>, store: Store, given: Case):
     findings: JSON.stringify(findings),
     situation: ruling.situation,
     reason: ruling.verdict === "blocked" ? composeReason(ruling, event) : null,
-    duration_ms: performance.now(),
+    duration_ms: Bun.nanoseconds() / 1e6,
   });
-  return { ruling, messages: tellPerson(store, context, ruling), drains: waiting >= ENOUGH_TO_DRAIN };
+  // A gate may have run a command of ours, which had something to say.
+  const hasMessages = asked.gathered !== null || given.standing?.messages !== false;
+  return {
+    ruling,
+    messages: tellPerson(store, context, ruling, hasMessages),
+    drains: isLogged && (given.standing?.waiting ?? 0) >= ENOUGH_TO_DRAIN,
+  };
 }
 
 /** Read again in the transaction that counts, except where nothing is counted. */
@@ -148,7 +153,12 @@ function noteBackground(context: HookContext<GatedEvent>, store: Store, budget: 
 }
 
 /** Only a Stop can carry a message to the person; what others have to say waits for the next one. */
-function tellPerson(store: Store, { event, now }: HookContext<GatedEvent>, ruling: Ruling): string[] {
+function tellPerson(
+  store: Store,
+  { event, now }: HookContext<GatedEvent>,
+  ruling: Ruling,
+  hasMessages: boolean,
+): string[] {
   const { sessionId } = event;
   if (sessionId === null) return [];
   const released = ruling.verdict === "stalled" || ruling.verdict === "capped";
@@ -160,7 +170,7 @@ function tellPerson(store: Store, { event, now }: HookContext<GatedEvent>, rulin
     ...(released ? [composeRelease(ruling)] : []),
     ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),
   ];
-  if (event.name === "Stop") return [...takeMessages(store, sessionId), ...said];
+  if (event.name === "Stop") return hasMessages ? [...takeMessages(store, sessionId), ...said] : said;
   for (const text of said) queueMessage(store, sessionId, text, now);
   return [];
 }

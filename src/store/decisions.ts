@@ -22,16 +22,15 @@ export interface DecisionRow {
 export type NewDecision = Omit<DecisionRow, "id" | "wrong_at" | "wrong_why">;
 
 export function insertDecision(store: Store, decision: NewDecision): number {
-  const row = store
+  const { lastInsertRowid } = store
     .query(
       `INSERT INTO decisions (session_id, agent, budget_id, event, at, project_dir, verdict, rule, findings,
          situation, reason, duration_ms)
        VALUES ($session_id, $agent, $budget_id, $event, $at, $project_dir, $verdict, $rule, $findings,
-         $situation, $reason, $duration_ms)
-       RETURNING id`,
+         $situation, $reason, $duration_ms)`,
     )
-    .get({ ...decision }) as { id: number };
-  return row.id;
+    .run({ ...decision });
+  return Number(lastInsertRowid);
 }
 
 export function findDecision(store: Store, id: number): DecisionRow | null {

@@ -19,16 +19,13 @@ export function logEvent(store: Store, logged: LoggedEvent): void {
     .run({ ...logged, detail: JSON.stringify(logged.detail) });
 }
 
-/** With the number of calls of the session that wait to be worked on. Gives that of all, counted up to `most`. */
-export function logStop(store: Store, sessionId: string, at: number, most: number): number {
-  const row = store
+/** `pending`: the calls of the session that wait to be worked on. */
+export function logStop(store: Store, sessionId: string, at: number, pending: number): void {
+  store
     .query(
-      `INSERT INTO event_log (session_id, event, pending, at) VALUES ($sessionId, 'Stop',
-         (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw'), $at)
-       RETURNING (SELECT count(*) FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT $most)) AS waiting`,
+      "INSERT INTO event_log (session_id, event, pending, at) VALUES ($sessionId, 'Stop', $pending, $at)",
     )
-    .get({ sessionId, at, most }) as { waiting: number };
-  return row.waiting;
+    .run({ sessionId, pending, at });
 }
 
 /** Stops whose tokens nobody has looked up yet. */

@@ -4,8 +4,9 @@ import { dlopen } from "bun:ffi";
 import { oneInProcess } from "./one-in-process.ts";
 
 interface Libc {
-  poll(entries: Int32Array, count: number, waitMs: number): number;
+  poll(entries: Uint8Array, count: number, waitMs: number): number;
   read(descriptor: number, buffer: Uint8Array, bytes: number): number;
+  access(path: Uint8Array, mode: number): number;
   open(path: Uint8Array, flags: number): number;
   pread(descriptor: number, buffer: Uint8Array, bytes: number, from: number): number;
   close(descriptor: number): number;
@@ -25,6 +26,7 @@ function openLibc(): Libc | null {
     return dlopen(process.platform === "darwin" ? "libSystem.dylib" : "libc.so.6", {
       poll: { args: ["ptr", "u32", "int"], returns: "int" },
       read: { args: ["int", "ptr", "u32"], returns: "int" },
+      access: { args: ["ptr", "int"], returns: "int" },
       open: { args: ["ptr", "int"], returns: "int" },
       pread: { args: ["int", "ptr", "u32", "i64"], returns: "int" },
       close: { args: ["int"], returns: "int" },

@@ -10,8 +10,8 @@ export function stdinReader(): ((buffer: Uint8Array, waitMs: number) => StdinRea
   const system = libc();
   if (!system) return null;
   return (buffer, waitMs) => {
-    // struct pollfd: the descriptor (stdin is 0), then what is waited for, in the low half of the second number.
-    const ready = system.poll(new Int32Array([0, READABLE]), 1, waitMs);
+    // struct pollfd: the descriptor (stdin is 0) in four bytes, what is waited for in two, what has come in two.
+    const ready = system.poll(new Uint8Array([0, 0, 0, 0, READABLE, 0, 0, 0]), 1, waitMs);
     if (ready === 0) return "late";
     const bytes = ready < 0 ? ready : system.read(0, buffer, buffer.length);
     return bytes < 0 ? "again" : bytes;

@@ -10,6 +10,7 @@ const ALLOWED = ["bun:ffi", "bun:sqlite"];
 test.each([
   "bin/hook.ts",
   "hook/judge-event.ts",
+  "hook/judge-fully.ts",
   "hook/ask-due-gates.ts",
   "hook/note-tool.ts",
   "hook/take-prompt.ts",
