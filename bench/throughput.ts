@@ -1,4 +1,5 @@
 // How much past work is taken in a second: ingest, backtest, the transcript reader alone, the drain of the queue.
+import { THOROUGH } from "../src/capture/clean-value.ts";
 import { keepCall } from "../src/capture/keep-call.ts";
 import { databasePath } from "../src/config/paths.ts";
 import { openStore } from "../src/store/open.ts";
@@ -103,7 +104,11 @@ async function runDrain(): Promise<number> {
           agentId: null,
           projectDir: null,
         };
-        const kept = keepCall(call, { exclude: { tools: [], paths: [], projects: [] }, most: 16_384 });
+        const kept = keepCall(
+          call,
+          { exclude: { tools: [], paths: [], projects: [] }, most: 16_384 },
+          THOROUGH,
+        );
         if (kept)
           enqueueCall(store, { ...kept, sessionId, toolUseId: `t${n}`, tool: "Bash", at: Date.now() });
       }

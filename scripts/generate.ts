@@ -4,13 +4,14 @@ import { renderPluginHooks } from "../src/install/plugin-hooks.ts";
 import { renderDefaults } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";
-import { renderRedactionRules } from "./generate-redaction.ts";
+import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
 import { renderBiomeConfig } from "./import-rules.ts";
 import { renderTriageAnchors } from "./triage-anchors.ts";
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
   "biome.json": renderBiomeConfig,
   "src/redaction/rules.generated.ts": renderRedactionRules,
+  "src/redaction/literals.generated.ts": renderRedactionLiterals,
   "src/config/defaults.generated.ts": renderDefaults,
   "src/triage/text/anchors.generated.ts": renderTriageAnchors,
   "schema/holdfast.schema.json": renderJsonSchema,

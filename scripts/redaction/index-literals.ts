@@ -15,7 +15,12 @@ export function indexLiterals(groups: readonly Group[]): LiteralIndex {
       .getOrInsertComputed(slotAt(literal, offset), () => [])
       .push([literal, offset, least, rules].join("\t"));
   }
-  return { used: [...slots.keys()], buckets: Array.from(slots.values(), (entries) => entries.join("\t")) };
+  let buckets = "";
+  const ends = Array.from(slots.values(), (entries) => {
+    buckets += entries.join("\t");
+    return buckets.length;
+  });
+  return { used: [...slots.keys()], ends, buckets };
 }
 
 function listLiterals(groups: readonly Group[]): Map<string, Literal> {

@@ -1,10 +1,12 @@
 // A tool's JSON without its secrets, and then without its bulk: half a secret would not be recognised.
 import { redact } from "../redaction/redact.ts";
 import { redactValue } from "../redaction/redact-value.ts";
-import { cutMiddle, keepBeginning, leaveOutMiddle } from "./cut-middle.ts";
+import type { Cleaner } from "./cleaner.ts";
+import { cutMiddle, leaveOutMiddle } from "./cut-middle.ts";
+import { mapTexts } from "./cut-texts.ts";
 
-const DEEPEST = 24;
-const MOST_ENTRIES = 2000;
+/** By all rules. */
+export const THOROUGH: Cleaner = { cleanText, cleanValue };
 
 /** Texts longer than `mostCharacters` lose a part of their middle here, and the rest in `shortenTexts`. */
 export function cleanValue(value: unknown, mostCharacters: number): unknown {
@@ -13,25 +15,4 @@ export function cleanValue(value: unknown, mostCharacters: number): unknown {
 
 export function cleanText(text: string, mostCharacters: number): string {
   return cutMiddle(redact(leaveOutMiddle(text, mostCharacters)).text, mostCharacters);
-}
-
-/** Before it is searched for secrets: only the beginning of each text counts. */
-export function keepBeginnings(value: unknown, mostCharacters: number): unknown {
-  return mapTexts(value, (text) => keepBeginning(text, mostCharacters));
-}
-
-export function shortenTexts(value: unknown, mostCharacters: number): unknown {
-  return mapTexts(value, (text) => cutMiddle(text, mostCharacters));
-}
-
-function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
-  if (typeof value === "string") return change(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth >= DEEPEST) return "[cut: too deep]";
-  if (Array.isArray(value)) {
-    const kept = value.slice(0, MOST_ENTRIES).map((entry) => mapTexts(entry, change, depth + 1));
-    return value.length > MOST_ENTRIES ? [...kept, `[cut ${value.length - MOST_ENTRIES} entries]`] : kept;
-  }
-  const entries = Object.entries(value).slice(0, MOST_ENTRIES);
-  return Object.fromEntries(entries.map(([key, entry]) => [key, mapTexts(entry, change, depth + 1)]));
 }

@@ -3,7 +3,7 @@
 /** So much more is searched for secrets than is kept: what lies across the cut is then seen whole. */
 const MARGIN = 4096;
 const HEAD_SHARE = 0.6;
-const PRIVATE_END = /\/private\s*(?:>|\\u003e)/i;
+const privateEndPattern = (): RegExp => /\/private\s*(?:>|\\u003e)/i;
 
 export function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -19,7 +19,7 @@ export function leaveOutMiddle(text: string, most: number): string {
   if (text.length <= most + 4 * MARGIN) return text;
   const headEnd = Math.ceil(most * HEAD_SHARE) + MARGIN;
   const tailStart = text.length - (most - Math.ceil(most * HEAD_SHARE)) - MARGIN;
-  if (PRIVATE_END.test(text.slice(tailStart))) return text;
+  if (privateEndPattern().test(text.slice(tailStart))) return text;
   const head = lastBreak(text.slice(headEnd - MARGIN, headEnd));
   const tail = firstBreak(text.slice(tailStart, tailStart + MARGIN));
   return joinEnds(text, headEnd - MARGIN + head, tailStart + tail);

@@ -2,19 +2,25 @@
 import { fieldOf, textOf } from "./fields.ts";
 
 const PATHS = ["file_path", "notebook_path", "filePath", "path"];
-const MOST = 50;
 
 export function filesTouched(input: unknown, response: unknown): string[] {
-  const paths = [
-    ...PATHS.map((key) => textOf(input, key)),
-    textOf(response, "filePath"),
-    textOf(fieldOf(response, "file"), "filePath"),
-  ];
-  return [...new Set(paths.filter((path) => path !== null))].slice(0, MOST);
+  const paths: string[] = [];
+  const add = (path: string | null) => {
+    if (path !== null && !paths.includes(path)) paths.push(path);
+  };
+  for (const key of PATHS) add(textOf(input, key));
+  add(textOf(response, "filePath"));
+  add(textOf(fieldOf(response, "file"), "filePath"));
+  return paths;
 }
 
 /** Words of a command that may name a file. */
 export function pathsInCommand(command: string): string[] {
+  if (!command.includes("/") && !command.includes(".")) return [];
+  return splitWords(command);
+}
+
+function splitWords(command: string): string[] {
   return command
     .slice(0, 20_000)
     .split(/[\s'"`;|&<>()=]+/)

@@ -1,7 +1,8 @@
 // What is kept of one tool call: without secrets, within the size of a row.
 import { isSensitivePath } from "../redaction/sensitive-path.ts";
-import { cleanText, cleanValue, shortenTexts } from "./clean-value.ts";
+import type { Cleaner } from "./cleaner.ts";
 import { cutMiddle } from "./cut-middle.ts";
+import { shortenTexts } from "./cut-texts.ts";
 import { type Exclusions, isExcludedPath, isExcludedTool } from "./exclusion.ts";
 import { textOf } from "./fields.ts";
 import { filesTouched, pathsInCommand } from "./files-touched.ts";
@@ -45,8 +46,8 @@ export interface RawCall {
 const LONGEST_NAME = 1000;
 
 /** null when the config leaves the tool out. */
-export function keepCall(call: Call, keeping: Keeping): KeptCall | null {
-  const cleaned = cleanCall(call, keeping);
+export function keepCall(call: Call, keeping: Keeping, cleaner: Cleaner): KeptCall | null {
+  const cleaned = cleanCall(call, keeping, cleaner);
   if (cleaned === null) return null;
   const { row, files, priority } = cleaned;
   return { rawOutput: row, filesTouched: JSON.stringify(files), priority };
@@ -61,14 +62,14 @@ export interface CleanedCall {
 }
 
 /** The same for whoever goes on with it at once. */
-export function cleanCall(call: Call, { exclude, most }: Keeping): CleanedCall | null {
+export function cleanCall(call: Call, { exclude, most }: Keeping, cleaner: Cleaner): CleanedCall | null {
   if (isExcludedTool(call.tool, exclude)) return null;
   const command = call.tool === "Bash" ? textOf(call.input, "command") : null;
   const files = filesTouched(call.input, call.response);
   const withheld = whyWithheld(call, files, command, exclude);
-  const names = files.map((file) => cleanText(file, LONGEST_NAME));
-  const raw = withheld ? namesOnly(call, names, command, withheld) : wholeCall(call);
-  return { ...fitRow(raw, most), files: names, priority: priorityOf(call.tool, command) };
+  const names = files.map((file) => cleaner.cleanText(file, LONGEST_NAME));
+  const raw = withheld ? namesOnly(call, names, command, withheld, cleaner) : wholeCall(call, cleaner);
+  return { ...fitRow(raw, most, cleaner), files: names, priority: priorityOf(call.tool, command) };
 }
 
 /** Why only names are kept of a call; null when all of it is. */
@@ -79,23 +80,30 @@ export function whyWithheld(
   exclude: Exclusions,
 ): string | null {
   const named = command === null ? files : [...files, ...pathsInCommand(command)];
-  if (named.some(isSensitivePath)) return "sensitive file";
-  if (named.some((path) => isExcludedPath(path, call.projectDir, exclude))) return "capture.exclude.paths";
+  for (const path of named) if (isSensitivePath(path)) return "sensitive file";
+  for (const path of named)
+    if (isExcludedPath(path, call.projectDir, exclude)) return "capture.exclude.paths";
   return null;
 }
 
-function namesOnly(call: Call, names: string[], command: string | null, withheld: string): RawCall {
-  const input = command === null ? { files: names } : { command: cleanText(command, 2000) };
-  return { ...frame(call), input, response: null, withheld };
+function namesOnly(
+  call: Call,
+  names: string[],
+  command: string | null,
+  withheld: string,
+  cleaner: Cleaner,
+): RawCall {
+  const input = command === null ? { files: names } : { command: cleaner.cleanText(command, 2000) };
+  return { ...frame(call, cleaner), input, response: null, withheld };
 }
 
-function wholeCall(call: Call): RawCall {
-  return { ...frame(call), input: call.input, response: leaveOutRepeats(call.response) };
+function wholeCall(call: Call, cleaner: Cleaner): RawCall {
+  return { ...frame(call, cleaner), input: call.input, response: leaveOutRepeats(call.response) };
 }
 
-function frame({ projectDir, agentId, error, durationMs }: Call) {
+function frame({ projectDir, agentId, error, durationMs }: Call, cleaner: Cleaner) {
   return {
-    project_dir: projectDir === null ? null : cleanText(projectDir, LONGEST_NAME),
+    project_dir: projectDir === null ? null : cleaner.cleanText(projectDir, LONGEST_NAME),
     ...(error === null ? {} : { error }),
     ...(agentId === null ? {} : { agent_id: agentId }),
     ...(typeof durationMs === "number" ? { duration_ms: durationMs } : {}),
@@ -110,8 +118,8 @@ function leaveOutRepeats(response: unknown): unknown {
 }
 
 /** Halves the longest text allowed until the row fits. */
-function fitRow(raw: RawCall, most: number): Pick<CleanedCall, "raw" | "row"> {
-  const cleaned = cleanValue(raw, most);
+function fitRow(raw: RawCall, most: number, cleaner: Cleaner): Pick<CleanedCall, "raw" | "row"> {
+  const cleaned = cleaner.cleanValue(raw, most);
   for (let longest = most; longest >= 64; longest = Math.floor(longest / 2)) {
     const fitting = shortenTexts(cleaned, longest) as RawCall;
     const row = JSON.stringify(fitting);

@@ -1,5 +1,5 @@
 // A person's words, without secrets, and whether they can say what a session is about.
-import { cleanText } from "./clean-value.ts";
+import type { Cleaner } from "./cleaner.ts";
 
 export interface KeptWords {
   text: string;
@@ -12,10 +12,10 @@ const MOST_REQUEST = 2000;
 const LEAST_REQUEST = 20;
 
 /** null when nothing is left of them. */
-export function keepWords(words: string): KeptWords | null {
-  const text = cleanText(words, MOST_CHARACTERS).trim();
+export function keepWords(words: string, cleaner: Cleaner): KeptWords | null {
+  const text = cleaner.cleanText(words, MOST_CHARACTERS).trim();
   if (text === "") return null;
-  return { text, request: isRequest(text) ? cleanText(text, MOST_REQUEST) : null };
+  return { text, request: isRequest(text) ? cleaner.cleanText(text, MOST_REQUEST) : null };
 }
 
 function isRequest(text: string): boolean {

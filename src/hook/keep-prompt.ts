@@ -1,4 +1,5 @@
 import { keepWords } from "../capture/keep-words.ts";
+import { makePlainCleaner } from "../capture/plain-cleaner.ts";
 import type { NewPrompt } from "../store/prompts.ts";
 
 export interface KeptPrompt extends NewPrompt {
@@ -6,7 +7,14 @@ export interface KeptPrompt extends NewPrompt {
   request: string | null;
 }
 
-export function keepPrompt(prompt: Omit<NewPrompt, "text">, words: string): KeptPrompt | null {
-  const kept = keepWords(words);
+export async function keepPrompt(prompt: Omit<NewPrompt, "text">, words: string): Promise<KeptPrompt | null> {
+  const plain = makePlainCleaner();
+  const tried = keepWords(words, plain);
+  const kept = plain.isInDoubt() ? keepWords(words, await loadThorough()) : tried;
   return kept && { ...prompt, ...kept, length: words.length };
+}
+
+async function loadThorough() {
+  const { THOROUGH } = await import("../capture/clean-value.ts");
+  return THOROUGH;
 }

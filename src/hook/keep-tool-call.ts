@@ -1,4 +1,5 @@
 import { keepCall } from "../capture/keep-call.ts";
+import { makePlainCleaner } from "../capture/plain-cleaner.ts";
 import type { Config } from "../config/config.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
 import type { NewCall } from "../store/pending-queue.ts";
@@ -10,14 +11,28 @@ export async function keepToolCall(context: HookContext<ToolEvent>, config: Conf
   const { event, projectDir, now } = context;
   const { sessionId, agentId, toolUseId, toolName, toolInput, toolResponse, error, durationMs } = event;
   if (sessionId === null || !mayCapture(context, config)) return null;
+  const call = {
+    tool: toolName,
+    input: toolInput,
+    response: toolResponse,
+    error,
+    agentId,
+    projectDir,
+    durationMs,
+  };
+  const keeping = { exclude: config.capture.exclude, most: config.capture.rowKilobytes * 1024 };
   try {
-    const kept = keepCall(
-      { tool: toolName, input: toolInput, response: toolResponse, error, agentId, projectDir, durationMs },
-      { exclude: config.capture.exclude, most: config.capture.rowKilobytes * 1024 },
-    );
+    const plain = makePlainCleaner();
+    const tried = keepCall(call, keeping, plain);
+    const kept = plain.isInDoubt() ? keepCall(call, keeping, await loadThorough()) : tried;
     return kept && { ...kept, sessionId, toolUseId, tool: toolName, at: now };
   } catch (fault) {
     await noteFault(context, "capture", fault);
     return null;
   }
+}
+
+async function loadThorough() {
+  const { THOROUGH } = await import("../capture/clean-value.ts");
+  return THOROUGH;
 }

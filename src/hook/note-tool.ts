@@ -4,38 +4,36 @@ import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
 import { noteBackgroundTask } from "../store/background-tasks.ts";
 import { currentBudget } from "../store/budgets.ts";
-import { trimLog, waitLonger } from "../store/maintain.ts";
+import { inTransaction } from "../store/in-transaction.ts";
+import { trimLog } from "../store/maintain.ts";
 import { openLedger } from "../store/open.ts";
 import { enqueueCall } from "../store/pending-queue.ts";
 import type { HookContext } from "./context.ts";
 import { noteSession } from "./session-row.ts";
 
+/** The client does not wait for this event: better late than lost, while others write. */
+const WAIT_MS = 6000;
+
 /** A tool ran: recorded, counted, and a shell it left in the background is remembered with its budget. */
 export async function noteTool(context: HookContext<ToolEvent>): Promise<Answer> {
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);
-  // What waits for the disk first: opening the store does not let others run.
-  const [loaded, { keepToolCall }, store] = await Promise.all([
-    loadConfig(env, projectDir),
-    import("./keep-tool-call.ts"),
-    openLedger(path),
-  ]);
+  const loaded = await loadConfig(env, projectDir);
+  const { keepToolCall } = await import("./keep-tool-call.ts");
   const call = await keepToolCall(context, loaded.config);
-  waitLonger(store);
-  store
-    .transaction(() => {
-      noteSession(store, context, 1);
-      if (call) enqueueCall(store, call);
-      if (event.sessionId && event.backgroundTaskId) {
-        noteBackgroundTask(store, {
-          sessionId: event.sessionId,
-          taskId: event.backgroundTaskId,
-          budgetId: currentBudget(store, event.sessionId, "main")?.id ?? null,
-          at: now,
-        });
-      }
-    })
-    .immediate();
+  const store = await openLedger(path, WAIT_MS);
+  inTransaction(store, () => {
+    noteSession(store, context, 1);
+    if (call) enqueueCall(store, call);
+    if (event.sessionId && event.backgroundTaskId) {
+      noteBackgroundTask(store, {
+        sessionId: event.sessionId,
+        taskId: event.backgroundTaskId,
+        budgetId: currentBudget(store, event.sessionId, "main")?.id ?? null,
+        at: now,
+      });
+    }
+  });
   if (event.taskReport) {
     const { mirrorTasks } = await import("./mirror-tasks.ts");
     await mirrorTasks(context, store, event.taskReport, loaded);

@@ -19,11 +19,10 @@ import { mayCapture } from "./may-capture.ts";
 import type { Reminder } from "./remember-loop.ts";
 import { noteSession } from "./session-row.ts";
 
-const MACHINE_SOURCES = new Set(["system", "loop_wakeup", "schedule_wakeup"]);
+const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];
 /** A shorter prompt is not about anything: what would look it up is not even loaded. */
 const LEAST_RECALLED = 12;
 const NOTHING: Reminder = { context: [], messages: [] };
-const MACHINE_TEXT = /^\s*<(task-notification|teammate-message|local-command-stdout|bash-stdout)\b/;
 
 /** A person (or an SDK caller) spoke: a new budget. Notifications and wake-ups continue the old one. */
 export async function takePrompt(context: HookContext<PromptEvent>): Promise<Answer> {
@@ -31,7 +30,8 @@ export async function takePrompt(context: HookContext<PromptEvent>): Promise<Ans
   if (event.sessionId === null) return { kind: "silent" };
   const { sessionId } = event;
   const { config } = await loadConfig(env, context.projectDir);
-  const [kept, store] = await Promise.all([wordsToKeep(context, config), openLedger(databasePath(env))]);
+  const kept = await wordsToKeep(context, config);
+  const store = await openLedger(databasePath(env));
   const { messages, isStarted } = inTransaction(store, () => {
     noteSession(store, context);
     if (isFromPerson(event)) openBudget(store, sessionId, "main", now, sizeOf(event.transcriptPath));
@@ -69,7 +69,7 @@ async function wordsToKeep(context: HookContext<PromptEvent>, config: Config): P
   try {
     if (!mayCapture(context, config)) return null;
     const { keepPrompt } = await import("./keep-prompt.ts");
-    return keepPrompt({ sessionId: event.sessionId, promptId: event.promptId, at: now }, event.prompt);
+    return await keepPrompt({ sessionId: event.sessionId, promptId: event.promptId, at: now }, event.prompt);
   } catch (error) {
     await noteFault(context, "capture", error);
     return null;
@@ -151,6 +151,10 @@ async function collectResults(
 }
 
 export function isFromPerson(event: PromptEvent): boolean {
-  if (event.source !== null && MACHINE_SOURCES.has(event.source)) return false;
-  return !MACHINE_TEXT.test(event.prompt);
+  if (event.source !== null && MACHINE_SOURCES.includes(event.source)) return false;
+  return !event.prompt.includes("<") || !isMachineText(event.prompt);
+}
+
+function isMachineText(prompt: string): boolean {
+  return /^\s*<(task-notification|teammate-message|local-command-stdout|bash-stdout)\b/.test(prompt);
 }

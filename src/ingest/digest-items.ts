@@ -1,5 +1,6 @@
 // Items of a transcript into rows. Pure but for the state of the file that is being read.
 
+import { THOROUGH } from "../capture/clean-value.ts";
 import type { Keeping } from "../capture/keep-call.ts";
 import { keepWords } from "../capture/keep-words.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
@@ -98,7 +99,7 @@ function addPrompt(
   words: string,
   at: number,
 ): void {
-  const kept = keepWords(words);
+  const kept = keepWords(words, THOROUGH);
   if (kept) prompts.push({ sessionId, uuid, promptId: null, at, ...kept });
 }
 

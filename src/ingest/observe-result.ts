@@ -1,5 +1,6 @@
 // A tool's result in a transcript into the observation that the hooks would have led to.
-import { cleanText, keepBeginnings } from "../capture/clean-value.ts";
+import { cleanText, THOROUGH } from "../capture/clean-value.ts";
+import { keepBeginnings } from "../capture/cut-texts.ts";
 import { cleanCall, type Keeping } from "../capture/keep-call.ts";
 import type { Observation } from "../observations/observation.ts";
 import { isQuietCall, observeCall } from "../observations/observe-call.ts";
@@ -31,7 +32,7 @@ export function observeResult(
   if (isQuietCall({ tool, input: call.input, error })) return null;
   const response = error === null ? responseOf(call, result, meaning) : null;
   const texts = { input: call.input, response, error };
-  const cleaned = cleanCall({ tool, agentId: null, projectDir, ...shorten(tool, texts) }, keeping);
+  const cleaned = cleanCall({ tool, agentId: null, projectDir, ...shorten(tool, texts) }, keeping, THOROUGH);
   if (cleaned === null) return null;
   const { raw, files } = cleaned;
   return observeCall({

@@ -75,13 +75,16 @@ export function createJsonScanner(): JsonScanner {
     },
     text() {
       const only = chunks[0];
-      const all = chunks.length === 1 && only ? only : Buffer.concat(chunks);
-      return new TextDecoder().decode(all);
+      return new TextDecoder().decode(chunks.length === 1 && only ? only : join(chunks));
     },
     get bytes() {
       return bytes;
     },
   };
+}
+
+function join(chunks: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(chunks);
 }
 
 /** Backslashes in a row right before `end`, not looking further back than `from`. */

@@ -2,10 +2,11 @@
 // letters of either case the same; only a slot in use is looked at closely.
 
 /**
- * `used` lists the slots in use. A bucket lists between tabs, for each literal of its slot: the literal, where in it the
- * three characters stand, how many characters of a token must follow from its start on, the numbers of its rules.
+ * `used` lists the slots in use, `ends` where the bucket of each ends in `buckets`: one text is made sooner than hundreds.
+ * A bucket lists between tabs, for each literal of its slot: the literal, where in it the three characters stand, how many
+ * characters of a token must follow from its start on, the numbers of its rules.
  */
-export type LiteralIndex = { used: readonly number[]; buckets: readonly string[] };
+export type LiteralIndex = { used: readonly number[]; ends: readonly number[]; buckets: string };
 
 export type LiteralScan = (text: string, visit: (at: number, rules: readonly number[]) => void) => void;
 
@@ -19,14 +20,14 @@ export function slotAt(text: string, at: number): number {
   return slot;
 }
 
-export function makeLiteralScan({ used, buckets }: LiteralIndex): LiteralScan {
+export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralScan {
   const slots = new Uint16Array(SLOTS);
   for (let place = 0; place < used.length; place++) slots[used[place] ?? 0] = place + 1;
   const entries: (readonly Entry[] | undefined)[] = [];
   return (text, visit) => {
     for (let at = nextUsed(text, 0, slots); at >= 0; at = nextUsed(text, at + 1, slots)) {
       const place = slots[slotAt(text, at)] ?? 0;
-      const bucket = entries[place] ?? readBucket(buckets[place - 1] ?? "");
+      const bucket = entries[place] ?? readBucket(buckets.slice(ends[place - 2] ?? 0, ends[place - 1]));
       entries[place] = bucket;
       for (const { literal, offset, least, rules } of bucket)
         if (stands(literal, text, at - offset) && runsOn(text, at - offset, least)) visit(at - offset, rules);

@@ -6,7 +6,7 @@ const ASSIGNED =
   "[ \\t\\w.-]{0,20}(?:\\\\{0,7}[\\s'\"]){0,3}(?:=|>|:{1,3}=|\\|\\||:|=>|\\?=|,)(?:\\\\{0,7}[`'\"\\s=]){0,5}";
 
 /** An escape, a percent code or a colour that ends in a letter does not join that letter to what follows. */
-const ESCAPE_END =
+const escapeEndPattern = (): RegExp =>
   /(?:\\[nrtbfv0]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|(?:\u001b|\\u001b|\\x1b|\\e|\\033)\[[\d;]*m)$/i;
 
 /** The secret that starts, with what announces it, at this place. */
@@ -39,5 +39,9 @@ function compile(rule: Rule): RegExp {
 }
 
 function hasEdge(text: string, at: number): boolean {
-  return at === 0 || !/\w/.test(text[at - 1] ?? "") || ESCAPE_END.test(text.slice(Math.max(0, at - 16), at));
+  return (
+    at === 0 ||
+    !/\w/.test(text[at - 1] ?? "") ||
+    escapeEndPattern().test(text.slice(Math.max(0, at - 16), at))
+  );
 }

@@ -2,14 +2,14 @@
 import { isRunCharacter } from "./token-run.ts";
 
 const LONGEST = 60;
-const ESCAPE_END = /^.*?(?:\\[nrt]|(?:\x1b|\\u001b|\\x1b|\\e|\\033)\[[\d;]*m)/is;
+const escapeEndPattern = (): RegExp => /^.*?(?:\\[nrt]|(?:\x1b|\\u001b|\\x1b|\\e|\\033)\[[\d;]*m)/is;
 
 export function startOfName(text: string, noun: number): number {
   let start = noun;
   while (start > 0 && noun - start < LONGEST && isNameCharacter(text.charCodeAt(start - 1))) start--;
   // The letter that ends an escape or a colour is not the name's.
   if (!"\\[;".includes(text[start - 1] ?? " ")) return start;
-  const end = ESCAPE_END.exec(text.slice(Math.max(0, start - 8), noun));
+  const end = escapeEndPattern().exec(text.slice(Math.max(0, start - 8), noun));
   return end ? Math.max(start, start - Math.min(8, start) + end[0].length) : start;
 }
 
@@ -25,12 +25,12 @@ function isNameCharacter(code: number): boolean {
 }
 
 /** Also a line of a diff, a numbered line, a line of a string in JSON, and an argument in quotes. */
-const LINE_BEGIN =
+const lineBeginPattern = (): RegExp =>
   /(?:[\r\n]|\\n|["'`])[ \t]*(?:\d{1,6}(?:→|\t|\\t|:)[ \t]*)?(?:(?:\x1b|\\u001b)\[[\d;]*m)*[+-]?[ \t]*(?:- |export |set |env |arg |\$env:)?["']?$/i;
 
 export function beginsLine(text: string, at: number): boolean {
   const from = Math.max(0, at - 40);
-  return LINE_BEGIN.test((from === 0 ? "\n" : "") + text.slice(from, at));
+  return lineBeginPattern().test((from === 0 ? "\n" : "") + text.slice(from, at));
 }
 
 /** A variable as a shell has it. */

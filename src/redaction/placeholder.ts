@@ -1,15 +1,15 @@
 // Values that stand where a secret would: a variable, a type, a word of a manual.
 
 /** Read from elsewhere, or a mark. */
-const REFERENCE =
+const referencePattern = (): RegExp =>
   /^(?:\[redacted:|\.{2,}|…|process\.|import\.meta|os\.|env[.([]|getenv|secrets?\.|vars?\.|this\.|self\.|config\.|op:\/\/|vault:|arn:|ssm:|file:)|\$\{|\{\{|\}\}|<\/|=>/i;
 /** A sign that a variable, a tag, a colour, a selector or a format begins with, and no more than that behind it. */
-const SIGIL =
+const sigilPattern = (): RegExp =>
   /^(?:\$(?:[^\w]|\w+(?:-?$|->|[^\w!#%^&*@~+?-]))|%(?:[^\w]|[A-Za-z](?:$|\W)|\w+%)|<(?:[^>]*$|[^>]*>\W*$)|@(?:[{(]|[A-Za-z_./-]+$)|&(?:\W|\w+;?$)|!(?:\W|[A-Za-z]+(?:$|[.(:[ ]))|#(?:\W|[A-Za-z_-]+$|[0-9a-fA-F]{3,8}$)|[({](?:.*[)}]|[^)}]*)$|\*(?:\W|[A-Za-z_.]+$)|[$%<@&!#({*]$)/;
-const MASK = /^[x*•·.#_-]+$|^(.)\1+$|[x*•]{4,}/i;
-const PHRASE =
+const maskPattern = (): RegExp => /^[x*•·.#_-]+$|^(.)\1+$|[x*•]{4,}/i;
+const phrasePattern = (): RegExp =>
   /^(?:your|my|the|our|some|an?|insert|replace|enter|put|use|set|get|add|fill|provide|choose)[-_ .]|^(?:example|sample|dummy|fake|placeholder|todo)[-_ .]|[-_ .](?:here|placeholder|example)$|not[-_ ]?set|change[-_ ]?me/i;
-const OWN_NAME = /^(?:your|my)(?:[A-Z][a-z]+)+$/;
+const ownNamePattern = (): RegExp => /^(?:your|my)(?:[A-Z][a-z]+)+$/;
 
 const WORDS =
   " any array bool boolean byte bytes char date enum false float func function int integer interface nil none null " +
@@ -22,11 +22,11 @@ const WORDS =
 export function isPlaceholder(value: string): boolean {
   return (
     WORDS.includes(` ${value.toLowerCase()} `) ||
-    REFERENCE.test(value) ||
-    ("$%<@&!#({*".includes(value.charAt(0)) && SIGIL.test(value)) ||
-    MASK.test(value) ||
-    (PHRASE.test(value) && !hasManyChanges(value)) ||
-    OWN_NAME.test(value)
+    referencePattern().test(value) ||
+    ("$%<@&!#({*".includes(value.charAt(0)) && sigilPattern().test(value)) ||
+    maskPattern().test(value) ||
+    (phrasePattern().test(value) && !hasManyChanges(value)) ||
+    ownNamePattern().test(value)
   );
 }
 

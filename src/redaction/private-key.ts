@@ -1,11 +1,11 @@
 // Private keys in PEM and the like: whole, cut at either end, or with their line breaks escaped in a string.
 import type { Block } from "./rule.ts";
 
-const HEADER =
+const headerPattern = (): RegExp =>
   /-{4,5} ?BEGIN(?: |%20|\+)(?:[A-Z0-9 %+]{0,50}?PRIVATE(?: |%20|\+)KEY(?:(?: |%20|\+)BLOCK)?|OpenVPN Static key V1) ?-{4,5}/y;
-const FOOTER =
+const footerPattern = (): RegExp =>
   /-{4,5} ?END(?: |%20|\+)(?:[A-Z0-9 %+]{0,50}?PRIVATE(?: |%20|\+)KEY(?:(?: |%20|\+)BLOCK)?|OpenVPN Static key V1) ?-{4,5}/y;
-const PUTTY = /Private-Lines: ?\d+/iy;
+const puttyPattern = (): RegExp => /Private-Lines: ?\d+/iy;
 
 /** No key is longer, even in quotes line by line. */
 const LONGEST = 20_000;
@@ -13,13 +13,14 @@ const LONGEST = 20_000;
 const SHORTEST_LINE = 16;
 
 /** What separates the lines of a key, also inside a string of a program. */
-const BREAK = /(?:\\{1,4}[nrt]|[\s"'`+,;|>#*\\])*/y;
-const LINE = /[A-Za-z0-9+/=]+/y;
-const FIELD = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\r\n\\"]{0,100}/y;
+const breakPattern = (): RegExp => /(?:\\{1,4}[nrt]|[\s"'`+,;|>#*\\])*/y;
+const linePattern = (): RegExp => /[A-Za-z0-9+/=]+/y;
+const fieldPattern = (): RegExp =>
+  /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\r\n\\"]{0,100}/y;
 
 /** A header with nothing below it is no secret. */
 export function findKeyBlock(text: string, at: number): Block[] {
-  const body = endOf(HEADER, text, at);
+  const body = endOf(headerPattern(), text, at);
   if (body === undefined) return [];
   const end = endOfFooter(text, body) ?? endOfLines(text, body);
   return end === body ? [] : [{ start: at, end }];
@@ -27,7 +28,7 @@ export function findKeyBlock(text: string, at: number): Block[] {
 
 /** The lines ahead of a footer whose header was cut off. */
 export function findKeyBlockEnd(text: string, at: number): Block[] {
-  const end = endOf(FOOTER, text, at);
+  const end = endOf(footerPattern(), text, at);
   const start = end === undefined ? at : startOfLines(text, at);
   return end === undefined || start === at ? [] : [{ start, end }];
 }
@@ -40,7 +41,7 @@ export function findEncodedKey(text: string, at: number): Block[] {
 }
 
 export function findPuttyKey(text: string, at: number): Block[] {
-  const body = endOf(PUTTY, text, at);
+  const body = endOf(puttyPattern(), text, at);
   return body === undefined ? [] : [{ start: body, end: endOfLines(text, body) }];
 }
 
@@ -48,7 +49,7 @@ function endOfFooter(text: string, body: number): number | undefined {
   const near = text.slice(body, body + LONGEST);
   for (let word = near.indexOf("END"); word >= 0; word = near.indexOf("END", word + 1)) {
     const dashes = /-{4,5} ?$/.exec(near.slice(Math.max(0, word - 6), word))?.[0].length ?? 0;
-    const end = dashes === 0 ? undefined : endOf(FOOTER, text, body + word - dashes);
+    const end = dashes === 0 ? undefined : endOf(footerPattern(), text, body + word - dashes);
     if (end !== undefined) return end;
   }
   return undefined;
@@ -57,8 +58,8 @@ function endOfFooter(text: string, body: number): number | undefined {
 function endOfLines(text: string, from: number): number {
   let end = from;
   while (end < from + LONGEST) {
-    const start = endOf(BREAK, text, end) ?? end;
-    const line = endOf(FIELD, text, start) ?? endOf(LINE, text, start);
+    const start = endOf(breakPattern(), text, end) ?? end;
+    const line = endOf(fieldPattern(), text, start) ?? endOf(linePattern(), text, start);
     if (line === undefined) break;
     const isLast = /^(?:\s*$|\\{0,4}["'`])/.test(text.slice(line, line + 8));
     if (line - start < SHORTEST_LINE && !isLast) break;

@@ -1,9 +1,10 @@
 // Takes secrets out of a text before it is written anywhere.
 import { type LiteralScan, makeLiteralScan } from "./literal-scan.ts";
+import { readLiterals } from "./literals.generated.ts";
 import { matchRule } from "./match-rule.ts";
 import { OWN_GROUPS } from "./own-rules.ts";
 import { type Block, type BlockRule, GROUP_SIZE, type Rule, type Span } from "./rule.ts";
-import { RULE_GROUPS, readLiterals } from "./rules.generated.ts";
+import { RULE_GROUPS } from "./rules.generated.ts";
 import { endOfRun } from "./token-run.ts";
 
 export type Redaction = { text: string; count: number };
@@ -14,13 +15,7 @@ const MARK = "[redacted:";
 const ROUNDS = 4;
 
 /** A name that says less than the name of a token found at the same place. */
-const GENERAL = new Set([
-  "named-secret",
-  "authorization-header",
-  "bearer-token",
-  "cookie-header",
-  "url-parameter",
-]);
+const GENERAL = ["named-secret", "authorization-header", "bearer-token", "cookie-header", "url-parameter"];
 
 export function redact(text: string): Redaction {
   const plain = redactPlain(text);
@@ -34,8 +29,9 @@ function redactPlain(text: string): Redaction {
   let redacted = text;
   let count = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const spans = joinSpans(findSecrets(redacted));
-    if (spans.length === 0) break;
+    const found = findSecrets(redacted);
+    if (found.length === 0) break;
+    const spans = joinSpans(found);
     count += spans.length;
     redacted = replaceSpans(redacted, spans);
   }
@@ -102,7 +98,7 @@ function joinSpans(spans: readonly Span[]): Span[] {
       continue;
     }
     last.end = Math.max(last.end, span.end);
-    if (GENERAL.has(last.id)) last.id = span.id;
+    if (GENERAL.includes(last.id)) last.id = span.id;
   }
   return joined;
 }

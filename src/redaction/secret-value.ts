@@ -10,30 +10,35 @@ export type AssignedValue = {
   alone: boolean;
 };
 
-const PATH =
+const pathPattern = (): RegExp =>
   /^(?:https?:|\.{0,2}\/)|^[\w./-]+\.(?:[jt]sx?|m[jt]s|json|ya?ml|py|go|rs|java|php|rb|sh|md|txt|pem|html?|css)$/;
 /** A call of a function, or a type of a database; not one whose name has a digit in it. */
-const CALL = /^[A-Za-z_$.]+\(.*\)(?:\.[\w.()]*)?;?$|^(?:\w*(?:sha|md|base|utf|char|int)\d*)\(|\w\(\)/i;
-const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)*[?!]?$/;
+const callPattern = (): RegExp =>
+  /^[A-Za-z_$.]+\(.*\)(?:\.[\w.()]*)?;?$|^(?:\w*(?:sha|md|base|utf|char|int)\d*)\(|\w\(\)/i;
+const expressionPattern = (): RegExp => /^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)*[?!]?$/;
 /** A capitalised word. */
-const LABEL = /^[A-Z][a-z]+$/;
+const labelPattern = (): RegExp => /^[A-Z][a-z]+$/;
 /** A type of a program: `PayloadU8`. */
-const TYPE = /^(?:[A-Z][a-z]+)+[A-Z]\d{1,3}$/;
-const CAMEL_CASE = /^[a-z]+\d*(?:[A-Z][a-z]+\d*)+$/;
-const KEBAB_CASE = /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)+$/;
+const typePattern = (): RegExp => /^(?:[A-Z][a-z]+)+[A-Z]\d{1,3}$/;
+const camelCasePattern = (): RegExp => /^[a-z]+\d*(?:[A-Z][a-z]+\d*)+$/;
+const kebabCasePattern = (): RegExp => /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)+$/;
 
 export function isSecretValue(kind: SecretKind, { value, quoted, alone }: AssignedValue): boolean {
   if (isPlaceholder(value) || isPath(value)) return false;
   if (kind === "token") return looksRandom(value, quoted || alone ? 2 : 3);
   if (quoted) return isQuotedPassword(value);
-  if (!EXPRESSION.test(value)) return value.length > 3 && !/^[:=]/.test(value) && /[^\w.:/-]|\d/.test(value);
-  if (value.includes(".") || isCamelCase(value) || (!alone && TYPE.test(value))) return false;
-  return alone ? value.length > 3 && !LABEL.test(value) : value.length > 5 && /[a-z]\d|\d[a-z]/i.test(value);
+  if (!expressionPattern().test(value))
+    return value.length > 3 && !/^[:=]/.test(value) && /[^\w.:/-]|\d/.test(value);
+  if (value.includes(".") || isCamelCase(value) || (!alone && typePattern().test(value))) return false;
+  return alone
+    ? value.length > 3 && !labelPattern().test(value)
+    : value.length > 5 && /[a-z]\d|\d[a-z]/i.test(value);
 }
 
 /** Random text changes between letters and digits often; a name with a number in it does so once or twice. */
 export function looksRandom(value: string, changes: number): boolean {
-  if (value.length < 8 || /\s/.test(value) || KEBAB_CASE.test(value) || isCamelCase(value)) return false;
+  if (value.length < 8 || /\s/.test(value) || kebabCasePattern().test(value) || isCamelCase(value))
+    return false;
   const changed = value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
   if (changed >= changes + (value.length < 12 ? 1 : 0)) return true;
   if (value.length < 16) return false;
@@ -42,11 +47,14 @@ export function looksRandom(value: string, changes: number): boolean {
 
 /** A key in base64 may begin with a slash, too. */
 function isPath(value: string): boolean {
-  return PATH.test(value) && !(/^\/[\w+/]{30,}=*$/.test(value) && looksRandom(value.replaceAll("/", ""), 4));
+  return (
+    pathPattern().test(value) &&
+    !(/^\/[\w+/]{30,}=*$/.test(value) && looksRandom(value.replaceAll("/", ""), 4))
+  );
 }
 
 function isCamelCase(value: string): boolean {
-  return CAMEL_CASE.test(value) && !hasMixedCase(value);
+  return camelCasePattern().test(value) && !hasMixedCase(value);
 }
 
 /** Camel case has words between its capitals; random text has three characters or so. */
@@ -56,8 +64,8 @@ function hasMixedCase(value: string): boolean {
 }
 
 function isQuotedPassword(value: string): boolean {
-  if (value.length < 4 || KEBAB_CASE.test(value) || isCamelCase(value)) return false;
-  if (/=>|<\/|^(?:[{[]|[+,.)] ?\w+[.(])/.test(value) || CALL.test(value)) return false;
+  if (value.length < 4 || kebabCasePattern().test(value) || isCamelCase(value)) return false;
+  if (/=>|<\/|^(?:[{[]|[+,.)] ?\w+[.(])/.test(value) || callPattern().test(value)) return false;
   if (/\s/.test(value)) return /^\S+\s\S+$/.test(value) && /\d|^[a-z]+ [a-z]+$/.test(value);
-  return !LABEL.test(value);
+  return !labelPattern().test(value);
 }

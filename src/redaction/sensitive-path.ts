@@ -1,7 +1,7 @@
 // Files whose content is never kept, only their name.
 
 /** A template beside the real file, and the public half of a key. */
-const HARMLESS = /\.(?:example|sample|template|dist|tpl|defaults?|pub)$/;
+const harmlessPattern = (): RegExp => /\.(?:example|sample|template|dist|tpl|defaults?|pub)$/;
 
 const NAMES = [
   "\\.env(?:rc)?(?:[.-].*)?",
@@ -17,12 +17,11 @@ const NAMES = [
   "pgpass\\.conf|access_tokens\\.db|terraform\\.rc|kubeconfig|login\\.keychain(?:-db)?|wallet\\.dat",
 ];
 
-const ENDINGS = [
-  ..."pem key p12 pfx pkcs12 p8 jks jceks keystore kdb kdbx ppk asc gpg pgp age agekey".split(" "),
-  ..."ovpn tfvars tfstate keytab mobileprovision snk".split(" "),
-];
+const ENDINGS =
+  "pem|key|p12|pfx|pkcs12|p8|jks|jceks|keystore|kdb|kdbx|ppk|asc|gpg|pgp|age|agekey|ovpn|tfvars|tfstate|keytab" +
+  "|mobileprovision|snk";
 
-const FOLDERS = "git ssh gnupg aws azure kube password-store".split(" ");
+const FOLDERS = "git|ssh|gnupg|aws|azure|kube|password-store";
 
 /** From the home or the root on. */
 const STORES = [
@@ -44,12 +43,14 @@ let sensitive: RegExp | undefined;
 export function isSensitivePath(path: string): boolean {
   sensitive ??= new RegExp(
     [
-      `(?:^|/)\\.(?:${FOLDERS.join("|")})(?:/|$)`,
+      `(?:^|/)\\.(?:${FOLDERS})(?:/|$)`,
       `(?:^|/)(?:${NAMES.join("|")})$`,
-      `\\.(?:${ENDINGS.join("|")})$`,
+      `\\.(?:${ENDINGS})$`,
       `(?:^|/)(?:${STORES.join("|")})$`,
     ].join("|"),
   );
   const normal = path.replaceAll("\\", "/").toLowerCase();
-  return sensitive.test(normal) && (!HARMLESS.test(normal) || /(?:^|\/)\.(?:git|ssh)\//.test(normal));
+  return (
+    sensitive.test(normal) && (!harmlessPattern().test(normal) || /(?:^|\/)\.(?:git|ssh)\//.test(normal))
+  );
 }

@@ -6,14 +6,15 @@ import type { Block } from "./rule.ts";
 import { looksRandom } from "./secret-value.ts";
 
 /** A quote between letters ends no string. */
-const VALUE = /(?![=:])[^\s\x1b"'`\\]{2,200}(?:(?<=\w)["'](?=\w)[^\s\x1b"'`\\]{1,100}){0,3}/y;
-const ELEMENT = /(>(?:<!\[CDATA\[)?)([^\s<>]{4,400}?)(?:\]\]>)?<\\{0,7}\//y;
+const valuePattern = (): RegExp =>
+  /(?![=:])[^\s\x1b"'`\\]{2,200}(?:(?<=\w)["'](?=\w)[^\s\x1b"'`\\]{1,100}){0,3}/y;
+const elementPattern = (): RegExp => /(>(?:<!\[CDATA\[)?)([^\s<>]{4,400}?)(?:\]\]>)?<\\{0,7}\//y;
 /** An identifier, and a bracket of a program after it. */
-const CODE_START = /^(?:[A-Za-z_$][\w$]*(?:(?:[?!]?\.|->|::)[A-Za-z_$][\w$]*)*)?[([{<]/;
+const codeStartPattern = (): RegExp => /^(?:[A-Za-z_$][\w$]*(?:(?:[?!]?\.|->|::)[A-Za-z_$][\w$]*)*)?[([{<]/;
 /** Functions that have a digit in their names. */
-const DIGIT_NAME = /sha\d|md5|base\d|b64|utf|int\d|float\d|uuid|crypt/i;
-const MEMBER = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[,;)]/;
-const OPERATORS = /=>|[=!]==?|&&|\|\||::|->|\?\.|\+=|\+\+/;
+const digitNamePattern = (): RegExp => /sha\d|md5|base\d|b64|utf|int\d|float\d|uuid|crypt/i;
+const memberPattern = (): RegExp => /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[,;)]/;
+const operatorsPattern = (): RegExp => /=>|[=!]==?|&&|\|\||::|->|\?\.|\+=|\+\+/;
 
 export function findUnquotedValue(secret: SecretName): Block | undefined {
   const { text, start, end, name, kind } = secret;
@@ -22,8 +23,9 @@ export function findUnquotedValue(secret: SecretName): Block | undefined {
     return undefined;
   let from = end + 1;
   if (sign !== "=") while (from < end + 20 && " \t".includes(text.charAt(from))) from++;
-  VALUE.lastIndex = from;
-  const all = VALUE.exec(text)?.[0];
+  const valueForm = valuePattern();
+  valueForm.lastIndex = from;
+  const all = valueForm.exec(text)?.[0];
   if (all === undefined || !/\d|[^\w.,:;/-]/.test(all)) return undefined;
   const begins = beginsLine(text, start);
   const value = begins && all.length > 7 ? all : endSensibly(all, sign);
@@ -42,8 +44,9 @@ export function findUnquotedValue(secret: SecretName): Block | undefined {
 /** `<password>…</password>`, with any sign but brackets of its kind. */
 export function findElementValue({ text, start, end }: SecretName): Block | undefined {
   if (text[end] !== ">" || text[start - 1] !== "<") return undefined;
-  ELEMENT.lastIndex = end;
-  const [, open = "", value = ""] = ELEMENT.exec(text) ?? [];
+  const elementForm = elementPattern();
+  elementForm.lastIndex = end;
+  const [, open = "", value = ""] = elementForm.exec(text) ?? [];
   if (!/\d/.test(value) || /^[$#]?\{[\w.:-]*\}$/.test(value) || isPlaceholder(value.replace(/^\{/, "")))
     return undefined;
   return { start: end + open.length, end: end + open.length + value.length };
@@ -66,9 +69,9 @@ function endSensibly(value: string, sign: string): string {
 
 /** `rest` is what follows in the line. Of a shell's variable, a call is only believed when its name is a word. */
 function isCode(value: string, rest: string, sure: boolean): boolean {
-  const begin = CODE_START.exec(value)?.[0];
-  if (begin === undefined) return !sure && (OPERATORS.test(value) || MEMBER.test(value));
-  if (sure && /\d/.test(begin) && !DIGIT_NAME.test(begin)) return false;
+  const begin = codeStartPattern().exec(value)?.[0];
+  if (begin === undefined) return !sure && (operatorsPattern().test(value) || memberPattern().test(value));
+  if (sure && /\d/.test(begin) && !digitNamePattern().test(begin)) return false;
   const close = { "(": ")", "[": "]", "{": "}", "<": ">" }[begin.at(-1) ?? ""] ?? "";
   const line = value.slice(begin.length) + (/^[^\r\n]*/.exec(rest)?.[0] ?? "");
   const end = line.indexOf(close);

@@ -45,12 +45,15 @@ function isParameter(text: string, at: number): boolean {
   return /[?&]/.test(text[at] ?? "") || /^$|[\s?&;"'`{,]/.test(text[at - 1] ?? "");
 }
 
-const ADDRESS = /@(?:tcp|unix)\(/iy;
-const PAIR = /[\w.-]{1,60}:([^\s:@"'`/]{1,100})$/;
+const addressPattern = (): RegExp => /@(?:tcp|unix)\(/iy;
+const pairPattern = (): RegExp => /[\w.-]{1,60}:([^\s:@"'`/]{1,100})$/;
 
 /** `user:password@tcp(host:3306)/name`, as Go's database drivers have it. */
 export function findDsnPassword(text: string, at: number): Block[] {
-  ADDRESS.lastIndex = at;
-  const password = ADDRESS.test(text) ? PAIR.exec(text.slice(Math.max(0, at - 162), at))?.[1] : undefined;
+  const addressForm = addressPattern();
+  addressForm.lastIndex = at;
+  const password = addressForm.test(text)
+    ? pairPattern().exec(text.slice(Math.max(0, at - 162), at))?.[1]
+    : undefined;
   return password === undefined || isPlaceholder(password) ? [] : [{ start: at - password.length, end: at }];
 }

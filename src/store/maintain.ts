@@ -9,11 +9,6 @@ export function checkpointPassively(store: Store): void {
   store.run("PRAGMA wal_checkpoint(PASSIVE)");
 }
 
-/** For events the client does not wait for: better late than lost, while others write. */
-export function waitLonger(store: Store): void {
-  store.run("PRAGMA busy_timeout = 6000");
-}
-
 export function isLogLong(path: string): boolean {
   return Bun.file(`${path}-wal`).size >= LOG_LIMIT_BYTES;
 }

@@ -4,9 +4,9 @@ import { openFile } from "./store-file.ts";
 
 export type Store = Database;
 
-/** Only what gates and capture need: no event waits for tables it does not use. */
-export function openLedger(path: string): Promise<Store> {
-  return openFile(path, "ledger");
+/** Only what gates and capture need: no event waits for tables it does not use. `waitMs`: for another process's lock. */
+export function openLedger(path: string, waitMs?: number): Promise<Store> {
+  return openFile(path, "ledger", waitMs);
 }
 
 /** All of it: beside the ledger what is remembered, under the same roof. */

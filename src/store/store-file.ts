@@ -6,13 +6,13 @@ import { StoreError, sqliteCode, toStoreError } from "./store-error.ts";
 export type StoreKind = "ledger" | "memory";
 
 /** Opens a file for reading and writing, and makes it when it is not there. */
-export async function openFile(path: string, kind: StoreKind): Promise<Database> {
+export async function openFile(path: string, kind: StoreKind, waitMs?: number): Promise<Database> {
   try {
-    return await openExisting(path, kind);
+    return await openExisting(path, kind, waitMs);
   } catch (error) {
     try {
       await mend(path, kind, error);
-      return await openExisting(path, kind);
+      return await openExisting(path, kind, waitMs);
     } catch (failure) {
       throw toStoreError(failure);
     }
@@ -30,10 +30,10 @@ async function mend(path: string, kind: StoreKind, error: unknown): Promise<void
 }
 
 /** Opens a file that must exist; migrates it when it is older. */
-export async function openExisting(path: string, kind: StoreKind): Promise<Database> {
+export async function openExisting(path: string, kind: StoreKind, waitMs?: number): Promise<Database> {
   const store = new Database(path, { readwrite: true, create: false, strict: true });
   try {
-    prepareConnection(store);
+    prepareConnection(store, waitMs);
     if (isOlder(schemaVersion(store), kind)) {
       const { migrate } = await import("./migrate.ts");
       migrate(store, kind);
@@ -45,10 +45,10 @@ export async function openExisting(path: string, kind: StoreKind): Promise<Datab
   }
 }
 
-export function prepareConnection(store: Database): void {
+export function prepareConnection(store: Database, waitMs = 2000): void {
   // The wait comes first: every later statement may meet another process's lock. A commit never pays for a checkpoint; see
   // maintain.ts for who does.
-  store.run("PRAGMA busy_timeout = 2000; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0");
+  store.run(`PRAGMA busy_timeout = ${waitMs}; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`);
 }
 
 /** Throws for a version that a newer holdfast made. */

@@ -1,7 +1,6 @@
 // A shell command into its simple commands and their words: enough to see which programs run, not to run them.
 
-const SEPARATORS = new Set([";", "|", "&", "\n"]);
-const HARMLESS_REDIRECT = /^(\d?>&\d|[&\d]?>{1,2}\s*\/dev\/null(?![\w./-])|<\s*[^\s<>&|;()]+)/;
+const SEPARATORS = ";|&\n";
 
 /** Null when it writes to a file, or when what it runs is not plain to see (substitutions, here-documents, groups). */
 export function splitCommand(command: string): string[][] | null {
@@ -24,19 +23,19 @@ export function splitCommand(command: string): string[][] | null {
     if (character === "'" || character === '"') {
       const end = closingQuote(command, at, character);
       const inside = command.slice(at + 1, end);
-      if (end === -1 || (character === '"' && /`|\$\(/.test(inside))) return null;
+      if (end === -1 || (character === '"' && (inside.includes("`") || inside.includes("$(")))) return null;
       word += inside;
       quoted = true;
       at = end;
     } else if (character === "\\") word += command[++at] ?? "";
     else if (character === "`" || character === "(" || character === "{") return null;
     else if (startsRedirect(command, at, word)) {
-      const [redirect] = HARMLESS_REDIRECT.exec(command.slice(at, at + 300)) ?? [];
+      const [redirect] = harmlessRedirect().exec(command.slice(at, at + 300)) ?? [];
       if (redirect === undefined) return null;
       endWord();
       at += redirect.length - 1;
-    } else if (SEPARATORS.has(character)) endPart();
-    else if (/\s/.test(character)) endWord();
+    } else if (SEPARATORS.includes(character)) endPart();
+    else if (character.trim() === "") endWord();
     else if (character === "#" && word === "" && !quoted) at = endOfLine(command, at);
     else word += character;
   }
@@ -44,12 +43,16 @@ export function splitCommand(command: string): string[][] | null {
   return parts;
 }
 
+function harmlessRedirect(): RegExp {
+  return /^(\d?>&\d|[&\d]?>{1,2}\s*\/dev\/null(?![\w./-])|<\s*[^\s<>&|;()]+)/;
+}
+
 /** `2>` begins with its number only when that stands alone. */
 function startsRedirect(command: string, at: number, word: string): boolean {
   const character = command[at] ?? "";
   const next = command[at + 1];
   if (character === ">" || character === "<") return true;
-  return next === ">" && (character === "&" || (/\d/.test(character) && word === ""));
+  return next === ">" && (character === "&" || (character >= "0" && character <= "9" && word === ""));
 }
 
 function closingQuote(command: string, open: number, quote: string): number {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { THOROUGH } from "../../../src/capture/clean-value.ts";
 import { type Call, type Keeping, keepCall } from "../../../src/capture/keep-call.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
@@ -18,7 +19,7 @@ function makeCall(overrides: Partial<Call> = {}): Call {
 }
 
 function rawOf(call: Call, keeping = KEEPING) {
-  return JSON.parse(keepCall(call, keeping)?.rawOutput ?? "null");
+  return JSON.parse(keepCall(call, keeping, THOROUGH)?.rawOutput ?? "null");
 }
 
 describe("what is kept of a call", () => {
@@ -51,7 +52,7 @@ describe("what is kept of a call", () => {
     ["WebFetch", {}, "normal"],
     ["mcp__db__query", {}, "normal"],
   ])("of %s %j has the right priority: %s", (tool, input, priority) => {
-    expect(keepCall(makeCall({ tool, input }), KEEPING)?.priority).toBe(priority as "high");
+    expect(keepCall(makeCall({ tool, input }), KEEPING, THOROUGH)?.priority).toBe(priority as "high");
   });
 
   test("names the files it touched, each once", () => {
@@ -60,7 +61,7 @@ describe("what is kept of a call", () => {
       input: { file_path: "/work/app/a.ts" },
       response: { filePath: "/work/app/a.ts" },
     });
-    expect(keepCall(call, KEEPING)?.filesTouched).toBe('["/work/app/a.ts"]');
+    expect(keepCall(call, KEEPING, THOROUGH)?.filesTouched).toBe('["/work/app/a.ts"]');
   });
 
   test("leaves out the file as it was before an edit", () => {
@@ -74,14 +75,14 @@ describe("what is kept of a call", () => {
     ["Bash", { command: "cat .env.production" }],
     ["Bash", { command: "sed -n 1p </home/me/.aws/credentials" }],
   ])("of a sensitive file by %s %j is its name only", (tool, input) => {
-    const kept = keepCall(makeCall({ tool, input, response: { stdout: "the content" } }), KEEPING);
+    const kept = keepCall(makeCall({ tool, input, response: { stdout: "the content" } }), KEEPING, THOROUGH);
     expect(kept?.rawOutput).not.toContain("the content");
     expect(JSON.parse(kept?.rawOutput ?? "").withheld).toBe("sensitive file");
   });
 
   test("is nothing of an excluded tool, and only names of excluded paths", () => {
     const exclude = { tools: ["mcp__mail__*"], paths: ["fixtures/**"], projects: [] };
-    expect(keepCall(makeCall({ tool: "mcp__mail__read" }), { ...KEEPING, exclude })).toBeNull();
+    expect(keepCall(makeCall({ tool: "mcp__mail__read" }), { ...KEEPING, exclude }, THOROUGH)).toBeNull();
     const call = makeCall({
       tool: "Write",
       input: { file_path: "/work/app/fixtures/big/a.json", content: "the content" },
@@ -102,7 +103,9 @@ describe("a large call", () => {
   test("drops a private part that begins in what is cut and ends in what is kept", () => {
     const secret = "the plan nobody may know";
     const text = `${"a\n".repeat(9000)}<private>${"b\n".repeat(9000)}${secret}</private>\nend`;
-    expect(keepCall(makeCall({ response: { stdout: text } }), KEEPING)?.rawOutput).not.toContain(secret);
+    expect(keepCall(makeCall({ response: { stdout: text } }), KEEPING, THOROUGH)?.rawOutput).not.toContain(
+      secret,
+    );
   });
 
   test("of a thousand small texts is cut as a whole", () => {
@@ -121,6 +124,7 @@ test("whatever a tool sends, a row is JSON and within its size", () => {
         const kept = keepCall(
           makeCall({ tool: "X", input: { input, text }, response: [response, text] }),
           KEEPING,
+          THOROUGH,
         );
         expect(kept?.rawOutput.length).toBeLessThanOrEqual(KEEPING.most);
         expect(JSON.parse(kept?.rawOutput ?? "")).toHaveProperty("project_dir");
