@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts";
 import { readSmallFile } from "../config/read-small-file.ts";
 import { isInProgress } from "../plan/memory-file.ts";
+import { PLANS_FOLDER } from "../plan/plans-folder.ts";
 import { findRepository } from "../worktree/repository.ts";
 
 export interface PlanFiles {
@@ -16,7 +17,7 @@ export interface PlanFiles {
   why: "branch" | "status";
 }
 
-const PLACES = ["docs/plans/*/PLAN.md"];
+const PLACES = [`${PLANS_FOLDER}/*/PLAN.md`];
 const MOST_PLANS = 50;
 
 /** Never throws. */

@@ -1,5 +1,6 @@
 // Gathers the facts of the gates that have something to judge, and asks them.
 import type { FactName } from "../gates/facts.ts";
+import type { Gate } from "../gates/finding.ts";
 import type { GateEntry } from "../gates/registry.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { Asked } from "./ask-gates.ts";
@@ -17,7 +18,8 @@ export async function askDueGates(
   before: Gathered | null,
 ): Promise<Asked> {
   try {
-    const gates = await Promise.all(entries.map((gate) => gate.load()));
+    const gates: Gate[] = [];
+    for (const entry of entries) gates.push(await entry.load());
     const gathered = await gatherFacts(context, gates, known, due, before);
     const { findings, failures } = runGates(gates, context.event, gathered.facts);
     for (const failure of failures) await noteFault(context, `gate:${failure.gate}`, failure.error);

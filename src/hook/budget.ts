@@ -69,9 +69,12 @@ export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
       open: [],
       advice: [],
     };
-  const holding = attempt.findings.filter((finding) => holdsStill(finding, ledger));
+  // Loops here and below: each array helper costs the engine a start of its own.
+  const holding: Finding[] = [];
+  for (const finding of attempt.findings) if (holdsStill(finding, ledger)) holding.push(finding);
   const open = withRoomLeft(holding, ledger);
-  const advice = attempt.findings.filter((finding) => !open.includes(finding));
+  const advice: Finding[] = [];
+  for (const finding of attempt.findings) if (!open.includes(finding)) advice.push(finding);
   const allow = (verdict: Verdict, rule: string, next: Ledger = ledger): Ruling => ({
     verdict,
     rule,
@@ -122,7 +125,9 @@ export function holdsStill(finding: Finding, ledger: Ledger): boolean {
 
 /** A finding that used up the room it brought lets go while others still hold. */
 function withRoomLeft(holding: Finding[], ledger: Ledger): Finding[] {
-  const roomy = holding.filter(({ limits }) => limits === undefined || ledger.blocks < limits.blocks);
+  const roomy: Finding[] = [];
+  for (const finding of holding)
+    if (finding.limits === undefined || ledger.blocks < finding.limits.blocks) roomy.push(finding);
   return roomy.length > 0 ? roomy : holding;
 }
 
@@ -141,15 +146,20 @@ function releaseRule(
 
 /** The widest room any open finding has. */
 function roomFor(open: readonly Finding[], defaults: Limits): Limits {
-  const rooms = open.map((finding) => finding.limits ?? defaults);
-  return {
-    blocks: Math.max(...rooms.map((room) => room.blocks)),
-    minutes: Math.max(...rooms.map((room) => room.minutes)),
-  };
+  let room: Limits | null = null;
+  for (const { limits = defaults } of open) {
+    room = {
+      blocks: room === null || limits.blocks > room.blocks ? limits.blocks : room.blocks,
+      minutes: room === null || limits.minutes > room.minutes ? limits.minutes : room.minutes,
+    };
+  }
+  return room ?? defaults;
 }
 
 function nameSituation(open: readonly Finding[]): string {
-  const marks = open.map((finding) => `${finding.fingerprint}@${finding.progress}`).sort();
+  const marks: string[] = [];
+  for (const { fingerprint, progress } of open) marks.push(`${fingerprint}@${progress}`);
+  if (marks.length > 1) marks.sort();
   return Bun.hash(marks.join("\n")).toString(36);
 }
 
@@ -161,6 +171,6 @@ function releaseAll(released: Record<string, string>, open: readonly Finding[]):
 function remember<T>(entries: Record<string, T>, key: string, value: T): Record<string, T> {
   const next = { ...entries, [key]: value };
   const keys = Object.keys(next);
-  for (const old of keys.slice(0, Math.max(0, keys.length - MAX_REMEMBERED))) delete next[old];
+  for (let n = 0; n < keys.length - MAX_REMEMBERED; n++) delete next[keys[n] ?? ""];
   return next;
 }

@@ -8,19 +8,22 @@ const MAX_LINE = 200;
 
 /** The reason of a block: the most important finding first, the way out last. */
 export function composeReason(ruling: Ruling, event: GatedEvent): string {
-  const gates = [...new Set(ruling.open.map((finding) => finding.gate))].join(", ");
-  const head = `${whatIsHeld(event)} (gate: ${gates}).`;
+  // Loops: each array helper costs the engine a start of its own, and every block comes here.
+  const gates: string[] = [];
+  const said: string[] = [];
+  for (const { gate, reason } of ruling.open) {
+    if (!gates.includes(gate)) gates.push(gate);
+    said.push(reason);
+  }
+  for (const finding of ruling.advice) said.push(`Also: ${firstLine(finding)}`);
+  const head = `${whatIsHeld(event)} (gate: ${gates.join(", ")}).`;
   const again =
     ruling.met >= 2
       ? ["Nothing has changed since the last round. Try another approach; at the third time you are let go."]
       : [];
   const tail = [...finalAnswer(event), wayOut(ruling.open)];
-  const advice = ruling.advice.map((finding) => `Also: ${firstLine(finding)}`);
   const fixed = [head, ...again, ...tail].join("\n\n").length + 4;
-  const body = clip(
-    [...ruling.open.map((finding) => finding.reason), ...advice].join("\n\n"),
-    MAX_REASON - fixed,
-  );
+  const body = clip(said.join("\n\n"), MAX_REASON - fixed);
   return [head, body, ...again, ...tail].join("\n\n");
 }
 
@@ -77,9 +80,14 @@ function finalAnswer(event: GatedEvent): string[] {
 }
 
 function wayOut(open: readonly Finding[]): string {
-  const commands = [...open.flatMap(({ endedBy }) => endedBy ?? []), "holdfast pause"];
-  const ways = [...new Set(commands)].map((command) => `\`! ${command}\``).join(", ");
-  return `The user's way out: ${ways}. Why: \`holdfast explain\`.`;
+  const ways: string[] = [];
+  const add = (command: string) => {
+    const way = `\`! ${command}\``;
+    if (!ways.includes(way)) ways.push(way);
+  };
+  for (const { endedBy } of open) if (endedBy) add(endedBy);
+  add("holdfast pause");
+  return `The user's way out: ${ways.join(", ")}. Why: \`holdfast explain\`.`;
 }
 
 function firstLine(finding: Finding): string {

@@ -8,7 +8,7 @@ export interface ToolCount {
   count: number;
 }
 
-const CALL = Buffer.from('"type":"tool_use"');
+const CALL = '"type":"tool_use"';
 const NEWLINE = 0x0a;
 const MAX_READ = 32 * 1024 * 1024;
 
@@ -24,14 +24,14 @@ export async function countToolCalls(path: string, before: ToolCount | null): Pr
   const start = Math.max(before.cursor, size - MAX_READ);
   const read = await readBytes(path, start, size);
   if (read === null) return before;
-  const fresh = Buffer.from(read.buffer, read.byteOffset, read.length);
   // A line still being written is counted when it is whole.
-  const end = fresh.lastIndexOf(NEWLINE) + 1;
-  return { cursor: start + end, count: before.count + occurrences(fresh.subarray(0, end)) };
+  const end = read.lastIndexOf(NEWLINE) + 1;
+  return { cursor: start + end, count: before.count + occurrences(read.subarray(0, end)) };
 }
 
-function occurrences(bytes: Buffer): number {
+function occurrences(bytes: Uint8Array): number {
+  const text = new TextDecoder().decode(bytes);
   let found = 0;
-  for (let at = bytes.indexOf(CALL); at !== -1; at = bytes.indexOf(CALL, at + CALL.length)) found++;
+  for (let at = text.indexOf(CALL); at !== -1; at = text.indexOf(CALL, at + CALL.length)) found++;
   return found;
 }

@@ -1,13 +1,15 @@
-import { loadConfig } from "../config/load-config.ts";
+import type { Config } from "../config/config.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { readLock } from "../runtime/lock-file.ts";
 import type { HookContext } from "./context.ts";
 
 /** The lock that holds this session; null when there is none. */
-export async function describeLock(context: HookContext<SessionStartEvent>): Promise<string | null> {
-  const { env, event, projectDir, now } = context;
+export async function describeLock(
+  context: HookContext<SessionStartEvent>,
+  config: Config,
+): Promise<string | null> {
+  const { event, projectDir, now } = context;
   if (projectDir === null || event.sessionId === null) return null;
-  const { config } = await loadConfig(env, projectDir);
   if (!config.gates.lock.enabled) return null;
   const { lock } = await readLock(projectDir, config);
   if (!lock || now >= lock.expiresAt) return null;

@@ -1,5 +1,5 @@
 // What a session that starts should know of the active plan: its memory and what is open, within a budget.
-import { loadConfig } from "../config/load-config.ts";
+import type { Config } from "../config/config.ts";
 import { parsePlan } from "../plan/parse-plan.ts";
 import { weighPlan } from "../plan/weigh-plan.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
@@ -12,11 +12,13 @@ const LONGEST = 140;
 const SHARE_OF_END = 0.4;
 
 /** Never throws: null when there is none, or nothing is left of it. */
-export async function rememberPlan(context: HookContext<SessionStartEvent>): Promise<string | null> {
-  const { env, projectDir, event } = context;
+export async function rememberPlan(
+  context: HookContext<SessionStartEvent>,
+  config: Config,
+): Promise<string | null> {
+  const { projectDir, event } = context;
   if (projectDir === null || event.sessionId === null) return null;
   try {
-    const { config } = await loadConfig(env, projectDir);
     if (!config.gates.plan.enabled || config.plan.context === 0) return null;
     const files = await findActivePlan(projectDir, config);
     if (!files) return null;

@@ -24,7 +24,8 @@ const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 /** A session starts or goes on: its row, our folder on PATH, and one line for each thing worth knowing. */
 export async function startSession(context: HookContext<SessionStartEvent>): Promise<Answer> {
   await putOnPath(context);
-  const [{ store, reminder }, pause] = await Promise.all([openRow(context), describePause(context)]);
+  const { store, reminder } = await openRow(context);
+  const pause = await describePause(context);
   const memory = await attach(context, store);
   const findings = memory instanceof Error ? [] : await tellFindings(context, memory);
   const told = await tellStart(context, memory, reminder);
@@ -118,7 +119,7 @@ async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void>
   const { envFile } = context.env;
   if (envFile === null) return;
   try {
-    const folder = executablePath(context.env).replace(/\/holdfast$/, "");
+    const folder = executablePath(context.env).slice(0, -"/holdfast".length);
     const line = `export PATH=${quote(folder)}:"$PATH"\n`;
     if (await appendText([], envFile, line)) return;
     const { appendFile } = await import("../config/append-file.ts");

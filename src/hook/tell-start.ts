@@ -1,14 +1,16 @@
 // What Claude is told when a session starts: what holds it, its plan, and what earlier sessions did and left.
+import type { Config } from "../config/config.ts";
+import { isThere } from "../config/is-there.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { lockPath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
+import { PLANS_FOLDER } from "../plan/plans-folder.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import type { Store } from "../store/open.ts";
 import { toStoreError } from "../store/store-error.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import { describeLock } from "./describe-lock.ts";
 import { projectKeyOf } from "./project-key-of.ts";
 import type { Reminder } from "./remember-loop.ts";
-import { rememberPlan } from "./remember-plan.ts";
 
 type StartContext = HookContext<SessionStartEvent>;
 
@@ -19,16 +21,33 @@ export async function tellStart(
   reminder: Reminder,
   tellingEvent = "SessionStart",
 ): Promise<string> {
-  const [lock, plan] = await Promise.all([describeLock(context), rememberPlan(context)]);
+  const { config } = await loadConfig(context.env, context.projectDir);
+  const lock = await lockOf(context, config);
+  const plan = await planOf(context, config);
   const holds = [...(lock ? [lock] : []), ...reminder.context];
-  const recalled = await recall(context, store, holds, tellingEvent);
+  const recalled = await recall(context, store, config, holds, tellingEvent);
   return [...holds, ...(plan ? [plan] : []), ...(recalled ? [recalled] : [])].join("\n");
+}
+
+/** Loaded only where one may be, and so the next. */
+async function lockOf(context: StartContext, config: Config): Promise<string | null> {
+  if (context.projectDir === null || !isThere(lockPath(context.projectDir))) return null;
+  const { describeLock } = await import("./describe-lock.ts");
+  return describeLock(context, config);
+}
+
+async function planOf(context: StartContext, config: Config): Promise<string | null> {
+  if (context.projectDir === null) return null;
+  if (config.plan.files.length === 0 && !isThere(`${context.projectDir}/${PLANS_FOLDER}`)) return null;
+  const { rememberPlan } = await import("./remember-plan.ts");
+  return rememberPlan(context, config);
 }
 
 /** Never throws: a session without a memory is a session all the same. */
 async function recall(
   context: StartContext,
   store: Store | Error,
+  config: Config,
   told: readonly string[],
   tellingEvent: string,
 ): Promise<string | null> {
@@ -36,8 +55,8 @@ async function recall(
   const { sessionId, source, promptId } = event;
   if (sessionId === null || projectDir === null) return null;
   try {
-    const [{ config }, pauses] = await Promise.all([loadConfig(env, projectDir), readPauses(env)]);
-    if (!config.recall.enabled || activePause(pauses, { projectDir, sessionId, now })) return null;
+    if (!config.recall.enabled || activePause(await readPauses(env), { projectDir, sessionId, now }))
+      return null;
     if (store instanceof Error) return describeBroken(store);
     const { recallStart } = await import("../recall/recall-start.ts");
     const projectKey = await projectKeyOf(store, sessionId, projectDir);

@@ -12,7 +12,9 @@ const AT_START: readonly [string, number][] = [
 
 /** Preferences and constraints first, then the newest decisions; nothing that a tool or a page said. */
 export function memoriesForStart(store: Store, projectKey: string): MemoryRow[] {
-  return AT_START.flatMap(([category, most]) =>
-    newestActive(store, projectKey, category, most).filter(({ who }) => !isFromOutside(who)),
-  );
+  const memories: MemoryRow[] = [];
+  for (const [category, most] of AT_START)
+    for (const memory of newestActive(store, projectKey, category, most))
+      if (!isFromOutside(memory.who)) memories.push(memory);
+  return memories;
 }

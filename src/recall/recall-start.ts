@@ -25,6 +25,7 @@ export async function recallStart(
       await onFault(error);
     }
   }
+  if (parts.length === 0) return null;
   const left = known.config.recall.session_tokens - estimateTokens(told.map((line) => `${line}\n`).join(""));
   const fitted = fitParts(START_FRAME, parts, left);
   if (fitted === null) return null;

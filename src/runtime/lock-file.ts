@@ -82,10 +82,20 @@ export function renderLock(lock: {
 
 function line(value: unknown): string {
   if (typeof value !== "string") return "";
-  return value
-    .replaceAll(/[\u0000-\u001f\u007f]+/g, " ")
-    .trim()
-    .slice(0, MAX_TEXT);
+  return (isPlain(value) ? value : withoutControls(value)).trim().slice(0, MAX_TEXT);
+}
+
+// By hand: the first pattern of a process takes the engine longer than all this does.
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length && at <= MAX_LENGTH; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code === 0x7f) return false;
+  }
+  return true;
+}
+
+function withoutControls(text: string): string {
+  return text.replaceAll(/[\u0000-\u001f\u007f]+/g, " ");
 }
 
 function count(value: unknown, most: number): number | null {

@@ -56,7 +56,11 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
   const home = faultLogPath(env);
   const elsewhere = `${fallbackLogDir(env)}/faults.jsonl`;
   const paths = [`${home}.1`, home, ...((await isOwn(elsewhere)) ? [elsewhere] : [])];
-  const texts = await Promise.all(paths.map(readText));
+  // A first look: most sessions start without any.
+  const there: string[] = [];
+  for (const path of paths) if (isThere(path)) there.push(path);
+  if (there.length === 0) return [];
+  const texts = await Promise.all(there.map(readText));
   return texts
     .flatMap((text) => text.split("\n"))
     .flatMap(parseFault)

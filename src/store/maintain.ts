@@ -2,7 +2,7 @@
 import type { Store } from "./open.ts";
 
 // Each hook opens the store alone and reads the whole log back first, page by page: small is fast.
-const LOG_LIMIT_BYTES = 128 * 1024;
+const LOG_LIMIT_BYTES = 256 * 1024;
 
 /** Moves the log into the database as far as nobody is in the way; never waits. */
 export function checkpointPassively(store: Store): void {

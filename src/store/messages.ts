@@ -12,8 +12,11 @@ export function queueMessage(store: Store, sessionId: string, text: string, at: 
 /** Takes what waits for this session; each message is given once. */
 export function takeMessages(store: Store, sessionId: string): string[] {
   const rows = store
-    .query("DELETE FROM messages WHERE session_id = $sessionId RETURNING id, text")
+    .query("SELECT id, text FROM messages WHERE session_id = $sessionId ORDER BY id")
     .all({ sessionId }) as { id: number; text: string }[];
   if (rows.length === 0) return [];
-  return rows.sort((a, b) => a.id - b.id).map((row) => row.text);
+  // No others than those: one may have come since.
+  const last = rows.at(-1)?.id ?? 0;
+  store.query("DELETE FROM messages WHERE session_id = $sessionId AND id <= $last").run({ sessionId, last });
+  return rows.map((row) => row.text);
 }

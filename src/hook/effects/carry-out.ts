@@ -32,11 +32,22 @@ function confirmFindings(
   judged: Judged,
   findings: readonly Finding[],
 ): Finding[] {
-  const gates = [...new Set(findings.map((finding) => finding.gate))];
-  return gates.flatMap((gate) => {
-    const own = findings.filter((finding) => finding.gate === gate);
-    return effects.get(gate)?.confirm?.(store, judged, own) ?? own;
-  });
+  const asked: string[] = [];
+  const confirmed: Finding[] = [];
+  for (const { gate } of findings) {
+    if (asked.includes(gate)) continue;
+    asked.push(gate);
+    const own = ofGate(gate, findings);
+    confirmed.push(...(effects.get(gate)?.confirm?.(store, judged, own) ?? own));
+  }
+  return confirmed;
+}
+
+// A loop: each array helper costs the engine a start of its own.
+function ofGate(gate: string, findings: readonly Finding[]): Finding[] {
+  const own: Finding[] = [];
+  for (const finding of findings) if (finding.gate === gate) own.push(finding);
+  return own;
 }
 
 async function carryOne(
@@ -54,18 +65,17 @@ async function carryOne(
 }
 
 function isConcerned(gate: string, { open, advice }: Ruling): boolean {
-  const isOf = (finding: Finding) => finding.gate === gate;
-  return open.some(isOf) || advice.some(isOf);
+  return ofGate(gate, open).length + ofGate(gate, advice).length > 0;
 }
 
 function shareOf(gate: string, judged: Judged, ruling: Ruling): Outcome {
   const { verdict } = ruling;
-  const open = ruling.open.filter((finding) => finding.gate === gate);
+  const open = ofGate(gate, ruling.open);
   return {
     ...judged,
     ruling,
     held: verdict === "blocked" ? open : [],
     released: verdict === "stalled" || verdict === "capped" ? open : [],
-    advised: ruling.advice.filter((finding) => finding.gate === gate),
+    advised: ofGate(gate, ruling.advice),
   };
 }

@@ -24,23 +24,22 @@ export async function openEnds(known: Known): Promise<Part | null> {
 
 /** What a person typed into a command was not looked at for secrets when it was kept. */
 async function declaredWork({ store, projectDir, sessionId, told }: Known): Promise<string[]> {
+  const openLoops = openLoopsBeside(store, projectDir, sessionId);
+  const openFlows = openFlowsBeside(store, projectDir, sessionId);
+  if (openLoops.length === 0 && openFlows.length === 0) return [];
   const isNews = ({ id }: { id: string }) => !told.some((line) => line.includes(id));
-  const loops = openLoopsBeside(store, projectDir, sessionId).map(
-    ({ session_id: id, status, task, iteration, max_iterations }) => ({
-      id,
-      task,
-      text: `a loop (${status}, iteration ${iteration} of ${max_iterations})`,
-      resume: "loop",
-    }),
-  );
-  const flows = openFlowsBeside(store, projectDir, sessionId).map(
-    ({ sessionId: id, status, phase, task }) => ({
-      id,
-      task,
-      text: `a flow (${status}, phase ${phase})`,
-      resume: "flow",
-    }),
-  );
+  const loops = openLoops.map(({ session_id: id, status, task, iteration, max_iterations }) => ({
+    id,
+    task,
+    text: `a loop (${status}, iteration ${iteration} of ${max_iterations})`,
+    resume: "loop",
+  }));
+  const flows = openFlows.map(({ sessionId: id, status, phase, task }) => ({
+    id,
+    task,
+    text: `a flow (${status}, phase ${phase})`,
+    resume: "flow",
+  }));
   const news = [...loops, ...flows].filter(isNews);
   if (news.length === 0) return [];
   const { redact } = await import("../../redaction/redact.ts");
@@ -52,6 +51,7 @@ async function declaredWork({ store, projectDir, sessionId, told }: Known): Prom
 
 function leftOpen(known: Known): string[] {
   const sessions = pastSessions(known.store, known, SESSIONS);
+  if (sessions.length === 0) return [];
   return sessions.flatMap((session, n) => {
     const from = `(session ${session.session_id.slice(0, 8)}, ${session.last_seen})`;
     const tasks = openTasks(known.store, session);

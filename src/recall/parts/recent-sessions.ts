@@ -16,10 +16,10 @@ export function recentSessions(known: Known): Part | null {
   // What it was told at its start is in the summary it goes on with.
   if (known.source === "compact") return null;
   const { store, sessionId, now } = known;
+  const past = pastSessions(store, known, MOST_SESSIONS);
+  if (past.length === 0) return null;
   const told = toldItems(store, sessionId, "session");
-  const sessions = pastSessions(store, known, MOST_SESSIONS).filter(
-    ({ session_id }) => !told.has(session_id),
-  );
+  const sessions = past.filter(({ session_id }) => !told.has(session_id));
   if (sessions.length === 0) return null;
   return {
     id: "sessions",

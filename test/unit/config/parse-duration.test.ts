@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseDuration } from "../../../src/config/parse-duration.ts";
+import { DURATION_PATTERN, parseDuration } from "../../../src/config/parse-duration.ts";
 
 test.each([
   ["90s", 90_000],
@@ -27,5 +27,16 @@ test("whatever the text, the length is null or a date can be made from it", () =
       const length = parseDuration(text);
       expect(length === null || Number.isFinite(new Date(Date.now() + length).getTime())).toBe(true);
     }),
+  );
+});
+
+test("takes exactly what the pattern of the schema takes", () => {
+  const written = fc.oneof(fc.string({ maxLength: 8 }), fc.stringMatching(/^[0-9dhms]{0,12}$/));
+  fc.assert(
+    fc.property(
+      written,
+      (text) => (parseDuration(text) !== null) === new RegExp(DURATION_PATTERN).test(text),
+    ),
+    { numRuns: 2000 },
   );
 });

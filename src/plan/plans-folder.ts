@@ -1,0 +1,2 @@
+/** Where plans are when the config names no place, from the project. */
+export const PLANS_FOLDER = "docs/plans";
