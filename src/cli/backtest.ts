@@ -8,6 +8,7 @@ import { runBacktest } from "../backtest/run-backtest.ts";
 import { toJson } from "../backtest/to-json.ts";
 import { replaceFile } from "../install/replace-file.ts";
 import { writing } from "../install/writing.ts";
+import { chooseCompiler } from "./choose-compiler.ts";
 import { defineCommand, type Invocation, type Output } from "./command.ts";
 import { startProgress } from "./ingest-progress.ts";
 import { megabytes, printProblems } from "./ingest-report.ts";
@@ -56,8 +57,9 @@ export const command = defineCommand({
     const policies = await loadPolicies(call);
     const { transcripts, since } = call.options;
     const found = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
+    chooseCompiler(env, found.files);
     const threads = readJobs(call.options.jobs);
-    const bar = call.options.json ? null : await startProgress(out);
+    const bar = call.options.json ? null : startProgress(out);
     const startedAt = performance.now();
     let report: BacktestReport;
     try {

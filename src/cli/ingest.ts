@@ -4,6 +4,7 @@ import { readStore } from "../doctor/read-store.ts";
 import type { Found } from "../ingest/find-transcripts.ts";
 import { measureUnread, NOTHING_KNOWN, readKnownHistory } from "../ingest/unread-history.ts";
 import { projectKey } from "../worktree/project-key.ts";
+import { chooseCompiler } from "./choose-compiler.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { describeHistory, printIngested, toJson } from "./ingest-report.ts";
 import { readJobs } from "./jobs.ts";
@@ -48,6 +49,7 @@ export const command = defineCommand({
     const { env, out } = call;
     const found = findPastTranscripts(call, call.positionals, call.options.since);
     if (call.options["dry-run"]) return dryRun(call, found);
+    chooseCompiler(env, found.files);
     await refuseWhenOff(call);
     const key = call.options.project === undefined ? null : await keyOf(call, call.options.project);
     const startedAt = performance.now();

@@ -24,6 +24,8 @@ export interface Environment {
   path: string;
   tempDir: string;
   noColor: boolean;
+  /** `BUN_JSC_useFTLJIT` is set: by us for long reading, or by somebody who knows better. */
+  compilerChosen: boolean;
 }
 
 export function readEnvironment(env: Record<string, string | undefined>): Environment {
@@ -43,6 +45,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     path: env.PATH ?? "",
     tempDir: trimSlash(env.TMPDIR || "/tmp"),
     noColor: (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb",
+    compilerChosen: env.BUN_JSC_useFTLJIT !== undefined,
   };
 }
 

@@ -1,8 +1,9 @@
 // What may happen to an ingest: killed, doubled, locked out, fed with secrets.
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { databasePath } from "../../src/config/paths.ts";
+import { answer, pressCtrlC } from "../helpers/answer-terminal.ts";
 import { EXECUTABLE, homeOf, type Place, runCommand } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
@@ -90,6 +91,21 @@ describe("an ingest", () => {
     else expect(exitCode).toBe(0);
     await runCommand(interrupted, "ingest");
     expect(contents(interrupted)).toEqual(contents(whole));
+  });
+
+  test("at a terminal shows how far it is; Ctrl-C ends it with 130 and gives the terminal back", async () => {
+    const watched = { ...place, env: { HOLDFAST_HOME: makeTempHome() } };
+    const { exitCode, shown, drawn } = await answer(
+      watched,
+      ["ingest"],
+      [["reading transcripts", pressCtrlC]],
+    );
+    expect(exitCode).toBe(130);
+    expect(shown.trimEnd()).toEndWith("Stopped. Run `holdfast ingest` again to go on from here.");
+    // The cursor is hidden while it draws, and given back.
+    expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.lastIndexOf("\u001b[?25l"));
+    await runCommand(watched, "ingest");
+    expect(contents(watched)).toEqual(contents(whole));
   });
 
   test("beside another one records nothing twice", async () => {
@@ -186,4 +202,21 @@ test("no byte of a secret in a transcript reaches the disk", async () => {
     return parts.some((part) => bytes.some((file) => file.includes(part))) ? [name] : [];
   });
   expect(leaks).toEqual([]);
+});
+
+// The engine's last compiler can only be switched off before a program starts.
+test("much is read by the same process started over, with its words as they were", async () => {
+  const place = makeBulk(45);
+  const folder = `${place.home}/old Säcke 'of' work`;
+  renameSync(`${place.home}/.claude/projects`, folder);
+  const child = Bun.spawn([EXECUTABLE, "ingest", "--json", folder], {
+    env: { HOME: place.home, PATH: process.env.PATH ?? "" },
+    stdout: "pipe",
+  });
+  // Only Linux shows what a process was started with.
+  const environment = `/proc/${child.pid}/environ`;
+  if (existsSync(environment))
+    await waitUntil(() => readFileSync(environment, "utf8").includes("BUN_JSC_useFTLJIT=0"));
+  expect(JSON.parse(await child.stdout.text())).toMatchObject({ sessions: 45, problems: [] });
+  expect(await child.exited).toBe(0);
 });
