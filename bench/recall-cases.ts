@@ -5,6 +5,8 @@ import { makePastWork, PROMPT_OF_COMMON_WORDS, PROMPT_WITH_HIT } from "./past-wo
 import type { Stage } from "./stage.ts";
 
 const TARGET = 4;
+/** In sessions. */
+const TURN = 5;
 const RECALLED = "From holdfast's records of earlier sessions here";
 
 /** Two rows for each size: a prompt that brings something back, and one of common words. */
@@ -36,6 +38,9 @@ function makeCase(stage: Stage, home: string, project: string, prompt: string): 
     payload: () => payloadOf(stage, "UserPromptSubmit", fields({ prompt, source: "user" })),
     prepare: () => {
       asked++;
+      // As after a turn of work: what was logged so far is moved into the database.
+      if (asked % TURN === 0)
+        Bun.spawnSync([stage.executable, "drain", "--quiet"], { env: { HOME: home, TMPDIR: home } });
       sendOnce(command, home, payloadOf(stage, "SessionStart", fields({ source: "startup" })));
     },
   };

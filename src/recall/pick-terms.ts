@@ -1,6 +1,6 @@
 // What a prompt is about, in the words of the index. Pure.
 import { stem } from "./stem.ts";
-import { STOP_WORDS } from "./stop-words.ts";
+import { isStopWord } from "./stop-words.ts";
 
 export interface Term {
   /** As the index has it. */
@@ -17,10 +17,10 @@ const MOST_TERMS = 40;
 /** Nothing for a command, and for a prompt too short to be about something. */
 export function pickTerms(prompt: string): Term[] {
   const text = prompt.trim();
-  if (text.length < LEAST_CHARACTERS || /^[/!#]\S/.test(text)) return [];
+  if (text.length < LEAST_CHARACTERS || isCommand(text)) return [];
   const terms = new Map<string, Term>();
   for (const word of wordsOf(withoutPlaces(shorten(text)))) {
-    if (STOP_WORDS.has(word) || !isTelling(word)) continue;
+    if (isStopWord(word) || !isTelling(word)) continue;
     const root = stem(word);
     if (!terms.has(root)) terms.set(root, { stem: root, word });
     if (terms.size === MOST_TERMS) break;
@@ -28,9 +28,17 @@ export function pickTerms(prompt: string): Term[] {
   return [...terms.values()];
 }
 
+// By hand as far as most prompts go, here and below: each pattern would have to be made first, for every prompt.
+function isCommand(text: string): boolean {
+  return "/!#".includes(text.charAt(0)) && text.charAt(1).trim() !== "";
+}
+
 /** Marks where a secret stood, addresses, and the folders above a file: they are the same all over a project. */
 function withoutPlaces(text: string): string {
-  if (!/[/[]/.test(text)) return text;
+  return text.includes("/") || text.includes("[") ? cutPlaces(text) : text;
+}
+
+function cutPlaces(text: string): string {
   return text
     .replace(/\[redacted:[^\]]*\]|\b\w+:\/\/\S+/g, " ")
     .replace(/(?<!\S)~?(?:\/[\w.@-]+)+(?=(?:\/[\w.@-]+){2})/g, " ");
@@ -39,20 +47,46 @@ function withoutPlaces(text: string): string {
 /** As FTS5's unicode61 cuts them: letters and digits, lower case, without accents. */
 function wordsOf(text: string): string[] {
   const lower = text.toLowerCase();
-  // Most prompts; the classes of Unicode take a while to set up.
-  if (isAscii(lower)) return lower.match(/[a-z0-9]+/g) ?? [];
-  const folded = lower.normalize("NFD").replace(/\p{M}+/gu, "");
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words: string[] = [];
+  let start = -1;
+  for (let at = 0; at <= lower.length; at++) {
+    // Not a number at the end.
+    const code = lower.charCodeAt(at);
+    if (code > 127) return foreignWordsOf(lower);
+    const isPart = isDigit(code) || isLetter(code);
+    if (isPart && start === -1) start = at;
+    if (isPart || start === -1) continue;
+    words.push(lower.slice(start, at));
+    start = -1;
+  }
+  return words;
 }
 
-function isAscii(text: string): boolean {
-  return text.length === Buffer.byteLength(text);
+/** The classes of Unicode take a while to set up. */
+function foreignWordsOf(lower: string): string[] {
+  const folded = lower.normalize("NFD").replace(/\p{M}+/gu, "");
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** One letter, a small number or a hash tells nothing. */
 function isTelling(word: string): boolean {
   if (word.length < 2 || word.length > 40) return false;
-  return !/^\d{1,2}$/.test(word) && !/^(?=.*\d)[0-9a-f]{7,}$/.test(word);
+  let digits = 0;
+  let isHash = word.length >= 7;
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at);
+    if (isDigit(code)) digits++;
+    else if (code < 0x61 || code > 0x66) isHash = false;
+  }
+  return !(digits === word.length && digits <= 2) && !(isHash && digits > 0);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
 }
 
 function shorten(text: string): string {

@@ -1,98 +1,176 @@
-// Words without their endings, as the index has them: Porter's algorithm, the one FTS5 uses.
+// Words without their endings, as the index has them: Porter's algorithm in the form FTS5 has it. By hand and without
+// patterns: every prompt that is looked up comes here, and each pattern would have to be made first.
 
-const CONSONANTS = "[^aeiou][^aeiouy]*";
-const VOWELS = "[aeiouy][aeiou]*";
-const HAS_ONE = new RegExp(`^(?:${CONSONANTS})?${VOWELS}${CONSONANTS}`);
-const IS_ONE = new RegExp(`^(?:${CONSONANTS})?${VOWELS}${CONSONANTS}(?:${VOWELS})?$`);
-const HAS_TWO = new RegExp(`^(?:${CONSONANTS})?${VOWELS}${CONSONANTS}${VOWELS}${CONSONANTS}`);
-const HAS_VOWEL = new RegExp(`^(?:${CONSONANTS})?[aeiouy]`);
-/** Consonant, vowel, consonant, as in "hop". */
-const IS_SHORT = new RegExp(`^${CONSONANTS}[aeiouy][^aeiouwxy]$`);
+const LONGEST_BYTES = 64;
 
-const STEP_2: Record<string, string> = {
-  ational: "ate",
-  tional: "tion",
-  enci: "ence",
-  anci: "ance",
-  izer: "ize",
-  logi: "log",
-  bli: "ble",
-  alli: "al",
-  entli: "ent",
-  eli: "e",
-  ousli: "ous",
-  ization: "ize",
-  ation: "ate",
-  ator: "ate",
-  alism: "al",
-  iveness: "ive",
-  fulness: "ful",
-  ousness: "ous",
-  aliti: "al",
-  iviti: "ive",
-  biliti: "ble",
-};
-const STEP_3: Record<string, string> = {
-  icate: "ic",
-  ative: "",
-  alize: "al",
-  iciti: "ic",
-  ical: "ic",
-  ful: "",
-  ness: "",
-};
-const ENDS_2 = endings(Object.keys(STEP_2));
-const ENDS_3 = endings(Object.keys(STEP_3));
-const ENDS_4 = endings(
-  "al ance ence er ic able ible ant ement ment ent ou ism ate iti ous ive ize".split(" "),
-);
-const ION = /^(.+[st])ion$/;
+/** An ending and what takes its place, the longer one first where two fit. */
+type Endings = readonly (readonly [ending: string, by: string])[];
+
+const SECOND: Endings = [
+  ["ational", "ate"],
+  ["ization", "ize"],
+  ["iveness", "ive"],
+  ["fulness", "ful"],
+  ["ousness", "ous"],
+  ["tional", "tion"],
+  ["biliti", "ble"],
+  ["entli", "ent"],
+  ["ousli", "ous"],
+  ["ation", "ate"],
+  ["alism", "al"],
+  ["aliti", "al"],
+  ["iviti", "ive"],
+  ["enci", "ence"],
+  ["anci", "ance"],
+  ["izer", "ize"],
+  ["logi", "log"],
+  ["alli", "al"],
+  ["ator", "ate"],
+  ["bli", "ble"],
+  ["eli", "e"],
+];
+const THIRD: Endings = [
+  ["icate", "ic"],
+  ["ative", ""],
+  ["alize", "al"],
+  ["iciti", "ic"],
+  ["ical", "ic"],
+  ["ness", ""],
+  ["ful", ""],
+];
+const FOURTH: Endings = [
+  ["ement", ""],
+  ["ance", ""],
+  ["ence", ""],
+  ["able", ""],
+  ["ible", ""],
+  ["ment", ""],
+  ["ant", ""],
+  ["ent", ""],
+  ["ism", ""],
+  ["ate", ""],
+  ["iti", ""],
+  ["ous", ""],
+  ["ive", ""],
+  ["ize", ""],
+  ["ion", ""],
+  ["al", ""],
+  ["er", ""],
+  ["ic", ""],
+  ["ou", ""],
+];
 
 export function stem(word: string): string {
-  if (word.length < 3 || Buffer.byteLength(word) > 64) return word;
-  return finish(dropFourth(replace(replace(dropFirst(word), ENDS_2, STEP_2), ENDS_3, STEP_3)));
+  if (word.length < 3 || word.length > LONGEST_BYTES || isTooLong(word)) return word;
+  const third = replaceEnding(replaceEnding(dropFirst(word), SECOND), THIRD);
+  return finish(dropFourth(third));
 }
 
 /** Plurals, past and present, and a final y. */
 function dropFirst(word: string): string {
-  let text = word.replace(/(ss|i)es$/, "$1").replace(/([^s])s$/, "$1");
-  if (text.endsWith("eed")) {
-    if (HAS_ONE.test(text.slice(0, -3))) text = text.slice(0, -1);
-  } else {
-    const [, base = ""] = /^(.+)(?:ed|ing)$/.exec(text) ?? [];
-    if (base !== "" && HAS_VOWEL.test(base)) text = mend(base);
+  let text = dropPlural(word);
+  if (text.length > 3 && text.endsWith("eed")) {
+    if (measure(text.slice(0, -3)) > 0) text = text.slice(0, -1);
+  } else if (text.length > 2 && text.endsWith("ed")) {
+    text = dropPast(text, text.slice(0, -2));
+  } else if (text.length > 3 && text.endsWith("ing")) {
+    text = dropPast(text, text.slice(0, -3));
   }
-  return text.endsWith("y") && HAS_VOWEL.test(text.slice(0, -1)) ? `${text.slice(0, -1)}i` : text;
+  return text.endsWith("y") && hasVowel(text.slice(0, -1)) ? `${text.slice(0, -1)}i` : text;
+}
+
+function dropPlural(word: string): string {
+  if (!word.endsWith("s") || word.endsWith("ss")) return word;
+  if (word.endsWith("es") && ((word.length > 4 && word.endsWith("sses")) || word.endsWith("ies")))
+    return word.length > 3 ? word.slice(0, -2) : word.slice(0, -1);
+  return word.slice(0, -1);
 }
 
 /** "hopp" is "hop", "fil" is "file". */
-function mend(base: string): string {
-  if (/(?:at|bl|iz)$/.test(base)) return `${base}e`;
-  if (/([^aeiouylsz])\1$/.test(base)) return base.slice(0, -1);
-  return IS_ONE.test(base) && IS_SHORT.test(base) ? `${base}e` : base;
+function dropPast(word: string, base: string): string {
+  if (!hasVowel(base)) return word;
+  if (base.length > 2 && (base.endsWith("at") || base.endsWith("bl") || base.endsWith("iz")))
+    return `${base}e`;
+  const last = base.charAt(base.length - 1);
+  if (last === base.charAt(base.length - 2) && !"aeioulsz".includes(last)) return base.slice(0, -1);
+  return measure(base) === 1 && endsShort(base) ? `${base}e` : base;
 }
 
-function replace(word: string, ends: RegExp, by: Record<string, string>): string {
-  const [, base = "", end = ""] = ends.exec(word) ?? [];
-  return base !== "" && HAS_ONE.test(base) ? base + by[end] : word;
+function replaceEnding(word: string, endings: Endings): string {
+  const found = findEnding(word, endings);
+  if (found === null) return word;
+  const base = word.slice(0, -found[0].length);
+  return measure(base) > 0 ? base + found[1] : word;
 }
 
 function dropFourth(word: string): string {
-  const [, base = ""] = ENDS_4.exec(word) ?? ION.exec(word) ?? [];
-  return base !== "" && HAS_TWO.test(base) ? base : word;
+  const found = findEnding(word, FOURTH);
+  if (found === null) return word;
+  const base = word.slice(0, -found[0].length);
+  if (measure(base) < 2) return word;
+  return found[0] !== "ion" || base.endsWith("s") || base.endsWith("t") ? base : word;
 }
 
+/** A final e, and a doubled l. */
 function finish(word: string): string {
   let text = word;
   if (text.endsWith("e")) {
     const base = text.slice(0, -1);
-    if (HAS_TWO.test(base) || (IS_ONE.test(base) && !IS_SHORT.test(base))) text = base;
+    const syllables = measure(base);
+    if (syllables > 1 || (syllables === 1 && !endsShort(base))) text = base;
   }
-  return text.endsWith("ll") && HAS_TWO.test(text.slice(0, -1)) ? text.slice(0, -1) : text;
+  return text.endsWith("ll") && measure(text.slice(0, -1)) > 1 ? text.slice(0, -1) : text;
 }
 
-/** The longest that fits is the one. */
-function endings(list: readonly string[]): RegExp {
-  const sorted = list.toSorted((a, b) => b.length - a.length);
-  return new RegExp(`^(.+?)(${sorted.join("|")})$`);
+function findEnding(word: string, endings: Endings): Endings[number] | null {
+  for (const one of endings) if (word.length > one[0].length && word.endsWith(one[0])) return one;
+  return null;
+}
+
+/** How often a vowel is followed by a consonant, counted up to two. */
+function measure(text: string): 0 | 1 | 2 {
+  let isConsonant = false;
+  let wasVowel = false;
+  let times = 0;
+  for (let at = 0; at < text.length && times < 2; at++) {
+    isConsonant = !isVowel(text, at, isConsonant);
+    if (isConsonant && wasVowel) times++;
+    wasVowel = !isConsonant;
+  }
+  return times === 0 ? 0 : times === 1 ? 1 : 2;
+}
+
+/** Consonant, vowel, consonant, as in "hop", but not "how". */
+function endsShort(text: string): boolean {
+  const last = text.charAt(text.length - 1);
+  if (last === "w" || last === "x" || last === "y") return false;
+  let isConsonant = false;
+  let pattern = 0;
+  for (let at = 0; at < text.length; at++) {
+    isConsonant = !isVowel(text, at, isConsonant);
+    pattern = ((pattern << 1) | (isConsonant ? 1 : 0)) & 0b111;
+  }
+  return pattern === 0b101;
+}
+
+function hasVowel(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (isVowel(text, at, at > 0)) return true;
+  return false;
+}
+
+/** A y is one after a consonant. */
+function isVowel(text: string, at: number, yIsOne: boolean): boolean {
+  const letter = text.charAt(at);
+  return "aeiou".includes(letter) || (yIsOne && letter === "y");
+}
+
+/** In the bytes of the index, which takes such a word as it is. */
+function isTooLong(word: string): boolean {
+  for (let at = 0; at < word.length; at++)
+    if (word.charCodeAt(at) > 127) return bytesOf(word) > LONGEST_BYTES;
+  return false;
+}
+
+function bytesOf(word: string): number {
+  return Buffer.byteLength(word);
 }

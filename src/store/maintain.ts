@@ -19,7 +19,17 @@ export function trimLog(store: Store, path: string): void {
   store.run("PRAGMA busy_timeout = 0");
   try {
     store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    beginLog(store);
   } finally {
     store.run("PRAGMA busy_timeout = 2000");
+  }
+}
+
+/** The first to write into an empty log waits for the disk: better here than where somebody waits for a stop. */
+function beginLog(store: Store): void {
+  try {
+    store.run("INSERT OR REPLACE INTO meta (key, value) VALUES ('log_begun', '1')");
+  } catch {
+    // Somebody else writes, and so began it; or nobody can, which the next event says.
   }
 }
