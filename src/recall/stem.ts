@@ -2,11 +2,17 @@
 // patterns: every prompt that is looked up comes here, and each pattern would have to be made first.
 
 const LONGEST_BYTES = 64;
+/** Asked for in loops, not by a function: one that is called for each letter would be compiled, which takes longer. */
+const VOWELS = "aeiou";
 
-/** An ending and what takes its place, the longer one first where two fit. */
-type Endings = readonly (readonly [ending: string, by: string])[];
+interface Endings {
+  /** The letters they end with: most words are done with by these. */
+  last: string;
+  /** An ending and what takes its place, the longer one first where two fit. */
+  pairs: readonly (readonly [ending: string, by: string])[];
+}
 
-const SECOND: Endings = [
+const SECOND_PAIRS: Endings["pairs"] = [
   ["ational", "ate"],
   ["ization", "ize"],
   ["iveness", "ive"],
@@ -29,7 +35,7 @@ const SECOND: Endings = [
   ["bli", "ble"],
   ["eli", "e"],
 ];
-const THIRD: Endings = [
+const THIRD_PAIRS: Endings["pairs"] = [
   ["icate", "ic"],
   ["ative", ""],
   ["alize", "al"],
@@ -38,7 +44,7 @@ const THIRD: Endings = [
   ["ness", ""],
   ["ful", ""],
 ];
-const FOURTH: Endings = [
+const FOURTH_PAIRS: Endings["pairs"] = [
   ["ement", ""],
   ["ance", ""],
   ["ence", ""],
@@ -59,6 +65,10 @@ const FOURTH: Endings = [
   ["ic", ""],
   ["ou", ""],
 ];
+
+const SECOND: Endings = { last: "lnsirm", pairs: SECOND_PAIRS };
+const THIRD: Endings = { last: "eils", pairs: THIRD_PAIRS };
+const FOURTH: Endings = { last: "temisnlrcu", pairs: FOURTH_PAIRS };
 
 export function stem(word: string): string {
   if (word.length < 3 || word.length > LONGEST_BYTES || isTooLong(word)) return word;
@@ -122,18 +132,20 @@ function finish(word: string): string {
   return text.endsWith("ll") && measure(text.slice(0, -1)) > 1 ? text.slice(0, -1) : text;
 }
 
-function findEnding(word: string, endings: Endings): Endings[number] | null {
-  for (const one of endings) if (word.length > one[0].length && word.endsWith(one[0])) return one;
+function findEnding(word: string, { last, pairs }: Endings): Endings["pairs"][number] | null {
+  if (!last.includes(word.charAt(word.length - 1))) return null;
+  for (const one of pairs) if (word.length > one[0].length && word.endsWith(one[0])) return one;
   return null;
 }
 
-/** How often a vowel is followed by a consonant, counted up to two. */
+/** How often a vowel is followed by a consonant, counted up to two. A y is a vowel after a consonant. */
 function measure(text: string): 0 | 1 | 2 {
   let isConsonant = false;
   let wasVowel = false;
   let times = 0;
   for (let at = 0; at < text.length && times < 2; at++) {
-    isConsonant = !isVowel(text, at, isConsonant);
+    const letter = text.charAt(at);
+    isConsonant = !VOWELS.includes(letter) && !(isConsonant && letter === "y");
     if (isConsonant && wasVowel) times++;
     wasVowel = !isConsonant;
   }
@@ -147,21 +159,17 @@ function endsShort(text: string): boolean {
   let isConsonant = false;
   let pattern = 0;
   for (let at = 0; at < text.length; at++) {
-    isConsonant = !isVowel(text, at, isConsonant);
+    const letter = text.charAt(at);
+    isConsonant = !VOWELS.includes(letter) && !(isConsonant && letter === "y");
     pattern = ((pattern << 1) | (isConsonant ? 1 : 0)) & 0b111;
   }
   return pattern === 0b101;
 }
 
 function hasVowel(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (isVowel(text, at, at > 0)) return true;
+  for (let at = 0; at < text.length; at++)
+    if (VOWELS.includes(text.charAt(at)) || (at > 0 && text.charAt(at) === "y")) return true;
   return false;
-}
-
-/** A y is one after a consonant. */
-function isVowel(text: string, at: number, yIsOne: boolean): boolean {
-  const letter = text.charAt(at);
-  return "aeiou".includes(letter) || (yIsOne && letter === "y");
 }
 
 /** In the bytes of the index, which takes such a word as it is. */
