@@ -34,6 +34,13 @@ export interface Labelled extends Excerpt {
   category: Category;
 }
 
+/** A short excerpt that the patterns were tried on; not counted in the measures. */
+export interface TuningLine {
+  category: Category;
+  label: boolean;
+  excerpt: Saying[];
+}
+
 const HOME = new URL("../test/fixtures/triage/", import.meta.url);
 
 export async function readCorpus(parts: readonly Part[] = PARTS): Promise<Labelled[]> {
@@ -43,6 +50,11 @@ export async function readCorpus(parts: readonly Part[] = PARTS): Promise<Labell
     return lines.map((line) => ({ ...(JSON.parse(line) as Excerpt), part, category }));
   });
   return (await Promise.all(read)).flat();
+}
+
+export async function readTuningLines(file: "lines" | "misjudged" = "lines"): Promise<TuningLine[]> {
+  const lines = (await Bun.file(new URL(`tuning/${file}.jsonl`, HOME)).text()).trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as TuningLine);
 }
 
 function fileName(category: Category): string {

@@ -6,14 +6,14 @@ import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";
 import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
 import { renderBiomeConfig } from "./import-rules.ts";
-import { renderTriageAnchors } from "./triage-anchors.ts";
+import { renderTriageTables } from "./triage-tables.ts";
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
   "biome.json": renderBiomeConfig,
   "src/redaction/rules.generated.ts": renderRedactionRules,
   "src/redaction/literals.generated.ts": renderRedactionLiterals,
   "src/config/defaults.generated.ts": renderDefaults,
-  "src/triage/text/anchors.generated.ts": renderTriageAnchors,
+  "src/triage/text/tables.generated.ts": renderTriageTables,
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
   "docs/events.md": renderEventTable,

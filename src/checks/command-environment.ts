@@ -10,6 +10,8 @@ type Variables = Record<string, string | undefined>;
  * them a check could grant trust or release a lock as if a person had typed it.
  */
 export function commandEnvironment(inherited: Variables, own: Variables = {}): Variables {
-  const { CLAUDE_ENV_FILE, PWD, ...rest } = inherited;
+  const rest = { ...inherited };
+  delete rest.CLAUDE_ENV_FILE;
+  delete rest.PWD;
   return { ...rest, HOLDFAST: "0", ...own };
 }

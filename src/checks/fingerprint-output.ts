@@ -1,5 +1,6 @@
 // The same failure has the same fingerprint: what a run says of itself (when, how long, where in memory) is left out,
 // what it says of the code (file:line, codes, counts, names of tests) counts.
+import { hashEvidence } from "./hash-evidence.ts";
 import { dropNoise } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
 import { applyMasks, MASKS } from "./volatile.ts";
@@ -21,7 +22,7 @@ export function fingerprintOutput(
     .map((line) => normalise(line, longestFirst))
     .filter((line) => line !== "");
   // Tests that run side by side report in any order.
-  return Bun.hash(`${exitCode}\n${evidence.toSorted().join("\n")}`).toString(36);
+  return hashEvidence(exitCode, evidence.toSorted());
 }
 
 function normalise(line: string, roots: readonly string[]): string {

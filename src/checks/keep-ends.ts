@@ -48,6 +48,7 @@ export function keepEnds(limit: number): Ends {
       if (toHead.length < chunk.length) addToTail(chunk.subarray(toHead.length));
     },
     text() {
+      if (headLength === 0) return "";
       const start = head.subarray(0, headLength);
       if (tailSeen <= tailLimit) return decode(Buffer.concat([start, tail()]));
       const before = start.subarray(0, endOfLine(start));

@@ -6,6 +6,8 @@ import { type CommandSpec, type Sink, type StartedCommand, startCommand } from "
 export interface GroupRequest extends CommandSpec {
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Asked now and then while it runs; false ends it. */
+  isWanted?: () => boolean;
 }
 
 export type GroupEnd = { exitCode: number | null; signal: string | null; durationMs: number } & (
@@ -15,6 +17,7 @@ export type GroupEnd = { exitCode: number | null; signal: string | null; duratio
 
 /** How long we read on after the end, when somebody still holds the pipe. */
 const DRAIN_MS = 250;
+const ASK_AGAIN_MS = 250;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Without a sink of its own, stderr goes where stdout goes, in the order of writing. Never rejects. */
@@ -23,7 +26,7 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
   if (request.signal?.aborted) return { how: "stopped", exitCode: null, signal: null, durationMs: 0 };
   let command: StartedCommand;
   try {
-    command = await startCommand(request, stdout, stderr);
+    command = startCommand(request, stdout, stderr);
   } catch (error) {
     const durationMs = performance.now() - startedAt;
     return {
@@ -53,10 +56,13 @@ function firstEnd(
   const stop = () => resolve("stopped");
   const deadline = setTimeout(() => resolve("deadline"), Math.min(request.timeoutMs, LONGEST_TIMER_MS));
   request.signal?.addEventListener("abort", stop);
+  const { isWanted } = request;
+  const watch = isWanted && setInterval(() => !isWanted() && stop(), ASK_AGAIN_MS);
   register(command.pid, stop);
   command.exited.then(() => resolve("exited"));
   return promise.finally(() => {
     clearTimeout(deadline);
+    clearInterval(watch);
     request.signal?.removeEventListener("abort", stop);
   });
 }

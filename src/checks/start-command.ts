@@ -11,6 +11,8 @@ export interface CommandSpec {
   stdin?: string;
   /** The file mode mask of the command, where it must not be ours. */
   umask?: number;
+  /** How long nothing else is done but wait for it: a short command is over sooner so. None when absent. */
+  waitAtOnceMs?: number;
 }
 
 /** Gets each piece of output as it comes; must not throw. */
@@ -32,34 +34,37 @@ interface Chunks {
 }
 
 /** Throws what the system says when it cannot be started. */
-export async function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): Promise<StartedCommand> {
-  const pipes = await openPipes(stderr === undefined ? 1 : 2);
-  const [first, second = first] = pipes;
+export function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): StartedCommand {
+  const pipes = openPipes(stderr === undefined ? 1 : 2);
+  const first = pipes[0];
+  const second = pipes[1] ?? first;
+  let child: ReturnType<typeof spawn>;
   try {
-    const child = spawn(spec, first?.writeEnd ?? "pipe", second?.writeEnd ?? "pipe");
-    const readers = readersOf(child, pipes);
-    return {
-      pid: child.pid,
-      exited: child.exited,
-      outputRead: Promise.all(
-        readers.map((reader, index) => pump(reader, index === 0 ? stdout : (stderr ?? stdout))),
-      ),
-      exitStatus: () => ({
-        exitCode: child.exitCode,
-        signal: child.signalCode === null ? null : String(child.signalCode),
-      }),
-      letGo() {
-        for (const reader of readers) reader.cancel().catch(() => {}); // It may have ended by itself.
-        for (const pipe of pipes) pipe.closeReadEnd();
-        child.unref();
-      },
-    };
+    child = spawn(spec, first?.writeEnd ?? "pipe", second?.writeEnd ?? "pipe");
   } catch (error) {
     for (const pipe of pipes) pipe.closeReadEnd();
     throw error;
   } finally {
     for (const pipe of pipes) pipe.closeWriteEnd();
   }
+  const isRead = stderr === undefined && first?.readAtOnce(spec.waitAtOnceMs ?? 0, stdout);
+  const readers = isRead ? [] : readersOf(child, pipes);
+  return {
+    pid: child.pid,
+    exited: child.exited,
+    outputRead: Promise.all(
+      readers.map((reader, index) => pump(reader, index === 0 ? stdout : (stderr ?? stdout))),
+    ),
+    exitStatus: () => ({
+      exitCode: child.exitCode,
+      signal: child.signalCode === null ? null : String(child.signalCode),
+    }),
+    letGo() {
+      for (const reader of readers) reader.cancel().catch(() => {}); // It may have ended by itself.
+      for (const pipe of pipes) pipe.closeReadEnd();
+      child.unref();
+    },
+  };
 }
 
 function spawn(
@@ -67,12 +72,9 @@ function spawn(
   stdout: number | "pipe",
   stderr: number | "pipe",
 ) {
-  const shell = ["/bin/sh", "-c"];
-  const words =
-    umask === undefined
-      ? [...shell, command]
-      : [...shell, `umask ${umask.toString(8)}; exec /bin/sh -c "$1"`, "sh", command];
-  return Bun.spawn(words, {
+  // On the same line, so that the shell counts the command's lines as they are.
+  const words = umask === undefined ? command : `umask ${umask.toString(8)}; ${command}`;
+  return Bun.spawn(["/bin/sh", "-c", words], {
     cwd,
     env: commandEnvironment(process.env, env),
     stdin: stdin === undefined ? "ignore" : new Blob([stdin]),
@@ -83,7 +85,7 @@ function spawn(
 }
 
 function readersOf(child: ReturnType<typeof spawn>, pipes: Pipe[]): Chunks[] {
-  if (pipes.length > 0) return pipes.map(({ chunks }) => chunks.getReader());
+  if (pipes.length > 0) return pipes.map((pipe) => pipe.readChunks().getReader());
   return [child.stdout, child.stderr].flatMap((stream) =>
     stream instanceof ReadableStream ? [stream.getReader()] : [],
   );

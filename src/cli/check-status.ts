@@ -1,6 +1,7 @@
 // How the project's checks stand: the last result of each stage, and whether it is about the tree as it is.
 import type { Environment } from "../config/environment.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
+import { printable } from "../config/printable.ts";
 import { cacheKey } from "../quality/cache-key.ts";
 import { type Check, listStages } from "../quality/check.ts";
 import { type CheckRow, findCheck, latestChecks } from "../store/check-results.ts";
@@ -51,6 +52,15 @@ export function describeStandings(standings: readonly StageStanding[], out: Outp
       return `${stage} ${said}${isCurrent ? "" : out.style.dim(" (the tree has changed since)")}`;
     })
     .join(", ");
+}
+
+/** The project's file brings checks that no person has allowed, at least not as they are now. */
+export function describeRefused(loaded: LoadedConfig, refused: "untrusted" | "changed", out: Output): string {
+  const stages = listStages(loaded.config.quality)
+    .map(({ name }) => printable(name))
+    .join(", ");
+  const why = refused === "untrusted" ? "not trusted" : "changed since they were trusted";
+  return `${stages} ${out.style.yellow(why)}, so they do not run: ${out.style.cyan("holdfast trust")}`;
 }
 
 interface Place {

@@ -1,5 +1,5 @@
 // Asks a person what to do with something that is nearly known.
-import type { Similar } from "../memory/save-memory.ts";
+import type { Similar } from "../memory/find-similar.ts";
 
 export type SimilarChoice = { update: string } | { supersede: string } | { force: true } | null;
 

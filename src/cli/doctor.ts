@@ -11,6 +11,7 @@ import { readSchemaVersion } from "../doctor/store-health.ts";
 import { LEDGER_VERSION } from "../store/schema-version.ts";
 import { defineCommand, type Output } from "./command.ts";
 import { findProject } from "./project.ts";
+import { startStatusLine } from "./status-line.ts";
 
 export const command = defineCommand({
   summary: "check that everything works",
@@ -26,7 +27,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject({ ...invocation, env: withSoundStore(env) }, options.project);
-    const waiting = out.interactive && !options.json ? await startWaiting() : null;
+    const waiting = out.interactive && !options.json ? startWaiting(out) : null;
     const look = {
       env,
       projectDir: project.dir,
@@ -92,9 +93,8 @@ function sumUp({ style }: Output, problems: number, warnings: number): string {
     : style.red(`${countNoun(problems, "problem")}${also}`);
 }
 
-async function startWaiting() {
-  const { spinner } = await import("@clack/prompts");
-  const shown = spinner({ withGuide: false });
-  shown.start("checking");
-  return { say: (text: string) => shown.message(`checking: ${text}`), end: () => shown.clear() };
+function startWaiting(out: Output) {
+  const line = startStatusLine(out);
+  line.say("checking");
+  return { say: (text: string) => line.say(`checking: ${text}`), end: line.end };
 }

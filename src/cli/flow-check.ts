@@ -33,7 +33,7 @@ async function runUntilEnded(command: string, projectDir: string): Promise<Verif
   const end = () => ended.abort();
   process.once("SIGINT", end).once("SIGTERM", end).once("SIGHUP", end);
   try {
-    const result = await runVerifyCommand(command, projectDir, CHECK_MS, ended.signal);
+    const result = await runVerifyCommand(command, projectDir, CHECK_MS, { signal: ended.signal });
     if (!ended.signal.aborted) return result;
     throw new UserError("ended", `\`${command}\` was ended before it could tell`, "Nothing was recorded.");
   } finally {

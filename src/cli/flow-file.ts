@@ -4,10 +4,10 @@ import { loadConfig } from "../config/load-config.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { ConditionState } from "../flow/judge-conditions.ts";
 import { namesOtherSession } from "../state/fields.ts";
-import { type FlowFile, flowFilePath, parseFlowFile } from "../state/flow-file.ts";
+import { type FlowFile, parseFlowFile } from "../state/flow-file.ts";
 import { readStateFile } from "../state/read-state-file.ts";
 import { removeFlowFile, saveFlowFile } from "../state/save-flow-file.ts";
-import { sessionStateDir, stateDir } from "../state/state-dir.ts";
+import { flowFilePath, sessionStateDir, stateDir } from "../state/state-dir.ts";
 import type { Output } from "./command.ts";
 
 type Owner = Pick<Flow, "projectDir" | "sessionId">;
@@ -25,7 +25,7 @@ export async function publishFlow(
 /** A flow that is cancelled or moved leaves no file: whoever reads it would hold on. */
 export async function withdrawFlow(env: Environment, out: Output, owner: Owner): Promise<void> {
   const folder = await folderOf(env, owner);
-  await attempt(out, async () => removeFlowFile(folder));
+  await attempt(out, () => removeFlowFile(folder));
 }
 
 /** null when there is none that could be taken at its word. */

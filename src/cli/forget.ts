@@ -4,6 +4,7 @@ import { countNoun } from "../config/count-noun.ts";
 import { UserError } from "../config/user-error.ts";
 import { filesToForget, removeFiles } from "../exports/forget-files.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
+import { draftsToForget, removeDrafts } from "../reflection/act/forget-drafts.ts";
 import {
   countRows,
   type Forgetting,
@@ -23,8 +24,9 @@ import { withStore } from "./with-store.ts";
 export const command = defineCommand({
   summary: "remove what was recorded, for good",
   details:
-    "Rows, search index, write-ahead log, exported transcripts and lines of metrics. Claude Code's own transcripts are\n" +
-    "not touched. --match removes every record that has the text, whatever its case. Without --yes it only tells.",
+    "Rows, search index, write-ahead log, exported transcripts, drafts of reflections and lines of metrics. Claude Code's\n" +
+    "own transcripts are not touched. --match removes every record that has the text, whatever its case. Without --yes it\n" +
+    "only tells.",
   examples: [
     "holdfast forget --session ID --yes",
     "holdfast forget --project . --yes",
@@ -49,19 +51,23 @@ export const command = defineCommand({
     return withStore(env, async (store) => {
       const { what, sessions } = await choose(invocation, store);
       const files = await filesToForget(store, what, sessions);
+      const drafts = draftsToForget(store, what);
       const rows = (dryRun ? countRows : forgetRows)(store, what);
       const clean = dryRun || scrub(store);
       if (!dryRun) {
         removeFiles(files);
+        removeDrafts(drafts);
         if ("sessions" in what) await removeState(env.holdfastHome, sessions);
       }
       const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
       const exports = files.logs.length;
-      if (options.json) out.json({ rows, sessions, exports, dryRun, clean });
+      if (options.json) out.json({ rows, sessions, exports, drafts: drafts.length, dryRun, clean });
       else {
         const whose = options.session ? `session ${sessions[0]}` : countNoun(sessions.length, "session");
-        const many = `${countNoun(count, "record")} of ${whose}`;
-        if (count === 0 && exports === 0) out.line("Nothing of it is recorded: there is nothing to remove.");
+        const also = drafts.length > 0 ? ` and ${countNoun(drafts.length, "draft")}` : "";
+        const many = `${countNoun(count, "record")}${also} of ${whose}`;
+        if (count + exports + drafts.length === 0)
+          out.line("Nothing of it is recorded: there is nothing to remove.");
         else out.line(dryRun ? `Would remove ${many}. With --yes it is done.` : `Removed ${many}, for good.`);
       }
       const aside = dryRun ? [] : await listSetAside(env.holdfastHome);

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { parseDuration } from "../config/parse-duration.ts";
 import { UserError } from "../config/user-error.ts";
 import { gatherInsights } from "../insights/gather-insights.ts";
 import type { Insights } from "../insights/insights.ts";
@@ -14,6 +13,7 @@ import type { Store } from "../store/open.ts";
 import { projectKey } from "../worktree/project-key.ts";
 import { defineCommand } from "./command.ts";
 import { findProject } from "./project.ts";
+import { readSince } from "./since.ts";
 import { withStore } from "./with-store.ts";
 
 const USUAL = "30d";
@@ -27,10 +27,11 @@ export const command = defineCommand({
   examples: [
     "holdfast insights",
     "holdfast insights --since 7d --all",
+    "holdfast insights --since 2026-01-31",
     "holdfast insights --html insights.html",
   ],
   options: {
-    since: { type: "string", value: USUAL, help: `how far back (${USUAL})` },
+    since: { type: "string", value: USUAL, help: `how far back (${USUAL}), or a date such as 2026-01-31` },
     project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
     all: { type: "boolean", help: "every project, one after the other" },
     html: { type: "string", value: "FILE", help: "write a page that can be opened without a network" },
@@ -40,7 +41,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, cwd, out } = invocation;
     const until = Date.now();
-    const since = until - readSpan(options.since ?? USUAL);
+    const since = readStart(options.since ?? USUAL, until);
     const all = await withStore(env, async (store) => {
       const projects = options.all
         ? projectsSeen(store, since - (until - since))
@@ -80,8 +81,8 @@ function toJson({ since, until, readsSince, ...rest }: Insights) {
   return { since: from, until: to, readsSince: reads, ...rest };
 }
 
-function readSpan(text: string): number {
-  const span = parseDuration(text);
-  if (span !== null) return span;
-  throw new UserError("usage", `--since ${text} is no span of time`, "Such as 30d, 7d or 12h.");
+function readStart(text: string, until: number): number {
+  const since = readSince(text, until);
+  if (since < until) return since;
+  throw new UserError("usage", `--since ${text} is not in the past`, "Such as 30d, 12h or 2026-01-31.");
 }

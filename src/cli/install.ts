@@ -1,14 +1,12 @@
-import { countNoun } from "../config/count-noun.ts";
 import { applyInstall, applyLink, saveManifest } from "../install/apply-install.ts";
 import { ask, refuseUnasked } from "../install/ask.ts";
 import { findExecutable } from "../install/executable.ts";
 import { isOnPath, linkPath } from "../install/link.ts";
 import { type InstallPlan, isInstalled, planInstall } from "../install/plan-install.ts";
 import { refuseOtherPlatforms } from "../install/platform.ts";
-import { renderDiff } from "../install/render-diff.ts";
 import { parseScope, type Scope } from "../install/scope.ts";
-import { parseBody, valueAt } from "../install/settings-value.ts";
 import { defineCommand, type Invocation } from "./command.ts";
+import { showBriefly, showKept, showWhole } from "./install-view.ts";
 import { lookForHistory, offerHistory } from "./offer-history.ts";
 import { findProject } from "./project.ts";
 
@@ -19,7 +17,8 @@ const options = {
     help: "which settings of Claude Code (default: user)",
   },
   "dry-run": { type: "boolean", help: "show what would change, write nothing" },
-  yes: { type: "boolean", help: "do not ask" },
+  yes: { type: "boolean", help: "do not ask, and say in short what was changed" },
+  verbose: { type: "boolean", help: "with --yes: show every change" },
   "long-loops": { type: "boolean", help: "raise the client's own limit of blocks in a row to 30" },
   json: { type: "boolean", help: "print the result as JSON" },
 } as const;
@@ -42,7 +41,7 @@ export const command = defineCommand({
     const longLoops = call.options["long-loops"] === true;
     const plan = await planInstall({ env, scope, projectDir, source: await findExecutable(), longLoops });
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
-    if (!call.options.json) show(call, scope, plan);
+    if (!call.options.json) (isDecided(call) ? showBriefly : showWhole)(call, scope, plan);
     if (call.options["dry-run"]) return finish(call, scope, plan, null);
     if (!(await agreed(call))) return declined(call);
     const backup = await applyInstall(env, plan);
@@ -66,44 +65,9 @@ async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Pr
   return 0;
 }
 
-function show(call: Call, scope: Scope, plan: InstallPlan): void {
-  const { out, env } = call;
-  const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
-  for (const line of diff) out.line(line);
-  if (diff.length > 0) out.line();
-  const { target, differs } = plan.executable;
-  if (differs) out.line(`${out.style.green("+")} ${target}`);
-  for (const { path, action } of plan.files)
-    if (action === "write") out.line(`${out.style.green("+")} ${path}`);
-  if (plan.link === "absent" && call.options.yes) out.line(`${out.style.green("+")} ${linkPath(env)} (link)`);
-  showKept(call, plan);
-  if (diff.length > 0) out.line(sumUp(plan));
-  if (valueAt(parseBody(plan.text), ["disableAllHooks"]) === true) {
-    out.line(
-      out.style.yellow(
-        `"disableAllHooks" is on in these settings: Claude Code will call no hook until it goes.`,
-      ),
-    );
-  }
-  if (scope === "project") {
-    out.line(
-      out.style.dim(`These settings are shared through git, and name ${target}: others need it there, too.`),
-    );
-  }
-}
-
-/** The diff is long: the last lines before the question say what it comes to. */
-function sumUp({ settings, files, executable }: InstallPlan): string {
-  const written = files.filter(({ action }) => action === "write").length + (executable.differs ? 1 : 0);
-  const also = written > 0 ? ` Beside it: ${countNoun(written, "file")} of its own.` : "";
-  return `In short: ${settings.path} gets holdfast's hooks and allow rules for its read-only commands.${also}`;
-}
-
-function showKept({ out }: Call, plan: InstallPlan): void {
-  for (const { path, action } of plan.files) {
-    if (action === "kept")
-      out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: left as it is)`);
-  }
+/** Nobody is to judge by the whole diff. */
+function isDecided({ options }: Call): boolean {
+  return options.yes === true && !options["dry-run"] && !options.verbose;
 }
 
 async function agreed({ options, out }: Call): Promise<boolean> {

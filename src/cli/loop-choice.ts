@@ -1,9 +1,9 @@
 import { loadConfig } from "../config/load-config.ts";
 import { UserError } from "../config/user-error.ts";
 import { namesOtherSession } from "../state/fields.ts";
-import { type LoopFile, loopFilePath, parseLoopFile } from "../state/loop-file.ts";
+import { type LoopFile, parseLoopFile } from "../state/loop-file.ts";
 import { readStateFile } from "../state/read-state-file.ts";
-import { sessionStateDir, stateDir } from "../state/state-dir.ts";
+import { loopFilePath, sessionStateDir, stateDir } from "../state/state-dir.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../store/loops.ts";
 import { type Caller, type Chosen, chooseDeclared, meantSession, type Wanted } from "./declared-choice.ts";
 

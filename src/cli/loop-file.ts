@@ -8,7 +8,7 @@ import type { Output } from "./command.ts";
 
 export async function publishLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
   const folder = await folderOf(env, row.project_dir, row.session_id);
-  await attempt(out, async () => writeLoopState(folder, row));
+  await attempt(out, () => writeLoopState(folder, row));
 }
 
 /** The session has none any more. */
@@ -18,7 +18,7 @@ export async function withdrawLoop(
   row: Pick<LoopRow, "project_dir" | "session_id">,
 ): Promise<void> {
   const folder = await folderOf(env, row.project_dir, row.session_id);
-  await attempt(out, async () => removeLoopState(folder));
+  await attempt(out, () => removeLoopState(folder));
 }
 
 async function folderOf(env: Environment, projectDir: string, sessionId: string): Promise<string> {

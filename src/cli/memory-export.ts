@@ -2,12 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../config/user-error.ts";
 import { toClientFiles } from "../memory/formats/client-memory.ts";
-import { renderJsonLine } from "../memory/formats/json-lines.ts";
-import { toSeedRecord } from "../memory/formats/seed-json.ts";
-import { memoryOf } from "../memory/from-row.ts";
-import { FOLDERS, type Memory } from "../memory/memory.ts";
+import { toJsonFields } from "../memory/formats/json-lines.ts";
+import { toSeedFiles } from "../memory/formats/seed-files.ts";
+import { scopedMemoryOf } from "../memory/from-row.ts";
+import type { ScopedMemory } from "../memory/memory.ts";
 import { FORMATS, type Format } from "../memory/read-source.ts";
-import { slugOf } from "../memory/slug.ts";
 import { listMemories } from "../store/memories.ts";
 import { defineCommand } from "./command.ts";
 import { readStatus } from "./memory-options.ts";
@@ -36,9 +35,9 @@ export const command = defineCommand({
       throw new UserError("usage", `--format ${format} writes a folder`, "Give it with --to FOLDER.");
     return withMemories(invocation, (store, { projectKey }) => {
       const rows = listMemories(store, { projectKey, status, category: null, limit: MOST });
-      const memories = rows.filter((row) => row.status !== "unreadable").map(memoryOf);
+      const memories = rows.filter((row) => row.status !== "unreadable").map(scopedMemoryOf);
       if (options.to === undefined) {
-        for (const memory of memories) out.line(renderJsonLine(memory));
+        for (const memory of memories) out.line(JSON.stringify(toJsonFields(memory)));
         return 0;
       }
       const to = resolve(cwd, options.to);
@@ -52,16 +51,11 @@ export const command = defineCommand({
 });
 
 /** File names below the target, with their texts; "" is the target itself. */
-const WRITERS: Record<Format, (memories: readonly Memory[]) => Map<string, string>> = {
-  jsonl: (memories) => new Map([["", memories.map((memory) => `${renderJsonLine(memory)}\n`).join("")]]),
+const WRITERS: Record<Format, (memories: readonly ScopedMemory[]) => Map<string, string>> = {
+  jsonl: (memories) =>
+    new Map([["", memories.map((memory) => `${JSON.stringify(toJsonFields(memory))}\n`).join("")]]),
   client: toClientFiles,
-  json: (memories) =>
-    new Map(
-      memories.map((memory) => [
-        `${FOLDERS[memory.category]}/${slugOf(memory.id)}.json`,
-        `${JSON.stringify(toSeedRecord(memory), null, 2)}\n`,
-      ]),
-    ),
+  json: toSeedFiles,
 };
 
 function write(path: string, text: string): void {

@@ -62,7 +62,12 @@ function autoMemoryDir(env: Environment, projectDir: string): string {
 }
 
 function print(out: Output, { added, changed, unchanged, problems }: Imported): void {
-  out.line(`${added} added, ${changed} changed, ${unchanged} as they were.`);
+  const isNews = added + changed > 0 || unchanged === 0;
+  out.line(
+    isNews
+      ? `${added} added, ${changed} changed, ${unchanged} as they were.`
+      : `Nothing changed: all ${unchanged} are here already.`,
+  );
   for (const { where, why } of problems.slice(0, MOST_SHOWN))
     out.line(out.style.yellow(`  left out: ${where}: ${why}`));
   if (problems.length > MOST_SHOWN)

@@ -1,7 +1,8 @@
 import { UserError } from "../config/user-error.ts";
 import { changeMemory, pickMemory } from "../memory/change-memory.ts";
+import { findSimilar, type Similar } from "../memory/find-similar.ts";
 import type { MemoryPlace } from "../memory/roots.ts";
-import { type Draft, findSimilar, type Saved, type Similar, writeNewMemory } from "../memory/save-memory.ts";
+import { type Draft, type Saved, writeNewMemory } from "../memory/save-memory.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
 import type { Store } from "../store/open.ts";
 import { chooseSimilar } from "./choose-similar.ts";

@@ -1,8 +1,9 @@
 // accept and reject: what becomes of the inbox. Each answer is also an answer about the patterns that found it.
 import { UserError } from "../config/user-error.ts";
+import { findSimilar } from "../memory/find-similar.ts";
 import { readCategory, SPEAKERS } from "../memory/memory.ts";
 import type { MemoryPlace } from "../memory/roots.ts";
-import { type Draft, findSimilar, type Saved, writeNewMemory } from "../memory/save-memory.ts";
+import { type Draft, type Saved, writeNewMemory } from "../memory/save-memory.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "../store/candidates.ts";
 import type { Store } from "../store/open.ts";
 import { noteFeedback } from "../store/pattern-feedback.ts";

@@ -2,6 +2,7 @@ import { countNoun } from "../config/count-noun.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { foreseePrune, pruneStore } from "../drain/prune-store.ts";
 import { pruneExports } from "../exports/prune-exports.ts";
+import { removeAbandonedDrafts } from "../store/abandoned-drafts.ts";
 import { defineCommand } from "./command.ts";
 import { withStore } from "./with-store.ts";
 
@@ -9,7 +10,7 @@ export const command = defineCommand({
   summary: "drop what is older or larger than the config keeps",
   details:
     "Tool calls in full go after `retention.rawDays`; above `retention.megabytes` the oldest records go first.\n" +
-    "Exported transcripts in the projects go by the same two numbers.\n" +
+    "Exported transcripts in the projects go by the same two numbers, the sums of `holdfast metrics` after a year.\n" +
     "holdfast does this by itself once a day. `holdfast forget` removes particular things.",
   examples: ["holdfast prune --dry-run", "holdfast prune"],
   options: {
@@ -25,13 +26,15 @@ export const command = defineCommand({
       ...(await (dryRun ? foreseePrune : pruneStore)(store, config, Date.now())),
       ...pruneExports(store, config, Date.now(), dryRun),
     }));
+    if (!dryRun) removeAbandonedDrafts(env.holdfastHome, Date.now());
     if (options.json) out.json(result);
     else {
-      const { calls, events, observations, bytesBefore, bytesAfter, exports, exportBytes } = result;
+      const { calls, events, metrics, observations, bytesBefore, bytesAfter, exports, exportBytes } = result;
       const verb = dryRun ? "Would drop" : "Dropped";
       out.line(
         `${verb} ${countNoun(calls, "tool call")}, ${countNoun(events, "log line")}, ${countNoun(observations, "observation")}.`,
       );
+      if (metrics > 0) out.line(`${verb} ${countNoun(metrics, "hourly number")} of \`holdfast metrics\`.`);
       if (exports > 0)
         out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${megabytes(exportBytes)}.`);
       out.line(`Database: ${megabytes(bytesBefore)} → ${megabytes(bytesAfter)}.`);

@@ -20,7 +20,7 @@ export async function runIngest(
     return await withStore(env, async (store) => {
       prepare(store);
       await waitForLock(store);
-      const bar = json ? null : await startProgress(out);
+      const bar = json ? null : startProgress(out);
       const interrupt = watchInterrupt();
       try {
         return await ingestHistory(env, store, {

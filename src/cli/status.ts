@@ -8,6 +8,7 @@ import type { Lock } from "../gates/declared-facts.ts";
 import { isEnabled } from "../gates/is-enabled.ts";
 import { GATES } from "../gates/registry.ts";
 import { findActivePlan } from "../hook/active-plan.ts";
+import { permittedStages } from "../hook/permitted-stages.ts";
 import { readLock } from "../runtime/lock-file.ts";
 import { currentBudget } from "../store/budgets.ts";
 import { countNewCandidates } from "../store/candidates.ts";
@@ -17,7 +18,7 @@ import { findLoop } from "../store/loops.ts";
 import { findPipeline } from "../store/pipelines.ts";
 import { newestSession } from "../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../store/tasks.ts";
-import { describeStandings, readStandings } from "./check-status.ts";
+import { describeRefused, describeStandings, readStandings } from "./check-status.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { describeFlow } from "./flow-status.ts";
 import { describeLoop } from "./loop-status.ts";
@@ -51,8 +52,10 @@ export const command = defineCommand({
       by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
     }));
     const checks = rows.storeProblem ? [] : await readStandings(env, loaded, project.dir);
+    const { refused, stages: permitted } = await permittedStages(env, loaded, project.dir);
     if (options.json) {
-      out.json({ project: project.dir, off: env.off, pause, lock, gates, checks, ...rows });
+      const checksRefused = refused;
+      out.json({ project: project.dir, off: env.off, pause, lock, gates, checks, checksRefused, ...rows });
       return 0;
     }
     const row = (label: string, text: string) => out.line(`  ${label.padEnd(10)} ${text}`);
@@ -79,7 +82,9 @@ export const command = defineCommand({
     if (rows.pipeline && rows.pipeline.status !== "done") row("pipeline", describePipeline(rows.pipeline));
     const plan = await findActivePlan(project.dir, config);
     if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
-    if (checks.length > 0) row("checks", describeStandings(checks, out));
+    const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
+    if (refused) row("checks", describeRefused(loaded, refused, out));
+    if (shown.length > 0) row(refused ? "" : "checks", describeStandings(shown, out));
     if (rows.inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, rows.inbox));
     if (rows.openTasks > 0) row("tasks", `${rows.openTasks} open`);
     if (rows.budget) row("rounds", `${rows.budget.blocks} in the current budget`);

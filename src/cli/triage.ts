@@ -3,39 +3,42 @@ import { cleanText } from "../capture/clean-value.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { loadTriageSettings } from "../config/triage-settings.ts";
 import { UserError } from "../config/user-error.ts";
+import { isSessionId } from "../protocol/parse-event.ts";
 import { createOutcome, streamItems } from "../transcript/stream-items.ts";
 import type { Candidate, Evidence } from "../triage/candidate.ts";
 import { CATEGORIES, type Thresholds } from "../triage/category.ts";
 import { type Triage, triageItems } from "../triage/triage.ts";
 import { defineCommand, type Invocation, type Output } from "./command.ts";
+import { pickSession } from "./pick-session.ts";
 import { findProject } from "./project.ts";
+import { withStore } from "./with-store.ts";
 
 const MOST_LINE = 400;
 const MOST_SHOWN = 10;
 
 export const command = defineCommand({
   summary: "what of a transcript is worth remembering, and why",
-  usage: "TRANSCRIPT",
+  usage: "TRANSCRIPT|ID",
   details:
-    "Reads the file, keeps nothing. A score is the strength of the evidence from 0 to 1; what reaches its category's\n" +
-    "threshold (`triage.thresholds` in the config) would go to the inbox.",
-  examples: [
-    "holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl",
-    "holdfast triage session.jsonl --json",
-  ],
+    "A transcript is given by its file, or by the ID of its session, of which the beginning is enough; without one: the\n" +
+    "session at hand, inside Claude. Reads it, keeps nothing. A score is the strength of the evidence from 0 to 1; what\n" +
+    "reaches its category's threshold (`triage.thresholds` in the config) would go to the inbox.",
+  examples: ["holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl", "holdfast triage 3f2a --json"],
   options: {
-    project: { type: "string", value: "DIR", help: "whose settings hold, when not those of the one at hand" },
+    project: {
+      type: "string",
+      value: "DIR",
+      help: "whose settings hold, when not those of the session or the one at hand",
+    },
     json: { type: "boolean", help: "print JSON" },
   },
   maxPositionals: 1,
   async run(invocation) {
-    const { options, positionals, cwd, out } = invocation;
-    const [path] = positionals;
-    if (path === undefined)
-      throw new UserError("usage", "which transcript?", "Give the path of a .jsonl file of Claude Code.");
-    const settings = await settingsOf(invocation);
+    const { options, out } = invocation;
+    const { path, projectDir } = await choose(invocation);
+    const settings = await settingsOf(invocation, projectDir);
     const off = CATEGORIES.filter((category) => !settings.categories[category]);
-    const items = await readAll(resolve(cwd, path));
+    const items = await readAll(path);
     const triage = triageItems(items, { thresholds: settings.thresholds, off });
     if (options.json) out.json(toJson(triage));
     else print(out, triage, settings.thresholds);
@@ -43,8 +46,30 @@ export const command = defineCommand({
   },
 });
 
-async function settingsOf(invocation: Invocation) {
-  const { dir } = await findProject(invocation, invocation.options.project as string | undefined);
+/** What is there as a file, or is named like one, is no ID. */
+async function choose({ positionals, env, cwd }: Invocation) {
+  const [given] = positionals;
+  const id = given ?? env.sessionId;
+  if (id === null)
+    throw new UserError(
+      "usage",
+      "which transcript?",
+      "Give a .jsonl file of Claude Code, or the ID of a session: `holdfast sessions list` shows them.",
+    );
+  const path = resolve(cwd, id);
+  if (given !== undefined && (!isSessionId(id) || id.endsWith(".jsonl") || (await Bun.file(path).exists())))
+    return { path, projectDir: null };
+  const session = await withStore(env, (store) => pickSession(store, id));
+  if (session.transcript_path !== null)
+    return { path: session.transcript_path, projectDir: session.project_dir };
+  const message = `the transcript of session ${session.session_id} is not known`;
+  throw new UserError("no-transcript", message, "Give the path of its file.");
+}
+
+async function settingsOf(invocation: Invocation, ofSession: string | null) {
+  const given = invocation.options.project as string | undefined;
+  const dir =
+    given === undefined && ofSession !== null ? ofSession : (await findProject(invocation, given)).dir;
   return loadTriageSettings(await loadConfig(invocation.env, dir), dir);
 }
 

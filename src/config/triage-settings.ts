@@ -11,7 +11,8 @@ export async function loadTriageSettings(
   { config, origins }: Pick<LoadedConfig, "config" | "origins">,
   projectDir: string | null,
 ): Promise<TriageSettings> {
-  const settings = structuredClone(config.triage);
+  const { thresholds, categories } = config.triage;
+  const settings = { ...config.triage, thresholds: { ...thresholds }, categories: { ...categories } };
   const older = projectDir === null ? null : await readOlder(projectDir);
   if (older === null) return settings;
   const isOpen = (key: string) => !origins.has(`triage.${key}`);

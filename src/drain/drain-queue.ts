@@ -4,6 +4,7 @@ import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { pruneExports } from "../exports/prune-exports.ts";
 import { refreshCommonTerms } from "../recall/refresh-common-terms.ts";
+import { removeAbandonedDrafts } from "../store/abandoned-drafts.ts";
 import { releaseDrainLock, takeDrainLock } from "../store/drain-lock.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { inTransaction } from "../store/in-transaction.ts";
@@ -124,4 +125,5 @@ async function pruneDaily(env: Environment, store: Store): Promise<void> {
   const { config } = await loadConfig(env, null);
   await pruneStore(store, config, now);
   pruneExports(store, config, now, false);
+  removeAbandonedDrafts(env.holdfastHome, now);
 }

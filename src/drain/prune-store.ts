@@ -5,23 +5,28 @@ import {
   countOld,
   countOldestCalls,
   countOldestObservations,
+  countOldMetrics,
   databaseBytes,
   dropOldCalls,
   dropOldEvents,
   dropOldestCalls,
   dropOldestObservations,
+  dropOldMetrics,
   dropOldReceipts,
   giveBackPages,
   type Piece,
 } from "../store/retention.ts";
 
 const DAY = 24 * 3_600_000;
+/** Sums take little room, and are to be compared with: they outlive the calls they were made of. */
+const METRIC_DAYS = 365;
 const MEGABYTE = 1024 * 1024;
 const LEAST_PAUSE_MS = 15;
 
 export interface PruneResult {
   calls: number;
   events: number;
+  metrics: number;
   observations: number;
   bytesBefore: number;
   bytesAfter: number;
@@ -33,6 +38,7 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
   const old = await repeat(() => dropOldCalls(store, before));
   const events = await repeat(() => dropOldEvents(store, before));
   await repeat(() => dropOldReceipts(store, before));
+  const metrics = await repeat(() => dropOldMetrics(store, metricsBefore(retention.rawDays, now)));
   const over = () => databaseBytes(store) - retention.megabytes * MEGABYTE;
   const large = await repeat(
     () => dropOldestCalls(store),
@@ -49,6 +55,7 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
   return {
     calls: old.n + large.n,
     events: events.n,
+    metrics: metrics.n,
     observations: observations.n,
     bytesBefore,
     bytesAfter,
@@ -66,10 +73,15 @@ export function foreseePrune(store: Store, { retention }: Config, now: number): 
   return {
     calls: old.calls.n + large.n,
     events: old.events,
+    metrics: countOldMetrics(store, metricsBefore(retention.rawDays, now)),
     observations: observations.n,
     bytesBefore,
     bytesAfter: Math.max(0, bytesBefore - old.calls.bytes - large.bytes - observations.bytes),
   };
+}
+
+function metricsBefore(rawDays: number, now: number): number {
+  return now - Math.max(METRIC_DAYS, rawDays) * DAY;
 }
 
 /** Until nothing is left to drop, or it is enough. */

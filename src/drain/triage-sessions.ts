@@ -77,5 +77,6 @@ async function triagePiece(
   const read = await readGain(store, path, PIECE);
   if (read.problem) return { found: 0, more: false };
   const projectKey = findSession(store, sessionId)?.project_key ?? "";
-  return { found: lookThrough(store, { sessionId, projectKey, path }, read, options), more: read.more };
+  const found = await lookThrough(store, { sessionId, projectKey, path }, read, options);
+  return { found, more: read.more };
 }

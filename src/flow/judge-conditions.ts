@@ -9,11 +9,15 @@ export interface ConditionState extends Judged {
 }
 
 export function judgeConditions(given: FlowCase): ConditionState[] {
-  return CONDITION_IDS.map((id) => ({ id, ...judge(id, given) }));
+  return CONDITION_IDS.map((id) => judgeCondition(id, given));
 }
 
 export function openConditions(states: readonly ConditionState[]): ConditionState[] {
   return states.filter(({ state }) => state === "open");
+}
+
+export function judgeCondition(id: ConditionId, given: FlowCase): ConditionState {
+  return { id, ...judge(id, given) };
 }
 
 function judge(id: ConditionId, given: FlowCase): Judged {

@@ -12,7 +12,9 @@ export const triage: Gate = {
   judge(_event, facts) {
     const worth = facts.triage.slice(0, SHOWN);
     if (worth.length === 0) return [];
-    const marks = worth.map(({ fingerprint }) => fingerprint).sort();
+    const marks: string[] = [];
+    for (const { fingerprint } of worth) marks.push(fingerprint);
+    marks.sort();
     return [
       {
         gate: "triage",
@@ -28,12 +30,15 @@ export const triage: Gate = {
 };
 
 function describe(worth: readonly WorthSaving[]): string {
-  return [
-    `Worth remembering and not saved yet (${worth.length}):`,
-    ...worth.flatMap(({ id, category, title, score }) => [
+  const listed: string[] = [];
+  for (const { id, category, title, score } of worth)
+    listed.push(
       `- [${category}] ${onOneLine(title)} (${score.toFixed(2)})`,
       `  holdfast memory accept ${id}`,
-    ]),
+    );
+  return [
+    `Worth remembering and not saved yet (${worth.length}):`,
+    ...listed,
     'Run the command of each that a later session should know; --title "…" words it better, `holdfast memory reject N`',
     "drops one. After saving you may stop.",
   ].join("\n");

@@ -53,8 +53,7 @@ export function listPlanFiles(projectDir: string, { plan }: Config): string[] {
 }
 
 async function readPlan(projectDir: string, path: string, why: PlanFiles["why"]): Promise<PlanFiles | null> {
-  const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
-  const memoryPath = `${projectDir}/${folder}/MEMORY.md`;
+  const memoryPath = memoryPathOf(projectDir, path);
   const [plan, memory] = await Promise.all([
     readSmallFile(`${projectDir}/${path}`),
     readSmallFile(memoryPath),
@@ -62,6 +61,12 @@ async function readPlan(projectDir: string, path: string, why: PlanFiles["why"])
   if (plan.state !== "read") return null;
   const said = memory.state === "read" ? memory.text : null;
   return { feature: folderName(path), path, text: plan.text, memoryPath, memory: said, why };
+}
+
+/** Beside the plan. */
+export function memoryPathOf(projectDir: string, path: string): string {
+  const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
+  return `${projectDir}/${folder}/MEMORY.md`;
 }
 
 /** `feature/<x>`; a slash within x cannot be in a folder's name. */

@@ -56,7 +56,9 @@ export async function askGates(
 function isHeld(findings: readonly Finding[], { budget }: Known): boolean {
   if (findings.length === 0) return false;
   const ledger = budget && readLedger(budget);
-  return findings.some((finding) => (ledger ? holdsStill(finding, ledger) : finding.severity === "block"));
+  for (const finding of findings)
+    if (ledger ? holdsStill(finding, ledger) : finding.severity === "block") return true;
+  return false;
 }
 
 /** The gates that are on and have something to be asked about. */
@@ -82,9 +84,9 @@ function isAbout(gates: readonly GateEntry[], due: ReadonlySet<FactName>): GateE
 /** Git takes longer than all the rest together: who needs the work tree finds it read, or nearly. */
 async function startGit(context: Gated, due: ReadonlySet<FactName>): Promise<void> {
   const { event, projectDir } = context;
-  // A lock mostly holds, and then nobody asks what changed.
-  if (event.name !== "Stop" || projectDir === null || due.has("lock") || !isThere(`${projectDir}/.git`))
-    return;
+  // Declared work mostly holds, and then nobody asks what changed.
+  if (due.has("lock") || due.has("loop") || due.has("flow")) return;
+  if (event.name !== "Stop" || projectDir === null || !isThere(`${projectDir}/.git`)) return;
   const { treeOf } = await import("./tree-of.ts");
   void treeOf(context, projectDir);
 }

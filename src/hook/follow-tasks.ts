@@ -1,5 +1,6 @@
 // Brings rows of tasks up to what the end of the transcript says.
 import { isOpenStatus, type TaskRow, todoId } from "../store/tasks.ts";
+import { holdsWord } from "../system/holds-word.ts";
 import { readBytes } from "../system/read-bytes.ts";
 import type { TaskStates } from "../transcript/tool-item.ts";
 
@@ -8,6 +9,9 @@ const TAIL_BYTES = 128 * 1024;
 /** One of these stands in every record about tasks: tools, their details, reminders, and what their results say. */
 const ABOUT_TASKS =
   /"(?:TodoWrite|TaskList|TaskCreate|TaskUpdate|newTodos|tasks?|task_reminder|todo_reminder)"|[Tt]ask #/;
+
+/** One of these is in each of them, and is found faster than a pattern. */
+const WORDS = ['"Task', '"task', "ask #", "Todo", "todo_reminder"];
 
 export async function followTasks(transcriptPath: string, rows: readonly TaskRow[]): Promise<TaskRow[]> {
   if (!(await isAboutTasks(transcriptPath))) return [...rows];
@@ -23,7 +27,9 @@ export async function followTasks(transcriptPath: string, rows: readonly TaskRow
 async function isAboutTasks(path: string): Promise<boolean> {
   const { size } = Bun.file(path);
   if (!Number.isFinite(size)) return false;
-  const bytes = await readBytes(path, Math.max(0, size - TAIL_BYTES), size);
+  const from = Math.max(0, size - TAIL_BYTES);
+  if (holdsWord(path, from, size, WORDS) === false) return false;
+  const bytes = await readBytes(path, from, size);
   return bytes === null || ABOUT_TASKS.test(new TextDecoder().decode(bytes));
 }
 

@@ -4,15 +4,9 @@ import type { Flow } from "../flow/flow.ts";
 import type { HeldFlow } from "../gates/declared-facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { namesOtherSession } from "../state/fields.ts";
-import {
-  describesFlow,
-  type FlowFile,
-  flowFilePath,
-  foreignConditions,
-  parseFlowFile,
-} from "../state/flow-file.ts";
-import { readStateFile } from "../state/read-state-file.ts";
-import { sessionStateDir, stateDir } from "../state/state-dir.ts";
+import { describesFlow, type FlowFile, foreignConditions, parseFlowFile } from "../state/flow-file.ts";
+import { readStateFile, type StateFields } from "../state/read-state-file.ts";
+import { flowFilePath, sessionStateDir, stateDir } from "../state/state-dir.ts";
 import { findFlow } from "../store/flows.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import type { Known } from "./known.ts";
@@ -25,11 +19,12 @@ export async function gatherFlow(context: Gated, known: Known): Promise<HeldFlow
   const folder = sessionStateDir(stateDir(context.env, known.loaded), sessionId);
   if (sessionId === null || folder === null) return null;
   const row = findFlow(known.store, sessionId);
-  const file = await readFile(context, known, folder, sessionId);
+  const fields = await readFile(context, known, folder, sessionId);
   if (row?.status === "active" && row.fileKey === null) {
     const { holdFlow } = await import("./hold-flow.ts");
-    return holdFlow(context, known, row, file);
+    return holdFlow(context, known, row, fields);
   }
+  const file = fields && parseFlowFile(fields);
   if (file === null || file.verifiedDone) return null;
   if (row === null || !describesFlow(file, row)) return takeAtItsWord(file, null);
   if (row.fileKey !== null) return row.status === "active" ? takeAtItsWord(file, row) : null;
@@ -42,7 +37,7 @@ async function readFile(
   known: Known,
   folder: string,
   sessionId: string,
-): Promise<FlowFile | null> {
+): Promise<StateFields | null> {
   const read = await readStateFile(flowFilePath(folder));
   if (read.state === "absent") return null;
   const problem =
@@ -52,7 +47,7 @@ async function readFile(
         ? "orchestrator.json names another session"
         : null;
   if (problem) await noteFaultOnce(context, known.store, "state", problem);
-  return read.state === "read" && !problem ? parseFlowFile(read.fields) : null;
+  return read.state === "read" && !problem ? read.fields : null;
 }
 
 /** `row` only says that it was resumed. */

@@ -2,15 +2,9 @@
 import type { Loop } from "../gates/declared-facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { namesOtherSession } from "../state/fields.ts";
-import {
-  DEFAULT_MINUTES,
-  formatStateTime,
-  type LoopFile,
-  loopFilePath,
-  parseLoopFile,
-} from "../state/loop-file.ts";
-import { readStateFile } from "../state/read-state-file.ts";
-import { sessionStateDir, stateDir } from "../state/state-dir.ts";
+import { DEFAULT_MINUTES, formatStateTime, type LoopFile, parseLoopFile } from "../state/loop-file.ts";
+import { readStateFile, type StateFields } from "../state/read-state-file.ts";
+import { loopFilePath, sessionStateDir, stateDir } from "../state/state-dir.ts";
 import { findLoop, type LoopRow } from "../store/loops.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import type { Known } from "./known.ts";
@@ -31,9 +25,10 @@ export async function gatherLoop(context: Gated, known: Known): Promise<Gathered
   const folder = sessionStateDir(stateDir(context.env, known.loaded), sessionId);
   if (sessionId === null || folder === null) return NONE;
   const row = findLoop(known.store, sessionId);
-  const file = await readFile(context, known, folder, sessionId);
-  if (row?.status === "active") return lookAtRow(context, known, row, file);
-  if (file === null) return NONE;
+  const fields = await readFile(context, known, folder, sessionId);
+  if (row?.status === "active") return lookAtRow(context, known, row, fields);
+  if (fields === null) return NONE;
+  const file = parseLoopFile(fields);
   // A file of ours that a crash left behind its row says nothing any more.
   if (row !== null && file.createdAt === formatStateTime(row.created_at)) {
     await mend(context, folder, row, file);
@@ -47,7 +42,7 @@ async function readFile(
   known: Known,
   folder: string,
   sessionId: string,
-): Promise<LoopFile | null> {
+): Promise<StateFields | null> {
   const read = await readStateFile(loopFilePath(folder));
   if (read.state === "absent") return null;
   const problem =
@@ -57,14 +52,14 @@ async function readFile(
         ? "loop.json names another session"
         : null;
   if (problem) await noteFaultOnce(context, known.store, "state", problem);
-  return read.state === "read" && !problem ? parseLoopFile(read.fields) : null;
+  return read.state === "read" && !problem ? read.fields : null;
 }
 
 async function lookAtRow(
   context: Gated,
   known: Known,
   row: LoopRow,
-  file: LoopFile | null,
+  file: StateFields | null,
 ): Promise<GatheredLoop> {
   const loop: Loop = {
     source: "row",
@@ -76,7 +71,7 @@ async function lookAtRow(
     verify: row.verify,
     promise: row.promise,
     check: null,
-    claimed: file?.verifiedDone === true,
+    claimed: file?.verified_done === true,
   };
   if (row.verify === null || willWait(context, known)) return { loop, treeMark: "" };
   const { readTreeMark, runVerify } = await import("./run-verify.ts");

@@ -19,10 +19,11 @@ export async function gatherPlan(
   const { projectDir } = context;
   if (projectDir === null) return null;
   const files = await findActivePlan(projectDir, known.loaded.config);
-  const changes = files && (await lookAtChanges());
-  if (!files || !changes) return null;
+  if (files === null) return null;
+  // Before git has an answer, as it does not depend on it.
   const plan = parsePlan(files.text);
-  if (allItems(plan).length === 0) return null;
+  const changes = allItems(plan).length > 0 ? await lookAtChanges() : null;
+  if (changes === null) return null;
   const { proofs, unproven } = await prove(context, known, plan, changes);
   return {
     path: files.path,

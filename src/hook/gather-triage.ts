@@ -3,9 +3,10 @@ import { databasePath } from "../config/paths.ts";
 import { loadTriageSettings } from "../config/triage-settings.ts";
 import type { WorthSaving } from "../gates/facts.ts";
 import { lookAtStop } from "../inbox/look-at-stop.ts";
+import { pickToAsk } from "../inbox/pick-to-ask.ts";
 import { triageOptions } from "../inbox/triage-options.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import { lastAskOf, unaskedCandidates } from "../store/asked-candidates.ts";
+import { lastAskOf } from "../store/asked-candidates.ts";
 import { attachMemory } from "../store/attach-memory.ts";
 import type { BudgetRow } from "../store/budgets.ts";
 import type { Store } from "../store/open.ts";
@@ -40,8 +41,6 @@ export async function gatherTriage(
     lastWords: spoken(event.lastAssistantMessage),
   };
   await lookAtStop(store, look, triageOptions(store, settings));
-  if (unaskedCandidates(store, { projectKey, sessionId, limit: 1 }).length === 0) return [];
-  const { pickToAsk } = await import("../inbox/pick-to-ask.ts");
   return pickToAsk(store, { env, projectDir, projectKey }, sessionId);
 }
 

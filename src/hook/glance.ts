@@ -5,7 +5,7 @@ import type { LoadedConfig } from "../config/load-config.ts";
 import { lockPath } from "../config/paths.ts";
 import type { FactName } from "../gates/facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import { sessionStateDir, stateDir } from "../state/state-dir.ts";
+import { flowFilePath, loopFilePath, sessionStateDir, stateDir } from "../state/state-dir.ts";
 import type { Standing } from "../store/standing.ts";
 import type { HookContext } from "./context.ts";
 
@@ -44,8 +44,8 @@ function glanceAtState(context: Gated, loaded: LoadedConfig, work: Standing, due
   if (folder === null) return;
   const { tasks, quality } = loaded.config;
   const hasFiles = isThere(folder);
-  if (work.loop || hasFiles) due.add("loop");
-  if (work.flow || hasFiles) due.add("flow");
+  if (work.loop || (hasFiles && isThere(loopFilePath(folder)))) due.add("loop");
+  if (work.flow || (hasFiles && isThere(flowFilePath(folder)))) due.add("flow");
   // While a loop or a flow is on, a task may stand in the transcript alone.
   if (work.tasks || work.loop || work.flow || hasFiles || tasks.block === "always") due.add("tasks");
   if (hasFiles || Object.keys(quality.stages).length > 0) due.add("quality");

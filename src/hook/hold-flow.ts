@@ -3,13 +3,15 @@
 import type { Flow } from "../flow/flow.ts";
 import type { HeldFlow } from "../gates/declared-facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import { claimsMore, type FlowFile } from "../state/flow-file.ts";
+import { claimsMore, parseClaims } from "../state/flow-file.ts";
+import type { StateFields } from "../state/read-state-file.ts";
 import type { HookContext } from "./context.ts";
 import type { Known } from "./known.ts";
-import { lookAtFlow } from "./look-at-flow.ts";
+import { lookAtFlow, lookPastTree } from "./look-at-flow.ts";
 import { keepLook, lookedTo } from "./looked-to.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
-import { type OwnWork, ownWorkSince } from "./own-work.ts";
+import { NOBODYS, type OwnWork, ownWorkSince } from "./own-work.ts";
+import { comparableMark, unseenMark } from "./unseen-tree.ts";
 
 type Gated = HookContext<GatedEvent>;
 
@@ -17,36 +19,43 @@ export async function holdFlow(
   context: Gated,
   known: Known,
   row: Flow,
-  file: FlowFile | null,
+  file: StateFields | null,
 ): Promise<HeldFlow> {
   const { env, event } = context;
-  const { treeOf } = await import("./tree-of.ts");
-  const tree = treeOf(context, row.projectDir);
   const look = { env, sessionId: row.sessionId, name: `flow-${row.id}` };
   const before = await lookedTo(look);
   const size = event.transcriptPath === null ? 0 : Bun.file(event.transcriptPath).size;
-  const seen = await lookAtFlow(known.store, row, {
-    env,
-    transcriptPath: event.transcriptPath,
-    tree,
-    own: ownWork(context, known, row),
-    lookedTo: before,
-  });
+  const seen = await lookNow(context, known, row, before);
   await keepLook(look, before, size);
-  if (seen.tree.problem) await noteFaultOnce(context, known.store, "gate:flow", seen.tree.problem);
   return {
     source: "row",
     id: `${row.id}.${row.resumes}`,
     task: row.task,
     phase: row.phase,
     conditions: seen.states,
-    claimed: file !== null && claimsMore(file, row, seen.states),
-    treeMark: seen.tree.mark,
-    uncommitted: seen.tree.uncommitted,
+    claimed: file !== null && claimsMore(parseClaims(file), row, seen.states),
+    treeMark: seen.treeMark,
+    uncommitted: seen.uncommitted,
     row,
     fileKey: null,
     recognised: seen.recognised,
   };
+}
+
+async function lookNow(context: Gated, known: Known, row: Flow, lookedTo: number) {
+  const { transcriptPath } = context.event;
+  const around = { env: context.env, transcriptPath, lookedTo };
+  const past = await lookPastTree(known.store, row, around);
+  const unseen = unseenMark(known, context.now);
+  if (past !== null && unseen !== null) return { ...past, treeMark: unseen, uncommitted: [] };
+  const { treeOf } = await import("./tree-of.ts");
+  const readTree = () => treeOf(context, row.projectDir);
+  // Files that are not committed are of interest when the work is said to be complete.
+  const own = past === null ? ownWork(context, known, row) : NOBODYS;
+  const { tree, ...seen } = await lookAtFlow(known.store, row, { ...around, readTree, own });
+  if (tree.problem) await noteFaultOnce(context, known.store, "gate:flow", tree.problem);
+  const treeMark = past === null ? tree.mark : await comparableMark(context, known, await readTree());
+  return { ...seen, treeMark, uncommitted: tree.uncommitted };
 }
 
 /** With what earlier stops found out, so that a long transcript is not read from the flow's start each time. */

@@ -1,7 +1,8 @@
 // May this stop be? Most stops end a talk: those are seen to be ordinary and recorded here, with as little code as can be.
 // For all others the rest is loaded.
+import { isThere } from "../config/is-there.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { databasePath } from "../config/paths.ts";
+import { databasePath, projectConfigPath } from "../config/paths.ts";
 import { readPauses } from "../config/pause.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
@@ -15,9 +16,11 @@ import { mayCapture } from "./may-capture.ts";
 import type { Outset } from "./outset.ts";
 import { isQuietTurn } from "./quiet-turn.ts";
 import { recordOrdinary } from "./record-ordinary.ts";
+import { startGit } from "./start-git.ts";
 
 export async function judgeEvent(context: HookContext<GatedEvent>): Promise<Answer> {
   const { event, env, projectDir, trace } = context;
+  if (projectDir !== null && isThere(projectConfigPath(projectDir))) await startGit(context, projectDir);
   const pauses = await readPauses(env);
   const loaded = await loadConfig(env, projectDir);
   const store = await openLedger(databasePath(env));
@@ -26,8 +29,8 @@ export async function judgeEvent(context: HookContext<GatedEvent>): Promise<Answ
   const due = glance(context, loaded, standing);
   const outset: Outset = { pauses, loaded, store, standing, due };
   const isQuiet = mayBeOrdinary(event, outset) ? await isQuietTurn(event, standing?.budget ?? null) : null;
-  // Only from here on is git started, beside what is loaded: to guess sooner whether anybody will ask what changed would
-  // cost each ordinary stop more than it saves the others.
+  // Where nothing is configured git is only started from here on, beside what is loaded: to guess sooner whether anybody
+  // will ask what changed would cost each ordinary stop more than it saves the others.
   if (!isQuiet || standing === null) {
     const { judgeFully } = await import("./judge-fully.ts");
     return judgeFully(context, outset, isQuiet);

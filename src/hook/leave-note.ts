@@ -1,15 +1,13 @@
 // Writes a session's lines into the MEMORY.md of the plan it worked on.
-import type { Config } from "../config/config.ts";
+import { readSmallFile } from "../config/read-small-file.ts";
 import type { ActivePlan } from "../gates/facts.ts";
 import { describeSession, saysTheSame } from "../plan/describe-session.ts";
 import { putBlock, readBlock } from "../plan/memory-file.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import { redact } from "../redaction/redact.ts";
 import { latestChecks } from "../store/check-results.ts";
 import type { Store } from "../store/open.ts";
-import { findActivePlan } from "./active-plan.ts";
+import { memoryPathOf } from "./active-plan.ts";
 import type { HookContext } from "./context.ts";
-import { replaceProjectFile } from "./replace-project-file.ts";
 
 const RECENT_MS = 24 * 3_600_000;
 const MOST_CHECKS = 5;
@@ -18,18 +16,23 @@ const MOST_CHECKS = 5;
 export async function leaveNote(
   { event, projectDir, now }: HookContext<GatedEvent>,
   store: Store,
-  config: Config,
   { path, state, finished }: ActivePlan,
 ): Promise<void> {
   if (projectDir === null || event.sessionId === null) return;
-  const files = await findActivePlan(projectDir, config);
-  if (files?.path !== path || files.memory === null) return;
+  const memoryPath = memoryPathOf(projectDir, path);
+  const memory = await readSmallFile(memoryPath);
+  if (memory.state !== "read") return;
   const checks = latestChecks(store, projectDir, now - RECENT_MS, MOST_CHECKS).map(
     ({ command, outcome }) => `\`${command}\` ${outcome}`,
   );
-  const lines = describeSession({ sessionId: event.sessionId, at: now, state, finished, checks }).map(
-    (line) => redact(line).text,
-  );
-  if (saysTheSame(readBlock(files.memory), lines)) return;
-  replaceProjectFile(projectDir, files.memoryPath, files.memory, putBlock(files.memory, lines));
+  const said = describeSession({ sessionId: event.sessionId, at: now, state, finished, checks });
+  const before = readBlock(memory.text);
+  if (saysTheSame(before, said)) return;
+  const [{ redact }, { replaceProjectFile }] = await Promise.all([
+    import("../redaction/redact.ts"),
+    import("./replace-project-file.ts"),
+  ]);
+  const lines = said.map((line) => redact(line).text);
+  if (saysTheSame(before, lines)) return;
+  replaceProjectFile(projectDir, memoryPath, memory.text, putBlock(memory.text, lines));
 }

@@ -1,50 +1,63 @@
 // A flow with everything that speaks for it: what was recorded, what the user did meanwhile, the tree as it is.
-import type { Environment } from "../config/environment.ts";
+import { dependsOnTree } from "../flow/depends-on-tree.ts";
 import type { Evidence, Flow, NewEvidence } from "../flow/flow.ts";
 import { type ConditionState, judgeConditions } from "../flow/judge-conditions.ts";
 import { listEvidence } from "../store/flow-evidence.ts";
 import type { Store } from "../store/open.ts";
-import { readTreeState } from "../worktree/read-tree-state.ts";
-import type { TreeState } from "../worktree/tree-state.ts";
-import { type FlowTree, viewFlowTree } from "./flow-tree.ts";
-import { type OwnWork, ownWorkSince } from "./own-work.ts";
+import type { FlowTree } from "./flow-tree.ts";
+import type { TreeSources } from "./read-flow-tree.ts";
 import { recogniseUser } from "./recognise-user.ts";
 
-export interface SeenFlow {
+interface JudgedFlow {
   flow: Flow;
   evidence: Evidence[];
   states: ConditionState[];
-  tree: FlowTree;
   /** What the user did, not recorded yet. */
   recognised: NewEvidence[];
 }
 
-interface Surroundings {
-  env: Pick<Environment, "home" | "path">;
-  transcriptPath: string | null;
-  /** Where it is read already. */
-  tree?: Promise<TreeState>;
-  /** Who knows more than the transcript tells. */
-  own?: OwnWork;
+export interface SeenFlow extends JudgedFlow {
+  tree: FlowTree;
+}
+
+interface Surroundings extends TreeSources {
   /** How far the transcript was looked through before for what the user did. */
   lookedTo?: number;
 }
 
-const TREE_MS = 10_000;
+const NO_TREE = { mark: "", changed: false };
 
 export async function lookAtFlow(store: Store, flow: Flow, around: Surroundings): Promise<SeenFlow> {
-  const { env, transcriptPath } = around;
+  const reading = readTree(store, flow, around);
+  reading.catch(() => {}); // Thrown below, unless something else is first.
   const recorded = listEvidence(store, flow.id);
-  const [state, recognised] = await Promise.all([
-    around.tree ?? readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS }),
-    recogniseUser(flow, recorded, transcriptPath, around.lookedTo ?? 0),
-  ]);
-  const own = around.own ?? ownWorkSince(transcriptPath, flow.createdAt);
-  const tree = await viewFlowTree(store, flow, state, { env, own });
-  const evidence = [...recorded, ...recognised.map(asEvidence)];
+  const recognised = await recogniseUser(flow, recorded, around.transcriptPath, around.lookedTo ?? 0);
+  const evidence = withRecognised(recorded, recognised);
+  const tree = await reading;
   return { flow, evidence, states: judgeConditions({ flow, evidence, tree }), tree, recognised };
 }
 
-function asEvidence(row: NewEvidence): Evidence {
-  return { id: 0, treeMark: null, answers: null, ...row };
+/** The same without a look at the work tree; null when that has a say in what is open. */
+export async function lookPastTree(
+  store: Store,
+  flow: Flow,
+  around: Surroundings,
+): Promise<JudgedFlow | null> {
+  const recorded = listEvidence(store, flow.id);
+  const before = judgeConditions({ flow, evidence: recorded, tree: NO_TREE });
+  if (dependsOnTree(before, recorded)) return null;
+  const recognised = await recogniseUser(flow, recorded, around.transcriptPath, around.lookedTo ?? 0);
+  if (recognised.length === 0) return { flow, evidence: recorded, states: before, recognised };
+  const evidence = withRecognised(recorded, recognised);
+  const states = judgeConditions({ flow, evidence, tree: NO_TREE });
+  return dependsOnTree(states, evidence) ? null : { flow, evidence, states, recognised };
+}
+
+async function readTree(store: Store, flow: Flow, around: Surroundings): Promise<FlowTree> {
+  const { readFlowTree } = await import("./read-flow-tree.ts");
+  return readFlowTree(store, flow, around);
+}
+
+function withRecognised(recorded: readonly Evidence[], recognised: readonly NewEvidence[]): Evidence[] {
+  return [...recorded, ...recognised.map((row) => ({ id: 0, treeMark: null, answers: null, ...row }))];
 }

@@ -1,8 +1,8 @@
 // A loop's row into its `loop.json`, for people and other tools.
-import { rmSync } from "node:fs";
-import { redact } from "../redaction/redact.ts";
-import { loopFilePath, renderLoopFile } from "../state/loop-file.ts";
+
+import { renderLoopFile } from "../state/loop-file.ts";
 import { readStateFile } from "../state/read-state-file.ts";
+import { loopFilePath } from "../state/state-dir.ts";
 import { writeStateFile } from "../state/write-state-file.ts";
 import type { LoopRow } from "../store/loops.ts";
 
@@ -10,7 +10,8 @@ import type { LoopRow } from "../store/loops.ts";
 export async function writeLoopState(folder: string, row: LoopRow): Promise<void> {
   const path = loopFilePath(folder);
   if (row.status === "cancelled") return removeLoopState(folder);
-  const before = await readStateFile(path);
+  const read = await readStateFile(path);
+  const before = read.state === "read" ? read.fields : {};
   const fields = renderLoopFile(
     {
       sessionId: row.session_id,
@@ -22,16 +23,24 @@ export async function writeLoopState(folder: string, row: LoopRow): Promise<void
       lastError: row.last_error,
       verifiedDone: row.status === "done",
       status: row.status,
-      verify: row.verify && redact(row.verify).text,
+      verify: await withoutSecrets(row.verify, before.verify),
       promise: row.promise,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
     },
-    before.state === "read" ? before.fields : {},
+    before,
   );
-  writeStateFile(path, fields);
+  await writeStateFile(path, fields);
 }
 
-export function removeLoopState(folder: string): void {
+export async function removeLoopState(folder: string): Promise<void> {
+  const { rmSync } = await import("node:fs");
   rmSync(loopFilePath(folder), { force: true });
+}
+
+/** What stands in the file word for word needs no second look: the rules for secrets take time to load. */
+async function withoutSecrets(command: string | null, written: unknown): Promise<string | null> {
+  if (command === null || command === written) return command;
+  const { redact } = await import("../redaction/redact.ts");
+  return redact(command).text;
 }

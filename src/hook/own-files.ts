@@ -1,6 +1,5 @@
 // Which of the changed files are the session's own: the user may be working in the same tree.
-import { lstatSync } from "node:fs";
-import { dirname } from "node:path";
+import { fileStatus } from "../system/file-status.ts";
 import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "../worktree/changed-files.ts";
 import { mentionsFile } from "./mentions-file.ts";
@@ -55,9 +54,9 @@ function spanOf({ call, result }: MutatingCall): Span {
 
 /** Of a file that is gone, when something last happened in its folder. Unlike a file's own time, nobody can set it. */
 function changedAt(path: string): number {
-  for (let at = path; at !== dirname(at); at = dirname(at)) {
-    const stat = lstatSync(at, { throwIfNoEntry: false });
-    if (stat) return stat.ctimeMs;
+  for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
+    const status = fileStatus(at);
+    if (status) return status.ctimeMs;
   }
   return 0;
 }

@@ -2,11 +2,9 @@
 import { readTrustedCommands } from "../config/trust.ts";
 import type { Proof } from "../plan/weigh-plan.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import { redact } from "../redaction/redact.ts";
 import { findCheck, saveCheck } from "../store/check-results.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import type { Known } from "./known.ts";
-import { runVerifyCommand } from "./verify-command.ts";
 import { willWait } from "./will-wait.ts";
 
 export interface Proved {
@@ -53,6 +51,10 @@ async function prove(
   }
   const left = FOREGROUND_MS - (Date.now() - context.now);
   if (left <= 1000) return null;
+  const [{ runVerifyCommand }, { redact }] = await Promise.all([
+    import("./verify-command.ts"),
+    import("../redaction/redact.ts"),
+  ]);
   const started = Date.now();
   const result = await runVerifyCommand(command, projectDir, Math.min(EACH_MS, left));
   if (result.fault !== null) {

@@ -29,5 +29,5 @@ export async function saveQuality(
   const rendered = renderQualityFile({ ...quality, sessionId, updatedAt: Date.now() }, before);
   if (Bun.deepEquals({ ...rendered, last_updated: before.last_updated }, before)) return;
   const { writeStateFile } = await import("../state/write-state-file.ts");
-  writeStateFile(path, rendered);
+  await writeStateFile(path, rendered);
 }

@@ -6,15 +6,22 @@ import type { TreeState } from "../worktree/tree-state.ts";
 import type { HookContext } from "./context.ts";
 
 type Trees = Map<string, Promise<TreeState>>;
+type Asking = Pick<HookContext, "event" | "env">;
 
 const TREE_MS = 10_000;
 
 const read = oneInProcess("trees", () => new WeakMap<HookEvent, Trees>());
 
-export function treeOf({ event, env }: Pick<HookContext, "event" | "env">, dir: string): Promise<TreeState> {
+export function treeOf({ event, env }: Asking, dir: string, onStart?: () => void): Promise<TreeState> {
   const trees = read.get(event) ?? new Map<string, Promise<TreeState>>();
   read.set(event, trees);
-  const tree = trees.get(dir) ?? readTreeState(dir, { env, deadlineMs: TREE_MS });
+  const options = { env, deadlineMs: TREE_MS, ...(onStart ? { onStart } : {}) };
+  const tree = trees.get(dir) ?? readTreeState(dir, options);
   trees.set(dir, tree);
   return tree;
+}
+
+/** Done when git is under way: whoever goes on to something long would keep it waiting. */
+export function startTree(asking: Asking, dir: string): Promise<void> {
+  return new Promise((resolve) => void treeOf(asking, dir, resolve).then(() => resolve()));
 }

@@ -1,6 +1,6 @@
 // Runs a loop's verify command and says in few words what came of it.
-import { fingerprintOutput } from "../checks/fingerprint-output.ts";
-import { type CommandResult, runCommand } from "../checks/run-command.ts";
+import { hashEvidence } from "../checks/hash-evidence.ts";
+import { type CommandRequest, type CommandResult, runCommand } from "../checks/run-command.ts";
 import { inheritedMask } from "../config/file-mask.ts";
 import type { LoopCheck } from "../gates/declared-facts.ts";
 
@@ -11,12 +11,13 @@ export interface Verified extends LoopCheck {
 
 /** What tells stands at the start or at the end. */
 const OUTPUT_LIMIT = 64 * 1024;
+const WAIT_AT_ONCE_MS = 20;
 
 export async function runVerifyCommand(
   command: string,
   cwd: string,
   timeoutMs: number,
-  signal?: AbortSignal,
+  until: Pick<CommandRequest, "signal" | "isWanted"> = {},
 ): Promise<Verified> {
   const umask = inheritedMask();
   const result = await runCommand({
@@ -24,20 +25,27 @@ export async function runVerifyCommand(
     cwd,
     timeoutMs,
     outputLimit: OUTPUT_LIMIT,
-    ...(signal ? { signal } : {}),
+    waitAtOnceMs: WAIT_AT_ONCE_MS,
+    ...until,
     ...(umask === undefined ? {} : { umask }),
   });
   const said = result.output === "" ? "" : await tellSafely(result.output);
   const fault = describeFault(result, timeoutMs);
   return {
     passed: result.outcome === "passed",
-    fingerprint:
-      fault === null ? fingerprintOutput(result.exitCode, result.output, { roots: [cwd] }) : result.outcome,
+    fingerprint: fault === null ? await fingerprint(result, cwd) : result.outcome,
     error: [...(fault ? [fault] : []), said || `(exit code ${result.exitCode ?? "none"}, no output)`].join(
       "\n",
     ),
     fault: fault && `verify command: ${fault}`,
   };
+}
+
+/** Rules for what differs from run to run take time to load, and a silent command needs none. */
+async function fingerprint({ exitCode, output }: CommandResult, root: string): Promise<string> {
+  if (output === "") return hashEvidence(exitCode);
+  const { fingerprintOutput } = await import("../checks/fingerprint-output.ts");
+  return fingerprintOutput(exitCode, output, { roots: [root] });
 }
 
 /** What tells, without secrets; most of it takes a table of rules, which a silent command does not need. */

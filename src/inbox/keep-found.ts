@@ -1,10 +1,13 @@
 // What triage found goes into the inbox, without secrets and without bulk.
-import { cleanText } from "../capture/clean-value.ts";
-import { keepCandidate } from "../store/candidates.ts";
+import type { Cleaner } from "../capture/cleaner.ts";
+import { makePlainCleaner } from "../capture/plain-cleaner.ts";
+import { keepCandidate, type NewCandidate } from "../store/candidates.ts";
 import type { Store } from "../store/open.ts";
 import type { Candidate } from "../triage/candidate.ts";
+import type { TriageState } from "../triage/state.ts";
+import type { Triage } from "../triage/triage.ts";
 
-export const MOST_LINE = 400;
+const MOST_LINE = 400;
 
 interface Source {
   sessionId: string;
@@ -12,26 +15,59 @@ interface Source {
   at: number;
 }
 
-/** How many were not known. */
-export function keepFound(
-  store: Store,
-  candidates: readonly Candidate[],
-  { sessionId, projectKey, at }: Source,
-): number {
-  let found = 0;
-  for (const one of candidates)
-    if (keepCandidate(store, { ...toRow(one), session_id: sessionId, project_key: projectKey, at })) found++;
-  return found;
+type Row = Omit<NewCandidate, "session_id" | "project_key" | "at">;
+
+/** As it may be kept. */
+export interface Found {
+  rows: Row[];
+  /** What the next look must know, as JSON. */
+  state: string;
 }
 
-function toRow({ category, title, score, evidence, fingerprint, patterns }: Candidate) {
+/** The rules are loaded where something in it may be a secret. */
+export async function cleanFound(triage: Triage): Promise<Found> {
+  const plain = makePlainCleaner();
+  const found = cleanWith(plain, triage);
+  if (!plain.isInDoubt()) return found;
+  const { THOROUGH } = await import("../capture/clean-value.ts");
+  return cleanWith(THOROUGH, triage);
+}
+
+function cleanWith(cleaner: Cleaner, { candidates, state }: Triage): Found {
+  const rows: Row[] = [];
+  for (const one of candidates) rows.push(toRow(cleaner, one));
+  return { rows, state: cleanState(cleaner, state) };
+}
+
+/** Mostly next to nothing: then it is looked at as it is written. */
+function cleanState(cleaner: Cleaner, state: TriageState): string {
+  const text = JSON.stringify(state);
+  const isPlain = text.length <= MOST_LINE && !text.includes("\\");
+  if (isPlain && cleaner.cleanText(text, MOST_LINE) === text) return text;
+  return JSON.stringify(cleaner.cleanValue(state, MOST_LINE));
+}
+
+function toRow(
+  cleaner: Cleaner,
+  { category, title, score, evidence, fingerprint, patterns }: Candidate,
+): Row {
+  const lines: Candidate["evidence"] = [];
+  for (const one of evidence) lines.push({ ...one, line: cleaner.cleanText(one.line, MOST_LINE) });
   return {
     category,
-    title: cleanText(title, MOST_LINE),
+    title: cleaner.cleanText(title, MOST_LINE),
     score,
     who: evidence[0]?.who ?? "claude",
-    evidence: JSON.stringify(evidence.map((one) => ({ ...one, line: cleanText(one.line, MOST_LINE) }))),
+    evidence: JSON.stringify(lines),
     fingerprint,
     patterns: JSON.stringify(patterns),
   };
+}
+
+/** How many were not known. */
+export function keepFound(store: Store, rows: readonly Row[], { sessionId, projectKey, at }: Source): number {
+  let found = 0;
+  for (const row of rows)
+    if (keepCandidate(store, { ...row, session_id: sessionId, project_key: projectKey, at })) found++;
+  return found;
 }

@@ -1,10 +1,12 @@
 // What Claude may be asked to save. Whatever is listed there is told to the model, so nothing that a tool or a page could
 // have put there to command it is.
+
+import { findSimilar } from "../memory/find-similar.ts";
 import type { MemoryPlace } from "../memory/roots.ts";
-import { findSimilar } from "../memory/save-memory.ts";
-import { similarity } from "../memory/similar.ts";
+import { similarTo } from "../memory/similar.ts";
 import { findDoubt } from "../memory/trust.ts";
 import { type Asked, askedCandidates, type Unasked, unaskedCandidates } from "../store/asked-candidates.ts";
+import { hasMemories } from "../store/memory-search.ts";
 import type { Store } from "../store/open.ts";
 import type { Category } from "../triage/category.ts";
 
@@ -40,28 +42,31 @@ export function chooseToAsk<U extends Found>(
 
 /** Claude repeats what it reads: only the person's own words are taken as the person's. */
 function isDoubtful({ title, evidence, who }: Found): boolean {
-  const lines = (JSON.parse(evidence) as { line: string }[]).map(({ line }) => line);
+  let body = "";
+  for (const { line } of JSON.parse(evidence) as { line: string }[]) body += `${line}\n`;
   return (
-    findDoubt({ title, body: lines.join("\n"), tags: [], who: who === "user" ? "user" : "tool" }) !== null
+    findDoubt({ title, body: body.slice(0, -1), tags: [], who: who === "user" ? "user" : "tool" }) !== null
   );
 }
 
 /** The same thing in other words, as a compaction brings it up again. */
 function isLikeOne(one: Found, others: readonly Pick<Found, "category" | "title">[]): boolean {
-  return others.some((other) => similarity(textOf(one), textOf(other)) !== null);
+  if (others.length === 0) return false;
+  const likeness = similarTo(textOf(one));
+  for (const other of others) if (likeness(textOf(other)) !== null) return true;
+  return false;
 }
 
 /** A session's story goes on with each thing done: it is asked for once. */
 function isRetold({ category }: Unasked, before: readonly Asked[], sessionId: string): boolean {
-  return (
-    category === "SESSION_SUMMARY" &&
-    before.some((other) => other.category === category && other.session_id === sessionId)
-  );
+  if (category !== "SESSION_SUMMARY") return false;
+  for (const other of before) if (other.category === category && other.session_id === sessionId) return true;
+  return false;
 }
 
 /** It could not be accepted beside the one that is there. */
 function isSaved(store: Store, place: MemoryPlace, one: Unasked): boolean {
-  return findSimilar(store, place, textOf(one)).length > 0;
+  return hasMemories(store, place.projectKey) && findSimilar(store, place, textOf(one)).length > 0;
 }
 
 function textOf({ category, title }: Pick<Unasked, "category" | "title">) {

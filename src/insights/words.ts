@@ -32,7 +32,8 @@ function sayDuration(milliseconds: number): string {
 export function saySpan({ since, until }: Pick<Insights, "since" | "until">): string {
   const length = until - since;
   if (length % DAY === 0) return length === DAY ? "24 hours" : `${length / DAY} days`;
-  return length % HOUR === 0 ? `${length / HOUR} hours` : sayDuration(length);
+  if (length % HOUR === 0) return `${length / HOUR} hours`;
+  return length < 2 * DAY ? sayDuration(length) : `${Math.round(length / DAY)} days`;
 }
 
 export function sayLoops({ loops, flows, milliseconds, done }: LoopTime): string {

@@ -25,8 +25,7 @@ export function cleanMemory(memory: Memory): Memory {
 /** One line. What was cut off stays nowhere: a long title belongs into the body. */
 export function cleanTitle(text: string): string {
   const start = text.slice(0, LONGEST_TITLE * 8);
-  const plain = visible(redact(start).text)
-    .replace(/<[^<>]{0,200}>/g, " ")
+  const plain = withoutMarkup(redact(visible(start)).text)
     .replace(/^[\s#>*`-]+/, "")
     .replace(/\s+/g, " ")
     .trim();
@@ -39,17 +38,19 @@ export function cleanTitle(text: string): string {
 }
 
 export function cleanBody(text: string): string {
-  const plain = visible(redact(text.slice(0, LONGEST_BODY)).text.replace(/\r\n?/g, "\n"));
+  const plain = redact(visible(text.slice(0, LONGEST_BODY).replace(/\r\n?/g, "\n"))).text;
   return plain.replace(/[ \t]+$/gm, "").trim();
 }
 
 export function cleanTags(tags: readonly string[]): string[] {
   const plain = tags.slice(0, MOST_TAGS * 4).map((tag) =>
-    visible(redact(tag.slice(0, LONGEST_TAG * 4)).text)
-      .toLowerCase()
+    redact(visible(tag.slice(0, LONGEST_TAG * 4)))
+      .text.toLowerCase()
       .replace(/[\s,[\]{}"'#]+/g, "-")
-      .replace(/^-+|-+$/g, "")
-      .slice(0, LONGEST_TAG),
+      .replace(/^-+/, "")
+      .slice(0, LONGEST_TAG)
+      .replace(/[\ud800-\udbff]$/, "")
+      .replace(/-+$/, ""),
   );
   return [...new Set(plain.filter((tag) => tag !== ""))].slice(0, MOST_TAGS);
 }
@@ -59,6 +60,13 @@ export function cleanId(text: string): string {
   return visible(text.slice(0, LONGEST_ID)).replace(/\s+/g, " ").trim();
 }
 
+/** Until none is left: what is cleaned once must stay as it is. */
+function withoutMarkup(text: string): string {
+  const plain = text.replace(/<[^<>]{0,200}>/g, " ");
+  return plain === text ? plain : withoutMarkup(plain);
+}
+
+/** Before redaction: a sign that nobody sees must not part a secret. */
 function visible(text: string): string {
   return text.replace(HIDDEN, (character) => (JOINERS.has(character) ? character : ""));
 }

@@ -1,5 +1,5 @@
 import type { MemoryRow } from "../store/memories.ts";
-import { type Memory, readCategory, SPEAKERS, STATUSES } from "./memory.ts";
+import { type Memory, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "./memory.ts";
 
 /** A row as the memory it stands for. */
 export function memoryOf(row: MemoryRow): Memory {
@@ -17,4 +17,8 @@ export function memoryOf(row: MemoryRow): Memory {
     supersedes: JSON.parse(row.supersedes) as string[],
     body: row.body,
   };
+}
+
+export function scopedMemoryOf(row: MemoryRow): ScopedMemory {
+  return { ...memoryOf(row), personal: row.project_key === "" };
 }

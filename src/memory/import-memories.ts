@@ -76,7 +76,7 @@ function takeOne(
 
 /** What does not fit the title must still be found. */
 function keepLongTitle(draft: Draft): Draft {
-  const isLong = draft.title.length > LONGEST_TITLE && !draft.body.startsWith(draft.title);
+  const isLong = [...draft.title].length > LONGEST_TITLE && !draft.body.startsWith(draft.title);
   return isLong ? { ...draft, body: `${draft.title}\n\n${draft.body}` } : draft;
 }
 

@@ -36,6 +36,12 @@ export interface Memory {
   body: string;
 }
 
+/** As it is given to other tools. */
+export interface ScopedMemory extends Memory {
+  /** About the person, not the project. */
+  personal: boolean;
+}
+
 export const LONGEST_TITLE = 120;
 export const LONGEST_BODY = 128 * 1024;
 export const MOST_TAGS = 20;

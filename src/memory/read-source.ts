@@ -1,10 +1,10 @@
 // What an import reads: JSON lines, the client's auto-memory folder, or the JSON files of claude-memory.
 import { readdirSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { UserError } from "../config/user-error.ts";
 import { parseClientFile, parseClientIndex } from "./formats/client-memory.ts";
 import { type Parsed, parseJsonLines } from "./formats/json-lines.ts";
-import { parseSeedRecord } from "./formats/seed-json.ts";
+import { parseWholes, readSeedRecord, WHOLE_FILE, type Wholes } from "./formats/seed-files.ts";
 import type { Draft } from "./save-memory.ts";
 
 export const FORMATS = ["jsonl", "client", "json"] as const;
@@ -23,7 +23,8 @@ export async function readSource(path: string, asked: Format | null): Promise<Pa
   const format = asked ?? guessFormat(path, stat.isDirectory());
   if (format === "jsonl") return parseJsonLines(await Bun.file(path).text());
   if (format === "client") return readClientFolder(stat.isDirectory() ? path : dirname(path));
-  return readRecords(stat.isDirectory() ? listBelow(path, ".json", DEEPEST) : [path]);
+  if (stat.isDirectory()) return readRecords(path, listBelow(path, ".json", DEEPEST));
+  return readRecords(dirname(dirname(path)), [path]);
 }
 
 function guessFormat(path: string, isFolder: boolean): Format {
@@ -52,20 +53,27 @@ async function readClientFolder(dir: string): Promise<Parsed> {
   return parsed;
 }
 
-async function readRecords(paths: readonly string[]): Promise<Parsed> {
+async function readRecords(folder: string, paths: readonly string[]): Promise<Parsed> {
   const parsed: Parsed = { drafts: [], problems: [] };
+  const wholes = await readWholes(folder);
   for (const path of paths) {
     if (OTHER_FILES.has(basename(path))) continue;
-    const draft = await readRecord(path);
+    const draft = await readRecord(folder, path, wholes);
     if (draft) parsed.drafts.push(draft);
     else parsed.problems.push({ where: path, why: "it is not a memory of claude-memory" });
   }
   return parsed;
 }
 
-async function readRecord(path: string): Promise<Draft | null> {
+async function readWholes(folder: string): Promise<Wholes> {
+  const file = Bun.file(join(folder, WHOLE_FILE));
+  return parseWholes((await file.exists()) && file.size <= MOST_BYTES ? await file.text() : "");
+}
+
+async function readRecord(folder: string, path: string, wholes: Wholes): Promise<Draft | null> {
   try {
-    return parseSeedRecord(await Bun.file(path).json());
+    const place = relative(folder, path).replaceAll("\\", "/");
+    return readSeedRecord(await Bun.file(path).json(), wholes.get(place));
   } catch {
     return null; // Not JSON: told as a problem of that file.
   }

@@ -1,15 +1,12 @@
 // A new memory: its file and its row. The store's write lock makes saves wait for each other.
 import { memoryWithId } from "../store/memories.ts";
-import { searchMemories } from "../store/memory-search.ts";
 import type { Store } from "../store/open.ts";
 import type { Category } from "../triage/category.ts";
 import { cleanMemory } from "./clean-memory.ts";
 import { FOLDERS, type Memory } from "./memory.ts";
 import { renderMemory } from "./memory-file.ts";
-import { anyOf, queryWords } from "./query-words.ts";
 import { hashOf, recordMemory } from "./record-file.ts";
 import { type MemoryPlace, type Root, rootFor } from "./roots.ts";
-import { similarity } from "./similar.ts";
 import { freeName, slugOf } from "./slug.ts";
 import { createMemoryFile } from "./write-file.ts";
 
@@ -26,30 +23,7 @@ export interface Saved {
   path: string;
 }
 
-export interface Similar {
-  id: string;
-  title: string;
-  category: string;
-  similarity: number;
-}
-
-const LOOKED_AT = 20;
 const MOST_TRIES = 50;
-
-/** Active memories that say about the same, the nearest first. */
-export function findSimilar(store: Store, place: MemoryPlace, draft: Draft): Similar[] {
-  const match = anyOf(queryWords(`${draft.title} ${draft.body}`));
-  if (match === null) return [];
-  const query = { match, projectKey: place.projectKey, status: "active", category: null, limit: LOOKED_AT };
-  return searchMemories(store, query)
-    .flatMap((hit) => {
-      const near = similarity(draft, { ...hit, category: hit.category as Category });
-      return near === null
-        ? []
-        : [{ id: hit.memory_id, title: hit.title, category: hit.category, similarity: near }];
-    })
-    .toSorted((a, b) => b.similarity - a.similarity);
-}
 
 /** Must run inside a transaction that has the write lock. */
 export function writeNewMemory(store: Store, place: MemoryPlace, draft: Draft, now: number): Saved {

@@ -20,6 +20,7 @@ const LIGHT = new Set([
   "needs",
 ]);
 
+const ENDINGS = ["ing", "ed", "es", "s", "e"];
 const SAME_TITLE = 0.5;
 const SAME_TEXT = 0.6;
 
@@ -27,24 +28,48 @@ type Text = Pick<Memory, "title" | "body" | "category">;
 
 /** 0 to 1; null when they are different things. */
 export function similarity(a: Text, b: Text): number | null {
-  const titles = overlap(wordsOf(a.title), wordsOf(b.title));
-  const texts = overlap(wordsOf(`${a.title} ${a.body}`), wordsOf(`${b.title} ${b.body}`));
-  if (a.category === b.category && titles >= SAME_TITLE) return Math.max(titles, texts);
-  return texts >= SAME_TEXT ? texts : null;
+  return similarTo(a)(b);
+}
+
+/** The same for many: what the one says is read once, and what has no word of it is not read at all. */
+export function similarTo(a: Text): (b: Text) => number | null {
+  const ofTitle = wordsOf(a.title);
+  const ofText = a.body === "" ? ofTitle : wordsOf(`${a.title} ${a.body}`);
+  return (b) => {
+    const said = `${b.title} ${b.body}`;
+    const lower = said.toLowerCase();
+    if (!hasOne(lower, ofText) && !hasOne(lower, ofTitle)) return null;
+    const own = wordsOf(b.title);
+    const titles = overlap(ofTitle, own);
+    const texts = overlap(ofText, b.body === "" ? own : wordsOf(said));
+    if (a.category === b.category && titles >= SAME_TITLE) return titles > texts ? titles : texts;
+    return texts >= SAME_TEXT ? texts : null;
+  };
+}
+
+/** A stem stands in every word of it. */
+function hasOne(lower: string, stems: ReadonlySet<string>): boolean {
+  for (const stem of stems) if (lower.includes(stem)) return true;
+  return false;
 }
 
 function wordsOf(text: string): Set<string> {
   const words = queryWords(text);
-  const telling = words.filter((word) => !LIGHT.has(word));
-  return new Set((telling.length > 0 ? telling : words).map(stem));
+  const stems = new Set<string>();
+  for (const word of words) if (!LIGHT.has(word)) stems.add(stem(word));
+  if (stems.size === 0) for (const word of words) stems.add(stem(word));
+  return stems;
 }
 
 /** Enough of a stem to see through a plural or an ending. */
 function stem(word: string): string {
-  return word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, "") : word;
+  if (word.length <= 4) return word;
+  for (const ending of ENDINGS) if (word.endsWith(ending)) return word.slice(0, -ending.length);
+  return word;
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const common = [...a].filter((word) => b.has(word)).length;
+  let common = 0;
+  for (const word of a) if (b.has(word)) common++;
   return common === 0 ? 0 : common / (a.size + b.size - common);
 }

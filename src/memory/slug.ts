@@ -18,6 +18,13 @@ export function slugOf(title: string): string {
     .slice(0, LONGEST);
 }
 
+/** The first free of `name`, `name-2`, …: the same each time. */
+export function numberedName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name;
+  for (let n = 2; isTaken(free); n++) free = `${name}-${n}`;
+  return free;
+}
+
 /** The first free of `name`, `name-2` … `name-9`; then it is one of many, and gets a name of its own at once. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;

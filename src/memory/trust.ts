@@ -3,7 +3,7 @@
 import type { Memory } from "./memory.ts";
 
 /** Nobody writes this into a note, whoever is named as its source. */
-const ALWAYS: readonly [RegExp, string][] = [
+const always = (): readonly [RegExp, string][] => [
   [
     /\b(?:ignore|disregard|forget)\b[^.\n]{0,20}\b(?:previous|prior|above|earlier|all|any|your|system)\b[^.\n]{0,20}\b(?:instructions?|prompts?)\b/i,
     "it tells the model to ignore its instructions",
@@ -20,7 +20,7 @@ const ALWAYS: readonly [RegExp, string][] = [
 ];
 
 /** A person may say so, to Claude or of their program; a tool or a page may not. */
-const FROM_OUTSIDE: readonly [RegExp, string][] = [
+const fromOutside = (): readonly [RegExp, string][] => [
   [
     /\byou (?:must|should|have to|need to|are (?:now|required)|will) (?:now |always |never |immediately )?\w+/i,
     "text from outside tells the model what to do",
@@ -59,8 +59,18 @@ export function findDoubt({
   who,
 }: Pick<Memory, "title" | "body" | "tags" | "who">): string | null {
   const text = `${title}\n${tags.join(" ")}\n${body}`;
-  const rules = isFromOutside(who) ? [...ALWAYS, ...FROM_OUTSIDE] : ALWAYS;
-  return rules.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+  if (isFromOutside(who)) return firstReason([...always(), ...fromOutside()], text);
+  return mayAddressModel(text.toLowerCase()) ? firstReason(always(), text) : null;
+}
+
+/** Without a word of these none of the rules for everybody fits. */
+function mayAddressModel(lower: string): boolean {
+  return lower.includes("instruction") || lower.includes("prompt") || lower.includes("<");
+}
+
+function firstReason(rules: readonly [RegExp, string][], text: string): string | null {
+  for (const [pattern, reason] of rules) if (pattern.test(text)) return reason;
+  return null;
 }
 
 /** Told as a quotation at most, never as something to do. */

@@ -5,42 +5,43 @@ export interface TestResult {
   failed: number;
 }
 
-const RUNNERS =
+// Made when they are asked for: a stop loads this file, and most have no test run to read.
+const runnersPattern = () =>
   /(?:^|[\s;&|(/])(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+)*(?:test|verify)|gradlew?\s+(?:\S+\s+)*test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|(?:mise|just|task)\s+(?:run\s+)?test\S*|node\s+--test)(?=$|[\s;&|):])/;
 
-const FAILED = [
+const failedPatterns = () => [
   /(\d+)\s+(?:tests?\s+|examples?\s*,\s*)?fail(?:ed|ures?|ing|s)?\b/gi,
   /\bfail(?:ed|ures?|s)?:?\s+(\d+)\b/gi,
   /\berrors?[:=]\s*(\d+)\b/gi,
 ];
-const PASSED = [
+const passedPatterns = () => [
   /(\d+)\s+(?:tests?\s+)?pass(?:ed|ing|es)?\b/gi,
   /\bpass(?:ed|es)?:?\s+(\d+)\b/gi,
   /\bRan\s+(\d+)\s+tests?\b/gi,
   /(\d+)\s+examples?\b/gi,
 ];
-const GO_FAILED = /^(?:--- FAIL|FAIL\s)/m;
-const GO_PASSED = /^ok\s+\S+/m;
+const goFailedPattern = () => /^(?:--- FAIL|FAIL\s)/m;
+const goPassedPattern = () => /^ok\s+\S+/m;
 const SEARCHED = 20_000;
 
 /** Builds, lists or describes tests, and runs none. */
-const RUNS_NONE =
+const runsNonePattern = () =>
   /\bgo\s+test\s(?:[^;&|]*\s)?-c\b|\s--(?:collect-only|co|list-?tests|list|no-run|help|version)\b/i;
 
 export function isTestCommand(command: string): boolean {
-  return RUNNERS.test(command) && !RUNS_NONE.test(command);
+  return runnersPattern().test(command) && !runsNonePattern().test(command);
 }
 
 /** null when the output has no such words. Sums stand at the end, so the last counts. */
 export function readTestResult(output: string): TestResult | null {
   const text = output.slice(-SEARCHED);
-  const failed = lastNumber(text, FAILED);
-  const passed = lastNumber(text, PASSED);
+  const failed = lastNumber(text, failedPatterns());
+  const passed = lastNumber(text, passedPatterns());
   if (failed === null && passed === null) {
-    if (GO_FAILED.test(text)) return { passed: null, failed: 1 };
-    return GO_PASSED.test(text) ? { passed: null, failed: 0 } : null;
+    if (goFailedPattern().test(text)) return { passed: null, failed: 1 };
+    return goPassedPattern().test(text) ? { passed: null, failed: 0 } : null;
   }
-  return { passed, failed: failed ?? (GO_FAILED.test(text) ? 1 : 0) };
+  return { passed, failed: failed ?? (goFailedPattern().test(text) ? 1 : 0) };
 }
 
 /** Empty when it knows no number. */

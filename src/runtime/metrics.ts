@@ -54,5 +54,7 @@ function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {
 /** What commands hold and release stands beside the stops it is about. */
 function fileOf(hook: string): string {
   const name = hook === "cli" ? "Stop" : hook;
+  // The first pattern of a process takes the engine longer than all this does.
+  if (name === "Stop") return "stop_metrics.jsonl";
   return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}_metrics.jsonl`;
 }

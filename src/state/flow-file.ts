@@ -5,30 +5,38 @@ import type { ConditionState } from "../flow/judge-conditions.ts";
 import { lineField } from "./fields.ts";
 import type { StateFields } from "./read-state-file.ts";
 
-export interface FlowFile {
-  task: string;
-  phase: string;
+/** What a file says is done. */
+export interface FlowClaims {
   verifiedDone: boolean;
   /** null: not judged, or not needed. */
   conditions: Record<ConditionId, boolean | null>;
+}
+
+export interface FlowFile extends FlowClaims {
+  task: string;
+  phase: string;
   createdAt: string;
   /** Tells one flow of another tool from the next one in the same file. */
   key: string;
 }
 
-export const flowFilePath = (dir: string) => `${dir}/orchestrator.json`;
-
 export function parseFlowFile(fields: StateFields): FlowFile {
-  const given = isRecord(fields.conditions) ? fields.conditions : {};
   const task = lineField(fields, "task");
   const createdAt = lineField(fields, "created_at", 40);
   return {
     task,
     phase: lineField(fields, "phase", 60),
-    verifiedDone: fields.verified_done === true,
-    conditions: conditionRecord((id) => (typeof given[id] === "boolean" ? given[id] : null)),
     createdAt,
     key: Bun.hash(`${createdAt}\n${task}`).toString(36),
+    ...parseClaims(fields),
+  };
+}
+
+export function parseClaims(fields: StateFields): FlowClaims {
+  const given = isRecord(fields.conditions) ? fields.conditions : {};
+  return {
+    verifiedDone: fields.verified_done === true,
+    conditions: conditionRecord((id) => (typeof given[id] === "boolean" ? given[id] : null)),
   };
 }
 
@@ -78,7 +86,7 @@ export function foreignConditions(file: FlowFile): ConditionState[] {
 }
 
 /** The file says that more is done than our rows do: somebody wrote it by hand. */
-export function claimsMore(file: FlowFile, flow: Flow, states: readonly ConditionState[]): boolean {
+export function claimsMore(file: FlowClaims, flow: Flow, states: readonly ConditionState[]): boolean {
   if (file.verifiedDone && flow.status !== "done") return true;
   // What lapsed was true when we wrote the file, and need not be a claim of somebody else.
   return states.some(({ id, state, lapsed }) => state === "open" && !lapsed && file.conditions[id] === true);

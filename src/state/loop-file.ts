@@ -31,8 +31,6 @@ export interface WrittenLoop {
   updatedAt: number;
 }
 
-export const loopFilePath = (dir: string) => `${dir}/loop.json`;
-
 export function parseLoopFile(fields: StateFields): LoopFile {
   return {
     task: lineField(fields, "task"),

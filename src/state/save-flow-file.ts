@@ -1,9 +1,9 @@
-import { rmSync } from "node:fs";
 import type { Flow } from "../flow/flow.ts";
 import type { ConditionState } from "../flow/judge-conditions.ts";
 import { namesOtherSession } from "./fields.ts";
-import { flowFilePath, renderFlowFile } from "./flow-file.ts";
-import { readStateFile } from "./read-state-file.ts";
+import { renderFlowFile } from "./flow-file.ts";
+import { readStateFile, type StateFields } from "./read-state-file.ts";
+import { flowFilePath } from "./state-dir.ts";
 import { writeStateFile } from "./write-state-file.ts";
 
 /** Brings the file into line with the row. What others wrote into it beside our fields stays. */
@@ -16,7 +16,12 @@ export async function saveFlowFile(
   const file = await readStateFile(path);
   const before = file.state === "read" && !namesOtherSession(file.fields, flow.sessionId) ? file.fields : {};
   const fields = renderFlowFile(flow, states, before);
-  if (JSON.stringify(fields) !== JSON.stringify(before)) writeStateFile(path, fields);
+  if (isChanged(fields, before)) await writeStateFile(path, fields);
+}
+
+/** Most changes move the time, which is quicker to compare. */
+function isChanged(fields: StateFields, before: StateFields): boolean {
+  return fields.last_updated !== before.last_updated || JSON.stringify(fields) !== JSON.stringify(before);
 }
 
 /** The file of a flow that is over: a cancelled one leaves none, whoever reads it would hold on. */
@@ -25,6 +30,7 @@ export async function endFlowFile(dir: string, flow: Flow): Promise<void> {
   await saveFlowFile(dir, flow, []);
 }
 
-export function removeFlowFile(dir: string): void {
+export async function removeFlowFile(dir: string): Promise<void> {
+  const { rmSync } = await import("node:fs");
   rmSync(flowFilePath(dir), { force: true });
 }

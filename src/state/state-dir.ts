@@ -19,3 +19,11 @@ export function stateDir(
 export function sessionStateDir(root: string, sessionId: string | null): string | null {
   return sessionId !== null && isSessionId(sessionId) ? `${root}/${sessionId}` : null;
 }
+
+export function loopFilePath(dir: string): string {
+  return `${dir}/loop.json`;
+}
+
+export function flowFilePath(dir: string): string {
+  return `${dir}/orchestrator.json`;
+}

@@ -1,4 +1,5 @@
 // `tasks/*.json`: one file a task, mirrored from the client's own list or written by another tool.
+import { isThere } from "../config/is-there.ts";
 import { lineField } from "./fields.ts";
 import { readStateFile } from "./read-state-file.ts";
 
@@ -17,9 +18,10 @@ interface TaskFolder {
 const MOST_FILES = 200;
 
 export async function readTaskFiles(dir: string): Promise<TaskFolder> {
+  if (!isThere(tasksDir(dir))) return { tasks: [], problems: [] };
   let names: string[];
   try {
-    // Lists without node:fs, whose import costs a millisecond; usually there is no folder.
+    // Lists without node:fs, whose import costs a millisecond.
     names = [...new Bun.Glob("*.json").scanSync({ cwd: tasksDir(dir) })];
   } catch (error) {
     const { code } = error as { code?: string };
@@ -41,7 +43,7 @@ export async function writeTaskFile(dir: string, task: TaskFile, at: number): Pr
     import("./write-state-file.ts"),
   ]);
   const kept = before.state === "read" ? before.fields : {};
-  writeStateFile(path, { ...kept, ...task, last_updated: new Date(at).toISOString() });
+  await writeStateFile(path, { ...kept, ...task, last_updated: new Date(at).toISOString() });
 }
 
 /** A text: what is wrong with the file. */

@@ -1,13 +1,16 @@
-// Makes a new store under a private name and links it into place whole, so that of many first hooks exactly
+// Makes a new store under a private name and puts it into place whole, so that of many first hooks exactly
 // one wins and nobody ever sees a half-made file.
 import { Database } from "bun:sqlite";
-import { chmodSync, existsSync, linkSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { removeAbandonedDrafts } from "./abandoned-drafts.ts";
 import { migrate } from "./migrate.ts";
+import { placeFirst } from "./place-first.ts";
 import { prepareConnection, type StoreKind } from "./store-file.ts";
 
 export function createStore(path: string, kind: StoreKind): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  removeAbandonedDrafts(dirname(path), Date.now());
   const draft = `${path}.new-${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
   try {
     const store = new Database(draft, { readwrite: true, create: true, strict: true });
@@ -20,7 +23,7 @@ export function createStore(path: string, kind: StoreKind): void {
     } finally {
       store.close();
     }
-    linkSync(draft, path);
+    placeFirst(draft, path);
   } catch (error) {
     if (!existsSync(path)) throw error;
     // Another process was first, which is as good.

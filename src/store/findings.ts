@@ -57,6 +57,18 @@ export function findFinding(store: Store, id: number): FindingRow | null {
   return store.query("SELECT * FROM findings WHERE id = $id").get({ id }) as FindingRow | null;
 }
 
+/** Found last in one of these sessions, or told of in what was made of one. */
+export function findingsOfSessions(store: Store, sessions: readonly string[]): FindingRow[] {
+  const among = "session_id IN (SELECT value FROM json_each($list))";
+  return store
+    .query(
+      `SELECT * FROM findings WHERE ${among} OR (project_key, fingerprint) IN (
+         SELECT r.project_key, p.value ->> 'fingerprint'
+         FROM reflections r, json_each(iif(json_valid(r.patterns), r.patterns, '[]')) p WHERE r.${among})`,
+    )
+    .all({ list: JSON.stringify(sessions) }) as FindingRow[];
+}
+
 export function decideFinding(
   store: Store,
   id: number,

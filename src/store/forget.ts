@@ -68,7 +68,11 @@ export function sessionsSaying(store: Store, text: string): string[] {
 
 export function sessionsOfProject(store: Store, key: string, dir: string): string[] {
   const rows = store
-    .query("SELECT session_id AS id FROM sessions WHERE project_key = $key OR project_dir = $dir")
+    .query(
+      `SELECT session_id AS id FROM sessions WHERE project_key = $key OR project_dir = $dir
+       UNION SELECT session_id FROM reflections WHERE project_key = $key OR project_dir = $dir
+       UNION SELECT session_id FROM findings WHERE project_key = $key`,
+    )
     .all({ key, dir }) as { id: string }[];
   return rows.map(({ id }) => id);
 }

@@ -36,6 +36,14 @@ const select = (index: string) => `SELECT m.*, -best.score AS score, coalesce(u.
 const BY_WORDS = select("memories_fts");
 const BY_PARTS = select("memories_parts_fts");
 
+/** Of the project or the person, in use. To look into the index of words takes longer than to see that it is empty. */
+export function hasMemories(store: Store, projectKey: string): boolean {
+  const row = store
+    .query("SELECT 1 FROM memories WHERE project_key IN ($projectKey, '') AND status = 'active' LIMIT 1")
+    .get({ projectKey });
+  return row !== null;
+}
+
 /** Words, whatever their endings. */
 export function searchMemories(store: Store, query: MemoryQuery): MemoryHit[] {
   return ask(store, BY_WORDS, query);

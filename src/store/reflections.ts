@@ -35,6 +35,17 @@ export function findReflection(store: Store, sessionId: string): ReflectionRow |
     .get({ sessionId }) as ReflectionRow | null;
 }
 
+/** Folders of a project, such as its work trees, in which something may have been made of a finding. */
+export function foldersOfProject(store: Store, projectKey: string): string[] {
+  const rows = store
+    .query(
+      `SELECT project_dir AS dir FROM reflections WHERE project_key = $projectKey AND project_dir IS NOT NULL
+       UNION SELECT project_dir FROM sessions WHERE project_key = $projectKey AND project_dir IS NOT NULL`,
+    )
+    .all({ projectKey }) as { dir: string }[];
+  return rows.map(({ dir }) => dir);
+}
+
 /** How many undecided findings there are that nobody told of yet; from now on they are told of. */
 export function announceFindings(store: Store, projectDir: string, at: number): number {
   const waiting = "project_dir = $projectDir AND announced_at IS NULL";

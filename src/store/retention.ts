@@ -10,6 +10,7 @@ export interface Piece {
 
 const CALLS = 100;
 const LINES = 1000;
+const HOURS = 24;
 /** Each has its words in the index, which are looked up one by one. */
 const OBSERVATIONS = 10;
 /** Its words stand in the index too. */
@@ -45,6 +46,16 @@ export function dropOldReceipts(store: Store, before: number): Piece {
   return drop(store, "recall_receipts", ids, "0");
 }
 
+/** Numbers of hours that long ago. */
+export function dropOldMetrics(store: Store, before: number): Piece {
+  const hours = idsOf(
+    store,
+    `SELECT DISTINCT hour AS id FROM metrics WHERE hour < $before ORDER BY hour LIMIT ${HOURS}`,
+    { before },
+  );
+  return drop(store, "metrics", hours, "0", "hour");
+}
+
 export function dropOldestCalls(store: Store): Piece {
   const ids = idsOf(store, `SELECT id FROM pending_queue WHERE ${FINISHED} ORDER BY id LIMIT ${CALLS}`);
   return drop(store, "pending_queue", ids, CALL_BYTES);
@@ -60,9 +71,11 @@ function idsOf(store: Store, sql: string, bound: Record<string, number> = {}): s
   return JSON.stringify((store.query(sql).all(bound) as { id: number }[]).map(({ id }) => id));
 }
 
-function drop(store: Store, table: string, ids: string, bytes: string): Piece {
+function drop(store: Store, table: string, ids: string, bytes: string, column = "id"): Piece {
   const rows = store
-    .query(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each($ids)) RETURNING ${bytes} AS bytes`)
+    .query(
+      `DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each($ids)) RETURNING ${bytes} AS bytes`,
+    )
     .all({ ids }) as { bytes: number }[];
   return { n: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
 }
@@ -76,6 +89,11 @@ export function countOld(store: Store, before: number): { calls: Piece; events: 
     .get({ before }) as Piece;
   const events = store.query("SELECT count(*) AS n FROM event_log WHERE at < $before").get({ before });
   return { calls, events: (events as { n: number }).n };
+}
+
+export function countOldMetrics(store: Store, before: number): number {
+  const row = store.query("SELECT count(*) AS n FROM metrics WHERE hour < $before").get({ before });
+  return (row as { n: number }).n;
 }
 
 /** What would go of the calls that stay, to free so many bytes. */

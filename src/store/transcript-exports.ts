@@ -34,7 +34,8 @@ export function exportPlaces(store: Store, sessionId: string): string[] {
   const rows = store
     .query(
       `SELECT project_dir AS dir FROM transcript_exports WHERE session_id = $sessionId
-       UNION SELECT project_dir FROM sessions WHERE session_id = $sessionId AND project_dir IS NOT NULL`,
+       UNION SELECT project_dir FROM sessions WHERE session_id = $sessionId AND project_dir IS NOT NULL
+       UNION SELECT project_dir FROM reflections WHERE session_id = $sessionId AND project_dir IS NOT NULL`,
     )
     .all({ sessionId }) as { dir: string }[];
   return rows.map(({ dir }) => dir);
@@ -45,7 +46,8 @@ export function allExportPlaces(store: Store): string[] {
   const rows = store
     .query(
       `SELECT project_dir AS dir FROM transcript_exports
-       UNION SELECT project_dir FROM sessions WHERE project_dir IS NOT NULL`,
+       UNION SELECT project_dir FROM sessions WHERE project_dir IS NOT NULL
+       UNION SELECT project_dir FROM reflections WHERE project_dir IS NOT NULL`,
     )
     .all() as { dir: string }[];
   return rows.map(({ dir }) => dir);

@@ -18,7 +18,7 @@ export interface TailRead {
   /** Where reading began in the file; 0 when it was read whole. */
   from: number;
   /** To go on from here with `readSince`. */
-  cursor: Cursor;
+  cursor(): Promise<Cursor>;
   foreign: boolean;
   problem: ReadProblem | null;
   report: ReadReport;
@@ -66,7 +66,7 @@ export async function readTail(path: string, limit: TailLimit): Promise<TailRead
   return {
     items: items.slice(Math.max(0, items.length - maxItems)),
     from,
-    cursor: await placeCursor(path, end ?? from, joiner.open()),
+    cursor: () => placeCursor(path, end ?? from, joiner.open()),
     foreign: isForeignFile(report),
     problem: null,
     report,
@@ -85,5 +85,5 @@ function hasItsCalls(records: RecordDrafts[]): boolean {
 }
 
 function nothing(problem: ReadProblem, report: ReadReport): TailRead {
-  return { items: [], from: 0, cursor: START, foreign: false, problem, report };
+  return { items: [], from: 0, cursor: async () => START, foreign: false, problem, report };
 }

@@ -25,10 +25,16 @@ export interface Settled {
 export function settleOptions(options: TriageOptions): Settled {
   return {
     thresholds: { ...DEFAULT_THRESHOLDS, ...options.thresholds },
-    on: CATEGORIES.filter((category) => !options.off?.includes(category)),
+    on: categoriesWithout(options.off ?? []),
     weights: options.weights ?? {},
     // A copy: the caller's state stays what it was.
-    state: options.state ? structuredClone(options.state) : startState(),
+    state: options.state ? (JSON.parse(JSON.stringify(options.state)) as TriageState) : startState(),
     sessionId: options.sessionId ?? "",
   };
+}
+
+function categoriesWithout(off: readonly Category[]): Category[] {
+  const on: Category[] = [];
+  for (const category of CATEGORIES) if (!off.includes(category)) on.push(category);
+  return on;
 }

@@ -3,16 +3,25 @@
 const LONGEST = 120;
 const MOST_ANSWER = 80;
 /** Questions that tell nothing of what is asked. */
-const NAMELESS =
+const namelessPattern = () =>
   /^(?:which(?: (?:one|approach|option|way|direction))?(?: (?:do|would|should|shall) \w+ (?:prefer|want|like|take|choose))?|thoughts|what do you think|wdyt|any preference)\W*$/i;
 
 export function makeTitle(text: string): string {
-  const line = plainLine(text).replace(
-    /^(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|no|well|and|also|btw|fyi|please)[,:.!]?\s+)+(?=\S)/i,
-    "",
-  );
+  const line = withoutLead(plainLine(text));
   const cut = clip(line, LONGEST);
   return cut === "" ? "(no words)" : cut.charAt(0).toUpperCase() + cut.slice(1);
+}
+
+const leadPattern = () =>
+  /^(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|no|well|and|also|btw|fyi|please)[,:.!]?\s+)+(?=\S)/i;
+const LEADS = "|ok|okay|alright|so|yes|yeah|yep|no|well|and|also|btw|fyi|please|";
+
+function withoutLead(line: string): string {
+  const first = line.slice(0, line.indexOf(" ") + 1).toLowerCase();
+  const mark = first.at(-2) ?? "";
+  const word = first.slice(0, ",:.!".includes(mark) ? -2 : -1);
+  if (word === "" || !LEADS.includes(`|${word}|`)) return line;
+  return line.replace(leadPattern(), "");
 }
 
 /** A question and its answer, of which the answer is never what is cut. */
@@ -22,12 +31,25 @@ export function answerTitle(question: string, answer: string): string {
     /^(?:(?:first|next|last|one more|final|second|third) )?question:\s*/i,
     "",
   );
-  const asked = NAMELESS.test(bare) ? "" : clip(bare, LONGEST - settled.length - 3);
+  const asked = namelessPattern().test(bare) ? "" : clip(bare, LONGEST - settled.length - 3);
   return makeTitle(asked === "" ? settled : `${asked} → ${settled}`);
 }
 
 /** Without control characters, invisible ones and markup. */
 export function plainLine(text: string): string {
+  return isPlain(text) ? text.trim() : withoutMarkup(text);
+}
+
+/** Letters, digits, blanks one by one, and the marks of a sentence: nothing to take out. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 32 || code > 126 || "*_~`#<>|[]{}\\".includes(text.charAt(at))) return false;
+  }
+  return !text.includes("  ");
+}
+
+function withoutMarkup(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, " ")
     .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, "")
@@ -39,7 +61,10 @@ export function plainLine(text: string): string {
 }
 
 function clip(line: string, longest: number): string {
-  if (line.length <= longest) return line;
+  return line.length <= longest ? line : cutAtWord(line, longest);
+}
+
+function cutAtWord(line: string, longest: number): string {
   const cut = line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "");
   return `${cut.replace(/\s+\S{0,20}$/, "")}…`;
 }

@@ -3,7 +3,6 @@ import type { TranscriptItem } from "../transcript/item.ts";
 import type { Candidate, Evidence } from "./candidate.ts";
 import { CATEGORIES, type Category } from "./category.ts";
 import { noisyOr } from "./combine.ts";
-import { LANGUAGES } from "./languages/registry.ts";
 import { settleOptions, type TriageOptions } from "./options.ts";
 import type { TriageState } from "./state.ts";
 import { followAnswers } from "./structure/answers.ts";
@@ -44,18 +43,19 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     for (const utterance of utterancesOf(item)) found.push(...hear(utterance, state, weights));
   }
   found.push(...sumUpProgress(state.progress, sessionId, weights));
-  const known = onceEach(found.filter(({ category }) => on.includes(category)));
-  const scores = Object.fromEntries(
-    CATEGORIES.map((category) => [category, scoreOf(known.filter((one) => one.category === category))]),
-  ) as Record<Category, CategoryScore>;
-  const candidates = CATEGORIES.flatMap((category) =>
-    reaching(
-      known.filter((one) => one.category === category),
-      thresholds[category],
-      scores[category].score,
-    ),
-  );
-  return { scores, candidates: known.filter((one) => candidates.includes(one)), state };
+  const known = onceEach(found, on);
+  const scores = {} as Record<Category, CategoryScore>;
+  const reached = new Set<Candidate>();
+  // Loops: each array helper costs the engine a start of its own, and stops come here.
+  for (const category of CATEGORIES) {
+    const own: Candidate[] = [];
+    for (const one of known) if (one.category === category) own.push(one);
+    scores[category] = own.length === 0 ? { score: 0, evidence: [] } : scoreOf(own);
+    for (const one of reaching(own, thresholds[category], scores[category].score)) reached.add(one);
+  }
+  const candidates: Candidate[] = [];
+  for (const one of known) if (reached.has(one)) candidates.push(one);
+  return { scores, candidates, state };
 }
 
 /** The words of an answer alone ("do option 3"), and Claude's echo of it ("Three it is."), say nothing more. */
@@ -63,21 +63,21 @@ function hear(utterance: Utterance, state: TriageState, weights: Weights): Candi
   const isEcho = utterance.who === "claude" && state.answered;
   const { found, answered } = followAnswers(utterance, state, weights);
   state.answered = answered !== "";
-  const said = scoreText(utterance, LANGUAGES, weights).filter(
-    ({ category, patterns, evidence: [first] }) =>
-      category !== "DECISION" ||
-      !(
-        (isEcho && patterns.includes("decision.it-is-said")) ||
-        (answered !== "" && first?.line === answered)
-      ),
-  );
-  return [...found, ...said];
+  const heard = [...found];
+  for (const one of scoreText(utterance, weights)) {
+    const isSaid =
+      (isEcho && one.patterns.includes("decision.it-is-said")) ||
+      (answered !== "" && one.evidence[0]?.line === answered);
+    if (one.category !== "DECISION" || !isSaid) heard.push(one);
+  }
+  return heard;
 }
 
 /** The same evidence in the same words counts once, at its strongest. */
-function onceEach(found: readonly Candidate[]): Candidate[] {
+function onceEach(found: readonly Candidate[], on: readonly Category[]): Candidate[] {
   const best = new Map<string, Candidate>();
   for (const one of found) {
+    if (!on.includes(one.category)) continue;
     const other = best.get(one.fingerprint);
     if (!other || one.score > other.score) best.set(one.fingerprint, one);
   }
@@ -85,21 +85,25 @@ function onceEach(found: readonly Candidate[]): Candidate[] {
 }
 
 function scoreOf(found: readonly Candidate[]): CategoryScore {
-  const strong = found.filter(({ score }) => score >= NOISE);
-  const score =
-    strong.length > 0
-      ? noisyOr(strong.map((one) => one.score))
-      : Math.max(0, ...found.map((one) => one.score));
-  const evidence = found
-    .toSorted((a, b) => b.score - a.score)
-    .flatMap((one) => one.evidence)
-    .slice(0, MOST_EVIDENCE);
-  return { score, evidence };
+  const strong: number[] = [];
+  let most = 0;
+  for (const { score } of found) {
+    if (score >= NOISE) strong.push(score);
+    if (score > most) most = score;
+  }
+  const evidence: Evidence[] = [];
+  for (const one of strongestFirst(found)) evidence.push(...one.evidence);
+  return { score: strong.length > 0 ? noisyOr(strong) : most, evidence: evidence.slice(0, MOST_EVIDENCE) };
 }
 
 /** Where several reach the threshold only together, the strongest stands for them. */
 function reaching(found: readonly Candidate[], threshold: number, together: number): Candidate[] {
-  const alone = found.filter(({ score }) => score >= threshold);
+  const alone: Candidate[] = [];
+  for (const one of found) if (one.score >= threshold) alone.push(one);
   if (alone.length > 0 || together < threshold) return alone;
-  return found.toSorted((a, b) => b.score - a.score).slice(0, 1);
+  return strongestFirst(found).slice(0, 1);
+}
+
+function strongestFirst(found: readonly Candidate[]): readonly Candidate[] {
+  return found.length > 1 ? found.toSorted((a, b) => b.score - a.score) : found;
 }

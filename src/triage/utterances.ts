@@ -36,9 +36,10 @@ export function utterancesOf(item: TranscriptItem): Utterance[] {
 }
 
 function byUser(text: string): Utterance[] {
-  return splitPasted(text.slice(0, MOST_CHARACTERS)).map((part) =>
-    said("user", part.text, BY_USER[part.origin]),
-  );
+  const parts: Utterance[] = [];
+  for (const part of splitPasted(text.slice(0, MOST_CHARACTERS)))
+    parts.push(said("user", part.text, BY_USER[part.origin]));
+  return parts;
 }
 
 function said(who: Utterance["who"], text: string, weight: number): Utterance {

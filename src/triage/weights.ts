@@ -21,10 +21,10 @@ export function weightOf(weights: Weights, pattern: string): number {
 
 /** Five rejections in a row leave 0.44; an acceptance for each brings it back towards 1. */
 export function weighFeedback(feedback: readonly Feedback[]): Weights {
-  return Object.fromEntries(
-    feedback.map(({ pattern, accepted, edited, rejected }) => {
-      const kept = accepted + edited + PATIENCE;
-      return [pattern, Math.max(LEAST, kept / (kept + rejected))];
-    }),
-  );
+  const weights: Record<string, number> = {};
+  for (const { pattern, accepted, edited, rejected } of feedback) {
+    const kept = accepted + edited + PATIENCE;
+    weights[pattern] = Math.max(LEAST, kept / (kept + rejected));
+  }
+  return weights;
 }

@@ -11,15 +11,18 @@ export async function filterOverrides(repository: Repository, git: Git): Promise
   // The last one counts where an old git finds `.git` wanting and takes its own folder for a bare repository.
   const { root, gitDir, commonDir } = repository;
   const files = [`${commonDir}/config`, `${gitDir}/config.worktree`, `${root}/config`];
-  const suspects = await Promise.all(files.map(mayDefineFilters));
-  if (!suspects.includes(true)) return { ok: true, config: [] };
+  let isSuspect = false;
+  for (const file of files) isSuspect ||= await mayDefineFilters(file);
+  if (!isSuspect) return { ok: true, config: [] };
   const run = await runGit(git, ["config", "--includes", "-z", "--name-only", "--get-regexp", "^filter\\."]);
   return emptyFilters(run);
 }
 
 async function mayDefineFilters(path: string): Promise<boolean> {
   const file = await readSmallFile(path);
-  return file.state === "refused" || (file.state === "read" && /filter|include/i.test(file.text));
+  if (file.state !== "read") return file.state === "refused";
+  const text = file.text.toLowerCase();
+  return text.includes("filter") || text.includes("include");
 }
 
 function emptyFilters(run: GitRun): FilterOverrides {

@@ -1,6 +1,7 @@
 // Reads what lies under a path without being led astray: no link is followed, nothing waits on a pipe, and no more is
 // read than was allowed.
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
+import { descriptorStatus } from "../system/file-status.ts";
+import { libc, pathBytes } from "../system/libc.ts";
 import { toSystemPath } from "./path-bytes.ts";
 import { type ContentId, DELETED } from "./tree-state.ts";
 
@@ -12,27 +13,17 @@ export type Content =
 
 export const MOST_BYTES = 2 * 1024 * 1024;
 
-// Links on the way are followed, as git does; only the last part must be the file itself.
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const IS_MAC = process.platform === "darwin";
+const NO_LINK = IS_MAC ? 0x100 : process.arch === "arm64" ? 0x8000 : 0x20000;
+const NO_WAIT = IS_MAC ? 0x4 : 0x800;
+/** Links on the way are followed, as git does; only the last part must be the file itself. */
+const FLAGS = NO_LINK | NO_WAIT;
+const KIND = 0o170000;
+const PLAIN = 0o100000;
 
 export function readContent(root: string, path: string, mostBytes = MOST_BYTES): Content {
   const file = toSystemPath(root, path);
-  let handle: number;
-  try {
-    handle = openSync(file, FLAGS);
-  } catch (error) {
-    return withoutHandle(file, error);
-  }
-  try {
-    const { size, mode, mtimeMs } = fstatSync(handle);
-    if ((mode & constants.S_IFMT) !== constants.S_IFREG) return { kind: "special" };
-    if (size > mostBytes) return { kind: "large", size, mtimeMs };
-    return { kind: "file", bytes: readAll(handle, size), executable: (mode & 0o100) !== 0 };
-  } catch {
-    return { kind: "unreadable" };
-  } finally {
-    closeSync(handle);
-  }
+  return (typeof file === "string" ? readPlain(file, mostBytes) : null) ?? readAnything(file, mostBytes);
 }
 
 /** git's blob id for what was read, so that it can be compared with what git holds. */
@@ -54,10 +45,46 @@ export function identify(content: Content, algorithm: "sha1" | "sha256"): Conten
 /** Size and time only, for when there are too many files to read them. */
 export function identifyByStat(root: string, path: string): ContentId {
   try {
-    const { size, mtimeMs, mode } = lstatSync(toSystemPath(root, path));
+    const { size, mtimeMs, mode } = nodeFs().lstatSync(toSystemPath(root, path));
     return `stat:${size}:${mtimeMs}:${mode.toString(8)}`;
   } catch {
     return DELETED;
+  }
+}
+
+/** An ordinary file of ordinary size, which nearly all are; null for everything else. */
+function readPlain(file: string, mostBytes: number): Content | null {
+  const system = file.includes("\0") ? null : libc();
+  const handle = system?.open(pathBytes(file), FLAGS) ?? -1;
+  if (system === null || handle < 0) return null;
+  try {
+    const status = descriptorStatus(handle);
+    if (status === null || (status.mode & KIND) !== PLAIN || status.size > mostBytes) return null;
+    const bytes = readAll(status.size, (rest, from) => system.pread(handle, rest, rest.length, from));
+    return bytes && { kind: "file", bytes, executable: (status.mode & 0o100) !== 0 };
+  } finally {
+    system.close(handle);
+  }
+}
+
+function readAnything(file: string | Buffer, mostBytes: number): Content {
+  const { openSync, fstatSync, readSync, closeSync } = nodeFs();
+  let handle: number;
+  try {
+    handle = openSync(file, FLAGS);
+  } catch (error) {
+    return withoutHandle(file, error);
+  }
+  try {
+    const { size, mode, mtimeMs } = fstatSync(handle);
+    if ((mode & KIND) !== PLAIN) return { kind: "special" };
+    if (size > mostBytes) return { kind: "large", size, mtimeMs };
+    const bytes = readAll(size, (rest, from) => readSync(handle, rest, 0, rest.length, from));
+    return bytes ? { kind: "file", bytes, executable: (mode & 0o100) !== 0 } : { kind: "unreadable" };
+  } catch {
+    return { kind: "unreadable" };
+  } finally {
+    closeSync(handle);
   }
 }
 
@@ -66,22 +93,28 @@ function withoutHandle(file: string | Buffer, error: unknown): Content {
   if (code === "ENOENT" || code === "ENOTDIR") return { kind: "absent" };
   if (code === "ENXIO") return { kind: "special" }; // A socket.
   try {
-    return { kind: "link", bytes: readlinkSync(file, { encoding: "buffer" }) };
+    return { kind: "link", bytes: nodeFs().readlinkSync(file, { encoding: "buffer" }) };
   } catch {
     return { kind: "unreadable" };
   }
 }
 
-/** No more than the size told: a file that grows meanwhile is read again next time. */
-function readAll(handle: number, size: number): Uint8Array {
-  const bytes = Buffer.allocUnsafe(size);
+/** No more than the size told: a file that grows meanwhile is read again next time. null when it cannot be read. */
+function readAll(size: number, read: (rest: Uint8Array, from: number) => number): Uint8Array | null {
+  const bytes = new Uint8Array(size);
   let length = 0;
   while (length < size) {
-    const read = readSync(handle, bytes, length, size - length, null);
-    if (read === 0) break;
-    length += read;
+    const got = read(bytes.subarray(length), length);
+    if (got < 0) return null;
+    if (got === 0) break;
+    length += got;
   }
   return bytes.subarray(0, length);
+}
+
+/** Its import costs a millisecond, and most content is read without it. */
+function nodeFs(): typeof import("node:fs") {
+  return process.getBuiltinModule("node:fs");
 }
 
 function blobId(bytes: Uint8Array, algorithm: "sha1" | "sha256"): string {

@@ -1,5 +1,6 @@
 // One `git status`, and the content of what it names hashed by ourselves.
 import { filterOverrides } from "./filter-overrides.ts";
+import { listDirty } from "./list-dirty.ts";
 import { lookInside } from "./look-inside.ts";
 import { parseStatus } from "./parse-status.ts";
 import { findRepository, type Repository } from "./repository.ts";
@@ -15,12 +16,16 @@ const STATUS = [
 const DEEPEST = 2;
 
 /** Never throws. `dir` is absolute and may lie anywhere in the work tree; the state is that of all of it. */
-export async function readTreeState(dir: string, { env, deadlineMs }: GitOptions): Promise<TreeState> {
+export async function readTreeState(
+  dir: string,
+  { env, deadlineMs, onStart }: GitOptions,
+): Promise<TreeState> {
   const at = Date.now();
   try {
     const repository = await findRepository(dir);
     if (repository === null) return noTree(at, null);
-    const git: Git = { root: repository.root, env, until: performance.now() + deadlineMs };
+    const until = performance.now() + deadlineMs;
+    const git: Git = { root: repository.root, env, until, ...(onStart ? { onStart } : {}) };
     return await readRepository(repository, git, 0);
   } catch (error) {
     return noTree(at, error instanceof Error ? error.message : String(error));
@@ -31,11 +36,7 @@ async function readRepository(repository: Repository, git: Git, depth: number): 
   const at = Date.now();
   const filters = await filterOverrides(repository, git);
   if (!filters.ok) return noTree(at, filters.problem);
-  // Loaded while git works, as node:fs costs the hook path a millisecond.
-  const [run, { listDirty }] = await Promise.all([
-    runGit({ ...git, config: filters.config }, STATUS),
-    import("./list-dirty.ts"),
-  ]);
+  const run = await runGit({ ...git, config: filters.config }, STATUS);
   if (!run.ok) return noTree(at, run.problem);
   const { head, branch, entries } = parseStatus(run.output);
   const inside = await lookInside(repository, entries, (nested) => readNested(nested, git, depth));

@@ -47,6 +47,9 @@ async function followCommonDir(gitDir: string): Promise<string> {
 
 /** The folder itself first. */
 function withAncestors(dir: string): string[] {
-  const parts = dir.replace(/\/+$/, "").split("/");
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join("/") || "/");
+  const folders: string[] = [];
+  let folder = dir;
+  while (folder.endsWith("/")) folder = folder.slice(0, -1);
+  for (; folder !== ""; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) folders.push(folder);
+  return [...folders, "/"];
 }

@@ -6,6 +6,7 @@ export interface GitOptions {
   env: Pick<Environment, "home" | "path">;
   /** How long the whole call may take. */
   deadlineMs: number;
+  onStart?: () => void;
 }
 
 /** What one call of ours hands to each git it starts. */
@@ -16,6 +17,8 @@ export interface Git {
   until: number;
   /** Settings for this run, each as `key=value`. */
   config?: string[];
+  /** Told as soon as git is at work. */
+  onStart?: () => void;
 }
 
 export type GitRun =
@@ -40,8 +43,7 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
   if (left <= 0) return failed(args, "there was no time left for it");
   let late = false;
   try {
-    const config = [...SAFE_CONFIG, ...(git.config ?? [])].flatMap((setting) => ["-c", setting]);
-    const child = Bun.spawn(["git", ...SAFE_ARGS, ...config, ...args], {
+    const child = Bun.spawn(["git", ...SAFE_ARGS, ...asOptions(git.config ?? []), ...args], {
       cwd: git.root,
       env: safeEnvironment(git),
       stdin: input === "" ? "ignore" : Buffer.from(input),
@@ -50,6 +52,7 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
       maxBuffer: MOST_OUTPUT,
       killSignal: "SIGKILL",
     });
+    git.onStart?.();
     const timer = setTimeout(() => {
       late = true;
       child.kill("SIGKILL");
@@ -67,6 +70,14 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
   } catch (error) {
     return failed(args, error instanceof Error ? error.message : String(error));
   }
+}
+
+// Loops, here and below: git waits for this, and the first call of an array helper costs more than all the rest of it.
+function asOptions(config: readonly string[]): string[] {
+  const options: string[] = [];
+  for (const setting of SAFE_CONFIG) options.push("-c", setting);
+  for (const setting of config) options.push("-c", setting);
+  return options;
 }
 
 function failed([command = ""]: string[], why: string, exitCode: number | null = null): GitRun {
@@ -89,8 +100,9 @@ function safeEnvironment({ root, env }: Git): Record<string, string> {
 
 /** Without relative folders and those of the repository itself: a `git` that lies there is not ours to run. */
 function outsidePath(path: string, root: string): string {
-  return path
-    .split(":")
-    .filter((folder) => folder.startsWith("/") && !`${folder}/`.startsWith(`${root}/`))
-    .join(":");
+  let outside = "";
+  for (const folder of path.split(":"))
+    if (folder.startsWith("/") && !`${folder}/`.startsWith(`${root}/`))
+      outside += outside === "" ? folder : `:${folder}`;
+  return outside;
 }

@@ -1,7 +1,7 @@
 // What may be in a folder of transcripts: bulk, secrets, nonsense.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
-import { answer } from "../helpers/answer-terminal.ts";
+import { answer, pressCtrlC, TERMINAL_GIVEN_BACK } from "../helpers/answer-terminal.ts";
 import { EXECUTABLE, type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { writeTranscript } from "../helpers/transcript-lines.ts";
@@ -66,6 +66,9 @@ describe("bulk", () => {
     expect(exitCode).toBe(0);
     expect(shown).toContain("reading transcripts");
     expect(shown).toContain("4 sessions");
+    const ended = await answer(place, ["backtest"], [["reading transcripts", pressCtrlC]]);
+    expect(ended.exitCode).toBe(130);
+    expect(ended.drawn).toEndWith(TERMINAL_GIVEN_BACK);
   });
 });
 

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { registeredEvents } from "../../src/protocol/events.ts";
-import { EXECUTABLE, readDecisions, runCommand, sendEvent } from "../helpers/holdfast.ts";
+import { answer, pressCtrlC, TERMINAL_GIVEN_BACK } from "../helpers/answer-terminal.ts";
+import { readDecisions, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { type DoctorPlace, found, makeDoctorPlace, textOf } from "./doctor-place.ts";
 
@@ -53,22 +54,17 @@ describe("after an install", () => {
   });
 
   test("on a terminal it says what it is doing, and takes that away again", async () => {
-    let drawn = "";
-    const terminal = new Bun.Terminal({
-      cols: 200,
-      rows: 60,
-      data: (_, bytes) => {
-        drawn += Buffer.from(bytes).toString();
-      },
-    });
-    const { project: cwd, home: HOME, env } = doctor.place;
-    const child = Bun.spawn([EXECUTABLE, "doctor"], { cwd, env: { ...env, HOME, TERM: "xterm" }, terminal });
-    expect(await child.exited).toBe(0);
-    await Bun.sleep(50);
-    terminal.close();
+    const { exitCode, drawn, shown } = await answer(doctor.place, ["doctor"], []);
+    expect(exitCode).toBe(0);
     expect(drawn).toContain("checking: ");
-    expect(drawn.lastIndexOf("checking: ")).toBeLessThan(drawn.lastIndexOf("\u001b[J"));
-    expect(Bun.stripANSI(drawn).trimEnd()).toEndWith("healthy");
+    expect(drawn.lastIndexOf("checking: ")).toBeLessThan(drawn.lastIndexOf(TERMINAL_GIVEN_BACK));
+    expect(shown.trimEnd()).toEndWith("healthy");
+  });
+
+  test("Ctrl-C ends it with 130 and gives the terminal back", async () => {
+    const { exitCode, drawn } = await answer(doctor.place, ["doctor"], [["checking: ", pressCtrlC]]);
+    expect(exitCode).toBe(130);
+    expect(drawn).toEndWith(TERMINAL_GIVEN_BACK);
   });
 });
 

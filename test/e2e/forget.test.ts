@@ -1,8 +1,9 @@
 // What is pruned or forgotten is gone: rows, index, log, and the bytes in the files.
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import { homeOf, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
+import { leaveFindings, makePattern } from "../helpers/reviewed-findings.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 
 async function makePlace(): Promise<Place> {
@@ -61,6 +62,69 @@ describe("forget", () => {
     await runCommand(place, "forget", "--project", ".", "--yes");
     expect(bytesSay(place, "kingfisher")).toBe(false);
     expect(queryStore(place, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+  });
+
+  describe("of a reflection", () => {
+    const script = (name: string, word: string) =>
+      makePattern({
+        title: `The same command ran 8 times: make ${word}`,
+        suggestion: {
+          kind: "script",
+          text: "Make a script of it.",
+          payload: { name, command: `make ${word}` },
+        },
+        fingerprint: Bun.hash(word).toString(16),
+      });
+    const drafts = (place: Place) => readdirSync(`${place.project}/.claude/runtime/reflection`).sort();
+    const log = (place: Place) => `${place.project}/.claude/runtime/logs/s1`;
+
+    /** Two scripts of s1, an issue that could not be filed, and a file of the person. */
+    async function makeDrafts(): Promise<Place> {
+      const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+      const [nightjar, kingfisher] = [script("a-draft", "nightjar"), script("b-draft", "kingfisher")];
+      const issue = makePattern({ title: "Long talk of the heron" });
+      const ids = await leaveFindings(place, [nightjar, kingfisher, issue]);
+      await runCommand(place, "reflect", "review", "--accept", `${ids[0]},${ids[1]}`);
+      await runCommand({ ...place, env: { PATH: "/nowhere" } }, "reflect", "review", "--issue", `${ids[2]}`);
+      writeFileIn(place.project, ".claude/runtime/reflection/mine.sh", "echo mine\n");
+      expect(drafts(place)).toEqual(["a-draft.sh", "b-draft.sh", "issue-00112233445566aa.md", "mine.sh"]);
+      return place;
+    }
+
+    test.each([[["--session", "s1"]], [["--project", "."]]])(
+      "%j takes its drafts and rows",
+      async (words) => {
+        const place = await makeDrafts();
+        const dry = JSON.parse((await runCommand(place, "forget", ...words, "--json")).stdout);
+        expect(dry).toMatchObject({ drafts: 3, exports: 1, dryRun: true });
+        expect(drafts(place)).toHaveLength(4);
+        const { stdout } = await runCommand(place, "forget", ...words, "--yes");
+        expect(stdout).toMatch(/Removed \d+ records and 3 drafts of (session s1|1 session), for good/);
+        expect(drafts(place)).toEqual(["mine.sh"]);
+        expect(existsSync(log(place))).toBe(false);
+        for (const table of ["findings", "reflections", "filed_issues", "pending_reflections"])
+          expect(queryStore(place, `SELECT * FROM ${table}`)).toEqual([]);
+        for (const word of ["nightjar", "kingfisher", "heron"]) expect(bytesSay(place, word)).toBe(false);
+      },
+    );
+
+    test("--match takes only the drafts that say it", async () => {
+      const place = await makeDrafts();
+      await runCommand(place, "forget", "--match", "NIGHTJAR", "--yes");
+      expect(drafts(place)).toEqual(["b-draft.sh", "issue-00112233445566aa.md", "mine.sh"]);
+      expect(existsSync(log(place))).toBe(false);
+      expect([bytesSay(place, "nightjar"), bytesSay(place, "heron")]).toEqual([false, true]);
+    });
+
+    test("never follows a link out of the project", async () => {
+      const place = await makeDrafts();
+      const folder = `${place.project}/.claude/runtime/reflection`;
+      const elsewhere = `${place.home}/elsewhere`;
+      renameSync(folder, elsewhere);
+      symlinkSync(elsewhere, folder);
+      await runCommand(place, "forget", "--session", "s1", "--yes");
+      expect(readdirSync(elsewhere)).toHaveLength(4);
+    });
   });
 
   test("only says what would go, without --yes", async () => {

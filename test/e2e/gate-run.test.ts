@@ -169,6 +169,29 @@ test("holdfast status says how each stage stands, and whether that is about the 
   ]);
 });
 
+test("holdfast status says in one line that checks wait for a person's trust", async () => {
+  const place = await makeCheckedPlace({
+    stages: { one: [{ run: "true" }], two: [{ run: "true" }] },
+    trusted: false,
+  });
+  const checks = async () => {
+    const { stdout } = await runCommand(place, "status");
+    return stdout.split("\n").filter((line) => line.startsWith("  checks"));
+  };
+  const refused = async () => JSON.parse((await runCommand(place, "status", "--json")).stdout).checksRefused;
+  expect(await checks()).toEqual(["  checks     one, two not trusted, so they do not run: holdfast trust"]);
+  expect(await refused()).toBe("untrusted");
+  await runCommand(place, "trust", "--yes");
+  expect(await checks()).toEqual(["  checks     one not run, two not run"]);
+  expect(await refused()).toBeNull();
+  const config = { quality: { stages: { one: [{ run: "false" }] } } };
+  writeFileSync(`${place.project}/.claude/holdfast.json`, JSON.stringify(config));
+  expect(await checks()).toEqual([
+    "  checks     one changed since they were trusted, so they do not run: holdfast trust",
+  ]);
+  expect(await refused()).toBe("changed");
+});
+
 describe("holdfast init", () => {
   const makePlace = (files: Record<string, string>): Place => ({
     home: makeTempHome(),

@@ -77,13 +77,23 @@ test("the page is private, whole, and about every project when asked", async () 
 });
 
 test.each([
-  [["--since", "soon"], "--since soon is no span of time"],
+  [["--since", "soon"], "--since soon is no time"],
+  [["--since", "2999-01-01"], "--since 2999-01-01 is not in the past"],
   [["--html", "no/such/folder/page.html"], "cannot be written"],
 ])("%j is refused in words", async (words, message) => {
   const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const { exitCode, stderr } = await runCommand(place, "insights", ...words);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(message);
+});
+
+test("--since takes a date, as `search` does", async () => {
+  const place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+  const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+  const [insights] = await look(place, "--since", day);
+  expect(insights?.since as unknown).toBe(`${day}T00:00:00.000Z`);
+  const { stdout } = await runCommand(place, "insights", "--since", day);
+  expect(stdout).toMatch(/against the 1[01] days before/);
 });
 
 test("a project nothing is known of is said to have no sessions", async () => {

@@ -40,6 +40,11 @@ describe("the command", () => {
     expect(first.exitCode).toBe(0);
     expect(first.stdout).toContain("Restart running Claude Code sessions");
     expect(first.stdout).toContain("`holdfast doctor` checks");
+    expect(first.stdout).toMatch(/^\+ .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
+    expect(first.stdout).toMatch(/^\+ \d+ files of skills and commands in .+\/\.claude$/m);
+    expect(first.stdout).toMatch(/^The settings as they were: .+\/backups\/.+$/m);
+    expect(first.stdout).not.toContain('"SessionStart"');
+    expect(first.stdout.split("\n").length).toBeLessThan(12);
     expect(existsSync(`${place.home}/.local/bin/holdfast`)).toBe(true);
     const again = await runCommand(place, "install");
     expect(again).toMatchObject({ exitCode: 0, stderr: "" });
@@ -50,6 +55,13 @@ describe("the command", () => {
     expect(settingsOf(place)).toBe(FOREIGN);
     expect(readdirSync(`${place.home}/.claude`)).toEqual(["settings.json"]);
     expect((await runCommand(place, "uninstall")).stdout).toContain("Not installed");
+  });
+
+  test.each([["--dry-run"], ["--verbose"]])("shows every change with --yes %s", async (option) => {
+    const ran = await runCommand(makePlace(FOREIGN), "install", "--yes", option);
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(ran.stdout).toContain('+\t\t"SessionStart"');
+    expect(ran.stdout).toContain(".claude/commands/holdfast/status.md");
   });
 
   test("says when the settings switch all hooks off", async () => {

@@ -5,9 +5,19 @@ import { EXECUTABLE, type Place } from "./holdfast.ts";
 export const ENTER = "\r";
 export const DOWN = "\u001b[B";
 export const CTRL_C = "\u0003";
+/** The line is empty, the cursor there again. */
+export const TERMINAL_GIVEN_BACK = "\r\u001b[K\u001b[?25h";
+const SENDS_SIGNALS = process.platform === "darwin" ? 0x80 : 0x1;
 
 /** What is done when it comes up: a key, or something else that happens to the process. */
-type Act = string | ((pid: number) => void);
+type Act = string | ((pid: number, terminal: Bun.Terminal) => void);
+
+/** What the terminal makes of Ctrl-C: a signal, or a key for a program that wants every key. It does not control the
+ * process here, so it sends no signal itself. */
+export const pressCtrlC: Act = (pid, terminal) => {
+  if (terminal.localFlags & SENDS_SIGNALS) process.kill(pid, "SIGINT");
+  else terminal.write(CTRL_C);
+};
 
 /** Answers each question when it has been asked; tells the exit code and all that was shown. */
 export async function answer(place: Place, words: string[], dialogue: [question: string, act: Act][]) {
@@ -28,7 +38,7 @@ export async function answer(place: Place, words: string[], dialogue: [question:
       answered = at + next[0].length;
       pending.shift();
       if (typeof next[1] === "string") self.write(next[1]);
-      else next[1](child.pid);
+      else next[1](child.pid, self);
     },
   });
   const env = { HOME: place.home, PATH: "/usr/bin:/bin", TERM: "xterm-256color", ...place.env };

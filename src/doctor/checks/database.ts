@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath } from "../../config/paths.ts";
+import { listAbandonedDrafts } from "../../store/abandoned-drafts.ts";
 import { memoryPath, type Store } from "../../store/open.ts";
 import { LEDGER_VERSION, MEMORY_VERSION } from "../../store/schema-version.ts";
 import { listSetAside } from "../../store/set-aside.ts";
@@ -19,7 +20,7 @@ export const database: Check = {
     const path = databasePath(env);
     const ledger = await judgeFile(path, LEDGER_VERSION);
     const memory = existsSync(memoryPath(path)) ? await judgeFile(memoryPath(path), MEMORY_VERSION) : [];
-    return [...ledger, ...memory, ...(await judgeSetAside(env))];
+    return [...ledger, ...memory, ...(await judgeSetAside(env)), ...judgeDrafts(env)];
   },
 };
 
@@ -86,6 +87,14 @@ async function judgeSetAside(env: DoctorContext["env"]): Promise<CheckResult[]> 
       : `${found.length} damaged databases were set aside`;
   const nextStep = `Look into it if you miss something, then delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`;
   return [problem(`${said}: ${found.join(", ")}`, nextStep)];
+}
+
+/** A killed process leaves them; they hold nothing. */
+function judgeDrafts({ holdfastHome }: DoctorContext["env"]): CheckResult[] {
+  const found = listAbandonedDrafts(holdfastHome, Date.now());
+  if (found.length === 0) return [];
+  const said = `begun and never finished, by a process that was killed: ${found.join(", ")}`;
+  return [warn(said, "`holdfast prune` removes it; holdfast does so by itself once a day.")];
 }
 
 async function describeSize(path: string): Promise<string> {

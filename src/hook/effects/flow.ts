@@ -7,7 +7,7 @@ import type { Store } from "../../store/open.ts";
 import type { Effect, Judged, Outcome } from "./effect.ts";
 import { measure } from "./measure.ts";
 
-export const flow: Effect = {
+export const flowEffect: Effect = {
   // It may have been cancelled, ended or taken over while the tree was read.
   confirm: (store, judged, findings) => (stands(store, judged) ? findings : []),
 

@@ -3,7 +3,7 @@ import { showAdviceOnce } from "../../store/advice.ts";
 import { refusalMark } from "../gather-leftovers.ts";
 import type { Effect } from "./effect.ts";
 
-export const hygiene: Effect = {
+export const hygieneEffect: Effect = {
   inTransaction(store, { context, facts, held, advised }) {
     const { sessionId, name } = context.event;
     const isSaid = held.some(({ code }) => code === "once") || (name === "Stop" && advised.length > 0);

@@ -5,7 +5,7 @@ import type { Store } from "../../store/open.ts";
 import type { Effect, Judged, Outcome } from "./effect.ts";
 import { measure } from "./measure.ts";
 
-export const loop: Effect = {
+export const loopEffect: Effect = {
   // It may have been cancelled, ended or taken over while its command ran.
   confirm: (store, judged, findings) => (stands(store, judged) ? findings : []),
 

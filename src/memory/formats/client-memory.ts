@@ -1,12 +1,16 @@
 // The client's own auto-memory: MEMORY.md, an index with a line for each memory (`- [Title](file.md) — hook`), and a
-// file for each with `name`, `description` and `metadata.type`. Older ones hold their notes in MEMORY.md itself.
+// file for each with `name`, `description` and `metadata.type`. Older ones hold their notes in MEMORY.md itself. What we
+// write has our own fields besides, and is read by them.
 
 import type { Category } from "../../triage/category.ts";
 import { readFrontMatter, type Value } from "../front-matter.ts";
-import type { Memory } from "../memory.ts";
+import type { ScopedMemory } from "../memory.ts";
+import { parseMemory, renderMemory } from "../memory-file.ts";
 import type { Draft } from "../save-memory.ts";
-import { slugOf } from "../slug.ts";
+import { numberedName, slugOf } from "../slug.ts";
 
+const PERSONAL = "personal";
+const INDEX = "MEMORY";
 const POINTER = /^\s*[-*]\s*\[[^\]]*\]\([^)]*\.md\)/;
 
 const CATEGORY_OF: Record<string, Pick<Draft, "category" | "personal">> = {
@@ -36,6 +40,8 @@ export function parseClientFile(text: string, name: string, modifiedAt: number):
     const value = fields.get(key);
     return typeof value === "string" ? value : "";
   };
+  if (inner.scope !== undefined && said("category") !== "")
+    return parseOwnFile(text, inner.scope, modifiedAt);
   const type = inner.type ?? said("type");
   return {
     id: slugOf(said("name") || name.replace(/\.md$/, "")),
@@ -46,6 +52,12 @@ export function parseClientFile(text: string, name: string, modifiedAt: number):
     created: modifiedAt,
     who: "claude",
   };
+}
+
+function parseOwnFile(text: string, scope: string, modifiedAt: number): Draft | null {
+  const { memory } = parseMemory(text, "", modifiedAt);
+  if (memory === null) return null;
+  return scope === PERSONAL ? { ...memory, personal: true } : memory;
 }
 
 /** Notes that stand in MEMORY.md itself: a memory for each heading that has more below it than pointers. */
@@ -75,28 +87,25 @@ export function parseClientIndex(text: string, modifiedAt: number): Draft[] {
 }
 
 /** File names and their texts. */
-export function toClientFiles(memories: readonly Memory[]): Map<string, string> {
+export function toClientFiles(memories: readonly ScopedMemory[]): Map<string, string> {
   const files = new Map<string, string>();
+  // Some file systems take MEMORY.md and memory.md for the same.
+  const isTaken = (name: string) => name === INDEX.toLowerCase() || files.has(`${name}.md`);
   const pointers = memories.map((memory) => {
-    const base = slugOf(memory.id);
-    const name = files.has(`${base}.md`) ? `${base}-${files.size}.md` : `${base}.md`;
-    files.set(name, renderClientFile(memory));
-    return `- [${memory.title.replaceAll(/[[\]]/g, "")}](${name}) — ${memory.category.toLowerCase().replace("_", " ")}`;
+    const name = numberedName(slugOf(memory.id), isTaken);
+    files.set(`${name}.md`, renderClientFile(memory, name));
+    return `- [${memory.title.replaceAll(/[[\]]/g, "")}](${name}.md) — ${memory.category.toLowerCase().replace("_", " ")}`;
   });
-  return new Map([["MEMORY.md", `${pointers.join("\n")}\n`], ...files]);
+  return new Map([[`${INDEX}.md`, `${pointers.join("\n")}\n`], ...files]);
 }
 
-function renderClientFile({ id, title, category, body, updated }: Memory): string {
-  return [
-    "---",
-    `name: ${slugOf(id)}`,
-    `description: ${JSON.stringify(title)}`,
+function renderClientFile({ personal, ...memory }: ScopedMemory, name: string): string {
+  const fields = [
+    `name: ${name}`,
+    `description: ${JSON.stringify(memory.title)}`,
     "metadata:",
-    `  type: ${TYPE_OF[category]}`,
-    `modified: ${new Date(updated).toISOString()}`,
-    "---",
-    "",
-    body || title,
-    "",
-  ].join("\n");
+    `  type: ${personal && memory.category === "PREFERENCE" ? "user" : TYPE_OF[memory.category]}`,
+    `  scope: ${personal ? PERSONAL : "project"}`,
+  ];
+  return renderMemory(memory).replace("---\n", () => `---\n${fields.join("\n")}\n`);
 }

@@ -1,7 +1,7 @@
 // JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory a line. Our own export adds the other fields.
 
 import type { Category } from "../../triage/category.ts";
-import { type Memory, readCategory, SPEAKERS, STATUSES } from "../memory.ts";
+import { readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
 import type { Draft } from "../save-memory.ts";
 
 export interface Parsed {
@@ -26,13 +26,13 @@ export function parseJsonLines(text: string): Parsed {
   return parsed;
 }
 
-export function renderJsonLine(memory: Memory): string {
-  const { created, updated, ...rest } = memory;
-  return JSON.stringify({
+export function toJsonFields({ created, updated, personal, ...rest }: ScopedMemory): Record<string, unknown> {
+  return {
     ...rest,
     created: new Date(created).toISOString(),
     updated: new Date(updated).toISOString(),
-  });
+    ...(personal ? { personal } : {}),
+  };
 }
 
 function readLine(line: string): Draft | string {
@@ -46,7 +46,8 @@ function readLine(line: string): Draft | string {
   return readDraft(value as Record<string, unknown>);
 }
 
-function readDraft(fields: Record<string, unknown>): Draft | string {
+/** A text: why it is none. */
+export function readDraft(fields: Record<string, unknown>): Draft | string {
   const body = textOf(fields.body);
   const title = textOf(fields.title) || (body.trim().split("\n", 1)[0] ?? "");
   if (title.trim() === "") return "it has neither a title nor a body";
@@ -69,6 +70,7 @@ function readDraft(fields: Record<string, unknown>): Draft | string {
   if (typeof fields.session === "string") draft.session = fields.session;
   if (typeof fields.confidence === "number") draft.confidence = Math.min(1, Math.max(0, fields.confidence));
   draft.who = SPEAKERS.find((who) => who === fields.who) ?? "user";
+  if (fields.personal === true) draft.personal = true;
   draft.status = STATUSES.find((status) => status === fields.status) ?? "active";
   return draft;
 }

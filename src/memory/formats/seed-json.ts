@@ -1,4 +1,4 @@
-// The JSON files of claude-memory: one record a file, with a payload that each category shapes in its own way.
+// The records of claude-memory: one a file, with a payload that each category shapes in its own way.
 
 import type { Category } from "../../triage/category.ts";
 import { type Memory, readCategory, type Status } from "../memory.ts";

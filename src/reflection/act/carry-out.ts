@@ -14,6 +14,9 @@ export interface Workshop {
   projectKey: string;
 }
 
+/** What a finding's outcome says once a script was drafted of it; its path follows. */
+export const DRAFT_OUTCOME = "drafted ";
+
 /** Null when the suggestion is no change to a file. */
 export async function planFor(
   { env, projectDir }: Pick<Workshop, "env" | "projectDir">,
@@ -38,7 +41,7 @@ export async function carryOut(
     return `changed ${change.path}${trust}`;
   }
   if (suggestion.kind === "script")
-    return `drafted ${draftScript(shop.projectDir, suggestion.payload, title)}`;
+    return DRAFT_OUTCOME + draftScript(shop.projectDir, suggestion.payload, title);
   if (suggestion.kind !== "memory") throw new Error(`nothing is suggested for ${suggestion.kind}`);
   const done = remember(shop.store, shop, suggestion.payload, finding.session_id);
   return done.how === "saved" ? `saved ${done.path}` : `known already as memory ${done.id}`;

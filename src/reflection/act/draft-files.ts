@@ -8,7 +8,7 @@ import { writeRuntimeFile } from "../../runtime/runtime-dir.ts";
 import type { ScriptDraft } from "../pattern.ts";
 import { type IssueDraft, LABELS } from "./issue-draft.ts";
 
-const FOLDER = "reflection";
+export const FOLDER = "reflection";
 
 /** Not executable: it is to be read first. */
 export function draftScript(projectDir: string, { name, command }: ScriptDraft, why: string): string {
@@ -60,7 +60,7 @@ function folderOf(projectDir: string): string {
   return `${runtimeDir(projectDir)}/${FOLDER}`;
 }
 
-function issueFile(fingerprint: string): string {
+export function issueFile(fingerprint: string): string {
   return `issue-${fileName(fingerprint)}.md`;
 }
 

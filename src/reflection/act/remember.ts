@@ -1,7 +1,8 @@
 // An approved suggestion as a memory. One that says the same already is enough.
 
+import { findSimilar } from "../../memory/find-similar.ts";
 import type { MemoryPlace } from "../../memory/roots.ts";
-import { findSimilar, writeNewMemory } from "../../memory/save-memory.ts";
+import { writeNewMemory } from "../../memory/save-memory.ts";
 import { syncIndex } from "../../memory/sync-index.ts";
 import type { Store } from "../../store/open.ts";
 import type { MemoryDraft } from "../pattern.ts";

@@ -12,7 +12,7 @@ const MARKS = new Map<unknown, Failure>([
   ["cancelled", "cancelled"],
 ]);
 
-const BEGINNINGS: [RegExp, Failure][] = [
+const beginnings = (): [RegExp, Failure][] => [
   [/^The user doesn't want to (proceed with this tool use|take this action right now)/, "rejected"],
   [/^\[(Request interrupted|Tool call|Agent call)/, "interrupted"],
   [/^(<tool_use_error>)?(Sibling tool call errored|Cancelled: parallel tool call)/, "cancelled"],
@@ -39,7 +39,7 @@ export function failureOf(text: string, record: Raw, tool: string | null): Failu
   // Where nobody can be asked, the client marks what its settings deny as refused by the person.
   if (mark === "rejected" && rawOf(record.permissionDecision).source === "config") return "permission";
   if (mark) return mark;
-  const [, failure] = BEGINNINGS.find(([beginning]) => beginning.test(text)) ?? [];
+  const [, failure] = beginnings().find(([beginning]) => beginning.test(text)) ?? [];
   return failure ?? BARE.get(tool) ?? "other";
 }
 

@@ -27,6 +27,15 @@ export const BOOSTERS: readonly Booster[] = [
     pattern: new RegExp(`\\b${COMPARED}`, "i"),
   },
   {
+    // "kafka would need a team of its own": a reason that no word announces.
+    id: "reason-implied",
+    categories: ["DECISION"],
+    strength: 0.16,
+    why: "with what speaks for it",
+    pattern:
+      /\b(?:simpler|easier|cheaper|faster|safer|half the (?:price|cost|size|code)|too (?:many|slow|heavy|big|expensive|complex|much)|overkill|nobody|no one|is free|(?:has|have|had|lacks?|misses) no|would (?:cost|need|bite|eat|take|kill|double|force)|can't (?:keep|handle|justify|do)|never (?:leaves|worked|used)|not worth|dead end|\w+n't .{0,20}enough|useless|unmaintained|abandoned|painful|takes ages|takes forever|plenty|wins|beats)\b/i,
+  },
+  {
     id: "final",
     categories: ["DECISION"],
     strength: 0.28,

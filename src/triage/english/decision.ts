@@ -1,7 +1,15 @@
 import { eitherOf, phrase } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
 import { ACT, CHOSE, DID, GOING, PROCESS, TOOK, TRIVIAL, WILL_DO } from "./decision-words.ts";
-import { COMPARED, LEAD, REASON, TEAM_HAVE, WE, WE_ARE, WE_HAVE } from "./words.ts";
+import { LEAD } from "./lead.ts";
+import { COMPARED, REASON, TEAM_HAVE, WE, WE_ARE, WE_HAVE } from "./words.ts";
+
+const BARE = new RegExp(
+  `${LEAD}(?:${CHOSE}|(?:going|sticking|rolling) with|(?:go|stick|roll) with|settling (?:on|for)|standardi[sz]ing on|committing to|choosing|opting (?:for|to)|picking \\S+ over|(?:going|go) for .{1,40}(?:instead of|over|rather than)|(?:ditching|dropping|swapping|replacing|trading) .{1,30}(?:for|with|in favou?r of))\\b`,
+  "i",
+);
+
+const FOR_A_REASON = new RegExp(`\\b(?:${REASON}|${COMPARED})`, "i");
 
 export const DECISIONS: readonly Signal[] = [
   {
@@ -12,6 +20,8 @@ export const DECISIONS: readonly Signal[] = [
     who: ["user"],
     pattern: phrase`
       ${WE_HAVE} ${CHOSE}|(?:i|we) (?:choose|pick|opt for|vote for|elect|vote) 
+      i(?:'ll| will)? take (?:the (?:first|second|third|last|latter|former|other|\w+er) \w+|(?!it|that|this|care|over|notes?|back|note)[\w.+#-]+(?=[,.;]))
+      let's (?:just )?bite the bullet and \w+|(?:it's|it is|this is|they're) (?:all )?going to be (?!an?\b|the\b|my\b|your\b|fine|ok|hard|easy|slow|great|fun|tough|messy|more|less|used|run|called|released|merged|removed|long|painful|tricky|interesting|expensive|worse|better|very|so|really|too|in|at|on|done|ready|late|there|different|nice|good|bad|offline|away|out|back|able|hard-?coded)\S+(?: \S+){0,3}?(?=[,.;:]|$| (?:for|since|because|from|plus|and)\b)
       we (?:stay (?:with|on)|stick (?:with|to)|drop|ditch|abandon) 
       (?:i'm|we're) (?:picking|choosing|voting for)|(?:gets|has) my vote|green light for
     `,
@@ -44,11 +54,19 @@ export const DECISIONS: readonly Signal[] = [
     category: "DECISION",
     strength: 0.55,
     why: "says that a choice was made",
-    pattern: new RegExp(
-      `${LEAD}(?:${CHOSE}|(?:going|sticking|rolling) with|(?:go|stick|roll) with|settling (?:on|for)|standardi[sz]ing on|committing to|choosing|opting (?:for|to)|picking \\S+ over|(?:going|go) for .{1,40}(?:instead of|over|rather than)|(?:ditching|dropping|swapping|replacing|trading) .{1,30}(?:for|with|in favou?r of))\\b`,
-      "i",
-    ),
+    pattern: BARE,
     unless: TRIVIAL,
+    who: ["user"],
+  },
+  {
+    // Of itself it says this at every step: only a reason makes a choice of it.
+    id: "decision.decided-bare-said",
+    category: "DECISION",
+    strength: 0.4,
+    why: "says that a choice was made",
+    pattern: BARE,
+    unless: TRIVIAL,
+    who: ["claude"],
   },
   {
     id: "decision.going-with",
@@ -93,12 +111,14 @@ export const DECISIONS: readonly Signal[] = [
     why: "says which way will be taken",
     pattern: phrase`
       we(?:'re| are|'ll| will| shall)(?: just| now| all| also| then| definitely| simply| still| instead| officially| not| only)*(?: going to| gonna)? (?:use|switch(?:ing)? to|mov(?:e|ing) (?:\S+ ){0,3}(?:to|off|away)|switch(?:ing)? (?:\S+ ){1,3}to|(?:build|write|roll|host|run|do) (?:\S+ ){1,4}(?:ourselves|in-?house|from scratch)|drop(?:ping)?|ditch(?:ing)?|adopt(?:ing)?|keep(?:ing)?|replac(?:e|ing)|scrap(?:ping)?|migrat(?:e|ing)|store|stay(?:ing)? (?:on|with)|support(?:ing)? only|ship(?:ping)? (?:with|without|only)|host|build(?:ing)? (?:on|it|this|our))
+      we(?:'re| are) not (?:doing|using|building|supporting|adding|migrating) .{2,40}(?:after all|any ?more)
+      we(?:'re| are) not (?:going to|gonna) (?!be|get|make it|have|find|see|like|finish|know|win|talk|argue|meet)\w+
       we (?:won't|will not) (?:do|use|build|support|adopt|introduce|offer|migrate|switch)
       not (?:gonna|going to) (?:use|do|support|build|add|adopt|introduce|migrate|switch|touch)
     `,
     near: /[,;:]|\b(?:because|since|instead|rather|for|so|not (?:worth|needed)|over|from|as of|until)\b/,
     unless:
-      /\b(?:as an? (?:example|test|placeholder)|in mind|an eye|trying|looking|move on|new office|the office|next topic|house|flat|holiday|drop (?:by|you)|meeting|posted|in touch|in (?:a|the) (?:moment|next step|test|example)|first|to (?:see|check|test|debug|reproduce|find)|tomorrow|later|use (?:this|that|it) now)\b/i,
+      /\b(?:as an? (?:example|test|placeholder)|in mind|an eye|trying|looking|move on|new office|the office|next topic|house|flat|holiday|drop (?:by|you)|meeting|posted|in touch|in (?:a|the) (?:moment|next step|test|example)|first|to (?:see|check|test|debug|reproduce|find)|tomorrow|later|tonight|dropping (?:\w+ )?(?:events|messages|packets|frames|rows|requests|connections)|use (?:this|that|it) now)\b/i,
     who: ["user"],
   },
   {
@@ -109,7 +129,7 @@ export const DECISIONS: readonly Signal[] = [
     pattern:
       /^(?:ok(?:ay)?|yes|yeah|fine|alright|right|cool|great|good)[,.]? (?:then )?(?:let's |we )?(?:use|take|keep|do|make it) (?!it\b|that\b|this\b|so\b|the same\b)[^,.]{2,50}[,.] ?\w+ \w+ \w+/i,
     unless: new RegExp(
-      `${PROCESS.source}|\\b(?:your time|care|notes|blue|red|green|grey|gray|bigger|larger|smaller|bold|wider|left|right|top|bottom|px)\\b`,
+      `${PROCESS.source}|\\d ?(?:,|and|&) ?\\d|\\b(?:your time|care|notes|blue|red|green|grey|gray|bigger|larger|smaller|bold|wider|left|right|top|bottom|px)\\b`,
       "i",
     ),
     who: ["user"],
@@ -127,6 +147,7 @@ export const DECISIONS: readonly Signal[] = [
       let's make (?:the|our|it|this) (?:\w+ ){1,4}\w+|i(?:'m| am) (?:convinced(?=[.,!]|$)|sold on)
       (?:stays?|remains?|will be|shall be|is going to be) (?:\w+ ){0,4}\w+,? (?:rather than|instead of|not)
       (?:i|we)(?:'d| would)? (?:like|want|prefer) (?:us )?to (?:use|switch|move|go|keep|store|have|run|host|build) .{1,60}(?:instead of|rather than)
+      i'd rather (?:have|use|keep|go|do|ship|build|run|store) .{1,60} than
       i(?:'d| would) (?:go|stick) with|^[\w.+#-]+(?: [\w.+#-]+)? then(?=[.,!]|$)
     `,
     unless: eitherOf`
@@ -154,11 +175,23 @@ export const DECISIONS: readonly Signal[] = [
     why: "says which way was taken",
     pattern: phrase`(?:${WE_HAVE}|^|${WE_ARE}) ?${TOOK}`,
     unless: ACT,
-    near: new RegExp(`\\b(?:${REASON}|${COMPARED})`, "i"),
+    near: FOR_A_REASON,
+    who: ["user"],
+  },
+  {
+    id: "decision.took-said",
+    category: "DECISION",
+    strength: 0.26,
+    why: "says which way was taken",
+    pattern: phrase`(?:${TEAM_HAVE}|we(?:'re| are)) ${TOOK}`,
+    unless: ACT,
+    near: FOR_A_REASON,
+    who: ["claude"],
   },
   {
     id: "decision.did-instead",
     category: "DECISION",
+    describes: true,
     strength: 0.24,
     why: "takes one thing over another",
     pattern: phrase`(?:${WE_HAVE}|${WE_ARE}) ${DID} .{1,80}(?:instead of|rather than|in favou?r of|over (?:the )?\w+ (?:because|since|as)|, not )`,
@@ -170,6 +203,7 @@ export const DECISIONS: readonly Signal[] = [
     // What it did itself this way rather than that is a step; what "we" do is how it shall be.
     id: "decision.did-instead-said",
     category: "DECISION",
+    describes: true,
     strength: 0.3,
     why: "takes one thing over another",
     pattern: phrase`(?:${TEAM_HAVE}|we(?:'re|'ll| are| will)(?: now| just| only)?) ${DID} .{1,80}(?:instead of|rather than|in favou?r of)`,
@@ -178,9 +212,10 @@ export const DECISIONS: readonly Signal[] = [
   {
     id: "decision.over",
     category: "DECISION",
+    describes: true,
     strength: 0.3,
     why: "takes one thing over another, for a reason",
-    pattern: phrase`(?:${WE} .{1,80}(?:instead of|rather than|in favou?r of)|(?:${WE_HAVE} |${WE_ARE} |^)(?:picked|picking|chose|chosen|choose|prefer|went with|going with|go with|favou?r) .{1,60}over) .{1,60}(?:because|since|so that|due to|given|as it|as we|for its|: it)`,
+    pattern: phrase`(?:${WE} .{1,80}(?:instead of|rather than|in favou?r of)|(?:${WE_HAVE} |${WE_ARE} |^)(?:picked|picking|chose|chosen|choose|took|prefer|went with|going with|go with|favou?r) .{1,60}over) .{1,60}(?:because|since|so that|due to|given|as it|as we|for its|: it)`,
     who: ["user"],
   },
   {
@@ -190,44 +225,5 @@ export const DECISIONS: readonly Signal[] = [
     why: "takes one thing over another, for a reason",
     pattern: phrase`(?:${TEAM_HAVE}|i(?:'ve| have)?|^) ?(?:picked|chose|chosen|went with|opted for|decided on|settled on) .{1,80}(?:instead of|rather than|in favou?r of|over) .{1,60}(?:because|since|so that|due to|given|as it|as we|for its|: it)`,
     who: ["claude"],
-  },
-  {
-    id: "decision.made-as",
-    category: "DECISION",
-    strength: 0.45,
-    why: "made one way rather than another, for a reason",
-    pattern: phrase`(?:is|are|was|were|will be|stays?|live|lives|goes|go) (?:\w+ ){0,6}.{0,40}(?:instead of|rather than) .{1,80}(?:because|since|so that|to avoid|as it|which would|: )`,
-    who: ["user"],
-  },
-  {
-    id: "decision.place",
-    category: "DECISION",
-    strength: 0.42,
-    why: "says where it belongs, for a reason",
-    pattern: phrase`(?:the|our|all) (?:[\w-]+ ){1,4}(?:goes|go|moves?|lives?|belongs?|stays?) (?:in|into|to|on) (?:its own|their own|the|a|our|separate|one) \w+`,
-    near: /\b(?:because|i don't want|we don't want|must not|mustn't|no more|so that|enough of|instead of|rather than)\b/,
-    unless:
-      /\b(?:error|log|logs|cursor|request|user|page|button|click|focus|null|undefined|exception|output|prompt)s?\b|^(?:if|when|after)\b|\b(?:i'd like|help|please|can you|could you)\b/i,
-    who: ["user"],
-  },
-  {
-    id: "decision.drop",
-    category: "DECISION",
-    strength: 0.46,
-    why: "gives something up, for a reason",
-    pattern: new RegExp(
-      `${LEAD}(?:let's |we can |we )?(?:drop|kill|ditch|scrap|axe|retire) (?:the |our |all )?(?:[^,;]{2,30} support (?:in|with|from|as of|for)\\b|[^,.;]{2,40}[,.;:-]+ ?(?:nobody|no one|we don't|we never|it's|it is|they're|not worth|too|overkill|never|zero|hardly|there's no)\\b)|\\bstays,? .{1,30}\\bgoes\\b`,
-      "i",
-    ),
-    who: ["user"],
-  },
-  {
-    id: "decision.x-over-y",
-    category: "DECISION",
-    strength: 0.42,
-    why: "takes one thing over another",
-    pattern:
-      /(?:^|: )(?:ok(?:ay)?,? |so,? |yes,? )?(?!.* over (?:https?|grpc|wifi|vpn|tcp|udp|ssh|tls|usb|the|websockets?|ssl|network|lan|bluetooth|time|night|budget|there|here|again|\d))(?!all|game|it|this|that|what|move|go|start|roll|hand|carry|turn|run|take|look|think|went|come|get|the|hover|mouse|iterate|loop)[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?(?: (?:for (?:this|us|the|now)|between)\b|[,.;:])/i,
-    who: ["user"],
   },
 ];

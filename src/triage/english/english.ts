@@ -2,6 +2,7 @@ import type { Language } from "../signal.ts";
 import { BOOSTERS } from "./boosters.ts";
 import { CONSTRAINTS } from "./constraint.ts";
 import { DECISIONS } from "./decision.ts";
+import { DESIGN_DECISIONS } from "./decision-design.ts";
 import { STATED_DECISIONS } from "./decision-stated.ts";
 import { MOODS, TURN } from "./moods.ts";
 import { PREFERENCES } from "./preference.ts";
@@ -13,6 +14,7 @@ export const ENGLISH: Language = {
   id: "en",
   signals: [
     ...DECISIONS,
+    ...DESIGN_DECISIONS,
     ...STATED_DECISIONS,
     ...RUNBOOKS,
     ...CONSTRAINTS,

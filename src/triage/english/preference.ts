@@ -1,7 +1,7 @@
 import { eitherOf, phrase } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
+import { LEAD } from "./lead.ts";
 import { FACT, HABIT, HENCEFORTH, ORDER } from "./preference-words.ts";
-import { LEAD } from "./words.ts";
 
 export const PREFERENCES: readonly Signal[] = [
   {

@@ -18,9 +18,6 @@ export const TEAM_HAVE = `${TEAM}${HAVE}`;
 /** "we're now", "I'll just", "the team will" */
 export const WE_ARE = `(?:${WE}(?:'re|'m|'ll| are| am| is| will| shall|'s)|imma|gonna)(?: (?:just|now|all|also|then|definitely|simply|still|instead|both|going to|gonna|officially|therefore|only|always))*`;
 
-/** What people say before they come to the point. */
-export const LEAD = `^(?:(?:ok(?:ay)?|k|alright|all right|right|so|then|and|yes|yeah|yep|yup|no|nope|nah|well|cool|great|fine|good|perfect|thanks|sure|hmm+|ah|oh|actually|also|fyi|btw|anyway|final(?:ly)?|please|pls|just|hey|claude|look|listen|honestly|important|note|reminder|update|heads up|one (?:more )?thing|quick note|oh and|after (?:[a-z]+ ){1,6}|in the end|for (?:the )?\\w+)[,.:;!–—-]*\\s+)*`;
-
 export const REASON = oneOf(`
   because, because of,
   since (?:it|we|i|the|that|this|there|our|they|x+|\\w+ (?:is|has|does|was|can|will|already)), so that,
@@ -39,5 +36,6 @@ export const COMPARED = oneOf(`
   (?:picked|chose|chosen|choosing|picking|prefer\\w*|favou?r\\w*|went with|going with|go with|use|using|decided on|wins?|won) .{1,40}\\bover\\b,
   as opposed to, not the, and not, versus, vs\\.?, better than, simpler than, faster than, cheaper than,
   easier than, beats, compared (?:to|with), no need for, overkill,
-  too (?:heavy|complex|slow|expensive|much), (?:is|was|are) enough, good enough
+  too (?:heavy|complex|slow|expensive|much),
+  as (?:the|our) (?:only|default|main|primary|new|target|standard|official), after (?:talking|measuring|testing|benchmarking|a (?:spike|vote)|the (?:spike|review|benchmark|meeting|vote)), (?:is|was|are) enough, good enough
 `);

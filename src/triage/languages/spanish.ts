@@ -8,11 +8,18 @@ export const SPANISH: Language = {
     request:
       /(?:puedes|podrías)\s+(?:por favor\s+)?(?:siempre|nunca|no volver|dejar de)|,\s*(?:vale|ok|sí|de acuerdo)\s*\?\s*$/,
     hypothetical:
-      /(?:^|[\s¿])(?:si (?:usamos|vamos|decidimos|optamos|elegimos|quisi)|supongamos|quizás?|tal vez|a lo mejor|podríamos|podrías|podría|deberíamos|habría|sería|ya veremos|cuando (?:decid|elij)|pensando en|propongo|sugiero|antes de)/,
+      /(?:^|[\s¿])(?:si (?:usamos|vamos|decidimos|optamos|elegimos|quisi)|supongamos|quizás?|tal vez|a lo mejor|podríamos|podrías|podría|deberíamos|habría|sería|ya veremos|casi|cuando (?:decid|elij)|pensando en|(?:mi )?propuesta|propongo|sugiero|antes de)/,
     negated: /(?:^|\s)(?:no|nunca|tampoco|nadie|nada|sin|aún no|todavía no)\s+(?:\S+\s+){0,2}$/,
     embedded: /(?:^|[\s¿])(?:por qué|qué|quién|cuál|si|hasta que|cuando|antes de que)\s+(?:\S+\s+){0,2}$/,
     reported:
-      /(?:^|\s)(?:documentación|docs?|artículo|blog|readme|guía|libro|usuarios?|clientes?|google|ellos|ellas|gente)\s+(?:\S+\s+){0,2}(?:dice|dicen|recomienda|prefiere|prefieren|usan|eligen?|decidieron|decidió)|por ejemplo|decidieron/,
+      /(?:^|\s)(?:documentación|docs?|artículo|blog|readme|guía|libro|usuarios?|clientes?|google|ellos|ellas|gente|ticket|acta|wiki|issue|comentario|correo)\s+(?:\S+\s+){0,2}(?:pone|dice|dicen|recomienda|prefiere|prefieren|usan|eligen?|decidieron|decidió)|por ejemplo|decidieron|equipo anterior|anterior(?:es)? (?:equipo|desarrollador)/,
+    unsettled:
+      /(?:^|\s)(?:(?:escrib|redact|traduc|traduz|envía|prepara)\S*\s.*(?:correo|mensaje|texto|frase|anuncio|carta|mail|nota)\S*|(?:dos|tres|varios|varias) (?:caminos|opciones|alternativas|formas):?|(?:para|en) (?:la|una|esta) (?:demo|prueba|captura)|(?:sigue|está|queda|vuelve a estar) (?:abiert[oa]|en el aire|pendiente)|por decidir|replante\w+|reconsider\w+|revertid[oa]|echad[oa] atrás|cambi(?:é|amos|ado) de (?:opinión|idea)|no (?:depende de mí|es definitivo|hay nada firmado)|tiene la última palabra|que lo decida)(?=[\s,.!:]|$)/,
+    takenBack:
+      /^(?:(?:no|espera|perdón|bueno)[,.]? )*(?:olvída(?:lo|te)|olvida eso|ignora eso|mejor no|ya no|eso (?:ya no|sigue|está)|retiro lo dicho)/,
+    fault:
+      /(?:^|\s)(?:error(?:es)?|falla\w*|fallo|excepción|mal|mism[oa] (?:error|problema)|rama|sala|roto|[45]\d\d|null)(?=[\s,.!:]|$)/,
+    step: /^(?:he (?:decidido|elegido|optado)|decidí|elegí|opté|me (?:quedo|decanto|decidí))(?=\s)/,
     oneOff:
       /(?:^|\s)(?:por esta vez|esta vez|solo (?:hoy|aquí|ahora|en est[ea])|por ahora|de momento|por hoy)(?=[\s,.!]|$)/,
   },
@@ -22,14 +29,19 @@ export const SPANISH: Language = {
       category: "DECISION",
       strength: 0.6,
       why: "says that a choice was made",
+      unless:
+        /(?:decidí|decidimos|elegí|elegimos) mal|(?:luego|después|más tarde|mañana) (?:lo )?decid|(?:decidí|decidimos|quedamos en|acordamos|hemos decidido) (?:tom|vern|ver |irm|ir a|com[eo]|descans|habl|llam|salir|esper|reunir|quedar|dormir)/,
       pattern:
-        /(?:^|[\s,:])(?:(?:hemos|he|habíamos|ha) (?:decidido|elegido|optado|acordado|escogido|descartado)|decid(?:imos|í)|opt(?:amos|é) por|eleg(?:imos|í)|escog(?:imos|í)|acord(?:amos|ó|é)|descart(?:amos|é)|qued(?:amos en|a (?:decidido|acordado|claro que vamos))|está (?:decidido|acordado)|decidido:|decisión:|la decisión (?:es|fue|final)|nos (?:quedamos|decantamos|decidimos)|me (?:quedo con|decanto|decidí)|al final (?:usamos|vamos|nos|elegimos))(?=[\s,:.]|$)/,
+        /(?:^|[\s,:])(?:(?:hemos|he|habíamos|ha) (?:decidido|elegido|optado|acordado|escogido|descartado)|decid(?:imos|í)|opt(?:amos|é) por|eleg(?:imos|í)|escog(?:imos|í)|acord(?:amos|ó|é)|descart(?:amos|é)|qued(?:amos en|a (?:decidido|acordado|claro que vamos))|está (?:decidido|acordado)|^(?:el )?resultado (?:de|del) [^,.:]{2,40}:|decidido[:,]|aprobado por|ya lo hablamos:|decisión(?: tomada| final)?:|la decisión (?:es|fue|final)|nos (?:quedamos|decantamos|decidimos)|me (?:quedo con|decanto|decidí)|al final (?:usamos|vamos|nos|elegimos))(?=[\s,:.]|$)/,
     },
     {
       id: "decision.es-going-with",
       category: "DECISION",
-      strength: 0.52,
+      describes: true,
+      strength: 0.49,
       why: "commits to one way",
+      unless:
+        /(?:seguimos|vamos) con (?:calma|cuidado|prisa|tiempo|retraso|(?:el|la|los|las|lo|otr[oa]) (?:siguiente|próxim\w+|otr[oa]|fichero|archivo|test|prueba|tarea|función|error|revisión|resto|demás))|vamos a usar (?:est[ea] (?:rato|sesión)|el depurador)/,
       pattern:
         /(?:^|[\s,:])(?:vamos (?:con|a usar|a ir con|a seguir con|a quedarnos)|seguimos con|usaremos|iremos con|nos pasamos a|cambiamos (?:a|de)|adoptamos|y punto|que sea)(?=[\s,.!]|$)/,
     },

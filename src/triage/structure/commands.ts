@@ -10,15 +10,15 @@ import { plainLine } from "../title.ts";
 import type { Weights } from "../weights.ts";
 import { structuralFinding } from "./finding.ts";
 
-const TELLING =
+const tellingPattern = () =>
   /\berror\b|\bfail|exception|cannot|can't|not found|denied|refused|no such|undefined|unable|invalid|missing|timed? ?out|\bE[A-Z]{4,}\b|panic|killed/i;
 /** An error that says its name. */
-const NAMED =
+const namedPattern = () =>
   /\b\w*(?:Error|Exception)\b[:\s]|\berror(?:\[\w+\])?: |\berror TS\d|\bfatal: |\bpanic: |\bE[A-Z]{4,}\b/;
-const NOISE = /^(?:Exit code \d+|>|npm (?:ERR!|error) (?:A complete log|code|path)|\s*at )/;
+const noisePattern = () => /^(?:Exit code \d+|>|npm (?:ERR!|error) (?:A complete log|code|path)|\s*at )/;
 /** They fail for reasons of the moment: somebody pushed before, a hook had something to say. */
-const EVERYDAY = /^git (?:push|pull|commit|merge|rebase|checkout|switch|stash|cherry-pick)\b/;
-const SETTINGS =
+const everydayPattern = () => /^git (?:push|pull|commit|merge|rebase|checkout|switch|stash|cherry-pick)\b/;
+const settingsPattern = () =>
   /\.(?:jsonc?|toml|ya?ml|ini|cfg|conf|lock|gradle|xml|mod|nix|env|properties)$|(?:file|rc|\.config\.\w+)$|requirements[\w-]*\.txt$/i;
 const MOST_LINE = 160;
 const MOST_RAN = 6;
@@ -56,7 +56,7 @@ function noteChange({ isError, call, changedFiles }: ToolResult, { failures }: T
 
 /** A pipe hides the exit code; what a test run says of itself does not lie. */
 function hasFailed({ isError, failure, exitCode, text }: ToolResult, subject: string): boolean {
-  if (isError) return failure === "command" && (exitCode !== null || TELLING.test(text));
+  if (isError) return failure === "command" && (exitCode !== null || tellingPattern().test(text));
   return isTestCommand(subject) && (readTestResult(text)?.failed ?? 0) > 0;
 }
 
@@ -91,9 +91,12 @@ function wordsOf(command: string): string[] {
 }
 
 function tellingLine(output: string): string {
-  const lines = output.split("\n", 400).filter((line) => line.trim() !== "" && !NOISE.test(line));
+  const lines = output.split("\n", 400).filter((line) => line.trim() !== "" && !noisePattern().test(line));
   return plainLine(
-    lines.find((line) => NAMED.test(line)) ?? lines.find((line) => TELLING.test(line)) ?? lines[0] ?? "",
+    lines.find((line) => namedPattern().test(line)) ??
+      lines.find((line) => tellingPattern().test(line)) ??
+      lines[0] ??
+      "",
   ).slice(0, MOST_LINE);
 }
 
@@ -103,7 +106,8 @@ function describeFix(
   weights: Weights,
 ): Candidate[] {
   if (changed.length === 0 && ran.length === 0 && flags === "") return [];
-  const isPassing = EVERYDAY.test(subject) || ownSlip || said.endsWith(":") || isOwnWork(changed, before);
+  const isPassing =
+    everydayPattern().test(subject) || ownSlip || said.endsWith(":") || isOwnWork(changed, before);
   const names = changed.map((path) => path.slice(path.lastIndexOf("/") + 1));
   const remedy =
     names.length > 0 ? `changed ${listOf(names)}` : flags === "" ? `ran ${listOf(ran)}` : `with ${flags}`;
@@ -131,7 +135,9 @@ function describeFix(
 
 /** Put right in nothing but what the session had written itself; how tools want to be set up is knowledge all the same. */
 function isOwnWork(changed: readonly string[], before: readonly string[]): boolean {
-  return changed.length > 0 && changed.every((path) => before.includes(path) && !SETTINGS.test(path));
+  return (
+    changed.length > 0 && changed.every((path) => before.includes(path) && !settingsPattern().test(path))
+  );
 }
 
 function listOf(names: readonly string[]): string {

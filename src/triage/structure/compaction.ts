@@ -18,7 +18,7 @@ interface Section {
   unless?: RegExp;
 }
 
-const SECTIONS: readonly Section[] = [
+const sections = (): readonly Section[] => [
   {
     heading: /^\s*(?:\d+\.|#+)?\s*\**Errors and fixes\**:?/i,
     category: "RUNBOOK",
@@ -38,27 +38,32 @@ const SECTIONS: readonly Section[] = [
     of: /\b(?:later|defer\w*|postpon\w*|follow-?up|future|not yet|todo|revisit|eventually|out of scope|skipped|temporary|workaround|clean ?up|tech debt|next (?:pr|sprint|session)|still)\b/i,
   },
 ];
-const NEXT_SECTION = /^\s*(?:\d+\.|#+)\s*\**[A-Z][\w ]{3,40}\**:?\s*$/;
+const nextSectionPattern = () => /^\s*(?:\d+\.|#+)\s*\**[A-Z][\w ]{3,40}\**:?\s*$/;
 /** What the client itself writes below a summary. */
-const CLIENT_WORDS =
+const clientWordsPattern = () =>
   /^(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where|The messages after this summary|Recent messages are preserved)/i;
-const ENTRY = /^\s*(?:[-*•]|\d+\.|[a-z]\))\s+/;
-const NOTHING =
+const entryPattern = () => /^\s*(?:[-*•]|\d+\.|[a-z]\))\s+/;
+const nothingPattern = () =>
   /^(?:none|no (?:errors?|pending|explicit|outstanding|remaining|major)|n\/a|nothing|all (?:tasks|work|done))\b/i;
 const MOST_ENTRIES = 6;
 const MOST_LINE = 300;
 
 export function readCompaction(item: TranscriptItem, weights: Weights): Candidate[] {
-  if (item.kind !== "compaction-summary") return [];
-  const lines = item.text.split("\n");
-  return SECTIONS.flatMap((section) => {
+  return item.kind === "compaction-summary" ? readSummary(item.text, weights) : [];
+}
+
+function readSummary(text: string, weights: Weights): Candidate[] {
+  const lines = text.split("\n");
+  return sections().flatMap((section) => {
     const start = lines.findIndex((line) => section.heading.test(line));
     if (start === -1) return [];
     const rest = lines.slice(start + 1);
-    const end = rest.findIndex((line) => NEXT_SECTION.test(line) || CLIENT_WORDS.test(line));
+    const end = rest.findIndex((line) => nextSectionPattern().test(line) || clientWordsPattern().test(line));
     const entries = readEntries(end === -1 ? rest.slice(0, 80) : rest.slice(0, end));
     return entries
-      .filter((entry) => !NOTHING.test(entry) && section.of.test(entry) && !section.unless?.test(entry))
+      .filter(
+        (entry) => !nothingPattern().test(entry) && section.of.test(entry) && !section.unless?.test(entry),
+      )
       .slice(0, MOST_ENTRIES)
       .map((line) =>
         structuralFinding(
@@ -80,7 +85,7 @@ function readEntries(lines: readonly string[]): string[] {
   const entries: { depth: number; text: string }[] = [];
   for (const raw of lines) {
     const depth = raw.length - raw.trimStart().length;
-    const text = plainLine(raw.replace(ENTRY, ""));
+    const text = plainLine(raw.replace(entryPattern(), ""));
     if (text === "") continue;
     const last = entries.at(-1);
     if (last && depth > last.depth) last.text += ` ${text}`;

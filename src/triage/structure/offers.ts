@@ -1,5 +1,5 @@
 // The labelled ways Claude lays out, and which of them the person's short answer names.
-import { LEAD } from "../english/words.ts";
+import { LEAD } from "../english/lead.ts";
 import { plainLine } from "../title.ts";
 
 export interface Offer {
@@ -16,26 +16,32 @@ interface Pick {
   isWork: boolean;
 }
 
-const FENCE = /^\s*(?:```|~~~)/;
-const OFFERED =
+const fencePattern = () => /^\s*(?:```|~~~)/;
+const offeredPattern = () =>
   /^\s*(?:[-*+]\s+)?(?:#{1,6}\s+)?\**(?:(option|approach|plan|alternative|variant|choice|proposal)\s+)?([a-h]|\d{1,2})(?:\s*[).:]|\s+[–—-]|\*\*\s*[–—:-]|(?=\s*\())\**\s+(\S.*)$/i;
 /** Numbers are put before anything that is listed. */
-const CHOICE =
+const choicePattern = () =>
   /\b(?:options?|alternatives?|approach(?:es)?|which|prefer|directions?|choose|pick|either|ways)\b/i;
-const PICK = new RegExp(
-  `${LEAD}(?:(?:i'd say|i say|i vote|i want|i'd like|i prefer|i choose|i pick|i'll take|we'll take|i'd go|go|let's|do|use|take|pick|choose|implement|make it)\\s+)*(?:(?:with|for|go|do|take|ahead)\\s+)*(?:the\\s+)?(?:(?:option|approach|plan|variant|number|alternative|proposal)\\s+)?#?([a-h]|\\d{1,2})((?:\\s*(?:,|and|&|\\+|,\\s*and)\\s*#?(?:[a-h]|\\d{1,2}))*)(?=\\s*(?:[.,;:!)–—(-]|$|(?:please|pls|because|since|then|sounds|looks|it is|though|but|for)\\b))`,
-  "i",
-);
+const pickPattern = () =>
+  new RegExp(
+    `${LEAD}(?:(?:i'd say|i say|i vote|i want|i'd like|i prefer|i choose|i pick|i'll take|we'll take|i'd go|go|let's|do|use|take|pick|choose|implement|make it)\\s+)*(?:(?:with|for|go|do|take|ahead)\\s+)*(?:the\\s+)?(?:(?:option|approach|plan|variant|number|alternative|proposal)\\s+)?#?([a-h]|\\d{1,2})((?:\\s*(?:,|and|&|\\+|,\\s*and)\\s*#?(?:[a-h]|\\d{1,2}))*)(?=\\s*(?:[.,;:!)–—(-]|$|(?:please|pls|because|since|then|sounds|looks|it is|though|but|for)\\b))`,
+    "i",
+  );
 const MOST_OFFERS = 8;
 const MOST_TEXT = 160;
 
 export function readOffers(text: string): Offer[] {
+  // One line is no list.
+  return text.includes("\n") ? readList(text) : [];
+}
+
+function readList(text: string): Offer[] {
   const found = new Map<string, Offer>();
-  const isChoice = CHOICE.test(text);
+  const isChoice = choicePattern().test(text);
   let inFence = false;
   for (const line of text.split("\n")) {
-    if (FENCE.test(line)) inFence = !inFence;
-    const [, named, label, rest] = (inFence ? null : OFFERED.exec(line)) ?? [];
+    if (fencePattern().test(line)) inFence = !inFence;
+    const [, named, label, rest] = (inFence ? null : offeredPattern().exec(line)) ?? [];
     if (label === undefined || rest === undefined) continue;
     const isWay = named !== undefined || /\D/.test(label) || isChoice;
     // A list that starts anew is another one.
@@ -47,7 +53,11 @@ export function readOffers(text: string): Offer[] {
 }
 
 export function pickOffer(answer: string, offers: readonly Offer[]): Pick | null {
-  const [, first, more = ""] = offers.length === 0 ? [] : (PICK.exec(answer) ?? []);
+  return offers.length === 0 ? null : pickFrom(answer, offers);
+}
+
+function pickFrom(answer: string, offers: readonly Offer[]): Pick | null {
+  const [, first, more = ""] = pickPattern().exec(answer) ?? [];
   if (first === undefined) return null;
   const labels = [first, ...(more.match(/\b(?:[a-h]|\d{1,2})\b/gi) ?? [])].map((label) =>
     label.toLowerCase(),

@@ -10,16 +10,16 @@ import type { Weights } from "../weights.ts";
 import { structuralFinding } from "./finding.ts";
 
 const EDITS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
-const MEMORY_FILE = /(?:^|\/)\.claude\/memory\//;
-const SAVE = /\bholdfast memory (?:save|accept)\b/;
-const COMMITTED = /^\[[^\]\n]+ [0-9a-f]{4,40}\] (.+)$/m;
-const MESSAGE = /\bcommit\b.*?\s-[a-z]*m\s*["']([^"'\n]+)/;
+const memoryFilePattern = () => /(?:^|\/)\.claude\/memory\//;
+const savePattern = () => /\bholdfast memory (?:save|accept)\b/;
+const committedPattern = () => /^\[[^\]\n]+ [0-9a-f]{4,40}\] (.+)$/m;
+const messagePattern = () => /\bcommit\b.*?\s-[a-z]*m\s*["']([^"'\n]+)/;
 /** What others see. */
-const OUTWARD =
+const outwardPattern = () =>
   /\bgit push\b|\b(?:npm|pnpm|yarn|cargo) publish\b|\btwine upload\b|\bterraform apply\b|\bkubectl apply\b|\bhelm (?:install|upgrade)\b|\bgh (?:release|pr) (?:create|merge)\b|\bdocker push\b|\b(?:fly|vercel|netlify|firebase|wrangler|cap|cdk|sls|serverless)\b.*\bdeploy\b|\b(?:npm|pnpm|yarn|make|just) (?:run )?\S*(?:deploy|release|publish)\b/;
 const MOST_COMMITS = 20;
 /** Commands that change something by their nature. */
-const CHANGING =
+const changingPattern = () =>
   /\bgit (?:rm|mv|cherry-pick|merge|rebase|revert|push|tag|reset|apply)\b|\bsed -i|(?:^|[;&|] ?)(?:mv|cp|rm|mkdir|ln|patch) |\b(?:new|init|create|scaffold|generate|install|uninstall|add|remove|migrate|deploy|publish|release|apply|upgrade|seed)\b/;
 const MOST_ACTS = 3;
 const FILE = 0.3;
@@ -40,23 +40,29 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Progr
   const named = input.file_path ?? input.notebook_path;
   const files = [...(EDITS.has(tool) && typeof named === "string" ? [named] : []), ...item.changedFiles];
   const command = tool === "Bash" && typeof input.command === "string" ? input.command : "";
-  if (SAVE.test(command) || files.some((path) => MEMORY_FILE.test(path))) {
+  if (savePattern().test(command) || files.some((path) => memoryFilePattern().test(path))) {
     Object.assign(progress, { ...startState().progress, saves: progress.saves + 1 });
     return;
   }
   progress.files = [...new Set([...progress.files, ...files])].slice(0, MOST_FILES);
   if (/\bgit\b.*\b(?:commit|cherry-pick|revert|merge)\b/.test(command)) {
-    const [, subject] = COMMITTED.exec(item.text) ?? MESSAGE.exec(command) ?? [];
+    const [, subject] = committedPattern().exec(item.text) ?? messagePattern().exec(command) ?? [];
     if (subject && !/nothing to commit|no changes added/.test(item.text))
       progress.commits = [...progress.commits, plainLine(subject).slice(0, 100)].slice(-MOST_COMMITS);
   }
-  if (OUTWARD.test(command)) progress.published++;
+  if (outwardPattern().test(command)) progress.published++;
   if (command === "" || isReadOnlyCommand(command)) return;
-  if (CHANGING.test(command)) progress.acts++;
+  if (changingPattern().test(command)) progress.acts++;
   else if (!isTestCommand(command) || readTestResult(item.text)?.failed === 0) progress.checks++;
 }
 
 export function sumUpProgress(progress: Progress, sessionId: string, weights: Weights): Candidate[] {
+  const { files, commits, acts, published } = progress;
+  if (files.length + commits.length + acts + published === 0) return [];
+  return sumUp(progress, sessionId, weights);
+}
+
+function sumUp(progress: Progress, sessionId: string, weights: Weights): Candidate[] {
   const { files, commits, checks, acts, published, saves, request } = progress;
   const parts: [string, number, string][] = [
     [

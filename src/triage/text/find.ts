@@ -1,33 +1,43 @@
-// To prepare a pattern takes the engine a hundred times longer than to see that a text has none of its words: a stop that
-// looks at a few messages would spend most of its time on patterns that cannot match.
-import { ANCHORS } from "./anchors.generated.ts";
+// Looks for patterns in a text. Most have none of their words in it, which is seen before anything is prepared.
+import { type Alternative, type Pattern, pruneTree, wholeTree } from "./pattern.ts";
 
 /** Ways it may match; in each, of every choice one must be there. */
-type Anchors = readonly (readonly (readonly string[])[])[];
+type Anchors = string[][][];
 
-const known = new Map<RegExp, Anchors>();
+interface Prepared {
+  anchors: Anchors;
+  tree: Alternative[] | null;
+  whole: RegExp | null;
+  uses: number;
+}
+
+/** One that is looked for so often is better prepared whole, once. */
+const OFTEN = 12;
+
+const known = new Map<Pattern, Prepared>();
+const pruned = new Map<string, RegExp>();
 let lastText = "";
 let lastLower = "";
 
-export function find(pattern: RegExp, text: string): RegExpExecArray | null {
-  return mayMatch(pattern, text) ? pattern.exec(text) : null;
+export function find(pattern: Pattern, text: string): RegExpExecArray | null {
+  return mayMatch(pattern, text) ? (fitFor(pattern, text)?.exec(text) ?? null) : null;
 }
 
-export function matches(pattern: RegExp, text: string): boolean {
-  return mayMatch(pattern, text) && pattern.test(text);
+export function matches(pattern: Pattern, text: string): boolean {
+  return mayMatch(pattern, text) && (fitFor(pattern, text)?.test(text) ?? false);
 }
 
-/** Of the pattern's own words: one that was changed has no anchors until they are generated anew, and is just tried. */
-export function keyOf({ source }: RegExp): string {
-  return Bun.hash.wyhash(source).toString(36);
+export function splitAt(pattern: Pattern, text: string): string[] {
+  const fit = mayMatch(pattern, text) ? fitFor(pattern, text) : null;
+  return fit === null ? [text] : text.split(fit);
 }
 
 /** False: it does not match, and need not be tried. */
-export function mayMatch(pattern: RegExp, text: string): boolean {
-  const ways = anchorsFor(pattern);
-  if (ways.length === 0) return true;
+export function mayMatch(pattern: Pattern, text: string): boolean {
+  const { anchors } = prepare(pattern);
+  if (anchors.length === 0) return true;
   const lower = lowerCase(text);
-  for (const needs of ways) if (hasAll(lower, needs)) return true;
+  for (const needs of anchors) if (hasAll(lower, needs)) return true;
   return false;
 }
 
@@ -41,12 +51,39 @@ function hasOne(lower: string, choice: readonly string[]): boolean {
   return false;
 }
 
-function anchorsFor(pattern: RegExp): Anchors {
-  let ways = known.get(pattern);
-  if (ways === undefined) {
-    const lines = ANCHORS[keyOf(pattern)]?.split("\n") ?? [];
-    ways = lines.map((line) => line.split("\t").map((choice) => choice.split("|")));
-    known.set(pattern, ways);
+/** null when it cannot match. */
+function fitFor(pattern: Pattern, text: string): RegExp | null {
+  const prepared = prepare(pattern);
+  if (prepared.whole) return prepared.whole;
+  prepared.tree ??= JSON.parse(pattern.read()[1]) as Alternative[];
+  if (++prepared.uses > OFTEN) {
+    prepared.whole = new RegExp(wholeTree(prepared.tree), pattern.flags);
+    return prepared.whole;
+  }
+  const source = pruneTree(prepared.tree, lowerCase(text));
+  if (source === null) return null;
+  const key = `${pattern.flags}/${source}`;
+  const fit = pruned.get(key) ?? new RegExp(source, pattern.flags);
+  pruned.set(key, fit);
+  return fit;
+}
+
+function prepare(pattern: Pattern): Prepared {
+  let prepared = known.get(pattern);
+  if (prepared === undefined) {
+    prepared = { anchors: readAnchors(pattern.read()[0]), tree: null, whole: null, uses: 0 };
+    known.set(pattern, prepared);
+  }
+  return prepared;
+}
+
+function readAnchors(text: string): Anchors {
+  const ways: Anchors = [];
+  if (text === "") return ways;
+  for (const line of text.split("\n")) {
+    const needs: string[][] = [];
+    for (const column of line.split("\t")) needs.push(column.split("|"));
+    ways.push(needs);
   }
   return ways;
 }

@@ -2,6 +2,7 @@
 import type { Speaker } from "../candidate.ts";
 import type { MoodTable } from "../signal.ts";
 import { find, matches } from "./find.ts";
+import type { Pattern } from "./pattern.ts";
 
 export type Mood =
   | "question"
@@ -24,7 +25,7 @@ export interface Clause {
 
 /** A question in form only can be an order ("could you always…?"), never a fact. `before` is what stands in the clause up to the end of the signal. */
 export function moodsOf(
-  table: MoodTable,
+  table: MoodTable<Pattern>,
   clause: Clause,
   before: string,
   signal: string,
@@ -41,6 +42,6 @@ export function moodsOf(
   if (matches(table.reported, before)) moods.push("reported");
   if (matches(table.oneOff, clause.text)) moods.push("oneOff");
   if (clause.option) moods.push("option");
-  if (clause.who === "claude" && table.step?.test(clause.text)) moods.push("step");
+  if (clause.who === "claude" && table.step && matches(table.step, clause.text)) moods.push("step");
   return moods;
 }

@@ -8,23 +8,33 @@ export interface Part {
 /** Longer than this few people type. */
 const LONG = 2500;
 /** A line that announces what others wrote or printed. */
-const ANNOUNCED =
+const announcedPattern = () =>
   /^[^\n]{0,120}\b(?:feedback|reviews?|reviewer|comments?|notes|output|logs?|message|response|report|transcript|prints|says|said|got this|ticket|e-?mail|board|thread|below)\b[^\n.?!]{0,40}:?[ \t]*$/im;
-const HEADING = /^#{1,4} \S/gm;
-const LABEL = /^\s*(?:[-*]\s+)?\*\*[^*\n]{2,60}\*\*/gm;
-const EMBLEM = /^\s*(?:[-*]\s+)?\p{Extended_Pictographic}/gmu;
-const DIALOGUE = /^(?:agent|assistant|user|human|claude|system|reviewer)\s*:/gim;
+const headingPattern = () => /^#{1,4} \S/gm;
+const labelPattern = () => /^\s*(?:[-*]\s+)?\*\*[^*\n]{2,60}\*\*/gm;
+const emblemPattern = () => /^\s*(?:[-*]\s+)?\p{Extended_Pictographic}/gmu;
+const dialoguePattern = () => /^(?:agent|assistant|user|human|claude|system|reviewer)\s*:/gim;
 /** Lines of a terminal are filled up to its width. */
-const PADDED = /^.*\S[ \t]{4,}$/gm;
+const paddedPattern = () => /^.*\S[ \t]{4,}$/gm;
 const LONGEST_HEAD = 600;
 const LONGEST_TAIL = 400;
 const LEAST_REST = 200;
 
 export function splitPasted(prompt: string): Part[] {
-  const text = countOf(prompt, PADDED) < 2 ? prompt : prompt.replace(PADDED, "");
-  const announced = ANNOUNCED.exec(text);
-  const end = announced ? announced.index + announced[0].length : 0;
-  if (announced && end < LONGEST_HEAD && text.length - end > LEAST_REST) {
+  // One line is not put in around others; most prompts are one.
+  if (!hasLines(prompt)) return [{ text: prompt, origin: prompt.length > LONG ? "long" : "typed" }];
+  return splitLines(prompt);
+}
+
+function hasLines(text: string): boolean {
+  return text.includes("\n") || text.includes("\r") || text.includes("\u2028") || text.includes("\u2029");
+}
+
+function splitLines(prompt: string): Part[] {
+  const text = countOf(prompt, paddedPattern()) < 2 ? prompt : prompt.replace(paddedPattern(), "");
+  const opening = announcedPattern().exec(text);
+  const end = opening ? opening.index + opening[0].length : 0;
+  if (opening && end < LONGEST_HEAD && text.length - end > LEAST_REST) {
     return [typed(text.slice(0, end)), { text: text.slice(end), origin: "pasted" }];
   }
   if (!isDocument(text)) return [{ text, origin: text.length > LONG ? "long" : "typed" }];
@@ -42,10 +52,10 @@ export function splitPasted(prompt: string): Part[] {
 /** People do not write headings to each other in a chat. */
 function isDocument(text: string): boolean {
   return (
-    countOf(text, HEADING) >= 2 ||
-    countOf(text, LABEL) >= 3 ||
-    countOf(text, EMBLEM) >= 2 ||
-    countOf(text, DIALOGUE) >= 2
+    countOf(text, headingPattern()) >= 2 ||
+    countOf(text, labelPattern()) >= 3 ||
+    countOf(text, emblemPattern()) >= 2 ||
+    countOf(text, dialoguePattern()) >= 2
   );
 }
 

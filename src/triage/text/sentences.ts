@@ -16,25 +16,52 @@ export interface Sentence {
 const LONGEST = 600;
 const MOST = 400;
 /** A full stop inside a number, a file name or an abbreviation ends nothing. */
-const END = /(?<!\b(?:e\.g|i\.e|etc|vs|approx|bzw|z\.b|p\. ?ej))[.!?]+["')\]]*(?=\s|$)|[。！？；]|;(?=\s)/gi;
+const endPattern = () =>
+  /(?<!\b(?:e\.g|i\.e|etc|vs|approx|bzw|z\.b|p\. ?ej))[.!?]+["')\]]*(?=\s|$)|[。！？；]|;(?=\s)/gi;
 
-export function splitSentences(text: string, most = MOST): Sentence[] {
+let lastText = "";
+let lastSentences: readonly Sentence[] = [];
+
+/** Several look at the same text, one after the other. */
+export function splitSentences(text: string): readonly Sentence[] {
+  if (text !== lastText) {
+    lastSentences = split(text);
+    lastText = text;
+  }
+  return lastSentences;
+}
+
+function split(text: string): Sentence[] {
   const sentences: Sentence[] = [];
-  for (const [number, { line, option }] of proseLines(text).entries()) {
+  let number = -1;
+  for (const { line, option } of proseLines(text)) {
+    number++;
     const masked = maskSpans(line);
     let start = 0;
-    for (const end of [...endsIn(masked), line.length]) {
-      const plain = line.slice(start, end).trim();
+    for (const stop of [...endsIn(masked), line.length]) {
+      const plain = line.slice(start, stop).trim();
       const sentence = { plain: plain.slice(0, LONGEST), option, line: number };
       if (plain.length > 2)
         sentences.push({ ...sentence, masked: maskSpans(plain).slice(0, LONGEST).toLowerCase() });
-      start = end;
-      if (sentences.length >= most) return sentences;
+      start = stop;
+      if (sentences.length >= MOST) return sentences;
     }
   }
   return sentences;
 }
 
 function endsIn(masked: string): number[] {
-  return [...masked.matchAll(END)].map((match) => match.index + match[0].length);
+  const ends: number[] = [];
+  if (!mayEndWithin(masked)) return ends;
+  for (const match of masked.matchAll(endPattern())) ends.push(match.index + match[0].length);
+  return ends;
+}
+
+/** Most lines have one sentence, and end with it. */
+function mayEndWithin(masked: string): boolean {
+  for (const mark of [".", "!", "?", ";", "。", "！", "？", "；"]) {
+    const at = masked.indexOf(mark);
+    if (at !== -1 && at < masked.length - 1) return true;
+  }
+  return false;
 }

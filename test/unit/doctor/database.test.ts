@@ -1,6 +1,15 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { databasePath } from "../../../src/config/paths.ts";
 import { database } from "../../../src/doctor/checks/database.ts";
@@ -46,6 +55,19 @@ describe("the check of the database", () => {
     expect(statusesOf(await runCheck(database, patient))).toEqual(["ok", "ok"]);
     store.run("ROLLBACK");
     store.close();
+  });
+
+  test("names what a process that was killed left of a store it was making", async () => {
+    const patient = makePatient();
+    const path = await changeStore(patient, (store) => addDecision(store, {}));
+    for (const name of ["holdfast.db.new-7-0a1b2c3d", "holdfast-memory.db.new-7-0a1b2c3d"])
+      writeFileSync(`${dirname(path)}/${name}`, "");
+    expect(statusesOf(await runCheck(database, patient))).toEqual(["ok", "ok"]);
+    utimesSync(`${dirname(path)}/holdfast.db.new-7-0a1b2c3d`, 1, 1);
+    const results = await runCheck(database, patient);
+    expect(statusesOf(results)).toEqual(["ok", "ok", "warn"]);
+    expect(results[2]?.message).toEndWith("by a process that was killed: holdfast.db.new-7-0a1b2c3d");
+    expect(results[2]?.nextStep).toContain("holdfast prune");
   });
 
   test("fails on a damaged page", async () => {

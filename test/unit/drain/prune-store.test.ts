@@ -2,10 +2,12 @@ import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { foreseePrune, pruneStore } from "../../../src/drain/prune-store.ts";
+import { addNumbers } from "../../../src/store/metrics.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
-const DAY = 24 * 3_600_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const NOW = 100 * DAY;
 let store: Store;
 let path = "";
@@ -52,6 +54,27 @@ describe("what the config does not keep", () => {
       expect([calls, events, observations]).toEqual([250, 1, 0]);
     expect([count("pending_queue"), count("event_log"), count("observations")]).toEqual([5, 1, 30]);
   });
+
+  test.each([
+    [30, 365],
+    [1000, 1000],
+  ])(
+    "numbers by the hour go after a year, later where raw calls are kept for %i days",
+    async (rawDays, days) => {
+      const now = 2000 * DAY;
+      const config = { ...keep(200), retention: { rawDays, megabytes: 200 } };
+      for (let hour = 0; hour < 60; hour++)
+        for (const at of [now - (days + 1) * DAY - hour * HOUR, now - (days - 1) * DAY + hour * HOUR])
+          addNumbers(store, [{ sessionId: "s", at, metric: "calls", label: "Bash", value: 1 }]);
+      expect(foreseePrune(store, config, now).metrics).toBe(60);
+      expect(count("metrics")).toBe(120);
+      expect((await pruneStore(store, config, now)).metrics).toBe(60);
+      expect(store.query("SELECT min(hour) AS oldest FROM metrics").get()).toEqual({
+        oldest: now - (days - 1) * DAY,
+      });
+      expect((await pruneStore(store, config, now)).metrics).toBe(0);
+    },
+  );
 
   test("goes by its size: finished calls, then the oldest observations; never a call that waits", async () => {
     addCalls(200, NOW);

@@ -156,7 +156,7 @@ export async function play(world: World, step: Step): Promise<void> {
     case "cancel":
       if (!isOpen) return;
       setLoopStatus(store, session, { status: "cancelled", why: null, at: Date.now() });
-      if (!step.crash) attempt(() => removeLoopState(folder));
+      if (!step.crash) await removeLoopState(folder).catch(() => {}); // The folder may be in the way.
       return;
     case "resume":
     case "more": {

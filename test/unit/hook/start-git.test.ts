@@ -29,10 +29,17 @@ const CASES: Case[] = [
   { name: "not in plan mode", records: CALL, mode: "plan", started: false },
 ];
 
-describe("git is started at a stop", () => {
+/** Where a project is configured, it is guessed before anything else is known. */
+const CONFIG = JSON.stringify({ quality: { stages: { tests: [{ run: "true" }] } } });
+const WHERE = [
+  { where: "in any project", config: {} },
+  { where: "in a configured project", config: { ".claude/holdfast.json": CONFIG } },
+];
+
+describe.each(WHERE)("git is started at a stop $where", ({ config }) => {
   test.each(CASES)("$name", async ({ records, started, git = true, lock = false, mode = "default" }) => {
     const home = makeTempHome();
-    const project = makeTempProject({ git, files: { "a.txt": "a\n" } });
+    const project = makeTempProject({ git, files: { "a.txt": "a\n", ...config } });
     const transcript = `${makeTempFolder("transcript")}/s1.jsonl`;
     writeFileSync(transcript, toLines([user("Earlier."), ...CALL]));
     // A git of our own tells that it was started.

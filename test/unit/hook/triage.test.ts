@@ -110,7 +110,7 @@ describe("a stop", () => {
     write((lines) => lines.prompt(DECISION));
     const { lookThrough, readGain } = await import("../../../src/inbox/look-through.ts");
     const projectKey = findSession(place.store, "s1")?.project_key ?? "";
-    lookThrough(
+    await lookThrough(
       place.store,
       { sessionId: "s1", projectKey, path },
       await readGain(place.store, path, 1e6),

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { toClientFiles } from "../../../src/memory/formats/client-memory.ts";
-import { parseJsonLines, renderJsonLine } from "../../../src/memory/formats/json-lines.ts";
+import { parseJsonLines, toJsonFields } from "../../../src/memory/formats/json-lines.ts";
 import { parseSeedRecord, toSeedRecord } from "../../../src/memory/formats/seed-json.ts";
-import { memoryOf } from "../../../src/memory/from-row.ts";
+import { memoryOf, scopedMemoryOf } from "../../../src/memory/from-row.ts";
 import { importMemories } from "../../../src/memory/import-memories.ts";
 import { readSource } from "../../../src/memory/read-source.ts";
 import { CATEGORIES } from "../../../src/triage/category.ts";
@@ -44,7 +44,7 @@ describe("JSON lines", () => {
       who: "claude",
       confidence: 0.5,
     });
-    const lines = at.rows().map((row) => renderJsonLine(memoryOf(row)));
+    const lines = at.rows().map((row) => JSON.stringify(toJsonFields(scopedMemoryOf(row))));
     const [draft] = parseJsonLines(lines.join("\n")).drafts;
     const [row] = at.rows();
     expect(draft).toEqual({ ...(row ? memoryOf(row) : {}), session: undefined } as never);
@@ -185,7 +185,7 @@ describe("the client's auto-memory", () => {
   test("is written as the client writes it, and read back", async () => {
     at.save({ title: "Use pnpm", body: "Always.", category: "PREFERENCE" });
     at.save({ title: "Fix [x]", body: "Delete it.", category: "RUNBOOK" });
-    const files = toClientFiles(at.rows().map(memoryOf));
+    const files = toClientFiles(at.rows().map(scopedMemoryOf));
     expect(files.get("MEMORY.md")).toContain("- [Use pnpm](use-pnpm.md) — preference\n");
     const folder = `${makeTempFolder("out")}/memory`;
     mkdirSync(folder);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { UserError } from "../../../src/config/user-error.ts";
 import { changeMemory, pickMemory } from "../../../src/memory/change-memory.ts";
-import { findSimilar } from "../../../src/memory/save-memory.ts";
+import { findSimilar } from "../../../src/memory/find-similar.ts";
 import { makeMemoryPlace } from "../../helpers/memories.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 

@@ -80,9 +80,9 @@ describe("the tail", () => {
 
   test("gives a cursor to go on from", async () => {
     const path = makeFile(toLines([user("One."), calls("t1", "Bash", { command: "make" })]));
-    const { cursor } = await readTail(path, { maxItems: 1 });
+    const at = await (await readTail(path, { maxItems: 1 })).cursor();
     append(path, toLines([result("t1", "ok")]));
-    expect(await readSince(path, cursor)).toMatchObject({
+    expect(await readSince(path, at)).toMatchObject({
       restarted: false,
       items: [{ kind: "tool-result", call: { input: { command: "make" } } }],
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type Labelled, readCorpus } from "../../../eval/corpus.ts";
+import { type Labelled, readCorpus, readTuningLines } from "../../../eval/corpus.ts";
 import { readBack } from "../../../eval/read-back.ts";
 import { CATEGORIES } from "../../../src/triage/category.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
@@ -51,6 +51,17 @@ describe("the labelled corpus", () => {
     expect(near).toEqual([]);
   });
 
+  test("has no excerpt in nearly the same words as a line that the patterns were tried on", async () => {
+    const tried = (await readTuningLines()).map((line) => ({ ...line, words: wordsOf(line) }));
+    const near = corpus.filter((one) => {
+      const words = wordsOf(one);
+      return tried.some(
+        (line) => line.category === one.category && overlap(words, line.words) > MOST_OVERLAP,
+      );
+    });
+    expect(near.map(({ id }) => id)).toEqual([]);
+  });
+
   test("comes back from the transcript reader with all that was said and done", async () => {
     const folder = makeTempFolder("corpus");
     for (const one of corpus) {
@@ -93,7 +104,7 @@ function heldBack(excerpts: readonly Labelled[]): number {
 }
 
 /** Chinese has no spaces: there a character is a word. */
-function wordsOf({ excerpt }: Labelled): Set<string> {
+function wordsOf({ excerpt }: Pick<Labelled, "excerpt">): Set<string> {
   const text = excerpt.map((item) =>
     item.who === "tool" ? `${JSON.stringify(item.input)} ${item.output} ${item.refused ?? ""}` : item.text,
   );

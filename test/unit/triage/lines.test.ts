@@ -1,20 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { Saying } from "../../../eval/corpus.ts";
-import type { Category } from "../../../src/triage/category.ts";
+import { readTuningLines, type TuningLine } from "../../../eval/corpus.ts";
 import { triageItems } from "../../../src/triage/triage.ts";
 import { claude, user } from "../../helpers/triage-items.ts";
 
-interface Line {
-  category: Category;
-  label: boolean;
-  excerpt: Saying[];
-}
-
-const text = await Bun.file(new URL("../../fixtures/triage/tuning/lines.jsonl", import.meta.url)).text();
-const lines = text
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as Line);
+const lines = await readTuningLines();
 
 describe.each([
   ["what is worth remembering is found", true],
@@ -24,13 +13,21 @@ describe.each([
     lines
       .filter((line) => line.label === label)
       .map((line) => [line.category, lastWords(line), line] as const),
-  )("%s: %s", (category, _words, { excerpt }) => {
-    const items = excerpt.map(({ who, text: words }) => (who === "user" ? user(words) : claude(words)));
-    const found = triageItems(items).candidates.map((one) => one.category);
-    expect(found.includes(category)).toBe(label);
+  )("%s: %s", (_category, _words, line) => {
+    expect(isFound(line)).toBe(label);
   });
 });
 
-function lastWords({ excerpt }: Line): string {
+test("a line that is judged right by now is no longer among the misjudged", async () => {
+  const right = (await readTuningLines("misjudged")).filter((line) => isFound(line) === line.label);
+  expect(right.map(lastWords)).toEqual([]);
+});
+
+function isFound({ category, excerpt }: TuningLine): boolean {
+  const items = excerpt.map(({ who, text }) => (who === "user" ? user(text) : claude(text)));
+  return triageItems(items).candidates.some((one) => one.category === category);
+}
+
+function lastWords({ excerpt }: TuningLine): string {
   return (excerpt.at(-1)?.text ?? "").replaceAll("\n", " ").slice(0, 70);
 }

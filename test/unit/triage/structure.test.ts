@@ -79,6 +79,27 @@ describe("what the person settles in dialogs", () => {
     for (const answer of ["You decide", "Not sure yet, later", "continue"])
       expect(kinds([answered("Which store?", answer)]), answer).toEqual([]);
   });
+  test.each([
+    ["Is a short downtime acceptable?", "Up to five minutes"],
+    ["Are breaking changes okay in this release?", "Additive only"],
+    ["Who may invite new members?", "Only admins"],
+    ["How many retries should the client make?", "3"],
+    ["Where should the config live?", "In the repo root"],
+  ])("how it shall be is a decision: %s", (question, answer) => {
+    expect(kinds([answered(question, answer)])).toEqual(["DECISION"]);
+  });
+  test.each([
+    ["Is the server running?", "On port 3000"],
+    ["Which of these files did you edit by hand?", "routes.ts"],
+    ["Which log line looks wrong to you?", "the third"],
+    ["What happened after you clicked save?", "It froze"],
+    ["Where are you stuck?", "step 3"],
+    ["What would you like to work on?", "The login bug"],
+    ["Ready for me to commit?", "Commit and push"],
+    ["Can I delete the temp folder?", "Delete it"],
+  ])("how things are, or what comes next, is none: %s", (question, answer) => {
+    expect(kinds([answered(question, answer)])).toEqual([]);
+  });
   test("an approved plan is a decision", () => {
     expect(found([approved("# Plan\n\n## Split the billing module\n- a")])[0]).toMatchObject({
       category: "DECISION",

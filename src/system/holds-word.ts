@@ -1,0 +1,44 @@
+// Looks for words in a file, piece by piece in one small buffer: pages that a larger one takes are paid for.
+import { dlopen } from "bun:ffi";
+import { libc, pathBytes } from "./libc.ts";
+import { oneInProcess } from "./one-in-process.ts";
+
+type FindBytes = (where: Uint8Array, length: number, what: Uint8Array, size: number) => number | null;
+
+/** Reading only, and never waiting for the other end of a pipe. */
+const READ_AT_ONCE = process.platform === "darwin" ? 0x4 : 0x800;
+const PIECE_BYTES = 16 * 1024;
+
+/** Whether one of these words stands between two places of a file; null when that cannot be told in this way. */
+export function holdsWord(path: string, from: number, to: number, words: readonly string[]): boolean | null {
+  const system = path.includes("\0") ? null : libc();
+  const find = oneInProcess("find-bytes", openFind);
+  const descriptor = system && find ? system.open(pathBytes(path), READ_AT_ONCE) : -1;
+  if (!system || !find || descriptor < 0) return null;
+  try {
+    const sought = words.map((word) => new TextEncoder().encode(word));
+    // A word may lie across two pieces.
+    const overlap = Math.max(...sought.map(({ length }) => length)) - 1;
+    const piece = new Uint8Array(PIECE_BYTES);
+    for (let at = from; at < to; at += PIECE_BYTES - overlap) {
+      const got = system.pread(descriptor, piece, Math.min(PIECE_BYTES, to - at), at);
+      if (got < 0) return null;
+      for (const word of sought) if (find(piece, got, word, word.length)) return true;
+      if (got < PIECE_BYTES) return false;
+    }
+    return false;
+  } finally {
+    system.close(descriptor);
+  }
+}
+
+function openFind(): FindBytes | null {
+  try {
+    const { symbols } = dlopen(process.platform === "darwin" ? "libSystem.dylib" : "libc.so.6", {
+      memmem: { args: ["ptr", "u32", "ptr", "u32"], returns: "ptr" },
+    });
+    return symbols.memmem as unknown as FindBytes;
+  } catch {
+    return null;
+  }
+}

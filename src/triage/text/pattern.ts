@@ -1,0 +1,53 @@
+// A pattern as data. To prepare a long one takes the engine a millisecond, a thousand times longer than to look for it: so
+// only those of its choices are prepared that the text at hand has the words for. What is found is the same.
+
+export interface Pattern {
+  flags: string;
+  /**
+   * Anchors: ways it may match, a line each; of every column one of the texts stands in what it matches. And its
+   * alternatives, as JSON.
+   */
+  read(): readonly [anchors: string, tree: string];
+}
+
+/** Letters that mean themselves, or: what it cannot do without (in lower case; "": nothing in particular), and its parts. */
+export type Alternative = string | readonly [need: string, ...parts: (string | Group)[]];
+/** `spare` 1: where none of its alternatives can be met, all else goes on without it. */
+export type Group = readonly [open: string, close: string, spare: 0 | 1, ...alternatives: Alternative[]];
+
+/** The source of what is left of it for a text in lower case; null when nothing is. */
+export function pruneTree(tree: readonly Alternative[], lower: string): string | null {
+  return prune(tree, 0, lower);
+}
+
+/** The source as it was. */
+export function wholeTree(tree: readonly Alternative[]): string {
+  return prune(tree, 0, null) ?? "";
+}
+
+function prune(alternatives: readonly unknown[], from: number, lower: string | null): string | null {
+  let kept: string | null = null;
+  for (let place = from; place < alternatives.length; place++) {
+    const one = pruneOne(alternatives[place] as Alternative, lower);
+    if (one !== null) kept = kept === null ? one : `${kept}|${one}`;
+  }
+  return kept;
+}
+
+function pruneOne(alternative: Alternative, lower: string | null): string | null {
+  const need = typeof alternative === "string" ? alternative : alternative[0];
+  if (lower !== null && need !== "" && !lower.includes(need)) return null;
+  if (typeof alternative === "string") return alternative;
+  let source = "";
+  for (let place = 1; place < alternative.length; place++) {
+    const part = alternative[place] as string | Group;
+    if (typeof part === "string") {
+      source += part;
+      continue;
+    }
+    const inner = prune(part, 3, lower);
+    if (inner !== null) source += part[0] + inner + part[1];
+    else if (part[2] === 0) return null;
+  }
+  return source;
+}

@@ -1,0 +1,53 @@
+// Memories out of the built executable and in again, in every format it writes.
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { makeTempFolder, makeTempHome, makeTempProject } from "../helpers/temp.ts";
+
+const SAVED = [
+  ["Use pnpm", "--category", "preference", "--tags", "tools,js", "--body", "Always."],
+  ["Short answers", "--category", "preference", "--personal", "--body", "No filler."],
+  ["Delete the lockfile", "--category", "runbook", "--body", "When the build says ENOENT."],
+];
+
+test.each([
+  ["jsonl", "all.jsonl"],
+  ["client", "MEMORY.md"],
+  ["json", ""],
+])(
+  "an export as %s is the same memories again, and no news where they are",
+  async (format, file) => {
+    const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+    for (const args of SAVED) expect((await run(place, "save", ...args)).exitCode).toBe(0);
+    const folder = makeTempFolder("export with spaces");
+    const to = format === "jsonl" ? `${folder}/${file}` : folder;
+    expect((await run(place, "export", "--format", format, "--to", to)).exitCode).toBe(0);
+    const source = `${folder}/${file}`;
+    const before = await exported(place);
+
+    const again = await run(place, "import", source);
+    expect(again.stdout).toBe("Nothing changed: all 3 are here already.\n");
+    expect(await exported(place)).toEqual(before);
+
+    const elsewhere: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+    expect((await run(elsewhere, "import", source)).stdout).toBe("3 added, 0 changed, 0 as they were.\n");
+    expect(await exported(elsewhere)).toEqual(before);
+
+    const beside: Place = { home: place.home, project: makeTempProject({ git: true }) };
+    expect((await run(beside, "import", source)).stdout).toBe("2 added, 0 changed, 1 as they were.\n");
+    expect(await exported(beside)).toEqual(before);
+    expect(existsSync(`${beside.project}/.claude/memory/preferences/short-answers.md`)).toBe(false);
+  },
+  60_000,
+);
+
+function run(place: Place, ...args: string[]) {
+  return runCommand(place, "memory", ...args);
+}
+
+/** All that is known of each: category, tags, scope, dates and the rest. */
+async function exported(place: Place): Promise<unknown[]> {
+  const { stdout } = await run(place, "export");
+  const lines = stdout.trim().split("\n").toSorted();
+  return lines.map((line) => JSON.parse(line));
+}

@@ -1,0 +1,121 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { listAbandonedDrafts, removeAbandonedDrafts } from "../../../src/store/abandoned-drafts.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { placeFirst } from "../../../src/store/place-first.ts";
+import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
+
+const PLACE_FIRST = `${import.meta.dir}/../../../src/store/place-first.ts`;
+
+/** As on a file system without hard links. */
+const refuse = () => {
+  throw Object.assign(new Error("EPERM: operation not permitted, link"), { code: "EPERM" });
+};
+
+function makeDraft(text: string): { draft: string; path: string } {
+  const dir = makeTempFolder("place first");
+  return { draft: writeFileIn(dir, "holdfast.db.new-1", text), path: `${dir}/holdfast.db` };
+}
+
+describe("without hard links", () => {
+  test("a finished file gets its name all the same, and leaves nothing else", () => {
+    const { draft, path } = makeDraft("whole");
+    placeFirst(draft, path, refuse);
+    expect(readFileSync(path, "utf8")).toBe("whole");
+    expect(readdirSync(dirname(path))).toEqual(["holdfast.db"]);
+  });
+
+  test("what has the name is never replaced", () => {
+    const { draft, path } = makeDraft("late");
+    writeFileSync(path, "first");
+    placeFirst(draft, path, refuse);
+    expect(readFileSync(path, "utf8")).toBe("first");
+  });
+
+  test("of many processes one wins, and nobody replaces what it put there", async () => {
+    const { path } = makeDraft("");
+    const script = `
+      import { readFileSync, writeFileSync } from "node:fs";
+      const { placeFirst } = await import(${JSON.stringify(PLACE_FIRST)});
+      const { path, name } = process.env;
+      writeFileSync(path + ".new-" + name, name);
+      placeFirst(path + ".new-" + name, path, () => { throw new Error("EPERM"); });
+      console.log(readFileSync(path, "utf8"));`;
+    const seen = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => {
+        const env = { ...process.env, path, name: `p${n}` };
+        return Bun.spawn([process.execPath, "-e", script], { env, stdout: "pipe" }).stdout.text();
+      }),
+    );
+    expect(new Set(seen)).toEqual(new Set([`${readFileSync(path, "utf8")}\n`]));
+    expect(existsSync(`${path}.new-lock`)).toBe(false);
+  });
+
+  test("a lock that a killed process left holds nobody", async () => {
+    const { draft, path } = makeDraft("whole");
+    const script = `
+      const { Database } = await import("bun:sqlite");
+      const lock = new Database(process.env.file, { create: true });
+      lock.run("BEGIN EXCLUSIVE");
+      console.log("held");
+      await Bun.sleep(10_000);
+      lock.close();`;
+    const env = { ...process.env, file: `${path}.new-lock` };
+    const holder = Bun.spawn([process.execPath, "-e", script], { env, stdout: "pipe", stderr: "ignore" });
+    try {
+      await holder.stdout.getReader().read();
+      expect(() => placeFirst(draft, path, refuse)).toThrow("locked");
+      expect(existsSync(path)).toBe(false);
+    } finally {
+      holder.kill("SIGKILL");
+      await holder.exited;
+    }
+    placeFirst(draft, path, refuse);
+    expect(readFileSync(path, "utf8")).toBe("whole");
+  });
+
+  test("a place that takes no file is an error", () => {
+    const { draft } = makeDraft("whole");
+    expect(() => placeFirst(draft, "/dev/null/holdfast.db", refuse)).toThrow();
+    expect(existsSync(draft)).toBe(true);
+  });
+});
+
+describe("what a killed process left of a store it was making", () => {
+  const LEFT = [
+    "holdfast-memory.db.new-7-0a1b2c3d",
+    "holdfast.db.new-7-0a1b2c3d",
+    "holdfast.db.new-7-0a1b2c3d-journal",
+  ];
+  const OTHERS = ["holdfast.db.new-8-4e5f6071", "holdfast.db.corrupt-20260101", "notes.db.new-7"];
+
+  /** All but the first of the others are of yesterday. */
+  function leave(): string {
+    const dir = makeTempFolder("home");
+    const yesterday = Date.now() / 1000 - 86_400;
+    for (const name of [...LEFT, ...OTHERS]) {
+      const path = writeFileIn(dir, name, "half");
+      if (name !== OTHERS[0]) utimesSync(path, yesterday, yesterday);
+    }
+    return dir;
+  }
+
+  test("is found, but not what may still be at work or is something else", () => {
+    const dir = leave();
+    expect(listAbandonedDrafts(dir, Date.now())).toEqual(LEFT);
+    removeAbandonedDrafts(dir, Date.now());
+    expect(readdirSync(dir).sort()).toEqual(OTHERS.toSorted());
+    expect(listAbandonedDrafts(`${dir}/none`, Date.now())).toEqual([]);
+  });
+
+  test("goes when a store is made", async () => {
+    const dir = leave();
+    (await openStore(`${dir}/holdfast.db`)).close();
+    expect(readdirSync(dir).sort()).toEqual([...OTHERS, "holdfast-memory.db", "holdfast.db"].sort());
+    expect(new Database(`${dir}/holdfast.db`).query("PRAGMA quick_check").get()).toEqual({
+      quick_check: "ok",
+    });
+  });
+});
