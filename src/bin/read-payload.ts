@@ -33,14 +33,22 @@ async function pull(
   read: (buffer: Uint8Array, waitMs: number) => StdinRead,
 ): Promise<Ended> {
   const until = Bun.nanoseconds() + limitMs * 1e6;
-  for (let size = FIRST_BYTES; ; size = size < MORE_BYTES ? size * 16 : size) {
-    const buffer = new Uint8Array(size);
+  let buffer = new Uint8Array(FIRST_BYTES);
+  for (let filled = 0; ; ) {
+    if (filled === buffer.length) {
+      buffer = new Uint8Array(buffer.length < MORE_BYTES ? buffer.length * 16 : MORE_BYTES);
+      filled = 0;
+    }
     const left = (until - Bun.nanoseconds()) / 1e6;
-    const got = read(buffer, left < 0 ? 0 : left < LONGEST_WAIT_MS ? left : LONGEST_WAIT_MS);
+    const free = filled === 0 ? buffer : buffer.subarray(filled);
+    const got = read(free, left < 0 ? 0 : left < LONGEST_WAIT_MS ? left : LONGEST_WAIT_MS);
     // Whoever waits for the signal gets a turn; a stdin that cannot be read says so again until time is up.
     if (got === "late" || got === "again") await Bun.sleep(1);
     else if (got === 0) return "ended";
-    else if (scanner.push(buffer.subarray(0, got))) return "complete";
+    else {
+      filled += got;
+      if (scanner.push(free.subarray(0, got))) return "complete";
+    }
     if (scanner.bytes > MAX_BYTES) return "too-large";
     if (Bun.nanoseconds() >= until) return "late";
   }
