@@ -120,7 +120,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "triage",
     "worktree",
   ],
-  triage: ["observations", "redaction", "transcript"],
+  triage: ["observations", "transcript"],
   inbox: ["capture", "config", "memory", "redaction", "store", "transcript", "triage"],
   install: ["config", "protocol"],
 };

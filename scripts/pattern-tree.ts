@@ -1,11 +1,12 @@
 // From the source of a pattern: its choices as data, so that those a text cannot meet are left out before the engine
 // prepares it. See src/triage/text/pattern.ts.
-import type { Alternative, Group } from "../src/triage/text/pattern.ts";
+import type { Alternative, Group, Part } from "../src/triage/text/pattern.ts";
 
 /** Letters that mean themselves, all in lower case. */
 const LITERAL = /^[\p{Ll}\p{Lo}\d' ,-]*$/u;
-/** Fewer letters stand everywhere. */
-const SHORTEST = 2;
+/** A blank stands everywhere. */
+const SHORTEST = 1;
+const LONG = 60;
 
 /** The alternatives of the whole. */
 export function treeOf(source: string): Alternative[] {
@@ -24,7 +25,7 @@ export function treeOf(source: string): Alternative[] {
   }
 
   function readSequence(): Alternative {
-    const parts: (string | Group)[] = [];
+    const parts: Part[] = [];
     let raw = "";
     let run = "";
     let need = "";
@@ -52,7 +53,7 @@ export function treeOf(source: string): Alternative[] {
     if (parts.length === 0) return "";
     const [only] = parts;
     if (parts.length === 1 && typeof only === "string" && LITERAL.test(only)) return only;
-    return [need.trim().length < SHORTEST ? "" : need, ...parts];
+    return pack(need.trim().length < SHORTEST ? "" : need, parts);
   }
 
   /** `letter`: what must stand there, in lower case; null when that is not one letter. */
@@ -93,6 +94,11 @@ export function treeOf(source: string): Alternative[] {
     at += mark.length;
     return mark;
   }
+}
+
+function pack(need: string, parts: readonly Part[]): Alternative {
+  const json = JSON.stringify(parts);
+  return need === "" || json.length < LONG ? [need, ...parts] : [need, 1, json];
 }
 
 function isOptional(mark: string): boolean {

@@ -6,12 +6,11 @@ type Group = readonly { starts: readonly string[]; least?: number }[];
 
 type Literal = { rules: number[]; least: number };
 
-/** `shared`: the fewer slots are in use, the faster a long text is passed; a short one is, when few literals share one. */
-export function indexLiterals(groups: readonly Group[], shared = true): LiteralIndex {
+export function indexLiterals(groups: readonly Group[]): LiteralIndex {
   const slots = new Map<number, string[]>();
   const literals = [...listLiterals(groups)].toSorted(([a], [b]) => a.length - b.length);
   for (const [literal, { least, rules }] of literals) {
-    const offset = cheapestPart(literal, shared ? slots : new Map());
+    const offset = cheapestPart(literal, slots);
     slots
       .getOrInsertComputed(slotAt(literal, offset), () => [])
       .push([literal, offset, least, rules].join("\t"));

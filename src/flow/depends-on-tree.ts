@@ -8,7 +8,7 @@ const OF_A_TREE = new Set<Evidence["kind"]>(["change", "passed", "forced"]);
  * states are those judged on this evidence, on whatever tree.
  */
 export function dependsOnTree(states: readonly ConditionState[], evidence: readonly Evidence[]): boolean {
-  if (evidence.some(({ kind }) => OF_A_TREE.has(kind))) return true;
-  const [first] = openConditions(states);
+  for (const { kind } of evidence) if (OF_A_TREE.has(kind)) return true;
+  const first = openConditions(states)[0];
   return first === undefined || first.id === "implementation_complete";
 }

@@ -13,7 +13,9 @@ export function judgeConditions(given: FlowCase): ConditionState[] {
 }
 
 export function openConditions(states: readonly ConditionState[]): ConditionState[] {
-  return states.filter(({ state }) => state === "open");
+  const open: ConditionState[] = [];
+  for (const state of states) if (state.state === "open") open.push(state);
+  return open;
 }
 
 export function judgeCondition(id: ConditionId, given: FlowCase): ConditionState {
@@ -24,6 +26,10 @@ function judge(id: ConditionId, given: FlowCase): Judged {
   const forced = lastOf(given.evidence, id, ["forced"]);
   if (forced) return { state: "met", because: `forced: ${forced.text}`, next: "" };
   const judged = RULES[id](given);
-  const wasMet = given.evidence.some((row) => row.condition === id && row.kind === "withdrawn");
-  return judged.state === "open" && wasMet ? { ...judged, lapsed: true } : judged;
+  return judged.state === "open" && wasWithdrawn(id, given) ? { ...judged, lapsed: true } : judged;
+}
+
+function wasWithdrawn(id: ConditionId, { evidence }: FlowCase): boolean {
+  for (const row of evidence) if (row.condition === id && row.kind === "withdrawn") return true;
+  return false;
 }

@@ -38,7 +38,14 @@ export function lastOf(
   id: ConditionId,
   kinds: readonly EvidenceKind[],
 ): Evidence | undefined {
-  return standingEvidence(evidence, id).findLast((row) => kinds.includes(row.kind));
+  // Loops, here and in the files beside: a stop is waited for, and the first call of an array helper is dear.
+  for (let at = evidence.length - 1; at >= 0; at--) {
+    const row = evidence[at];
+    if (row?.condition !== id) continue;
+    if (row.kind === "withdrawn") return undefined;
+    if (kinds.includes(row.kind)) return row;
+  }
+  return undefined;
 }
 
 /** What came after the last withdrawal. */

@@ -25,7 +25,7 @@ export const flow: Gate = {
 
 function verifyDone(held: HeldFlow, facts: Facts): Finding {
   const open = openConditions(held.conditions);
-  const [first] = open;
+  const first = open[0];
   return {
     gate: "flow",
     code: first?.id ?? "not-declared-done",
@@ -41,10 +41,11 @@ function verifyDone(held: HeldFlow, facts: Facts): Finding {
 
 /** While work is still going on, uncommitted files are the normal state. */
 function commitWork(held: HeldFlow, facts: Facts): Finding[] {
+  if (held.uncommitted.length === 0) return [];
   const isImplemented = held.conditions.some(
     ({ id, state }) => id === "implementation_complete" && state === "met",
   );
-  if (held.uncommitted.length === 0 || !isImplemented) return [];
+  if (!isImplemented) return [];
   const shown = held.uncommitted.slice(0, SHOWN_FILES).join(", ");
   const more = held.uncommitted.length - SHOWN_FILES;
   return [
@@ -84,10 +85,12 @@ function tampering({ claimed }: HeldFlow): string[] {
     : [];
 }
 
-function openList([first, ...rest]: readonly ConditionState[]): string[] {
+function openList(open: readonly ConditionState[]): string[] {
+  const first = open[0];
   if (!first) return [];
-  const named = [`${first.id} (${clip(first.because, MOST_BECAUSE)})`, ...rest.map(({ id }) => id)];
-  return [`Open, in this order: ${named.join(", ")}.`];
+  let named = `${first.id} (${clip(first.because, MOST_BECAUSE)})`;
+  for (const { id } of open) if (id !== first.id) named += `, ${id}`;
+  return [`Open, in this order: ${named}.`];
 }
 
 function nextStep(held: HeldFlow, first: ConditionState | undefined): string {

@@ -11,7 +11,7 @@ const ABOUT_TASKS =
   /"(?:TodoWrite|TaskList|TaskCreate|TaskUpdate|newTodos|tasks?|task_reminder|todo_reminder)"|[Tt]ask #/;
 
 /** One of these is in each of them, and is found faster than a pattern. */
-const WORDS = ['"Task', '"task', "ask #", "Todo", "todo_reminder"];
+const WORDS = ['"Task', '"task', "ask #", "odo"];
 
 export async function followTasks(transcriptPath: string, rows: readonly TaskRow[]): Promise<TaskRow[]> {
   if (!(await isAboutTasks(transcriptPath))) return [...rows];

@@ -105,7 +105,7 @@ async function readItems(
 
 /** What is older was written down long since; only a client in full swing can be behind with a call. */
 function isFresh(path: string, items: readonly TranscriptItem[]): boolean {
-  const last = items.findLast((item) => TURNS.has(item.kind));
+  const last = lastTurn(items);
   const at = last ? (last.timestamp ?? 0) : Bun.file(path).lastModified;
   return Date.now() - at < FRESH_MS;
 }
@@ -116,16 +116,24 @@ type IsWhole = (items: readonly TranscriptItem[]) => boolean;
 export function endOf(event: GatedEvent): IsWhole {
   if (event.name === "TaskCompleted" && event.teammateName === null) {
     return (items) => {
-      const last = items.findLast((item) => TURNS.has(item.kind));
+      const last = lastTurn(items);
       return last?.kind === "tool-call" && last.tool === "TaskUpdate" && last.input.taskId === event.taskId;
     };
   }
   const lastWords = "lastAssistantMessage" in event ? firstWords(event.lastAssistantMessage) : "";
   if (lastWords === "") return () => true;
   return (items) => {
-    const last = items.findLast((item) => TURNS.has(item.kind));
+    const last = lastTurn(items);
     return last?.kind === "assistant-text" && last.text.includes(lastWords);
   };
+}
+
+function lastTurn(items: readonly TranscriptItem[]): TranscriptItem | undefined {
+  for (let at = items.length - 1; at >= 0; at--) {
+    const item = items[at];
+    if (item && TURNS.has(item.kind)) return item;
+  }
+  return undefined;
 }
 
 function firstWords(text: string): string {

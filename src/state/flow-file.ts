@@ -100,10 +100,9 @@ function conditionValues(states: readonly ConditionState[]): Record<ConditionId,
 }
 
 function conditionRecord(value: (id: ConditionId) => boolean | null): Record<ConditionId, boolean | null> {
-  return Object.fromEntries(CONDITION_IDS.map((id) => [id, value(id)])) as Record<
-    ConditionId,
-    boolean | null
-  >;
+  const record: Partial<Record<ConditionId, boolean | null>> = {};
+  for (const id of CONDITION_IDS) record[id] = value(id);
+  return record as Record<ConditionId, boolean | null>;
 }
 
 function isRecord(value: unknown): value is StateFields {

@@ -1,6 +1,9 @@
 // Which candidates Claude was asked to save: each at most once ever.
 import type { CandidateRow } from "./candidates.ts";
 import type { Store } from "./open.ts";
+import { sqliteCode } from "./store-error.ts";
+
+const WAIT_MS = 200;
 
 export type Unasked = Pick<
   CandidateRow,
@@ -40,10 +43,29 @@ export function lastAskOf(store: Store, sessionId: string): number | null {
   return row.at;
 }
 
-/** Those among them that nobody has answered and nobody was asked about. */
+/**
+ * Those among them that nobody has answered and nobody was asked about, with the right to mark them. None while another
+ * process writes there: to fail later would take the whole of a stop's record with it.
+ */
 export function stillUnasked(store: Store, ids: readonly number[]): number[] {
+  if (!takeRightToMark(store)) return [];
   const find = store.query("SELECT 1 FROM candidates WHERE id = $id AND status = 'new' AND asked_at IS NULL");
   return ids.filter((id) => find.get({ id }) !== null);
+}
+
+/** Does not wait long: who asks holds the ledger. */
+function takeRightToMark(store: Store): boolean {
+  const { timeout } = store.query("PRAGMA busy_timeout").get() as { timeout: number };
+  store.run(`PRAGMA busy_timeout = ${Math.min(timeout, WAIT_MS)}`);
+  try {
+    store.run("UPDATE candidates SET asked_at = asked_at WHERE 0");
+    return true;
+  } catch (error) {
+    if (sqliteCode(error).startsWith("SQLITE_BUSY")) return false;
+    throw error;
+  } finally {
+    store.run(`PRAGMA busy_timeout = ${timeout}`);
+  }
 }
 
 export function markAsked(store: Store, ids: readonly number[], at: number): void {

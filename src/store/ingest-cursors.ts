@@ -13,7 +13,7 @@ export interface CursorRow {
 }
 
 export function fileKey(path: string): string {
-  return new Bun.CryptoHasher("sha256").update(path).digest("base64url").slice(0, 24);
+  return Bun.CryptoHasher.hash("sha256", path, "base64url").slice(0, 24);
 }
 
 export function listCursors(store: Store): Map<string, CursorRow> {

@@ -16,9 +16,14 @@ export function holdsWord(path: string, from: number, to: number, words: readonl
   const descriptor = system && find ? system.open(pathBytes(path), READ_AT_ONCE) : -1;
   if (!system || !find || descriptor < 0) return null;
   try {
-    const sought = words.map((word) => new TextEncoder().encode(word));
-    // A word may lie across two pieces.
-    const overlap = Math.max(...sought.map(({ length }) => length)) - 1;
+    const encoder = new TextEncoder();
+    const sought: Uint8Array[] = [];
+    let overlap = 0; // A word may lie across two pieces.
+    for (const word of words) {
+      const bytes = encoder.encode(word);
+      sought.push(bytes);
+      overlap = Math.max(overlap, bytes.length - 1);
+    }
     const piece = new Uint8Array(PIECE_BYTES);
     for (let at = from; at < to; at += PIECE_BYTES - overlap) {
       const got = system.pread(descriptor, piece, Math.min(PIECE_BYTES, to - at), at);

@@ -28,9 +28,13 @@ export function createJoiner(
   loaded = new Map<string, ToolCall>(),
   ignoresResults: IgnoresResults = () => false,
 ): CallJoiner {
-  const waiting = new Map(open.map((call) => [call.id, call]));
+  const waiting = new Map<string, OpenCall>();
   const calls = new Map(loaded);
-  let waitingBytes = open.reduce((sum, { length }) => sum + length, 0);
+  let waitingBytes = 0;
+  for (const call of open) {
+    waiting.set(call.id, call);
+    waitingBytes += call.length;
+  }
 
   function wait(call: ToolCall, length: number): void {
     forget(call.id);
@@ -51,13 +55,18 @@ export function createJoiner(
 
   return {
     push({ drafts, length }) {
-      return drafts.flatMap((draft) => {
+      const items: TranscriptItem[] = [];
+      for (const draft of drafts) {
         if (draft.kind === "tool-call" && !ignoresResults(draft.tool)) wait(draft, length);
-        if (draft.kind !== "unsettled-result") return [draft];
+        if (draft.kind !== "unsettled-result") {
+          items.push(draft);
+          continue;
+        }
         const call = calls.get(draft.id) ?? null;
         forget(draft.id);
-        return settleResult(draft, call);
-      });
+        items.push(...settleResult(draft, call));
+      }
+      return items;
     },
     open: () => [...waiting.values()],
   };

@@ -57,7 +57,8 @@ export async function readSince(
   const { records, readTo } = parseChunk(lines.bytes, base, lead, report, options.ignoresResults);
   const calls = await loadCalls(path, cursor.open, records);
   const joiner = createJoiner(cursor.open, calls, options.ignoresResults);
-  const items = records.flatMap(joiner.push);
+  const items: TranscriptItem[] = [];
+  for (const record of records) for (const item of joiner.push(record)) items.push(item);
   if (lines.skipped > 0) report.damagedLines++;
   return {
     items,

@@ -1,6 +1,6 @@
 // What is pruned or forgotten is gone: rows, index, log, and the bytes in the files.
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, utimesSync } from "node:fs";
 import { homeOf, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { leaveFindings, makePattern } from "../helpers/reviewed-findings.ts";
@@ -166,6 +166,31 @@ describe("prune", () => {
     expect((await runCommand(place, "prune")).stdout).toContain("Dropped 1 tool call,");
     expect(queryStore(place, "SELECT session_id FROM pending_queue")).toEqual([{ session_id: "s2" }]);
     expect(await found(place, "nightjar")).toBe(3);
+  });
+
+  test("drops numbers of more than a year ago, and what a killed process left of a store it was making", async () => {
+    const place = await makePlace();
+    const draft = writeFileIn(homeOf(place).holdfastHome, "holdfast.db.new-7-0a1b2c3d", "half");
+    utimesSync(draft, 1, 1);
+    queryStore(place, "UPDATE metrics SET hour = 0 WHERE session_id = 's1' RETURNING hour");
+    const dry = await runCommand(place, "prune", "--dry-run");
+    expect(dry.stdout).toMatch(/^Would drop [1-9]\d* hourly numbers? of `holdfast metrics`\.$/m);
+    expect(existsSync(draft)).toBe(true);
+    const { metrics } = JSON.parse((await runCommand(place, "prune", "--json")).stdout);
+    expect(dry.stdout).toContain(`drop ${metrics} hourly`);
+    expect(existsSync(draft)).toBe(false);
+    expect(queryStore(place, "SELECT DISTINCT session_id FROM metrics")).toEqual([{ session_id: "s2" }]);
+  });
+
+  test("is done once a day by the drain, which removes such drafts too", async () => {
+    const place = await makePlace();
+    const draft = writeFileIn(homeOf(place).holdfastHome, "holdfast-memory.db.new-7-0a1b2c3d", "half");
+    utimesSync(draft, 1, 1);
+    await runCommand(place, "drain");
+    expect(existsSync(draft)).toBe(true);
+    queryStore(place, "UPDATE meta SET value = '0' WHERE key = 'pruned_at' RETURNING key");
+    await runCommand(place, "drain");
+    expect(existsSync(draft)).toBe(false);
   });
 
   test("keeps the newest when the database is over its size", async () => {

@@ -21,10 +21,10 @@ export function classAssistant(record: Raw, offset: number, note: NoteShape): Tr
     return [{ ...head, kind: "api-error", text: textOfBlocks(message.content) }];
   // The client's stand-in for an answer that never came.
   if (ref.model === "<synthetic>") return [];
-  return [
-    ...blocksOf(message.content).flatMap((block) => classBlock(head, ref, block, note)),
-    ...(isRaw(message.usage) ? [usageOf(head, ref, message.usage)] : []),
-  ];
+  const items: TranscriptItem[] = [];
+  for (const block of blocksOf(message.content)) items.push(...classBlock(head, ref, block, note));
+  if (isRaw(message.usage)) items.push(usageOf(head, ref, message.usage));
+  return items;
 }
 
 function classBlock(head: ItemBase, ref: MessageRef, block: Raw, note: NoteShape): TranscriptItem[] {

@@ -3,7 +3,7 @@ import type { ItemBase, TranscriptItem } from "../item.ts";
 import { isNotification, readNotification } from "./notification.ts";
 import { cleanOutput, elementOf } from "./tags.ts";
 
-const FEEDBACK = /^(\w+) hook feedback:\s*/;
+const feedbackPattern = () => /^(\w+) hook feedback:\s*/;
 const MACHINE = [
   "Operation stopped by hook",
   "Unknown skill:",
@@ -16,7 +16,7 @@ export function classText(head: ItemBase, text: string): TranscriptItem[] | null
   const start = text.trimStart();
   if (start.startsWith("<")) return classTagged(head, start);
   if (start.startsWith("[Request interrupted")) return [classInterrupt(head, start)];
-  const feedback = FEEDBACK.exec(start);
+  const feedback = start.includes(" hook feedback:") ? feedbackPattern().exec(start) : null;
   if (feedback)
     return [
       {
@@ -27,8 +27,9 @@ export function classText(head: ItemBase, text: string): TranscriptItem[] | null
         via: "message",
       },
     ];
-  if (MACHINE.some((words) => start.startsWith(words)))
-    return [{ ...head, kind: "injected", text: start, source: "machine" }];
+  // A loop, as in all that a prompt comes through: hooks read it, and each array helper costs the engine a start of its own.
+  for (const words of MACHINE)
+    if (start.startsWith(words)) return [{ ...head, kind: "injected", text: start, source: "machine" }];
   return null;
 }
 

@@ -17,13 +17,10 @@ export function classUser(record: Raw, offset: number, note: NoteShape): Draft[]
   const head = headOf(record, offset);
   const { content } = rawOf(record.message);
   const blocks = blocksOf(content);
-  const results = blocks.filter((block) => block.type === "tool_result");
-  if (results.length > 0) {
-    return [
-      ...results.map((block) => unsettled(head, block, record)),
-      ...(record.isMeta === true ? [] : besideResults(head, blocks)),
-    ];
-  }
+  const results: Draft[] = [];
+  for (const block of blocks) if (block.type === "tool_result") results.push(unsettled(head, block, record));
+  if (results.length > 0)
+    return record.isMeta === true ? results : [...results, ...besideResults(head, blocks)];
   if (record.isCompactSummary === true)
     return [{ ...head, kind: "compaction-summary", text: textOfBlocks(content) }];
   for (const { type } of blocks)
@@ -67,7 +64,8 @@ function classWords(head: ItemBase, record: Raw, blocks: Raw[]): Draft[] {
       else own.push(words);
     }
   }
-  const attachments = blocks.filter((block) => MEDIA.has(String(block.type))).length;
+  let attachments = 0;
+  for (const { type } of blocks) if (MEDIA.has(String(type))) attachments++;
   if (own.length === 0 && (attachments === 0 || drafts.length > 0)) return drafts;
   return [...drafts, classOwn(head, record, own.join("\n"), attachments)];
 }

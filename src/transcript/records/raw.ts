@@ -25,9 +25,11 @@ export function listOf(value: unknown): unknown[] {
 /** Content is a string, or blocks; now and then a string stands where a block should. */
 export function blocksOf(content: unknown): Raw[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return listOf(content).flatMap((block) =>
-    typeof block === "string" ? [{ type: "text", text: block }] : isRaw(block) ? [block] : [],
-  );
+  const blocks: Raw[] = [];
+  for (const block of listOf(content))
+    if (typeof block === "string") blocks.push({ type: "text", text: block });
+    else if (isRaw(block)) blocks.push(block);
+  return blocks;
 }
 
 export function textOfBlocks(content: unknown): string {

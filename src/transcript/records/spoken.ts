@@ -18,6 +18,11 @@ export function isSpoken(record: Raw): boolean {
     record.promptSource !== "system" &&
     !OTHER_TURNS.has(String(record.turnOrigin)) &&
     record.wakeupSource === undefined &&
-    !NOT_SPOKEN.some((mark) => record[mark] === true)
+    !isMarked(record)
   );
+}
+
+function isMarked(record: Raw): boolean {
+  for (const mark of NOT_SPOKEN) if (record[mark] === true) return true;
+  return false;
 }

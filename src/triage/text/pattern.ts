@@ -10,8 +10,14 @@ export interface Pattern {
   read(): readonly [anchors: string, tree: string];
 }
 
-/** Letters that mean themselves, or: what it cannot do without (in lower case; "": nothing in particular), and its parts. */
-export type Alternative = string | readonly [need: string, ...parts: (string | Group)[]];
+/**
+ * Letters that mean themselves, or: what it cannot do without (in lower case; "": nothing in particular), and its parts.
+ * Those of a long one are JSON again: mostly they are not needed.
+ */
+export type Alternative = string | Sequence | Packed;
+export type Sequence = readonly [need: string, ...parts: Part[]];
+export type Part = string | Group;
+type Packed = readonly [need: string, packed: 1, parts: string];
 /** `spare` 1: where none of its alternatives can be met, all else goes on without it. */
 export type Group = readonly [open: string, close: string, spare: 0 | 1, ...alternatives: Alternative[]];
 
@@ -38,9 +44,15 @@ function pruneOne(alternative: Alternative, lower: string | null): string | null
   const need = typeof alternative === "string" ? alternative : alternative[0];
   if (lower !== null && need !== "" && !lower.includes(need)) return null;
   if (typeof alternative === "string") return alternative;
+  return alternative[1] === 1
+    ? pruneParts(JSON.parse(alternative[2] as string), 0, lower)
+    : pruneParts(alternative as Sequence, 1, lower);
+}
+
+function pruneParts(parts: readonly Part[], from: number, lower: string | null): string | null {
   let source = "";
-  for (let place = 1; place < alternative.length; place++) {
-    const part = alternative[place] as string | Group;
+  for (let place = from; place < parts.length; place++) {
+    const part = parts[place] as Part;
     if (typeof part === "string") {
       source += part;
       continue;

@@ -79,11 +79,13 @@ function signalsIn(
   const sentence = sentences[at];
   // What Claude ends with a colon introduces something; it does not stand for itself.
   if (!sentence || (who === "claude" && sentence.masked.endsWith(":"))) return fired;
+  let clauses: string[] | null = null;
   for (const signal of signals) {
     if (!mayMatch(signal.pattern, sentence.masked)) continue;
     const near = signal.near && around(sentences, at, { ...FAR, ...reachOf(signal) });
     if (signal.near && !mayMatch(signal.near, near ?? "")) continue;
-    if (!isMeant(language, signal, sentence, who)) continue;
+    clauses ??= splitAt(language.turn, sentence.masked);
+    if (!isMeant(language, signal, sentence, clauses, who)) continue;
     // Only now: nearly all sentences have no signal at all.
     if (signal.unless && matches(signal.unless, sentence.masked)) continue;
     if (signal.near && !matches(signal.near, near ?? "")) continue;
@@ -94,8 +96,13 @@ function signalsIn(
 }
 
 /** In one of its clauses, and in earnest. */
-function isMeant(language: Language, signal: Signal, { masked, option }: Sentence, who: Speaker): boolean {
-  const clauses = splitAt(language.turn, masked);
+function isMeant(
+  language: Language,
+  signal: Signal,
+  { masked, option }: Sentence,
+  clauses: readonly string[],
+  who: Speaker,
+): boolean {
   for (let place = 0; place < clauses.length; place++) {
     const text = clauses[place] ?? "";
     const match = find(signal.pattern, text);

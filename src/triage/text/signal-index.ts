@@ -1,50 +1,62 @@
 // Which signals a text could have at all, seen in one pass over it: of nearly all of them it has no word.
-import { type LiteralScan, makeLiteralScan } from "../../redaction/literal-scan.ts";
 import type { Signal } from "../signal.ts";
 import type { Pattern } from "./pattern.ts";
+import { type SignalIndex, slotOf } from "./signal-slots.ts";
 import { readSignalIndex, TABLES } from "./tables.generated.ts";
 
-/** Signals by their number, in the order of the tables. */
-export interface OtherSigns {
-  /** By what is too short for the scan. */
-  short: readonly (readonly [string, readonly number[]])[];
-  /** Where a sign stands for a syllable or a word. */
-  dense: readonly number[];
-}
-
-interface SignalIndex extends OtherSigns {
-  scan: LiteralScan;
-  signals: readonly Signal<Pattern>[];
-}
+type Entry = { word: string; offset: number; numbers: readonly number[] };
 
 const FIRST_DENSE = 0x2e80;
 
 let index: SignalIndex | undefined;
+const signals: Signal<Pattern>[] = [];
+const entries: (readonly Entry[] | undefined)[] = [];
 
 export function signalsFor(lower: string): ReadonlySet<Signal<Pattern>> {
-  index ??= makeIndex();
-  const { scan, signals, short, dense } = index;
+  if (index === undefined) {
+    index = readSignalIndex();
+    for (const language of TABLES) for (const signal of language.signals) signals.push(signal);
+  }
   const found = new Set<Signal<Pattern>>();
-  const add = (numbers: readonly number[]) => {
-    for (const number of numbers) {
-      const signal = signals[number];
-      if (signal) found.add(signal);
-    }
-  };
-  for (const [text, numbers] of short) if (lower.includes(text)) add(numbers);
-  if (isDense(lower)) add(dense);
-  scan(lower, (_, numbers) => add(numbers));
+  for (const [text, numbers] of index.short) if (lower.includes(text)) add(found, numbers);
+  if (scan(lower, index, found)) add(found, index.dense);
   return found;
 }
 
-function makeIndex(): SignalIndex {
-  const { short, dense, used, ends, buckets } = readSignalIndex();
-  const signals: Signal<Pattern>[] = [];
-  for (const language of TABLES) for (const signal of language.signals) signals.push(signal);
-  return { scan: makeLiteralScan({ used, ends, buckets }), signals, short, dense };
+/** Whether the text has dense signs. */
+function scan(lower: string, { slots, ends, buckets }: SignalIndex, found: Set<Signal<Pattern>>): boolean {
+  let isDense = false;
+  let first = 0;
+  let second = 0;
+  for (let at = 0; at < lower.length; at++) {
+    const third = lower.charCodeAt(at);
+    if (third >= FIRST_DENSE) isDense = true;
+    const place = slots.charCodeAt(slotOf(first, second, third));
+    first = second;
+    second = third;
+    if (place === 0) continue;
+    const bucket = entries[place] ?? readBucket(buckets.slice(ends[place - 2] ?? 0, ends[place - 1]));
+    entries[place] = bucket;
+    for (const { word, offset, numbers } of bucket)
+      if (lower.startsWith(word, at - 2 - offset)) add(found, numbers);
+  }
+  return isDense;
 }
 
-function isDense(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= FIRST_DENSE) return true;
-  return false;
+function add(found: Set<Signal<Pattern>>, numbers: readonly number[]): void {
+  for (const number of numbers) {
+    const signal = signals[number];
+    if (signal) found.add(signal);
+  }
+}
+
+function readBucket(text: string): Entry[] {
+  const fields = text.split("\t");
+  const read: Entry[] = [];
+  for (let place = 0; place + 2 < fields.length; place += 3) {
+    const numbers: number[] = [];
+    for (const number of (fields[place + 2] ?? "").split(",")) numbers.push(Number(number));
+    read.push({ word: fields[place] ?? "", offset: Number(fields[place + 1]), numbers });
+  }
+  return read;
 }

@@ -1,15 +1,26 @@
 import { describe, expect, test } from "bun:test";
 import { readCorpus } from "../../../eval/corpus.ts";
 import { anchorsOf } from "../../../scripts/pattern-anchors.ts";
+import { treeOf } from "../../../scripts/pattern-tree.ts";
 import { LANGUAGES } from "../../../src/triage/languages/registry.ts";
 import { find, matches } from "../../../src/triage/text/find.ts";
+import { type Pattern, pruneTree, wholeTree } from "../../../src/triage/text/pattern.ts";
+import { signalsFor } from "../../../src/triage/text/signal-index.ts";
+import { TABLES } from "../../../src/triage/text/tables.generated.ts";
 
-const patterns = LANGUAGES.flatMap(({ signals, boosters, moods, turn }) => [
-  ...signals.flatMap(({ pattern, near, unless }) => [pattern, near ?? pattern, unless ?? pattern]),
-  ...boosters.map(({ pattern }) => pattern),
-  ...Object.values(moods),
-  turn,
-]);
+/** Each pattern as it is written, and as it is used. */
+const patterns: [RegExp, Pattern][] = LANGUAGES.flatMap((written, place) => {
+  const used = TABLES[place];
+  return used ? pairsOf(written, used) : [];
+});
+
+function pairsOf(written: unknown, used: unknown): [RegExp, Pattern][] {
+  if (written instanceof RegExp) return [[written, used as Pattern]];
+  if (typeof written !== "object" || written === null) return [];
+  return Object.entries(written).flatMap(([key, each]) =>
+    pairsOf(each, (used as Record<string, unknown>)[key]),
+  );
+}
 
 describe("the anchors of a pattern", () => {
   const cases: [RegExp, string[][][]][] = [
@@ -36,15 +47,63 @@ describe("the anchors of a pattern", () => {
     });
 });
 
+describe("a pattern without the choices that a text has no words for", () => {
+  const cases: [RegExp, string, string | null][] = [
+    [/we (?:decided|chose) to/, "we chose to wait", "we (?:chose) to"],
+    [/we (?:decided|chose) to/, "we want to wait", null],
+    [/(?:always|never)? ?use \w+|from now on/i, "use pnpm", " ?use \\w+"],
+    [/use (?!the|any)\w+/, "use the old one", "use (?!the)\\w+"],
+    [/use (?!the|any)\w+/, "use pnpm", "use \\w+"],
+    [/(?<!not )(?:done|over)(?=[.!]|$)/, "it is done.", "(?:done)(?=[.!]|$)"],
+    [/fix(?:ed|es){1,2}/, "it fixes it", "fix(?:es){1,2}"],
+    [/\u4ece\u73b0\u5728|\u4eca\u540e/, "从现在", "从现在"],
+  ];
+  for (const [pattern, text, source] of cases)
+    test(`${pattern} in ${text}`, () => {
+      const tree = treeOf(pattern.source);
+      expect(pruneTree(tree, text)).toBe(source);
+      expect(new RegExp(wholeTree(tree), pattern.flags).exec(text)?.[0]).toBe(pattern.exec(text)?.[0]);
+    });
+});
+
 test("a pattern is found exactly where it would be without them", async () => {
+  expect(patterns.length).toBeGreaterThan(200);
+  for (const text of await readTexts())
+    for (const [written, used] of patterns) {
+      const own = written.exec(text);
+      if (matches(used, text) !== (own !== null) || find(used, text)?.index !== own?.index)
+        throw new Error(`${written.source.slice(0, 80)} in ${text}`);
+    }
+});
+
+test("what is left of a pattern for a text finds the same in it", async () => {
+  // To prepare each of them anew takes its time.
+  const texts = (await readTexts()).filter((_, place) => place % 12 === 0);
+  for (const text of texts)
+    for (const [written, used] of patterns) {
+      const own = written.exec(text);
+      const source = pruneTree(JSON.parse(used.read()[1]), text.toLowerCase());
+      const found = source === null ? null : new RegExp(source, used.flags).exec(text);
+      if (found?.index !== own?.index || found?.[0] !== own?.[0])
+        throw new Error(`${written.source.slice(0, 80)} in ${text}`);
+    }
+});
+
+test("a signal whose pattern is found in a text is among those it could have", async () => {
+  for (const text of await readTexts()) {
+    const possible = signalsFor(text.toLowerCase());
+    for (const [place, { signals }] of LANGUAGES.entries())
+      for (const [number, { id, pattern }] of signals.entries()) {
+        const used = TABLES[place]?.signals[number];
+        if (pattern.test(text) && !(used && possible.has(used))) throw new Error(`${id} in ${text}`);
+      }
+  }
+});
+
+async function readTexts(): Promise<string[]> {
   const texts = (await readCorpus()).flatMap(({ excerpt }) =>
     excerpt.map((each) => ("text" in each ? each.text : each.output)),
   );
   expect(texts.length).toBeGreaterThan(500);
-  for (const text of texts)
-    for (const pattern of patterns) {
-      const own = pattern.exec(text);
-      if (matches(pattern, text) !== (own !== null) || find(pattern, text)?.index !== own?.index)
-        throw new Error(`${pattern.source.slice(0, 80)} in ${text}`);
-    }
-});
+  return texts;
+}
