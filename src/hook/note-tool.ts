@@ -9,6 +9,7 @@ import { trimLog } from "../store/maintain.ts";
 import { openLedger } from "../store/open.ts";
 import { enqueueCall } from "../store/pending-queue.ts";
 import type { HookContext } from "./context.ts";
+import { keepToolCall } from "./keep-tool-call.ts";
 import { noteSession } from "./session-row.ts";
 
 /** The client does not wait for this event: better late than lost, while others write. */
@@ -19,7 +20,6 @@ export async function noteTool(context: HookContext<ToolEvent>): Promise<Answer>
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);
   const loaded = await loadConfig(env, projectDir);
-  const { keepToolCall } = await import("./keep-tool-call.ts");
   const call = await keepToolCall(context, loaded.config);
   const store = await openLedger(path, WAIT_MS);
   inTransaction(store, () => {

@@ -13,7 +13,7 @@ import { insertPrompt, keepRequest } from "../store/prompts.ts";
 import { hasStarted } from "../store/sessions.ts";
 import { toStoreError } from "../store/store-error.ts";
 import { type HookContext, noteFault } from "./context.ts";
-import type { KeptPrompt } from "./keep-prompt.ts";
+import { type KeptPrompt, keepPrompt } from "./keep-prompt.ts";
 import { keepStart } from "./keep-start.ts";
 import { mayCapture } from "./may-capture.ts";
 import type { Reminder } from "./remember-loop.ts";
@@ -68,7 +68,6 @@ async function wordsToKeep(context: HookContext<PromptEvent>, config: Config): P
   if (event.sessionId === null || !isFromPerson(event)) return null;
   try {
     if (!mayCapture(context, config)) return null;
-    const { keepPrompt } = await import("./keep-prompt.ts");
     return await keepPrompt({ sessionId: event.sessionId, promptId: event.promptId, at: now }, event.prompt);
   } catch (error) {
     await noteFault(context, "capture", error);

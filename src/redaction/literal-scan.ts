@@ -10,7 +10,14 @@ export type LiteralIndex = { used: readonly number[]; ends: readonly number[]; b
 
 export type LiteralScan = (text: string, visit: (at: number, rules: readonly number[]) => void) => void;
 
-type Entry = { literal: string; offset: number; least: number; rules: readonly number[] };
+type Entry = {
+  literal: string;
+  offset: number;
+  least: number;
+  /** As the bucket has them, until somebody wants them. */
+  list: string;
+  rules?: readonly number[];
+};
 
 const SLOTS = 1 << 15;
 
@@ -29,8 +36,11 @@ export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralS
       const place = slots[slotAt(text, at)] ?? 0;
       const bucket = entries[place] ?? readBucket(buckets.slice(ends[place - 2] ?? 0, ends[place - 1]));
       entries[place] = bucket;
-      for (const { literal, offset, least, rules } of bucket)
-        if (stands(literal, text, at - offset) && runsOn(text, at - offset, least)) visit(at - offset, rules);
+      for (const entry of bucket)
+        if (stands(entry.literal, text, at - entry.offset) && runsOn(text, at - entry.offset, entry.least)) {
+          entry.rules ??= readNumbers(entry.list);
+          visit(at - entry.offset, entry.rules);
+        }
     }
   };
 }
@@ -55,15 +65,20 @@ function readBucket(bucket: string): Entry[] {
   const fields = bucket.split("\t");
   const entries: Entry[] = [];
   for (let place = 0; place + 3 < fields.length; place += 4) {
-    const [literal = "", offset, least, rules = ""] = fields.slice(place, place + 4);
     entries.push({
-      literal,
-      offset: Number(offset),
-      least: Number(least),
-      rules: rules.split(",").map(Number),
+      literal: fields[place] ?? "",
+      offset: Number(fields[place + 1]),
+      least: Number(fields[place + 2]),
+      list: fields[place + 3] ?? "",
     });
   }
   return entries;
+}
+
+function readNumbers(list: string): number[] {
+  const numbers: number[] = [];
+  for (const number of list.split(",")) numbers.push(Number(number));
+  return numbers;
 }
 
 function stands(literal: string, text: string, at: number): boolean {
