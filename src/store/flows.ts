@@ -27,8 +27,9 @@ export type NewFlow = Pick<
 export function findFlow(store: Store, sessionId: string): Flow | null {
   return store
     .query(
-      `SELECT ${COLUMNS} FROM flows WHERE session_id = $sessionId
-       ORDER BY status IN ('active', 'suspended') DESC, id DESC LIMIT 1`,
+      `SELECT ${COLUMNS} FROM flows WHERE id = coalesce(
+         (SELECT max(id) FROM flows WHERE session_id = $sessionId AND status IN ('active', 'suspended')),
+         (SELECT max(id) FROM flows WHERE session_id = $sessionId))`,
     )
     .get({ sessionId }) as Flow | null;
 }
