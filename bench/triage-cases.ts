@@ -9,6 +9,8 @@ import type { Stage } from "./stage.ts";
 
 const TARGET = 4;
 const LARGER_TRANSCRIPT = 1.3;
+/** In stops. */
+const SESSION = 5;
 const MEBIBYTE = 2 ** 20;
 const OUTPUT = "export const value = 1; // as it was before\n".repeat(60);
 
@@ -40,7 +42,8 @@ function makeCase(stage: Stage, mebibytes: number, finds: boolean): Omit<Case, "
   const lines = writeTurn(project, "Look around, please.", 12);
   for (let size = 0; size < mebibytes * MEBIBYTE; size += lines.length) appendFileSync(transcript, lines);
   send("UserPromptSubmit", { ...common(), prompt: "Begin.", source: "user" });
-  Bun.spawnSync([stage.executable, "drain"], { env: { HOME: home, TMPDIR: home } });
+  const drain = () => Bun.spawnSync([stage.executable, "drain"], { env: { HOME: home, TMPDIR: home } });
+  drain();
   return {
     target: TARGET,
     command,
@@ -49,6 +52,8 @@ function makeCase(stage: Stage, mebibytes: number, finds: boolean): Omit<Case, "
     payload: () => payloadOf(stage, "Stop", common()),
     prepare: () => {
       turn++;
+      // As after a session: what was logged so far is moved into the databases.
+      if (turn % SESSION === 0) drain();
       const subject = words(random, 5);
       const prompt = finds ? `From now on always use ${subject}.` : `Tell me about ${subject}.`;
       send("UserPromptSubmit", { ...common(), prompt, source: "user" });

@@ -17,6 +17,8 @@ export function findBun() {
 /** Runs Bun, or what it compiled, without the user's own settings for Bun and Node. */
 export function runPlain(program, args, cwd) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(BUN|NODE)_/.test(name)));
+  // Bun would keep what it has read of large files in the user's home.
+  env.BUN_RUNTIME_TRANSPILER_CACHE_PATH = "0";
   return spawnSync(program, args, { cwd, env, encoding: "utf8" });
 }
 

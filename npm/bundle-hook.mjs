@@ -17,6 +17,7 @@ const FREQUENT = [
   "store/attach-memory.ts",
   "hook/end-session.ts",
   "hook/tree-of.ts",
+  "hook/changes-tree.ts",
   "config/lay-over.ts",
 ];
 
@@ -47,6 +48,7 @@ const TOGETHER = {
   ],
   "hook/held-by-triage.ts": ["gates/triage.ts", "hook/gather-triage.ts", "hook/effects/triage.ts"],
   "hook/held-by-tasks.ts": ["gates/tasks.ts", "hook/gather-tasks.ts", "hook/follow-tasks.ts"],
+  "hook/own-transcript.ts": ["hook/own-calls.ts", "hook/gained-items.ts"],
   "hook/changed-work.ts": [
     "gates/quality.ts",
     "gates/plan.ts",

@@ -6,7 +6,6 @@ import type { Alternative, Group, Part } from "../src/triage/text/pattern.ts";
 const LITERAL = /^[\p{Ll}\p{Lo}\d' ,-]*$/u;
 /** A blank stands everywhere. */
 const SHORTEST = 1;
-const LONG = 60;
 
 /** The alternatives of the whole. */
 export function treeOf(source: string): Alternative[] {
@@ -53,7 +52,7 @@ export function treeOf(source: string): Alternative[] {
     if (parts.length === 0) return "";
     const [only] = parts;
     if (parts.length === 1 && typeof only === "string" && LITERAL.test(only)) return only;
-    return pack(need.trim().length < SHORTEST ? "" : need, parts);
+    return [need.trim().length < SHORTEST ? "" : need, ...parts];
   }
 
   /** `letter`: what must stand there, in lower case; null when that is not one letter. */
@@ -94,11 +93,6 @@ export function treeOf(source: string): Alternative[] {
     at += mark.length;
     return mark;
   }
-}
-
-function pack(need: string, parts: readonly Part[]): Alternative {
-  const json = JSON.stringify(parts);
-  return need === "" || json.length < LONG ? [need, ...parts] : [need, 1, json];
 }
 
 function isOptional(mark: string): boolean {

@@ -1,7 +1,7 @@
 // Where in a text each signal of triage could be: see src/triage/text/signal-index.ts.
 
 import type { Language } from "../src/triage/signal.ts";
-import { type SignalIndex, SLOTS, slotOf } from "../src/triage/text/signal-slots.ts";
+import { LAST_SLOT, type SignalIndex, slotOf } from "../src/triage/text/signal-slots.ts";
 import { anchorsOf } from "./pattern-anchors.ts";
 import frequent from "./redaction/frequent-parts.json" with { type: "json" };
 
@@ -46,7 +46,7 @@ function makeBuckets(words: readonly [string, number[]][]): Pick<SignalIndex, "s
       .getOrInsertComputed(slotAt(word, offset), () => [])
       .push([word, offset, numbers.join(",")].join("\t"));
   }
-  const slots = new Array<string>(SLOTS).fill("\0");
+  const slots = new Array<string>(LAST_SLOT + 1).fill("\0");
   let buckets = "";
   const ends: number[] = [];
   for (const [slot, entries] of bySlot) {

@@ -1,5 +1,6 @@
 // The triage section as it holds here: holdfast's own files over an older tool's memory-config.json over the defaults.
 import type { Config } from "./config.ts";
+import { isThere } from "./is-there.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { olderMemoryConfigPath } from "./paths.ts";
 import { readSmallFile } from "./read-small-file.ts";
@@ -30,7 +31,9 @@ export async function loadTriageSettings(
 
 /** A broken file counts as none: its own tool reads it the same way. */
 async function readOlder(projectDir: string): Promise<Record<string, unknown> | null> {
-  const file = await readSmallFile(olderMemoryConfigPath(projectDir));
+  const path = olderMemoryConfigPath(projectDir);
+  if (!isThere(path)) return null;
+  const file = await readSmallFile(path);
   if (file.state !== "read") return null;
   try {
     const { triage } = toRecord(JSON.parse(file.text));

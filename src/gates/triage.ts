@@ -44,7 +44,18 @@ function describe(worth: readonly WorthSaving[]): string {
   ].join("\n");
 }
 
+const blankPattern = () => /\s+/g;
+
+/** As nearly all are: a first pattern would take longer than the rest of this. */
+function isOneLine(title: string): boolean {
+  for (let at = 0; at < title.length; at++) {
+    const code = title.charCodeAt(at);
+    if (code < 32 || code > 126) return false;
+  }
+  return title === title.trim() && !title.includes("  ");
+}
+
 function onOneLine(title: string): string {
-  const line = title.toWellFormed().replaceAll(/\s+/g, " ").trim();
+  const line = isOneLine(title) ? title : title.toWellFormed().replaceAll(blankPattern(), " ").trim();
   return line.length <= MOST_TITLE ? line : `${line.slice(0, MOST_TITLE - 1)}…`.toWellFormed();
 }

@@ -87,8 +87,8 @@ async function startGit(context: Gated, due: ReadonlySet<FactName>): Promise<voi
   // Declared work mostly holds, and then nobody asks what changed.
   if (due.has("lock") || due.has("loop") || due.has("flow")) return;
   if (event.name !== "Stop" || projectDir === null || !isThere(`${projectDir}/.git`)) return;
-  const { treeOf } = await import("./tree-of.ts");
-  void treeOf(context, projectDir);
+  const { changesTree } = await import("./changes-tree.ts");
+  void changesTree(context, projectDir);
 }
 
 /** A turn without a tool call changed nothing. */

@@ -21,10 +21,12 @@ export async function changesWithoutGit(
   // All of the session, so that a result is known by everything it has written.
   const all = await readOwnCalls(event, 0);
   const dirty = namedFiles(projectDir, all).map((path) => lookAt(projectDir, path));
+  const tree = treeOf(projectDir, dirty, all, now);
   return {
     root: projectDir,
     start: noTree(now, null),
-    tree: treeOf(projectDir, dirty, all, now),
+    tree,
+    wholeTree: async () => tree,
     files: dirty.map(describe),
     calls,
     // What a file was before is not known.

@@ -16,7 +16,7 @@ import { readTreeState } from "../worktree/read-tree-state.ts";
 import { composeReason } from "./compose.ts";
 import { type HookContext, noteFault } from "./context.ts";
 import { loadEffects } from "./effects/carry-out.ts";
-import { gatherChanges } from "./gather-changes.ts";
+import { gatherChangesLater } from "./gather-changes.ts";
 import { gatherFacts } from "./gather-facts.ts";
 import { holdSlot } from "./hold-slot.ts";
 import { judgeStages } from "./judge-stages.ts";
@@ -76,7 +76,7 @@ async function check(context: Stop, loaded: LoadedConfig): Promise<string | null
   if (!(await isTurnOver(store, context, sessionId))) return null;
   const budget = currentBudget(store, sessionId, "main");
   const known: Known = { store, loaded, agent: "main", budget };
-  const changes = await gatherChanges(context, known);
+  const changes = await gatherChangesLater(context, known);
   if (changes === null || changes.files.length === 0) return null;
   const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
   const until = context.now + LONGEST_MS;

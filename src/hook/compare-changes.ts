@@ -17,6 +17,7 @@ interface Since {
   startedAt: number;
   calls: Changes["calls"];
   tree: Promise<TreeState>;
+  wholeTree(): Promise<TreeState>;
 }
 
 const COMPARE_MS = 5_000;
@@ -24,7 +25,7 @@ const COMPARE_MS = 5_000;
 export async function compareChanges(
   context: HookContext<GatedEvent>,
   { store }: Known,
-  { start, startedAt, calls, tree: reading }: Since,
+  { start, startedAt, calls, tree: reading, wholeTree }: Since,
 ): Promise<GatheredChanges | null> {
   const { env, event } = context;
   const tree = await reading;
@@ -32,9 +33,10 @@ export async function compareChanges(
   const problem = tree.problem ?? changed.problem;
   if (problem) await noteFaultOnce(context, store, "worktree", problem);
   if (tree.root === null || changed.kind === "none") return null;
+  const { root } = tree;
   const files = await findOwnFiles(context, {
     tree,
-    root: tree.root,
+    root,
     files: changed.files.filter((file) => !file.isFromElsewhere),
     calls,
     startedAt,
@@ -48,11 +50,12 @@ export async function compareChanges(
     return addedLinesSince(start, files, { env, deadlineMs: COMPARE_MS, snapshotDir });
   };
   return {
-    root: tree.root,
+    root,
     start,
     tree,
     files,
     calls,
+    wholeTree,
     addedLines: () => {
       lines ??= addedLines();
       return lines;

@@ -4,7 +4,6 @@ import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "../worktree/changed-files.ts";
 import type { TreeState } from "../worktree/tree-state.ts";
 import type { HookContext } from "./context.ts";
-import { readOwnCalls } from "./own-calls.ts";
 import type { OwnRule } from "./own-files.ts";
 import { readVerdicts, type Verdict, type Verdicts, writeVerdicts } from "./own-verdicts.ts";
 import { startDir } from "./start-dir.ts";
@@ -30,7 +29,7 @@ export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work)
   const { root, files, startedAt, rule } = work;
   if (files.length === 0) return [];
   if (event.name !== "Stop" || event.sessionId === null)
-    return rule(root, files, await readOwnCalls(event, startedAt));
+    return rule(root, files, await readCalls(event, startedAt));
   const path = `${startDir(env, event.sessionId)}/${work.name}.json`;
   const before = await readVerdicts(path, root);
   const contents = contentsOf(work);
@@ -42,7 +41,7 @@ export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work)
   for (const file of files) if (standing(file.path)?.isOwn) own.add(file);
   const open = files.filter((file) => !own.has(file) && !standing(file.path)?.isSure);
   const since = open.reduce((least, { path }) => Math.min(least, standing(path)?.at ?? startedAt), now);
-  const calls = open.length === 0 ? [] : await readOwnCalls(event, since - LAG_MS);
+  const calls = open.length === 0 ? [] : await readCalls(event, since - LAG_MS);
   for (const file of rule(root, open, calls)) own.add(file);
   const after: Verdicts = new Map(
     files.map((file) => {
@@ -52,6 +51,12 @@ export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work)
   );
   if (!isSame(before, after)) await writeVerdicts(path, root, after);
   return files.filter((file) => own.has(file));
+}
+
+/** Loaded already by who found that something changed. */
+async function readCalls(event: GatedEvent, since: number): Promise<MutatingCall[]> {
+  const { readOwnCalls } = await import("./own-calls.ts");
+  return readOwnCalls(event, since);
 }
 
 function contentsOf({ tree, files }: Work): Map<string, string> {

@@ -6,24 +6,47 @@ import { startOf } from "../store/session-starts.ts";
 import type { AddedLines } from "../worktree/added-lines.ts";
 import { decodeTreeState } from "../worktree/encode-state.ts";
 import { gitRoot } from "../worktree/repository.ts";
+import type { TreeState } from "../worktree/tree-state.ts";
 import type { HookContext } from "./context.ts";
 import { keepStart } from "./keep-start.ts";
 import type { Known } from "./known.ts";
 import { noteFaultOnce } from "./note-fault-once.ts";
-import { readOwnCalls } from "./own-calls.ts";
 
 type Gated = HookContext<GatedEvent>;
 
 export interface GatheredChanges extends Changes {
+  /** `tree` may be without what others changed of late: before a command runs on it, this is what it runs on. */
+  wholeTree(): Promise<TreeState>;
   /** The lines these files gained, read when somebody first asks. */
   addedLines(): Promise<AddedLines>;
+}
+
+interface Looks {
+  changesTree(context: Gated, dir: string): Promise<TreeState>;
+  wholeTree(context: Gated, dir: string): Promise<TreeState>;
 }
 
 /**
  * null when no call of this budget can have changed anything, or when it cannot be told yet what the session changed: it
  * has no start. Without a repository only its own edits tell, and only at a Stop.
  */
-export async function gatherChanges(context: Gated, known: Known): Promise<GatheredChanges | null> {
+export function gatherChanges(context: Gated, known: Known): Promise<GatheredChanges | null> {
+  return gather(context, known, () => import("./changes-tree.ts"));
+}
+
+/** The same after a stop, for who has the time to look at the whole tree: by then the session may be at work again. */
+export function gatherChangesLater(context: Gated, known: Known): Promise<GatheredChanges | null> {
+  return gather(context, known, async () => {
+    const { treeOf } = await import("./tree-of.ts");
+    return { changesTree: treeOf, wholeTree: treeOf };
+  });
+}
+
+async function gather(
+  context: Gated,
+  known: Known,
+  loadLooks: () => Promise<Looks>,
+): Promise<GatheredChanges | null> {
   const { sessionId } = context.event;
   if (sessionId === null || context.projectDir === null) return null;
   const kept = startOf(known.store, sessionId);
@@ -33,6 +56,7 @@ export async function gatherChanges(context: Gated, known: Known): Promise<Gathe
     return null;
   }
   const offset = context.event.name === "Stop" ? (known.budget?.transcript_from ?? null) : null;
+  const { readOwnCalls } = await import("./own-calls.ts");
   const calls = await readOwnCalls(context.event, sinceWhen(context.event, known, kept?.at ?? 0), offset);
   if (calls.length === 0) return null;
   if (kept === null) {
@@ -44,14 +68,21 @@ export async function gatherChanges(context: Gated, known: Known): Promise<Gathe
     await noteFaultOnce(context, known.store, "worktree", "the tree at the session's start cannot be read");
     return null;
   }
-  const { treeOf } = await import("./tree-of.ts");
-  const tree = treeOf(context, context.projectDir);
+  const { projectDir } = context;
+  const { changesTree, wholeTree } = await loadLooks();
+  const tree = changesTree(context, projectDir);
   // Loaded while git works.
   const [{ compareChanges }] = await Promise.all([
     import("./compare-changes.ts"),
     ...(Object.keys(known.loaded.config.quality.stages).length > 0 ? [import("./judge-stages.ts")] : []),
   ]);
-  return compareChanges(context, known, { start, startedAt: kept.at, calls, tree });
+  return compareChanges(context, known, {
+    start,
+    startedAt: kept.at,
+    calls,
+    tree,
+    wholeTree: () => wholeTree(context, projectDir),
+  });
 }
 
 /** A subagent's work is its whole life; a task and a teammate belong to what the person asked for last. */

@@ -37,7 +37,7 @@ async function prove(context: HookContext<GatedEvent>, known: Known, plan: Plan,
   const commands = allItems(plan).flatMap(({ done, verify }) => (done && verify !== null ? [verify] : []));
   if (commands.length === 0) return { proofs: [], unproven: 0 };
   const { proveTicks } = await import("./prove-ticks.ts");
-  return proveTicks(context, known, [...new Set(commands)], changes.tree.mark);
+  return proveTicks(context, known, [...new Set(commands)], changes);
 }
 
 /** Ticks among the lines this session added. */

@@ -14,8 +14,8 @@ import type { TranscriptItem } from "../transcript/item.ts";
 import type { HookContext } from "./context.ts";
 import type { Known } from "./known.ts";
 import { mayCapture } from "./may-capture.ts";
-import { endOf } from "./own-calls.ts";
 import { projectKeyOf } from "./project-key-of.ts";
+import { endOf } from "./turn-end.ts";
 
 const PAUSE_MS = 300_000;
 

@@ -39,12 +39,9 @@ export async function judgeStages(given: StageCase): Promise<Quality | null> {
   const ran = await runStages(planned, (check) => lookUpOrRun(check, given), navigator.hardwareConcurrency);
   await noteFaults(given, ran);
   if (ran.length > 0) await publish(given, stages, ran);
-  return {
-    file: null,
-    refused,
-    failures: ran.flatMap((one) => describeFailure(one, given)),
-    treeMark: changes.tree.mark,
-  };
+  const failures = ran.flatMap((one) => describeFailure(one, given));
+  const { mark } = failures.length > 0 ? await changes.wholeTree() : changes.tree;
+  return { file: null, refused, failures, treeMark: mark };
 }
 
 async function publish(
@@ -69,9 +66,12 @@ function planStages(stages: readonly Stage[], { background, changes, projectDir 
 
 async function lookUpOrRun(check: Check, given: StageCase): Promise<CheckRow | undefined> {
   const { context, known, changes, projectDir, until, signal } = given;
-  const key = cacheKey(check, projectDir, changes.tree);
-  const before = key === null ? null : findCheck(known.store, key);
-  if (before && isStillTrue(before, changes)) return before;
+  const seen = lookUp(cacheKey(check, projectDir, changes.tree), given);
+  if (seen?.outcome === "passed") return seen;
+  // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
+  const key = cacheKey(check, projectDir, await changes.wholeTree());
+  const before = lookUp(key, given);
+  if (before) return before;
   const left = until - Date.now();
   if (left < LEAST_MS || signal?.aborted) return undefined;
   context.trace.note(`runs ${check.stage}`);
@@ -83,6 +83,11 @@ async function lookUpOrRun(check: Check, given: StageCase): Promise<CheckRow | u
   });
   if (key !== null && row.outcome !== "killed") saveCheck(known.store, row);
   return row;
+}
+
+function lookUp(key: string | null, { known, changes }: StageCase): CheckRow | null {
+  const before = key === null ? null : findCheck(known.store, key);
+  return before && isStillTrue(before, changes) ? before : null;
 }
 
 /** A pass stands for its content. A failure may have been cured outside the tree, such as by installing packages. */

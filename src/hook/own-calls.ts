@@ -3,19 +3,16 @@ import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import { readTail } from "../transcript/read-tail.ts";
 import { hadEffect, type MutatingCall, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
+import { itemsSeenSince, LONGEST_CUT } from "./gained-items.ts";
+import { endOf, type IsWhole, lastTurn } from "./turn-end.ts";
 
 const FIRST_BYTES = 64 * 1024;
 const MOST_BYTES = 8 * 1024 * 1024;
-/** The line that stands before an offset is read too, or the first of interest would be taken for half a line. */
-const LONGEST_CUT = 4096;
 const MOST_AGENTS = 20;
 /** The client writes its transcript a little behind. */
 export const LOOK_AGAIN_MS = 15;
 export const LONGEST_LAG_MS = 250;
 const FRESH_MS = 500;
-const MOST_WORDS = 60;
-
-const TURNS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "tool-result", "prompt"]);
 
 /**
  * Since a moment, oldest first. Of the session they are those of its subagents too. `offset`: where the transcript ended at
@@ -28,7 +25,7 @@ export async function readOwnCalls(
 ): Promise<MutatingCall[]> {
   const own = event.name === "SubagentStop" ? event.agentTranscriptPath : event.transcriptPath;
   if (own === null) return [];
-  const items = await readItems(own, since, endOf(event), offset);
+  const items = itemsSeenSince(event, offset) ?? (await readItems(own, since, endOf(event), offset));
   // To look for the files of subagents costs more than all the rest: only when there was one.
   const others =
     event.name !== "SubagentStop" && usesAgents(event, items) ? await othersOf(event, since) : null;
@@ -108,34 +105,4 @@ function isFresh(path: string, items: readonly TranscriptItem[]): boolean {
   const last = lastTurn(items);
   const at = last ? (last.timestamp ?? 0) : Bun.file(path).lastModified;
   return Date.now() - at < FRESH_MS;
-}
-
-type IsWhole = (items: readonly TranscriptItem[]) => boolean;
-
-/** Tells whether a transcript has come to what the event is about: the last message, or the call that ends a task. */
-export function endOf(event: GatedEvent): IsWhole {
-  if (event.name === "TaskCompleted" && event.teammateName === null) {
-    return (items) => {
-      const last = lastTurn(items);
-      return last?.kind === "tool-call" && last.tool === "TaskUpdate" && last.input.taskId === event.taskId;
-    };
-  }
-  const lastWords = "lastAssistantMessage" in event ? firstWords(event.lastAssistantMessage) : "";
-  if (lastWords === "") return () => true;
-  return (items) => {
-    const last = lastTurn(items);
-    return last?.kind === "assistant-text" && last.text.includes(lastWords);
-  };
-}
-
-function lastTurn(items: readonly TranscriptItem[]): TranscriptItem | undefined {
-  for (let at = items.length - 1; at >= 0; at--) {
-    const item = items[at];
-    if (item && TURNS.has(item.kind)) return item;
-  }
-  return undefined;
-}
-
-function firstWords(text: string): string {
-  return text.trim().slice(0, MOST_WORDS).split("\n", 1)[0] ?? "";
 }

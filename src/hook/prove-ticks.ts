@@ -3,7 +3,9 @@ import { readTrustedCommands } from "../config/trust.ts";
 import type { Proof } from "../plan/weigh-plan.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import { findCheck, saveCheck } from "../store/check-results.ts";
+import type { TreeState } from "../worktree/tree-state.ts";
 import { type HookContext, noteFault } from "./context.ts";
+import type { GatheredChanges } from "./gather-changes.ts";
 import type { Known } from "./known.ts";
 import { willWait } from "./will-wait.ts";
 
@@ -13,6 +15,8 @@ export interface Proved {
   unproven: number;
 }
 
+type Trees = Pick<GatheredChanges, "tree" | "wholeTree">;
+
 const FOREGROUND_MS = 120_000;
 const EACH_MS = 60_000;
 const MOST_COMMANDS = 20;
@@ -21,7 +25,7 @@ export async function proveTicks(
   context: HookContext<GatedEvent>,
   known: Known,
   commands: readonly string[],
-  treeMark: string,
+  changes: Trees,
 ): Promise<Proved> {
   const { projectDir, env } = context;
   if (projectDir === null || willWait(context, known)) return { proofs: [], unproven: 0 };
@@ -29,7 +33,7 @@ export async function proveTicks(
   const trusted = commands.filter(isTrusted);
   const proofs: Proof[] = [];
   for (const command of trusted.slice(0, MOST_COMMANDS)) {
-    const proof = await prove(context, known, command, treeMark);
+    const proof = await prove(context, known, command, changes);
     if (proof) proofs.push(proof);
   }
   return { proofs, unproven: commands.length - trusted.length };
@@ -40,11 +44,14 @@ async function prove(
   context: HookContext<GatedEvent>,
   { store }: Known,
   command: string,
-  treeMark: string,
+  { tree, wholeTree }: Trees,
 ): Promise<Proof | null> {
   const projectDir = context.projectDir ?? "";
-  const key = keyOf(projectDir, command, treeMark);
-  const cached = treeMark === "" ? null : findCheck(store, key);
+  const lookUp = ({ mark }: TreeState) =>
+    mark === "" ? null : findCheck(store, keyOf(projectDir, command, mark));
+  const seen = lookUp(tree);
+  // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
+  const cached = seen?.outcome === "passed" ? seen : lookUp(await wholeTree());
   if (cached) {
     const { outcome, telling, fingerprint } = cached;
     return { command, passed: outcome === "passed", error: telling, fingerprint };
@@ -63,7 +70,7 @@ async function prove(
   }
   const { passed, error, fingerprint } = result;
   saveCheck(store, {
-    key,
+    key: keyOf(projectDir, command, (await wholeTree()).mark),
     project_dir: projectDir,
     stage: "plan",
     command: redact(command).text,

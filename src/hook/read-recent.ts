@@ -1,6 +1,7 @@
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
-import { endOf, LONGEST_LAG_MS, LOOK_AGAIN_MS } from "./own-calls.ts";
+import { LONGEST_LAG_MS, LOOK_AGAIN_MS } from "./own-calls.ts";
+import { endOf } from "./turn-end.ts";
 
 const MAX_BYTES = 2 * 1024 * 1024;
 

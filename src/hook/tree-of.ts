@@ -21,7 +21,7 @@ export function treeOf({ event, env }: Asking, dir: string, onStart?: () => void
   return tree;
 }
 
-/** Done when git is under way: whoever goes on to something long would keep it waiting. */
-export function startTree(asking: Asking, dir: string): Promise<void> {
-  return new Promise((resolve) => void treeOf(asking, dir, resolve).then(() => resolve()));
+/** Somebody has asked for it. */
+export function isTreeRead(event: HookEvent, dir: string): boolean {
+  return read.get(event)?.has(dir) ?? false;
 }

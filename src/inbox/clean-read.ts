@@ -2,11 +2,13 @@
 // with: most have not, and a stop is waited for.
 import { mayHoldSecret, mayValueHoldSecret } from "../redaction/may-hold-secret.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
+import { isJudged } from "../triage/is-judged.ts";
 import { withoutListing } from "./without-listing.ts";
 
 export async function cleanRead(items: readonly TranscriptItem[]): Promise<TranscriptItem[]> {
   const kept: TranscriptItem[] = [];
-  for (const item of items) kept.push(withoutListing(item));
+  // The rest, such as what a message cost, need not be searched.
+  for (const item of items) if (isJudged(item)) kept.push(withoutListing(item));
   for (const item of kept) {
     if (!isInDoubt(item)) continue;
     const { cleanItems } = await import("./clean-items.ts");

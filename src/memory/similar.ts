@@ -31,14 +31,14 @@ export function similarity(a: Text, b: Text): number | null {
   return similarTo(a)(b);
 }
 
-/** The same for many: what the one says is read once, and what has no word of it is not read at all. */
+/** The same for many: what the one says is read once, and what has too few words of it is not read at all. */
 export function similarTo(a: Text): (b: Text) => number | null {
   const ofTitle = wordsOf(a.title);
   const ofText = a.body === "" ? ofTitle : wordsOf(`${a.title} ${a.body}`);
   return (b) => {
     const said = `${b.title} ${b.body}`;
     const lower = said.toLowerCase();
-    if (!hasOne(lower, ofText) && !hasOne(lower, ofTitle)) return null;
+    if (!hasEnough(lower, ofText) && !hasEnough(lower, ofTitle)) return null;
     const own = wordsOf(b.title);
     const titles = overlap(ofTitle, own);
     const texts = overlap(ofText, b.body === "" ? own : wordsOf(said));
@@ -47,10 +47,11 @@ export function similarTo(a: Text): (b: Text) => number | null {
   };
 }
 
-/** A stem stands in every word of it. */
-function hasOne(lower: string, stems: ReadonlySet<string>): boolean {
-  for (const stem of stems) if (lower.includes(stem)) return true;
-  return false;
+/** A stem stands in every word of it, and what two texts share is at most that part of either. */
+function hasEnough(lower: string, stems: ReadonlySet<string>): boolean {
+  let found = 0;
+  for (const stem of stems) if (lower.includes(stem)) found++;
+  return found > 0 && found >= SAME_TITLE * stems.size;
 }
 
 function wordsOf(text: string): Set<string> {

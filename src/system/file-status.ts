@@ -8,6 +8,7 @@ import { oneInProcess } from "./one-in-process.ts";
 export interface FileStatus {
   mode: number;
   size: number;
+  inode: number;
   /** When it, its name or its rights last changed. */
   ctimeMs: number;
 }
@@ -38,10 +39,12 @@ function readStatus(statx: Statx, at: number, path: Uint8Array, flags: number): 
   const found = new Uint32Array(WORDS);
   if (statx(at, path, flags, BASIC, found) !== 0) return null;
   const word = (index: number) => found[index] ?? 0;
-  // struct statx: the mode at byte 28, the size at 40, the seconds of the time of change at 96 and what is beyond at 104.
+  // struct statx: the mode at byte 28, the inode at 32, the size at 40, the seconds of the time of change at 96 and what is
+  // beyond at 104.
   return {
     mode: word(7) & 0xffff,
     size: word(10) + word(11) * TWO_TO_32,
+    inode: word(8) + word(9) * TWO_TO_32,
     ctimeMs: (word(24) + word(25) * TWO_TO_32) * 1000 + word(26) / 1e6,
   };
 }
@@ -62,8 +65,8 @@ function openStatx(): Statx | null {
 
 function pick(look: () => Stats): FileStatus | null {
   try {
-    const { mode, size, ctimeMs } = look();
-    return { mode, size, ctimeMs };
+    const { mode, size, ino: inode, ctimeMs } = look();
+    return { mode, size, inode, ctimeMs };
   } catch {
     return null;
   }

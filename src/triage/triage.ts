@@ -3,6 +3,7 @@ import type { TranscriptItem } from "../transcript/item.ts";
 import type { Candidate, Evidence } from "./candidate.ts";
 import { CATEGORIES, type Category } from "./category.ts";
 import { noisyOr } from "./combine.ts";
+import { isJudged } from "./is-judged.ts";
 import { settleOptions, type TriageOptions } from "./options.ts";
 import type { TriageState } from "./state.ts";
 import { followAnswers } from "./structure/answers.ts";
@@ -36,7 +37,7 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   const { thresholds, on, weights, state, sessionId } = settleOptions(options);
   const found: Candidate[] = [];
   for (const item of items) {
-    if (item.sidechain) continue;
+    if (!isJudged(item)) continue;
     found.push(...readDialogs(item, weights), ...readCompaction(item, weights));
     found.push(...followCommands(item, state, weights));
     followProgress(item, state.progress);

@@ -1,17 +1,11 @@
 // One `git status`, and the content of what it names hashed by ourselves.
-import { filterOverrides } from "./filter-overrides.ts";
 import { listDirty } from "./list-dirty.ts";
 import { lookInside } from "./look-inside.ts";
-import { parseStatus } from "./parse-status.ts";
 import { findRepository, type Repository } from "./repository.ts";
-import { type Git, type GitOptions, runGit } from "./run-git.ts";
+import type { Git, GitOptions } from "./run-git.ts";
+import { readStatus } from "./status.ts";
 import { markOf, noTree, type TreeState } from "./tree-state.ts";
 
-const STATUS = [
-  ...["status", "--porcelain=v2", "-z", "--branch", "--untracked-files=all"],
-  // By default it would walk history, read blobs, and start a git under the config of each submodule.
-  ...["--no-ahead-behind", "--no-renames", "--ignore-submodules=dirty"],
-];
 /** Repositories within repositories that are looked into. */
 const DEEPEST = 2;
 
@@ -34,11 +28,9 @@ export async function readTreeState(
 
 async function readRepository(repository: Repository, git: Git, depth: number): Promise<TreeState> {
   const at = Date.now();
-  const filters = await filterOverrides(repository, git);
-  if (!filters.ok) return noTree(at, filters.problem);
-  const run = await runGit({ ...git, config: filters.config }, STATUS);
-  if (!run.ok) return noTree(at, run.problem);
-  const { head, branch, entries } = parseStatus(run.output);
+  const read = await readStatus(repository, git);
+  if (!read.ok) return noTree(at, read.problem);
+  const { head, branch, entries } = read.status;
   const inside = await lookInside(repository, entries, (nested) => readNested(nested, git, depth));
   const listed = listDirty(inside.entries, inside.states, git, head);
   if (listed === null) return noTree(at, "there was no time left to read the changed files");

@@ -54,4 +54,4 @@ export const MOODS: MoodTable = {
 };
 
 export const TURN =
-  /,?\s+(?:but|however|though|although|yet|still|whereas|except)\s+|\s+[–—]\s+|;\s+|\s+-\s+/;
+  /,?\s+(?:but|however|though|although|yet|still|whereas|except)\s+|\s+–\s+|\s+—\s+|;\s+|\s+-\s+/;

@@ -1,8 +1,9 @@
 // Looks for patterns in a text. Most have none of their words in it, which is seen before anything is prepared.
-import { type Alternative, type Pattern, pruneTree, wholeTree } from "./pattern.ts";
+import { type Alternative, type Pattern, pruneTree } from "./pattern.ts";
+import { readShared } from "./tables.generated.ts";
 
-/** Ways it may match; in each, of every choice one must be there. */
-type Anchors = string[][][];
+/** Ways it may match; in each, of every choice one must be there. A choice is taken apart when it is reached. */
+type Anchors = (string | string[])[][];
 
 interface Prepared {
   anchors: Anchors;
@@ -20,29 +21,40 @@ let lastText = "";
 let lastLower = "";
 
 export function find(pattern: Pattern, text: string): RegExpExecArray | null {
-  return mayMatch(pattern, text) ? (fitFor(pattern, text)?.exec(text) ?? null) : null;
+  return fitFor(pattern, text)?.exec(text) ?? null;
 }
 
 export function matches(pattern: Pattern, text: string): boolean {
-  return mayMatch(pattern, text) && (fitFor(pattern, text)?.test(text) ?? false);
+  return fitFor(pattern, text)?.test(text) ?? false;
 }
 
 export function splitAt(pattern: Pattern, text: string): string[] {
-  const fit = mayMatch(pattern, text) ? fitFor(pattern, text) : null;
+  const fit = fitFor(pattern, text);
   return fit === null ? [text] : text.split(fit);
 }
 
 /** False: it does not match, and need not be tried. */
 export function mayMatch(pattern: Pattern, text: string): boolean {
-  const { anchors } = prepare(pattern);
+  const prepared = prepare(pattern);
+  return prepared.anchors.length > 0 ? hasAnchors(prepared, text) : fitFor(pattern, text) !== null;
+}
+
+function hasAnchors({ anchors }: Prepared, text: string): boolean {
   if (anchors.length === 0) return true;
   const lower = lowerCase(text);
   for (const needs of anchors) if (hasAll(lower, needs)) return true;
   return false;
 }
 
-function hasAll(lower: string, needs: readonly (readonly string[])[]): boolean {
-  for (const choice of needs) if (!hasOne(lower, choice)) return false;
+function hasAll(lower: string, needs: (string | string[])[]): boolean {
+  for (let place = 0; place < needs.length; place++) {
+    let choice = needs[place] ?? "";
+    if (typeof choice === "string") {
+      choice = choice.split("|");
+      needs[place] = choice;
+    }
+    if (!hasOne(lower, choice)) return false;
+  }
   return true;
 }
 
@@ -54,13 +66,14 @@ function hasOne(lower: string, choice: readonly string[]): boolean {
 /** null when it cannot match. */
 function fitFor(pattern: Pattern, text: string): RegExp | null {
   const prepared = prepare(pattern);
+  if (!hasAnchors(prepared, text)) return null;
   if (prepared.whole) return prepared.whole;
   prepared.tree ??= JSON.parse(pattern.read()[1]) as Alternative[];
   if (++prepared.uses > OFTEN) {
-    prepared.whole = new RegExp(wholeTree(prepared.tree), pattern.flags);
+    prepared.whole = new RegExp(pruneTree(prepared.tree, null, readShared) ?? "", pattern.flags);
     return prepared.whole;
   }
-  const source = pruneTree(prepared.tree, lowerCase(text));
+  const source = pruneTree(prepared.tree, lowerCase(text), readShared);
   if (source === null) return null;
   const key = `${pattern.flags}/${source}`;
   const fit = pruned.get(key) ?? new RegExp(source, pattern.flags);
@@ -80,11 +93,7 @@ function prepare(pattern: Pattern): Prepared {
 function readAnchors(text: string): Anchors {
   const ways: Anchors = [];
   if (text === "") return ways;
-  for (const line of text.split("\n")) {
-    const needs: string[][] = [];
-    for (const column of line.split("\t")) needs.push(column.split("|"));
-    ways.push(needs);
-  }
+  for (const line of text.split("\n")) ways.push(line.split("\t"));
   return ways;
 }
 

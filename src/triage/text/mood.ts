@@ -1,6 +1,6 @@
 // In which way a clause is said.
 import type { Speaker } from "../candidate.ts";
-import type { MoodTable } from "../signal.ts";
+import type { MoodTable, Signal } from "../signal.ts";
 import { find, matches } from "./find.ts";
 import type { Pattern } from "./pattern.ts";
 
@@ -23,25 +23,35 @@ export interface Clause {
   who: Speaker;
 }
 
-/** A question in form only can be an order ("could you always…?"), never a fact. `before` is what stands in the clause up to the end of the signal. */
-export function moodsOf(
+/** Where the signal stands in its clause. */
+export interface Place {
+  /** The clause up to the end of the signal. */
+  before: string;
+  signal: string;
+}
+
+/**
+ * Whether nothing in the clause takes it back. A question in form only can be an order ("could you always…?"), never a
+ * fact. Only what would is looked for.
+ */
+export function isInEarnest(
   table: MoodTable<Pattern>,
   clause: Clause,
-  before: string,
-  signal: string,
-  isOrder: boolean,
-): Mood[] {
+  { before, signal }: Place,
+  { despite = [], category }: Pick<Signal, "despite" | "category">,
+): boolean {
+  const isOrder = category === "PREFERENCE";
+  const counts = (mood: Mood) => !despite.includes(mood);
   const lead = `${before.slice(0, before.length - signal.length).trimEnd()} `;
-  const moods: Mood[] = [];
-  const request = find(table.request, clause.text);
-  const isRequest = isOrder && request !== null;
-  if (!isRequest && (clause.asks || matches(table.question, clause.text))) moods.push("question");
-  if (!(isRequest && request?.index === 0) && matches(table.hypothetical, before)) moods.push("hypothetical");
-  if (matches(table.negated, lead)) moods.push("negated");
-  if (matches(table.embedded, lead)) moods.push("embedded");
-  if (matches(table.reported, before)) moods.push("reported");
-  if (matches(table.oneOff, clause.text)) moods.push("oneOff");
-  if (clause.option) moods.push("option");
-  if (clause.who === "claude" && table.step && matches(table.step, clause.text)) moods.push("step");
-  return moods;
+  const request = isOrder ? find(table.request, clause.text) : null;
+  if (clause.option && counts("option")) return false;
+  if (counts("question") && request === null && (clause.asks || matches(table.question, clause.text)))
+    return false;
+  if (counts("hypothetical") && request?.index !== 0 && matches(table.hypothetical, before)) return false;
+  if (counts("negated") && matches(table.negated, lead)) return false;
+  if (counts("embedded") && matches(table.embedded, lead)) return false;
+  if (counts("reported") && matches(table.reported, before)) return false;
+  // A choice or a fact may well be of this once.
+  if (isOrder && counts("oneOff") && matches(table.oneOff, clause.text)) return false;
+  return !(clause.who === "claude" && counts("step") && table.step && matches(table.step, clause.text));
 }

@@ -15,41 +15,63 @@ export interface Pattern {
  * Those of a long one are JSON again: mostly they are not needed.
  */
 export type Alternative = string | Sequence | Packed;
-export type Sequence = readonly [need: string, ...parts: Part[]];
+type Sequence = readonly [need: string, ...parts: Part[]];
 export type Part = string | Group;
 type Packed = readonly [need: string, packed: 1, parts: string];
-/** `spare` 1: where none of its alternatives can be met, all else goes on without it. */
-export type Group = readonly [open: string, close: string, spare: 0 | 1, ...alternatives: Alternative[]];
+/**
+ * `spare` 1: where none of its alternatives can be met, all else goes on without it. Alternatives that several patterns have
+ * are kept apart, under a number.
+ */
+export type Group =
+  | readonly [open: string, close: string, spare: 0 | 1, ...alternatives: Alternative[]]
+  | readonly [open: string, close: string, spare: 0 | 1, shared: number];
+/** The alternatives of a number, as JSON. */
+export type ReadShared = (shared: number) => string;
 
-/** The source of what is left of it for a text in lower case; null when nothing is. */
-export function pruneTree(tree: readonly Alternative[], lower: string): string | null {
-  return prune(tree, 0, lower);
+/** Texts are looked at one after the other. */
+const forLast = new Map<number, string | null>();
+let last: string | null = null;
+
+/** The source of what is left of it for a text in lower case (null: for all texts); null when nothing is. */
+export function pruneTree(
+  tree: readonly Alternative[],
+  lower: string | null,
+  readShared: ReadShared,
+): string | null {
+  if (lower !== last) forLast.clear();
+  last = lower;
+  return prune(tree, 0, lower, readShared);
 }
 
-/** The source as it was. */
-export function wholeTree(tree: readonly Alternative[]): string {
-  return prune(tree, 0, null) ?? "";
-}
-
-function prune(alternatives: readonly unknown[], from: number, lower: string | null): string | null {
+function prune(
+  alternatives: readonly unknown[],
+  from: number,
+  lower: string | null,
+  readShared: ReadShared,
+): string | null {
   let kept: string | null = null;
   for (let place = from; place < alternatives.length; place++) {
-    const one = pruneOne(alternatives[place] as Alternative, lower);
+    const one = pruneOne(alternatives[place] as Alternative, lower, readShared);
     if (one !== null) kept = kept === null ? one : `${kept}|${one}`;
   }
   return kept;
 }
 
-function pruneOne(alternative: Alternative, lower: string | null): string | null {
+function pruneOne(alternative: Alternative, lower: string | null, readShared: ReadShared): string | null {
   const need = typeof alternative === "string" ? alternative : alternative[0];
   if (lower !== null && need !== "" && !lower.includes(need)) return null;
   if (typeof alternative === "string") return alternative;
   return alternative[1] === 1
-    ? pruneParts(JSON.parse(alternative[2] as string), 0, lower)
-    : pruneParts(alternative as Sequence, 1, lower);
+    ? pruneParts(JSON.parse(alternative[2] as string), 0, lower, readShared)
+    : pruneParts(alternative as Sequence, 1, lower, readShared);
 }
 
-function pruneParts(parts: readonly Part[], from: number, lower: string | null): string | null {
+function pruneParts(
+  parts: readonly Part[],
+  from: number,
+  lower: string | null,
+  readShared: ReadShared,
+): string | null {
   let source = "";
   for (let place = from; place < parts.length; place++) {
     const part = parts[place] as Part;
@@ -57,9 +79,19 @@ function pruneParts(parts: readonly Part[], from: number, lower: string | null):
       source += part;
       continue;
     }
-    const inner = prune(part, 3, lower);
+    const [, , , first] = part;
+    const inner =
+      typeof first === "number" ? pruneShared(first, lower, readShared) : prune(part, 3, lower, readShared);
     if (inner !== null) source += part[0] + inner + part[1];
     else if (part[2] === 0) return null;
   }
+  return source;
+}
+
+function pruneShared(shared: number, lower: string | null, readShared: ReadShared): string | null {
+  const known = forLast.get(shared);
+  if (known !== undefined) return known;
+  const source = prune(JSON.parse(readShared(shared)), 0, lower, readShared);
+  forLast.set(shared, source);
   return source;
 }

@@ -1,7 +1,7 @@
 // Which signals a text could have at all, seen in one pass over it: of nearly all of them it has no word.
 import type { Signal } from "../signal.ts";
 import type { Pattern } from "./pattern.ts";
-import { type SignalIndex, slotOf } from "./signal-slots.ts";
+import { LAST_SLOT, type SignalIndex } from "./signal-slots.ts";
 import { readSignalIndex, TABLES } from "./tables.generated.ts";
 
 type Entry = { word: string; offset: number; numbers: readonly number[] };
@@ -23,7 +23,7 @@ export function signalsFor(lower: string): ReadonlySet<Signal<Pattern>> {
   return found;
 }
 
-/** Whether the text has dense signs. */
+/** Whether the text has dense signs. The slot is worked out in place: what is called for each character, the engine begins to compile. */
 function scan(lower: string, { slots, ends, buckets }: SignalIndex, found: Set<Signal<Pattern>>): boolean {
   let isDense = false;
   let first = 0;
@@ -31,7 +31,7 @@ function scan(lower: string, { slots, ends, buckets }: SignalIndex, found: Set<S
   for (let at = 0; at < lower.length; at++) {
     const third = lower.charCodeAt(at);
     if (third >= FIRST_DENSE) isDense = true;
-    const place = slots.charCodeAt(slotOf(first, second, third));
+    const place = slots.charCodeAt(((first * 31 + second) * 31 + third) & LAST_SLOT);
     first = second;
     second = third;
     if (place === 0) continue;

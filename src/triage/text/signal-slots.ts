@@ -14,8 +14,8 @@ export interface SignalIndex {
   dense: readonly number[];
 }
 
-export const SLOTS = 1 << 12;
+export const LAST_SLOT = (1 << 12) - 1;
 
 export function slotOf(first: number, second: number, third: number): number {
-  return ((first * 31 + second) * 31 + third) & (SLOTS - 1);
+  return ((first * 31 + second) * 31 + third) & LAST_SLOT;
 }

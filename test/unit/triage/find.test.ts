@@ -4,9 +4,9 @@ import { anchorsOf } from "../../../scripts/pattern-anchors.ts";
 import { treeOf } from "../../../scripts/pattern-tree.ts";
 import { LANGUAGES } from "../../../src/triage/languages/registry.ts";
 import { find, matches } from "../../../src/triage/text/find.ts";
-import { type Pattern, pruneTree, wholeTree } from "../../../src/triage/text/pattern.ts";
+import { type Pattern, pruneTree } from "../../../src/triage/text/pattern.ts";
 import { signalsFor } from "../../../src/triage/text/signal-index.ts";
-import { TABLES } from "../../../src/triage/text/tables.generated.ts";
+import { readShared, TABLES } from "../../../src/triage/text/tables.generated.ts";
 
 /** Each pattern as it is written, and as it is used. */
 const patterns: [RegExp, Pattern][] = LANGUAGES.flatMap((written, place) => {
@@ -61,8 +61,10 @@ describe("a pattern without the choices that a text has no words for", () => {
   for (const [pattern, text, source] of cases)
     test(`${pattern} in ${text}`, () => {
       const tree = treeOf(pattern.source);
-      expect(pruneTree(tree, text)).toBe(source);
-      expect(new RegExp(wholeTree(tree), pattern.flags).exec(text)?.[0]).toBe(pattern.exec(text)?.[0]);
+      expect(pruneTree(tree, text, readShared)).toBe(source);
+      expect(new RegExp(pruneTree(tree, null, readShared) ?? "", pattern.flags).exec(text)?.[0]).toBe(
+        pattern.exec(text)?.[0],
+      );
     });
 });
 
@@ -82,7 +84,7 @@ test("what is left of a pattern for a text finds the same in it", async () => {
   for (const text of texts)
     for (const [written, used] of patterns) {
       const own = written.exec(text);
-      const source = pruneTree(JSON.parse(used.read()[1]), text.toLowerCase());
+      const source = pruneTree(JSON.parse(used.read()[1]), text.toLowerCase(), readShared);
       const found = source === null ? null : new RegExp(source, used.flags).exec(text);
       if (found?.index !== own?.index || found?.[0] !== own?.[0])
         throw new Error(`${written.source.slice(0, 80)} in ${text}`);
