@@ -1,4 +1,7 @@
 // What a prompt costs when much is recorded.
+import { Database } from "bun:sqlite";
+import { databasePath } from "../src/config/paths.ts";
+import { memoryPath } from "../src/store/open.ts";
 import { makeTempProject } from "../test/helpers/temp.ts";
 import { type Case, payloadOf, sendOnce } from "./cases.ts";
 import { makePastWork, PROMPT_OF_COMMON_WORDS, PROMPT_WITH_HIT } from "./past-work.ts";
@@ -39,9 +42,17 @@ function makeCase(stage: Stage, home: string, project: string, prompt: string): 
     prepare: () => {
       asked++;
       // As after a turn of work: what was logged so far is moved into the database.
-      if (asked % TURN === 0)
-        Bun.spawnSync([stage.executable, "drain", "--quiet"], { env: { HOME: home, TMPDIR: home } });
+      if (asked % TURN === 0) moveLogs(home);
       sendOnce(command, home, payloadOf(stage, "SessionStart", fields({ source: "startup" })));
     },
   };
+}
+
+function moveLogs(home: string): void {
+  const path = databasePath({ holdfastHome: `${home}/.holdfast` });
+  for (const file of [path, memoryPath(path)]) {
+    const store = new Database(file);
+    store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    store.close();
+  }
 }
