@@ -3,6 +3,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../test/helpers/temp.ts";
 import { writeTranscript } from "../test/helpers/transcript-lines.ts";
 import { type Case, payloadOf } from "./cases.ts";
+import { moveLogs, TURN } from "./move-logs.ts";
 import type { Stage } from "./stage.ts";
 
 const ALL_GATES = 6;
@@ -54,11 +55,13 @@ function allGates(stage: Stage): Case {
     session.send("Stop");
     Bun.sleepSync(1100);
   }
+  let round = 0;
   return {
     name: "Stop, all gates on a change, 10,000 files",
     target: ALL_GATES,
     ...session.row,
     prepare: () => {
+      if (round++ % TURN === 0) moveLogs(session.row.home);
       session.send("UserPromptSubmit", { prompt: "Go on.", source: "user" });
       session.edit("src/fresh.ts");
       session.answer();
@@ -76,6 +79,7 @@ function declared(stage: Stage, kind: "loop" | "flow", args: string[]): Omit<Cas
     ...session.row,
     says: BLOCK,
     prepare: () => {
+      if (round % TURN === 0) moveLogs(session.row.home);
       session.send("UserPromptSubmit", { prompt: "Go on.", source: "user" });
       session.edit("src/app.ts", `export const version = ${++round};\n`);
       session.answer();

@@ -1,15 +1,11 @@
 // What a prompt costs when much is recorded.
-import { Database } from "bun:sqlite";
-import { databasePath } from "../src/config/paths.ts";
-import { memoryPath } from "../src/store/open.ts";
 import { makeTempProject } from "../test/helpers/temp.ts";
 import { type Case, payloadOf, sendOnce } from "./cases.ts";
+import { moveLogs, TURN } from "./move-logs.ts";
 import { makePastWork, PROMPT_OF_COMMON_WORDS, PROMPT_WITH_HIT } from "./past-work.ts";
 import type { Stage } from "./stage.ts";
 
 const TARGET = 4;
-/** In sessions. */
-const TURN = 5;
 const RECALLED = "From holdfast's records of earlier sessions here";
 
 /** Two rows for each size: a prompt that brings something back, and one of common words. */
@@ -46,13 +42,4 @@ function makeCase(stage: Stage, home: string, project: string, prompt: string): 
       sendOnce(command, home, payloadOf(stage, "SessionStart", fields({ source: "startup" })));
     },
   };
-}
-
-function moveLogs(home: string): void {
-  const path = databasePath({ holdfastHome: `${home}/.holdfast` });
-  for (const file of [path, memoryPath(path)]) {
-    const store = new Database(file);
-    store.run("PRAGMA wal_checkpoint(TRUNCATE)");
-    store.close();
-  }
 }
