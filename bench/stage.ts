@@ -8,6 +8,7 @@ import { openStore } from "../src/store/open.ts";
 import { touchSession } from "../src/store/sessions.ts";
 import { EXECUTABLE } from "../test/helpers/holdfast.ts";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../test/helpers/temp.ts";
+import { readBack } from "./read-back.ts";
 
 export interface Stage {
   executable: string;
@@ -46,6 +47,7 @@ export async function setStage(): Promise<Stage> {
     JSON.stringify({ goal: "Finish the migration", max: 1000, all: true }),
   );
   for (const home of [stage.home, stage.endingHome]) await writeHistory(home, stage.project);
+  for (const program of [stage.noop, stage.executable]) readBack(program);
   return stage;
 }
 
