@@ -5,12 +5,21 @@ import type { Cleaner } from "./cleaner.ts";
 import { cutMiddle, leaveOutMiddle } from "./cut-middle.ts";
 import { mapTexts } from "./cut-texts.ts";
 
-export interface PlainCleaner extends Cleaner {
-  /** What was cleaned may hold a secret: it must not be used, and be cleaned by all rules instead. */
+/** What `keep` makes of something without its secrets. When it may hold one, it is made once more, by all rules. */
+export async function keepClean<T>(keep: (cleaner: Cleaner) => T): Promise<T> {
+  const plain = makePlainCleaner();
+  const kept = keep(plain);
+  if (!plain.isInDoubt()) return kept;
+  const { THOROUGH } = await import("./clean-value.ts");
+  return keep(THOROUGH);
+}
+
+interface PlainCleaner extends Cleaner {
+  /** What was cleaned may hold a secret, and must not be used. */
   isInDoubt(): boolean;
 }
 
-export function makePlainCleaner(): PlainCleaner {
+function makePlainCleaner(): PlainCleaner {
   let inDoubt = false;
   return {
     cleanText(text, mostCharacters) {

@@ -1,5 +1,5 @@
 import { keepWords } from "../capture/keep-words.ts";
-import { makePlainCleaner } from "../capture/plain-cleaner.ts";
+import { keepClean } from "../capture/plain-cleaner.ts";
 import type { NewPrompt } from "../store/prompts.ts";
 
 export interface KeptPrompt extends NewPrompt {
@@ -8,13 +8,6 @@ export interface KeptPrompt extends NewPrompt {
 }
 
 export async function keepPrompt(prompt: Omit<NewPrompt, "text">, words: string): Promise<KeptPrompt | null> {
-  const plain = makePlainCleaner();
-  const tried = keepWords(words, plain);
-  const kept = plain.isInDoubt() ? keepWords(words, await loadThorough()) : tried;
+  const kept = await keepClean((cleaner) => keepWords(words, cleaner));
   return kept && { ...prompt, ...kept, length: words.length };
-}
-
-async function loadThorough() {
-  const { THOROUGH } = await import("../capture/clean-value.ts");
-  return THOROUGH;
 }

@@ -1,5 +1,5 @@
 import { keepCall } from "../capture/keep-call.ts";
-import { makePlainCleaner } from "../capture/plain-cleaner.ts";
+import { keepClean } from "../capture/plain-cleaner.ts";
 import type { Config } from "../config/config.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
 import type { NewCall } from "../store/pending-queue.ts";
@@ -22,17 +22,10 @@ export async function keepToolCall(context: HookContext<ToolEvent>, config: Conf
   };
   const keeping = { exclude: config.capture.exclude, most: config.capture.rowKilobytes * 1024 };
   try {
-    const plain = makePlainCleaner();
-    const tried = keepCall(call, keeping, plain);
-    const kept = plain.isInDoubt() ? keepCall(call, keeping, await loadThorough()) : tried;
+    const kept = await keepClean((cleaner) => keepCall(call, keeping, cleaner));
     return kept && { ...kept, sessionId, toolUseId, tool: toolName, at: now };
   } catch (fault) {
     await noteFault(context, "capture", fault);
     return null;
   }
-}
-
-async function loadThorough() {
-  const { THOROUGH } = await import("../capture/clean-value.ts");
-  return THOROUGH;
 }

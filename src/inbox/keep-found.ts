@@ -1,6 +1,6 @@
 // What triage found goes into the inbox, without secrets and without bulk.
 import type { Cleaner } from "../capture/cleaner.ts";
-import { makePlainCleaner } from "../capture/plain-cleaner.ts";
+import { keepClean } from "../capture/plain-cleaner.ts";
 import { keepCandidate, type NewCandidate } from "../store/candidates.ts";
 import type { Store } from "../store/open.ts";
 import type { Candidate } from "../triage/candidate.ts";
@@ -25,12 +25,8 @@ export interface Found {
 }
 
 /** The rules are loaded where something in it may be a secret. */
-export async function cleanFound(triage: Triage): Promise<Found> {
-  const plain = makePlainCleaner();
-  const found = cleanWith(plain, triage);
-  if (!plain.isInDoubt()) return found;
-  const { THOROUGH } = await import("../capture/clean-value.ts");
-  return cleanWith(THOROUGH, triage);
+export function cleanFound(triage: Triage): Promise<Found> {
+  return keepClean((cleaner) => cleanWith(cleaner, triage));
 }
 
 function cleanWith(cleaner: Cleaner, { candidates, state }: Triage): Found {

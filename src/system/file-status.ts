@@ -2,7 +2,7 @@
 // the same form on every machine; elsewhere node:fs is loaded after all.
 import { dlopen } from "bun:ffi";
 import type { Stats } from "node:fs";
-import { pathBytes } from "./libc.ts";
+import { LIBC, pathBytes } from "./libc.ts";
 import { oneInProcess } from "./one-in-process.ts";
 
 export interface FileStatus {
@@ -57,7 +57,7 @@ function openStatx(): Statx | null {
   if (process.platform !== "linux") return null;
   try {
     const symbols = { statx: { args: ["int", "ptr", "int", "u32", "ptr"], returns: "int" } } as const;
-    return dlopen("libc.so.6", symbols).symbols.statx as unknown as Statx;
+    return dlopen(LIBC, symbols).symbols.statx as unknown as Statx;
   } catch {
     return null; // A C library of another name, or an old one.
   }

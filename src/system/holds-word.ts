@@ -1,12 +1,11 @@
 // Looks for words in a file, piece by piece in one small buffer: pages that a larger one takes are paid for.
 import { dlopen } from "bun:ffi";
-import { libc, pathBytes } from "./libc.ts";
+import { LIBC, libc, pathBytes } from "./libc.ts";
 import { oneInProcess } from "./one-in-process.ts";
+import { READ_AT_ONCE } from "./read-bytes.ts";
 
 type FindBytes = (where: Uint8Array, length: number, what: Uint8Array, size: number) => number | null;
 
-/** Reading only, and never waiting for the other end of a pipe. */
-const READ_AT_ONCE = process.platform === "darwin" ? 0x4 : 0x800;
 const PIECE_BYTES = 16 * 1024;
 
 /** Whether one of these words stands between two places of a file; null when that cannot be told in this way. */
@@ -39,7 +38,7 @@ export function holdsWord(path: string, from: number, to: number, words: readonl
 
 function openFind(): FindBytes | null {
   try {
-    const { symbols } = dlopen(process.platform === "darwin" ? "libSystem.dylib" : "libc.so.6", {
+    const { symbols } = dlopen(LIBC, {
       memmem: { args: ["ptr", "u32", "ptr", "u32"], returns: "ptr" },
     });
     return symbols.memmem as unknown as FindBytes;

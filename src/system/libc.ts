@@ -3,6 +3,9 @@
 import { dlopen } from "bun:ffi";
 import { oneInProcess } from "./one-in-process.ts";
 
+/** The name it mostly has; where it has another, opening it fails. */
+export const LIBC = process.platform === "darwin" ? "libSystem.dylib" : "libc.so.6";
+
 interface Libc {
   poll(entries: Uint8Array, count: number, waitMs: number): number;
   read(descriptor: number, buffer: Uint8Array, bytes: number): number;
@@ -23,7 +26,7 @@ export function libc(): Libc | null {
 function openLibc(): Libc | null {
   try {
     // Lengths stay far below 4 GiB; the system's own, wider types take them as they are.
-    return dlopen(process.platform === "darwin" ? "libSystem.dylib" : "libc.so.6", {
+    return dlopen(LIBC, {
       poll: { args: ["ptr", "u32", "int"], returns: "int" },
       read: { args: ["int", "ptr", "u32"], returns: "int" },
       access: { args: ["ptr", "int"], returns: "int" },

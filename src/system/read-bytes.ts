@@ -1,7 +1,7 @@
 import { libc, pathBytes } from "./libc.ts";
 
 /** Reading only, and never waiting for the other end of a pipe. */
-const READ_AT_ONCE = process.platform === "darwin" ? 0x4 : 0x800;
+export const READ_AT_ONCE = process.platform === "darwin" ? 0x4 : 0x800;
 
 /** Most of what is asked for is short, and pages that a larger buffer takes are paid for. */
 const FIRST_BYTES = 8 * 1024;

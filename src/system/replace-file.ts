@@ -1,7 +1,7 @@
 // A private file put in the place of another, without node:fs, whose import costs a millisecond.
 import { dlopen } from "bun:ffi";
 import { isLink } from "./is-link.ts";
-import { libc, pathBytes } from "./libc.ts";
+import { LIBC, libc, pathBytes } from "./libc.ts";
 import { oneInProcess } from "./one-in-process.ts";
 
 interface Calls {
@@ -50,7 +50,7 @@ function openCalls(): Calls | null {
   const isMac = process.platform === "darwin";
   const renameat2 = { args: ["int", "ptr", "int", "ptr", "u32"], returns: "int" } as const;
   try {
-    return dlopen(isMac ? "libSystem.dylib" : "libc.so.6", {
+    return dlopen(LIBC, {
       mkstemps: { args: ["ptr", "int"], returns: "int" },
       rename: { args: ["ptr", "ptr"], returns: "int" },
       unlink: { args: ["ptr"], returns: "int" },

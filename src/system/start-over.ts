@@ -1,5 +1,5 @@
 import { dlopen, ptr } from "bun:ffi";
-import { pathBytes } from "./libc.ts";
+import { LIBC, pathBytes } from "./libc.ts";
 
 /**
  * Becomes this program once more, with a variable set: the same process, terminal and arguments. Returns only where that
@@ -9,7 +9,7 @@ export function startOverWith(name: string, value: string): void {
   // From the sources we are Bun, which reads its own options first.
   if (!Bun.main.startsWith("/$bunfs/")) return;
   try {
-    const { symbols } = dlopen(process.platform === "darwin" ? "libSystem.dylib" : "libc.so.6", {
+    const { symbols } = dlopen(LIBC, {
       setenv: { args: ["ptr", "ptr", "int"], returns: "int" },
       execv: { args: ["ptr", "ptr"], returns: "int" },
     });
