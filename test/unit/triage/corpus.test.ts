@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type Labelled, readCorpus, readTuningLines } from "../../../eval/corpus.ts";
+import { type Doing, type Labelled, readCorpus, readTuningLines } from "../../../eval/corpus.ts";
 import { readBack } from "../../../eval/read-back.ts";
 import { CATEGORIES } from "../../../src/triage/category.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
@@ -91,13 +91,16 @@ describe("the labelled corpus", () => {
         calls: tools.length,
         results: tools.length,
         rejections: tools.filter(({ refused }) => refused !== undefined).length,
-        choices: tools.filter(({ tool, refused }) => tool === "AskUserQuestion" && refused === undefined)
-          .length,
-        plans: tools.filter(({ tool, refused }) => tool === "ExitPlanMode" && refused === undefined).length,
+        choices: tools.filter((call) => call.tool === "AskUserQuestion" && succeeded(call)).length,
+        plans: tools.filter((call) => call.tool === "ExitPlanMode" && succeeded(call)).length,
       });
     }
   });
 });
+
+function succeeded({ refused, failed }: Doing): boolean {
+  return refused === undefined && failed !== true;
+}
 
 function heldBack(excerpts: readonly Labelled[]): number {
   return excerpts.filter(({ part }) => part === "held-back").length / excerpts.length;
