@@ -1,4 +1,5 @@
 // What is kept of one tool call: without secrets, within the size of a row.
+import { mayValueHoldSecret } from "../redaction/may-hold-secret.ts";
 import { isSensitivePath } from "../redaction/sensitive-path.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { cutMiddle } from "./cut-middle.ts";
@@ -45,6 +46,22 @@ export interface RawCall {
 
 const LONGEST_NAME = 1000;
 
+/**
+ * The row of a call that is small and has nothing in it that looks like a secret, as most: with one look at all of it. null
+ * when it takes more than that.
+ */
+export function keepAsItIs(call: Call, { exclude, most }: Keeping): KeptCall | null {
+  if (isExcludedTool(call.tool, exclude) || (call.projectDir ?? "").length > LONGEST_NAME) return null;
+  const command = commandOf(call);
+  const files = filesTouched(call.input, call.response);
+  if (whyWithheld(call, files, command, exclude) !== null) return null;
+  for (const file of files) if (file.length > LONGEST_NAME) return null;
+  const raw = wholeCall(call, call.projectDir);
+  const row = JSON.stringify(raw);
+  if (row.length > most || mayValueHoldSecret(raw, row)) return null;
+  return { rawOutput: row, filesTouched: JSON.stringify(files), priority: priorityOf(call.tool, command) };
+}
+
 /** null when the config leaves the tool out. */
 export function keepCall(call: Call, keeping: Keeping, cleaner: Cleaner): KeptCall | null {
   const cleaned = cleanCall(call, keeping, cleaner);
@@ -64,11 +81,15 @@ export interface CleanedCall {
 /** The same for whoever goes on with it at once. */
 export function cleanCall(call: Call, { exclude, most }: Keeping, cleaner: Cleaner): CleanedCall | null {
   if (isExcludedTool(call.tool, exclude)) return null;
-  const command = call.tool === "Bash" ? textOf(call.input, "command") : null;
+  const command = commandOf(call);
   const files = filesTouched(call.input, call.response);
   const withheld = whyWithheld(call, files, command, exclude);
-  const names = files.map((file) => cleaner.cleanText(file, LONGEST_NAME));
-  const raw = withheld ? namesOnly(call, names, command, withheld, cleaner) : wholeCall(call, cleaner);
+  const clean = (name: string) => cleaner.cleanText(name, LONGEST_NAME);
+  const names = files.map(clean);
+  const projectDir = call.projectDir === null ? null : clean(call.projectDir);
+  const raw = withheld
+    ? { ...rawCall(call, projectDir, namesOnly(names, command, cleaner), null), withheld }
+    : wholeCall(call, projectDir);
   return { ...fitRow(raw, most, cleaner), files: names, priority: priorityOf(call.tool, command) };
 }
 
@@ -86,33 +107,36 @@ export function whyWithheld(
   return null;
 }
 
-function namesOnly(
-  call: Call,
-  names: string[],
-  command: string | null,
-  withheld: string,
-  cleaner: Cleaner,
+function commandOf({ tool, input }: Call): string | null {
+  return tool === "Bash" ? textOf(input, "command") : null;
+}
+
+function namesOnly(names: string[], command: string | null, cleaner: Cleaner): unknown {
+  return command === null ? { files: names } : { command: cleaner.cleanText(command, 2000) };
+}
+
+function wholeCall(call: Call, projectDir: string | null): RawCall {
+  return rawCall(call, projectDir, call.input, leaveOutRepeats(call.response));
+}
+
+/** Field by field: every tool call comes through here, and spreading takes longer. */
+function rawCall(
+  { agentId, error, durationMs }: Call,
+  projectDir: string | null,
+  input: unknown,
+  response: unknown,
 ): RawCall {
-  const input = command === null ? { files: names } : { command: cleaner.cleanText(command, 2000) };
-  return { ...frame(call, cleaner), input, response: null, withheld };
-}
-
-function wholeCall(call: Call, cleaner: Cleaner): RawCall {
-  return { ...frame(call, cleaner), input: call.input, response: leaveOutRepeats(call.response) };
-}
-
-function frame({ projectDir, agentId, error, durationMs }: Call, cleaner: Cleaner) {
-  return {
-    project_dir: projectDir === null ? null : cleaner.cleanText(projectDir, LONGEST_NAME),
-    ...(error === null ? {} : { error }),
-    ...(agentId === null ? {} : { agent_id: agentId }),
-    ...(typeof durationMs === "number" ? { duration_ms: durationMs } : {}),
-  };
+  const raw: RawCall = { project_dir: projectDir, input, response };
+  if (error !== null) raw.error = error;
+  if (agentId !== null) raw.agent_id = agentId;
+  if (typeof durationMs === "number") raw.duration_ms = durationMs;
+  return raw;
 }
 
 /** The file as it was before an edit says nothing that the edit does not. */
 function leaveOutRepeats(response: unknown): unknown {
   if (typeof response !== "object" || response === null || Array.isArray(response)) return response;
+  if (!("originalFile" in response || "oldString" in response || "newString" in response)) return response;
   const { originalFile: _, oldString: __, newString: ___, ...rest } = response as Record<string, unknown>;
   return rest;
 }

@@ -1,4 +1,4 @@
-import { keepCall } from "../capture/keep-call.ts";
+import { keepAsItIs, keepCall } from "../capture/keep-call.ts";
 import { keepClean } from "../capture/plain-cleaner.ts";
 import type { Config } from "../config/config.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
@@ -22,7 +22,8 @@ export async function keepToolCall(context: HookContext<ToolEvent>, config: Conf
   };
   const keeping = { exclude: config.capture.exclude, most: config.capture.rowKilobytes * 1024 };
   try {
-    const kept = await keepClean((cleaner) => keepCall(call, keeping, cleaner));
+    const kept =
+      keepAsItIs(call, keeping) ?? (await keepClean((cleaner) => keepCall(call, keeping, cleaner)));
     return kept && { ...kept, sessionId, toolUseId, tool: toolName, at: now };
   } catch (fault) {
     await noteFault(context, "capture", fault);

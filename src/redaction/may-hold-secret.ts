@@ -2,6 +2,9 @@
 import { type LiteralScan, makeLiteralScan } from "./literal-scan.ts";
 import { readLiterals } from "./literals.generated.ts";
 
+/** Deeper than any tool's answer. */
+const DEEPEST = 100;
+
 let scanLiterals: LiteralScan | undefined;
 
 export function mayHoldSecret(text: string): boolean {
@@ -15,29 +18,22 @@ export function mayHoldSecret(text: string): boolean {
   return found;
 }
 
-/** As `redactValue` looks at it: all of it as one text, and each text by itself. */
-export function mayValueHoldSecret(value: unknown): boolean {
-  const json = JSON.stringify(value) ?? "";
+/** As `redactValue` looks at it: all of it as one text, `json`, and each text by itself. */
+export function mayValueHoldSecret(value: unknown, json = JSON.stringify(value) ?? ""): boolean {
   if (mayHoldSecret(json)) return true;
-  // Without an escape in it, the one text has all others in it as they are.
-  return hasNamedNumber(value) || (json.includes("\\") && hasDoubtfulText(value));
+  // What a rule begins with stands in the one text, too, but for what has a backslash in it: that is written otherwise there.
+  return (json.includes("\\\\") || mayNamePassword(json)) && hasDoubtfulPart(value, 0);
 }
 
-function hasDoubtfulText(value: unknown): boolean {
-  if (typeof value === "string") return mayHoldSecret(value);
+function hasDoubtfulPart(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return value.includes("\\") && mayHoldSecret(value);
   if (typeof value !== "object" || value === null) return false;
-  for (const name of Object.keys(value)) {
-    if (mayHoldSecret(name) || hasDoubtfulText((value as Record<string, unknown>)[name])) return true;
-  }
-  return false;
-}
-
-/** A password of digits has a name that says so. */
-function hasNamedNumber(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (depth > DEEPEST) return true;
   for (const name of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[name];
-    if (typeof item === "number" ? mayNamePassword(name) : hasNamedNumber(item)) return true;
+    // A password of digits has a name that says so.
+    if (typeof item === "number" && mayNamePassword(name)) return true;
+    if (hasDoubtfulPart(name, depth) || hasDoubtfulPart(item, depth + 1)) return true;
   }
   return false;
 }
