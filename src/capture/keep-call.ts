@@ -1,5 +1,6 @@
 // What is kept of one tool call: without secrets, within the size of a row.
 import { mayValueHoldSecret } from "../redaction/may-hold-secret.ts";
+import { mayNameSensitive } from "../redaction/may-name-sensitive.ts";
 import { isSensitivePath } from "../redaction/sensitive-path.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { cutMiddle } from "./cut-middle.ts";
@@ -100,11 +101,17 @@ export function whyWithheld(
   command: string | null,
   exclude: Exclusions,
 ): string | null {
+  if (exclude.paths.length === 0 && !mayAnyNameSensitive(files, command)) return null;
   const named = command === null ? files : [...files, ...pathsInCommand(command)];
   for (const path of named) if (isSensitivePath(path)) return "sensitive file";
   for (const path of named)
     if (isExcludedPath(path, call.projectDir, exclude)) return "capture.exclude.paths";
   return null;
+}
+
+function mayAnyNameSensitive(files: string[], command: string | null): boolean {
+  for (const file of files) if (mayNameSensitive(file)) return true;
+  return command !== null && mayNameSensitive(command);
 }
 
 function commandOf({ tool, input }: Call): string | null {

@@ -28,15 +28,20 @@ export function slotAt(text: string, at: number): number {
 }
 
 export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralScan {
-  const slots = new Uint16Array(SLOTS);
-  for (let place = 0; place < used.length; place++) slots[used[place] ?? 0] = place + 1;
-  const entries: (readonly Entry[] | undefined)[] = [];
+  // A bit a slot: a larger table would take longer to come by than most texts to read.
+  const marks = new Uint8Array(SLOTS >> 3);
+  for (const slot of used) marks[slot >> 3] = (marks[slot >> 3] ?? 0) | (1 << (slot & 7));
+  const entries = new Map<number, readonly Entry[]>();
+  const readSlot = (slot: number): readonly Entry[] => {
+    const place = used.indexOf(slot);
+    const bucket = readBucket(buckets.slice(ends[place - 1] ?? 0, ends[place]));
+    entries.set(slot, bucket);
+    return bucket;
+  };
   return (text, visit) => {
-    for (let at = nextUsed(text, 0, slots); at >= 0; at = nextUsed(text, at + 1, slots)) {
-      const place = slots[slotAt(text, at)] ?? 0;
-      const bucket = entries[place] ?? readBucket(buckets.slice(ends[place - 2] ?? 0, ends[place - 1]));
-      entries[place] = bucket;
-      for (const entry of bucket)
+    for (let at = nextUsed(text, 0, marks); at >= 0; at = nextUsed(text, at + 1, marks)) {
+      const slot = slotAt(text, at);
+      for (const entry of entries.get(slot) ?? readSlot(slot))
         if (stands(entry.literal, text, at - entry.offset) && runsOn(text, at - entry.offset, entry.least)) {
           entry.rules ??= readNumbers(entry.list);
           visit(at - entry.offset, entry.rules);
@@ -46,12 +51,12 @@ export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralS
 }
 
 /** Only locals and numbers: in a hook this loop runs before it is compiled. */
-function nextUsed(text: string, from: number, slots: Uint16Array): number {
+function nextUsed(text: string, from: number, marks: Uint8Array): number {
   const { length } = text;
   let slot = shiftIn(shiftIn(0, text.charCodeAt(from)), text.charCodeAt(from + 1));
   for (let index = from + 2; index < length; index++) {
     slot = ((slot << 5) ^ (text.charCodeAt(index) | 32)) & 0x7fff;
-    if (slots[slot] !== 0) return index - 2;
+    if (((marks[slot >> 3] ?? 0) & (1 << (slot & 7))) !== 0) return index - 2;
   }
   return -1;
 }

@@ -41,16 +41,21 @@ const STORES = [
 let sensitive: RegExp | undefined;
 
 export function isSensitivePath(path: string): boolean {
-  sensitive ??= new RegExp(
+  sensitive ??= sensitivePattern();
+  const normal = path.replaceAll("\\", "/").toLowerCase();
+  return (
+    sensitive.test(normal) && (!harmlessPattern().test(normal) || /(?:^|\/)\.(?:git|ssh)\//.test(normal))
+  );
+}
+
+/** Of a path in small letters, with slashes. */
+export function sensitivePattern(): RegExp {
+  return new RegExp(
     [
       `(?:^|/)\\.(?:${FOLDERS})(?:/|$)`,
       `(?:^|/)(?:${NAMES.join("|")})$`,
       `\\.(?:${ENDINGS})$`,
       `(?:^|/)(?:${STORES.join("|")})$`,
     ].join("|"),
-  );
-  const normal = path.replaceAll("\\", "/").toLowerCase();
-  return (
-    sensitive.test(normal) && (!harmlessPattern().test(normal) || /(?:^|\/)\.(?:git|ssh)\//.test(normal))
   );
 }

@@ -22,10 +22,12 @@ export function isReadOnlyCommand(command: string): boolean {
 }
 
 function looksOnly(words: string[]): boolean {
-  const [program = "", ...args] = withoutVariables(words);
-  if (program === "git") return gitLooksOnly(args);
-  if (program === "sed") return sedLooksOnly(args);
-  if (!isOneOf(LOOKING_UNLESS, program)) return isOneOf(LOOKING, program);
+  const own = withoutVariables(words);
+  const program = own[0] ?? "";
+  const isListed = isOneOf(LOOKING_UNLESS, program);
+  if (!isListed && program !== "git" && program !== "sed") return isOneOf(LOOKING, program);
+  const args = own.slice(1);
+  if (!isListed) return program === "git" ? gitLooksOnly(args) : sedLooksOnly(args);
   const unless = writingArgument(program);
   return !args.some((word) => unless.test(word));
 }
@@ -50,6 +52,7 @@ function writingArgument(program: string): RegExp {
 function withoutVariables(words: string[]): string[] {
   let first = 0;
   while (first < words.length && isVariable(words[first] ?? "")) first++;
+  if (first === 0) return words;
   // Of nothing but variables the last is taken for the program, which none is.
   return first < words.length ? words.slice(first) : words.slice(-1);
 }

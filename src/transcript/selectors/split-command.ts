@@ -1,6 +1,8 @@
 // A shell command into its simple commands and their words: enough to see which programs run, not to run them.
 
 const SEPARATORS = ";|&\n";
+/** What a redirection may begin with. */
+const REDIRECTING = "<>&0123456789";
 
 /** Null when it writes to a file, or when what it runs is not plain to see (substitutions, here-documents, groups). */
 export function splitCommand(command: string): string[][] | null {
@@ -29,7 +31,7 @@ export function splitCommand(command: string): string[][] | null {
       at = end;
     } else if (character === "\\") word += command[++at] ?? "";
     else if (character === "`" || character === "(" || character === "{") return null;
-    else if (startsRedirect(command, at, word)) {
+    else if (REDIRECTING.includes(character) && startsRedirect(command, at, word)) {
       const [redirect] = harmlessRedirect().exec(command.slice(at, at + 300)) ?? [];
       if (redirect === undefined) return null;
       endWord();

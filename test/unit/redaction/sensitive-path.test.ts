@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { isSensitivePath } from "../../../src/redaction/sensitive-path.ts";
+import fc from "fast-check";
+import { mayNameSensitive } from "../../../src/redaction/may-name-sensitive.ts";
+import { isSensitivePath, sensitivePattern } from "../../../src/redaction/sensitive-path.ts";
 
 describe("only the name is kept of", () => {
   const paths = [
@@ -106,4 +108,23 @@ describe("the content may be kept of", () => {
     test(path === "" ? "no path" : path, () => {
       expect(isSensitivePath(path)).toBe(false);
     });
+});
+
+describe("a name is passed by without the patterns", () => {
+  test("only when none of them would match it, in a command or by itself", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(sensitivePattern()), fc.boolean(), (path, loud) => {
+        const named = loud ? path.toUpperCase().replaceAll("/", "\\") : path;
+        return mayNameSensitive(named) && mayNameSensitive(`cat '${named}' | head`);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test.each(["/work/app/src/parse.ts", "README.md", "cd /work/app && npm test 2>&1 | tail -20", "../a/./b"])(
+    "as ordinary ones are: %s",
+    (name) => {
+      expect(mayNameSensitive(name)).toBe(false);
+    },
+  );
 });
