@@ -6,7 +6,6 @@ import { sqliteCode, toStoreError } from "./store-error.ts";
 import { isOlder, openFile, schemaVersion } from "./store-file.ts";
 
 export async function attachMemory(store: Store, path: string): Promise<void> {
-  if (isAttached(store)) return;
   const file = memoryPath(path);
   if (attachWhole(store, file)) return;
   // Made, brought up to date or set aside on a connection of its own.
@@ -21,11 +20,12 @@ export function isAttached(store: Store): boolean {
   return rows.some(({ name }) => name === "memory");
 }
 
-/** False when it is not there, older or damaged. */
+/** False when it is not there, older or damaged. Whether it is attached already is not asked first: mostly it is not. */
 function attachWhole(store: Store, file: string): boolean {
   try {
     attach(store, file);
   } catch (error) {
+    if (String(error).includes("database memory is already in use")) return true;
     if (sqliteCode(error).startsWith("SQLITE_BUSY")) throw error;
     return false;
   }
