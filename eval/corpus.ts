@@ -31,7 +31,8 @@ export interface Excerpt {
 
 export interface Labelled extends Excerpt {
   part: Part;
-  category: Category;
+  /** null: ordinary talk, in which there is nothing of any. */
+  category: Category | null;
 }
 
 /** A short excerpt that the patterns were tried on; not counted in the measures. */
@@ -44,7 +45,7 @@ export interface TuningLine {
 const HOME = new URL("../test/fixtures/triage/", import.meta.url);
 
 export async function readCorpus(parts: readonly Part[] = PARTS): Promise<Labelled[]> {
-  const files = parts.flatMap((part) => CATEGORIES.map((category) => ({ part, category })));
+  const files = parts.flatMap((part) => [...CATEGORIES, null].map((category) => ({ part, category })));
   const read = files.map(async ({ part, category }) => {
     const lines = (await Bun.file(new URL(`${part}/${fileName(category)}`, HOME)).text()).trim().split("\n");
     return lines.map((line) => ({ ...(JSON.parse(line) as Excerpt), part, category }));
@@ -57,6 +58,6 @@ export async function readTuningLines(file: "lines" | "misjudged" = "lines"): Pr
   return lines.map((line) => JSON.parse(line) as TuningLine);
 }
 
-function fileName(category: Category): string {
-  return `${category.toLowerCase().replaceAll("_", "-")}.jsonl`;
+function fileName(category: Category | null): string {
+  return `${(category ?? "ordinary").toLowerCase().replaceAll("_", "-")}.jsonl`;
 }

@@ -19,7 +19,7 @@ export interface CategoryQuality extends Quality {
 
 /** Of the excerpts of one category and label: how many each category fired on, and on how many none did. */
 export interface ConfusionRow {
-  category: Category;
+  category: Category | null;
   label: boolean;
   excerpts: number;
   fired: Record<Category | "none", number>;
@@ -38,8 +38,8 @@ export function measureCategories(judged: readonly Judged[]): CategoryQuality[] 
 }
 
 export function confuse(judged: readonly Judged[]): ConfusionRow[] {
-  return CATEGORIES.flatMap((category) =>
-    [true, false].map((label) => {
+  return [...CATEGORIES, null].flatMap((category) =>
+    (category === null ? [false] : [true, false]).map((label) => {
       const own = judged.filter((one) => one.category === category && one.label === label);
       const count = (column: Category) => own.filter(({ fired }) => fired.includes(column)).length;
       const fired = Object.fromEntries(CATEGORIES.map((column) => [column, count(column)]));
@@ -50,7 +50,7 @@ export function confuse(judged: readonly Judged[]): ConfusionRow[] {
 }
 
 export function isWrong({ category, label, fired }: Judged): boolean {
-  return fired.includes(category) !== label;
+  return category === null ? fired.length > 0 : fired.includes(category) !== label;
 }
 
 function measure(judged: readonly Judged[]): Quality {

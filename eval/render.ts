@@ -35,7 +35,7 @@ export function renderConfusion(rows: readonly ConfusionRow[]): string {
     row("what fired on what", ["excerpts", ...columns.map((name) => name.slice(0, CELL - 1))]),
     ...rows.map(({ category, label, excerpts, fired }) =>
       row(
-        `${category} ${label ? "yes" : "no"}`,
+        category === null ? "ordinary talk" : `${category} ${label ? "yes" : "no"}`,
         [excerpts, ...columns.map((name) => fired[name])].map(String),
       ),
     ),
