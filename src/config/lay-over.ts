@@ -5,7 +5,8 @@ import type { ConfigFile, LoadedConfig } from "./load-config.ts";
 import { parseLayer } from "./parse-layer.ts";
 import type { SmallFile } from "./read-small-file.ts";
 import { type Reading, readValue } from "./read-value.ts";
-import { CONFIG_SCHEMA } from "./schema.ts";
+import type { ObjectSpec, Spec } from "./schema-language.ts";
+import { SPECS } from "./specs.generated.ts";
 
 interface PresentFile {
   layer: Layer;
@@ -26,9 +27,23 @@ export function layOver(lower: LoadedConfig, { layer, path, content }: PresentFi
   }
   const reading: Reading = { file: path, layer, problems: [], origins: new Map(lower.origins) };
   // The reader takes only values that fit the table, and the type derives from the table.
-  const config = readValue(CONFIG_SCHEMA, parsed.value, { path: [], lower: lower.config, reading }) as Config;
+  const config = readValue(specFor(parsed.value), parsed.value, {
+    path: [],
+    lower: lower.config,
+    reading,
+  }) as Config;
   const problems = [...lower.problems, ...firstOf(reading.problems)];
   return { config, problems, origins: reading.origins, files: withFile("read") };
+}
+
+/** Of the table only what this file names: hooks come here. */
+function specFor(raw: Record<string, unknown>): ObjectSpec {
+  const properties: Record<string, Spec> = {};
+  for (const key of Object.keys(raw)) {
+    const make = Object.hasOwn(SPECS, key) ? SPECS[key] : undefined;
+    if (make) properties[key] = make();
+  }
+  return { type: "object", description: "", properties };
 }
 
 function firstOf(problems: ConfigProblem[]): ConfigProblem[] {
