@@ -13,8 +13,12 @@ await $`mkdir -p dist`;
 // keep the executable from obeying a .env or bunfig.toml in the folder it runs in: that folder may be a stranger's.
 const draft = resolve(`${outfile}.new-${process.pid}`);
 const workDir = `${draft}-stage`;
-for (const step of planBuild(root, workDir, draft)) await $`${process.execPath} ${step}`.quiet();
-await $`mv ${draft} ${outfile} && rm -rf ${workDir}`;
+try {
+  for (const step of planBuild(root, workDir, draft)) await $`${process.execPath} ${step}`.quiet();
+  await $`mv ${draft} ${outfile}`;
+} finally {
+  await $`rm -rf ${workDir}`;
+}
 const { buildPlugin } = await import("../src/install/build-plugin.ts");
 await buildPlugin(`${root}/dist/plugin`);
 if (!quiet) console.log(`built ${outfile} and dist/plugin`);

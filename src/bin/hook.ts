@@ -8,6 +8,7 @@ import { encodeAnswer, type Wire } from "../protocol/answer.ts";
 import { EVENTS, type EventName, type Registration } from "../protocol/events.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { parseEvent } from "../protocol/parse-event.ts";
+import { leaving } from "../system/leaving.ts";
 import { leave } from "./leave.ts";
 import { readPayload } from "./read-payload.ts";
 
@@ -24,6 +25,8 @@ export async function main(): Promise<void> {
   // What is known of the event when something goes wrong.
   const seen: { event: HookEvent | null } = { event: null };
   const giveUp = async (message: string) => {
+    // At once: a command that the same signal ended must not be told of as a fault of its own.
+    leaving().isSo = true;
     if (!inBackground) await noteFault(env, seen.event, message);
     await endCommands();
     return leave(SILENCE);

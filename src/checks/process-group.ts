@@ -1,5 +1,6 @@
 // Process groups: each command leads one, so that it can be ended with everything it started. What starts a session of
 // its own (`setsid`, a daemon) has left the group: it is not ended, and not waited for either.
+import { leaving } from "../system/leaving.ts";
 import { oneInProcess } from "../system/one-in-process.ts";
 import { hasLivingMember } from "./living-members.ts";
 
@@ -9,7 +10,6 @@ const GRACE_MS = 500;
 const HURRIED_GRACE_MS = 150;
 /** Each group's leader, and how to tell the one who waits for it. */
 const running = oneInProcess("running-commands", () => new Map<number, () => void>());
-const leaving = oneInProcess("leaving", () => ({ isSo: false }));
 
 /** Every command still running is ended, gently first, within a fraction of a second. */
 export async function killRunningCommands(): Promise<void> {
@@ -23,13 +23,13 @@ export async function killRunningCommands(): Promise<void> {
 
 /** For a process that must leave: whoever waits for a command hears no more of it, and so can do nothing on its account. */
 export async function leaveCommands(): Promise<void> {
-  leaving.isSo = true;
+  leaving().isSo = true;
   await killRunningCommands();
 }
 
 /** Comes back at once, or never in a process that leaves. */
 export function stayUnlessLeaving(): Promise<void> {
-  return leaving.isSo ? new Promise(() => {}) : Promise.resolve();
+  return leaving().isSo ? new Promise(() => {}) : Promise.resolve();
 }
 
 export function register(pid: number, stop: () => void): void {
