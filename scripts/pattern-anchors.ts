@@ -1,4 +1,6 @@
-// From the source of a pattern: texts that stand in whatever it matches.
+// From the source of a pattern: texts that stand in whatever it matches, once its edges are marked.
+import { EDGE } from "../src/triage/text/edges.ts";
+import { edgesOf, markRun } from "./pattern-edges.ts";
 
 /** Fewer letters stand everywhere. */
 const SHORTEST = 2;
@@ -16,6 +18,7 @@ type Needs = readonly Choice[];
 /** In lower case: what it needs in one way or another. Empty when nothing can be told. */
 export function anchorsOf(source: string): Needs[] {
   let at = 0;
+  const edges = edgesOf(source);
   const ways = readAlternatives();
   if (at < source.length) throw new Error(`cannot read ${source.slice(at - 10, at + 20)}`);
   return ways.some(({ length }) => length === 0) ? [] : joinSimple(ways);
@@ -35,22 +38,28 @@ export function anchorsOf(source: string): Needs[] {
     const groups: Needs[][] = [];
     let others = 0;
     let run = "";
-    const endRun = () => {
-      if (run !== "") found.push([run]);
+    let runFrom = 0;
+    /** `to`: where it ends in the source; -1 when its last letter goes on. */
+    const endRun = (to: number) => {
+      if (run !== "") found.push([markRun(run, edges, runFrom, to)]);
       run = "";
     };
     while (at < source.length && source[at] !== "|" && source[at] !== ")") {
+      const from = at;
       const term = readTerm();
       const { least, most } = readQuantifier();
       if (term.kind === "nothing") continue;
       if (term.kind === "group" && least === 1 && most === 1) groups.push(term.ways);
       else others++;
-      if (term.kind === "letter" && least >= 1) run += term.letter;
-      if (term.kind === "letter" && least === 1 && most === 1) continue;
-      endRun();
+      if (term.kind === "letter" && least >= 1) {
+        if (run === "") runFrom = from;
+        run += term.letter;
+        if (least === 1 && most === 1) continue;
+        endRun(-1);
+      } else endRun(from);
       if (term.kind === "group" && least >= 1) found.push(...needsOfAll(term.ways));
     }
-    endRun();
+    endRun(at);
     const [only] = groups;
     return only && groups.length === 1 && others === 0 ? only : [mostTelling(found)];
   }
@@ -131,6 +140,10 @@ function mostTelling(found: readonly Choice[]): Needs {
 /** Long ones and few are best; 0 when they would be found everywhere. */
 function weigh(choice: Choice): number {
   if (choice.length === 0 || choice.length > MOST) return 0;
-  const shortest = Math.min(...choice.map((each) => each.trim().length * (DENSE.test(each) ? SHORTEST : 1)));
+  const shortest = Math.min(...choice.map((each) => bare(each).length * (DENSE.test(each) ? SHORTEST : 1)));
   return shortest < SHORTEST ? 0 : Math.min(shortest, ENOUGH) * MOST - choice.length + 1;
+}
+
+function bare(text: string): string {
+  return text.replaceAll(EDGE, "").trim();
 }

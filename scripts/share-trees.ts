@@ -1,4 +1,5 @@
-// Many patterns have the same long choices in them, such as what people say first: those are kept once.
+// Many patterns have the same long choices in them, such as what people say first: those are kept once. And what is
+// mostly not needed is kept apart, too: it is read when it is.
 import type { Alternative, Group, Part } from "../src/triage/text/pattern.ts";
 
 /** In characters of JSON. */
@@ -23,18 +24,20 @@ export function shareTrees(trees: readonly Alternative[][]): SharedTrees {
     const [need, ...rest] = alternative as [string, ...Part[]];
     const parts = rest.map((part) => (typeof part === "string" ? part : shrinkGroup(part)));
     const json = JSON.stringify(parts);
-    return need === "" || json.length < WORTH_PACKING ? [need, ...parts] : [need, 1, json];
+    return need === "" || json.length < WORTH_PACKING ? [need, ...parts] : [need, numberOf(json)];
   }
 
   function shrinkGroup(group: Group): Group {
-    const [open, close, spare, ...rest] = group;
+    const [open, close, place, ...rest] = group;
     const alternatives = rest as Alternative[];
     const key = JSON.stringify(alternatives);
     if (key.length < WORTH_SHARING || (counts.get(key) ?? 0) < 2)
-      return [open, close, spare, ...alternatives.map(shrink)];
-    const number = numbers.get(key) ?? shared.push(JSON.stringify(alternatives.map(shrink))) - 1;
-    numbers.set(key, number);
-    return [open, close, spare, number];
+      return [open, close, place, ...alternatives.map(shrink)];
+    return [open, close, place, numberOf(JSON.stringify(alternatives.map(shrink)))];
+  }
+
+  function numberOf(json: string): number {
+    return numbers.getOrInsertComputed(json, () => shared.push(json) - 1);
   }
 }
 

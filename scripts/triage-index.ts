@@ -1,6 +1,6 @@
 // Where in a text each signal of triage could be: see src/triage/text/signal-index.ts.
 
-import type { Language } from "../src/triage/signal.ts";
+import type { Language, Signal } from "../src/triage/signal.ts";
 import { LAST_SLOT, type SignalIndex, slotOf } from "../src/triage/text/signal-slots.ts";
 import { anchorsOf } from "./pattern-anchors.ts";
 import frequent from "./redaction/frequent-parts.json" with { type: "json" };
@@ -12,10 +12,15 @@ const DENSE = /[\u2e80-\uffff]/;
 const RARE = 1 / 5000;
 
 /** A signal is looked for where a text has one of the words that one of its ways cannot do without. */
-export function indexSignals(languages: readonly Language[]): SignalIndex {
+export function indexSignals(
+  languages: readonly Language[],
+  isIn: (signal: Signal) => boolean = () => true,
+): SignalIndex {
   const words = new Map<string, number[]>();
   const dense = new Set<number>();
-  for (const [number, { pattern }] of languages.flatMap(({ signals }) => signals).entries()) {
+  for (const [number, signal] of languages.flatMap(({ signals }) => signals).entries()) {
+    if (!isIn(signal)) continue;
+    const { pattern } = signal;
     const ways = anchorsOf(pattern.source);
     if (ways.length === 0) throw new Error(`it may stand anywhere: ${pattern.source.slice(0, 80)}`);
     for (const needs of ways) {

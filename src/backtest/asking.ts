@@ -27,6 +27,7 @@ export function createAsking(): Asking {
           id: index + 1,
           who: one.evidence[0]?.who ?? "claude",
           evidence: JSON.stringify(one.evidence),
+          patterns: JSON.stringify(one.patterns),
         }));
       return chooseToAsk(open, [...asked.values()], () => false);
     },

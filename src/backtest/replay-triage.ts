@@ -14,6 +14,7 @@ export interface ShownCandidate {
   score: number;
   evidence: Evidence[];
   fingerprint: string;
+  patterns: string[];
 }
 
 export interface TriageReplay {
@@ -81,7 +82,7 @@ function isTriaged({ triage, config }: Policy, { project, home }: TriagedSession
   return isOn && !isExcludedProject(project, exclude, home);
 }
 
-function toShown({ category, title, score, evidence, fingerprint }: Candidate): ShownCandidate {
+function toShown({ category, title, score, evidence, fingerprint, patterns }: Candidate): ShownCandidate {
   return {
     category,
     title: cleanText(title, MOST_LINE),
@@ -90,5 +91,6 @@ function toShown({ category, title, score, evidence, fingerprint }: Candidate): 
       .slice(0, MOST_EVIDENCE)
       .map((one) => ({ ...one, line: cleanText(one.line, MOST_LINE).replaceAll(/\s+/g, " ") })),
     fingerprint,
+    patterns,
   };
 }

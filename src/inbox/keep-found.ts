@@ -25,14 +25,18 @@ export interface Found {
 }
 
 /** The rules are loaded where something in it may be a secret. */
-export function cleanFound(triage: Triage): Promise<Found> {
-  return keepClean((cleaner) => cleanWith(cleaner, triage));
+export function cleanFound({ candidates, state }: Triage): Promise<Found> {
+  return keepClean((cleaner) => ({ rows: toRows(cleaner, candidates), state: cleanState(cleaner, state) }));
 }
 
-function cleanWith(cleaner: Cleaner, { candidates, state }: Triage): Found {
+export function cleanCandidates(candidates: readonly Candidate[]): Promise<Row[]> {
+  return keepClean((cleaner) => toRows(cleaner, candidates));
+}
+
+function toRows(cleaner: Cleaner, candidates: readonly Candidate[]): Row[] {
   const rows: Row[] = [];
   for (const one of candidates) rows.push(toRow(cleaner, one));
-  return { rows, state: cleanState(cleaner, state) };
+  return rows;
 }
 
 /** Mostly next to nothing: then it is looked at as it is written. */

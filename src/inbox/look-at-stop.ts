@@ -1,14 +1,21 @@
-// A stop looks at a bounded part of what is new: all of it where that is little, else its end. The rest is the drain's.
+// A stop looks for what is plain in a bounded part of what is new: all of it where that is little, else its end. It has a
+// place of its own in the transcript: the drain looks at the same again, closely.
 import { inMemoryTransaction } from "../store/in-transaction.ts";
 import { fileKey } from "../store/ingest-cursors.ts";
 import type { Store } from "../store/open.ts";
-import { findTriageCursor, type TriageCursorRow } from "../store/triage-cursors.ts";
+import {
+  findTriageCursor,
+  findTriageState,
+  saveTriageCursor,
+  type TriageCursorRow,
+} from "../store/triage-cursors.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import type { TriageOptions } from "../triage/options.ts";
-import { triageItems } from "../triage/triage.ts";
+import { findPlain } from "../triage/plain-findings.ts";
+import { parseState } from "../triage/state.ts";
 import { cleanRead } from "./clean-read.ts";
-import { cleanFound, keepFound } from "./keep-found.ts";
-import { type Gain, type LookedAt, lookThrough, readFrom } from "./look-through.ts";
+import { cleanCandidates, keepFound } from "./keep-found.ts";
+import { type Gain, type LookedAt, readFrom, toRow } from "./read-gain.ts";
 
 /** What people and Claude say in a turn fits well; a turn that printed more is looked at from its end. */
 const MOST_BYTES = 512 * 1024;
@@ -44,25 +51,50 @@ export interface StopLook extends LookedAt {
 
 export async function lookAtStop(store: Store, look: StopLook, options: TriageOptions): Promise<void> {
   const { gain, items } = await readWhole(store, look);
-  const missing = look.isWhole(items) ? [] : [look.lastWords];
-  if (gain && countSpoken(items) <= look.maxMessages) {
-    await lookThrough(store, look, gain, options, missing);
-    return;
-  }
-  const recent = lastSpoken([...items, ...missing], look.maxMessages);
-  const triage = triageItems(await cleanRead(recent), {
-    ...options,
-    // What the whole session did is not seen from its end.
-    off: [...(options.off ?? []), "SESSION_SUMMARY"],
+  const said = look.isWhole(items) ? items : [...items, look.lastWords];
+  const isAll = gain !== null && countSpoken(items) <= look.maxMessages;
+  const looked = await cleanRead(isAll ? said : lastSpoken(said, look.maxMessages));
+  const rows = await cleanCandidates(
+    findPlain(looked, isAll ? known(store, look, gain, options) : atEnd(options)),
+  );
+  const { sessionId, projectKey, path } = look;
+  const at = Date.now();
+  inMemoryTransaction(store, () => {
+    if (isAll) saveTriageCursor(store, toRow(placeOfStops(path), gain.cursor, at));
+    keepFound(store, rows, { sessionId, projectKey, at });
   });
-  const { rows } = await cleanFound(triage);
-  const { sessionId, projectKey } = look;
-  inMemoryTransaction(store, () => keepFound(store, rows, { sessionId, projectKey, at: Date.now() }));
+}
+
+function placeOfStops(path: string): string {
+  return `stop:${fileKey(path)}`;
+}
+
+/** Where the last look ended, of a stop or of the drain. */
+function furthest(store: Store, path: string): TriageCursorRow | null {
+  const own = findTriageCursor(store, placeOfStops(path));
+  const drains = findTriageCursor(store, fileKey(path));
+  return (own?.offset ?? 0) > (drains?.offset ?? 0) ? own : drains;
+}
+
+/** With what the last look of the drain knew. */
+function known(
+  store: Store,
+  { path, sessionId }: StopLook,
+  { restarted }: Gain,
+  options: TriageOptions,
+): TriageOptions {
+  const state = parseState(restarted ? null : findTriageState(store, fileKey(path)));
+  return { ...options, state, sessionId };
+}
+
+/** What the whole session did is not seen from its end. */
+function atEnd(options: TriageOptions): TriageOptions {
+  return { ...options, off: [...(options.off ?? []), "SESSION_SUMMARY"] };
 }
 
 /** Waits a moment for a client that has not written everything down yet. */
 async function readWhole(store: Store, { path, isWhole }: StopLook): Promise<Read> {
-  const before = findTriageCursor(store, fileKey(path));
+  const before = furthest(store, path);
   for (const until = Bun.nanoseconds() + LONGEST_LAG_MS * 1e6; ; await Bun.sleep(LOOK_AGAIN_MS)) {
     const read = await readNew(before, path);
     if (isWhole(read.items) || !isFresh(path) || Bun.nanoseconds() >= until) return read;

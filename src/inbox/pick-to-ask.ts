@@ -9,8 +9,9 @@ import { type Asked, askedCandidates, type Unasked, unaskedCandidates } from "..
 import { hasMemories } from "../store/memory-search.ts";
 import type { Store } from "../store/open.ts";
 import type { Category } from "../triage/category.ts";
+import { isPlain } from "../triage/plain-signals.ts";
 
-type Found = Pick<Unasked, "category" | "title" | "evidence" | "who">;
+type Found = Pick<Unasked, "category" | "title" | "evidence" | "who" | "patterns">;
 
 export const LOOKED_AT = 20;
 const MOST_ASKED = 5;
@@ -34,7 +35,13 @@ export function chooseToAsk<U extends Found>(
   const picked: U[] = [];
   for (const one of found) {
     if (picked.length === MOST_ASKED) break;
-    if (isDoubtful(one) || isLikeOne(one, [...before, ...picked]) || isKnown(one)) continue;
+    if (
+      !isPlain(JSON.parse(one.patterns)) ||
+      isDoubtful(one) ||
+      isLikeOne(one, [...before, ...picked]) ||
+      isKnown(one)
+    )
+      continue;
     picked.push(one);
   }
   return picked;

@@ -7,7 +7,7 @@ const WAIT_MS = 200;
 
 export type Unasked = Pick<
   CandidateRow,
-  "id" | "fingerprint" | "category" | "title" | "score" | "who" | "evidence"
+  "id" | "fingerprint" | "category" | "title" | "score" | "who" | "evidence" | "patterns"
 >;
 
 /** What a session brought up and nobody has answered or was asked about, the strongest first. */
@@ -17,7 +17,7 @@ export function unaskedCandidates(
 ): Unasked[] {
   return store
     .query(
-      `SELECT id, fingerprint, category, title, score, who, evidence FROM candidates
+      `SELECT id, fingerprint, category, title, score, who, evidence, patterns FROM candidates
        WHERE session_id = $sessionId AND project_key = $projectKey AND status = 'new' AND asked_at IS NULL
        ORDER BY score DESC, id LIMIT $limit`,
     )

@@ -20,8 +20,14 @@ export interface Signal<P = RegExp> {
   sameLine?: boolean;
   /** There also in code and quotes: errors are mostly quoted. */
   nearQuoted?: boolean;
+  /** What must be near is rarer than the words themselves: it is looked for first. */
+  nearFirst?: true;
   /** Cancels it when it stands in the same sentence. */
   unless?: P;
+  /** Cancels it also when it stands in a sentence beside it. */
+  unlessNear?: P;
+  /** Judged by what stands close to it: the rest of a long sentence may be about something else. */
+  nearby?: true;
   /** Ways of speaking that leave it standing although they stop others. */
   despite?: readonly Mood[];
   /** Words that also tell how things are: none where a fault is told. */

@@ -1,15 +1,20 @@
 // What a triage must still know when it goes on: plain data, bounded, kept beside the cursor.
+import { MANNERS, type Manner } from "./structure/asks.ts";
 import type { Offer } from "./structure/offers.ts";
 
 export interface OpenFailure {
   /** The command, without what only shapes its output. */
   subject: string;
+  /** Set for it alone. */
+  variables: string;
   /** The telling line of its output. */
   said: string;
   /** Files changed since. */
   changed: string[];
   /** Other commands run since that may have changed something. */
   ran: string[];
+  /** The person's words, when they put it right themselves. */
+  told: string;
   /** The failure names a file that was written in this session just before: a slip, not knowledge. */
   ownSlip: boolean;
   /** Files the session had changed before. */
@@ -31,15 +36,27 @@ export interface Progress {
   request: string;
 }
 
+/** The person's words of a fault, and what Claude answered. */
+export interface FaultTold {
+  told: string;
+  answer: string;
+}
+
 export interface TriageState {
   failures: OpenFailure[];
   progress: Progress;
   /** Claude's last question, waiting for its answer. */
   asked: string;
+  manner: Manner;
+  /** The person asked back: it still waits. */
+  stands: boolean;
   /** The ways it laid out. */
   offers: Offer[];
   /** The person's answer was taken: Claude's echo of it is not another. */
   answered: boolean;
+  fault: FaultTold;
+  /** The end of what Claude said last. */
+  report: string;
 }
 
 export const MOST_FAILURES = 12;
@@ -50,8 +67,12 @@ export function startState(): TriageState {
     failures: [],
     progress: { files: [], commits: [], checks: 0, acts: 0, published: 0, saves: 0, request: "" },
     asked: "",
+    manner: "choice",
+    stands: false,
     offers: [],
     answered: false,
+    fault: { told: "", answer: "" },
+    report: "",
   };
 }
 
@@ -64,11 +85,20 @@ export function parseState(text: string | null): TriageState {
     if (!Array.isArray(value?.failures) || typeof value.progress !== "object") return fresh;
     return {
       // One kept by an earlier version does not know all that is asked of it now.
-      failures: value.failures.slice(-MOST_FAILURES).map((one) => ({ ...one, before: one.before ?? [] })),
+      failures: value.failures.slice(-MOST_FAILURES).map((one) => ({
+        ...one,
+        before: one.before ?? [],
+        variables: one.variables ?? "",
+        told: one.told ?? "",
+      })),
       progress: { ...fresh.progress, ...value.progress },
       asked: typeof value.asked === "string" ? value.asked : "",
+      manner: MANNERS.find((manner) => manner === value.manner) ?? "choice",
+      stands: value.stands === true,
       offers: Array.isArray(value.offers) ? value.offers : [],
       answered: value.answered === true,
+      fault: typeof value.fault?.answer === "string" ? value.fault : fresh.fault,
+      report: typeof value.report === "string" ? value.report : "",
     };
   } catch {
     return startState(); // Damaged: what is found from here on still counts.

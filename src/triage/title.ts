@@ -12,8 +12,9 @@ export function makeTitle(text: string): string {
   return cut === "" ? "(no words)" : cut.charAt(0).toUpperCase() + cut.slice(1);
 }
 
+/** "no" alone denies what follows: only as an answer is it a lead. */
 const leadPattern = () =>
-  /^(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|no|well|and|also|btw|fyi|please)[,:.!]?\s+)+(?=\S)/i;
+  /^(?:(?:(?:ok(?:ay)?|alright|so|yes|yeah|yep|well|and|also|btw|fyi|please)[,:.!]?|no[,:.!])\s+)+(?=\S)/i;
 const LEADS = "|ok|okay|alright|so|yes|yeah|yep|no|well|and|also|btw|fyi|please|";
 
 function withoutLead(line: string): string {

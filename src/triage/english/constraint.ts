@@ -1,19 +1,7 @@
 import { eitherOf, oneOf, phrase } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
-
-const AMOUNT =
-  "(?:\\d[\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|a (?:dozen|hundred|thousand|single))";
-
-const LIMIT = oneOf(`
-  limit(?:s|ed|ing)?, quotas?, caps?, capped, max(?:imum|es out|ed out)?, ceiling,
-  throttl(?:e|es|ed|ing), rate[- ]limit\\w*, at most, no more than, up to, exceed(?:s|ing)?, tops out,
-  not (?:more|larger|longer|bigger) than, (?:more|larger|bigger|longer|older|newer|higher) than,
-  only (?:get|gives?|allows?|have|has|got), cut(?:s)? off at, times? out (?:at|after),
-  expires? (?:after|in), under, below, within, fewer than, less than, minimum of, at least
-`);
-
-const CANNOT =
-  "(?:does not|doesn't|doesnt|do not|don't|did not|didn't|will not|won't|wont|can't|cannot|can not|cant|isn't able to|aren't able to|unable to|no longer|is not able to|refuses to|couldn't|must not|mustn't|may not|are not allowed to|aren't allowed to|is not allowed to|isn't allowed to|not allowed to|never)";
+import { NOT_SO, OVER } from "./constraint-guards.ts";
+import { AMOUNT, CANNOT } from "./constraint-words.ts";
 
 const BARRED = oneOf(`
   support(?:s|ed)?, allow(?:s|ed)?, accept(?:s|ed)?, permit(?:s|ted)?, handle, expose(?:s|d)?,
@@ -21,25 +9,10 @@ const BARRED = oneOf(`
   run (?:on|in|under|as|more|longer|without), exceed, go (?:above|over|beyond|past), return(?:s)? more,
   have (?:a |any )?(?:way|api|endpoint|support|access|internet|network|root|permission),
   be (?:\\w+ed|run|shown|sent|shut|put|built|kept|made|bundled|behind), upgrade, bump, use, touch,
-  change, add, install, store, leave, share, ship, rely, break, drop, rename, access, reach, connect,
-  write to, deploy, run, log, send, keep, modify, alter, migrate, take, make, pass, set, open, depend,
+  change, add, install, store, leave, share, ship, rely, break, drop, rename, access, reach,
+  write to, deploy, run, log, send, keep, modify, alter, migrate, take, make, pass, set, depend,
   introduce, require, start before, scale, persist, hold,
   do (?:anything|more|\\w+ )?(?:transactions?|else|than|joins?|writes?|streaming)
-`);
-
-const SYSTEM = oneOf(`
-  apis?, endpoints?, vendor, provider, platform,
-  (?:free|paid|basic|pro|enterprise|hobby|starter|current) (?:tier|plan), tier, lambdas?, servers?,
-  database, db, browsers?, safari, clusters?, prod(?:uction)?, customers?, clients?, sandbox, runners?,
-  ci, devices?, runtimes?, librar(?:y|ies), sdk, webhooks?, gateway, bucket, queue, cloudflare, aws, gcp,
-  azure, stripe, github, gitlab, slack, oracle, ios, android, windows, linux, macos, mac, postgres\\w*,
-  mysql, sqlite, redis, mongo\\w*, kafka, dynamo\\w*, s3, legal, compliance, security, gdpr, hipaa, pci,
-  soc ?2, audit\\w*, contract\\w*, sla, licen[cs]\\w+, policy, infosec, firewall, vpn, proxy, hosting,
-  kubernetes, k8s, docker, node, python, java, chrome, firefox, edge workers?, vercel, netlify, heroku,
-  fly, app store, play store, partner, supplier, bank, hardware, chip, sensor, firmware, driver,
-  mainframe, legacy, upstream, third[- ]party, service, workers?, container, registry, plugin, framework,
-  engine, model, protocol, spec, regulator\\w*, government, hospital, school, network, machine, host, vm,
-  ops, it department, dba, tenant, account, subscription, embedded
 `);
 
 const FOUND = oneOf(`
@@ -49,25 +22,6 @@ const FOUND = oneOf(`
   so (?:this|the|we) .{1,40}(?:can't|cannot|must|need)
 `);
 
-/** What a person or a program fails at just now is no limit of the world. */
-const PASSING = eitherOf`
-      \b(?:cannot|can't|could not|couldn't|unable to) (?:find|read|resolve|open|parse|import|see|reproduce|tell|remember|believe|wait|help|figure|say|think|get|understand|locate|destructure|assign|load|stat|lstat|set properties)\b
-      \b(?:i'm|i am) (?:unable|not able)|\b(?:can't|cannot) (?:we|you|i)\b
-      \bi (?:can't|cannot|don't|won't|couldn't)\b|\bnot (?:found|defined|a function|a module)\b
-    `;
-
-/** What the software being built shall do, or an order to build it. */
-const ASKED = eitherOf`
-      \b(?:user|player|visitor|guest|member|editor|student|form|button|dialog|page|modal|field|input|widget|slider|component|popup|screen|menu|tooltip|table|list|cursor|animation)s? (?:can|must|may|should|has to|have to|needs? to|is|are) 
-      ^(?:please |now |then |and |ok(?:ay)?,? |also )*(?:limit|cap|restrict|set|increase|throttle|add|make|create|implement|show|only show|raise|lower|allow|disable|let|change|put|write|give|hide|render)\b
-      \b(?:had|used to have|was) (?:a |the )?(?:hard )?(?:limit|cap|quota)
-      \bplease fix\b|\bfix (?:it|that|this)\b
-      \bbe (?:configurable|customi[sz]able|extensible|optional|sortable|searchable|editable|clickable|reusable|testable|readable|maintainable|responsive)\b
-      \b(?:implementation|function|component|method|class|handler|parser|code|hook) (?:doesn't|does not|don't|do not) (?:handle|support|validate|check)\b
-      \b(?:removed|lifted|raised|dropped) (?:it|that|the (?:limit|cap|quota))
-      \b(?:anymore|any more|no longer (?:applies|a|needed|required|an issue))\b
-    `;
-
 export const CONSTRAINTS: readonly Signal[] = [
   {
     id: "constraint.amount",
@@ -75,16 +29,17 @@ export const CONSTRAINTS: readonly Signal[] = [
     strength: 0.46,
     why: "states a limit with its number",
     pattern: phrase`
-      (?:limits?|quota|cap|capped|max(?:imum|es out|ed out)?|ceiling|throttl\w+|rate[- ]limit\w*|at most|no more than|(?:not|n't|never) exceed|tops out|no (?:larger|longer|bigger|more) than|limited|restricted|times? out|cuts? off|expires?|rejects?|refuses?|drops?|truncates?|kills?|closes?|disconnects?|only (?:allows?|gives?|gets?|lets?|accepts?|supports?|have|has|keeps?|got|holds?|retains?|stores?|takes?|runs?|there)) .{0,60}?${AMOUNT}
+      (?:limits?|quota|caps?|capped|max(?:imum|es out|ed out)?|ceiling|throttl\w+|rate[- ]limit\w*|at most|no more than|(?:not|n't|never) exceed|tops? out|logs? (?:you|us|users|people|me) out|no (?:larger|longer|bigger|more) than|limited|restricted|times? out|cuts? off|expires?|rejects?|refuses?|drops?|truncates?|kills?|closes (?!to)|disconnects?|evicts?|clips?|strips?|carr(?:y|ies)|(?:killed|dropped|evicted|cut off|deleted|purged|logged out|disconnected|clipped|rejected|throttled|rotated?|closed|terminated|recycled|wiped) (?:after|at|above|over|every|beyond|when)|only (?:allows?|gives?|gets?|lets?|accepts?|supports?|have|has|keeps?|got|holds?|retains?|stores?|takes?|runs?|there)) .{0,60}?${AMOUNT}(?:[kshgm]|[kmg]i?b?|ms|px|mm|hz|%)?
       (?:can't|cannot|can not|must not|never|may not|won't|doesn't|does not|don't|not) (?:\w+ ){0,4}(?:more|bigger|larger|longer|faster|higher|older|newer|fewer|less|smaller) than
       ${AMOUNT}[- ]?(?:k|kb|mb|gb|tb|ms|s|sec|seconds?|minutes?|hours?|days?|requests?|req|rps|calls?|tokens?|characters?|chars?|bytes?|connections?|users?|items?|rows?|files?|lines?|columns?|%|per \w+|/\w+|\w+)(?: \w+){0,3} (?:limit|cap|quota|max|maximum|ceiling|timeout|at most|tops|or (?:else|it|they|the \w+|\w+) (?:\w+ ){0,2}(?:fails?|drops?|treats?|rejects?|kills?|times?))
-      (?:over|above|beyond|past|more than|larger than|bigger than|longer than) ${AMOUNT} ?\w* (?:\w+ ){0,3}(?:get|gets|are|is|will be) (?:clipped|cut|rejected|dropped|truncated|blocked|refused|throttled|killed|ignored|lost)
-      within ${AMOUNT} \w+ or|fixed (?:width|length|size|format) .{0,20}${AMOUNT}
+      (?:over|above|beyond|past|more than|larger than|bigger than|longer than) ${AMOUNT}\s?\w* (?:\w+ ){0,3}(?:get|gets|are|is|will be) (?:clipped|cut|rejected|dropped|truncated|blocked|refused|throttled|killed|ignored|lost)
+      stops? at \d[\d.,]*\w*|within ${AMOUNT} \w+ or|fixed (?:width|length|size|format) .{0,20}${AMOUNT}
     `,
     unless: new RegExp(
-      `${ASKED.source}|\\b(?:(?:set|raised?|increased?|lowered?|changed?|bumped?|added?|add|configure[ds]?|implement\\w*|adjust\\w*|use|using|default(?:s|ed)? to) (?:\\w+ ){0,4}(?:limit|cap|max|maximum|timeout|limits)|limit \\d+$|head -|pagination|max[- ](?:width|height|depth|len|old)|max-w)\\b`,
+      `${NOT_SO.source}|\\b(?:(?:set|raised?|increased?|lowered?|changed?|bumped?|added?|add|configure[ds]?|implement\\w*|adjust\\w*|use|using|default(?:s|ed)? to) (?:\\w+ ){0,4}(?:limit|cap|max|maximum|timeout|limits)|limit \\d+$|head -|pagination|drops? (?:from|to|by)|max[- ](?:width|height|depth|len|old)|max-w)\\b`,
       "i",
     ),
+    unlessNear: OVER,
     despite: ["reported", "negated", "embedded"],
   },
   {
@@ -93,7 +48,8 @@ export const CONSTRAINTS: readonly Signal[] = [
     strength: 0.38,
     why: "says what is not possible",
     pattern: phrase`${CANNOT} (?:\w+ly |even |currently |yet |just |simply |actually |natively )?${BARRED}`,
-    unless: new RegExp(`${PASSING.source}|${ASKED.source}`, "i"),
+    unless: new RegExp(`${NOT_SO.source}|(?:^|[:,] )(?:\\w+ ){0,2}?(?:(?:don't|dont)|do not|never)\\b`, "i"),
+    unlessNear: OVER,
     despite: ["reported", "negated", "embedded", "oneOff"],
     who: ["user"],
   },
@@ -103,11 +59,13 @@ export const CONSTRAINTS: readonly Signal[] = [
     strength: 0.36,
     why: "says what alone is possible",
     pattern: phrase`
-      (?:only|just|exclusively) (?:supports?|allows?|accepts?|works?|runs?|available|ships?|permits?|exposes?|installs?|takes?|compatible|speaks?|talks?|lets|let us|reads?|understands?|reachable|from|through|via|over)
+      (?:only|just|exclusively) (?:supports|allows|accepts|works|runs|available|ships|permits|exposes|installs|takes (?!a\b|\d|one|two|me|us|about|time)|compatible|speaks|talks|lets|let us|reads|understands|reachable|from|through|via|over)
+      \w+s (?:only|exclusively) (?:support|allow|accept|work|run|permit|take|speak|install|understand)
       (?:supports?|allows?|accepts?|works?|runs?|available|compatible|permitted|takes?|allowed|speaks?|deploys?) only
     `,
+    unlessNear: OVER,
     despite: ["reported"],
-    unless: PASSING,
+    unless: NOT_SO,
     who: ["user"],
   },
   {
@@ -116,15 +74,16 @@ export const CONSTRAINTS: readonly Signal[] = [
     strength: 0.4,
     why: "says what must be",
     pattern: phrase`
-      (?:must|has to|have to|needs to|need to|are required to|is required to|may only|can only|shall)(?: not| never| still| always| only| all)* (?:support|stay|remain|run|work|fit|comply|happen|go through|be (?:\w+ible|\w+able|signed|encrypted|deleted|bundled|compatible|deployed|hosted|stored|kept|answered|idempotent|offline|approved|audited|\w+-\w+|under|below|within|on|in|behind|available|backward\w*|retained|anonymi[sz]ed|logged|processed|installed|built|shipped|released|done (?:before|by|on|in|via|through))|finish|answer|match|pass|target|compile (?:on|with|for|under)|build (?:on|with|for|under)|keep (?:working|supporting|compatib\w+|the|all|every)|live (?:in|on)|sit|boot|speak|use (?:the|their|our|only|tls|https|an?|\w+ \d)|start (?:within|in|under)|handle|survive|tolerate|accept)
+      (?:must|has to|have to|needs to|need to|are required to|is required to|may only|can only|shall)(?: not| never| still| always| only| all)* (?:support|stay|remain|run|work|fit|comply|happen|go through|be (?:(?:\w+ )?(?:\w+ible|\w+able)|present|one|a single|two|three|\d\w*|(?!empty|null|unique|set\b|positive|defined|done|fixed|ready|true|false|it\b|there|here|that|this|so\b|me\b|you\b|sure|careful|nice|good|fun)[a-z]\w+(?=[.,]| because| since|$)|signed|encrypted|deleted|bundled|compatible|deployed|hosted|stored|kept|answered|idempotent|offline|approved|audited|\w+-\w+|under|below|within|on|in|behind|available|backward\w*|retained|anonymi[sz]ed|logged|processed|installed|built|shipped|released|done (?:before|by|on|in|via|through))|finish|answer|match|pass|target|compile (?:on|with|for|under)|build (?:on|with|for|under)|keep (?:working|supporting|compatib\w+|the|all|every)|live (?:in|on)|sit|boot|speak|use (?:the|their|our|only|tls|https|an?|\w+ \d)|start (?:within|in|under)|handle|survive|tolerate|accept)
       ^must (?:\w+ )|(?:is|are) (?:mandatory|compulsory|obligatory|required by)
       (?:is|are|it's) only (?:possible|allowed|available|permitted|reachable|supported|open|accessible)
       (?:requires?|mandates?|demands?|insists? on|forces? us) (?:\w+)
     `,
     unless: new RegExp(
-      `${ASKED.source}|\\b(?:i|you|let me|i'll|still|first|then) (?:just |also |really |probably |still |now )?(?:need|have|has|must) (?:to )?\\b|\\bneeds? to be (?:updated|fixed|changed|added|removed|refactored|done$|checked|moved|renamed|tested)\\b|\\bmust (?:be (?:something|a (?:bug|typo|mistake)|the|that|why|because|some|due|nice)|say|have been|admit)\\b|\\brequires? (?:a |an |some |no |more |further |careful |the )*(?:change|update|refactor|restart|work|import|understanding|look|fix|parameter|argument|module|review)`,
+      `${NOT_SO.source}|\\b(?:i|you|let me|i'll|still|first|then) (?:just |also |really |probably |still |now )?(?:need|have|has|must) (?:to )?\\b|\\bneeds? to be (?:updated|fixed|changed|added|removed|refactored|done$|checked|moved|renamed|tested)\\b|\\bmust (?:be (?:something|a (?:bug|typo|mistake)|the|that|why|because|some|due|nice)|say|have been|admit)\\b|\\brequires? (?:a |an |some |no |more |further |careful |the )*(?:change|update|refactor|restart|work|import|understanding|look|fix|parameter|argument|module|review)`,
       "i",
     ),
+    unlessNear: OVER,
     despite: ["reported"],
     who: ["user"],
   },
@@ -142,7 +101,8 @@ export const CONSTRAINTS: readonly Signal[] = [
       (?:requires?|needs) [\w. ]{1,30}\d
     `,
     near: new RegExp(`\\b${FOUND}\\b`, "i"),
-    unless: new RegExp(`${PASSING.source}|${ASKED.source}`, "i"),
+    unless: NOT_SO,
+    unlessNear: OVER,
     despite: ["reported", "negated", "embedded", "oneOff"],
     who: ["claude"],
   },
@@ -151,8 +111,9 @@ export const CONSTRAINTS: readonly Signal[] = [
     category: "CONSTRAINT",
     strength: 0.45,
     why: "names a rule from outside",
-    pattern: phrase`(?:compliance|gdpr|hipaa|pci|soc ?2|sox|iso \d+|legal|security(?: team| policy)?|infosec|audit(?:ors?)?|regulat\w+|licen[cs]\w+|gpl|agpl|contract(?:s|ually)?|sla|policy|it department|corporate|company policy|firewall|air-?gapped|on-?prem\w*|export control\w*|app store|apple|procurement|the (?:client|customer|bank|vendor|partner|regulator|school|hospital|government)(?:'s)?)\b.{0,60}\b(?:requires?|required|forbids?|forbidden|prohibits?|mandates?|demands?|insists?|disallows?|blocks?|prevents?|won't (?:let|allow|accept|approve)|doesn't (?:let|allow|permit)|don't (?:let|allow|permit)|must|can't|cannot|not allowed|says (?:we|no|that)|means we (?:can't|cannot|must|need|have)|obliges?|bans?|banned|rejects?)`,
-    unless: PASSING,
+    pattern: phrase`(?:compliance|gdpr|hipaa|pci|soc\s?2|sox|iso \d+|legal|security(?: team| policy)?|infosec|audit(?:ors?)?|regulat\w+|licen[cs]\w+|gpl|agpl|contract(?:s|ually)?|sla|policy|it department|corporate|company policy|firewall|air-?gapped|on-?prem\w*|export control\w*|app store|apple|procurement|the (?:customer|bank|vendor|partner|regulator|school|hospital|government)(?:'s)?)\b.{0,60}\b(?:requires?|required|forbids?|forbidden|prohibits?|mandates?|demands?|insists?|disallows?|blocks?|prevents?|won't (?:let|allow|accept|approve)|doesn't (?:let|allow|permit)|don't (?:let|allow|permit)|must|can't|cannot|not allowed|says (?:we|no|that)|means we (?:can't|cannot|must|need|have)|obliges?|bans?|banned|rejects?)`,
+    unless: NOT_SO,
+    unlessNear: OVER,
     despite: ["reported", "negated"],
   },
   {
@@ -162,10 +123,11 @@ export const CONSTRAINTS: readonly Signal[] = [
     why: "says what is not allowed or fixed",
     pattern: phrase`
       (?:not|isn't|aren't|never) (?:allowed|permitted|supported|available|an option|compatible|negotiable|ours to change|possible)
-      (?:is|are|be|we're|it's|were|was) (?:strictly |explicitly |completely |contractually |hard )?(?:forbidden|prohibited|off-?limits|disallowed|banned|blocked|restricted|unsupported|incompatible|non-negotiable|read-only|immutable|frozen|capped|throttled|rate[- ]limited|locked (?:to|down|at|into)|pinned (?:to|at)|stuck (?:on|with|at)|tied to|bound to|bound by|limited to|constrained (?:to|by)|mandatory|at the mercy)
+      (?:is|are|be|we're|it's|were) (?:strictly |explicitly |completely |contractually |hard )?(?:forbidden|prohibited|off-?limits|disallowed|banned|blocked|restricted|unsupported|incompatible|non-negotiable|read-only|immutable|frozen|capped|throttled|rate[- ]limited|locked (?:to|down|at|into)|pinned (?:to|at)|stuck (?:on|with|at)|tied to|bound to|bound by|limited to|constrained (?:to|by)|mandatory|at the mercy)
       air[- ]?gapped|(?:contractually|legally) \w+
     `,
-    unless: PASSING,
+    unless: NOT_SO,
+    unlessNear: OVER,
     despite: ["reported", "negated", "embedded"],
   },
   {
@@ -176,12 +138,14 @@ export const CONSTRAINTS: readonly Signal[] = [
     pattern: phrase`
       (?:limitation|constraint|restriction|hard (?:limit|requirement|constraint|cap|dependency|ceiling))s?
       no way (?:around|to)|(?:not|isn't) (?:up for|open to) (?:debate|discussion|negotiation)
-      (?:change management|the auditors?|legal|compliance|security|infosec|hipaa|gdpr|pci|soc ?2|wcag|sox|ferpa|coppa)(?: \w+){0,2} (?:applies|apply|(?:is|are) (?:very )?(?:strict|clear)|rules|requirements?|won't|says)
+      (?:change management|the auditors?|legal|compliance|security|infosec|hipaa|gdpr|pci|soc\s?2|wcag|sox|ferpa|coppa)(?: \w+){0,2} (?:applies|apply|(?:is|are) (?:very )?(?:strict|clear)|rules|requirements?|won't|says)
     `,
     unless: eitherOf`
-      \b(?:foreign key|unique|check|not null|primary key|database|db|css|layout|type|generic|sql|table|add(?:ed|ing)?|drop(?:ped)?|violat\w+|fk|exclusion|index|auto ?layout) constraints?\b
+      \b(?:foreign key|unique|check|not null|primary key|database|db|css|layout|type|generic|sql|table|add(?:ed|ing)?|drop(?:ped)?|violat\w+|fk|exclusion|index|auto\s?layout) constraints?\b
+      \bconstraint \d|\b(?:solver|infeasible)\b
       \b(?:no|without|any) (?:\w+ )?(?:limitation|constraint|restriction|limit)s?\b
     `,
+    unlessNear: OVER,
     despite: ["reported"],
   },
   {
@@ -193,12 +157,10 @@ export const CONSTRAINTS: readonly Signal[] = [
       (?:no|without|zero|lacks?) (?:\w+ )?(?:network|internet|root|sudo|ssh|gpu|outbound|egress|admin|public|write|disk|shell|display|persistent|kernel)(?: access| connection| connectivity| permissions?| privileges?| rights| ip| traffic| storage| filesystem)
       (?:have|has|with) no (?:connection|internet|network|signal|reception)
       there(?:'s| is| are) no (?:\w+ ){0,3}(?:way|api|endpoint|support|staging|sandbox|budget|bulk|batch|webhook|sdk|build|version|driver|package|option|export|undo)(?: (?:to|for|in|on|at|from)|[.,]|$)
-      (?:needs?|requires?) (?:at least |a minimum of )?(?:node|python|java|ios|android|postgres|macos|go|rust|php|ruby|\w+) ?(?:v|version )?\d
-      (?:still |stuck |runs |running |locked |are |is )on (?:node|python|java|postgres|ubuntu|ios|android|windows|php|ruby|ie|rhel|centos|mysql|\.net|angular|react|rails|django) ?v?\d
+      (?:needs?|requires?) (?:at least |a minimum of )?(?:node|python|java|ios|android|postgres|macos|go|rust|php|ruby|\w+)\s?(?:v|version )?\d
+      (?:still |stuck |runs |running |locked |are |is )on (?:node|python|java|postgres|ubuntu|ios|android|windows|php|ruby|ie|rhel|centos|mysql|\.net|angular|react|rails|django)\s?v?\d
     `,
+    unlessNear: OVER,
     despite: ["reported", "negated"],
   },
 ];
-
-export const SYSTEM_WORD = new RegExp(`\\b${SYSTEM}\\b`, "i");
-export const LIMIT_WORD = new RegExp(`\\b${LIMIT}\\b`, "i");

@@ -120,7 +120,7 @@ export const STATED_DECISIONS: readonly Signal[] = [
     why: "says that a choice was made",
     pattern: phrase`
       (?:it|that) (?:was|has been|is)(?: finally| now)? (?:decided|agreed|settled) (?:that|to|on|upon|in the (?:meeting|call|review|standup))
-      (?:was|were|is|are|been|got|gets) (?:finally |ultimately |now |then |officially )?(?:ruled out|(?:chosen|picked|selected|favou?red|adopted|dropped|scrapped) (?:over|instead|in favou?r|as the|as our|because (?:it|of|the)|unanimously|for its))
+      (?:was|were|is|are|been|got|gets) (?:finally |ultimately |now |then |officially )?(?:ruled out|(?:chosen|picked|selected|favou?red|adopted|dropped|scrapped|rejected|discarded|abandoned|rejected in the end) (?:over|instead|in favou?r|as the|as our|because (?:it|of|the)|unanimously|for its))
     `,
     unless:
       /\b(?:some(?:body|one) (?:would|will|should)|(?:is|are|gets?) (?:selected|picked|chosen|dropped)(?! over| because| since| instead)|by (?:the )?(?:compiler|scheduler|algorithm|router|browser|user|runtime|library|parser|optimi[sz]er|planner))\b/i,

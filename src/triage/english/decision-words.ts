@@ -4,7 +4,7 @@ import { oneOf, phrase } from "../phrase.ts";
 /** Verbs that say a choice was made. */
 export const CHOSE = oneOf(`
   decided, chose, chosen, opted (?:for|to|against|out|not), settled (?:on|for|that|(?:the|this) [\\w -]{2,30}(?:discussion|question|debate|issue)),
-  agreed (?:on|to|that|we|it|not|upon|with [^,.;:]{2,30}? (?:that|to|on)|(?:in|at|during) (?:the|our|today's|yesterday's) [\\w -]{2,20}? (?:to|on)), went with, gone with, landed on, converged on,
+  agreed (?:on|to|that|we|it|not|upon|(?:yesterday|today|earlier|last week|this morning|just now) (?:on|to|that)|with [^,.;:]{2,30}? (?:that|to|on)|(?:in|at|during) (?:the|our|today's|yesterday's) [\\w -]{2,20}? (?:to|on)), went with, gone with, landed on, converged on,
   standardi[sz]ed on, signed off on, committed to(?! (?:the |my |our |a |an )?(?:[\\w-]+ )?(?:branch|repo|main|master|develop|git|origin|wrong|fork)\\b),
   voted (?:for|to|against), elected to, locked in, made the (?:call|decision|choice)(?! (?:tree|table|log|matrix|maker|easy|hard)),
   concluded (?:to|that(?!.*\\b(?:bugs?|issue|problem|cause|error|leak|is (?:in|the|a)|was|comes?)\\b)),

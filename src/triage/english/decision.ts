@@ -19,7 +19,7 @@ export const DECISIONS: readonly Signal[] = [
     why: "says that a choice was made",
     who: ["user"],
     pattern: phrase`
-      ${WE_HAVE} ${CHOSE}|(?:i|we) (?:choose|pick|opt for|vote for|elect|vote) 
+      ${WE_HAVE} ${CHOSE}|(?:i|we) (?:choose|pick(?! up)|opt for|vote for|elect|vote) 
       i(?:'ll| will)? take (?:the (?:first|second|third|last|latter|former|other|\w+er) \w+|(?!it|that|this|care|over|notes?|back|note)[\w.+#-]+(?=[,.;]))
       let's (?:just )?bite the bullet and \w+|(?:it's|it is|this is|they're) (?:all )?going to be (?!an?\b|the\b|my\b|your\b|fine|ok|hard|easy|slow|great|fun|tough|messy|more|less|used|run|called|released|merged|removed|long|painful|tricky|interesting|expensive|worse|better|very|so|really|too|in|at|on|done|ready|late|there|different|nice|good|bad|offline|away|out|back|able|hard-?coded)\S+(?: \S+){0,3}?(?=[,.;:]|$| (?:for|since|because|from|plus|and)\b)
       we (?:stay (?:with|on)|stick (?:with|to)|drop|ditch|abandon) 

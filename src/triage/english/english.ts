@@ -1,14 +1,39 @@
 import type { Language } from "../signal.ts";
 import { BOOSTERS } from "./boosters.ts";
 import { CONSTRAINTS } from "./constraint.ts";
+import { CONSTRAINTS_FOUND } from "./constraint-found.ts";
+import { CONSTRAINTS_OF_MACHINES } from "./constraint-machines.ts";
+import { CONSTRAINTS_OF_OTHERS } from "./constraint-others.ts";
+import { CONSTRAINTS_OF_TIME } from "./constraint-times.ts";
+import { CONSTRAINTS_OF_WAYS } from "./constraint-ways.ts";
+import { CONSTRAINTS_OF_THE_WORLD } from "./constraint-world.ts";
 import { DECISIONS } from "./decision.ts";
 import { DESIGN_DECISIONS } from "./decision-design.ts";
+import { FRAMED_DECISIONS } from "./decision-frames.ts";
+import { MADE_DECISIONS } from "./decision-made.ts";
+import { ORDERED_DECISIONS } from "./decision-orders.ts";
+import { OWN_DECISIONS } from "./decision-own.ts";
 import { STATED_DECISIONS } from "./decision-stated.ts";
 import { MOODS, TURN } from "./moods.ts";
 import { PREFERENCES } from "./preference.ts";
+import { CONDITIONAL_PREFERENCES } from "./preference-condition.ts";
+import { PREFERRED_CONDUCT } from "./preference-conduct.ts";
+import { PREFERRED_CUSTOMS } from "./preference-customs.ts";
+import { PREFERRED_KINDS } from "./preference-kinds.ts";
+import { NOTED_PREFERENCES } from "./preference-noted.ts";
+import { PERSONAL_PREFERENCES } from "./preference-person.ts";
+import { PREFERENCE_RULES } from "./preference-rules.ts";
 import { STATED_PREFERENCES } from "./preference-stated.ts";
+import { PREFERRED_WORK } from "./preference-work.ts";
 import { RUNBOOKS } from "./runbook.ts";
+import { ADVICES } from "./runbook-advice.ts";
+import { FOUND_CAUSES } from "./runbook-found.ts";
+import { RECOVERIES } from "./runbook-recovered.ts";
 import { TECH_DEBTS } from "./tech-debt.ts";
+import { DEFERRED_DEBTS } from "./tech-debt-deferred.ts";
+import { OWED_DEBTS } from "./tech-debt-owed.ts";
+import { REPORTED_DEBTS } from "./tech-debt-reported.ts";
+import { SHORTCUT_DEBTS } from "./tech-debt-shortcut.ts";
 
 export const ENGLISH: Language = {
   id: "en",
@@ -16,11 +41,36 @@ export const ENGLISH: Language = {
     ...DECISIONS,
     ...DESIGN_DECISIONS,
     ...STATED_DECISIONS,
+    ...FRAMED_DECISIONS,
+    ...ORDERED_DECISIONS,
+    ...OWN_DECISIONS,
+    ...MADE_DECISIONS,
     ...RUNBOOKS,
+    ...ADVICES,
+    ...FOUND_CAUSES,
+    ...RECOVERIES,
     ...CONSTRAINTS,
+    ...CONSTRAINTS_FOUND,
+    ...CONSTRAINTS_OF_MACHINES,
+    ...CONSTRAINTS_OF_OTHERS,
+    ...CONSTRAINTS_OF_TIME,
+    ...CONSTRAINTS_OF_WAYS,
+    ...CONSTRAINTS_OF_THE_WORLD,
     ...TECH_DEBTS,
+    ...SHORTCUT_DEBTS,
+    ...DEFERRED_DEBTS,
+    ...OWED_DEBTS,
+    ...REPORTED_DEBTS,
     ...PREFERENCES,
     ...STATED_PREFERENCES,
+    ...PREFERENCE_RULES,
+    ...PREFERRED_CONDUCT,
+    ...PERSONAL_PREFERENCES,
+    ...CONDITIONAL_PREFERENCES,
+    ...PREFERRED_CUSTOMS,
+    ...PREFERRED_KINDS,
+    ...PREFERRED_WORK,
+    ...NOTED_PREFERENCES,
   ],
   boosters: BOOSTERS,
   moods: MOODS,

@@ -17,7 +17,8 @@ export const STATED_PREFERENCES: readonly Signal[] = [
       (?:convention|house rule|house style|rule):
     `,
     despite: ["hypothetical"],
-    unless: /\b(?:eslint|lint|css|firewall|regex|grammar|standard library|rule engine|business rules?) /i,
+    unless:
+      /\b(?:players?|users?|game|card)\b|\b(?:convention|rule|style|policy)s? (?:in|of|for) (?:this|that|the|their) (?:library|framework|package|lib|language|api|sdk|tool|upstream)\b|\b(?:eslint|lint|css|firewall|regex|grammar|standard library|rule engine|business rules?) /i,
   },
   {
     id: "preference.we-do",
@@ -42,7 +43,7 @@ export const STATED_PREFERENCES: readonly Signal[] = [
       `(?:${LEAD}|[,:;]\\s*|\\b(?:you|to|please) )(?:keep|make) (?:your|all|every|each|the|commit|pr|function|file|test|line|repl|answer|message|explanation|summar|comment|name|diff|response)\\w*(?: \\w+){0,4} (?:short|shorter|brief|concise|small|smaller|terse|simple|lowercase|minimal|under \\d+|below \\d+|to (?:a|one|two|\\d)|in english|separate|flat|tidy|to the point|alphabetical\\w*|sorted|consistent|descriptive|explicit|focused|atomic|self-contained|readable)`,
       "i",
     ),
-    unless: /\bmake (?:the|this|that) (?:\w+ ){1,3}(?:shorter|smaller)\b/i,
+    unless: /\bmake (?:the|this|that)\b/i,
     who: ["user"],
   },
   {
@@ -52,9 +53,11 @@ export const STATED_PREFERENCES: readonly Signal[] = [
     why: "says how to talk",
     pattern: phrase`
       (?:answer|reply|respond|write|talk|speak|explain|comment)(?: to)?(?: me)?(?: \w+)? in (?:english|german|french|spanish|chinese|japanese|italian|portuguese|plain|simple|bullet|british|american|short)
-      call me \w+|(?:too|so) (?:verbose|wordy|chatty|long-winded)
+      call me \w+|(?:too|so) (?:verbose|wordy|chatty|long-winded)(?! \w)
       i'm (?:more of )?an? [\w-]+ (?:person|guy|girl|user|fan)
     `,
+    unless:
+      /\b(?:the|our|this) (?:bot|assistant|app|model|agent|npc|user|site|page|ui|chatbot|email|letter)\b/i,
     who: ["user"],
   },
   {
@@ -62,7 +65,7 @@ export const STATED_PREFERENCES: readonly Signal[] = [
     category: "PREFERENCE",
     strength: 0.42,
     why: "asks to remember it",
-    pattern: phrase`(?:remember|keep in mind|don't forget|note|bear in mind|for (?:your )?(?:future )?reference|make a note|take note|for the record|memori[sz]e|mind)(?: that|:| to|,| this:?)? .{0,40}\b(?:i|we|you|always|never|use|my|our|please|don't|run|only)\b`,
+    pattern: phrase`(?:remember|keep in mind|don't forget|(?<!(?:\ba|short|quick|little|this|the|release|one) )note|bear in mind|for (?:your )?(?:future )?reference|make a note|take note|for the record|memori[sz]e|(?<!(?:my|your|our|never|in) )mind)(?: that|:| to|,| this:?)? .{0,40}\b(?:i|we|you|always|never|use|my|our|please|don't|run|only)\b`,
     unless:
       /\b(?:remember when|i (?:can't|don't) remember|do you remember|do we|as i remember|if i remember|note that (?:the|this|it|i|we (?:are|have|were)))\b/i,
     despite: ["hypothetical", "negated"],
@@ -74,9 +77,11 @@ export const STATED_PREFERENCES: readonly Signal[] = [
     strength: 0.4,
     why: "wants one thing, not another",
     pattern: new RegExp(
-      `(?:${LEAD}|[,:;]\\s*)(?:please )?(?:use|write|prefer|run|import|call|put|name|go with|return|throw|favou?r|choose|format|indent with|comment in|commit with|stick (?:to|with)) .{1,60}(?:,? not |,? never |,? instead of |,? rather than |, no )`,
+      `(?:${LEAD}|[,:;]\\s*)(?:please )?(?:use|say|spell|pass|store|write|prefer|run|import|call|put|name|go with|return|throw|favou?r|choose|format|indent with|comment in|commit with|stick (?:to|with)) .{1,60}(?:,? not |,? never |,? instead of |,? rather than |, no )`,
       "i",
     ),
+    unless:
+      /^(?:\w+,? ){0,2}(?:(?:write|put|name|call|run|return|import) (?:the|this|that|these|it)|use (?:this|that|these|it|polling|the (?:other|staging|prod\w*|second|first|old|new|local|same)))\b/i,
     who: ["user"],
   },
   {
@@ -86,7 +91,7 @@ export const STATED_PREFERENCES: readonly Signal[] = [
     why: "acknowledges a wish",
     pattern: phrase`
       (?:from now on|going forward|in (?:the )?future|next time),? i(?:'ll| will)
-      (?:noted|understood|got it|will do|okay|ok|right|sorry|apologies|sure)\b.{0,40}\b(?:you (?:prefer|want me to|like|don't (?:want|like))|i(?:'ll| will) (?:always|never|stop|avoid|from now|make sure to|only|use|remember))
+      (?:noted|understood|got it|will do|okay|ok|right|sorry|apologies|sure)\b.{0,40}\b(?:you (?:prefer|want me to|like|don't (?:want|like))|i(?:'ll| will) (?:always|never|stop|avoid|from now|make sure to|use|remember))
       i(?:'ll| will) (?:always|never|only) \w+ .{1,80}\b(?:from now on|going forward|in (?:the )?future)
       your preference (?:for|is|of)
       you(?:'ve)? (?:told me|asked me|said) (?:you prefer|to always|to never|that you (?:prefer|want|like))

@@ -10,7 +10,8 @@ export const ORDER = oneOf(`
   dont, do not, never, always, just, go, read, reference, link, mention, default, let, pin, bump, pick,
   choose, send, list, print, present, generate, wait, get, no, only, assume, address, refer, type,
   declare, remind, stage, refrain, notify, prepend, append, quote, capitali[sz]e, ping, double-check,
-  work, spell, round, show
+  work, spell, round, cite, mark, label, number, annotate, justify, paste, reuse, batch, attach, regenerate, translate, click,
+  bump, separate
 `);
 
 export const HENCEFORTH = oneOf(`

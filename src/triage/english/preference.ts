@@ -1,6 +1,7 @@
 import { eitherOf, phrase } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
 import { LEAD } from "./lead.ts";
+import { PRODUCT, START } from "./preference-craft.ts";
 import { FACT, HABIT, HENCEFORTH, ORDER } from "./preference-words.ts";
 
 export const PREFERENCES: readonly Signal[] = [
@@ -29,9 +30,13 @@ export const PREFERENCES: readonly Signal[] = [
     why: "an order that holds always",
     who: ["user"],
     pattern: new RegExp(
-      `(?:${LEAD}|[,:;]\\s*(?:and |so |please )?|\\band )(?:please )?(?:always|never)\\s+(?!true|false|null|the\\b|an?\\b|been|mind|ending|again|was|is|had|ever\\b|knew|seen?n|thought|\\w+ed\\b|(?!address|process|pass|access|press|express|discuss|focus|cross)\\w+s\\b)[a-z]`,
+      `(?:${LEAD}|[,:;]\\s*(?:and |so |please )?|\\band )(?:please )?(?:always|never)\\s+(?!true|false|null|the\\b|an?\\b|been|mind|ending|again|was|is|had|ever\\b|knew|seen?n|thought|wrote\\b|got\\b|did\\b|made\\b|found\\b|went\\b|came\\b|took\\b|gave\\b|ran\\b|told\\b|left\\b|kept\\b|heard\\b|forget\\b|again|\\w+ed\\b|(?!address|process|pass|access|press|express|discuss|focus|cross)\\w+s\\b)[a-z]`,
       "i",
     ),
+    unless: eitherOf`
+      ${PRODUCT.source}
+      \b(?:always|never) (?:show|display|render|hide|redirect|expose|round)\b(?!.*\b(?:me|us|diffs?|plan|output|your)\b)|\bto the client\b
+    `,
     despite: ["hypothetical", "negated"],
   },
   {
@@ -40,9 +45,10 @@ export const PREFERENCES: readonly Signal[] = [
     strength: 0.5,
     why: "a rule that holds always",
     who: ["user"],
-    pattern: phrase`(?:should|must|need to|have to|ought to|are to|shall|want you to|expect you to|make sure (?:you|to|we)|be sure to|remember to|like you to) (?:please )?(?:always|never|only ever|by default|consistently)`,
+    pattern: phrase`(?:should|must|need to|have to|ought to|are to|shall|want you to|expect you to|make sure (?:you|to|we)|be sure to|remember to|like you to|agree (?:that )?(?:you|we)|agreed (?:that )?(?:you|we)) (?:please )?(?:always|never|only ever|by default|consistently)`,
     despite: ["hypothetical", "negated"],
-    unless: /\b(?:this|that|it) should (?:always|never) (?:be|have|return|happen|work)\b/i,
+    unless:
+      /\b(?:this|that|it) should (?:always|never) (?:be|have|return|happen|work)\b|\b(?:the|an?|its|their|users?|players?|customers?|people|visitors|admins?|they|he|she) (?:(?!you\b|we\b|i\b|commit|pr\b|test|docs?|readme|changelog|code|branch|name|comment)[\w-]+ ){0,5}(?:should|must|needs? to|ha(?:s|ve) to|shall) (?:always|never)\b|\b(?!tests|commits|functions|names|comments|messages|branches|components|modules|classes)\w+s (?:should|must) (?:always|never) (?:be|have|contain|exceed|return|go|get)\b/i,
   },
   {
     id: "preference.order-habit",
@@ -50,11 +56,17 @@ export const PREFERENCES: readonly Signal[] = [
     strength: 0.5,
     why: "an order that holds every time",
     pattern: new RegExp(
-      `(?:${LEAD}|[,:;]\\s*|\\b(?:so|then|and|please|just) )${ORDER}\\b.*\\b${HABIT}\\b|\\b${HABIT},?\\s+(?:please\\s+)?(?:you should\\s+|i want you to\\s+)?${ORDER}\\b|^(?:please )?(?:whenever|every time|each time|any ?time) [^,]{3,80},\\s*(?:please |then |always |you should |first )*${ORDER}\\b`,
+      `(?:${LEAD}|[,:;]\\s*|\\b(?:so|then|and|please|just) )${ORDER}\\b.*\\b${HABIT}\\b|\\b(?!whenever|any ?time)${HABIT},?\\s+(?:please\\s+)?(?:you should\\s+|i want you to\\s+)?${ORDER}\\b|^(?:please )?(?:whenever|every time|each time|any ?time) [^,]{3,80},\\s*(?:please |then |always |you should |first )*${ORDER}\\b`,
       "i",
     ),
     who: ["user"],
-    unless: FACT,
+    unless: eitherOf`
+      ${FACT.source}
+      ${PRODUCT.source}
+      \byou (?:said|told|promised|wrote|(?:always|never) (?:get|see|have|end))\b|\b(?:always|never) (?:show|display|render|hide|redirect)\b(?!.*\b(?:me|us|diffs?|plan|output|your)\b)|\b(?:sadly|unfortunately|everywhere else|always forget)\b
+      \b(?:make|let|have|set|show|add|create|change|move|enable|disable|hide|display|open|start|print) (?:the|an?|this|that|it|its|users?|players?|all) .*\bby default\b
+      \b(?:show|list|find|give|count|print|get|read) (?:me )?(?:the|all|what|an?|every)\b.*\bin here\b|\bi (?:always|never) (?:click|get|see|have|end up|forget|open|land|press)\b|\bmake sure (?:the|this|it)\b.*\bbefore you\b
+    `,
     despite: ["hypothetical", "negated"],
   },
   {
@@ -70,7 +82,7 @@ export const PREFERENCES: readonly Signal[] = [
       (?:i'd|i would|we'd) (?:much )?rather (?:you|we|not|have|see|keep|use)
     `,
     unless:
-      /\bprefer to (?:look|wait|do it|talk|start|stop|continue|see|have a look)\b|\b(?:tomorrow|today|tonight)\b/i,
+      /\bprefer (?:the|your) (?:first|second|third|last|other|left|right|new|old|current|latter|former|blue|red|green|dark|light|original|previous|\w+ (?:mock-?up|option|version|variant|one|design|layout|draft|screenshot))\b|\brather (?:you|we) (?:look|check|start|fix|focus|work|do|test|try|finish|tell)\b|\bprefer to (?:look|wait|do it|talk|start|stop|continue|see|have a look)\b|\b(?:tomorrow|today|tonight|tea|coffee|lunch|a break|now)\b/i,
     despite: ["hypothetical"],
     who: ["user"],
   },
@@ -80,9 +92,10 @@ export const PREFERENCES: readonly Signal[] = [
     strength: 0.5,
     why: "says what is preferred",
     pattern: new RegExp(
-      `${LEAD}(?:prefer|favou?r|not a (?:big |huge )?fan of|really dislike|hate|love|allergic to|big fan of|can't stand)\\s|\\b(?:is|are|that's|it's) (?:just )?(?:how|the way|what) (?:i|we) (?:like|want|do|prefer|write|work)\\b|\\b(?:it'd|it would) be (?:nice|great|good|lovely|better) if you|\\b(?:holds|goes|applies|counts|same goes) for (?:everything|all|every|any)|\\bi(?:'d| would) (?:like|want|love|appreciate|prefer) you to\\b|\\bwhat i(?:'d| would) like you to\\b`,
+      `${LEAD}(?:prefer|favou?r|not a (?:big |huge )?fan of|really dislike|hate|love(?! (?:the|this|that|it|how|your)\\b)|allergic to|big fan of|can't stand)\\s|\\b(?:is|are|that's|it's) (?:just )?(?:how|the way|what) (?:i|we) (?:like|want|do|prefer|write|work|name|build|ship|test|format|structure|always|usually|handle|run|call|document|commit)\\b|\\b(?:it'd|it would) be (?:nice|great|good|lovely|better) if you|\\b(?:holds|goes|applies|counts|same goes) for (?:everything|all|every|any)|\\bi(?:'d| would) (?:like|want|love|appreciate|prefer) you to\\b|\\bwhat i(?:'d| would) like you to\\b`,
       "i",
     ),
+    unless: /\blike you to (?:look|check|fix|do|see|add|find|investigate|try|take)\b/i,
     despite: ["hypothetical"],
     who: ["user"],
   },
@@ -113,9 +126,9 @@ export const PREFERENCES: readonly Signal[] = [
     category: "PREFERENCE",
     strength: 0.46,
     why: "says what is liked or not",
-    pattern: phrase`i(?:'m|'d| am)?(?: (?:really|absolutely|just|honestly|personally|generally|usually|also|kind of|seriously))* (?:(?:hate|dislike|despise|detest|loathe|can't stand|cannot stand|don't like|do not like|don't want|do not want|never want|not a (?:big |huge )?fan of|tired of|sick of|allergic to|don't need|don't care for)(?: (?:it when|when|how|that|having|seeing|to see|any|those|these|your|you|long|\w+))|(?:like|love|appreciate|want|expect|need|find it (?:easier|helpful|useful))(?: it)? (?:when (?:you|code|the|commits|things|prs)|my|having|to (?:see|have|keep|review|get|approve)|things|you to (?:ask|always|never|keep|use|stop|explain|write|show|run)|all|every|each|short|small|explicit|plain|simple|descriptive))`,
+    pattern: phrase`i(?:'m|'d| am)?(?: (?:really|absolutely|just|honestly|personally|generally|usually|also|kind of|seriously))* (?:(?:hate|dislike|despise|detest|loathe|can't stand|cannot stand|don't like|do not like|don't want|do not want|never want|not a (?:big |huge )?fan of|tired of|sick of|allergic to|don't need|don't care for)(?: (?:it when|when|how|that|having|seeing|to see|any|those|these|your|you|long|\w+))|(?:like|love|appreciate|want|expect|need|find it (?:easier|helpful|useful))(?: it)? (?:when (?:you|code|the|commits|things|prs)|my|having|to (?:see|have|keep|review|get|approve)|things|you to (?:ask|always|never|keep|use|stop|explain|write|show|run)|(?:all|every|each)(?! (?:the|of|my|those|these)\b)|short|small|explicit|plain|simple|descriptive))`,
     unless:
-      /\b(?:but|and) (?:rename|add|make|change|fix|remove|move|drop)\b|\b(?:i (?:don't|do not) (?:want|like) (?:to (?:break|lose|wait|spend|waste|go|be|do)|this|that|it)\b(?! when)|i want to (?:see|have|get|keep) (?:the|a|what|if|how|why|whether|it|this))\b/i,
+      /\bbut (?:this|the|that)\b|\b(?:but|and) (?:rename|add|make|change|fix|remove|move|drop)\b|\b(?:i (?:don't|do not|dont) (?:want|like|need) (?:the (?!way)|an? |another |two |three |more |her |his |to (?:break|lose|wait|spend|waste|go|be|do)|this|that|it)\b(?! when)|i (?:\w+ )?(?:hate|love|dislike) (?:this|that|it)\b(?! when| kind| style| way)|i (?:need|want) (?:all|every|each)\b|(?:stand|tired of|sick of|fan of) (?:this|that|the)\b|i(?:'d| would) (?:like|love) to (?:see|have|keep|get) (?:an?|the|some|this|that|it|more|what|how)\b|i want to (?:see|have|get|keep) (?:the|a|what|if|how|why|whether|it|this))\b/i,
     who: ["user"],
   },
   {
@@ -124,7 +137,7 @@ export const PREFERENCES: readonly Signal[] = [
     strength: 0.5,
     why: "forbids a habit",
     pattern: new RegExp(
-      `(?:${LEAD}|[,:;]\\s*)(?:please )?(?:(?:stop|quit|cut out) (?:\\w+ )?\\w+ing\\b|no more \\w+|no [\\w-]+ in (?:commit|pr|code|comment|answer|repl|response|message|doc|readme|title|branch)(?:s|es|ies)?\\b|enough (?:with|of) the|never again|(?:don't|do not|dont|you (?:don't|do not) need to|no need to) .*\\b(?:any ?more|again|ever|every time|each time|unless (?:i|we|asked|told|explicitly|it)|without (?:asking|my|telling|checking|permission|confirm\\w*|me)|until i|on your own|by yourself|in this (?:repo|project|codebase)|for me|proactively|all the time))`,
+      `${START}(?:please )?(?:(?:stop|quit|cut out) (?:\\w+ )?\\w+ing\\b|no more (?!(?:than|debates?|discussions?|issues?|errors?|problems?|questions|\\w+ mismatch|doing that|\\w+ (?:errors?|warnings?|failures?|crashes|branch)|\\w+$)\\b(?! please))\\w+|no [\\w-]+ in (?:commit|pr|code|comment|answer|repl|response|message|doc|readme|title|branch)(?:s|es|ies)?\\b|enough (?:with|of) the|never again|(?:don't|do not|dont|you (?:don't|do not) need to|no need to) .*\\b(?:any ?more|again|ever|every time|each time|unless (?:i|we|asked|told|explicitly|it)|without (?:asking|my|telling|checking|permission|confirm\\w*|me)|until i|on your own|by yourself|in this (?:repo|project|codebase)|for me|proactively|all the time))`,
       "i",
     ),
     unless:
@@ -138,7 +151,7 @@ export const PREFERENCES: readonly Signal[] = [
     strength: 0.46,
     why: "asks to avoid it",
     pattern: new RegExp(
-      `(?:${LEAD}|[,:;]\\s*)(?:please )?(?:avoid|refrain from|steer clear of|go easy on|make it a (?:rule|habit) to|get (?:in|into) the habit of|try not to|let's (?:always|never|keep (?:all|our|everything|every)))\\b`,
+      `(?:${LEAD}|[,:;]\\s*|\\b(?:could|can|would) you )(?:please |always )?(?:avoid|refrain from|steer clear of|go easy on(?! (?:me|him|her)\\b)|make it a (?:rule|habit) to|get (?:in|into) the habit of|try not to|let's (?:always|never|keep (?:all|our|everything|every)))\\b`,
       "i",
     ),
     despite: ["hypothetical", "negated"],
@@ -153,7 +166,7 @@ export const PREFERENCES: readonly Signal[] = [
       (?:ask|check with|confirm with|consult|ping|tell|warn|show|run it by|wait for) me (?:first|before|for approval|whenever|any ?time)
       (?:when|if) in doubt,? (?:please )?(?:ask|check|stop|tell|leave)
       wait for my (?:ok|approval|go-ahead|review|confirmation)
-      (?:^|\b(?:please|you|you should|always|and)\s)(?:run|execute|ask|check|show|format|lint|test|update|rebase|verify|double-check|read|write)\b.{1,60}\bbefore (?:every|each|you (?:commit|push|open|merge|start|say|finish|touch|change|edit)|committing|pushing|opening|merging|any|touching|saying|claiming)
+      (?:^|\b(?:please|you|you should|always|and)\s)(?:run|execute|ask|check|show|format|lint|test|update|rebase|verify|double-check|read|write)\b.{1,60}\bbefore (?:every|each|you (?:commit|push|open|merge|start|say|finish|touch|change|edit)|committing|pushing|opening|merging|any|touching|saying|claiming)(?! (?:this|that|the|it|these)\b)
     `,
     despite: ["hypothetical", "negated"],
     who: ["user"],

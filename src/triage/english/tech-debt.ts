@@ -1,53 +1,34 @@
+// Three things make a debt: the work falls short, somebody knows it, and it is left for later. Two of them are enough.
 import { eitherOf } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
-import { FALLS_SHORT, HAS_KNOWN, HAS_LATER, NOT_A_DEBT, OUGHT_OR_LATER, SAID } from "./tech-debt-words.ts";
+import { HAS_KNOWN, HAS_LATER_OR_KNOWN, SAYS_FOR_NOW, SAYS_SO } from "./tech-debt-known.ts";
+import { HAS_LATER, IS_OWED, IS_PUT_OFF, SAYS_LATER } from "./tech-debt-later.ts";
+import { NOT_A_DEBT, SAID } from "./tech-debt-refused.ts";
+import { FALLS_SHORT } from "./tech-debt-short.ts";
 
 export const TECH_DEBTS: readonly Signal[] = [
   {
-    id: "tech-debt.said-later",
+    id: "tech-debt.short-said",
     category: "TECH_DEBT",
     strength: 0.52,
-    why: "falls short and is left for later",
+    why: "falls short, knowingly or for later",
     pattern: FALLS_SHORT,
-    near: OUGHT_OR_LATER,
+    near: SAYS_SO,
     sameLine: true,
     unless: SAID,
     despite: ["oneOff", "negated", "embedded"],
     who: ["claude"],
   },
   {
-    id: "tech-debt.said-known",
+    id: "tech-debt.short",
     category: "TECH_DEBT",
-    strength: 0.52,
-    why: "falls short, and knowingly",
+    strength: 0.46,
+    why: "falls short, knowingly or for later",
     pattern: FALLS_SHORT,
-    near: HAS_KNOWN,
-    sameLine: true,
-    unless: SAID,
-    despite: ["oneOff", "negated", "embedded"],
-    who: ["claude"],
-  },
-  {
-    id: "tech-debt.short-later",
-    category: "TECH_DEBT",
-    strength: 0.52,
-    why: "falls short and is left for later",
-    who: ["user"],
-    pattern: FALLS_SHORT,
-    near: HAS_LATER,
+    near: HAS_LATER_OR_KNOWN,
     unless: NOT_A_DEBT,
-    despite: ["oneOff", "negated", "embedded", "hypothetical"],
-  },
-  {
-    id: "tech-debt.short-known",
+    despite: ["oneOff", "negated", "embedded", "hypothetical", "question"],
     who: ["user"],
-    category: "TECH_DEBT",
-    strength: 0.42,
-    why: "falls short, and knowingly",
-    pattern: FALLS_SHORT,
-    near: HAS_KNOWN,
-    unless: NOT_A_DEBT,
-    despite: ["oneOff", "negated", "embedded"],
   },
   {
     id: "tech-debt.known-later",
@@ -57,17 +38,43 @@ export const TECH_DEBTS: readonly Signal[] = [
     pattern: HAS_KNOWN,
     near: HAS_LATER,
     unless: NOT_A_DEBT,
-    despite: ["oneOff", "negated", "embedded", "hypothetical"],
+    despite: ["oneOff", "negated", "embedded", "hypothetical", "question"],
+    who: ["user"],
   },
   {
-    id: "tech-debt.should-later",
+    // What is left for later mostly stands after what falls short, and not always right after it.
+    id: "tech-debt.later",
     category: "TECH_DEBT",
-    strength: 0.46,
-    why: "must be done properly later",
-    pattern:
-      /\b(?:should|need to|needs|ought to|have to|must|want to|badly needs)\b.{0,40}\b(?:refactor\w*|rewrit\w+|rewrite|clean\w* (?:\w+ )?up|replace\w*|revisit\w*|rework\w*|redesign\w*|overhaul\w*|untangl\w+|split up|port|migrat\w+|abstraction|proper|real)\b.{0,60}\b(?:at some point|eventually|some ?day|one day|later|not today|not now|next (?:sprint|week|release|quarter|month|pr|version)|when (?:we|i|there|time|upstream)|once (?:we|upstream|the (?:release|launch|migration))|until (?:we|the (?:release|launch))|after (?:the|we|launch|release)|in the future|soon|down the (?:road|line)|follow-?up)\b/i,
+    strength: 0.44,
+    why: "is left for later, and falls short",
+    pattern: IS_PUT_OFF,
+    near: FALLS_SHORT,
     unless: NOT_A_DEBT,
-    despite: ["oneOff", "negated"],
+    despite: ["oneOff", "negated", "embedded", "hypothetical"],
+    who: ["user"],
+  },
+  {
+    id: "tech-debt.owed-later",
+    category: "TECH_DEBT",
+    strength: 0.42,
+    why: "is owed, at another time or for what falls short",
+    pattern: IS_OWED,
+    near: new RegExp(`${IS_PUT_OFF.source}|${FALLS_SHORT.source}`, "i"),
+    unless: NOT_A_DEBT,
+    despite: ["oneOff", "negated", "embedded", "hypothetical", "question"],
+    who: ["user"],
+  },
+  {
+    id: "tech-debt.said-for-now",
+    category: "TECH_DEBT",
+    strength: 0.52,
+    why: "a stopgap, to be done properly later",
+    pattern: SAYS_FOR_NOW,
+    near: SAYS_LATER,
+    sameLine: true,
+    unless: SAID,
+    despite: ["oneOff", "negated", "embedded"],
+    who: ["claude"],
   },
   {
     id: "tech-debt.named",
@@ -86,7 +93,7 @@ export const TECH_DEBTS: readonly Signal[] = [
     strength: 0.46,
     why: "leaves a mark to come back to",
     pattern: eitherOf`
-      \b(?:left|leaving|added|adding|put|dropped|marked|leave) (?:it |this |that |them )?(?:a |an |some |the |as |with |in )*(?:to-?dos?|fixmes?|xxx)\b
+      \b(?:left|leaving|add|added|adding|put|dropped|marked|leave) (?:it |this |that |them )?(?:a |an |some |the |as |with |in )*(?:to-?dos?|fixmes?|xxx)\b(?! (?:out|list|app|item))
       \b(?:opened|filed|logged|created) (?:a |an )?(?:follow-?up|ticket|issue)(?: ticket| issue)? (?:for|to) 
     `,
     unless: NOT_A_DEBT,

@@ -50,6 +50,20 @@ export const GERMAN: Language = {
         /(?:^|\s)(?:im (?:auge|blick|hinterkopf)|pause|noch ?mal|für heute|frei|schauen|gerade|kurz|(?:ich|nehmen?) mir|durch|auf jeden fall|erst|vor|essen|bis gleich|(?:das|es) morgen|zu datei|das thema|den test|die uhr|(?:gleich|morgen|später) |den (?:zug|bus)|zuerst|zunächst|unter die lupe|morgen weiter|bei (?:der|dieser|dem|diesem) (?:datei|funktion|zeile|frage|thema|test|klasse|fehler|beispiel)|raus, bin|zurück|zusammen|bis (?:später|morgen)|mal eben)(?=[\s,.!]|$)|nehmen? (?:wir )?(?:mal )?an(?=[\s,])|nehmen (?:die|den|das) (?:daten|werte|zahlen|liste|(?:erste|letzte|nächste)[nrs]? \S+ und)|machen uns|gehen (?:wir )?davon aus|(?:machen|nehmen|gehen|bauen) wir (?:das )?(?:später|morgen|mal|noch|weiter|pause|schluss)|wir (?:machen|nehmen|bauen|gehen)(?!.*(?:statt|nicht|künftig|,|weil|wegen|denn))/,
     },
     {
+      id: "decision.de-frame",
+      category: "DECISION",
+      describes: true,
+      strength: 0.42,
+      why: "says how it shall be, with what speaks for it",
+      pattern:
+        /(?:^|[,.:]\s)(?:nein,? |nee?,? |also |ok,? |und |dann )*kein(?:e[nr]?)?\s(?!ahnung|problem|plan|fehler|zeit|lust|wunder|sorge|stress|antwort|grund|unterschied|ergebnis|ding|bock|idee|zugriff)[\wäöüß-]+(?:\s(?:auf|in|im|für|bei|mehr|am)\s[\wäöüß ]{2,30}?|\smehr)?(?=[,.]|$)|(?:^|[,.:]\s|\s(?:und|also|dann)\s)(?:(?:der|die|das|alle|unsere?|jede[rs]?|neue|alte)\s)?[\wäöüß-]+(?:\s[\wäöüß-]+){0,2}?\s(?:bleibt|bleiben|kommt|kommen|läuft|laufen|liegt|liegen|wandert|wandern|zieht|ziehen|bekommt|bekommen|kriegt|kriegen|gehört|gehören|landet|landen|fliegt|fliegen)\s(?:in|auf|im|ins|bei|beim|nach|als|nur|eine?n?|künftig|nicht mehr|raus|weg|aus)(?=\s|[,.]|$)|^variante [a-d1-4](?=[.,])|das mit (?:dem|der|den|diesem) [\wäöüß-]+ lassen wir(?=[,.]|$)|(?:^|[,.:]\s)(?:nimm|nehmt|mach|macht|bau|baut|lass|lasst|bleib|bleibt)\s(?:bei |mit |es bei )?[\wäöüß.+#-]+(?=[,.]|$|\s(?:statt|für|weil))/,
+      near: /(?:^|\s)(?:weil|sonst|damit|denn|wegen|statt|nicht mehr|nur noch|nur|zu (?:teuer|langsam|groß|viel|aufwendig|kompliziert|schwer|fett)|reicht|reichen|genügt|niemand|keiner|keinem|fertig|lohnt|brauchen|braucht|sondern|einfacher|billiger|schneller|weniger|ohnehin|sowieso|eh|können|will|wollen|darf|und gut|tut's|passt|leichter|besser|bleibt alles|alles im)(?=[\s,.!]|$)/,
+      unless:
+        /(?:^|\s)(?:warum|wieso|aktuell|momentan|gerade|derzeit|anscheinend|scheinbar|wohl|manchmal|test|tests|seite|button|fenster|cursor|maus|log|logs|zeile|datei|branch|commit|hängen|stehen|schon wieder|trotzdem|kaffee|essen|morgen|heute|später|erst ?mal)(?=[\s,.!?]|$)/,
+      who: ["user"],
+      despite: ["negated", "option"],
+    },
+    {
       id: "preference.de",
       category: "PREFERENCE",
       who: ["user"],

@@ -9,6 +9,7 @@ import { MOST_FAILURES, MOST_FILES, type OpenFailure, type TriageState } from ".
 import { plainLine } from "../title.ts";
 import type { Weights } from "../weights.ts";
 import { structuralFinding } from "./finding.ts";
+import { whatWasAdded } from "./same-command.ts";
 
 const tellingPattern = () =>
   /\berror\b|\bfail|exception|cannot|can't|not found|denied|refused|no such|undefined|unable|invalid|missing|timed? ?out|\bE[A-Z]{4,}\b|panic|killed/i;
@@ -17,13 +18,22 @@ const namedPattern = () =>
   /\b\w*(?:Error|Exception)\b[:\s]|\berror(?:\[\w+\])?: |\berror TS\d|\bfatal: |\bpanic: |\bE[A-Z]{4,}\b/;
 const noisePattern = () => /^(?:Exit code \d+|>|npm (?:ERR!|error) (?:A complete log|code|path)|\s*at )/;
 /** They fail for reasons of the moment: somebody pushed before, a hook had something to say. */
-const everydayPattern = () => /^git (?:push|pull|commit|merge|rebase|checkout|switch|stash|cherry-pick)\b/;
+const everydayPattern = () =>
+  /^git (?:push|pull|fetch|commit|merge|rebase|checkout|switch|stash|cherry-pick)\b/;
+/** Not the moment, but the machine. */
+const machinePattern = () =>
+  /\bRPC\b|HTTP \d|permission|publickey|authenticat|credential|password|ssl|certificate|proxy|exceeds|too l(?:arge|ong)|lfs|hung up|early EOF|disconnect|timed? ?out|resolve host|host key|protected|token|gpg|sign the|\.lock|dubious|submodule|corrupt|bad object/i;
 const settingsPattern = () =>
   /\.(?:jsonc?|toml|ya?ml|ini|cfg|conf|lock|gradle|xml|mod|nix|env|properties)$|(?:file|rc|\.config\.\w+)$|requirements[\w-]*\.txt$/i;
+/** Done outside, by the person. */
+const toldPattern = () =>
+  /\b(?:i|i've|ive|i have|we|we've|just|now|already|got it|ok|okay|done)\b.{0,40}\b(?:start|restart|install|reinstall|plug|unplug|add|updat|enabl|disabl|chang|fix|creat|remov|delet|kill|log|connect|reconnect|renew|mount|grant|open|clos|upgrad|downgrad|set|put|ran|switch|turn|free|clear|unlock|approv|accept|whitelist|export|boot|reboot)(?:t|n|p|g|l)?(?:ed)?\b|\b(?:docker|vpn|db|database|server|service|daemon|emulator|simulator|device|cable|board|port|redis|postgres|proxy|network)\b.{0,20}\b(?:is|are|was|should be)\b.{0,12}\b(?:up|running|on|back|connected|plugged|free|started|open|off)\b/i;
+const MOST_TOLD = 300;
 const MOST_LINE = 160;
 const MOST_RAN = 6;
 
 export function followCommands(item: TranscriptItem, state: TriageState, weights: Weights): Candidate[] {
+  if (item.kind === "prompt") noteTold(item.text, state.failures);
   if (item.kind !== "tool-result" || item.call === null) return [];
   noteChange(item, state);
   const command = item.call.tool === "Bash" ? item.call.input.command : null;
@@ -31,18 +41,47 @@ export function followCommands(item: TranscriptItem, state: TriageState, weights
   const subject = commandSubject(command);
   if (subject === "") return [];
   if (hasFailed(item, subject)) {
-    noteFailure(item, subject, state);
+    noteFailure(item, subject, variablesOf(command), state);
     return [];
   }
   if (item.isError) return [];
-  const fixed = state.failures.filter((failure) => isSame(failure.subject, subject));
-  state.failures = state.failures.filter((failure) => !fixed.includes(failure));
+  const variables = variablesOf(command);
+  const fixes: Candidate[] = [];
+  const open: OpenFailure[] = [];
   for (const failure of state.failures) {
-    if (failure.ran.length < MOST_RAN) failure.ran.push(plainLine(subject).slice(0, MOST_LINE));
+    const added = whatWasAdded(failure.subject, subject);
+    if (added === null) open.push(noteCommand(failure, subject));
+    else fixes.push(...describeFix(failure, added || newVariables(failure, variables), weights));
   }
-  return fixed.flatMap((failure) =>
-    describeFix(failure, subject.slice(failure.subject.length).trim(), weights),
-  );
+  state.failures = open;
+  return fixes;
+}
+
+function noteCommand(failure: OpenFailure, subject: string): OpenFailure {
+  if (failure.ran.length < MOST_RAN) failure.ran.push(plainLine(subject).slice(0, MOST_LINE));
+  return failure;
+}
+
+/** What stands before a command for it alone: `NODE_ENV=test`. */
+function variablesOf(command: string): string {
+  const bare = command.trim().replace(/^(?:cd\s+\S+\s*(?:&&|;)\s*)+/, "");
+  return (/^(?:\w+=\S*\s+)+/.exec(bare)?.[0] ?? "").trim();
+}
+
+function newVariables({ variables }: OpenFailure, now: string): string {
+  return now === variables ? "" : now;
+}
+
+/** The person put it right: "docker is running now, try again". */
+function noteTold(text: string, failures: readonly OpenFailure[]): void {
+  if (
+    failures.length === 0 ||
+    text.length > MOST_TOLD ||
+    !toldPattern().test(text) ||
+    text.trimEnd().endsWith("?")
+  )
+    return;
+  for (const failure of failures) failure.told ||= plainLine(text).slice(0, MOST_LINE);
 }
 
 function noteChange({ isError, call, changedFiles }: ToolResult, { failures }: TriageState): void {
@@ -60,8 +99,8 @@ function hasFailed({ isError, failure, exitCode, text }: ToolResult, subject: st
   return isTestCommand(subject) && (readTestResult(text)?.failed ?? 0) > 0;
 }
 
-function noteFailure({ text }: ToolResult, subject: string, state: TriageState): void {
-  const known = state.failures.find((failure) => isSame(failure.subject, subject));
+function noteFailure({ text }: ToolResult, subject: string, variables: string, state: TriageState): void {
+  const known = state.failures.find((failure) => whatWasAdded(failure.subject, subject) !== null);
   if (known) {
     known.tries++;
     return;
@@ -72,45 +111,37 @@ function noteFailure({ text }: ToolResult, subject: string, state: TriageState):
   const ownSlip =
     before.some((path) => text.includes(path.slice(path.lastIndexOf("/") + 1))) ||
     (before.length > 0 && isTestCommand(subject));
-  const failure = { subject, said, changed: [], ran: [], ownSlip, before, tries: 1 };
+  const failure = { subject, variables, said, changed: [], ran: [], told: "", ownSlip, before, tries: 1 };
   state.failures = [...state.failures, failure].slice(-MOST_FAILURES);
-}
-
-/** The same command, or a test run that takes in the one that failed. */
-function isSame(failed: string, passed: string): boolean {
-  if (failed === passed) return true;
-  // More flags make the remedy; a test run with more of them may only look at less.
-  if (!isTestCommand(failed)) return passed.startsWith(`${failed} -`);
-  if (!isTestCommand(passed)) return false;
-  const narrower = new Set(wordsOf(failed));
-  return wordsOf(passed).every((word) => narrower.has(word));
-}
-
-function wordsOf(command: string): string[] {
-  return command.split(/\s+/).filter((word) => word !== "" && !word.startsWith("-"));
 }
 
 function tellingLine(output: string): string {
   const lines = output.split("\n", 400).filter((line) => line.trim() !== "" && !noisePattern().test(line));
-  return plainLine(
-    lines.find((line) => namedPattern().test(line)) ??
-      lines.find((line) => tellingPattern().test(line)) ??
-      lines[0] ??
-      "",
-  ).slice(0, MOST_LINE);
+  const telling = [namedPattern(), tellingPattern()].map((pattern) =>
+    lines.findIndex((line) => pattern.test(line)),
+  );
+  const at = Math.max(0, telling.find((place) => place !== -1) ?? 0);
+  const line = lines[at] ?? "";
+  // What ends with a colon says it in the next line.
+  return plainLine(line.trimEnd().endsWith(":") ? `${line} ${lines[at + 1] ?? ""}` : line).slice(
+    0,
+    MOST_LINE,
+  );
 }
 
 function describeFix(
-  { subject, said, changed, ran, ownSlip, before, tries }: OpenFailure,
-  flags: string,
+  { subject, said, changed, ran, told, ownSlip, before, tries }: OpenFailure,
+  added: string,
   weights: Weights,
 ): Candidate[] {
-  if (changed.length === 0 && ran.length === 0 && flags === "") return [];
+  if (changed.length === 0 && ran.length === 0 && added + told === "") return [];
   const isPassing =
-    everydayPattern().test(subject) || ownSlip || said.endsWith(":") || isOwnWork(changed, before);
+    (everydayPattern().test(subject) && !machinePattern().test(said)) ||
+    ownSlip ||
+    said.endsWith(":") ||
+    isOwnWork(changed, before);
   const names = changed.map((path) => path.slice(path.lastIndexOf("/") + 1));
-  const remedy =
-    names.length > 0 ? `changed ${listOf(names)}` : flags === "" ? `ran ${listOf(ran)}` : `with ${flags}`;
+  const remedy = nameRemedy(names, added, ran, told);
   const command = plainLine(subject).slice(0, 60);
   return [
     structuralFinding(
@@ -138,6 +169,12 @@ function isOwnWork(changed: readonly string[], before: readonly string[]): boole
   return (
     changed.length > 0 && changed.every((path) => before.includes(path) && !settingsPattern().test(path))
   );
+}
+
+function nameRemedy(names: readonly string[], added: string, ran: readonly string[], told: string): string {
+  if (names.length > 0) return `changed ${listOf(names)}`;
+  if (added !== "") return `with ${plainLine(added).slice(0, MOST_LINE)}`;
+  return ran.length > 0 ? `ran ${listOf(ran)}` : told;
 }
 
 function listOf(names: readonly string[]): string {

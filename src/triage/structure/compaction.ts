@@ -2,6 +2,7 @@
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Candidate } from "../candidate.ts";
 import type { Category } from "../category.ts";
+import { scoreText } from "../text/score-text.ts";
 import { plainLine } from "../title.ts";
 import type { Weights } from "../weights.ts";
 import { structuralFinding } from "./finding.ts";
@@ -20,7 +21,8 @@ interface Section {
 
 const sections = (): readonly Section[] => [
   {
-    heading: /^\s*(?:\d+\.|#+)?\s*\**Errors and fixes\**:?/i,
+    heading:
+      /^\s*(?:\d+\.|#+)?\s*\**(?:errors?|problems?|issues?|bugs?|failures?)\b(?: \w+){0,2} (?:and|&|\/|with) (?:\w+ )?(?:fix(?:es)?|solutions?|resolutions?|remed\w+|workarounds?)\**:?/i,
     category: "RUNBOOK",
     pattern: "runbook.compaction",
     strength: 0.55,
@@ -47,9 +49,25 @@ const nothingPattern = () =>
   /^(?:none|no (?:errors?|pending|explicit|outstanding|remaining|major)|n\/a|nothing|all (?:tasks|work|done))\b/i;
 const MOST_ENTRIES = 6;
 const MOST_LINE = 300;
+const MOST_TOLD = 20_000;
+const TOLD = 0.95;
 
 export function readCompaction(item: TranscriptItem, weights: Weights): Candidate[] {
-  return item.kind === "compaction-summary" ? readSummary(item.text, weights) : [];
+  if (item.kind !== "compaction-summary") return [];
+  const listed = readSummary(item.text, weights);
+  return listed.some(({ category }) => category === "RUNBOOK")
+    ? listed
+    : [...listed, ...readTold(item.text, weights)];
+}
+
+/** Where errors have no list of their own, they are told among the rest, as one who looks back tells them. */
+function readTold(text: string, weights: Weights): Candidate[] {
+  const told = { who: "user", text: text.slice(0, MOST_TOLD), weight: TOLD, refusal: false } as const;
+  const errors = scoreText(told, weights).filter(({ category }) => category === "RUNBOOK");
+  return errors.slice(0, MOST_ENTRIES).map((one) => ({
+    ...one,
+    evidence: one.evidence.map((line) => ({ ...line, who: "claude" })),
+  }));
 }
 
 function readSummary(text: string, weights: Weights): Candidate[] {

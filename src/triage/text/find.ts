@@ -1,11 +1,13 @@
 // Looks for patterns in a text. Most have none of their words in it, which is seen before anything is prepared.
+import { markEdges, wordsIn } from "./edges.ts";
 import { type Alternative, type Pattern, pruneTree } from "./pattern.ts";
-import { readShared } from "./tables.generated.ts";
+import { readAnchors, readShared, readTree } from "./texts.ts";
 
 /** Ways it may match; in each, of every choice one must be there. A choice is taken apart when it is reached. */
 type Anchors = (string | string[])[][];
 
 interface Prepared {
+  flags: string;
   anchors: Anchors;
   tree: Alternative[] | null;
   whole: RegExp | null;
@@ -18,7 +20,7 @@ const OFTEN = 12;
 const known = new Map<Pattern, Prepared>();
 const pruned = new Map<string, RegExp>();
 let lastText = "";
-let lastLower = "";
+let lastMarked = "";
 
 export function find(pattern: Pattern, text: string): RegExpExecArray | null {
   return fitFor(pattern, text)?.exec(text) ?? null;
@@ -41,25 +43,28 @@ export function mayMatch(pattern: Pattern, text: string): boolean {
 
 function hasAnchors({ anchors }: Prepared, text: string): boolean {
   if (anchors.length === 0) return true;
-  const lower = lowerCase(text);
-  for (const needs of anchors) if (hasAll(lower, needs)) return true;
+  const marked = markText(text);
+  for (const needs of anchors) if (hasAll(marked, needs)) return true;
   return false;
 }
 
-function hasAll(lower: string, needs: (string | string[])[]): boolean {
+function hasAll(marked: string, needs: (string | string[])[]): boolean {
   for (let place = 0; place < needs.length; place++) {
     let choice = needs[place] ?? "";
     if (typeof choice === "string") {
       choice = choice.split("|");
       needs[place] = choice;
     }
-    if (!hasOne(lower, choice)) return false;
+    if (!hasOne(marked, choice)) return false;
   }
   return true;
 }
 
-function hasOne(lower: string, choice: readonly string[]): boolean {
-  for (const anchor of choice) if (lower.includes(anchor)) return true;
+/** The first of a choice is a list of whole words. */
+function hasOne(marked: string, choice: readonly string[]): boolean {
+  const [words = ""] = choice;
+  if (words.length > 2) for (const word of wordsIn(marked)) if (words.includes(` ${word} `)) return true;
+  for (let place = 1; place < choice.length; place++) if (marked.includes(choice[place] ?? "")) return true;
   return false;
 }
 
@@ -68,15 +73,15 @@ function fitFor(pattern: Pattern, text: string): RegExp | null {
   const prepared = prepare(pattern);
   if (!hasAnchors(prepared, text)) return null;
   if (prepared.whole) return prepared.whole;
-  prepared.tree ??= JSON.parse(pattern.read()[1]) as Alternative[];
+  prepared.tree ??= JSON.parse(readTree(pattern)) as Alternative[];
   if (++prepared.uses > OFTEN) {
-    prepared.whole = new RegExp(pruneTree(prepared.tree, null, readShared) ?? "", pattern.flags);
+    prepared.whole = new RegExp(pruneTree(prepared.tree, null, readShared) ?? "", prepared.flags);
     return prepared.whole;
   }
-  const source = pruneTree(prepared.tree, lowerCase(text), readShared);
+  const source = pruneTree(prepared.tree, markText(text), readShared);
   if (source === null) return null;
-  const key = `${pattern.flags}/${source}`;
-  const fit = pruned.get(key) ?? new RegExp(source, pattern.flags);
+  const key = `${prepared.flags}/${source}`;
+  const fit = pruned.get(key) ?? new RegExp(source, prepared.flags);
   pruned.set(key, fit);
   return fit;
 }
@@ -84,24 +89,24 @@ function fitFor(pattern: Pattern, text: string): RegExp | null {
 function prepare(pattern: Pattern): Prepared {
   let prepared = known.get(pattern);
   if (prepared === undefined) {
-    prepared = { anchors: readAnchors(pattern.read()[0]), tree: null, whole: null, uses: 0 };
+    prepared = { ...parseAnchors(readAnchors(pattern)), tree: null, whole: null, uses: 0 };
     known.set(pattern, prepared);
   }
   return prepared;
 }
 
-function readAnchors(text: string): Anchors {
-  const ways: Anchors = [];
-  if (text === "") return ways;
-  for (const line of text.split("\n")) ways.push(line.split("\t"));
-  return ways;
+function parseAnchors(text: string): Pick<Prepared, "flags" | "anchors"> {
+  const lines = text.split("\n");
+  const anchors: Anchors = [];
+  for (let place = 1; place < lines.length; place++) anchors.push((lines[place] ?? "").split("\t"));
+  return { flags: lines[0] ?? "", anchors };
 }
 
 /** Many patterns are looked for in the same text. */
-function lowerCase(text: string): string {
+function markText(text: string): string {
   if (text !== lastText) {
     lastText = text;
-    lastLower = text.toLowerCase();
+    lastMarked = markEdges(text.toLowerCase());
   }
-  return lastLower;
+  return lastMarked;
 }

@@ -1,14 +1,12 @@
 // Which signals a sentence has, and means.
 import type { Speaker } from "../candidate.ts";
-import type { Language as LanguageOf, Signal as SignalOf } from "../signal.ts";
 import { around, type Reach } from "./around.ts";
 import { find, matches, mayMatch, splitAt } from "./find.ts";
 import { isInEarnest } from "./mood.ts";
-import type { Pattern } from "./pattern.ts";
+import { partAround } from "./part-around.ts";
 import type { Sentence } from "./sentences.ts";
-
-export type Language = LanguageOf<Pattern>;
-export type Signal = SignalOf<Pattern>;
+import type { Table } from "./table.ts";
+import type { Signal } from "./texts.ts";
 
 export interface Fired {
   signal: Signal;
@@ -16,10 +14,21 @@ export interface Fired {
   at: number;
 }
 
+/** What of a sentence a signal is judged by. */
+interface Meant {
+  own: string;
+  /** With the reason that follows. */
+  with: string;
+}
+
+const MOST_DESCRIBING = 14;
+const CLOSE_BEFORE = 12;
+const CLOSE_AFTER = 70;
 const FAR = { before: 4, after: 1 };
+const BESIDE: Reach = { before: 1, after: 1, lines: true, quoted: false };
 
 export function signalsIn(
-  language: Language,
+  language: Table,
   signals: readonly Signal[],
   sentences: readonly Sentence[],
   at: number,
@@ -30,38 +39,64 @@ export function signalsIn(
   // What Claude ends with a colon introduces something; it does not stand for itself.
   if (!sentence || (who === "claude" && sentence.masked.endsWith(":"))) return fired;
   let clauses: string[] | null = null;
+  const isLong = sentences.length > MOST_DESCRIBING;
   for (const signal of signals) {
+    // Who explains or pastes how something works, describes.
+    if (isLong && signal.describes && signal.nearby) continue;
     if (!mayMatch(signal.pattern, sentence.masked)) continue;
-    const near = signal.near && around(sentences, at, { ...FAR, ...reachOf(signal) });
-    if (signal.near && !mayMatch(signal.near, near ?? "")) continue;
+    const near = signal.near === undefined ? "" : around(sentences, at, { ...FAR, ...reachOf(signal) });
+    if (signal.near && !mayMatch(signal.near, near)) continue;
+    if (signal.near && signal.nearFirst && !matches(signal.near, near)) continue;
     clauses ??= splitAt(language.turn, sentence.masked);
-    if (!isMeant(language, signal, sentence, clauses, who)) continue;
+    const meant = meantPart(language, signal, sentence, clauses, who);
+    if (meant === null) continue;
     // Only now: nearly all sentences have no signal at all.
-    if (signal.unless && matches(signal.unless, sentence.masked)) continue;
-    if (signal.near && !matches(signal.near, near ?? "")) continue;
-    if (signal.category === "DECISION" && isTakenAway(language, signal, sentences, at, who)) continue;
+    if (signal.unless && matches(signal.unless, meant.own)) continue;
+    if (signal.near && !signal.nearFirst && !matches(signal.near, near)) continue;
+    if (signal.unlessNear && matches(signal.unlessNear, around(sentences, at, BESIDE))) continue;
+    if (signal.category === "DECISION" && isTakenAway(language, signal, sentences, at, who, meant.with))
+      continue;
     fired.push({ signal, at });
   }
   return fired;
 }
 
-/** In one of its clauses, and in earnest. */
-function isMeant(
-  language: Language,
+/** What of the sentence it is judged by, when one of its clauses has it in earnest. */
+function meantPart(
+  language: Table,
   signal: Signal,
   { masked, option }: Sentence,
   clauses: readonly string[],
   who: Speaker,
-): boolean {
+): Meant | null {
   for (let place = 0; place < clauses.length; place++) {
     const text = clauses[place] ?? "";
     const match = find(signal.pattern, text);
     if (!match) continue;
     const clause = { text, asks: place === clauses.length - 1 && asks(masked), option, who };
-    const before = text.slice(0, match.index + match[0].length);
-    if (isInEarnest(language.moods, clause, { before, signal: match[0] }, signal)) return true;
+    const end = match.index + match[0].length;
+    const said = { before: text.slice(0, end), signal: match[0] };
+    if (!signal.nearby) {
+      if (isInEarnest(language.moods, clause, said, signal)) return { own: masked, with: masked };
+      continue;
+    }
+    const part = partAround(text, match.index, end);
+    if (part === null || matches(language.moods.reported, said.before)) continue;
+    const own = { ...clause, text: part.text, asks: clause.asks && !part.isApart };
+    const inPart = {
+      before: text.slice(part.from, end),
+      signal: text.slice(Math.max(part.from, match.index), end),
+    };
+    if (isInEarnest(language.moods, own, inPart, signal)) return closeTo(text, match.index, end);
   }
-  return false;
+  return null;
+}
+
+function closeTo(text: string, start: number, end: number): Meant {
+  const before = text.slice(Math.max(0, start - CLOSE_BEFORE), end);
+  const after = text.slice(end, end + CLOSE_AFTER);
+  const stop = after.search(/[,;:(]|\s(?:because|since)\s/);
+  return { own: before + (stop === -1 ? after : after.slice(0, stop)), with: before + after };
 }
 
 function asks(sentence: string): boolean {
@@ -71,11 +106,12 @@ function asks(sentence: string): boolean {
 
 /** What is said around a choice can leave nothing of it. */
 function isTakenAway(
-  { moods }: Language,
-  { describes }: Signal,
+  { moods }: Table,
+  { describes, nearby }: Signal,
   sentences: readonly Sentence[],
   at: number,
   who: Speaker,
+  meant: string,
 ): boolean {
   const said = sentences[at]?.masked ?? "";
   const next = sentences[at + 1]?.masked ?? "";
@@ -83,8 +119,23 @@ function isTakenAway(
     matches(moods.unsettled, said) ||
     matches(moods.takenBack, next) ||
     // What Claude asks about right after it is a proposal.
-    (who === "claude" && asks(next)) ||
-    (describes === true && (matches(moods.fault, said) || matches(moods.fault, next)))
+    (who === "claude" && asks(next) && !goesOn(next)) ||
+    (describes === true &&
+      (matches(moods.fault, meant) || ((!nearby || followsUp(next)) && matches(moods.fault, next))))
+  );
+}
+
+/** It asks about what comes next, not about what it said. */
+function goesOn(question: string): boolean {
+  return /\b(?:continue|next|move on|moving on|commit|push|run|also|tests?|start|proceed|go on|now|look at|open|pr|deploy|anything else|remaining|rest|another|same for)\b/.test(
+    question,
+  );
+}
+
+/** The next sentence goes on about the same thing. */
+function followsUp(next: string): boolean {
+  return /^(?:that|this|it|which|but|why|how|no wonder|fix|shouldn't|should|and (?:that|it|then))\b/.test(
+    next,
   );
 }
 

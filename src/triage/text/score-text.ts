@@ -1,23 +1,24 @@
 // What the words of one utterance say for each category.
-import type { Candidate } from "../candidate.ts";
+import type { Candidate, Speaker } from "../candidate.ts";
 import type { Weights } from "../weights.ts";
-import { type Fired, type Signal, signalsIn } from "./fired-signals.ts";
+import { type Fired, signalsIn } from "./fired-signals.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
 import { signalsFor } from "./signal-index.ts";
+import type { Table } from "./table.ts";
 import { TABLES } from "./tables.generated.ts";
+import { readSignal, type Signal } from "./texts.ts";
 import { toCandidate } from "./to-candidate.ts";
 import type { Utterance } from "./utterance.ts";
 
-export function scoreText(utterance: Utterance, weights: Weights): Candidate[] {
+/** `onlyPlain`: by the signals that are plain alone. */
+export function scoreText(utterance: Utterance, weights: Weights, onlyPlain = false): Candidate[] {
   const sentences = splitSentences(utterance.text);
   const candidates: Candidate[] = [];
   if (sentences.length === 0) return candidates;
-  const possible = signalsFor(joinMasked(sentences));
-  if (possible.size === 0) return candidates;
+  const possible = signalsFor(joinMasked(sentences), onlyPlain);
+  if (possible.length === 0) return candidates;
   for (const language of TABLES) {
-    const signals: Signal[] = [];
-    for (const signal of language.signals)
-      if (possible.has(signal) && (!signal.who || signal.who.includes(utterance.who))) signals.push(signal);
+    const signals = signalsOf(language, possible, utterance.who);
     if (signals.length === 0) continue;
     const fired: Fired[] = [];
     for (let at = 0; at < sentences.length; at++)
@@ -26,6 +27,16 @@ export function scoreText(utterance: Utterance, weights: Weights): Candidate[] {
       candidates.push(toCandidate(language, sentences, group, utterance, weights));
   }
   return candidates;
+}
+
+function signalsOf({ from, to }: Table, possible: readonly number[], who: Speaker): Signal[] {
+  const signals: Signal[] = [];
+  for (const number of possible) {
+    if (number < from || number >= to) continue;
+    const signal = readSignal(number);
+    if (!signal.who || signal.who.includes(who)) signals.push(signal);
+  }
+  return signals;
 }
 
 function joinMasked(sentences: readonly Sentence[]): string {

@@ -1,11 +1,12 @@
 // A text into its sentences, with what is only quoted, shown or listed taken out of sight.
+import { restoreApostrophes } from "./apostrophes.ts";
 import { maskSpans } from "./mask.ts";
 import { proseLines } from "./prose.ts";
 
 export interface Sentence {
   /** As it was written, without markup. */
   plain: string;
-  /** The same length, lower case, with code and quotes made unreadable. */
+  /** In lower case, with code and quotes made unreadable and apostrophes where they belong. */
   masked: string;
   /** A line in a list of options. */
   option: boolean;
@@ -17,7 +18,7 @@ const LONGEST = 600;
 const MOST = 400;
 /** A full stop inside a number, a file name or an abbreviation ends nothing. */
 const endPattern = () =>
-  /(?<!\b(?:e\.g|i\.e|etc|vs|approx|bzw|z\.b|p\. ?ej))[.!?]+["')\]]*(?=\s|$)|[。！？；]|;(?=\s)/gi;
+  /(?<!\b(?:e\.g|i\.e|etc|vs|approx|bzw|z\.b|p\. ?ej))[.!?]+["')\]]*(?=\s|$)|[。！？；]|;(?=\s)|\s(?=\d\)\s|(?:btw|by the way|oh and)\b)/gi;
 
 let lastText = "";
 let lastSentences: readonly Sentence[] = [];
@@ -42,7 +43,10 @@ function split(text: string): Sentence[] {
       const plain = line.slice(start, stop).trim();
       const sentence = { plain: plain.slice(0, LONGEST), option, line: number };
       if (plain.length > 2)
-        sentences.push({ ...sentence, masked: maskSpans(plain).slice(0, LONGEST).toLowerCase() });
+        sentences.push({
+          ...sentence,
+          masked: restoreApostrophes(maskSpans(plain).slice(0, LONGEST).toLowerCase()),
+        });
       start = stop;
       if (sentences.length >= MOST) return sentences;
     }
@@ -59,7 +63,7 @@ function endsIn(masked: string): number[] {
 
 /** Most lines have one sentence, and end with it. */
 function mayEndWithin(masked: string): boolean {
-  for (const mark of [".", "!", "?", ";", "。", "！", "？", "；"]) {
+  for (const mark of [".", "!", "?", ";", "。", "！", "？", "；", ") ", " btw ", " by the way", " oh and "]) {
     const at = masked.indexOf(mark);
     if (at !== -1 && at < masked.length - 1) return true;
   }

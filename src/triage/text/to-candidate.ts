@@ -3,12 +3,15 @@ import type { Candidate, Evidence, Speaker } from "../candidate.ts";
 import type { Category } from "../category.ts";
 import { noisyOr } from "../combine.ts";
 import { fingerprintOf } from "../fingerprint.ts";
+import { isPlainlySaid } from "../plain-signals.ts";
 import { makeTitle } from "../title.ts";
 import { type Weights, weightOf } from "../weights.ts";
 import { around, type Reach } from "./around.ts";
 import { matches } from "./find.ts";
-import type { Fired, Language, Signal } from "./fired-signals.ts";
+import type { Fired } from "./fired-signals.ts";
 import type { Sentence } from "./sentences.ts";
+import type { Table } from "./table.ts";
+import type { Signal } from "./texts.ts";
 import type { Utterance } from "./utterance.ts";
 
 /** What boosts a signal stands closer than what makes a pair with it. */
@@ -19,7 +22,7 @@ const MOST_OF_OTHERS = 0.3;
 const SHORT_LINE = 50;
 
 export function toCandidate(
-  language: Language,
+  language: Table,
   sentences: readonly Sentence[],
   group: readonly Fired[],
   { who, weight }: Utterance,
@@ -46,18 +49,26 @@ export function toCandidate(
     reasons += `, ${booster.why}`;
   }
   const line = sentences[strongestOf(signals).at]?.plain ?? "";
-  const isPair = hasPair(signals);
-  // A pair is named by both of its halves: "fixed by deleting it" says nothing alone.
-  const said = isPair ? spanOf(sentences, first, last) : line;
   const score = noisyOr(strengths);
   return {
     category,
-    title: makeTitle(isPair && line.length < SHORT_LINE ? said : line),
+    title: makeTitle(hasPair(signals) && line.length < SHORT_LINE ? spanOf(sentences, first, last) : line),
     score: weight < HARDLY_BELIEVED && score > MOST_OF_OTHERS ? MOST_OF_OTHERS : score,
     evidence: evidenceOf(sentences, signals, who, reasons),
-    fingerprint: fingerprintOf(category, said),
+    fingerprint: fingerprintOf(category, saidIn(sentences, signals)),
     patterns,
   };
+}
+
+/**
+ * What makes it this finding and no other: by its strongest plain signal, where it has one, so that it is the same for a stop
+ * that goes by these alone. A pair is known by both of its halves: "fixed by deleting it" says nothing alone.
+ */
+function saidIn(sentences: readonly Sentence[], signals: readonly Fired[]): string {
+  const plain: Fired[] = [];
+  for (const one of signals) if (isPlainlySaid(one.signal.id)) plain.push(one);
+  const { signal, at } = strongestOf(plain.length > 0 ? plain : signals);
+  return signal.near === undefined ? (sentences[at]?.plain ?? "") : spanOf(sentences, at, at);
 }
 
 /** One for each sentence. */

@@ -57,7 +57,7 @@ const passTime = () => place.store.run("UPDATE candidates SET asked_at = asked_a
 
 describe("a stop", () => {
   test("is held once, and is free whatever Claude then does", async () => {
-    expect(await turn(PREFERENCE)).toContain("- [PREFERENCE] From now on always use pnpm. (0.85)");
+    expect(await turn(PREFERENCE)).toContain("- [PREFERENCE] From now on always use pnpm. (0.70)");
     expect(all()).toMatchObject([{ title: PREFERENCE, status: "new", asked_at: expect.any(Number) }]);
     expect(await stop("Done.", { stop_hook_active: true })).toBe("");
     expect(await place.faultParts()).toEqual([]);
@@ -108,7 +108,8 @@ describe("a stop", () => {
     passTime();
     await place.prompt(DECISION);
     write((lines) => lines.prompt(DECISION));
-    const { lookThrough, readGain } = await import("../../../src/inbox/look-through.ts");
+    const { lookThrough } = await import("../../../src/inbox/look-through.ts");
+    const { readGain } = await import("../../../src/inbox/read-gain.ts");
     const projectKey = findSession(place.store, "s1")?.project_key ?? "";
     await lookThrough(
       place.store,
