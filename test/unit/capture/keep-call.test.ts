@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { THOROUGH } from "../../../src/capture/clean-value.ts";
-import { type Call, type Keeping, keepCall } from "../../../src/capture/keep-call.ts";
+import { type Call, type Keeping, keepAsItIs, keepCall } from "../../../src/capture/keep-call.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
 const KEEPING: Keeping = { exclude: NOTHING, most: 4096 };
@@ -133,3 +133,59 @@ test("whatever a tool sends, a row is JSON and within its size", () => {
     { numRuns: 300 },
   );
 });
+
+describe("a call that is kept as it is", () => {
+  test("is kept as it is by all rules, too", () => {
+    const word = fc.constantFrom(
+      "npm test",
+      "a\nb",
+      "password",
+      "sk-ant-api03-",
+      "x".repeat(30),
+      '"',
+      "\\",
+      "/work/.env",
+    );
+    const text = fc
+      .array(fc.oneof(word, fc.string({ maxLength: 12 })), { maxLength: 5 })
+      .map((all) => all.join(" "));
+    const value = fc.dictionary(fc.string({ maxLength: 8 }), fc.oneof(text, fc.integer(), fc.array(text)), {
+      maxKeys: 4,
+    });
+    let count = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom("Bash", "Edit", "X"),
+        value,
+        value,
+        text,
+        (tool, input, response, command) => {
+          const call = makeCall({ tool, input: { ...input, command }, response });
+          const plain = keepAsItIs(call, KEEPING);
+          if (plain === null) return;
+          count++;
+          expect(plain).toEqual(keepCall(call, KEEPING, THOROUGH) as typeof plain);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    expect(count).toBeGreaterThan(100);
+  });
+
+  test.each([
+    ["has a secret", makeCall({ response: { stdout: `token ghp_${"a1B2".repeat(9)}` } })],
+    ["names a sensitive file", makeCall({ tool: "Read", input: { file_path: "/work/app/.env" } })],
+    ["is larger than a row", makeCall({ response: { stdout: "x y\n".repeat(5000) } })],
+    ["is nested deeper than any answer", makeCall({ response: { passwords: nested(5000) } })],
+    ["has a password of digits", makeCall({ input: { command: "make", password: 123_456 } })],
+  ])("is none that %s", (_, call) => {
+    expect(keepAsItIs(call, KEEPING)).toBeNull();
+    expect(keepCall(call, KEEPING, THOROUGH)?.rawOutput).toBeString();
+  });
+});
+
+function nested(levels: number): unknown {
+  let value: unknown = "end";
+  for (let level = 0; level < levels; level++) value = [value];
+  return value;
+}

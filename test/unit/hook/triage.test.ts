@@ -1,6 +1,8 @@
 // Mode "ask" through the pipeline: when Claude is asked to save, and when not.
 import { beforeEach, describe, expect, test } from "bun:test";
 import { appendFileSync, writeFileSync } from "node:fs";
+import { lookThrough } from "../../../src/inbox/look-through.ts";
+import { readGain } from "../../../src/inbox/read-gain.ts";
 import { keepCandidate, settleCandidate } from "../../../src/store/candidates.ts";
 import { forgetRows } from "../../../src/store/forget.ts";
 import { findSession } from "../../../src/store/sessions.ts";
@@ -44,6 +46,13 @@ async function turn(prompt: string, answer = "Done."): Promise<string> {
 async function stop(answer = "Done.", fields: Record<string, unknown> = {}): Promise<string> {
   const said = await place.stop({ transcript_path: path, last_assistant_message: answer, ...fields });
   return said.kind === "refuse" ? said.reason : "";
+}
+
+/** As the drain does after a stop. */
+async function lookClosely(): Promise<void> {
+  const projectKey = findSession(place.store, "s1")?.project_key ?? "";
+  const gain = await readGain(place.store, path, 1e6);
+  await lookThrough(place.store, { sessionId: "s1", projectKey, path }, gain, {});
 }
 
 const all = () =>
@@ -108,15 +117,7 @@ describe("a stop", () => {
     passTime();
     await place.prompt(DECISION);
     write((lines) => lines.prompt(DECISION));
-    const { lookThrough } = await import("../../../src/inbox/look-through.ts");
-    const { readGain } = await import("../../../src/inbox/read-gain.ts");
-    const projectKey = findSession(place.store, "s1")?.project_key ?? "";
-    await lookThrough(
-      place.store,
-      { sessionId: "s1", projectKey, path },
-      await readGain(place.store, path, 1e6),
-      {},
-    );
+    await lookClosely();
     settleCandidate(place.store, { id: 2, status: "rejected", memoryId: null, at: 1 });
     expect(await stop()).toBe("");
   });
@@ -129,6 +130,20 @@ describe("a stop", () => {
     write((lines) => lines.say(DECISION));
     expect(await stop(DECISION)).toBe("");
     expect(all()).toHaveLength(1);
+  });
+
+  test("is held only for what is said plainly: the rest waits in the inbox, and is not asked for later", async () => {
+    expect(await turn("I like it when the tests sit right next to the code they test.")).toBe("");
+    expect(all()).toEqual([]);
+    await lookClosely();
+    expect(all()).toMatchObject([{ category: "PREFERENCE", status: "new", asked_at: null }]);
+    expect(await turn("Go on.")).toBe("");
+  });
+
+  test("and the drain after it keep the same finding once", async () => {
+    await turn(PREFERENCE);
+    await lookClosely();
+    expect(all()).toMatchObject([{ title: PREFERENCE, asked_at: expect.any(Number) }]);
   });
 
   test("is held for a session's summary once, however it goes on", async () => {

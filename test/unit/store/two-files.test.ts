@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { openSync, readdirSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { attachMemory } from "../../../src/store/attach-memory.ts";
 import { inBothTransaction, inMemoryTransaction, inTransaction } from "../../../src/store/in-transaction.ts";
 import { memoryPath, openLedger, openStore, type Store } from "../../../src/store/open.ts";
 import { indexPrompts, insertPrompt } from "../../../src/store/prompts.ts";
@@ -115,4 +116,10 @@ describe("damage that shows only when a row is read", () => {
     expect(readdirSync(dirname(path)).filter((entry) => entry.includes("corrupt"))).toEqual([]);
     (await openLedger(path)).close();
   });
+});
+
+test("attaching what is remembered once more changes nothing", async () => {
+  await attachMemory(store, path);
+  const names = store.query("SELECT name FROM pragma_database_list").all();
+  expect(names).toEqual([{ name: "main" }, { name: "memory" }]);
 });
