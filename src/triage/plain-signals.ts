@@ -3,9 +3,8 @@
 
 /** Of the language tables, by id, between blanks. */
 export const PLAINLY_SAID =
-  " decision.decided decision.agreed decision.decided-bare decision.going-with decision.lets-go-with decision.label" +
-  " decision.label-said decision.de decision.es decision.zh runbook.fixed runbook.fixed-cause runbook.labelled" +
-  " constraint.amount constraint.found constraint.policy constraint.label tech-debt.said-later tech-debt.short-later" +
+  " decision.decided decision.agreed decision.decided-bare decision.going-with decision.lets-go-with decision.label-said" +
+  " decision.de decision.es decision.zh runbook.plain constraint.amount constraint.policy constraint.label tech-debt.plain" +
   " tech-debt.named preference.from-now-on preference.always preference.must-always preference.prefer" +
   " preference.remember-that preference.stop preference.de preference.de-always preference.de-prefer preference.es" +
   " preference.es-always preference.es-prefer preference.zh preference.zh-prefer ";

@@ -36,10 +36,15 @@ export interface Progress {
   request: string;
 }
 
-/** The person's words of a fault, and what Claude answered. */
+/** The person's words of a fault, what Claude answered, and a fault in Claude's own last words. */
 export interface FaultTold {
   told: string;
   answer: string;
+  shown: string;
+  /** The person asked about it: Claude's answer explains. */
+  asked: boolean;
+  /** A command that failed, after which the same program passed in another form. */
+  ran: string;
 }
 
 export interface TriageState {
@@ -71,7 +76,7 @@ export function startState(): TriageState {
     stands: false,
     offers: [],
     answered: false,
-    fault: { told: "", answer: "" },
+    fault: { told: "", answer: "", shown: "", asked: false, ran: "" },
     report: "",
   };
 }
@@ -97,7 +102,7 @@ export function parseState(text: string | null): TriageState {
       stands: value.stands === true,
       offers: Array.isArray(value.offers) ? value.offers : [],
       answered: value.answered === true,
-      fault: typeof value.fault?.answer === "string" ? value.fault : fresh.fault,
+      fault: typeof value.fault?.answer === "string" ? { ...fresh.fault, ...value.fault } : fresh.fault,
       report: typeof value.report === "string" ? value.report : "",
     };
   } catch {

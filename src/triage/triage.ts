@@ -15,7 +15,9 @@ import { readDialogs } from "./structure/dialogs.ts";
 import { readGivens } from "./structure/givens.ts";
 import { readLeftovers } from "./structure/leftovers.ts";
 import { followProgress, sumUpProgress } from "./structure/progress.ts";
+import { readPutOffTold } from "./structure/put-off-told.ts";
 import { readRecords } from "./structure/records.ts";
+import { readRetold } from "./structure/retold-faults.ts";
 import { readSummedUp } from "./structure/summed-up.ts";
 import { readManners, readWishes } from "./structure/wishes.ts";
 import { scoreText } from "./text/score-text.ts";
@@ -37,7 +39,7 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     if (item.kind === "compaction-summary" || item.kind === "answers")
       found.push(...readWishes(item, weights));
     found.push(...readRecords(item, weights), ...readSummedUp(item, weights));
-    found.push(...readDeferredAnswers(item, weights));
+    found.push(...readDeferredAnswers(item, weights), ...readPutOffTold(item, weights));
     found.push(...readGivens(item, weights));
     found.push(...followCommands(item, state, weights));
     followProgress(item, state.progress);
@@ -56,6 +58,7 @@ function hear(utterance: Utterance, state: TriageState, weights: Weights): Candi
   const denied = readDenial(utterance, state.report, weights);
   const putOff = followDeferrals(utterance, state, weights);
   const heard = [...manners, ...found, ...denied, ...putOff, ...readLeftovers(utterance, weights)];
+  const { fault } = state;
   heard.push(...followConfirmations(utterance, state, weights));
   for (const one of scoreText(utterance, weights)) {
     const isSaid =
@@ -65,5 +68,7 @@ function hear(utterance: Utterance, state: TriageState, weights: Weights): Candi
     const isNamed = one.category === "TECH_DEBT" && putOff.length > 0;
     if (!isNamed && (one.category !== "DECISION" || !isSaid)) heard.push(one);
   }
+  if (!heard.some(({ category }) => category === "RUNBOOK"))
+    heard.push(...readRetold(utterance, fault, weights));
   return heard;
 }

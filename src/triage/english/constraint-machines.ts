@@ -8,7 +8,7 @@ const VERSIONED = oneOf(`
   python, node(?:js)?, java, jdk, jre, php, ruby, perl, golang, rust, scala, kotlin, swift, typescript, c\\+\\+, c#, \\.net(?: framework| core)?,
   dotnet, gcc, clang, glibc, cmake, cuda, postgres\\w*, mysql, mariadb, sqlite, oracle, mongo\\w*, redis, elastic\\w*, sql server, mssql,
   ubuntu, debian, centos, rhel, red hat, alpine, sles, windows(?: server)?, ios, ipados, android, api(?: level)?, macos, internet explorer,
-  safari, chrome, firefox(?: esr)?, edge, android webview, webview, react(?: native)?, angular, vue, rails, django, flask, spring(?: boot)?, laravel, symfony, wordpress, drupal,
+  chromium, webkit, weblogic, tomcat, jboss, ffmpeg, opencv, qt, busybox, openwrt, yocto, vxworks, qnx, freertos, lua, safari, chrome, firefox(?: esr)?, edge, android webview, webview, react(?: native)?, angular, vue, rails, django, flask, spring(?: boot)?, laravel, symfony, wordpress, drupal,
   unity, unreal, godot, maya, blender, houdini, matlab, excel, office, electron, webpack, gradle, maven, terraform, ansible,
   k8s, kubernetes, docker, openssl, tls, http, usb, bluetooth, opengl(?: es)?, opengl, directx, vulkan, gtk, kernel, linux, jquery
 `);
@@ -40,11 +40,12 @@ export const CONSTRAINTS_OF_MACHINES: readonly Signal[] = [
     pattern: phrase`
       (?:stuck|still|locked|pinned|frozen|held|tied|bound|capped|limited) (?:is |are |all |back )?(?:on|at|to|with) (?:\w+ ){0,2}(?:${VERSION}|\w+ \d+(?:\.\w+)*)
       ${VERSION}(?: \w+){0,6},? (?:only|max|until|still|so no|and no|no \w+|because|since|nothing newer|(?:can't|cant)|cant|cannot|(?:won't|wont)|wont|we (?:have no|(?:don't|dont)|dont|(?:can't|cant))|as (?:they|the)|thats|that'?s (?:what|the)|is (?:what|the (?:newest|latest|oldest|minimum|max))|is as (?:new|far)|or (?:older|newer|lower|higher)|at (?:most|best|least))
-      (?:only|just|nothing (?:newer|above|beyond)|no newer than|not newer than|minimum|min|oldest|newest|latest|at least|support|supports?|supporting|target|targets?|targeting|with|have|has|runs?|running|ships? with|comes with|on|gives us|offers|needs?|requires?) (?:\w+ ){0,3}${VERSION}(?: only)?
+      (?:only|just|nothing (?:newer|above|beyond)|no newer than|not newer than|minimum|min|oldest|newest|latest|at least|support|supports?|supporting|target|targets?|targeting|with|have|has|runs?|running|ships? with|comes with|on|gives us|offers|needs?|requires?|is|are) (?:\w+ ){0,3}${VERSION}(?: only)?
+      ${VERSIONED} (?:there|here|version|on \w+ \w+) is (?:still |only |at )?v?\d[\w.]*
       (?:compiler|toolchain|interpreter|runtime|os|browser|image|distro|kernel)(?: \w+){0,4} (?:is|are|from) (?:\w+ ){0,2}(?:20[01]\d|from|ancient|old|\d+ years)
       (?:still|only|support|stuck on|runs?|running) (?:is )?ie\s?\d+|(?:nothing|anything) newer|no newer|(?:never|(?:don't|dont)|(?:won't|wont)|wont|dont) (?:ever )?(?:get|getting|receive|see|be) (?:updates?|updated|upgraded|upgrades|replaced)
     `,
-    near: /(?<!\w)(?:stuck|still|only|lock\w*|pinned|frozen|(?:can't|cant)|cannot|can not|(?:won't|wont)|never|nothing newer|no newer|newest|oldest|minimum|until|so no|no \w+, no|, (?:so )?no|their|theirs|customers?'?s?|client'?s?|legacy|no (?:say|choice)|(?:don't|dont) get|not before|old|because|vendor\w*|prod(?:uction)?|hosting|gives us|is what|offers|publisher|must|have to|has to|plugin|breaks on|our users|instruments?|tablets?|warehouse\w*|schools?|hospitals?)(?!\w)/i,
+    near: /(?<!\w)(?:stuck|still|only|lock\w*|pinned|frozen|as far as|no way|rented|(?:can't|cant)|cannot|can not|(?:won't|wont)|never|nothing newer|no newer|newest|oldest|minimum|until|so no|no \w+, no|, (?:so )?no|their|theirs|customers?'?s?|client'?s?|legacy|no (?:say|choice)|(?:don't|dont) get|not before|old|because|vendor\w*|prod(?:uction)?|hosting|gives us|is what|offers|publisher|must|have to|has to|plugin|breaks on|our users|instruments?|tablets?|warehouse\w*|schools?|hospitals?)(?!\w)/i,
     unless: NOT_MEANT,
     unlessNear: OVER,
     ...HEARD,
@@ -58,10 +59,13 @@ export const CONSTRAINTS_OF_MACHINES: readonly Signal[] = [
     pattern: phrase`
       (?:gives?|gets?|got|allows?|offers?|grants?|carr(?:y|ies)|holds?|fits?|keeps?|stores?|delivers?|does|approved|left|permits?|accepts?|supports?|handles?|includes?)(?: us| you| me| a| the| exactly| about| around| roughly| just| only| max| at most| up to| maybe| like| like,| all of| each| every| \w+){0,2} ${MEASURE}
       (?:has|have)(?: us| you| me| a| the| exactly| about| around| roughly| just| only| max| at most| up to| maybe| like| like,| all of| each| every| \w+){0,2} ${AMOUNT}(?:[- ]| \w+ )?${UNIT}
-      ${MEASURE}(?: \w+){0,5},? (?:max|maximum|tops|at most|at best|limit|cap|ceiling|in total|altogether|(?:and )?(?:that's|thats) (?:it|all)|(?:and )?not? (?:\w+ ){0,2}more|period|hard|left|only|each)
+      ${MEASURE}(?: \w+){0,5},? (?:max|maximum|tops|at most|at best|limit|cap|ceiling|in total|altogether|all in|for everything|combined|(?:and )?(?:that's|thats) (?:it|all)|(?:and )?not? (?:\w+ ){0,2}more|period|hard|left|only|each)
       (?:max|maximum|min|minimum|only|just|exactly|limited to|capped at) ${MEASURE}
       (?:flash|s?ram|vram|heap|eeprom|bandwidth|budget|quota|payload|mtu|display|disk|storage|memory|stack|tier|plan|frame budget|time budget|link|uplink|downlink|license|licence|box|part|chip|board|card|battery|adc|clock|bus)\s?(?:is|are|=|:|has|have|of|limited to|only) .{0,20}?\d[\d.,]*\w*
       only ${AMOUNT} (?:\w+ ){1,2}(?:on|in|per|for|are free|is free|left|available|at|there|spare)
+      (?:you|we) (?:only )?get (?:only |just )?${AMOUNT} (?:\w+ ){1,3}(?:with|on|in|under|from) (?:the|that|this|our|their) (?:\w+ )?(?:plan|tier|package|licen[cs]e|subscription|account|deal|contract)
+      at \d+ ?% of (?:the |our )?(?:flash|ram|memory|quota|budget|limit|storage|allowance|capacity|plan)
+      we (?:only )?(?:rent|lease|booked|licensed|get|pay for) (?:only |just |exactly )?${AMOUNT} (?:\w+ )?(?:units?|racks?|seats?|slots?|amps?|cores?|nodes?|hours|days|licen[cs]es|machines)
       one (?:\w+ )?(?:gpu|core|machine|device|box|seat|licen[cs]e|server|thread|connection|environment|test device|instance)(?=[,.;]| (?:only|for|and|shared|in)|$)
     `,
     near: new RegExp(`(?<!\\w)(?:${SCARCE}|${SYSTEM})(?!\\w)`, "i"),

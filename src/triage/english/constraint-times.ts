@@ -2,6 +2,7 @@
 import { oneOf, phrase } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
 import { HEARD, NOT_MEANT, OVER } from "./constraint-guards.ts";
+import { PLACE } from "./constraint-places.ts";
 
 const MONTH =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
@@ -20,8 +21,10 @@ export const CONSTRAINTS_OF_TIME: readonly Signal[] = [
     strength: 0.52,
     why: "a date that others set",
     pattern: phrase`
-      (?:deadline|cut-?off|due date|submission|code freeze|freeze|embargo|go-?live|launch|handover|hand-?in|audit|certification|trade show|hearing|inspection|opening)(?: \w+){0,4} (?:is|are|on|by|ends?|starts?|begins?|from|for|closes?|was set) (?:\w+ ){0,4}?${DATE}
+      (?:deadline|cut-?off|due date|submission|code freeze|freeze|embargo|go-?live|launch|handover|hand-?in|audit|certification|trade show|hearing|inspection|opening|election|ceremony|premiere|concert|air date|filing|court date|gala|parade)(?: \w+){0,7} (?:is|are|on|by|ends?|starts?|begins?|from|for|closes?|was set) (?:\w+ ){0,4}?${DATE}
       (?:must|has to|have to|needs to|need to|gotta|had better) (?:\w+ ){1,6}(?:by|before|until|no later than|on) (?:\w+ ){0,2}?${DATE}
+      (?:we|they) (?:lose|have to (?:give back|leave|hand back|move out of)|hand over|hand back) (?:\w+ ){1,5}?(?:on|by|in|at) ${DATE}
+      nothing (?:\w+ ){0,4}?(?:goes|gets|may go|is) (?:live|out|up|published|deployed|merged|public) (?:before|until|till) \w+
       (?:freezes?|locks?|closes?|cuts? off|branches?) (?:\w+ ){0,5}?(?:on|by|from|at) (?:\w+ )?${DATE}
       (?:must|has to|have to|needs to|need to|ready|done|in|off it|merged|final|agreed|finished) (?:\w+ ){0,4}by then
       by then (?:[\w-]+ ){0,6}?(?:must|has to|have to|needs? to)
@@ -54,7 +57,7 @@ export const CONSTRAINTS_OF_TIME: readonly Signal[] = [
       (?:takes?|take|count|allow|plan|needs?) (?:them |us |up to |about |at least |around )*(?:\d+(?:-\d+)?|one|two|three|four|six|an?) (?:working |business )?(?:days?|weeks?|months?|quarters?)
     `,
     near: phrase`
-      (?:ops|change management|customer|client|vendor|their|they|them|bank|plant|hospital|security|ticket|team|agency|review|print shop|apple|approval|window|only|no|deploys?|release\w*|trading|sap|exchange|department|lawyers|legal|dba|translations?|shop|feed|export|submission)
+      (?:${PLACE}|guys|folks|mainframe|upstream|ops|change management|customer|client|vendor|their|they|them|bank|plant|hospital|security|ticket|team|agency|review|print shop|apple|approval|window|only|no|deploys?|release\w*|trading|sap|exchange|department|lawyers|legal|dba|translations?|shop|feed|export|submission)
     `,
     unless: NOT_MEANT,
     unlessNear: OVER,

@@ -2,17 +2,18 @@
 import { oneOf, phrase } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
 import { HEARD, NOT_MEANT, OVER } from "./constraint-guards.ts";
+import { PLACE } from "./constraint-places.ts";
 import { PARTNER, RULER, SYSTEM } from "./constraint-words.ts";
 
 const BADLY = oneOf(`
-  reject\\w*, bounc\\w+, drop(?:s|ped), kick\\w*, block\\w*, ban(?:s|ned)?, throttl\\w+, penalt\\w+, fined?, los(?:e|es|t), pays?, slips?, kill\\w*,
+  reject\\w*, bounc\\w+, drop(?:s|ped), kick\\w*, block\\w*, ban(?:s|ned)?, throttl\\w+, penalt\\w+, fined, crash(?:es)? on, los(?:e|es|t), pays?, slips?, kill\\w*,
   ignored?, truncat\\w+, clip\\w*, cut off, lock(?:s|ed)? (?:us|you|out), charge\\w*, refus\\w+, delist\\w*, disconnect\\w*, faults?, emergency, void\\w*,
   re-?certif\\w+, suspend\\w*, invalid\\w*, bricks?, (?:won't|wont) load, never loads?, useless, liable, sued, no (?:badge|release|deal|payout), revoke[sd]?, fails? (?:review|certification|audit|validation), expires?, stops? \\w+, scream, complain\\w*, trips?, flags?, silently
 `);
 
 /** Systems that are not ours. */
 const OUTSIDE = phrase`
-  (?:their|theirs|they|them|vendor\w*|suppliers?|partners?|banks?|customers?'?s?|client'?s|third[- ]part(?:y|ies)|upstream|legacy|erp|sap|mainframe|plc|plcs|firmware|scanners?|printers?|devices?|modems?|sensors?|machines?|driver|bus|protocol|gateway|carrier|provider|exchange|ministry|tax office|portal|registry|hosting|proxy|firewall|outlook|gmail|excel|safari|chrome|ios|android|apple|google|stripe|salesforce|feed|import|export|dll|library|toolchain|nothing we can|(?:can't|cant) (?:be )?(?:configured?|changed?)|no way to|satellite|link|solver|slack|teams|jira|github|gitlab|aws|azure|s3|lambda|browsers?|whatsapp|instagram|linkedin|network|school|cdn|cloudflare|kernel|interface|licen[cs]e|dataset|data|server|library|on-?prem\w*|premises?|country|eu|agency|stores?|marketplace|mainframe|dsp|post|api|okta|group|gpus?|readers?|cards?)
+  (?:${PLACE}|their|theirs|they|them|vendor\w*|suppliers?|partners?|banks?|customers?'?s?|client'?s|third[- ]part(?:y|ies)|upstream|legacy|erp|sap|mainframe|plc|plcs|firmware|scanners?|printers?|devices?|modems?|sensors?|machines?|driver|bus|protocol|gateway|carrier|provider|exchange|ministry|tax office|portal|registry|hosting|proxy|firewall|outlook|gmail|excel|safari|chrome|ios|android|apple|google|stripe|salesforce|feed|import|export|dll|library|toolchain|nothing we can|(?:can't|cant) (?:be )?(?:configured?|changed?)|no way to|satellite|link|solver|slack|teams|jira|github|gitlab|aws|azure|s3|lambda|browsers?|whatsapp|instagram|linkedin|network|school|cdn|cloudflare|kernel|interface|licen[cs]e|dataset|data|server|library|on-?prem\w*|premises?|country|eu|agency|stores?|marketplace|mainframe|dsp|post|api|okta|group|gpus?|readers?|cards?)
 `;
 
 /** Things that others hold. */
@@ -62,7 +63,7 @@ export const CONSTRAINTS_OF_WAYS: readonly Signal[] = [
     strength: 0.46,
     why: "says what happens otherwise",
     pattern: phrase`
-      (?:must|has to|have to|wants?|expects?|needs|requires?|insists) .{1,60}?,? (?:otherwise|or else)
+      (?:must|has to|have to|wants?|expects?|needs?|requires?|insists) .{1,60}?,? (?:otherwise|or else)
       ${BADLY}(?: \w+){0,3} (?:otherwise|if (?:not|it'?s|we|you|they))
       (?:otherwise|or else|or|else|if not|above that|over that|beyond that|after that|past that|outside of that|=) .{0,40}?\b${BADLY}
       (?:anything|everything|whatever|all|requests?|files?|mails?|messages?|pages|names|records) (?:else|over|above|bigger|larger|longer|newer|older|beyond|later|more|outside|past|under|below|smaller)\b.{0,50}?\b${BADLY}
@@ -82,7 +83,7 @@ export const CONSTRAINTS_OF_WAYS: readonly Signal[] = [
     pattern: phrase`
       (?:takes?|accepts?|speaks?|understands?|reads?|imports?|exports?|sends?|delivers?|wants?|expects?|needs?|uses?|supports?|allows?|knows?|does|offers?|handles?|comes?) (?:\w+[\w./-]* ){1,5}only
       only (?:ever )?(?:takes|accepts?|speaks?|understands?|reads|imports|exports|sends|delivers?|knows|offers?|handles|covers?|supports?|allows?|permits?|exposes?|talks?|gives|lets?|keeps|works (?:with|on|over|via|from|in)|runs (?:on|under|with|in)|go(?:es)? out|updates)
-      (?<!\b(?:i|it) )only (?!happens|affects|shows|fails|appears|needs|is\b|was\b|has\b|takes|matters|changes|contains|includes|returns|renders|runs|works|does\b|covers|tests|checks|this\b|matches|handles|processes|applies)[a-z]+s
+      (?<!\b(?:i|it) )only (?!passes|happens|affects|shows|fails|appears|needs|is\b|was\b|has\b|takes|matters|changes|contains|includes|returns|renders|runs|works|does\b|covers|tests|checks|this\b|matches|handles|processes|applies)[a-z]+s
       (?:that'?s|thats) (?:just |simply )?how (?:the|their|they|it|\w+) \w+|they (?:only |just )?(?:give|send|offer|invoice|bill|charge|ship|deliver|hand) us
       ships? only|(?:is|are) theirs|we share (?:the|a|one|that)|stops? at \d
       (?:returns?|sends?|responds?|reports?|delivers?|answers?|comes?|come|arrives?|exports?|emits?|fires?|counts?|rounds?|truncates?|strips?|drops?|ignores?|swallows?|pads?|bills?|charges?|polls?|clips?|evicts?|kills?|disconnects?|resets?|reboots?|goes down|is down|sleeps?) .{0,60}?\b(?:always|never|even (?:if|when|on|for|though)|no matter|regardless|silently|once (?:a|per|an)|twice a|every (?:\w+ )?(?:\w+)|as (?:strings?|text|xml|csv|pdf|keyboard|is)|otherwise|at night|on weekends?|per (?:segment|call|request|byte|user|seat|row|\w+ scanned)|by (?:the )?(?:bytes?|hour|minute|rows?)|after (?:\d+|each|every|one)|above \d|over \d)

@@ -35,7 +35,7 @@ export const RULER = oneOf(`
   (?:gdpr|privacy|data protection|safety|security|export) officer, (?:company|org|corporate|store|network|group|cloud|password|retention) policy,
   data protection(?: people| team)?, privacy (?:people|team), gdpr, dsgvo, hipaa, pci(?:[- ]dss)?, soc\\s?2, sox, fda, ferpa, coppa, ccpa, mifid\\w*, psd2, iso\\s?\\d+, fips,
   misra, wcag, export (?:control\\w*|rules), (?:an?|the|our|their) (?:law|contract|tender|regulator|ministry|government|city|state|tax office|bank|school|hospital|university|faculty|publisher|exchange|agency|foundation|journal|conference|registrar|operator|manufacturer),
-  apple, google, microsoft, amazon, meta, sony, nintendo, valve, steam, epic, app (?:store|review), play (?:store|console),
+  apple, google, microsoft, amazon, meta, sony, nintendo, valve, steam, epic(?:'s)?(?: store)?, ebay, etsy, paypal, facebook, instagram, tiktok, linkedin, whatsapp, spotify, samsung, mozilla, klarna, shopify, airbnb, booking\\.com, uber, app (?:store|review), play (?:store|console),
   (?:chrome )?web\\s?store, (?:the|our|a) (?:reviewers?|referees?|editors?), gpl, agpl, (?:the )?licen[cs]e(?: agreement)?s?, nda,
   sla, contracts?, agreement, (?:brand )?guidelines, certification, cert, tender, statute, safety cert, dpa, eula, tos, terms of service
 `);

@@ -2,11 +2,12 @@
 import { oneOf, phrase } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
 import { HEARD, NOT_MEANT, OVER } from "./constraint-guards.ts";
+import { PLACE, SERVICE } from "./constraint-places.ts";
 import { AMOUNT, MEASURE, PARTNER, RULER, SYSTEM } from "./constraint-words.ts";
 
 /** Where it holds. */
-const WORLD = new RegExp(
-  `(?<!\\w)(?:${SYSTEM}|${RULER}|${PARTNER}|${oneOf(`
+export const WORLD = new RegExp(
+  `(?<!\\w)(?:${PLACE}|${SERVICE}|${SYSTEM}|${RULER}|${PARTNER}|${oneOf(`
     managed, self-?hosted, on-?prem\\w*, factory, plant, warehouses?, trucks?, vehicles?, vessels?, ships?, wards?, nurses, shops?, museum, satellite, wifi,
     tunnel, vpc, dc, data\\s?cent(?:er|re), region, tenants?, accounts?, instance, image, load balancer, registry, mirror, artifactory, jenkins, bastion, iam, netops,
     link, consent, launch, ftp, drones?, datasheet, farm, fair, map, terms, flash, s?ram, vram, llm, context, tpm, rpm, deployment, partition, retention, grant, beam, detector, archive, simulation, agency, medical, law, legal, certification,
@@ -51,7 +52,7 @@ export const CONSTRAINTS_OF_THE_WORLD: readonly Signal[] = [
       (?:above|over|beyond|longer than|bigger than|larger than|more than|older than|under|below) \d[\d.,]*\s?\w* (?:\w+ )?(?:gets?|get|is|are) (?:\w+ed|split|cut|lost)
       (?:throws (?:out|away)|discards|pauses|suspends|rewrites|refuses|forbids?|prohibits?|disallows?|charges|scrapes|polls|hands out|retries|gives up|reclaims|recycles|garbage collects|expires|locks|wipes|purges|throttles|rejects|kills|bounces|strips|clips) (?:an?|the (?!request|response|call|token|message|query)\w+|all|any\w*|every\w*|us|you|(?!our|my|this|that|it\b)\w+s)
       (?:nothing|nobody|no one|none of (?:them|us|it)) (?:\w+ ){0,4}?(?:can|may|must|is allowed|are allowed)
-      and nothing else|nothing else (?:works|is|gets|runs|fits)|only (?:the )?\w+ (?:sees?|knows?|gets to|has access|have access)|\w+ \w+ have access to
+      and nothing (?:else|more|beyond|further)(?= |[.,;]|$)|nothing else (?:works|is|gets|runs|fits)|only (?:the )?\w+ (?:sees?|knows?|gets to|has access|have access)|\w+ \w+ have access to
       (?:full stop|period|no exceptions?|whatsoever|end of story|no ifs)(?=[.,;!]|$)
       (?:any|an?|every|each) (?:\w+ )?(?:change|update|edit|new \w+) (?:\w+ ){0,4}?(?:means?|needs|requires|triggers|costs|is an?|reopens)
       (?:changing|renaming|touching|moving|adding|upgrading|updating|breaking|replacing|removing|switching) (?:[\w-]+ ){1,4}?(?:means?|voids?|costs?|requires|triggers|reopens|needs|takes)
@@ -105,6 +106,7 @@ export const CONSTRAINTS_OF_THE_WORLD: readonly Signal[] = [
       \d[\d.,]*k? (?:\w+ ){1,3}?(?:per|each) (?:sec|second|minute|min|hour|day|week|month|year|user|request|trigger|transaction|account|job|run|file|key|ip|session|call|connection|region|tenant|seat|project|query|scheduled|app|device|page|node|customer|topic|message|segment)
       \d[\d.,]*k? (?:\w+ ){1,2}an? (?:sec|second|minute|min|hour|day|week|month|year)
       \d[\d.]*k?\s?(?:rpm|tpm|rps|qps|req/s|kbit|mbit|kbps|mbps|gb/s|mb/s|kb/s)
+      (?:one|two|three|a single|a dozen) \w+ (?:per|an?|every) (?:sec|second|minute|hour|day|night|week|month|year)
       (?:one|two|1|2) (?:\w+ )?(?:at a time|by one|concurrent(?:ly)?|in parallel|at once)
       (?:retention|lifetime|ttl|lead time|queue time|turnaround|lag|delay|latency|resolution|buffer|battery life|range|uptime|warranty) (?:\w+ ){0,4}?(?:is|are|of|=) (?:\w+ )?${AMOUNT}
     `,
@@ -127,7 +129,7 @@ export const CONSTRAINTS_OF_THE_WORLD: readonly Signal[] = [
       (?:^|and |but |, |with |have |has |is |are |there's |there is |theres )no ${NEUTRAL}(?:[\w-]+ ){1,3}(?:on|in|at|from|outside|inside|for) (?:the|that|this|these|those|their|our|any) \w+
       [\w.-]+ only (?:in|on|at|from|outside) (?:that|this|their|those|these)
       (?:access|rights|writes?|internet|ssh|downtime|budget|support|docs): (?:none|no|zero|nope|never)
-      (?:is|are|still|stays?) (?:[\w.]+ ){0,2}only(?=[.,;]|$)
+      (?:is|are|it'?s|its|still|stays?) (?:[\w.+#-]+ ){0,2}only(?=[.,;]|$)
       (?:behind|inside) (?:the |a |an |their |our )?(?:\w+ )?(?:proxy|firewall|vpn|nat|dmz)
       no (?:[\w-]+ ){1,4}(?:allowed|permitted|possible|available|supported|accepted|tolerated)
       (?:told|asked|have|need|needs|has|supposed|must) (?:to )?(?:stay|keep|remain|be kept) (?:it |everything )?(?:under|below|within) (?:\w+ )?[$€£]?\d[\d.,]*\w*

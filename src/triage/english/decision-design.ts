@@ -74,7 +74,7 @@ export const DESIGN_DECISIONS: readonly Signal[] = [
     strength: 0.42,
     why: "takes one thing over another",
     pattern:
-      /(?:^|: )(?:ok(?:ay)?,? |so,? |yes,? )?(?!.* over (?:https?|grpc|wifi|vpn|tcp|udp|ssh|tls|usb|the|websockets?|ssl|network|lan|bluetooth|time|night|budget|there|here|again|\d))(?!all|game|it|this|that|what|move|go|start|roll|hand|carry|turn|run|take|look|think|went|come|get|the|hover|mouse|iterate|loop)[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?(?: (?:for (?:this|us|the|now)|between)\b|[,.;:])/i,
+      /(?:^|: )(?:ok(?:ay)?,? |so,? |yes,? )?(?!.* over (?:https?|grpc|wifi|vpn|tcp|udp|ssh|tls|usb|the|websockets?|ssl|network|lan|bluetooth|time|night|budget|there|here|again|\d))(?!.* over it\b)(?!all|game|people|it|this|that|what|move|go|start|roll|hand|carry|turn|run|take|look|think|went|come|get|the|hover|mouse|iterate|loop)[\w.+#-]+(?: [\w.+#-]+)? over [\w.+#-]+(?: [\w.+#-]+)?(?: (?:for (?:this|us|the|now)|between)\b|[,.;:])/i,
     who: ["user"],
   },
 ];

@@ -2,15 +2,15 @@
 import { eitherOf, oneOf } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
 import { GROUNDED, NEITHER, PAIRED } from "./decision-frames.ts";
-import { AT_HAND, GROUNDS, PARTIES } from "./decision-grounds.ts";
+import { AT_HAND, GROUNDS, OWED, PARTIES } from "./decision-grounds.ts";
 
 /** What is looked at while working: to want it otherwise is work. */
-const SEEN =
-  /\b(?:tests?|spec|specs|files?|page|screen|header|footer|label|text|wording|sentence|title|paragraph|heading|color|colour|blue|red|green|grey|gray|bigger|smaller|wider|narrower|darker|lighter|left|right|top|bottom|centered|aligned|spacing|layout shift|popup|modal|dropdown|input field|placeholder|animation|script|folder|directory|mock|fixture|snapshot|stdout|example|examples|docs?|description|message|commit|link|url|chart|table of|diagram|story|poem|opponent|player|query|row count|call to|retry on|customers?|users?|seed|placeholder|billing\.py)\b/i;
+export const SEEN =
+  /\b(?:tests?|spec|specs|files?|page|screen|header|footer|label|text|wording|sentence|title|paragraph|heading|color|colour|blue|red|green|grey|gray|bigger|smaller|wider|narrower|darker|lighter|left|right|top|bottom|centered|aligned|spacing|layout shift|popup|modal|dropdown|input field|placeholder|animation|script|folder|directory|mock|fixture|snapshot|component|stdout|example|examples|docs?|description|message|commit|link|url|chart|table of|diagram|story|poem|opponent|player|query|row count|call to|retry on|customers?|users?|seed|placeholder|[\w-]+\.(?:py|ts|tsx|js|go|rs|java|rb|c|cpp|vue|php))\b/i;
 
 const CHOOSE = oneOf(`
   use, keep, make, put, store, drop, skip, leave, do, take, go for, go, stick (?:to|with), treat, limit, cap, split, move, build, host, ship, buy, pin,
-  model, encode, cache, poll, don't (?:use|bother|add|do|build|introduce|support|cache|store|make|need|go), dont (?:use|bother|add|do|build|introduce|support), forget (?:about|the), forget, ditch, avoid, no need for, hardcode, inline, default to, fall back to,
+  model, encode, cache, poll, don't (?:use|bother|add|do|build|introduce|support|cache|store|make|need|go), dont (?:use|bother|add|do|build|introduce|support), forget (?:about|the), forget, ditch, avoid, no need for, hardcode, inline, default to, fall back to, preprocess, embed, calibrate, exclude, anonymi[sz]e, denormali[sz]e, normali[sz]e, precompute, compute, validate, round, clamp, purge, archive, sample, quantize, compile, target, publish, replicate, shard, throttle, require,
   continue, don't worry about, dont worry about, no need to be, lock in, lock, freeze, cut, reject, allow, only allow, separate, merge, expose, encrypt, hash, version, generate, vendor, wrap, self-?host, stream, batch, partition, index, sign, rely on
 `);
 
@@ -32,7 +32,7 @@ export const ORDERED_DECISIONS: readonly Signal[] = [
     strength: 0.41,
     why: "orders one way, with what speaks for it",
     pattern: new RegExp(
-      `(?:^|[,.:;] |\\b(?:let's|lets|let us|i'd rather|i'd rather not) )(?:(?:and|so|then|ok|okay|nah|no|nope|yes|yeah|hm+|fine|right|alright|actually|rather|instead|please|pls|just|simply|also|only|all|let's|lets)[,.]? )*(?:(?:${CHOOSE}) (?:it|them|that) (?:as (?:an?|one|is)|at|per|to (?:one|two|three|\\d+)|simple|plain|boring|synchronous|sync|async|static|generic|private|internal|public|stateless|in (?:the|one|our)|on (?:the|our)|out of|an?|one|[\\w-]+(?:ous|ive|less|able|only))|(?:${CHOOSE}) (?!\\d|x+ at\\b|an? (?:table|list|chart|diagram|page|file|copy|backup|note|plan|draft|branch|pr|new|quick|small|test|function|component|button|field)|(?:it|that|this|them|these|those|me|you|your|sure|so|not|on|up|ahead|over|back|out|down|going|in|mind|we|i|what|whatever|a look|the same|the rest|the other|a new|an? quick|more|less|something|anything|everything|whatever|some|all of|both of|each of)\\b)[\\w./+#'-]+)`,
+      `(?:^|[,.:;] |\\b(?:let's|lets|let us|i'd rather|i'd rather not) )(?:(?:and|so|then|ok|okay|nah|no|nope|yes|yeah|hm+|fine|right|alright|actually|rather|instead|please|pls|just|simply|also|only|all|let's|lets)[,.]? )*(?:(?:${CHOOSE}|implement|write|handle|solve) (?:it|them|that) (?:as (?:an?|one|is)|with (?:an?|the|one)|using|via|through|at|per|to (?:one|two|three|\\d+)|simple|plain|boring|synchronous|sync|async|static|generic|private|internal|public|stateless|in (?:the|one|our|memory|ram|git|code)|on (?:the|our|disk)|out of|an?|one|[\\w-]+(?:ous|ive|less|able|only))|(?:${CHOOSE}) (?!\\d|x+ at\\b|an? (?:table|list|chart|diagram|page|file|copy|backup|note|plan|draft|branch|pr|new|quick|small|test|function|component|button|field)|(?:it|that|this|them|these|those|me|you|your|sure|so|not|on|up|ahead|over|back|out|down|going|looking|trying|digging|searching|debugging|working|testing|through|in|mind|we|i|what|whatever|a look|the same|the rest|the other|a new|an? quick|more|less|something|anything|everything|whatever|some|all of|both of|each of)\\b)[\\w./+#'-]+)`,
       "i",
     ),
     near: PAIRED,
@@ -41,6 +41,7 @@ export const ORDERED_DECISIONS: readonly Signal[] = [
       `${AT_HAND.source}|${SEEN.source}|\\b(?:always|never|from now on|every time|whenever)\\b`,
       "i",
     ),
+    unlessNear: OWED,
     despite: ["negated"],
     nearby: true,
     who: ["user"],
@@ -84,7 +85,7 @@ export const ORDERED_DECISIONS: readonly Signal[] = [
     ),
     near: GROUNDED,
     unless: new RegExp(
-      `${AT_HAND.source}|\\b(?:errors?|error handling|logs|exception|warning|output|status|result|line|url|path)s? ?[:=]|\\b(?:undefined|null|nan|true|false|todo|fixme|traceback|at \\w+\\.)\\b|[{}<>]|\\w\\(|[:=] ?(?:\\d{4}-|"|can|could|please|how|what|why|is|are|fix|add|check|look|the (?:\\w+ )?(?:is|are|fails|doesn't))`,
+      `${AT_HAND.source}|\\b(?:errors?|error handling|logs|exception|warning|output|status|result|line|url|path)s? ?[:=]|\\b(?:undefined|null|nan|true|false|todo|fixme|traceback|(?:browser|os|platform|device|version)s? ?: ?(?:chrome|firefox|safari|edge|windows|mac|linux|ubuntu|ios|android)|at \\w+\\.)\\b|[{}<>]|\\w\\(|[:=] ?(?:\\d{4}-|"|can|could|please|how|what|why|is|are|fix|add|check|look|the (?:\\w+ )?(?:is|are|fails|doesn't))`,
       "i",
     ),
     nearby: true,
@@ -97,7 +98,7 @@ export const ORDERED_DECISIONS: readonly Signal[] = [
     strength: 0.45,
     why: "says what holds for what was asked about",
     pattern: eitherOf`
-      (?:^|[.,;] |\b(?:and|so|soo|also|ok|okay) )(?:wrt|as for|regarding|re|concerning|w\.r\.t\.?|to answer|answering|coming back to|back to|about|on) (?:the |your |our |that |my )?(?:[\w/'-]+ ){0,6}?(?:question|point|you asked|you raised|you mentioned|topic|thing|comment|note|idea|proposal|suggestion)s?(?: (?:on|about|of|from|with|you) [\w/ -]{2,30})?(?::|,| -| –) (?!(?:i|can|could|please|why|how|what|where|is|are|do|does|did|should|not sure|no idea|let me|let's (?:talk|discuss)|we need|maybe|tbd|later)\b)
+      (?:^|[.,;] |\b(?:and|so|soo|also|ok|okay) )(?:wrt|as for|as to|regarding|re|concerning|w\.r\.t\.?|to answer|answering|coming back to|back to|about|on) (?:the |your |our |that |my )?(?:[\w/'-]+ ){0,6}?(?:question|point|you asked|you raised|you mentioned|topic|thing|comment|note|idea|proposal|suggestion)s?(?: (?:on|about|of|from|with|you) [\w/ -]{2,30})?(?::|,| -| –) (?!(?:i|can|could|please|why|how|what|where|is|are|do|does|did|should|not sure|no idea|let me|let's (?:talk|discuss)|we need|maybe|tbd|later)\b)
       (?:^|[.;] )(?:wrt|as for|regarding|re|concerning) (?:the |your |our )?[\w/'-]+(?: [\w/'-]+){0,4}?(?::|,| -| –) (?!(?:i|can|could|please|why|how|what|where|is|are|do|does|did|should|not sure|no idea|let me|we need|maybe|tbd|later|the (?:\w+ )?(?:is|are|fails|doesn't))\b)
       \b(?:answer|verdict|call|take) (?:from|on) (?:my|our) (?:side|end)\b|\b(?:my|our) (?:answer|take|call|ruling|final word) (?:on|to|for|regarding) [^:,.]{2,60}(?::| is )
       \bto answer your (?:last |second |first |other )?(?:question|point|mail)s?(?:,|:| -)
@@ -105,6 +106,7 @@ export const ORDERED_DECISIONS: readonly Signal[] = [
     unless:
       /\b(?:undecided|not decided|haven't decided|don't know|not sure|no idea|ask|thinking|still open|tbd|explain|show|wrong|broken|fails|error)\b/i,
     nearby: true,
+    despite: ["hypothetical"],
     who: ["user"],
   },
   {
@@ -133,7 +135,7 @@ export const ORDERED_DECISIONS: readonly Signal[] = [
       \b(?:first|second|third|last|latter|former|other|left|right) (?:(?:one|option|approach|version|variant|way) )?(?:sounds|feels) (?:right|good|best|fine|great)\b|\bthat's what (?:${PARTIES}) (?:wants?|asked for|needs?|decided|expects?|agreed|signed)\b
       \bthat's the (?:design|rule|deal|setup|architecture|model)(?: now| then| from here)?(?=[.,!]|$)|\bi'm taking (?:the )?[\w.+# -]{2,30}(?=[.,!])
       (?:^|[.:] )(?:both[.,] )?[\w.+#-]+ (?:on|for|in) (?:the )?[\w-]+, [\w.+#-]+ (?:on|for|in) (?:the )?[\w-]+(?=[.,!]|$)
-      (?:^|[.,:] )(?:ok(?:ay)?,? )?[\w.+#-]+(?: [\w.+#-]+)? (?:is|are|would be) (?:overkill|not worth it|too much)[,.;:] (?!(?:so|can|but|and|how|what|why|i|we|you|it)\b)[\w.+#-]+ \w+|^not worth (?:an?|the) \w+
+      (?:^|[.,:] )(?:ok(?:ay)?,? )?(?:an? |the )?[\w.+#-]+(?: [\w.+#-]+)? (?:is|are|would be) (?:overkill|nonsense|pointless|silly|a dead end|a mistake|not worth it|too much)(?: here| for (?:this|us))?[,.;:] (?!(?:so|can|but|and|how|what|why|i|we|you|it)\b)[\w.+#-]+ \w+|^not worth (?:an?|the) \w+
       \bthe (?:result|outcome|upshot|bottom line|conclusion) is: (?!undefined|null|true|false|\d)\w
       (?:^|[,.] )(?:ok(?:ay)?,? )?(?:let's |lets |we )?bite the bullet\b|^deal[.,!] \w|\bthree strikes\b|\bcontract(?:'s| is)? signed\b
       (?:^|\s)1[.):]? ?(?:yes|no|yep|nope|sure|skip|agreed|fine|ok)\b.{0,120}\b2[.):]? ?(?:yes|no|yep|nope|sure|skip|agreed|fine|ok|use|let's|lets|keep|go)\b|^[a-d1-4],? and for the (?:second|other|next|first|third|last) (?:question|one|point)
@@ -152,7 +154,7 @@ export const ORDERED_DECISIONS: readonly Signal[] = [
     strength: 0.42,
     why: "takes one thing over another",
     pattern:
-      /(?:^|[:.] )(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|then|and)[,.]? )*(?!(?:skip|this|that|it|i|you|we|not|just|curious|do|does|can|thanks|sorry|good|only|the (?:problem|issue)|but|if|because)\b)[\w.+#-]+(?: (?!(?:is|are|was|were|said|meant|mean)\b)[\w.+#-]+){0,4}, not (?:the |an? )?(?!(?:sure|yet|now|really|that|this|because|only|just|even|so|too|very|my|your)\b)[\w.+#-]+(?: [\w.+#-]+){0,3}(?=[.,!;]|$)/i,
+      /(?:^|[:.] )(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|then|and)[,.]? )*(?!(?:skip|this|that|it|i|you|we|not|just|curious|do|does|can|thanks|sorry|good|only|the (?:problem|issue)|but|if|because)\b)[\w.+#/-]+(?: (?!(?:is|are|was|were|said|meant|mean)\b)[\w.+#/-]+){0,4}(?:,| and| but) not (?:the |an? )?(?!(?:sure|yet|needed|necessary|required|now|really|that|this|because|only|just|even|so|too|very|my|your)\b)[\w.+#-]+(?: [\w.+#-]+){0,3}(?=[.,!;]|$)/i,
     near: new RegExp(`${GROUNDS_ONLY}|\\b(?:slept on|thought about|question|final)\\b`, "i"),
     unless: new RegExp(
       `${AT_HAND.source}|${SEEN.source}|\\b(?:said|meant|mean|put|wrong|shows?|expected|should)\\b`,
@@ -172,7 +174,7 @@ export const ORDERED_DECISIONS: readonly Signal[] = [
       /(?:^|[.,:;] )(?:(?:ok(?:ay)?|alright|fine|hm+|yes|yeah|so|then|and|actually|no|nope|rather|just)[,.]? )*(?![a-z]+ing\b|(?:so|then|and|ok|use|leave|make|keep|put|write|move|take|do|go|drop|skip|set|create|update|rename|remove|delete|commit|push|show|give|generate|find|list|search|change|switch|try|let|lets|let's|can|could|should|would|please|pls|thanks?|thx|good|great|nice|sorry|ready|time|wait|look|looking|ask|asking|search|check|same|useful|waiting|not|this|that|it|here|there|what|run|fix|add|test|tests|error|errors|as|except|enough|except|one|you|me|him|them|us|i|we|is|are|was)\b)[\w.+#/-]+(?: (?!(?:is|are|was|were|has|have|had|i|we|you|he|they|it|to|does|do|fails?|works?|looks?|asked|waits?)\b)[\w.+#/-]+){0,3} (?:for (?:the|our|all|every|everything|this|that|(?!\d)[\w-]+(?: [\w-]+){0,2}(?=[.,;]| then| and| only))|everywhere|from here on|from now on|all the way|throughout|across the board)\b/i,
     near: PAIRED,
     unless: new RegExp(
-      `${AT_HAND.source}|\\b(?:tests?|fails?|failing|broken|wrong|errors?|crash\\w*|missing|thanks|please (?:check|look)|how|why|what|docs|link|example|minutes|hours|days ago|for (?:me|you|him|her|now|today|a|an|some|example|instance|sure|real|free|ages|weeks?|months?|years?))\\b`,
+      `${AT_HAND.source}|\\b(?:tests?|fails?|failing|broken|wrong|errors?|crash\\w*|missing|thanks|please (?:check|look)|how|why|what|docs|sounds?|link|example|minutes|hours|days ago|for (?:me|you|him|her|now|today|a|an|some|example|instance|sure|real|free|ages|weeks?|months?|years?))\\b`,
       "i",
     ),
     nearby: true,
@@ -186,7 +188,7 @@ export const ORDERED_DECISIONS: readonly Signal[] = [
     strength: 0.42,
     why: "says which of two it is",
     pattern: eitherOf`
-      \b(?:is|are|will be|stays?|shall be|gets?|goes|rounds?|uses?|takes?|runs?|belongs? to|writes?|reads?|returns?|starts?|ends?|counts?) [^,.;?]{1,50}(?:,| and| but) not (?!(?:now|sure|yet|only|just|even|that|because|my|your|really|at all|so|always|very|too|working|enough|clear|the (?:problem|issue|bug|cause)|a (?:bug|problem))\b)\w+
+      \b(?:is|are|will be|stays?|shall be|gets?|goes|rounds?|uses?|takes?|runs?|belongs? to|writes?|reads?|returns?|starts?|ends?|counts?) [^,.;?]{1,50}(?:,| and| but) (?:not|never) (?!(?:now|sure|yet|only|just|even|that|because|my|your|really|at all|so|always|very|too|working|enough|clear|the (?:problem|issue|bug|cause)|a (?:bug|problem))\b)\w+
       \b[a-z]{3,}s [^.;?]{1,70}, not (?:on|in|per|by|as|with|from|to|at|when|for|via|through|before|after|a single|one|the whole)\b
     `,
     near: GROUNDED,

@@ -1,6 +1,7 @@
 // Choices in Claude's own words: what it settled, and why; what the person settled, said back.
 import { oneOf, phrase } from "../phrase.ts";
 import type { Signal } from "../signal.ts";
+import { OWED } from "./decision-grounds.ts";
 
 const CHOSE = oneOf(`
   went with, gone with, went for, gone for, went the [\\w -]{2,30} (?:route|way), chose, chosen, opted (?:for|to|against), settled (?:on|for), decided (?:on|to|against|not), picked, landed on, ruled out, stuck with, stayed (?:with|on), ended up (?:with|\\w+ing),
@@ -16,16 +17,16 @@ const DID = oneOf(`
 export const AGAINST =
   "(?:instead of|rather than|in favou?r of|and not (?:as|in|by|on|with|the|a)|, not (?:as|in|by|on|with|the|a|per|via|from)|as opposed to|over (?:an?|the|using|building|storing|keeping|[\\w.+#-]+(?=[,.:;]| because| since| so| as| given| for)))";
 export const WHY =
-  "(?:\\b(?:because|since|so that|so (?:a|an|the|we|it|you|your|they|no|nothing|each|every|clients?|users?|both|that|old|new|existing|future)|given|as (?:it|the|we|you|this|that|both|each)|due to|otherwise|this way|that way|which (?:keeps|means|makes|avoids|lets|gives|would|is|saves|costs|leaves)|to (?:avoid|keep|stay|prevent|reduce|save|let|allow|make sure|spare)|in order to|the reason|mainly|for (?:its|the same reason|consistency|simplicity)|would(?:n't| have)?|needs? no|no (?:longer|need|extra)|anyway|asked for|in line with|already (?:does|has|have|had|handles|covers|runs|knows)|after that|following your|don't (?:notice|need|care|want)|doesn't (?:need|pay|matter))\\b|: (?!x)\\w|[–—] (?:it|the|that|this|a|an|they|one))";
+  "(?:\\b(?:because|since|so that|so (?:a|an|the|we|it|you|your|they|no|nothing|each|every|clients?|users?|both|that|old|new|existing|future)|given|as (?:it|the|we|you|this|that|both|each)|due to|otherwise|this way|that way|which (?:keeps|means|makes|avoids|lets|gives|would|is|saves|costs|leaves)|to (?:avoid|keep|stay|prevent|reduce|save|let|allow|make sure|spare)|in order to|hence|the reason|mainly|so [a-z]+ (?:and [a-z]+ )?(?:share|can|stays?|keeps?|never|always|gets?|needs?|doesn't|don't|won't|remains?)|for (?:its|the same reason|consistency|simplicity)|would(?:n't| have)?|needs? no|no (?:longer|need|extra)|anyway|asked for|in line with|already (?:does|has|have|had|handles|covers|runs|knows)|after that|following your|don't (?:notice|need|care|want)|doesn't (?:need|pay|matter))\\b|: (?!x)\\w|[–—] (?:it|the|that|this|a|an|they|one))";
 
 /** Of the moment and the code at hand: to write it one way rather than another is how one writes. */
 const CODE =
   /\b(?:helpers?|a regex|regular expression|variables?|loops?|tests?|testing|mock\w*|stub\w*|fixtures?|grep|sed|awk|cat|curl|ls|temp(?:orary)? (?:file|dir\w*)|imports?|imported|comments?|indent\w*|lint\w*|prettier|eslint|typos?|nam(?:e|ed|ing) (?:of|it|the)|variable name|parameters?|arguments?|arg|const|function|caller|as the name|the name|one-liner|npm|suite|lockfile|server is up|problem|ternary|shell|subshell|this (?:file|command|call|function)|other files|untouched|unchanged|unrelated|tool|heredoc|script|scratch|assertions?|snapshot test|test case|commit|commits|(?:this|a|feature|new) branch|rebase|merge conflict|worktree|stash|diff|lines? \d+|docstring|type annotation|cast|any\b.*type|bug|fix|fixed|failed|failing|error (?:is|was|went|goes|in|on)|errors (?:are|were|in|on)|wrong|broken|isn't (?:running|installed|available)|not (?:installed|available)|here\b.*machine|docker isn't|sandbox|timed out|couldn't)\b/i;
 
-const MAYBE =
+export const MAYBE =
   /\b(?:could|might|may|would you|you can|you could|if you|alternatively|options|let me know|want me|shall i|should i|recommend|suggest|propose)\b/i;
 
-export const NO_CHOICE = new RegExp(`${CODE.source}|${MAYBE.source}`, "i");
+export const NO_CHOICE = new RegExp(`${CODE.source}|${MAYBE.source}|${OWED.source}`, "i");
 
 /** What another way would have cost. */
 export const OTHER_WAY =
@@ -48,8 +49,8 @@ export const OWN_DECISIONS: readonly Signal[] = [
     strength: 0.52,
     why: "says that Claude took one way over another, and why",
     pattern: phrase`
-      (?:i(?:'ve| have)? ${ADVERBS}${CHOSE}|(?:i|we)(?:'ve| have)? ${ADVERBS}${DID})(?=.{1,160}?${AGAINST})
-      (?:(?:since|because|as|given|so that|with) .{5,140},|to (?:avoid|keep|stay|save|spare) .{5,100}?,?) (?:i|we)(?:'ve| have)? ${ADVERBS}(?:${CHOSE}|${DID}|call|use|keep|store|read|write|treat|send|compute|skip|leave)
+      (?:i|we)(?:'ve| have)? ${ADVERBS}(?:${CHOSE}|${DID})(?=.{1,160}?${AGAINST})
+      (?:(?:since|because|as|given|so that|with) .{5,140},|(?:^|[.:] )since .{5,100}|to (?:avoid|keep|stay|save|spare) .{5,100}?,?) (?:i|we)(?:'ve| have)? ${ADVERBS}(?:${CHOSE}|${DID}|call|use|keep|store|read|write|treat|send|compute|skip|leave)
       (?:instead of|rather than) .{3,80}?,? (?:i|we)(?:'ve| have)? ${ADVERBS}(?:${CHOSE}|${DID}|[a-z]+ed)
     `,
     near: REASONED,
@@ -64,7 +65,7 @@ export const OWN_DECISIONS: readonly Signal[] = [
     strength: 0.51,
     why: "says that Claude made a choice, and why",
     pattern: phrase`
-      i(?:'ve| have)? ${ADVERBS}${CHOSE}(?=.{1,220}?${WHY}|.{1,120}[;,] (?:it|they|the|that|a|an|this|one) )
+      i(?:'ve| have)? ${ADVERBS}${CHOSE}(?=.{1,220}?${WHY}|.{1,120}[;,] (?:it|they|the|that|a|an|this|one|most|nearly|only|both|all|with|at|\d) ?)
       i (?:did not|didn't|have not|haven't|do not|don't) (?:make|add|use|introduce|split|cache|store|expose|build|include|extract|generate|merge|bundle|retry|support) (?=.{3,120})\w+
       (?:for the [\w -]{2,30} )?i (?:now )?(?:use|store|keep|treat|compute|take|call|read) (?=.{2,100}?(?:${AGAINST}|throughout|everywhere|, as (?:the|it|we|you)))\w+
       (?:i|we)(?:'ve| have)? (?:deliberately|intentionally|purposely|consciously) (?:did not |didn't |haven't |not )?\w+(?=.{1,200}?${WHY})
@@ -107,6 +108,7 @@ export const OWN_DECISIONS: readonly Signal[] = [
     strength: 0.51,
     why: "says what the way not taken would have cost",
     pattern: phrase`
+      (?:^|[,;:] )(?:anything )?(?:a |an )?(?:shorter|longer|larger|bigger|smaller|higher|lower|finer|coarser|stricter|looser)(?: (?!(?:is|are|was)\b)[\w-]+){0,3} would (?!(?:be (?:nice|better|needed)|help|need to)\b)\w+
       would(?:n't| not)? have (?!to\b|been (?:nice|better|caught|found|easier to)|caught|found|failed|crashed|thrown|happened|noticed|seen|worked|shown|told|helped|expected|thought|liked|preferred)\w+
     `,
     unless: new RegExp(
@@ -124,8 +126,8 @@ export const OWN_DECISIONS: readonly Signal[] = [
     strength: 0.51,
     why: "says how it is built now, and why",
     pattern: phrase`
-      (?:^|[.:,] |(?:so|and|then) )(?:(?:the|our|all|both|each|every|two|three|internal|public|new|old) )?(?:(?!(?:this|that|these|those|i|you|if|when)\b)[\w/+#.-]+ ){0,2}?(?:${DESIGNED})(?: [\w/+#.-]+){0,3}? (?:now |only |always |never |both |all )*(?:is|are|stays?|remains?|lives?|goes|go|gets?|runs?|uses?|shares?|keeps?|knows?|stores?|stored|returns?|reads?|writes?|reloads?|acknowledges?|starts?|stops?|lasts?|leaves?|works?|happens?|sends?|talks?|comes?|takes?|has|have|will|becomes?|moves?|belongs?|carr(?:y|ies)|expires?|rejects?|accepts?|skips?|falls?|polls?|listens?|validates?|trusts?|owns?|speaks?|allows?|requires?|needs?|follows?)(?=.{0,160}?(?:${AGAINST}))
-      (?:^|[.:] )(?:(?:the|our|all|both|each|every|two|new|old|internal|public) )?(?:(?!(?:this|that|these|those|i|you|if|when)\b)[\w/+#.-]+ ){0,2}?(?:${DESIGNED})(?: [\w/+#.-]+){0,3}? (?:now |only |always |never |both |all )*(?:(?:is|are|gets?) (?:now |only |always |never )*(?:stored|kept|hashed|merged|sent|served|built|handled|shared|written|encrypted|signed|versioned|limited|capped|rejected|ignored|skipped|computed|validated|bundled|stripped|anonymi[sz]ed)|shares?|goes? through|stays?|lives?|leaves?|reloads?|acknowledges?)(?=.{3,160}?(?:, (?:so (?!far|that's why)|because|since|which (?:keeps|avoids|lets|leaves))|because|so that))
+      (?:^|[.:,] |(?:so|and|then) )(?:(?:the|our|all|both|each|every|two|three|internal|public|new|old) )?(?:(?!(?:this|that|these|those|i|you|if|when)\b)[\w/+#.-]+ ){0,2}?(?:${DESIGNED})(?: [\w/+#.-]+){0,3}? (?:now |only |always |never |both |all )*(?:is|are|stays?|remains?|lives?|goes|go|gets?|runs?|uses?|shares?|keeps?|knows?|stores?|stored|returns?|reads?|writes?|reloads?|acknowledges?|starts?|stops?|lasts?|leaves?|works?|happens?|sends?|talks?|comes?|takes?|has|have|will|becomes?|moves?|belongs?|carr(?:y|ies)|expires?|rejects?|accepts?|skips?|falls?|polls?|listens?|validates?|trusts?|owns?|speaks?|allows?|requires?|needs?|follows?|streams?|pushes|pulls?|batches|retries|emits?|renders?|computes?|splits?|checks?|queues?|loads?|builds?|calls?|publishes|fetches|generates?|writes through|serves?|holds?|caps?|hashes|encrypts?)(?=.{0,160}?(?:${AGAINST}))
+      (?:^|[.:] )(?:(?:the|our|all|both|each|every|two|new|old|internal|public) )?(?:(?!(?:this|that|these|those|i|you|if|when)\b)[\w/+#.-]+ ){0,2}?(?:${DESIGNED})(?: [\w/+#.-]+){0,3}? (?:now |only |always |never |both |all )*(?:(?:is|are|gets?) (?:now |only |always |never )*(?:stored|kept|hashed|merged|sent|served|built|handled|shared|written|encrypted|signed|versioned|limited|capped|rejected|ignored|skipped|computed|validated|bundled|stripped|anonymi[sz]ed)|shares?|goes? through|stays?|lives?|leaves?|reloads?|acknowledges?)(?=.{3,160}?(?:, (?:so (?!far|that's why)|because|since|which (?:keeps|avoids|lets|leaves))|because|since|so that|; [^.]{3,80} would \w))
       (?:now|stays?|remains?|will|is going to|are going to|is|are) (?:[\w/+#.-]+ ){0,8}?[\w/+#.-]+(?=.{0,100}?${AGAINST})(?=.{1,240}?${WHY})(?=.{0,300}\b(?:you|your|we|our|us|both teams|clients?|users?|customers?)\b)
       (?:${DESIGNED})(?: [\w/+#.-]+){0,3}? (?:is|are|lasts?|runs?|goes|go) [^.]{2,80}\bnow(?=\.? )
     `,

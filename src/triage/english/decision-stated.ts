@@ -32,7 +32,7 @@ export const STATED_DECISIONS: readonly Signal[] = [
     strength: 0.55,
     why: "picks one of the options",
     pattern: new RegExp(
-      `${LEAD}(?:i'd say |i say |i (?:prefer|like) |i'd (?:prefer|take) |i vote |my vote(?: is)?(?: for)? )?(?:(?:go|do|use|take|pick|choose|let's|i'll take|we'll take|i pick|i choose|i want|make it|implement)\\s+(?:with\\s+|for\\s+|do\\s+|go\\s+|ahead\\s+)*)(?:(?:the\\s+)?[abc1-4]\\b(?! (?:bit|few|lot|quick|new|small|full|clean|dry|re|test|look|git))(?=[.,:;!)]|$)|(?:the\\s+)?(?:(?:option|approach|plan|variant|proposal|solution)\\s+(?:\\d|[a-e]\\b|one|two|three)|(?:first|second|third|former|latter|last|simpler|simplest|other)\\s+(?:option|approach|plan|solution|variant|proposal|idea)|(?:number|#)\\s*\\d))|${LEAD}(?:option|variant|approach|proposal) (?:\\d|[a-e])(?=[.,!]|$| (?:please|pls|it is|then|because|since))`,
+      `${LEAD}(?:i'd say |i say |i (?:prefer|like) |i'd (?:prefer|take) |i vote |my vote(?: is)?(?: for)? )?(?:(?:go|do|use|take|pick|choose|let's|i'll take|we'll take|i pick|i choose|i want|make it|implement)\\s+(?:with\\s+|for\\s+|do\\s+|go\\s+|ahead\\s+)*)(?:(?:the\\s+)?[abc1-4]\\b(?! (?:bit|few|lot|quick|new|small|full|clean|dry|re|test|look|git))(?=[.,:;!)]|$)|(?:the\\s+)?(?:(?:option|approach|plan|variant|proposal|solution)\\s+(?:\\d|[a-e]\\b|one|two|three)|(?:first|second|third|former|latter|last|simpler|simplest|other)\\s+(?:option|approach|plan|solution|variant|proposal|idea)|(?:number|#)\\s*\\d))|${LEAD}(?:option|variant|approach|proposal) (?:\\d|[a-e])(?=[.,!]|$| (?:please|pls|it is|then|because|since|with|but|plus|minus|and))`,
       "i",
     ),
     who: ["user"],
@@ -57,7 +57,7 @@ export const STATED_DECISIONS: readonly Signal[] = [
     strength: 0.6,
     why: "is marked as a decision",
     pattern: eitherOf`
-      ^(?:(?:ok(?:ay)?|so|right|alright|well|and)[,.]? )*(?:the |my |your )?(?:final |key |design |architecture |architectural |team |our )?(?:decision|verdict|ruling|(?<=(?:my|our|final) )call|final answer|decided|agreed|settled|adr)(?: made| so far| is| was| log| recorded| taken| time| \d+| (?:with|by|after|on|from) [\w -]{1,30})*\s*(?:[:–—]| - )
+      ^(?:(?:ok(?:ay)?|so|right|alright|well|and)[,.]? )*(?:the |my |your )?(?:final |key |design |architecture |architectural |team |our )?(?:decision|verdict|ruling|(?<=(?:my|our|final) )call|final answer|decided|agreed|settled|adr)(?: made| so far| is| was| log| recorded| taken| time| \d+| (?:with|w\/|by|after|on|from) [\w -]{1,30})*\s*(?:[:–—]| - )
       \bwe(?:'re| are) (?:all )?agreed[:,]|^(?:yesterday's|today's|this week's|last week's) decision(?: is| was)?:|^(?:ok(?:ay)?,? |so,? )?final (?:call|decision), 
       ^decided\.|\bwe have a decision[.:!]|\bas (?:agreed|decided|discussed and agreed)\b|\bno more debate\b
       \b(?:is|are) in,.{1,40}\b(?:is|are) out\b
@@ -130,7 +130,8 @@ export const STATED_DECISIONS: readonly Signal[] = [
     category: "DECISION",
     strength: 0.42,
     why: "names what won",
-    unless: /\bnot my call\b|\b(?:players?|game|cards?|match|round|dice|opponent|piece)\b/i,
+    unless:
+      /\bnot my call\b|\bfor (?:a moment|now|the moment)\b|\b(?:players?|game|cards?|match|round|dice|opponent|piece)\b/i,
     pattern: eitherOf`
       \b(?:wins|won)(?: out)? (?:because|over|for us|since|here|the day)\b
       ^(?:ok(?:ay)?,? |thanks[^.]*\. )?(?!last|first|latest|who|higher|lower|longest|shortest|newest|oldest|whichever)[\w.+#-]+(?: (?!specificity|rule|selector|writer?|thread|side|player)[\w.+#-]+)? wins[,.!]

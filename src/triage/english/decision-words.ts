@@ -6,7 +6,7 @@ export const CHOSE = oneOf(`
   decided, chose, chosen, opted (?:for|to|against|out|not), settled (?:on|for|that|(?:the|this) [\\w -]{2,30}(?:discussion|question|debate|issue)),
   agreed (?:on|to|that|we|it|not|upon|(?:yesterday|today|earlier|last week|this morning|just now) (?:on|to|that)|with [^,.;:]{2,30}? (?:that|to|on)|(?:in|at|during) (?:the|our|today's|yesterday's) [\\w -]{2,20}? (?:to|on)), went with, gone with, landed on, converged on,
   standardi[sz]ed on, signed off on, committed to(?! (?:the |my |our |a |an )?(?:[\\w-]+ )?(?:branch|repo|main|master|develop|git|origin|wrong|fork)\\b),
-  voted (?:for|to|against), elected to, locked in, made the (?:call|decision|choice)(?! (?:tree|table|log|matrix|maker|easy|hard)),
+  voted (?:\\d+ ?(?:to|vs|-|:) ?\\d+ )?(?:for|to|against), elected to, locked in, made the (?:call|decision|choice)(?! (?:tree|table|log|matrix|maker|easy|hard)),
   concluded (?:to|that(?!.*\\b(?:bugs?|issue|problem|cause|error|leak|is (?:in|the|a)|was|comes?)\\b)),
   picked \\S+ over, bet on, resolved to, came down on, ended up (?:choosing|picking|going with|deciding),
   said no to, said yes to, greenlit, pulled the trigger on
@@ -71,7 +71,7 @@ export const TRIVIAL = phrase`
       went with (?:friends|family|the (?:train|bus|car|kids)|him|her|them)
       (?:variable|function|file|column|field) (?:name|holds|is called)|(?:my|our) (?:wife|husband|kids?|family|girlfriend|boyfriend|daughter|son|mother|father|dog|parents)|order of (?:the )?steps
       (?:decided|agreed|settled) (?:nothing|on nothing|to (?:disagree|meet|talk|discuss|revisit|decide|postpone|defer|think|look into|evaluate|compare|start|begin|read|first))
-      (?:on|for|to) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|\d+ ?(?:am|pm|o'clock))
+      (?:on|for|to) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|\d+ ?(?:am|pm|o'clock))(?! (?:to|that|we)\b|:)
       stick(?:ing)? (?:to|with) (?:the )?(?:topic|point|facts|subject|script|basics|question|plan|agenda|schedule)
       go(?:ing)? with (?:a quick|your gut)|(?:keep|keeping) you posted|changed (?:my|our) minds?
       (?:chose|chosen|picked) (?:an? |the |my |our )?(?:very |really |pretty )?(?:bad|wrong|poor|terrible|strange|weird|odd|confusing|nice)
@@ -88,4 +88,4 @@ export const ACT =
 
 /** The next step of the work, not a way that is chosen for good. */
 export const PROCESS =
-  /\b(?:first|now|next|again|(?:keep|get|got) going|moving on|in mind|an eye|debugger|one more|another|step back|later|tomorrow|today|tonight|dropping (?:\w+ )?(?:events|messages|packets|frames|rows|requests|connections)|offline|a look|a break|a (?:quick )?(?:test|check|run|search)|to (?:see|check|test|debug|reproduce|find|verify|understand|confirm|inspect|get|look))\b/i;
+  /\b(?:first|now|next|again|(?:keep|get|got) going|keep (?:looking|trying|digging|searching|working|testing|debugging)|moving on|in mind|an eye|debugger|one more|another|step back|later|tomorrow|today|tonight|dropping (?:\w+ )?(?:events|messages|packets|frames|rows|requests|connections)|offline|a look|a break|a (?:quick )?(?:test|check|run|search)|to (?:see|check|test|debug|reproduce|find|verify|understand|confirm|inspect|get|look))\b/i;

@@ -114,7 +114,7 @@ export const DECISIONS: readonly Signal[] = [
       we(?:'re| are) not (?:doing|using|building|supporting|adding|migrating) .{2,40}(?:after all|any ?more)
       we(?:'re| are) not (?:going to|gonna) (?!be|get|make it|have|find|see|like|finish|know|win|talk|argue|meet)\w+
       we (?:won't|will not) (?:do|use|build|support|adopt|introduce|offer|migrate|switch)
-      not (?:gonna|going to) (?:use|do|support|build|add|adopt|introduce|migrate|switch|touch)
+      not (?:gonna|going to) (?:use|do|support|build|add|adopt|introduce|migrate|switch|touch|pay|buy|maintain|host|write|learn|own|ship|store|rewrite|wait for|depend|rely)
     `,
     near: /[,;:]|\b(?:because|since|instead|rather|for|so|not (?:worth|needed)|over|from|as of|until)\b/,
     unless:
@@ -148,7 +148,7 @@ export const DECISIONS: readonly Signal[] = [
       (?:stays?|remains?|will be|shall be|is going to be) (?:\w+ ){0,4}\w+,? (?:rather than|instead of|not)
       (?:i|we)(?:'d| would)? (?:like|want|prefer) (?:us )?to (?:use|switch|move|go|keep|store|have|run|host|build) .{1,60}(?:instead of|rather than)
       i'd rather (?:have|use|keep|go|do|ship|build|run|store) .{1,60} than
-      i(?:'d| would) (?:go|stick) with|^[\w.+#-]+(?: [\w.+#-]+)? then(?=[.,!]|$)
+      i(?:'d| would) (?:go|stick) (?:with|for)|^[\w.+#-]+(?: [\w.+#-]+)? then(?=[.,!]|$)
     `,
     unless: eitherOf`
       \b(?:what|how|whatever|whichever|and|but|if|since|until|back|by|now|even|just|only|ok|okay|so|well|yes|no|right|alright|thanks|cool|tomorrow|later|bye|maybe|sure|good|night|and|monday|tuesday|wednesday|thursday|friday) then\b

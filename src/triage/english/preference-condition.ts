@@ -22,7 +22,7 @@ const DO = oneOf(`
   use, run, keep, add, make, ask, tell, give, explain, avoid, skip, leave, stick, follow, create, prefer, treat, put,
   split, wrap, stop, don't, dont, do not, never, always, read, mention, pick, choose, wait, write, say, take, point, flag,
   update, regenerate, bump, include, remove, tell, show, prefix, push back, shout, extract, inline, move, rewrite, simplify, delete,
-  open an issue, file, note, paste, i'll take, i'd take, go for, go with, let me
+  sort, grep, regenerate, group, round, rename, report, mark, check, reply, answer,\n  open an issue, file, note, paste, i'll take, i'd take, go for, go with, let me
 `);
 
 export const CONDITIONAL_PREFERENCES: readonly Signal[] = [
@@ -33,12 +33,12 @@ export const CONDITIONAL_PREFERENCES: readonly Signal[] = [
     why: "says what goes with what",
     who: WHO,
     pattern: new RegExp(
-      `\\b${WHEN} you (?:ever |have to |need to |want to |must |do )?${DEED}${NOT_THIS}\\b[^.?]{0,70}?(?:${THEN_MARKED}(?:${ORDER}|three|one|two|no|i want|i'd like|i need)|\\s+(?:please |also |then |always |just )*${DO})\\b|\\b${WHEN} ${DOING}${NOT_THIS}\\b[^.?]{0,60}?(?:${THEN_MARKED}(?:${ORDER}|three|one|two|no|i want|i need)|\\s+(?:please |also |then |always |just )*${DO})\\b|(?:${START}|\\b(?:needs?|should|must|to) )(?:${ORDER}|regenerate|format|lint|build|rebase|pull|mark|label|paste|cite|squash|number|bold|pause|copy|reuse|look|mirror|group|search)\\b[^.?]{1,70}\\b(?:when(?:ever)?|if|before|after|every time) (?:you ${DEED}|${DOING})${NOT_THIS}(?=\\W|$)(?! (?:on|to) (?:this|that|the))`,
+      `\\b${WHEN} you (?:ever |have to |need to |want to |must |do )?${DEED}${NOT_THIS}\\b[^?]{0,70}?(?:${THEN_MARKED}(?:${ORDER}|three|one|two|no|i want|i'd like|i need)|\\s+(?:please |also |then |always |just )*${DO})\\b|\\b${WHEN} ${DOING}${NOT_THIS}\\b[^?]{0,60}?(?:${THEN_MARKED}(?:${ORDER}|three|one|two|no|i want|i need)|\\s+(?:please |also |then |always |just )*${DO})\\b|(?:${START}|\\b(?:needs?|should|must|to) )(?:${ORDER}|regenerate|format|lint|build|rebase|pull|mark|label|paste|cite|squash|number|bold|pause|copy|reuse|look|mirror|group|search)\\b[^?]{1,70}\\b(?:when(?:ever)?|if|before|after|every time) (?:you ${DEED}|${DOING})${NOT_THIS}(?=\\W|$)(?! (?:on|to) (?:this|that|the))`,
       "i",
     ),
     unless: eitherOf`
       ${ASKED.source}
-      \b(?:button|page|modal|the (?:app|site|game) (?:should|must)|users?|it (?:should|crashes|fails|throws|works|breaks)|make sure (?:the|this|it)|done|a (?:minute|sec|second|moment|chance)|tomorrow|this (?:branch|pr|one|commit|file|feature))\b
+      \b(?:button|page|modal|the (?:app|site|game) (?:should|must)|users?|it (?:should|crashes|fails|throws|works|breaks)|anything here|make sure (?:the|this|it)|done|a (?:minute|sec|second|moment|chance)|tomorrow|this (?:branch|pr|one|commit|file|feature))\b
     `,
     despite: ["hypothetical", "negated", "embedded", "question"],
   },
@@ -49,7 +49,7 @@ export const CONDITIONAL_PREFERENCES: readonly Signal[] = [
     why: "says what to do in such a case",
     who: WHO,
     pattern: new RegExp(
-      `(?<!\\b(?:check\\w*|see|know|sure|wonder\\w*|ask|asking|tell me|even|as|what|verify|test|only|find out|than|but) )\\b(?:if|when(?:ever)?) (?:(?:an?|any|two|some) (?:[\\w-]+ )?(?:${SINGULAR}|${PLURAL}|options|ways|approaches|solutions|designs|name|value|rule|requirement|spec|task|command|line|comment|idea|request)\\b|(?:something|anything|things) (?:is|isn't|are|can|can't|could|takes?|needs?|looks?|seems?|feels?|doesn't|has|gets?)|it can be (?:\\w+ed|simpler|shorter)|it(?:'s|s| is) (?:bad|wrong|stupid|unclear|ugly|too (?:long|big|complex)|ambiguous|obvious|trivial|longer|more than|not (?:clear|obvious|worth))|my (?:\\w+ )?(?:idea|code|plan|request|question|spec|approach|wording|prompt)\\b|i(?:'m| am) (?:wrong|being|unclear|asking|vague|about to)|there(?:'s| is| are) (?:a choice|two ways|more than one|several|multiple|a simpler|an? (?:easier|existing|built-?in|stdlib|native)|any doubt|ambiguity|a risk|a trade-?off|any (?:risk|ambiguity)))[^.?]{0,80}?(?:${THEN_MARKED}(?:${ORDER}|${DO})|\\s+(?:please |also |then |always |just )*${DO})\\b`,
+      `(?<!\\b(?:check\\w*|see|know|sure|wonder\\w*|ask|asking|tell me|even|as|what|verify|test|only|find out|than|but) )\\b(?:if|when(?:ever)?) (?:(?:an?|any|two|some) (?:[\\w-]+ )?(?:${SINGULAR}|${PLURAL}|options|ways|approaches|solutions|designs|name|value|rule|requirement|spec|task|command|line|comment|idea|request)\\b|(?:something|anything|things) (?:is|isn't|are|can|can't|could|takes?|needs?|looks?|seems?|feels?|doesn't|has|gets?|fails?|breaks?|goes|costs?|would)|it can be (?:\\w+ed|simpler|shorter)|it(?:'s|s| is) (?:bad|wrong|stupid|unclear|ugly|too (?:long|big|complex)|ambiguous|obvious|trivial|longer|more than|not (?:clear|obvious|worth))|my (?:\\w+ )?(?:idea|code|plan|request|question|spec|approach|wording|prompt)\\b|i(?:'m| am) (?:wrong|being|unclear|asking|vague|about to)|there(?:'s| is| are) (?:a choice|two ways|more than one|several|multiple|a simpler|an? (?:easier|existing|built-?in|stdlib|native)|any doubt|ambiguity|a risk|a trade-?off|any (?:risk|ambiguity)))[^?]{0,80}?(?:${THEN_MARKED}(?:${ORDER}|${DO})|\\s+(?:please |also |then |always |just )*${DO})\\b`,
       "i",
     ),
     unless: eitherOf`
@@ -65,7 +65,7 @@ export const CONDITIONAL_PREFERENCES: readonly Signal[] = [
     why: "says where to stop",
     who: WHO,
     pattern: new RegExp(
-      `${START}only (?:touch|change|edit|format|mock|comment|commit|add|document|test|run|use|refactor|write|abstract|extract|log|catch|stage|import|push|reformat|fix|read|explain|ask)\\b[^.?]{1,60}\\b(?:you (?:actually |really )?(?:touch|change|edit|wrote|modif|need)\\w*|that (?:belong|are part|matter|need)|when|if|unless|where|what (?:is|was|i|the task)|the why|i (?:asked|ask|tell|say)|after|belong\\w*)\\b|\\b(?:nothing|don't touch anything|no changes?) (?:else )?(?:outside|beyond|other than|unless) (?:of )?(?:what|the task|your|i)\\b|\\b(?:i|that i) (?:didn't|did not|haven't) ask(?:ed)?(?: you)? (?:to|for)\\b`,
+      `${START}only (?:touch|change|edit|format|mock|comment|commit|add|document|test|run|use|refactor|write|abstract|extract|log|catch|stage|import|push|reformat|fix|read|explain|ask)\\b[^?]{1,60}\\b(?:you (?:actually |really )?(?:touch|change|edit|wrote|modif|need)\\w*|that (?:belong|are part|matter|need)|when|if|unless|where|what (?:is|was|i|the task)|the why|i (?:asked|ask|tell|say)|after|belong\\w*)\\b|\\b(?:nothing|don't touch anything|no changes?) (?:else )?(?:outside|beyond|other than|unless) (?:of )?(?:what|the task|your|i)\\b|\\b(?:i|that i) (?:didn't|did not|haven't) ask(?:ed)?(?: you)? (?:to|for)\\b`,
       "i",
     ),
     unless: TROUBLE,

@@ -38,7 +38,7 @@ export const PREFERRED_CONDUCT: readonly Signal[] = [
     ),
     unless: eitherOf`
       ${ASKED.source}
-      \b(?:the (?:bot|assistant|app|model|agent|npc|user|dialog|chatbot)|in the (?:email|letter|post))\b
+      \b(?:the (?:bot|assistant|app|model|agent|npc|user|dialog|chatbot)|in the (?:email|letter|post)|no rush)\b
     `,
     despite: ["hypothetical", "negated", "question"],
   },
@@ -49,8 +49,8 @@ export const PREFERRED_CONDUCT: readonly Signal[] = [
     why: "says what is wrong with how Claude answers",
     who: WHO,
     pattern: eitherOf`
-      \b(?:your|these|the|all these|those) ${OUTPUT} (?:you \w+ )?(?:are|is|tend to be|run|get|keep getting|have|sound|read|look|feel) (?:[\w']+ )?(?:too|way|so|far too|much too|a bit|a little|awfully|novels?|essays?|walls? of) ?(?:too |much )?(?:long|verbose|wordy|chatty|vague|dense|big|large|noisy|formal|technical|detailed|cryptic|repetitive|padded|text|like|flowery|generic|hard)?\b
-      \b(?:too|so|way too|far too) (?:many|much) (?:\w+ )?(?:comments|bullets|bullet points|headings|emojis?|words|text|explanations?|prose|adjectives|questions|markdown|jargon|abstractions?|files|detail|ceremony|boilerplate|tables|noise|layers|indirection|fluff|talk|talking)\b
+      \b(?:your (?:[\w-]+ )?|(?:these|those|all these) |the (?!commit message|message|comment|diff|plan))${OUTPUT} (?:you \w+ )?(?:are|is|tend to be|run|get|keep getting|have|sound|read|look|feel) (?:[\w']+ )?(?:too|way|so|far too|much too|a bit|a little|awfully|novels?|essays?|walls? of) ?(?:too |much )?(?:long|verbose|wordy|chatty|vague|dense|big|large|noisy|formal|technical|detailed|cryptic|repetitive|padded|text|like|flowery|generic|hard)?\b
+      \b(?:too|so|way too|far too) (?:many|much) (?!open )(?:\w+ )?(?:comments|bullets|bullet points|headings|emojis?|words|text|explanations?|prose|adjectives|questions|markdown|jargon|abstractions?|files|detail|ceremony|boilerplate|tables|noise|layers|indirection|fluff|talk|talking)\b
       (?:^|[,:;.] ?|\b(?:please|want|like|prefer|need|give me|appreciate|and) )(?:a bit |way |much |even )?(?:less|fewer|shorter|smaller|simpler|briefer|tighter|crisper|more concise) (?:[\w-]+ )?(?:talk|talking|words|text|prose|comments|questions|emojis?|explanations?|answers?|replies|responses|summar(?:y|ies)|commits|prs|functions|diffs|bullets|tables|headings|detail|hand-?holding|chatter|fluff|verbose|chatty|wordy|formal|adjectives|jargon|steps|messages|sentences|descriptions|markdown|explaining|yapping)\b
       (?:^|[,:;.] ?|\b(?:general|so|and) )(?:less|fewer) [\w-]+ (?:please|pls|wins)\b
       \b(?:one|two|three|four|five|\d+) (?:short )?(?:sentences?|lines?|bullets?|paragraphs?|bullet points|words) (?:max|is plenty|are plenty|is enough|are enough|tops|at most|will do|or less|or fewer)\b
@@ -70,13 +70,13 @@ export const PREFERRED_CONDUCT: readonly Signal[] = [
     why: "complains of a habit",
     who: WHO,
     pattern: eitherOf`
-      \byou (?:jump|rush|go|move|dive|explain|write|talk|ask|change|do|assume|over\w+|add|repeat|trust|rely|commit|touch|comment)\b[^.?]{0,40}\b(?:too|way too|so(?! far)) (?:quickly|fast|much|many|far|long|early|often|soon|eagerly|hard)\b
+      \byou (?:jump|rush|go|move|dive|explain|write|talk|ask|change|do|assume|over\w+|add|repeat|trust|rely|commit|touch|comment)\b[^?]{0,40}\b(?:too|way too|so(?! far)) (?:quickly|fast|much|many|far|long|early|often|soon|eagerly|hard)\b
       \b(?:general|one bit of|some|a bit of|small) feedback\b(?=.*\byou)
       \byou (?:keep|kept|constantly|insist on|have a habit of|have this habit of|love) (?:on )?(?!getting|seeing|hitting|running into|losing|going|waiting)\w+ing\b
       \byou (?:always|constantly|tend to|love to|like to|seem to love to) (?:add|put|use|write|reach|forget|import|create|make|explain|repeat|start|end|rewrite|rename|reformat|touch|leave|over\w+|wrap|assume|ask|apologi[sz]e|open|go|give|produce|spit|jump)\b
       \bi keep (?:seeing you|having to|telling you|asking you|reminding you|fixing your|deleting|removing your|undoing|reverting your|correcting|repeating)\b
       \bi (?:shouldn't|should not|don't want to|do not want to) have to (?:tell|ask|remind|repeat|say|fix|scroll|read|dig|undo|clean)\b
-      \byou(?:'ve| have)? (?:just )?(?:shortened|added|put|wrote|written|forgot|left|renamed|reformatted|committed|pushed|touched|created|used|rewrote|removed|deleted|skipped|guessed|assumed|ignored|mixed|did|done|changed|made) [^.?]{0,50}\bagain\b|\b(?:second|third|fourth|fifth|sixth|\d+th|nth|hundredth) time (?:now|i|that i|you)\b
+      \byou(?:'ve| have)? (?:just )?(?:shortened|added|put|wrote|written|forgot|left|renamed|reformatted|committed|pushed|touched|created|used|rewrote|removed|deleted|skipped|guessed|assumed|ignored|mixed|did|done|changed|made) [^?]{0,50}\bagain\b|\b(?:second|third|fourth|fifth|sixth|\d+th|nth|hundredth) time (?:now|i|that i|you)\b
       \bi(?:'ve| have)? (?:already )?(?:told|asked) you (?:before|already|twice|many times|several times|not to|to (?:always|never|stop|use|not|keep|ask))\b
     `,
     unless: /\b(?:getting|seeing) (?:the|an?|this|that)\b|\b(?:error|crash\w*|exception|404|500|timeout)\b/i,
@@ -119,7 +119,7 @@ export const PREFERRED_CONDUCT: readonly Signal[] = [
     ),
     unless: eitherOf`
       ${ASKED.source}
-      \b(?:the (?:user|customer|player|client)|users?|ask (?:if|whether)) \b
+      \b(?:the (?:user|customer|player|client)|users?|ask (?:if|whether)|if you need (?:the|an?|my|more)) \b
     `,
     despite: ["hypothetical", "negated", "question"],
   },
@@ -140,7 +140,7 @@ export const PREFERRED_CONDUCT: readonly Signal[] = [
     `,
     unless: eitherOf`
       ${ASKED.source}
-      \b(?:users?|customers?|tomorrow|tonight|lunch)\b
+      \b(?:users?|customers?|tomorrow|tonight|lunch|anything here)\b
     `,
     despite: ["hypothetical", "negated", "question"],
   },
@@ -151,7 +151,7 @@ export const PREFERRED_CONDUCT: readonly Signal[] = [
     why: "forbids a kind of thing",
     who: WHO,
     pattern: new RegExp(
-      `${START}(?:don't|dont|do not|never|let's not|not|refrain from|stop) (?:ever |just |go |please )?(?:us(?:e|ing)|add|writ(?:e|ing)|creat(?:e|ing)|put(?:ting)?|renam(?:e|ing)|refactor|reformat|mix(?:ing)?|invent|introduc(?:e|ing)|import|mock|commit|push|touch|chang(?:e|ing)|edit|bump|install|upgrade|remov(?:e|ing)|delete|comment|catch|swallow|nest|abbreviate|hard-?code|duplicate|copy|leave|wrap|inline|disable|silence|ignore|suppress|squash|amend|explain|generate|log|throw|return|quote|paste|mention|include|sign|rely on|combine|bundle|lump|sneak|squeeze|pull in|shorten|optimi[sz]e|clean up|fix|tidy|improve|translate|paraphrase|repeat|summari[sz]e|drop|truncate|cut) (?!the\\b|this\\b|that\\b|it\\b|these\\b|those\\b|them\\b|him\\b|any of)(?:(?:any|more|new|extra|random|unrelated|unneeded|unnecessary|other|such|so many|your own|too many|whole|entire|existing|raw|[\\w-]+) ){0,3}(?:${FORM}|${PLURAL}|things|stuff|anything|abstractions?|code|any|classes|lines?|mocks?|libraries|libs?|frameworks?|numbers|helpers?|defaults?|footers?|attribution|changes|lockfiles?|whitespace|formatting|refactoring|renames?|(?:technical )?terms|words|traces?|colou?rs?|red|names)(?!\\w)(?! (?:yet|now|today|from yesterday|until|\\d))`,
+      `${START}(?:don't|dont|do not|never|let's not|not|refrain from|stop) (?:ever |just |go |please )?(?:us(?:e|ing)|add|writ(?:e|ing)|creat(?:e|ing)|put(?:ting)?|renam(?:e|ing)|refactor|reformat|mix(?:ing)?|invent|introduc(?:e|ing)|import|mock|commit|push|touch|chang(?:e|ing)|edit|bump|install|upgrade|remov(?:e|ing)|delete|comment|catch|swallow|nest|abbreviate|hard-?code|duplicate|copy|leave|wrap|inline|disable|silence|ignore|suppress|squash|amend|explain|generate|log|throw|return|quote|paste|mention|include|sign|rely on|combine|bundle|lump|sneak|squeeze|pull in|shorten|optimi[sz]e|clean up|fix|tidy|improve|translate|paraphrase|repeat|summari[sz]e|drop|truncate|cut) (?!the\\b|this\\b|that\\b|it\\b|these\\b|those\\b|them\\b|him\\b|any of)(?:(?:any|more|new|extra|random|unrelated|unneeded|unnecessary|other|such|so many|your own|too many|whole|entire|existing|raw|[\\w-]+) ){0,3}(?:${FORM}|${PLURAL}|things|stuff|anything|abstractions?|code|any|classes|lines?|mocks?|libraries|libs?|frameworks?|numbers|helpers?|defaults?|footers?|attribution|changes|lockfiles?|whitespace|formatting|refactoring|renames?|(?:technical )?terms|words|traces?|colou?rs?|red|names)(?!\\w)(?! (?:yet|now|today|from yesterday|until|\\d))|${START}(?:don't|dont|do not|never|no need to) (?:pull in|add|create|introduce|write|make|use|build|open|spawn|start|invent|launch|install|reach for) (?:(?:an?|whole|new|another|separate|extra) ){1,2}(?:[\\w-]+ )?(?:package|library|lib|dependency|framework|class|helper|abstraction|wrapper|interface|module|file|config|flag|mock|ticket|branch|pr|agent|subagent|function|factory|tool) (?:for (?!this|that|it\\b|the\\b|now)|when|if|unless|just|where|before)|${START}(?:don't|dont|do not|never) (?!look|worry|wait|go\\b|run|stop|start|forget|panic|work|bother|ask|be\\b|know|need|touch|think|care)[a-z]+ (?:for|on|in|with|inside|within|during) (?!the\\b|this\\b|that\\b|it\\b|now\\b|me\\b|my\\b|him|her\\b|here|there|us\\b|a\\b|an\\b|these|those|prod|real|free)[\\w-]+|${START}(?:don't|dont|do not|never) chase (?!it\\b|this\\b|that\\b|the\\b)\\w+|${START}(?:don't|dont|do not|never) (?:spawn|launch|fork|fan out to|delegate to) (?:\\w+ )?(?:agents|subagents|workers|helpers|terminals|browsers|servers)\\b`,
       "i",
     ),
     unless:

@@ -18,9 +18,9 @@ export const FORM = oneOf(`
   hungarian notation, abbreviations?, acronyms?, nested (?:ifs?|ternar\\w+|loops?), ternar(?:y|ies),
   list comprehensions?, raw (?:sql|hex), design tokens?, docstrings?, jsdoc, emojis?, jargon, filler,
   marketing (?:speak|fluff|language|talk), buzzwords?, exclamation marks?, code blocks?, em[- ]dash(?:es)?,
-  dead code, commented-out code, global (?:state|variables), singletons?, side effects?, force[- ]push(?:es|ing)?,
+  dead code, commented[- ]out code, global (?:state|variables), singletons?, side effects?, force[- ]push(?:es|ing)?,
   merge commits?, co-authored-by\\w*, one-letter \\w+, single-letter \\w+, descriptive names?, var names?,
-  pure functions?, dependency injection, drive-by \\w+, unrelated changes, semantic versioning, semver
+  pure functions?, dependency injection, linear history, (?:plural|singular) (?:table|collection|model|resource) names?, (?:structured|json) logs, strict typescript,\n  blank lines?, (?:licen[cs]e|copyright) (?:headers?|lines?), (?:allman|k&r) (?:style|braces)?, exact versions?, pinned versions?, draft (?:prs|pull requests), co-?author\\w* lines?, css modules,\n  functional style, fixed[- ]point, (?:immutable|private|readonly|read-only|const|strict|lazy|explicit|pure|sealed|final) by default, key[- ]value (?:logs|pairs in logs), drive-by \\w+, unrelated changes, semantic versioning, semver
 `);
 
 /** Said of all of their kind when no article stands before them. */
@@ -38,7 +38,7 @@ export const PLURAL = oneOf(`
 export const SINGULAR = oneOf(`
   step, phase, milestone, task, section, commit, pr, pull request, branch, function, method, class, module, test, component, endpoint, migration,
   service, package, feature, bug ?fix, fix, change, release, struct, type, hook, script, public \\w+, new \\w+,
-  exported \\w+, file, query, api, job, module, crate, header, ticket, story, prompt, dockerfile, playbook, figure, plot, chart
+  report, answer, reply, summary, response, result, experiment, command, deploy(?:ment)?, upgrade, iteration, chapter, dependency, destructive \\w+,\n  exported \\w+, file, query, api, job, module, crate, header, ticket, story, prompt, dockerfile, playbook, figure, plot, chart
 `);
 
 /** What people leave out of a talk, not of a product. */
@@ -59,7 +59,7 @@ export const QUALITY = oneOf(`
 
 /** Told as it goes wrong, not as it shall be. */
 export const TROUBLE =
-  /\b(?:fails|failed|failing|broke|broken|breaks|crash(?:es|ed|ing)|flaky|timed out|times out|timeouts?|hangs|stuck|404|500|off by|(?:is|are|was|were|looks?) (?:wrong|missing|empty|null|undefined|slow|gone|stale|red|green|failing)|wrong (?:file|branch|version|one|place|order)|(?:doesn't|does not|didn't|don't|isn't|aren't|won't) (?:work|compile|match|load|show up|start|build|respond|appear|exist)\w*|(?:can't|cannot|could not|couldn't) (?:find|reproduce|see|connect|open|load|resolve|read|access|be)|regression|complain(?:s|ed|ing)|throws an?|(?:an|the|this|that|same|these|those|get|getting|got|see) (?:\w+ )?(?:errors?|exception|bugs?|warnings?)\b(?! messages?)|keeps? (?:getting|failing|seeing)|fatal|denied|unable)\b|^why\b/i;
+  /\b(?:fails(?! without)|failed|failing|broke|broken|breaks|crash(?:es|ed|ing)|flaky|timed out|times out|timeouts?|hangs|stuck|404|500|off by|(?:is|are|was|were|looks?) (?:wrong|missing|empty|null|undefined|slow|gone|stale|red|green|failing)|wrong (?:file|branch|version|one|place|order)|(?:doesn't|does not|didn't|don't|isn't|aren't|won't) (?:work|compile|match|load|show up|start|build|respond|appear|exist)\w*|(?:can't|cannot|could not|couldn't) (?:find|reproduce|see|connect|open|load|resolve|read|access|be)|regression(?! tests?)|complain(?:s|ed|ing)|throws an?|(?:an|the|this|that|same|these|those|get|getting|got|see) (?:\w+ )?(?:errors?|exception|bugs?|warnings?)\b(?! messages?)|keeps? (?:getting|failing|seeing)|fatal|denied|unable)\b|^why\b/i;
 
 /** Asked, whatever it looks like. */
 export const ASKED =
@@ -67,4 +67,4 @@ export const ASKED =
 
 /** Of what is built and who will use it. */
 export const PRODUCT =
-  /^(?!.*\b(?:generally|in general|anything|everything|from now on|as a rule|convention|we (?:write|use|say|always|never))\b).*\b(?:users?(?![- ](?:facing|visible))|customers?|players?|visitors?|npcs?|(?:the|our|its|their|a) (?:chat-?bot|bot|assistant|app|model|game|website|site|shop|kiosk|generator|validator|placeholder|email|e-?mail|letter|invoice|newsletter|button|modal|dialog|page|screen|form|menu|sidebar|tooltip|footer|header|banner)(?:'s)?|system prompt|on (?:this|the|each|every|mobile) ?(?:page|screen|slide|mobile)?|for the (?:talk|demo|workshop|slides?|screenshot|handout|presentation|video|poster))\b/i;
+  /^(?!.*\b(?:generally|in general|anything|everything|from now on|as a rule|convention|we (?:write|use|say|always|never))\b).*\b(?:users?(?![- ](?:facing|visible))|customers?|players?|visitors?|npcs?|(?:the|our|its|their|a) (?:chat-?bot|bot|assistant|app|model|game|website|site|shop|kiosk|generator|validator|placeholder|email|e-?mail|letter|invoice|newsletter|button|modal|dialog|page|screen|form|menu|sidebar|tooltip|footer|header|banner)(?:'s)?|system prompt|on (?:(?:this|the|each|every) (?:\w+ )?(?:page|screen|slide|site|dashboard|homepage|form|card|map|toolbar|sidebar|canvas)|mobile|desktop)|for the (?:talk|demo|workshop|slides?|screenshot|handout|presentation|video|poster|blog|post|article|newsletter|announcement|press|campaign|flyer|ad|abstract)|(?:write|draft|compose|prepare|send)(?: me| us)? an? (?:[\w-]+ ){0,2}(?:e-?mail|mail|policy|announcement|post|letter|press release|tweet|newsletter|message|slide))\b/i;

@@ -15,13 +15,15 @@ export const PERSONAL_PREFERENCES: readonly Signal[] = [
     why: "says what the person works with",
     who: WHO,
     pattern: eitherOf`
-      \bi(?:'m| am)(?: always| mostly| usually)? on (?:an? )?(?:old |slow |tiny |small |\w+ )?(?:windows|mac(?:os|book)?|linux|arch|ubuntu|debian|fedora|nixos|wsl|freebsd|powershell|phone|tablet|chromebook|ipad|metered|train)\b
+      \bi(?:'m| am)(?: always| mostly| usually)? on (?:an? )?(?:old |slow |tiny |small |\w+ )?(?:windows|mac(?:os|book)?|linux|arch|ubuntu|debian|fedora|nixos|wsl|freebsd|powershell|chromebook|metered)\b
       \bi (?:always |only |mostly |usually |exclusively )?(?:use|run|live in|work in|type on|only have|don't have|don't use|do not use|never use|read everything in) (?:the |an? )?(?:${TOOL}|docker|node|brew|homebrew|copilot)\b
       \bi (?:only|mostly|usually|always|just|tend to only|generally|barely|rarely|never) (?:\w+ )?(?:read|skim|review|look at|listen to|need|want|care about) (?:your |the |a |my |one |things |everything |it |very )?(?:first (?:line|paragraph|sentence|bit|two|few)|diffs?|summar\w+|headlines?|code|answers?|messages?|docstrings|gist|short version|on (?:my|the|a))\b|\bi skim\b
       \bi (?:read|review|check|see|look at|get) (?:your|these|all|everything|most|my|diffs|prs|code|them|notifications)\b.{0,30}\bon (?:my |the |a )?(?:phone|tablet|train|mobile|e-?reader|kindle|watch|small screen|ipad|paper)\b
       \bi(?:'m| am) (?:\w+ )?(?:colou?r[- ]?blind|dyslexic|visually impaired|hard of hearing|left-handed|not a native|a visual|old[- ]school|old-fashioned|picky|pedantic|particular|fussy|anal|strict|religious|a stickler|new to (?!here|this)\w+|a (?:complete |total )?beginner|an? (?:senior|junior)|not a (?:\w+ )?(?:dev|developer|programmer|coder|designer))\b
-      \bscreen ?reader user\b|\bi dictate\b|\binches of screen\b|\bi have an? (?:small|tiny|narrow|slow|old) (?:screen|laptop|monitor|machine|connection)\b|\bi pay for (?:the |my )?(?:tokens|every|each)\b|\bmy (?:hands|eyes|wrists?) (?:hurt|are|aren't)\b
-      \bi(?:'ve| have) been (?:doing this|programming|coding|writing \w+) for (?:\w+ )?(?:\d+|many|ten|twenty|thirty) years\b
+      \bscreen ?reader user\b|\bi dictate\b|\binches of screen\b|\bi have an? (?:small|tiny|narrow|slow|old) (?:screen|laptop|monitor|machine|connection)\b|\bi pay (?:for (?:the |my )?(?:tokens|every|each)|(?:per|by the) (?:token|request|call|minute|gb|mb))\b|\bi (?:mostly |usually |always |often |only )?(?:answer|reply|read|review|write)(?: (?:you|your \w+|these|most of \w+|everything|messages|prs|diffs))? (?:mostly |usually )?(?:from|on|in) (?:my |the |a |an )?(?:\w+ )?(?:phone|tablet|train|terminal|kindle|bus|ipad|mobile|watch)\b|\bmy (?:hands|eyes|wrists?) (?:hurt|are|aren't)\b
+      \bi(?:'ve| have) been (?:doing (?:this|[\w+#]+)|programming|coding|writing [\w+#]+|using \w+|working (?:with|in) [\w+#]+) for (?:\w+ )?(?:\d+|many|ten|twenty|thirty) years\b
+      \bi(?:'m| am) an? (?:\w+ )?(?:designer|scientist|physicist|biologist|chemist|lawyer|teacher|student|manager|owner|pm|analyst|writer|doctor|researcher|statistician|economist|musician|artist|journalist|librarian|sysadmin|admin|backend|frontend|embedded|beginner|novice|hobbyist)\b[^?]{0,40}(?:,|;| so| and) ?(?:not|so|explain|please|no|keep|spare|talk|i (?:don't|know|can't|need)|assume|skip|be)\b
+      \b(?:think of|treat|see|picture) me as\b|\bi (?:don't|do not|barely|hardly) (?:really )?know (?!what|why|how|if|whether|where|which|who|the\b|when|about|that|yet|anything|this|it\b|him|her\b|them|enough|of\b)[\w+#]+(?: \w+){0,2},? (?:so|please|explain|point|go slow|be|yet)\b
       \benglish is(?:n't| not) my\b|\bmy (?:editor|shell|terminal|timezone|keyboard|native language|first language|screen) is\b|\bi think in \w+\b|\bi(?:'ve| have) (?:adhd|dyslexia|bad eyes|rsi)\b
     `,
     unless: eitherOf`
@@ -44,7 +46,7 @@ export const PERSONAL_PREFERENCES: readonly Signal[] = [
       gets? on my nerves|grinds? my gears|hurts? my (?:eyes|brain|head)|gives? me (?:a headache|headaches|hives|the creeps)|my eyes glaze over|turns? me off
       i (?:really |just |personally |honestly )?(?:can't|cannot|can not) (?:bear|stomach|stand|abide|read|deal with|follow) (?:\w+ing|\w+s|long|walls|nested|code|those|these|your)
       i(?:'m| am) (?:very |super |really |quite |a bit |pretty )?(?:picky|particular|pedantic|strict|fussy|religious|serious|old[- ]school|paranoid|sensitive) (?:about|when it comes)
-      i (?:really |deeply |do )?(?:care (?:a lot |deeply |more )?about|value|insist on|swear by|believe in) \w+
+      i (?:really |deeply |do )?(?:care (?:a lot |deeply |more )?about(?! (?:the|this|that|it)\b)|value|insist on|swear by|believe in) \w+
     `,
     unless: eitherOf`
       ${TROUBLE.source}
@@ -61,12 +63,12 @@ export const PERSONAL_PREFERENCES: readonly Signal[] = [
     who: WHO,
     pattern: eitherOf`
       \bwe (?:always |usually |mostly |generally |only |just |all |also |try to |tend to |like to )*(?:avoid(?! (?:the|this|that|it)\b)|spell|squash|squash-merge|indent|prefix|suffix|abbreviate|capitali[sz]e|hyphenate|frown (?:up)?on|stick (?:to|with)|leave out|stay away from|shy away from|steer clear|lean towards|swear by|insist on|favou?r|aim for|strive for)\b
-      \bwe (?!are\b|were\b|had\b|have\b|can\b|could\b|should\b|need\b|want\b|will\b|would\b|did\b|do\b|might\b|may\b|must\b|\w+ed\b|got\b|went\b|saw\b|found\b|made\b|said\b|thought\b|meant\b)[a-z]+ (?!it\b|this\b|that\b)[^.?]{3,60}, not (?:in|on|as|by|with|via|from|at|[\w-]+)(?: \w+)?(?:[,.!]|$)
-      \bwe (?:always |usually |all )?(?:return|throw|respond with|model|represent|emit) (?!it\b|this\b|that\b|the\b)[^.?]{2,40} (?:for|in|as|on) \w+s\b
-      \bwe (?:always |usually |all )?say [^.?]{2,40}(?: and not\b|, not\b|, never\b| as an? \w+| instead of\b)
+      \bwe (?!are\b|were\b|had\b|have\b|can\b|could\b|should\b|need\b|want\b|will\b|would\b|did\b|do\b|might\b|may\b|must\b|\w+ed\b|got\b|went\b|saw\b|found\b|made\b|said\b|thought\b|meant\b)[a-z]+ (?!it\b|this\b|that\b)[^?]{3,60}, not (?:in|on|as|by|with|via|from|at|[\w-]+)(?: \w+)?(?:[,.!]|$)
+      \bwe (?:always |usually |all )?(?:return|throw|respond with|model|represent|emit) (?!it\b|this\b|that\b|the\b)[^?]{2,40} (?:for|in|as|on) \w+s\b
+      \bwe (?:always |usually |all )?say [^?]{2,40}(?: and not\b|, not\b|, never\b| as an? \w+| instead of\b)
       \bwe (?:always |usually |all )?keep (?!it\b|this\b|that\b|the\b)[\w -]{3,30} (?:out of|in|under|next to|inside|outside)\b
       \bwe (?:don't|do not|dont|never) (?:do|chase|aim for|optimi[sz]e for|over-?engineer|gold-?plate|mock|abbreviate|believe in|allow|accept|like|nest|hard-?code|squash|rebase|mix|comment|force[- ]push|commit|bother|ship|merge|write|put|add|name|call|inline|throw|swallow)\b(?! (?:that yet|this yet|it yet|yet|know|the\b|this\b|it\b|anything with))
-      \bwe (?:always |usually |mostly |generally |only |just |all |also |try to |tend to |like to |don't |do not |never )*(?:use|write|name|format|document|log|test|keep|put|say|call|treat|sort|version|tag|pin|do|want|like|wrap|store|handle|address|go for)\b [^.?]{0,50}(?:\b${FORM}\b|\b(?:${PLURAL}) (?:in|as|with|without|at|next|under|first|like|short|small|to a|beside|behind)\b|\bin (?:british|american|plain|simple) \w+|\bin all (?:\w+[- ]?){1,4}|\bonly for\b|\binstead of\b|\brather than\b|,? not \w+)
+      \bwe (?:always |usually |mostly |generally |only |just |all |also |try to |tend to |like to |don't |do not |never )*(?:use|write|name|format|document|log|test|keep|put|say|call|treat|sort|version|tag|pin|do|want|like|wrap|store|handle|address|go for)\b [^?]{0,50}(?:\b${FORM}\b|\b(?:${PLURAL}) (?:in|as|with|without|at|next|under|first|like|short|small|to a|beside|behind)\b|\bin (?:british|american|plain|simple) \w+|\bin all (?:\w+[- ]?){1,4}|\bonly for\b|\binstead of\b|\brather than\b|,? not \w+)
       \b(?:this is|we're|we are|it's|you're in) an? (?!private|public|big|small|new|old|legacy|fresh|huge|side|real|good|nice|single|clean|distributed|remote|great|empty|full)[\w.+-]+(?:[- ][\w.+]+)? (?:shop|household|house)\b
       \b(?:this is|we're|we are) an? (?:pnpm|npm|yarn|bun|uv|poetry|pip|cargo|gradle|maven|bazel|tabs|spaces|tdd|typescript|ts|[\w-]+-(?:only|first|free)) (?:repo|codebase|project|monorepo|team|workspace)\b
       \b(?:is|are) (?:strictly |absolutely |completely |totally |simply )?(?:banned|verboten|taboo|frowned (?:up)?on|discouraged|non-negotiable|forbidden|sacred|dead to (?:me|us)|a no-?no|a no-?go|a hard no|a must(?! have)|law)\b
@@ -74,6 +76,8 @@ export const PERSONAL_PREFERENCES: readonly Signal[] = [
       \b(?:in|per|as per|by) our (?:\w+ )?(?:style ?guide|conventions?|guidelines?|house style|handbook|playbook)\b|\breview (?:will |always )?rejects?\b
       \b(?<!(?:shar\w+|work\w*|talk\w*|check\w*|stay\w*|come|deal\w*|help\w*|contact|along|meet\w*|start\w*) )(?:with us|chez nous|in our (?:codebase|code base|code(?=[,.!]|$)|shop|house|world|team|repos?|docs|apis?))\b(?!\?)
       \b(?:is|are) (?:[\w-]+ ){1,4}(?:for|with|to) us(?:[,.!]|$)
+      \bin (?:all (?:of )?|every one of |most of )?(?:my|all our|all of our) (?:\w+ )?(?:projects|repos|services|scripts|apps|libraries|docs|packages|notebooks|teams|codebases)\b(?! (?:folder|dir|list))
+      \bwe (?!are\b|were\b|had\b|have\b|can\b|could\b|should\b|need\b|want\b|will\b|would\b|did\b|do\b|might\b|may\b|must\b|\w+ed\b|got\b|lost\b|lose\b|made\b|broke\b|see\b|saw\b|know\b|miss\b|let\b|put\b|wrote\b|use\b|change\b|fix\b|run\b|ran\b)[a-z]+(?: off| out| up)? (?:all )?(?:of )?our (?:${PLURAL}|releases|images|artifacts)\b
     `,
     unless: eitherOf`
       ${ASKED.source}
@@ -126,7 +130,7 @@ export const PERSONAL_PREFERENCES: readonly Signal[] = [
     why: "says what is wished",
     who: WHO,
     pattern: eitherOf`
-      \b(?:what|all) (?:i|we)(?:'d| would)?(?: really| always)? (?:want|like|need|expect|look for|am after|care about)(?: to see)? (?:from you|from an?|in an?|in your|in my|in our|of you|is (?!to (?:know|see|find)|the (?:list|output|log|result|number))|when you|:)
+      \b(?:what|all) (?:i|we)(?:'d| would)?(?: really| always)? (?:want|like|need|expect|look for|am after|care about)(?: most| here| above all)?(?: to see)? (?:from you|from an?|in an?|in your|in my|in our|of you|is (?!to (?:know|see|find)|the (?:list|output|log|result|number))|when you|:)
       \bwhat we(?:'d| would) like:|\bwhat i(?:'d| would) like:
       \b(?:it would|it'd|that would|would) (?:really |also )?(?:help|be (?:nice|great|good|lovely|helpful|easier|kinder|better))(?: me| us| for me)?(?: a lot)? if you (?:would |could |always |only )?(?!fix|add|check|look|tell|send|show|find|explain|run|push|merge)\w+
       \bi(?:'d| would) (?:really |also )?appreciate (?:it if you |fewer|less|more|shorter|if you|you (?:not )?\w+ing|not)\b|\bwould you mind (?:not|only|always|using|writing|keeping|putting|asking|sticking)\b
@@ -140,7 +144,7 @@ export const PERSONAL_PREFERENCES: readonly Signal[] = [
       ${TROUBLE.source}
       ${ASKED.source}
       ${PRODUCT.source}
-      \b(?:tomorrow|tonight|one[- ]time|just once)\b
+      \b(?:tomorrow|tonight|one[- ]time|just once|if you (?:could|can|would) (?:fix|check|look|help|send|take|have|tell|run))\b
     `,
     despite: ["hypothetical", "question"],
   },

@@ -7,7 +7,7 @@ import { ASKED, FORM, PLURAL, PRODUCT, QUALITY, SINGULAR, START, TROUBLE } from 
 const WHO: Signal["who"] = ["user"];
 
 /** Words before the name of a style that make it a fact, a question or a single piece of work. */
-const NO_RULE = `(?:is|are|was|were|has|had|have|does|did|do|can|could|why|what|how|which|who|convert\\w*|rename\\w*|change[sd]?|fix\\w*|turn\\w*|refactor|migrate|translate|remove|replace|add|reformat|find|search|list|check|show|tell|explain|look|uses|used|complain\\w*|says?|said|wants|asked|this|that|these|those|it|its|he|she|they|maybe|perhaps|if|whether|should|might|would|discuss|between|missing|sure|about|implement|support|render|detect|parse|my old|tried|delete|write an?|got|see|saw|count|make|rewrite|the(?! (?:docs|readme|comments|code|tests|changelog|whole|entire)\\b))`;
+const NO_RULE = `(?:is|are|was|were|has|had|have|does|did|do|can|could|why|what|how|which|who|convert\\w*|rename\\w*|change[sd]?|fix\\w*|turn\\w*|refactor|migrate|translate|remove|replace|add|reformat|find|search|list|check|show|tell|explain|look|uses|used|complain\\w*|says?|said|wants|asked|this|that|these|those|it|its|he|she|they|maybe|perhaps|if|whether|should|might|would|discuss|between|missing|sure|about|implement|support|render|detect|parse|my old|tried|delete|write an?|got|see|saw|count|make|rewrite|set|setup|configure|enable|install|generate|the(?! (?:docs|readme|comments|code|tests|changelog|whole|entire)\\b))`;
 
 const LANGUAGE =
   "(?:english|german|french|dutch|spanish|italian|japanese|chinese|portuguese|latin|polish|swedish)";
@@ -22,9 +22,9 @@ export const PREFERENCE_RULES: readonly Signal[] = [
     pattern: new RegExp(`${START}(?:(?!${NO_RULE}\\b)[\\w'/.+#-]+[,:]? ){0,5}${FORM}(?!\\w)`, "i"),
     unless: eitherOf`
       ${TROUBLE.source}
-      \b(?:this|that|these|those) (?:\w+ )?(?:file|function|class|method|one|test|line|module|script|table|page|query|commit)\b
+      \b(?:this|that|these|those) (?:\w+ )?(?:file|function|class|method|one|test|line|module|script|table|page|query|commit|heading|title|label|column|string|variable|field|chart|plot|figure|paragraph)\b
       ${PRODUCT.source}
-      ^(?:\w+ )?(?:strip|filter|escape|sanitize|highlight)\b|\b(?:an?|one|some|two|three|\d+(?:-\d+)?) (?:[\w-]+ )?(?:one-liners?|bullet points?|bullets|code blocks?|emojis?)\b
+      ^(?:\w+ )?(?:strip|filter|escape|sanitize|highlight)\b|\b(?:an?|one|some|two|three|\d+(?:-\d+)?) (?:[\w-]+ )?(?:one-liners?|bullet points?|bullets|code blocks?|emojis?|draft (?:pr|pull request)s?|blank lines?|(?:licen[cs]e|copyright) (?:headers?|lines?)|early returns?|guard clauses?)\b|\bwould(?:'ve| have)\b
       \b(?:show me|explain|someone|somebody|claim\w*|enforces?|vs|versus|according|i (?:mix|confuse|forgot|wonder))\b|\bthe (?:ui|parser|linter|formatter|compiler|editor|tokenizer)\b|\bno \w+ (?:are|is|were)\b|\bas (?:a )?(?:separator|delimiter)\b
     `,
     despite: ["hypothetical", "negated"],
@@ -36,7 +36,7 @@ export const PREFERENCE_RULES: readonly Signal[] = [
     why: "rules it out",
     who: WHO,
     pattern: new RegExp(
-      `${START}(?:absolutely |really |strictly |ideally )?no (?!new (?:commits|prs|comments|branches|tests|logs|releases|migrations|files)\\b(?! unless| in|,| please))(?:(?:more|new|extra|unnecessary|fancy|random|inline|nested|raw|long|other|single|needless|big|giant|clever|ad-hoc|third-party|runtime|\\w+-\\w+|\\w+) ){0,2}(?:${FORM}|${PLURAL}|orms?|frameworks|inheritance|globals|placeholders|todos|stubs|magic|macros|shortcuts|hacks|workarounds|libs|libraries|polyfills|any|unwrap|prints?|fluff|preamble|apologies|praise|lectures|guessing|guesswork|surprises|assumptions|else|lambdas|jquery|wrappers|generics|mutation|footers|attribution|slang|markdown|inches|\\w+-isms|\\w+isms|caps|clever \\w+|nesting|[\\w-]+ in (?:unit |integration |production |user-facing |public )?(?:tests|docs|code|commits|comments|templates|controllers|components|models|migrations|headings|titles|names|examples|headers)|basics|hand[- ]?holding|lessons|tutorials|puns|jokes|swearing|boilerplate|bullets|small ?talk|yapping|essays|novels|monoliths|god (?:class|object)\\w*|cdns?|cdn \\w+)(?![\\w'-])(?! (?:failed|found|yet|left|ran|run|changed|were|was|are|is|exist|on (?:the|that|this)|from|since|so far|this time|came|show|appear|have|has|in the (?:last|log|output|response|db|database)|for (?:that|this|it)))`,
+      `${START}(?:absolutely |really |strictly |ideally )?no (?!new (?:commits|prs|comments|branches|tests|logs|releases|migrations|files)\\b(?! unless| in|,| please))(?:(?:more|new|extra|unnecessary|fancy|random|inline|nested|raw|long|other|single|needless|big|giant|clever|ad-hoc|third-party|runtime|\\w+-\\w+|\\w+) ){0,2}(?:${FORM}|${PLURAL}|orms?|frameworks|inheritance|globals|placeholders|todos|stubs|magic|macros|shortcuts|hacks|workarounds|libs|libraries|polyfills|any|unwrap|prints?|fluff|preamble|apologies|praise|lectures|guessing|guesswork|surprises|assumptions|else|lambdas|jquery|wrappers|generics|mutation|footers|attribution|slang|markdown|inches|\\w+-isms|\\w+isms|caps|clever \\w+|nesting|[\\w-]+ in (?:unit |integration |production |user-facing |public )?(?:tests|docs|code|commits|comments|templates|controllers|components|models|migrations|headings|titles|names|examples|headers|[\\w/-]*\\.\\w+)|basics|hand[- ]?holding|lessons|tutorials|puns|jokes|swearing|boilerplate|bullets|small ?talk|yapping|essays|novels|monoliths|god (?:class|object)\\w*|cdns?|cdn \\w+)(?![\\w'-])(?! (?:failed|found|yet|left|ran|run|changed|were|was|are|is|exist|on (?:the|that|this)|from|since|so far|this time|came|show|appear|have|has|in the (?:last|log|output|response|db|database)|for (?:that|this|it)))`,
       "i",
     ),
     unless: eitherOf`
@@ -57,7 +57,10 @@ export const PREFERENCE_RULES: readonly Signal[] = [
       `${LEAD}(?:[\\w/#+-]+: |(?:in|for) [\\w/#+-]+(?: code)?[,:]? )?(?!(?:no|nope|nah|yes|yeah|it|its|this|that|these|those|i|we|you|he|she|they|there|the|is|are|was|why|what|not|if|when|line|port|page|row|step|stag\\w*|prod\\w*|today|tomorrow|yesterday|\\w+day|left|right|first|second|third|last|next|mine|here|now|one|option|a|an|only|lets|let|like|but|more|less|\\w+s (?:on|in|at|to|from)|max|min|probably|maybe|still|better|why|over|turn|could|would|should|must|will|may|might|cannot|can|does|do|did|has|have|fatal|error|sometimes|usually|mostly|of course|certainly|surely|definitely|absolutely)\\b)[a-z][\\w./#+-]*(?: (?!is\\b|are\\b|was\\b|were\\b|does\\b|do\\b|did\\b|has\\b|have\\b|it\\b|can\\b|will\\b|the\\b|this\\b|that\\b|i\\b|we\\b|you\\b|should\\b|must\\b|need\\b)[\\w./#+-]+){0,2}(?:,? not|, never|,? (?:over|instead of|rather than)) (?!yet|sure|now|the\\b|this|that|it\\b|there|here|prod\\w*|stag\\w*|\\d|me\\b|him|her\\b|them|mine|first|second|last|today|really|only|just|all\\b|even|an?\\b|to\\b|working|because|in\\b|at\\b|on\\b|from\\b|like\\b|do\\b|my\\b|your\\b|\\w+ed\\b|too\\b|so\\b|very\\b|as\\b|been\\b|be\\b|have\\b|asking|urgent|important|critical|blocking|worth|complaining|kidding|joking|surprised|certain)[\\w./#+-]+(?: (?!is\\b|are\\b|was\\b)[\\w./#+-]+){0,3}(?:[.,;!]|$| (?:when|if|for|please|unless|because|so|everywhere|where|wherever|as)\\b)`,
       "i",
     ),
-    unless: TROUBLE,
+    unless: eitherOf`
+      ${TROUBLE.source}
+      \bfor (?:the|this|that) [\w-]+[.!]*$
+    `,
     despite: ["negated", "hypothetical"],
   },
   {
@@ -108,7 +111,8 @@ export const PREFERENCE_RULES: readonly Signal[] = [
       ^(?:feat|fix|docs?|style|refactor|tests?|chore|perf|ci|build)(?:\(\w+\))?: (?:fix|add|update|remove|extract|cover|drop|bump|rename|move)\b
       ^for (?:now|example|instance|this|that|today)\b|\bx{6,}$
     `,
-    unlessNear: /\b(?:write|draft|compose|prepare|need|make)(?: me| us)? (?:the|an?|this|our) (?:[\w-]+ ){0,2}(?:announcement|e-?mail|post|letter|article|blurb|text|tweet|newsletter|page|speech|poem|story|intro|abstract|flyer|poster)\b/i,
+    unlessNear:
+      /\b(?:write|draft|compose|prepare|need|make)(?: me| us)? (?:the|an?|this|our) (?:[\w-]+ ){0,2}(?:announcement|e-?mail|post|letter|article|blurb|text|tweet|newsletter|page|speech|poem|story|intro|abstract|flyer|poster)\b/i,
     despite: ["hypothetical", "negated", "question"],
   },
   {
@@ -131,13 +135,13 @@ export const PREFERENCE_RULES: readonly Signal[] = [
     why: "holds with each of them",
     who: WHO,
     pattern: new RegExp(
-      `\\b(?:before|after|with|for|in) (?:every|each|any) (?!tests?\\b|request|row|user\\b(?!-)|call|query|file\\b)(?:(?:single|new|[\\w-]+) )?${SINGULAR}\\b(?! (?:in|of|from|that|we have|on) (?:the\\b|this\\b|that\\b|[\\w/-]+\\.\\w))|\\bin (?:all |any |your |our )?(?:commit (?:messages|subjects|titles|bodies)|pr (?:titles|descriptions|bodies)|branch names|code comments|variable names|file ?names|docstrings|identifiers|class names|function names|test names|log messages|error messages|code examples)\\b`,
+      `\\b(?:before|after|with|for|in|on|along with) (?:every|each|any) (?!tests?\\b|request|row|user\\b(?![- ](?:visible|facing))|call|query|file\\b)(?:(?:single|new|[\\w-]+) )?${SINGULAR}\\b(?! (?:in|of|from|that|we have|on) (?:the\\b|this\\b|that\\b|[\\w/-]+\\.\\w))|\\bin (?:all |any |your |our )?(?:commit (?:messages|subjects|titles|bodies)|pr (?:titles|descriptions|bodies)|branch names|code comments|variable names|file ?names|docstrings|identifiers|class names|function names|test names|log messages|error messages|code examples)\\b`,
       "i",
     ),
     unless: eitherOf`
       ${TROUBLE.source}
       ${ASKED.source}
-      \b(?:runs?|triggers?|fires?|happens?|called|executed|ran|is (?:sent|logged|run|built)|we (?:have|had)|there (?:is|are)|users?|customers?|loop|iterate|returns?|find|search|grep|list|fix|rename|replace|typos?|compare|count|print|generate|add an?|bug|cache|row|column|button)\b
+      \b(?:(?:i|we) (?:have|need) to (?:restart|clear|reload|re-?run|refresh|log)|runs?|triggers?|fires?|happens?|appears?|occurs?|comes? back|shows? up|errors?|called|executed|ran|is (?:sent|logged|run|built)|we (?:have|had)|there (?:is|are)|users?(?![- ](?:visible|facing))|customers?|loop|iterate|returns?|find|search|grep|list|fix|rename|replace|typos?|compare|count|print|generate|add an?|bug|cache|row|column|button)\b
     `,
     despite: ["hypothetical", "negated", "question"],
   },
@@ -149,7 +153,8 @@ export const PREFERENCE_RULES: readonly Signal[] = [
     who: WHO,
     pattern:
       /\b(?:one|1|two|a single|max(?:imum)? (?:one|two|three|\d+)|at most (?:one|two|three|\d+)) [\w -]{2,30}?\b(?:(?:to a|a) (?:commit|pr|file|test|line|function|ticket|branch|class|module|message)|(?:per|in each|in every|for each) (?:commit|pr|pull request|file|test|line|function|ticket|branch|class|module|service|message|component|step|issue|feature|bug|paragraph|sentence|conversation|question|change|topic|release|package|folder|query))\b/i,
-    unless: /\b(?:limit|api|upload|quota|the \w+ (?:should|must|has to|puts?|writes?)|users?|generator)\b/i,
+    unless:
+      /\b(?:limit|api|upload|quota|in the (?:table|report|csv|list|output)|the \w+ (?:should|must|has to|puts?|writes?)|users?|generator)\b/i,
     despite: ["hypothetical", "negated"],
   },
   {

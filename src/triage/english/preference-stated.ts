@@ -43,7 +43,7 @@ export const STATED_PREFERENCES: readonly Signal[] = [
       `(?:${LEAD}|[,:;]\\s*|\\b(?:you|to|please) )(?:keep|make) (?:your|all|every|each|the|commit|pr|function|file|test|line|repl|answer|message|explanation|summar|comment|name|diff|response)\\w*(?: \\w+){0,4} (?:short|shorter|brief|concise|small|smaller|terse|simple|lowercase|minimal|under \\d+|below \\d+|to (?:a|one|two|\\d)|in english|separate|flat|tidy|to the point|alphabetical\\w*|sorted|consistent|descriptive|explicit|focused|atomic|self-contained|readable)`,
       "i",
     ),
-    unless: /\bmake (?:the|this|that)\b/i,
+    unless: /\bmake (?:the (?!commits|names|answers|prs|tests|docs|comments|messages|diffs)|this|that)\b/i,
     who: ["user"],
   },
   {
@@ -81,7 +81,7 @@ export const STATED_PREFERENCES: readonly Signal[] = [
       "i",
     ),
     unless:
-      /^(?:\w+,? ){0,2}(?:(?:write|put|name|call|run|return|import) (?:the|this|that|these|it)|use (?:this|that|these|it|polling|the (?:other|staging|prod\w*|second|first|old|new|local|same)))\b/i,
+      /^(?:\w+,? ){0,2}(?:(?:write|put|name|call|run|return|import) (?:the|this|that|these|it)|use (?:this|that|these|it|polling|an? .* (?:instead of|rather than|not) an?|the (?:other|staging|prod\w*|second|first|old|new|local|same)))\b|\bfor (?:the|this|that) [\w-]+[.!]*$/i,
     who: ["user"],
   },
   {

@@ -30,7 +30,7 @@ export const PREFERENCES: readonly Signal[] = [
     why: "an order that holds always",
     who: ["user"],
     pattern: new RegExp(
-      `(?:${LEAD}|[,:;]\\s*(?:and |so |please )?|\\band )(?:please )?(?:always|never)\\s+(?!true|false|null|the\\b|an?\\b|been|mind|ending|again|was|is|had|ever\\b|knew|seen?n|thought|wrote\\b|got\\b|did\\b|made\\b|found\\b|went\\b|came\\b|took\\b|gave\\b|ran\\b|told\\b|left\\b|kept\\b|heard\\b|forget\\b|again|\\w+ed\\b|(?!address|process|pass|access|press|express|discuss|focus|cross)\\w+s\\b)[a-z]`,
+      `(?:${LEAD}|[,:;]\\s*(?:and |so |please )?|\\band )(?:please )?(?:always|never)\\s+(?!true|false|null|the\\b|an?\\b|on\\b|in\\b|at\\b|nice|good\\b|great|fun\\b|happy|glad|possible|available|a pleasure|been|mind|ending|again|was|is|had|ever\\b|knew|seen?n|thought|wrote\\b|got\\b|did\\b|made\\b|found\\b|went\\b|came\\b|took\\b|gave\\b|ran\\b|told\\b|left\\b|kept\\b|heard\\b|forget\\b|again|\\w+ed\\b|(?!address|process|pass|access|press|express|discuss|focus|cross)\\w+s\\b)[a-z]`,
       "i",
     ),
     unless: eitherOf`
@@ -64,8 +64,8 @@ export const PREFERENCES: readonly Signal[] = [
       ${FACT.source}
       ${PRODUCT.source}
       \byou (?:said|told|promised|wrote|(?:always|never) (?:get|see|have|end))\b|\b(?:always|never) (?:show|display|render|hide|redirect)\b(?!.*\b(?:me|us|diffs?|plan|output|your)\b)|\b(?:sadly|unfortunately|everywhere else|always forget)\b
-      \b(?:make|let|have|set|show|add|create|change|move|enable|disable|hide|display|open|start|print) (?:the|an?|this|that|it|its|users?|players?|all) .*\bby default\b
-      \b(?:show|list|find|give|count|print|get|read) (?:me )?(?:the|all|what|an?|every)\b.*\bin here\b|\bi (?:always|never) (?:click|get|see|have|end up|forget|open|land|press)\b|\bmake sure (?:the|this|it)\b.*\bbefore you\b
+      \b(?:make|let|have|set|show|add|create|change|move|enable|disable|hide|display|open|start|print|check|tick|select|expand|collapse|turn) (?:on |off )?(?:the|an?|this|that|it|its|users?|players?|all) .*\bby default\b
+      \b(?:show|list|find|give|count|print|get|read) (?:me )?(?:the|all|what|an?|every)\b.*\bin here\b|\bi (?:always|never) (?:click|get|see|have|end up|forget|open|land|press|\w+ it)\b|\bby default,? (?:sort|show|open|hide|display|order|filter|select)\b|\bsince (?:yesterday|today|then|last)\b|\bmake sure (?:the|this|it)\b.*\bbefore you\b
     `,
     despite: ["hypothetical", "negated"],
   },
@@ -82,7 +82,7 @@ export const PREFERENCES: readonly Signal[] = [
       (?:i'd|i would|we'd) (?:much )?rather (?:you|we|not|have|see|keep|use)
     `,
     unless:
-      /\bprefer (?:the|your) (?:first|second|third|last|other|left|right|new|old|current|latter|former|blue|red|green|dark|light|original|previous|\w+ (?:mock-?up|option|version|variant|one|design|layout|draft|screenshot))\b|\brather (?:you|we) (?:look|check|start|fix|focus|work|do|test|try|finish|tell)\b|\bprefer to (?:look|wait|do it|talk|start|stop|continue|see|have a look)\b|\b(?:tomorrow|today|tonight|tea|coffee|lunch|a break|now)\b/i,
+      /\bprefer (?:option|variant|version|number|[a-d]\b|\d)|\bprefer (?:the|your) (?:first|second|third|last|other|left|right|new|old|current|latter|former|blue|red|green|dark|light|original|previous|\w+ (?:mock-?up|option|version|variant|one|design|layout|draft|screenshot))\b|\brather (?:you|we) (?:look|check|start|fix|focus|work|do|test|try|finish|tell)\b|\bprefer to (?:look|wait|do it|talk|start|stop|continue|see|have a look)\b|\b(?:tomorrow|today|tonight|tea|coffee|lunch|a break|now)\b/i,
     despite: ["hypothetical"],
     who: ["user"],
   },
@@ -105,7 +105,7 @@ export const PREFERENCES: readonly Signal[] = [
     strength: 0.44,
     why: "asks to remember it",
     pattern:
-      /\b(?:remember|keep|bear|note|mind|memori[sz]e) (?:that|this|it)(?: in mind| down)?(?: please| for (?:next time|later|the future))?\s*[.!]*$/i,
+      /\b(?:remember|keep|bear|note|mind|memori[sz]e) (?:that|this|it)(?: in mind| down)?(?: please| for (?:next time|later|the future|(?:all|every|any|the (?:other|next|rest|coming))[\w ]{0,30})| when[\w ]{3,40})?(?: too| as well)?\s*[.!]*$/i,
     near: /\b(?:i|we|you|always|never|use|my|our|please|don't|run|only|mean|should|prefer|want|like)\b/i,
     despite: ["hypothetical", "negated"],
     who: ["user"],
@@ -128,7 +128,7 @@ export const PREFERENCES: readonly Signal[] = [
     why: "says what is liked or not",
     pattern: phrase`i(?:'m|'d| am)?(?: (?:really|absolutely|just|honestly|personally|generally|usually|also|kind of|seriously))* (?:(?:hate|dislike|despise|detest|loathe|can't stand|cannot stand|don't like|do not like|don't want|do not want|never want|not a (?:big |huge )?fan of|tired of|sick of|allergic to|don't need|don't care for)(?: (?:it when|when|how|that|having|seeing|to see|any|those|these|your|you|long|\w+))|(?:like|love|appreciate|want|expect|need|find it (?:easier|helpful|useful))(?: it)? (?:when (?:you|code|the|commits|things|prs)|my|having|to (?:see|have|keep|review|get|approve)|things|you to (?:ask|always|never|keep|use|stop|explain|write|show|run)|(?:all|every|each)(?! (?:the|of|my|those|these)\b)|short|small|explicit|plain|simple|descriptive))`,
     unless:
-      /\bbut (?:this|the|that)\b|\b(?:but|and) (?:rename|add|make|change|fix|remove|move|drop)\b|\b(?:i (?:don't|do not|dont) (?:want|like|need) (?:the (?!way)|an? |another |two |three |more |her |his |to (?:break|lose|wait|spend|waste|go|be|do)|this|that|it)\b(?! when)|i (?:\w+ )?(?:hate|love|dislike) (?:this|that|it)\b(?! when| kind| style| way)|i (?:need|want) (?:all|every|each)\b|(?:stand|tired of|sick of|fan of) (?:this|that|the)\b|i(?:'d| would) (?:like|love) to (?:see|have|keep|get) (?:an?|the|some|this|that|it|more|what|how)\b|i want to (?:see|have|get|keep) (?:the|a|what|if|how|why|whether|it|this))\b/i,
+      /\bbut (?:this|the|that)\b|\bhate (?:it )?when (?:ci|the|it|this|that|my)\b|\b(?:but|and) (?:rename|add|make|change|fix|remove|move|drop)\b|\b(?:i (?:don't|do not|dont) (?:want|like|need) (?:the (?!way)|an? |another |two |three |more |her |his |to (?:break|lose|wait|spend|waste|go|be|do)|this|that|it)\b(?! when)|i (?:\w+ )?(?:hate|love|dislike) (?:this|that|it)\b(?! when| kind| style| way)|i (?:need|want) (?:all|every|each)\b|(?:stand|tired of|sick of|fan of) (?:this|that|the)\b|i(?:'d| would) (?:like|love) to (?:see|have|keep|get) (?:an?|the|some|this|that|it|more|what|how)\b|i want to (?:see|have|get|keep) (?:the|a|what|if|how|why|whether|it|this))\b/i,
     who: ["user"],
   },
   {
@@ -141,7 +141,7 @@ export const PREFERENCES: readonly Signal[] = [
       "i",
     ),
     unless:
-      /\b(?:stop (?:running|working|being|failing|loading|responding|showing|the|crashing))\b.*\b(?:when|after|because|server)\b/i,
+      /\b(?:stop (?:running|working|being|failing|loading|responding|showing|the|crashing))\b.*\b(?:when|after|because|server)\b|\b(?:write|draft|compose|prepare|send)(?: me| us)? an? (?:[\w-]+ ){0,2}(?:e-?mail|mail|policy|announcement|post|letter|newsletter|message|slide)\b/i,
     despite: ["hypothetical", "negated"],
     who: ["user"],
   },
@@ -168,6 +168,7 @@ export const PREFERENCES: readonly Signal[] = [
       wait for my (?:ok|approval|go-ahead|review|confirmation)
       (?:^|\b(?:please|you|you should|always|and)\s)(?:run|execute|ask|check|show|format|lint|test|update|rebase|verify|double-check|read|write)\b.{1,60}\bbefore (?:every|each|you (?:commit|push|open|merge|start|say|finish|touch|change|edit)|committing|pushing|opening|merging|any|touching|saying|claiming)(?! (?:this|that|the|it|these)\b)
     `,
+    unless: /\bbefore you \w+ (?:the|this|that|it|these)\b(?! (?:schema|api|db|database|public|ci)\b)/i,
     despite: ["hypothetical", "negated"],
     who: ["user"],
   },

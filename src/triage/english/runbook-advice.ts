@@ -8,7 +8,7 @@ const REMEDY = oneOf(`
   run, delete, clear, remove, reinstall, restart, rebuild, regenerate, kill, wipe, purge, flush, bump, rm, re-?run, reset, unset,
   export, prune, increase, log (?:out|in), recreate, nuke, rotate, reboot, unplug, replug, invalidate, sudo, npm, npx, yarn, pnpm, brew,
   pip, docker, kubectl, git, adb, xcrun, aws, gcloud, make clean, systemctl, chmod, chown, source, upgrade, downgrade, pin, toggle, re-?login,
-  raise, power cycle, hard refresh, reconnect, re-?auth\\w*, re-?seed, close (?:it|and)
+  raise, cd \\S+, pod, killall, mount, ufw, xattr, dos2unix, modprobe, sysctl, conda, poetry, bundle, gem, helm, terraform, cargo, gradle, flutter, nvm, stop, disable, enable, renew, add, power cycle, hard refresh, reconnect, re-?auth\\w*, re-?seed, close (?:it|and)
 `);
 const WHEN = "(?:if|when|whenever|in case|any ?time|every time|next time|should)";
 const SEEN = oneOf(
@@ -58,7 +58,7 @@ export const ADVICES: readonly Signal[] = [
     strength: 0.48,
     why: "says what keeps an error away",
     pattern:
-      /\b(?:need|needs|have|has|had|must|always|make sure|remember|before (?:you|we|running|starting)|first|start|run|set|export|source)\b.{3,90}\b(?:otherwise|or else|or it|or the|or you(?:'ll)? get|else)\b.{0,60}\b(?:fails?|failed|\w*errors?|crash\w*|hangs?|breaks?|dies|died|times? out|won't \w+|doesn't \w+|refuses?|e[a-z]{4,}(?:ent|used|use|acces|perm|reset)|[45]\d\d|denied|not found)\b/i,
+      /\b(?:need|needs|have|has|had|must|always|make sure|remember|before (?:you|we|running|starting)|first|start|run|set|export|source)\b.{3,90}\b(?:otherwise|or else|or it|or the|or you(?:'ll)? get|else)\b.{0,60}\b(?:x{5,}|fails?|failed|\w*errors?|crash\w*|hangs?|breaks?|dies|died|times? out|won't \w+|doesn't \w+|refuses?|e[a-z]{4,}(?:ent|used|use|acces|perm|reset)|[45]\d\d|denied|not found)\b/i,
     despite: ["oneOff", "embedded", "hypothetical"],
     who: ["user"],
   },
@@ -69,7 +69,7 @@ export const ADVICES: readonly Signal[] = [
     why: "says what an error wants",
     pattern:
       /\bto (?:get (?:past|around|rid of|over)|silence|shut up|work around) .{3,90}\b(?:you|we|i|it) (?:need|have to|must|had to|needs?|set|use|run|add)\b|\b(?:goes|went) away (?:if|when|once|after|as soon as) \w+|\b(?:goes|went) away by \w+ing|\bonly works? (?:if|when|with|after|once) /i,
-    near: new RegExp(SYMPTOM, "i"),
+    near: new RegExp(`${SYMPTOM}|\\b(?:message|warning|prompt|popup|dialog|nag|notice)\\b`, "i"),
     nearQuoted: true,
     despite: ["hypothetical", "embedded", "oneOff", "reported"],
     unless: NO_ORDER,
@@ -97,7 +97,7 @@ export const ADVICES: readonly Signal[] = [
     pattern:
       /\b(?:notes? to (?:self|us|future)|for (?:future me|the record|next time|future reference|posterity|later reference|whoever)|next time|lessons? learned|(?:in case|if|when) (?:it|this|that) (?:happens|comes|shows up|bites|occurs) (?:us |you |me )?(?:again|back)|for (?:the |your |my |our )?(?:log|notes|runbook|memory|records|files)|write (?:that|this|it) down|worth remembering|remember (?:for|this|that) |keep in mind)\b/i,
     near: new RegExp(
-      `^(?=[^]*${SYMPTOM})(?=[^]*(?:(?:^|[.,;:!→=>(]\\s?|\\b(?:and|then|just|to|you) )${REMEDY}\\b|\\b(?:had|have|need|needs) (?:to|a|the)\\b|\\b(?:fix|remedy|cure|trick|answer|solution) (?:was|is|:)|→|->|\\w=\\S| = |\\b[a-z]{4,}ing (?:it|the|\\S+) (?:helps|works|fixes)))`,
+      `^(?=[^]*${SYMPTOM})(?=[^]*(?:(?:^|[.,;:!→=>(]\\s?|\\b(?:and|then|just|to|you) )${REMEDY}\\b|(?:[.;:] |\\n)(?:open|use|pass|set|put|call|start|build|install|turn|switch|load|select|hold|press|wait|keep) \\w+|\\b(?:had|have|need|needs) (?:to|a|the)\\b|\\b(?:fix|remedy|cure|trick|answer|solution) (?:was|is|:)|→|->|\\w=\\S| = |\\b[a-z]{4,}ing (?:it|the|\\S+) (?:helps|works|fixes)))`,
       "i",
     ),
     nearQuoted: true,

@@ -46,7 +46,7 @@ export const FOUND_CAUSES: readonly Signal[] = [
     strength: 0.46,
     why: "the cause of an error was found, and something done about it",
     pattern: new RegExp(
-      `${LEAD}(?:i |we |i've |we've |just )?(?:finally )?(?:found (?:it|the (?:problem|bug|issue|culprit|cause|reason|leak|fault)|out (?:why|what)|why|what)|figured (?:it )?out|solved(?: it| the| that)?|nailed it|tracked (?:it|that|the \\S+) down|mystery solved|(?:that|this) was it|i know (?:why|what it was)|got to the bottom)\\b`,
+      `${LEAD}(?:i |we |i've |we've |just )?(?:finally )?(?:found (?:it|the (?:problem|bug|issue|culprit|cause|reason|leak|fault)|out (?:why|what)|why|what)|figured (?:it )?out|solved(?: it| the| that)?|nailed it|tracked (?:it|that|the \\S+) down|mystery solved|(?:that|this) was it|i know (?:why|what it was)|got to the bottom|got it(?=:))\\b`,
       "i",
     ),
     near: new RegExp(
@@ -104,7 +104,7 @@ export const FOUND_CAUSES: readonly Signal[] = [
     pattern:
       /\b(?:spent|wasted|lost|burn(?:ed|t)|cost (?:me|us)|took (?:me|us)|after) (?:\w+ ){0,4}(?:hours?|hrs?|days?|morning|afternoon|evening|night|weekend|week|ages|forever|minutes)\b|\b(?:pulling|pulled|tearing) (?:my|our) hair|\bbang(?:ed|ing) my head|\bwon'?t get (?:them |it )?back\b|\bdrove me (?:nuts|crazy|mad)\b|\b(?:\d+|one|two|three|four|half an?|an?|several|couple of) (?:hours?|hrs?|days?|mornings?|evenings?) (?:for|on|because of|over|gone|lost)\b/i,
     near: new RegExp(
-      `^${STILL_OPEN}(?=[^]*(?:${SYMPTOM}|\\b(?:missing|wrong|stray|ignored|silently)\\b))(?=[^]*\\b(?:turn(?:ed|s) out|it was|was (?:the|a|an|just|missing|because)|culprit|because|only to find|in the end|ended up|the (?:fix|answer|solution)|for an? (?:missing|wrong|single|stray|extra|trailing|stupid|tiny)|all for|because of)\\b)`,
+      `^${STILL_OPEN}(?=[^]*(?:${SYMPTOM}|\\b(?:missing|wrong|stray|ignored|silently)\\b|\\b(?:hours?|days?|morning|night): ))(?=[^]*\\b(?:turn(?:ed|s) out|it was|was (?:the|a|an|just|missing|because)|culprit|because|only to find|in the end|ended up|the (?:fix|answer|solution)|for an? (?:missing|wrong|single|stray|extra|trailing|stupid|tiny)|all for|because of|(?:hours?|days?|morning|night): .{3,60}(?:was|were|had|has|is))\\b)`,
       "i",
     ),
     nearQuoted: true,

@@ -15,7 +15,7 @@ const REFUSAL = oneOf(`
 /** Names that errors have. */
 export const NAMED_FAULT = oneOf(`
   \\w*errors?, errored, \\w*exceptions?, traceback, stack ?trace,
-  e(?:nospc|mfile|pipe|invalid|integrity|resolve|lifecycle|noent|connrefused|connreset|addrinuse|acces|perm|timedout|notfound|exist|xdev|again|busy|host\\w+),
+  e(?:nospc|nomem|mfile|pipe|invalid|integrity|resolve|lifecycle|noent|connrefused|connreset|addrinuse|acces|perm|timedout|notfound|exist|xdev|again|busy|host\\w+),
   sig(?:segv|kill|bus|ill|abrt|term|pipe|fpe|trap), seg ?fault\\w*, core dump\\w*,
   (?:http )?[45]\\d\\d(?:s|'s| errors?| on\\b| from\\b)?, exit(?:ed|s)? (?:with )?(?:code |status )?-?\\d+, 0x[0-9a-f]{4,},
   (?:ora|ts|cs|sqlstate|msb|nu|err|rls|pgrst|cve|e|c|lnk|ca)[- ]?\\d{3,}, err_\\w+, (?:said|says|got|gave|gives|throws|threw|returned|saw) [a-z0-9]+_[a-z0-9_]+, crashloop\\w*, (?:image)?pullbackoff, npe, nan, null ?pointers?, oom(?:s|ed|-?kill\\w*)?, cors
@@ -31,8 +31,8 @@ const BROKEN = oneOf(`
   conflict(?:s|ed|ing)?, mismatch\\w*, corrupt\\w*, regress\\w*, threw, throws, throwing, complain(?:s|ed|ing), yell(?:s|ed|ing),
   whin(?:es|ed|ing), flak(?:y|ed|es|iness|ing), race condition, squiggl\\w+, unsupported, incompatible, already in use,
   too many \\w+, too (?:big|large|long|old|new) (?:for|to)\\b, (?:rejects|refuses|swallows|strips|chokes on|barfs on|truncates|kills) (?!this|that|it\\b)\\w+, no space left, disk (?:was |is )?full, out of (?:memory|disk|space|sync|bounds), exceed(?:s|ed|ing),
-  (?:kept|keeps) \\w+ing, (?:kept|keeps) (?:on|a|the), locked (?:me|us|out), acting up, misbehav\\w+, garbage, garbled, gibberish, mojibake,
-  white screen, black (?:screen|window|image|frame)s?, blank (?:page|screen), flicker\\w*, stutter\\w*, jitter\\w*, crackl\\w+, glitch\\w*, ghost\\w*,
+  (?:kept|keeps) (?:\\w+ )?\\w+ing, stopped at, muted, stumbled, (?:was|were) (?:eating|hogging|spamming|flooding|hammering|burning|crawling|swapping|thrashing), (?:kept|keeps) (?:on|a|the), locked (?:me|us|out), acting up, misbehav\\w+, garbage, garbled, gibberish, mojibake,
+  white screen, black (?:screen|window|image|frame)s?, blank (?:page|screen), flicker\\w*, stutter\\w*, jitter\\w*, crackl\\w+, glitch\\w*, ghost\\w*, (?:white|blank|empty) (?:pages?|screens?|pdfs?|images?|windows?|canvas|charts?|list), (?:got )?bitten by, bit (?:me|us), tripped (?:me|us|over), collected 0, 0 (?:items|results|rows|tests|files), (?:ran|running|run|runs) out of \\w+, refusing, phantom \\w+,
   infinite loop, (?:infinite|endless|redirect|login|boot|reboot|restart)(?: \\w+)? loop, undervoltage, off by (?:a|one|\\d)\\w*, race\\b
 `);
 
@@ -41,12 +41,12 @@ const ODD = oneOf(`
   truncat\\w+, cut off, misalign\\w+, misplaced, upside down, mirrored, flipped, swapped, inverted, reversed, rotated, shifted, gr[ae]y(?:ed)?,
   twice, doubled?, in double, duplicat\\w+, forever, endless(?:ly)?, looping, spinning, down, red, dead, slow(?:er|ly)?, sluggish, missing, lost,
   ignored, skipped, dropped, zeros?, nulls?, nan, unreadable, different, too (?:\\w+), late, early, off, stale, offline, locked, blocked, scrambled,
-  \\S* ?\\S* off, one column, undefined, invalid, expired, in spam, full, maxed out, pegged, spiking, unusable, unstable, all over the place, -?\\d[\\d.]*%?
+  \\S* ?\\S* off, one column, undefined, invalid, expired, in spam, full, maxed out, pegged, spiking, unusable, unstable, read-?only, read only, dark, sideways, order[- ]dependent, nondeterministic, as (?:an? )?duplicate, all over the place, -?\\d[\\d.]*%?
 `);
 
 /** It worked, but not as it should have: over by now. */
 const WAS_ODD = oneOf(`
-  (?:was|were|got|came out|ended up|landed|looked|went|rendered|appeared|returned|printed|displayed|showed|read|gave|saw|produced|opened|saved|sent|sat|stayed|turned|fired|ran|arrived|posted|charged|counted|took) (?:us |me |only |just |all |always |completely |way |up |as |at |a |an |the |\\w+ly )*${ODD},
+  (?:was|were|got|came out|ended up|landed|looked|went|said|rendered|appeared|returned|printed|displayed|showed|read|gave|saw|produced|opened|saved|sent|sat|stayed|turned|fired|ran|arrived|posted|charged|counted|took) (?:us |me |only |just |all |always |completely |way |super |so |up |as |at |a |an |the |\\w+ly )*${ODD},
   (?:blocked|intercepted|rewrote|shadowed|overrode|hijacked|stole|collided|clashed|raced|fought|flipped|jumped|blurred|tilted|overshot|misfired|misread|drained|flooded|spiked|crawled|drifted|vanished|disappeared|rebooted|restarted (?:every|all|constantly|itself|randomly)|overflowed|diverged|looped|lagged|leaked|skipped|dropped|lost|doubled|duplicated|overwrote|swallowed|stripped|ate|mangled|double-\\w+|climbed|bounced|piled up|backed up),
   (?:the|that|those|this|my|our|these) (?:thing with the )?(?:weird|strange|random|mysterious|odd|doubled?|jumping|flashing|jerky|laggy|choppy|broken|failing|crashing|hanging|stuck|slow|missing|empty|blank|wrong|blurry|duplicate|phantom|intermittent|sporadic|occasional|nightly|flaky|constant|silent|infinite|extra) \\w+,
   (?:showed|shows|printed|prints|got|gave|gives|returned|returns|saw) \\S+ (?:\\w+ )?instead of, (?:used|ate|needed|consumed|hit) \\d+ ?(?:gb|g|mb|%), thing where, \\w+ (?:jumping|flashing|freezing|jerking|hanging|crashing|dropping|leaking|failing|disappearing|vanishing|looping) (?:on|in|when|after|at|was|came|during|every), every (?:single )?(?:plan|build|run|deploy|start|boot|restart|request|login|save|commit|reload|morning|night|hour), (?:lag|latency|delay|slowness|spikes?|drift|noise|drain|artifacts?|warnings?|outage|downtime|stutter) (?:on|in|at|of|when|after|for|was|were|came|during)
@@ -59,9 +59,20 @@ const FAULT = `\\b(?:${REFUSAL}|${NAMED_FAULT}|${BROKEN}|${WAS_ODD})\\b`;
 
 export const SYMPTOM = `(?:${FAULT}|${QUOTED})`;
 
-/** Who says what it was speaks of a fault, named or not. */
-export const IMPLIED =
-  "(?:(?:^|\\n)(?:(?:ok|so|ah|oh|lol|haha|yep|well|btw|fyi)[,.!]* )*(?:nvm|never ?mind|false alarm|my (?:bad|mistake|fault)|i was (?:being )?(?:dumb|stupid|wrong|an idiot|(?:using|in|on|at|looking at) the wrong)|i'm (?:dumb|stupid|an idiot)|(?:it|that|this) was (?!a (?:good|great|nice|fun|quick|long)|great|nice|fun|easy|fine|good|ok|decided|agreed|done|worth)|it'?s always|(?:the )?(?:root )?(?:cause|reason|culprit|origin) (?:of|for|was|is|:)|turn(?:s|ed) out)|→|->|=>)";
+/** "The memory thing: …" */
+export const ABOUT =
+  "(?:^|\\n)(?:(?:ok|so|oh|ah|btw|and|hey),? )*(?:the|that|this|our|those) (?:[\\w'-]+ ){1,4}(?:thing|weirdness|mess|drama|saga|mystery|trouble|pain)(?: from \\w+)?(?::|,| was\\b)";
+
+/** Who says what it was, or what was not there, speaks of a fault, named or not. */
+export const IMPLIED = `(?:${[
+  "(?:^|\\n)(?:(?:ok|so|ah|oh|lol|haha|yep|yup|yes|yeah|well|btw|fyi|wow|right)[,.!]* )*(?:nvm|never ?mind|false alarm|my (?:bad|mistake|fault)|i was (?:being )?(?:dumb|stupid|wrong|an idiot|(?:using|in|on|at|looking at) the wrong)|i'm (?:dumb|stupid|an idiot)|(?:it|that|this) was (?!a (?:good|great|nice|fun|quick|long)|great|nice|fun|easy|fine|good|ok|decided|agreed|done|worth)|it'?s always|(?:the )?(?:root )?(?:cause|reason|culprit|origin) (?:of|for|was|is|:)|turn(?:s|ed) out)|→|->|=>",
+  "\\b(?:that'?s|which is) why (?:the|it|my|our|i|we|they|only|nothing)\\b|\\b(?:was|were) [\\w-]+ instead of\\b|(?:^|\\n)(?:ok |so |huh |ah )*(?:you were right|(?:i|we) (?:finally )?(?:got|found) (?:it|the culprit)(?=[:,.!]))",
+  ABOUT,
+  // What was not there.
+  "\\b(?:didn'?t|did not) have (?:the|a|an|any|enough|its|\\S+,)|\\bhad no (?!idea|time|reason|effect|plan|choice|problem|issue|trouble)\\w|\\b(?:was|were) missing\\b|\\b(?:wasn'?t|weren'?t) (?:there|running|up|installed|set)\\b|\\bhad (?:two|three|an? (?:old|stale|wrong|trailing|extra|leftover|second))\\b",
+  // "The wifi dropping out every hour was …"
+  "(?:^|\\n|[.,;:!] |\\band )(?:(?:so|ok|btw|oh|and|ah) )*(?:the|that|those|my|our|this) (?:[\\w'-]+ ){1,4}(?!being)[a-z]{3,}ing (?:[\\w'/.-]+,? ){0,6}?(?:that |it |this )?(?:was|were|came from|turned out)\\b",
+].join("|")})`;
 
 /** As Claude tells it afterwards. */
 export const SYMPTOM_TOLD = () =>
@@ -83,9 +94,9 @@ export const SYMPTOM_OVER = `(?:\\b${oneOf(`
   (?:reason|cause|origin|source|explanation) (?:for|of|behind) (?:the|this|that|those|these|all), the reason (?:it|why|the \\w+ (?:never|didn't|failed|was|were)),
   (?:the|your|this|that|those) (?:failing|flaky|broken|intermittent|wrong|duplicate|slow|blank|stale|random|sporadic) \\w+,
   (?:bug|error|crash|problem|issue|warning|leak|hang|flicker\\w*|race|deadlock|segfault|overflow|mismatch|freeze)(?:e?s)? (?:is|are|was|were) (?:now |understood and |completely )?(?:gone|fixed|solved|resolved|away),
-  instead of [45]\\d\\d, (?:zero|no) (?:items|tests|rows|results|matches|records|frames), got (?:an?|the) (?:[345]\\d\\d|errors?|timeout), then an? [45]\\d\\d,
+  (?:is|are|was|were) (?:now |also )?(?:dealt with|taken care of|out of the way|unblocked|unstuck|put to rest), (?:deadlock|crash(?:es)?|errors?|bug|leak|hang|problem|timeouts?|failures?|outage|flicker\\w*) (?:is|are|was|were) (?:now )?(?:understood|explained|found|cleared up), (?:mystery|riddle|puzzle) .{0,60}(?:is|was|are) solved, (?:red|failing|broken|failed) (?:jobs?|builds?|tests?|pipelines?|runs?|deploys?) (?:had|were|was|came|all|both), instead of [45]\\d\\d, (?:zero|no) (?:items|tests|rows|results|matches|records|frames), got (?:an?|the) (?:[345]\\d\\d|errors?|timeout), then an? [45]\\d\\d,
   (?:the|your|this|that) (?:\\w+ )?(?:[45]\\d\\ds?|mojibake|overflow|freeze|stall|glitch|corruption|crash(?:es)?|hangs?|deadlocks?|outage|flakiness|mismatch|leak|segfaults?|timeouts?|flicker\\w*|regression)
 `)}\\b)`;
 
 /** What a program said, in code or quotes. */
-export const ERROR_WORDS = `(?:["'\`“*][^"'\`”*\\n]{0,120}\\b(?:\\w*error|\\w*exception|fail\\w*|cannot|can't|could not|not (?:found|a|in|enough|allowed|permitted)|no such|denied|refused|rejected|invalid|unable|timed? ?out|timeout|undefined|unsupported|unexpected|expired|already|has been removed|exceed\\w*|too (?:many|big|large|old|long)|out of \\w+|mismatch|conflict\\w*|illegal|e(?:nospc|mfile|noent|connrefused|connreset|addrinuse|acces|perm)|sig[a-z]{3,4})\\b[^"'\`”*\\n]{0,120}["'\`”*]|["'\`”*] (?:errors?|exceptions?|warnings?|failures?|crash(?:es)?|message)\\b)`;
+export const ERROR_WORDS = `(?:["'\`“*][^"'\`”*\\n]{0,120}\\b(?:\\w*error|\\w*exception|fail\\w*|cannot|can't|could not|not (?:found|a|in|enough|allowed|permitted)|no such|denied|refused|rejected|invalid|unable|timed? ?out|timeout|undefined|unsupported|unexpected|expired|already|has been removed|exceed\\w*|too (?:many|big|large|old|long)|out of \\w+|mismatch|conflict\\w*|illegal|e(?:nospc|nomem|mfile|noent|connrefused|connreset|addrinuse|acces|perm|timedout|notfound|busy|xist)|not ok|err!|fatal|abort\\w*|sig[a-z]{3,4})\\b[^"'\`”*\\n]{0,120}["'\`”*]|["'\`”*] (?:errors?|exceptions?|warnings?|failures?|crash(?:es)?|message)\\b)`;

@@ -9,25 +9,25 @@ export const CAUSE = oneOf(`
   (?:it|this|that|these|those|they|which|\\w+s) (?:was|were) (?:because|due|just|our|my|caused|us|only|all|actually|simply|from|in|me|\\w+ing|\\w+ed|down to), \\w+ (?:was|were) (?:an?|the),
   caused (?:the|this|that|it|all|every|an?), causing, produced (?:the|this|that), triggered (?:the|this|by), led to, ar(?:ose|ises) from, result(?:ed|s) from, originat\\w+, which (?:held|left|kept|made|caused|blocked|broke|meant|put|hid|dropped),
   (?:wasn'?t|isn'?t|was not|is not|not) (?:about|related|caused), overr(?:ode|ides|idden), shadow(?:ed|s|ing), precedence, intercept\\w+, masked, clash(?:ed|es), collid\\w+, forgot to,
-  (?:^|[,.;:]\\s)was (?:the|an?|because|just|our|my)\\b, it'?s the, its the, (?:was|were|is) (?:because|due to|down to),
+  (?:^|[,.;:]\\s)was (?:the|an?|because|just|our|my)\\b, it'?s the, its the, (?:was|were|is) (?:because|due to|down to), (?:was|were) \\S+ (?:being|\\w{3,}ing)\\b,
   came from, comes from, stem(?:s|med) from, boil(?:s|ed) down to,
   trac(?:ed|king|ing) (?:it |this |that )?(?:back |down )?to, tracked (?:it |this |that )?down,
   happen(?:s|ed) (?:when|because|if|whenever), nothing to do with, (?:wasn'?t|was not|isn'?t|not) (?:a|the|our|really|even)\\b,
   (?:was|were|had been|still) (?:missing|stale|wrong|outdated|pointing|using|still|holding|being|set|full|off|expired|bound|listening|cached|stuck|called|named|unset|disabled|enabled|mounted|owned|started|built|generated|compiled|installed|running|shadow\\w+|blocked|blocking|swallow\\w+|strip\\w+|trunc\\w+|pinned|hard-?coded|shared|reused|recycled|rotated|renamed|moved|deleted|removed|dropped|changed|swapped|flipped|too|already|never|not|in|on|at),
   (?:had|has) (?:been|grown|expired|changed|left|gone|lost|become|already|no|two|a|an|the|only|still|\\w+ed)\\b, so (?!far|that|i can|please|you|let|do|can|just|what|how|why|many|much|we can|we should|good)\\w+,
-  defaults? to, lack(?:ed|s|ing), there (?:was|were) (?:a|an|two|no|still|some|already), needs?, needed, wants?, expects?, expected, \\w+ thing\\b
+  which means, meaning, (?:one|a|the same|a single|a simple|another) (?:cause|reason), (?:did not|didn't|does not|doesn't) (?:find|know|have|see|contain|include|exist|match|reach), only (?:accepts?|accepted|works?|supports?|speaks?|listens?|listened|allows?|allowed|takes?|knows?), defaults? to, lack(?:ed|s|ing), there (?:was|were) (?:a|an|two|no|still|some|already), needs?, needed, wants?, expects?, expected, \\w+ thing\\b
 `);
 
 const DONE = oneOf(`
   set, put, ran, made, took, gave, wrote, rewrote, rebuilt, reset, cut, told, swapped, went back, undid, shut, threw out, split,
-  sent, froze, unset, fed, redid, bound, built, bought, moved, switched, upped, let, quit, threw away, did (?:it|that|this|the|so)
+  sent, froze, unset, fed, redid, bound, built, bought, moved, switched, upped, let, quit, threw away, did (?:it|that|this|the|so), started (?:the|my|our|it|up|a|docker|redis|postgres), used (?!to)
 `);
 const NOT_DONE = oneOf(`
   fail, crash, tri, need, want, us, look, notic, ask, happen, seem, call, wait, expect, tim, stall, refus, reject, error, complain,
   return, finish, work, help, suppos, caus, observ, figur, learn, realiz, realis, discover, confirm, wonder, stop, fix, solv, resolv,
   follow, reproduc, investigat, decid, agre, discuss, review, start, break, not, mention, show, receiv, miss, assum, thought, lik, lov, hat, reach, freez, hang
 `);
-const PERSON = "(?:i|we|she|he|they|i've|we've|ive|you|and|then|just|also|have|has|so i|so we)";
+const PERSON = "(?:i|we|she|he|they|i've|we've|ive|you|you've|and|then|just|also|have|has|so i|so we)";
 
 /** Words that say plainly where it came from. */
 export const NAMED_CAUSE = oneOf(`
@@ -50,7 +50,9 @@ const DO = oneOf(`
   reset, unset, export, prune, increase, raise, lower, recreate, nuke, stop, rotate, drop, disable, enable, turn (?:on|off|it), switch,
   install, uninstall, downgrade, upgrade, pin, chmod, chown, mount, unmount, log (?:out|in), sign out, unplug, plug, replug, reboot, invalidate,
   toggle, touch, source, sudo, brew, pip3?, npm, npx, yarn, pnpm, apt(?:-get)?, apk, docker, kubectl, systemctl, git, make clean, cargo, xcrun, adb, gradle, terraform,
-  free, allow, whitelist, module, sysctl, ip link, restorecon, ssh-add, modprobe, setx, conda, poetry, bundle, gem, helm, aws, gcloud, az
+  free, allow, whitelist, module, sysctl, ip link, restorecon, ssh-add, modprobe, setx, conda, poetry, bundle, gem, helm, aws, gcloud, az,
+  renew, re-?generate, rename, swap, point,
+  (?:ufw|iptables|firewall-cmd|nmcli|timedatectl|dos2unix|xattr|launchctl|update-alternatives|ldconfig|setfacl|usermod|swapon|ssh-keygen|openssl|certbot|pg_\\w+|psql|redis-cli|flutter|expo|pod|cd \\S+ &&|xcodebuild|xcode-select|agvtool|mvn|go (?:mod|clean|env|get)|rustup|uv|pipx|pyenv|nvm|rbenv|corepack|dnf|yum|pacman|choco|winget|netsh|wsl --\\w+|icacls|taskkill|module load|idf\\.py|esptool\\S*|pio|stty|udevadm|dracut|zpool|fsck|ansible|vagrant|podman|minikube|killall|pkill|defaults write|cupsenable|mkinitcpio|sc config|regsvr32|ipconfig|dscacheutil|networksetup)(?= \\S)
 `);
 /** As an order. */
 export const ORDER = `(?:^|\\n|[.,;:!→>(]\\s?|\\b(?:and|then|just|you|so) )${DO}\\b`;
@@ -78,13 +80,13 @@ export const NO_REQUEST =
 
 /** Nobody knows yet, or the next thing is broken. */
 export const STILL_OPEN =
-  "(?![^]*(?:\\b(?:any|no) (?:idea|clue)s?\\b|\\n(?:but |and )?now (?:the|it|i|we|there|my)\\b[^\\n]*(?:n't|\\bnot\\b|fail|broke|error|wrong|crash|hang)|\\bnow (?:half|all|none|nothing|every\\w*|it|the \\w+)[^.\\n]{0,50}\\b(?:[45]\\d\\d|fail\\w*|broken|crash\\w*|errors?|down)\\b|\\bstill (?:fail|broken|crash|hang|happen|get|red|stuck)|\\bsame (?:error|problem|issue|crash|result)(?=[.!]|\\n|$| again| still)|\\bno luck\\b|\\bthough[.!]?(?:\\n|$)))";
+  "(?![^]*(?:\\b(?:any|no) (?:idea|clue|thought|suggestion)s?\\b|\\n(?:but |and )?now (?:the|it|i|we|there|my)\\b[^\\n]*(?:n't|\\bnot\\b|fail|broke|error|wrong|crash|hang)|\\bnow (?:half|all|none|nothing|every\\w*|it|the \\w+)[^.\\n]{0,50}\\b(?:[45]\\d\\d|fail\\w*|broken|crash\\w*|errors?|down)\\b|\\bstill (?:fail|broken|crash|hang|happen|get|red|stuck)|\\bsame (?:error|problem|issue|crash|result)(?=[.!]|\\n|$| again| still)|\\bno luck\\b|\\b(?:cause|reason|origin) (?:is|was|remains) (?:still |yet )?(?:unknown|unclear|open|not known)\\b|\\b(?:find out|figure out|look into|investigate) (?:what|why|how|it|this|that|where)\\b|\\bthough[.!]?(?:\\n|$)))";
 
 /** Hoped for, asked for, told of others, or not over. */
 export const HOPED = eitherOf`
       \b(?:should|might|may|could|would|will|gonna|going to|let me|let's|hopefully|i'll|we'll|need to|needs to|can you|can i|could you|please|help me|try to|trying to|about to|want(?:s|ed)? to|how (?:do|to|can)|claims? to|supposed to|to|or) (?:\w+ ){0,2}(?:fix|solve|resolve|help|work|cure)\b
       \bstill (?:fail\w*|broken|crash\w*|hang\w*|happen\w*|see\w*|get\w*|red|stuck|not|the same|there|works?|pass\w*|runs?|")|\bno luck\b|\bsame (?:error|problem|issue|result|thing|crash)\b
-      \b(?:didn't|doesn't|did not|does not|not|n't|isn't|wasn't|never) (?:\w+ )?(?:fix\w*|help\w*|work\w*|solve[sd]?|resolve[sd]?)\b
+      \b(?:didn't|doesn't|did not|does not|not|n't|isn't|wasn't|never) (?:\w+ )?(?:fix\w*|help\w*|solve[sd]?|resolved)\b|\b(?:that|this|it|which|what|fix|idea|restart\w*|\w+ing) (?:didn't|doesn't|did not|does not|never|still doesn't) (?:\w+ )?(?:work\w*|resolve)\b
       \bi tried\b|\b(?:tell me|see|let me know|check|say|know) (?:if|whether)\b|\bif (?:it|that|this|clearing|the \w+) (?:now |still |then )?(?:works?|helps?|passes|is|fixe[sd]|runs|comes)\b
       \b(?:message|text|label|wording|copy|typo) (?:is|was) fixed\b|\b(?:does|did|do) the (?:job|trick),? but\b|\bfixed (?:width|height|size|point|position|array|typo|the typo|at|set|number|price|income)\b
       \b(?:guy|someone|somebody|people|person|thread|post|forum|stack ?overflow|reddit)\b.{0,40}\b(?:says?|said|claims?|reports?)\b|\b(?:friend|colleague|coworker|cousin|neighbou?r|roommate) (?:of mine |at |from |had |once )|\bwhy (?:does|do|is|did|are)\b|^please\b|\b(?:old|previous|last|former) (?:job|company|employer)\b

@@ -6,10 +6,10 @@ const OCCASION =
   "(?:demo|mvp|pilot|beta|alpha|poc|prototype|hackathon|thesis|paper|launch|release|presentation|pitch|trial|v1|deadline|conference|talk|workshop|submission|first (?:version|release|cut|iteration|pass)|initial (?:version|release|cut)|moment|time being|weekend|milestone|spike|internal \\w+)";
 
 const FOR_NOW = oneOf(`
-  for now, for the time being, for the moment, for the meantime, at the moment, as of now, temporarily, meanwhile, in the meantime,
+  for now(?!,? (?:just|only|please|let's|i only|i just)? ?(?:show|explain|tell|look|read|list|describe|focus)\\b), for the time being, for the moment, for the meantime, for a while(?=[.,;]|$), at the moment, as of now, temporarily, meanwhile, in the meantime,
   temporary (?:fix|solution|work-?around|hack|measure|patch|thing|stub|until|copy|bypass|mapping|shim|state|arrangement),
   (?:is|it's|are|as|only|just|purely|very|stays|was|be|been|supposed to be|meant to be) (?:an? |only |just )?(?:temporary|temp|for a (?:week|day|month|few))(?= ?[.,;!:]|$| but| and), ^temporary\\b,
-  stop-?gap, interim, short[- ]term, (?:for|in) (?:the |a |this |our |my )?${OCCASION}, for this (?:release|sprint|version), in this (?:iteration|release|version|sprint|pr), today's \\w+,
+  stop-?gap, interim, short[- ]term, (?:for|in) (?:the |a |this |our |my )?${OCCASION}, for this (?:release|sprint|version), for (?:tonight|today|this week|the weekend)(?=:), in this (?:iteration|release|version|sprint|pr), today's \\w+,
   (?:for|in) (?:the |a )?(?:first|initial) (?:version|release|cut|iteration|pass), until further notice, v1 (?:is|only)
 `);
 
@@ -30,7 +30,7 @@ const EXCUSED = oneOf(`
 `);
 
 const ADMITTED = oneOf(`
-  (?<=(?:^|[.,;] ))known(?=,| and|\\.|:|;), not proud, (?:yes|yeah|,|yep|sure) i know, i know,? i know, i know (?:it|this|that|the|there|we)(?:'s| is|'re)?, (?:^|[.,;] )i know(?=[.,;!]|$), we know\\b, \\w+ knows(?=[.,;]|$), i'm aware, we're aware, aware of, not how it should, not how (?:i|we|you)'d, not ideal, not great, not pretty, not nice, not elegant, far from (?:ideal|perfect|great), (?:less|leaves) (?:than ideal|much|room),
+  (?<=(?:^|[.,;] ))known(?=,| and|\\.|:|;), not proud, (?:yes|yeah|,|yep|sure) i know, i know,? i know, i know (?:it|this|that|the|there|we)(?:'s| is|'re)?, (?:^|[.,;] )i know(?=[.,;!]|$), we know\\b, \\w+ knows(?=[.,;]|$), i'm aware, we're aware, aware of, not how it should, not how (?:i|we|you)'d, not ideal, not ok(?:ay)?(?=[.,;]|$), don't (?:@|hate|shoot) me, not great, not pretty, not nice, not elegant, far from (?:ideal|perfect|great), (?:less|leaves) (?:than ideal|much|room),
   to be honest, admittedly, i admit, full disclosure, known (?:issue|gap|limitation|bug|problem|limit|shortcoming|weakness|caveat)s?, caveats?\\b, limitations?\\b, trade-?off, (?:tech(?:nical)?|code|design|test)[- ]debt, the debt, don't judge, dont judge, don't (?:look|ask), shame on, shameful\\w*, embarrass\\w+, hat(?:e|ing) (?:it|myself|that|this|to), it (?:hurts|pains), makes me (?:cringe|cry|sad), cringe, yuck, not my (?:finest|proudest|best), mea culpa, guilty, i feel (?:bad|dirty), horrible i, lazy,
   (?:yes|yeah|yep)[,.]? (?:that's|thats|it's|its|this is) (?:bad|ugly|wrong|a|not|dumb|terrible|horrible|gross), not a (?:real|proper|permanent|true|long-?term) (?:fix|solution), (?:is|was) not fixed, the real (?:problem|cause|fix|issue|bug), underlying (?:\\w+ )?(?:problem|cause|issue|bug|race|leak|slowness), root (?:cause|problem) (?:is|remains|was|has)
 `);

@@ -7,8 +7,8 @@ import { NOT_A_DEBT, SAID } from "./tech-debt-refused.ts";
 const OUGHT_TO =
   "(?:should|must|needs? to|has to|have to|ought to|will have to|will need to|want to|wants to|got to|gotta|better)";
 const SOME_TIME = oneOf(`
-  later, eventually, at some point, once\\b, when\\b, whenever, as soon as, after\\b, properly, in the long, soon\\b, separately, in a\\b, some ?day, one day, for (?:production|real|good|v2), instead\\b, again\\b,
-  next (?:week|sprint|month|release|quarter|year|time|round), down the (?:road|line), by (?:q\\d|the end|summer|then), in (?:v2|q\\d|the future|time|future), first\\b(?= (?:real|paying|external)), rather than\\b, not today, not now
+  later, eventually, at some point, once\\b, when\\b, whenever, as soon as, after\\b, properly, in the long, soon\\b, separately, in a\\b, (?:someday|some day), one day, for (?:production|real|good|v2), instead\\b, again\\b,
+  next (?:week|sprint|month|release|quarter|year|time|round), down the (?:road|line), by (?:(?:q1|q2|q3|q4)|the end|summer|then), in (?:v2|(?:q1|q2|q3|q4)|the future|time|future), first\\b(?= (?:real|paying|external)), rather than\\b, not today, not now
 `);
 const OTHER = "(?:separate|larger|follow-?up|future|later|dedicated|own|subsequent|whole other)";
 const OWED = eitherOf`
@@ -19,7 +19,7 @@ const OWED = eitherOf`
   \b(?:we|i|someone|somebody|you|'ll|will|should|must|need to|have to|gotta|then|to)(?:'ll|'d| will| should| must| need to| have to| gotta| really| definitely| still| want to| wanted to)* (?:revisit (?:it|this|that|them|the|when|once|later|after|in|if)|circle back|come back (?:to (?:it|this|that|the|those)\b|and (?:fix|clean|do|finish))|get (?:back|round|around) to (?:it|that|this|those|fixing|cleaning|doing|the))
   \b(?:would be|is|are|make (?:it|that)|needs|deserves|be) (?:an? |its |their |the )?(?:${OTHER}[, ]+){1,2}(?:${UNIT}|piece of work|thing|topic|exercise|discussion|day|chunk of work|undertaking|beast|matter)\b
   \b(?:bugs?|leaks?|race|deadlock|root cause|actual cause|underlying \w+|real (?:bug|cause|problem|issue))(?: itself)?(?:'s| is| are| remains?| stays?)(?: still)? (?:still (?:there|in there|not|open|un\w+)|in there|unfixed|unsolved|unresolved|not (?:fixed|found|solved|gone|understood))\b
-  \b(?:has|have|needs?|got) to (?:go|die|disappear|come out|be gone) (?:eventually|soon|at some point|once|when|before|as soon|one day|some ?day|in|after|by|again|too)\b
+  \b(?:has|have|needs?|got) to (?:go|die|disappear|come out|be gone) (?:eventually|soon|at some point|once|when|before|as soon|one day|(?:someday|some day)|in|after|by|again|too)\b
   \bkick(?:s|ed|ing)? the can\b|\bkick(?:ed|ing)? (?:it|that|this) down the road\b|\bcan(?: be)? add(?:ed)? (?:\w+ ){0,3}(?:later|in (?:a )?(?:separate|later|follow-?up))|\blong overdue\b|\b(?:sweep|swept|sweeping) (?:it|that|this|the \w+) under\b
   \b(?:not|isn't|aren't|n't) (?:\w+ )?(?:a |the )?(?:permanent|long-?term|final|proper|real|sustainable|lasting) (?:fix|solution|state|answer|home|place|arrangement|setup|approach|design)\b|\b(?:as|is|it's|that's) (?:only |just |really |purely )?(?:temporary|provisional|makeshift|interim|a stop-?gap|an? interim|throw-?away|a temporary)\b(?! (?:file|table|director|folder|password|variable|token))
 `;

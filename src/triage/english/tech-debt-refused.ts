@@ -19,9 +19,10 @@ const REFUSED = eitherOf`
       \b(?:users?|players?|customers?|visitors?|people|clients?) (?:can|may|should|must|could|want to)\b
       \b(?:don't|do not|not|never|no|without|stop|avoid)\s+(?:\w+\s+){0,2}(?:postpon\w*|leave it|leaving it|defer\w*|(?:quick )?fixes|quick fix|hacks?|work-?arounds?|shortcuts?|cut corners|skip it|band-?aids?)\b
       \b(?:right away|right thing|do it properly now|properly now)\b
+      ^when(?:ever)? (?:someone|somebody|anyone|a \w+) \w+.{3,60}, (?:the|a|it|we|an) |^(?:please |so |ok,? )*(?:delete|remove|drop|kill|get rid of) (?:the|that|this|all)\b(?!.*\b(?:later|when|once|after|until|next|some|eventually|before)\b)|^if we ever\b|\blol sure\b|\bwhat could (?:possibly )?go wrong\b|\bno,? seriously\b|\bcome back to .{3,40} (?:after|when|once) you\b|\b(?:my|a) (?:colleague|friend|brother|roommate|neighbou?r|old team|ex)(?:'s|s')? (?:\w+ )?(?:project|code ?base|repo|app|code|company|team|startup)\b
     `;
 const TODO_THING =
-  /\bto-?do (?:list|app|items?|mvc|api|component|table|page|feature|entry|model|route|widget)s?\b|\btodowrite\b/i;
+  /\b(?:todo|to-do) (?:list|app|items?|mvc|api|component|table|page|feature|entry|model|route|widget)s?\b|\btodowrite\b/i;
 const CHAT = eitherOf`
       \b(?:that's (?:all|it|enough|good|fine)|that is all|thanks|thank you|bye|done|enough|stop(?:ping)?(?: here)?|all good|happy with (?:that|it)|nothing else|pause)[,.]? for now\b
       \bfor now,? (?:just |i just |let's |i (?:only )?want to |please |i'm |only )*(?:explain|show|look|read|fix the|fix that|continue|work on|describe|list|tell|focus|analy[sz]e|review|explore|understand|discuss|start|plan|happy|don't (?:write|change|edit|do))
@@ -29,7 +30,7 @@ const CHAT = eitherOf`
     `;
 /** A real question; one that asks for a shortcut is an order. */
 const ASKED = eitherOf`
-      (?<!\b(?:ok|okay|right|yeah|deal|fine|cool|alright))\?\s*$(?<!^(?:\w+,? ){0,3}(?:can|could|would|will) you\b.*)
+      (?<!\b(?:ok|okay|right|yeah|deal|fine|cool|alright))\?\s*$(?<!^(?:\w+,? ){0,3}(?:can|could|would|will) you\b.*)(?<!.{20}[,;] (?:(?:and|so|but|now|then|ok|also) )*(?:can|could|would|will) you\b.*)(?<!.{20}(?:[,;] |\b)(?:now|next|anyway)[,:]? (?:what|why|how|where|which|is|are|does|do|did)\b.*)
       ^(?:(?:so|and|but|or|ok(?:ay)?|hmm+|well|also|wait|hey|then|btw)[,:]?\s+)*(?:should|shall|do|does|did|is|are|was|were|have|has|am)\s+(?:we|i|you|it|there|they|he|she|the|this|that|these|those|our|my|your|any|anyone|someone)\b(?!\s*,)
       ^(?:(?:so|and|but|or|ok(?:ay)?|hmm+|well|also|wait|hey|then|btw)[,:]?\s+)*(?:(?:what|which|why|how|who|where|whose)(?:'s)? (?:if|about|do|does|did|is|are|was|were|should|would|could|can|will|have|has|come|else|\w+ (?:should|do|did|does|is|are|would|could|can|will))|when (?:do|does|did|is|are|will|should|can)|any (?:idea|reason|chance))\b
       \b(?:wonder(?:ing)?|not sure (?:if|whether|why)|remind me|tell me|let me know|explain|find out (?:if|whether|why)|check (?:if|whether))\b

@@ -9,7 +9,7 @@ const DONE_TO_HIDE = oneOf(`
   increased, loosened, relaxed, cast, added, commented, kept, left, ignored, worked, used, put, made, swallowed, caught, patched, forced?, lowered
 `);
 const MENDING =
-  "(?:fix\\w*|solv\\w+|port\\w*|rewrit\\w+|refactor\\w*|bundl\\w+|migrat\\w+|address\\w*|investigat\\w+|clean\\w*|chang\\w+ (?:all|the)|extract\\w*|a (?:real|proper|fix)|the (?:real|proper|actual|underlying|root)|implement\\w*|doing|touch\\w*|handl\\w+|resolv\\w+|updat\\w+|repair\\w*)";
+  "(?:fix\\w*|solv\\w+|port\\w*|rewrit\\w+|refactor\\w*|bundl\\w+|migrat\\w+|address\\w*|investigat\\w+|clean\\w*|chang\\w+ (?:all|the)|extract\\w*|a (?:real|proper|fix)|the (?:real|proper|actual|underlying|root)|implement\\w*|doing|touch\\w*|handl\\w+|resolv\\w+|updat\\w+|repair\\w*|backfill\\w*|normali[sz]\\w+|generali[sz]\\w+|introducing|building|restructur\\w+)";
 const UNDONE =
   "(?:done|fixed|checked|verified|implemented|written|migrated|ported|tested|added|handled|cleaned|replaced|investigated|measured|addressed|solved|removed|moved|converted|built|wired|documented)";
 const LABEL = oneOf(`
@@ -57,7 +57,7 @@ export const REPORTED_DEBTS: readonly Signal[] = [
       \b(?:for now|for the time being|for the moment|temporarily|in the meantime|to keep (?:the|this) (?:change|diff|pr|patch) (?:small|focused|minimal)|to get (?:the (?:build|tests?|pipeline)|ci|past the)\b|i (?:couldn't|could not) (?:reproduce|verify|figure out|test (?:it|this|that|the)|find (?:the (?:cause|reason|source)|a (?:clean|good|proper|better|way)|out why))(?!.{0,40}\?))
       \b(?:as an? (?:\w+ )?(?:work-?around|compromise|stop-?gap)|(?:known|one|a|main|remaining) (?:limitation|caveat|compromise)(?: \w+)? (?:is|here|remains|of)|this is (?:only |just |really )?an? (?:\w+ )?(?:work-?around|compromise|stop-?gap|approximation|heuristic))\b
       \b(?:are|is|remains?|stays?)(?: still| therefore| thus| currently)? (?:hard-?coded|stubbed|untested|unverified|unhandled|an? (?:stub|placeholder)|stubs|placeholders|not (?:yet )?(?:implemented|handled|covered|tested|verified|wired|migrated|enforced|rotated|synchroni[sz]ed|included))(?! (?:because|since|in the|when|if|so|and|or|any|by))\b
-      \bi(?:'ve| have)? (?:deliberately |intentionally |only |just |also )?(?:hard-?coded|stubbed|suppressed|silenced|pinned|duplicated|excluded|worked around|skipped (?:the|these|those|two|three|\d+)|disabled (?:the|these|two|three)|left (?:the|it|both|that|them|all|two|a)|kept (?:the (?:old|legacy|deprecated)|both|it as|it in))\b(?!.*\b(?:untouched|alone|unchanged|unrelated|indentation|formatting)\b)
+      \bi(?:'ve| have)? (?:deliberately |intentionally |only |just |also )?(?:hard-?coded|stubbed|suppressed|silenced|pinned|duplicated|excluded|worked around|skipped (?:the|these|those|two|three|\d+)|disabled (?:the|these|two|three)|left (?:the|it|both|that|them|all|two|a)|kept (?:the (?:old|legacy|deprecated)|both|it as|it in))\b(?!.*\b(?:untouched|alone|unchanged|unrelated|indentation|formatting|generated|binary|node_modules)\b)
     `,
     unless: SAID,
     despite: ["oneOff", "negated", "embedded"],

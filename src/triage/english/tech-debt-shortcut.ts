@@ -5,7 +5,7 @@ import { NOT_A_DEBT } from "./tech-debt-refused.ts";
 
 /** To be mended now, or spoken of in general. */
 const MENDED_NOW =
-  /\b(?:remove|removed|fix|fixed|replace|replaced|delete|deleted|get rid|got rid|clean up|cleaned|avoid|revert|undo|find|search|grep|look for|list|are there|any|every|all|why|who|old job|last job|competitor|used to|explain|difference|what|which|when the|if the|if a|unit tests?|in the tests?|in tests?|test suite|previous agent|this once|please run|as is for now|that check|feature|users? (?:can|to))\b/i;
+  /\b(?:remove|removed|fix|fixed|replace|replaced|delete|deleted|get rid|got rid|clean up|cleaned|avoid|revert|undo|find|search|grep|look for|list|are there|any|every|all|why|who|old job|last job|competitor|used to|explain|difference|what|which|when the|if the|if a|unit tests?|in the tests?|in tests?|test suite|previous agent|this once|please run|as is for now|that check|feature|users? (?:can|to)|don't like|too (?:hacky|ugly|dirty)|(?:is|that's|are) expected|on purpose)\b/i;
 const UNLESS_MENDED = new RegExp(`${NOT_A_DEBT.source}|${MENDED_NOW.source}`, "i");
 
 export const SHORTCUT_DEBTS: readonly Signal[] = [

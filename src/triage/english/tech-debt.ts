@@ -93,7 +93,7 @@ export const TECH_DEBTS: readonly Signal[] = [
     strength: 0.46,
     why: "leaves a mark to come back to",
     pattern: eitherOf`
-      \b(?:left|leaving|add|added|adding|put|dropped|marked|leave) (?:it |this |that |them )?(?:a |an |some |the |as |with |in )*(?:to-?dos?|fixmes?|xxx)\b(?! (?:out|list|app|item))
+      \b(?:left|leaving|add|added|adding|put|dropped|marked|leave) (?:it |this |that |them )?(?:a |an |some |the |as |with |in )*(?:(?:todos?|to-dos?)|fixmes?|xxx)\b(?! (?:out|list|app|item))
       \b(?:opened|filed|logged|created) (?:a |an )?(?:follow-?up|ticket|issue)(?: ticket| issue)? (?:for|to) 
     `,
     unless: NOT_A_DEBT,
@@ -105,7 +105,7 @@ export const TECH_DEBTS: readonly Signal[] = [
     strength: 0.46,
     why: "is noted for later",
     pattern:
-      /^(?:(?:ok(?:ay)?|so|also|and|btw|one more)[,:]? )*(?:to-?do|fixme|(?:tech(?:nical)? )?debt|for (?:the backlog|later)|backlog|follow-?up)(?: (?:for (?:later|us|next \w+|after \w+)|item|note|later))?\s*[:–—-]\s*\S+ \S+ \S+/i,
+      /^(?:(?:ok(?:ay)?|so|also|and|btw|one more)[,:]? )*(?:(?:todo|to-do)|fixme|(?:tech(?:nical)? )?debt|for (?:the backlog|later)|backlog|follow-?up)(?: (?:for (?:later|us|next \w+|after \w+)|item|note|later))?\s*[:–—-]\s*\S+ \S+ \S+/i,
     unless: NOT_A_DEBT,
     despite: ["oneOff", "negated"],
     who: ["user"],
@@ -116,7 +116,7 @@ export const TECH_DEBTS: readonly Signal[] = [
     strength: 0.5,
     why: "is called a stopgap",
     pattern:
-      /\b(?:it's|that's|this is|that is|it is|as(?! an? work-?around,? (?:you|try|use|restart|one|people|users))|just|only|bit of|kind of|sort of|total|complete|dirty|nasty|ugly) (?:a |an |the |only |just |really |pretty |quite |currently |my |our )*(?:\w+ )?(?:hack|hacky|work-?around|band-?aid|stop-?gap|kludge|bodge|temporary (?:fix|solution|measure|patch|hack|thing|work-?around)|interim (?:fix|solution|measure))\b/i,
+      /\b(?:it's|that's|this is|that is|it is|as(?! an? work-?around,? (?:you|try|use|restart|one|people|users))|just|only|bit of|kind of|sort of|total|complete|dirty|nasty|ugly) (?:a |an |the |only |just |really |pretty |quite |currently |my |our )*(?:\w+ )?(?:hack|hacky|cheat|fudge|crutch|work-?around|band-?aid|stop-?gap|kludge|bodge|temporary (?:fix|solution|measure|patch|hack|thing|work-?around)|interim (?:fix|solution|measure))\b/i,
     unless: NOT_A_DEBT,
     despite: ["oneOff"],
   },

@@ -33,6 +33,9 @@ const factPattern = () =>
 const stepPattern = () =>
   /\b(?:shall|should) i\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|investigate|go on|try|wait)\b|\b(?:want|like) me to\b(?! (?:use|store|keep|make|put|go with|switch|build|model|split|treat|base|implement (?:it|this) (?:as|with)))|\bsupposed to\b|\b(?:would you like|do you want) to\b(?! (?:use|store|keep|support|allow|have))(?![^?]*\bor\b)|\b(?:explanation|summary|overview|walkthrough|answer)s?\?|\b\w+ (?:it|them|this|that) or (?:\w+ ){0,2}\w+ (?:it|them|this|that|as is|alone)\b/i;
 const byClaudePattern = () => /\b(?:should|shall|may|can) i\b|\b(?:want|like) me to\b/i;
+const choresPattern = () =>
+  /\b(?:add|write|update|include) (?:an? |some |more |the )?(?:unit )?(?:tests?|comments?|logs?|logging|docs?|readme|changelog)\b|\brename\b/i;
+const limitedPattern = () => /^[^?]{2,60}\b(?:only|never|not)\b/i;
 const contrastPattern = () => /\b(?:instead of|rather than)\b/i;
 /** For the moment, or about how Claude goes to work. */
 const passingPattern = () =>
@@ -87,7 +90,12 @@ function readAnswer(utterance: Utterance, ask: Ask, offers: readonly Offer[], we
     return answerOf({ asked, answer, said, strength: isStep ? 0.3 : 0.55 }, weights);
   }
   if (asked === "") return NO_ANSWER;
-  if (ask.manner === "proposal" || ask.manner === "own") return readAssent(utterance, said, ask, weights);
+  if (ask.manner === "proposal" || ask.manner === "own") {
+    const assent = readAssent(utterance, said, ask, weights);
+    return assent.answered === "" && ask.manner === "proposal"
+      ? readRemark(utterance, said, asked, weights)
+      : assent;
+  }
   if (ask.manner === "remark") return readRemark(utterance, said, asked, weights);
   if (stepPattern().test(asked) || factPattern().test(asked)) return NO_ANSWER;
   const answers = sentences.length === 0 ? [said] : sentences.slice(0, MOST_READ).map(({ plain }) => plain);
@@ -117,7 +125,8 @@ function strengthOfChoice(said: string, asked: string): number {
   if (words.length > LONGEST_ANSWER) return 0;
   if (isNamed || isLabelled) return 0.5;
   // Neither the one nor the other, but a third way.
-  return /\b(?:should|shall)\b/i.test(asked) && !byClaudePattern().test(asked) && words.length > 2 ? 0.43 : 0;
+  const isThird = /\b(?:should|shall)\b.*\bor\b/i.test(asked) && !byClaudePattern().test(asked);
+  return isThird && words.length > 2 ? 0.43 : 0;
 }
 
 /** "No, because …" settles more than "yes": what Claude offers to do is mostly its next step. */
@@ -126,7 +135,8 @@ function strengthOfDesign(said: string, asked: string): number {
   if (words > LONGEST_ANSWER) return 0;
   if (byClaudePattern().test(asked)) {
     if (contrastPattern().test(asked)) return 0.45;
-    return deniesPattern().test(said) && words > 1 ? 0.42 : 0;
+    if (choresPattern().test(asked)) return 0;
+    return (deniesPattern().test(said) || limitedPattern().test(said)) && words > 1 ? 0.42 : 0;
   }
   return 0.45;
 }
@@ -179,7 +189,9 @@ function answerOf(
 
 /** The words beside an "or": the rest of a question is only what it is about. */
 function offeredIn(asked: string): Set<string> {
-  const words = wordsOf(asked.replaceAll("还是", " or "));
+  const words = wordsOf(asked.replaceAll("还是", " or ").replace(/\bchoice (between .+?) and /i, "$1 or "));
   const at = words.flatMap((word, place) => (OR.includes(word) ? [place] : []));
+  // Without one, ways may be listed behind a colon.
+  if (at.length === 0 && asked.includes(": ")) return new Set(wordsOf(asked.slice(asked.indexOf(": "))));
   return new Set(at.flatMap((place) => words.slice(Math.max(0, place - BEFORE_OR), place + AFTER_OR)));
 }

@@ -20,6 +20,9 @@ const noisePattern = () => /^(?:Exit code \d+|>|npm (?:ERR!|error) (?:A complete
 /** They fail for reasons of the moment: somebody pushed before, a hook had something to say. */
 const everydayPattern = () =>
   /^git (?:push|pull|fetch|commit|merge|rebase|checkout|switch|stash|cherry-pick)\b/;
+/** Written for the moment. */
+const scriptPattern = () =>
+  /^(?:(?:uv|poetry|pipenv) run )?(?:python[\d.]*|node|bun|deno|bash|sh|ruby|perl|php)\b/;
 /** Not the moment, but the machine. */
 const machinePattern = () =>
   /\bRPC\b|HTTP \d|permission|publickey|authenticat|credential|password|ssl|certificate|proxy|exceeds|too l(?:arge|ong)|lfs|hung up|early EOF|disconnect|timed? ?out|resolve host|host key|protected|token|gpg|sign the|\.lock|dubious|submodule|corrupt|bad object/i;
@@ -28,9 +31,13 @@ const settingsPattern = () =>
 /** Done outside, by the person. */
 const toldPattern = () =>
   /\b(?:i|i've|ive|i have|we|we've|just|now|already|got it|ok|okay|done)\b.{0,40}\b(?:start|restart|install|reinstall|plug|unplug|add|updat|enabl|disabl|chang|fix|creat|remov|delet|kill|log|connect|reconnect|renew|mount|grant|open|clos|upgrad|downgrad|set|put|ran|switch|turn|free|clear|unlock|approv|accept|whitelist|export|boot|reboot)(?:t|n|p|g|l)?(?:ed)?\b|\b(?:docker|vpn|db|database|server|service|daemon|emulator|simulator|device|cable|board|port|redis|postgres|proxy|network)\b.{0,20}\b(?:is|are|was|should be)\b.{0,12}\b(?:up|running|on|back|connected|plugged|free|started|open|off)\b/i;
+/** What the person told to do, and did not only ask for another try. */
+const advisedPattern = () =>
+  /^(?:(?:ok|oh|ah|hm+|yeah|yes|right|sorry|no|you|claude)[,.!]? )*(?:try |just |maybe )*(?:hold|press|plug|unplug|replug|set|turn|switch|connect|disconnect|reconnect|start|restart|open|close|log|unlock|put|give|type|swap|use|wait for|boot|reboot|enable|disable|export|source|mount|free|stop|kill|(?:you |it )(?:need|needs|have|has|must)(?: to)?) (?:the |it |a |an |my |your )?\w+/i;
 const MOST_TOLD = 300;
 const MOST_LINE = 160;
 const MOST_RAN = 6;
+const MOST_BETWEEN = 3;
 
 export function followCommands(item: TranscriptItem, state: TriageState, weights: Weights): Candidate[] {
   if (item.kind === "prompt") noteTold(item.text, state.failures);
@@ -50,11 +57,29 @@ export function followCommands(item: TranscriptItem, state: TriageState, weights
   const open: OpenFailure[] = [];
   for (const failure of state.failures) {
     const added = whatWasAdded(failure.subject, subject);
+    if (isOtherForm(failure, subject)) state.fault = { ...state.fault, ran: lineOf(failure) };
     if (added === null) open.push(noteCommand(failure, subject));
     else fixes.push(...describeFix(failure, added || newVariables(failure, variables), weights));
   }
   state.failures = open;
   return fixes;
+}
+
+/** The same program in other words: Claude may say what made the difference. */
+function isOtherForm({ subject, ownSlip, ran }: OpenFailure, passed: string): boolean {
+  const [program = ""] = passed.split(" ", 1);
+  return (
+    !ownSlip &&
+    ran.length <= MOST_BETWEEN &&
+    subject.startsWith(`${program} `) &&
+    !isTestCommand(subject) &&
+    !everydayPattern().test(subject) &&
+    !scriptPattern().test(subject)
+  );
+}
+
+function lineOf({ subject, said }: OpenFailure): string {
+  return `${plainLine(subject).slice(0, 60)}: ${said}`;
 }
 
 function noteCommand(failure: OpenFailure, subject: string): OpenFailure {
@@ -77,7 +102,7 @@ function noteTold(text: string, failures: readonly OpenFailure[]): void {
   if (
     failures.length === 0 ||
     text.length > MOST_TOLD ||
-    !toldPattern().test(text) ||
+    !(toldPattern().test(text) || advisedPattern().test(text)) ||
     text.trimEnd().endsWith("?")
   )
     return;
@@ -173,8 +198,9 @@ function isOwnWork(changed: readonly string[], before: readonly string[]): boole
 
 function nameRemedy(names: readonly string[], added: string, ran: readonly string[], told: string): string {
   if (names.length > 0) return `changed ${listOf(names)}`;
-  if (added !== "") return `with ${plainLine(added).slice(0, MOST_LINE)}`;
-  return ran.length > 0 ? `ran ${listOf(ran)}` : told;
+  if (added === "") return ran.length > 0 ? `ran ${listOf(ran)}` : told;
+  const plainly = `with ${plainLine(added).slice(0, MOST_LINE)}`;
+  return ran.length > 0 ? `ran ${listOf(ran)}, ${plainly}` : plainly;
 }
 
 function listOf(names: readonly string[]): string {

@@ -11,6 +11,8 @@ const lookingPattern = () =>
 /** What it has more than the one that failed, as a remedy ("": nothing); null when it is another command. */
 export function whatWasAdded(failed: string, passed: string): string | null {
   if (failed === passed) return "";
+  const runner = runnerOf(failed, passed);
+  if (runner !== "") return runner;
   // A test run with more flags may only look at less.
   if (isTestCommand(failed))
     return isTestCommand(passed) && takesIn(passed, failed) ? "" : stepsBefore(failed, passed);
@@ -28,6 +30,17 @@ function plain(command: string): string {
     .replace(/^python -m pip\b/, "pip")
     .replace(/^docker-compose\b/, "docker compose")
     .replace(/^(?:npx|bunx|pnpm exec|yarn) (?=\w)/, "");
+}
+
+/** What runs the same in another surrounding: `python -m pytest`, `./gradlew build`. */
+function runnerOf(failed: string, passed: string): string {
+  const runner =
+    /^(?:python3? -m|uv run|poetry run|pipenv run|bundle exec|npx|bunx|pnpm exec|yarn|dotnet|cargo|\.\/|node_modules\/\.bin\/|\.?venv\/bin\/|vendor\/bin\/|env)\s*(?=\S)/.exec(
+      passed,
+    )?.[0] ?? "";
+  const bare = passed.slice(runner.length);
+  const isSame = bare === failed || bare.replace(/^(gradle|mvn)w\b/, "$1") === failed;
+  return runner !== "" && isSame ? firstWord(passed) : "";
 }
 
 function firstWord(command: string): string {
@@ -62,9 +75,9 @@ function stepsBefore(failed: string, passed: string): string | null {
     .join(" && ");
 }
 
-/** `docker compose exec app make` runs `make`. */
+/** `docker compose exec app make` runs `make`, and `.venv/bin/pip` is a `pip`. */
 function runsInside(part: string, command: string): boolean {
-  return command.includes(" ") && part.endsWith(` ${command}`);
+  return command.includes(" ") && (part.endsWith(` ${command}`) || part.endsWith(`/${command}`));
 }
 
 /** In a chain it may have got flags, too; a test run with more of them is another. */

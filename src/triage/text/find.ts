@@ -1,10 +1,11 @@
 // Looks for patterns in a text. Most have none of their words in it, which is seen before anything is prepared.
-import { markEdges, wordsIn } from "./edges.ts";
+import { type Choice, hasOne, readChoice } from "./choice.ts";
+import { markEdges } from "./edges.ts";
 import { type Alternative, type Pattern, pruneTree } from "./pattern.ts";
 import { readAnchors, readShared, readTree } from "./texts.ts";
 
 /** Ways it may match; in each, of every choice one must be there. A choice is taken apart when it is reached. */
-type Anchors = (string | string[])[][];
+type Anchors = (string | Choice)[][];
 
 interface Prepared {
   flags: string;
@@ -48,24 +49,16 @@ function hasAnchors({ anchors }: Prepared, text: string): boolean {
   return false;
 }
 
-function hasAll(marked: string, needs: (string | string[])[]): boolean {
+function hasAll(marked: string, needs: (string | Choice)[]): boolean {
   for (let place = 0; place < needs.length; place++) {
     let choice = needs[place] ?? "";
     if (typeof choice === "string") {
-      choice = choice.split("|");
+      choice = readChoice(choice);
       needs[place] = choice;
     }
     if (!hasOne(marked, choice)) return false;
   }
   return true;
-}
-
-/** The first of a choice is a list of whole words. */
-function hasOne(marked: string, choice: readonly string[]): boolean {
-  const [words = ""] = choice;
-  if (words.length > 2) for (const word of wordsIn(marked)) if (words.includes(` ${word} `)) return true;
-  for (let place = 1; place < choice.length; place++) if (marked.includes(choice[place] ?? "")) return true;
-  return false;
 }
 
 /** null when it cannot match. */

@@ -2,7 +2,7 @@
 import type { Candidate, Speaker } from "../candidate.ts";
 import type { Weights } from "../weights.ts";
 import { type Fired, signalsIn } from "./fired-signals.ts";
-import { type Sentence, splitSentences } from "./sentences.ts";
+import { splitSentences } from "./sentences.ts";
 import { signalsFor } from "./signal-index.ts";
 import type { Table } from "./table.ts";
 import { TABLES } from "./tables.generated.ts";
@@ -15,20 +15,27 @@ export function scoreText(utterance: Utterance, weights: Weights, onlyPlain = fa
   const sentences = splitSentences(utterance.text);
   const candidates: Candidate[] = [];
   if (sentences.length === 0) return candidates;
-  const possible = signalsFor(joinMasked(sentences), onlyPlain);
-  if (possible.length === 0) return candidates;
-  for (const language of TABLES) {
-    const signals = signalsOf(language, possible, utterance.who);
-    if (signals.length === 0) continue;
-    const fired: Fired[] = [];
-    for (let at = 0; at < sentences.length; at++)
-      fired.push(...signalsIn(language, signals, sentences, at, utterance.who));
-    for (const group of fired.length === 0 ? [] : groupByPlace(fired))
-      candidates.push(toCandidate(language, sentences, group, utterance, weights));
+  const firedIn = TABLES.map((): Fired[] => []);
+  for (let at = 0; at < sentences.length; at++) {
+    const possible = signalsFor(sentences[at]?.masked ?? "", onlyPlain);
+    if (possible.length === 0) continue;
+    for (let place = 0; place < TABLES.length; place++) {
+      const language = TABLES[place] as Table;
+      const signals = signalsOf(language, possible, utterance.who);
+      if (signals.length > 0)
+        firedIn[place]?.push(...signalsIn(language, signals, sentences, at, utterance.who));
+    }
+  }
+  for (let place = 0; place < TABLES.length; place++) {
+    const fired = firedIn[place] ?? [];
+    if (fired.length === 0) continue;
+    for (const group of groupByPlace(fired))
+      candidates.push(toCandidate(TABLES[place] as Table, sentences, group, utterance, weights));
   }
   return candidates;
 }
 
+/** Of a language, those that a sentence could have and this speaker may mean. */
 function signalsOf({ from, to }: Table, possible: readonly number[], who: Speaker): Signal[] {
   const signals: Signal[] = [];
   for (const number of possible) {
@@ -37,12 +44,6 @@ function signalsOf({ from, to }: Table, possible: readonly number[], who: Speake
     if (!signal.who || signal.who.includes(who)) signals.push(signal);
   }
   return signals;
-}
-
-function joinMasked(sentences: readonly Sentence[]): string {
-  let text = "";
-  for (const { masked } of sentences) text += `${masked}\n`;
-  return text;
 }
 
 /** What stands side by side for the same category is one finding. */

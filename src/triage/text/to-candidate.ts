@@ -20,6 +20,8 @@ const BESIDE: Reach = { before: 2, after: 1, lines: true, quoted: false };
 const HARDLY_BELIEVED = 0.5;
 const MOST_OF_OTHERS = 0.3;
 const SHORT_LINE = 50;
+/** In sentences. */
+const FARTHEST_HALF = 4;
 
 export function toCandidate(
   language: Table,
@@ -68,7 +70,10 @@ function saidIn(sentences: readonly Sentence[], signals: readonly Fired[]): stri
   const plain: Fired[] = [];
   for (const one of signals) if (isPlainlySaid(one.signal.id)) plain.push(one);
   const { signal, at } = strongestOf(plain.length > 0 ? plain : signals);
-  return signal.near === undefined ? (sentences[at]?.plain ?? "") : spanOf(sentences, at, at);
+  if (signal.near === undefined) return sentences[at]?.plain ?? "";
+  let from = at;
+  while (from > 0 && at - from < FARTHEST_HALF && sentences[from - 1]?.line === sentences[at]?.line) from--;
+  return spanOf(sentences, from, at);
 }
 
 /** One for each sentence. */

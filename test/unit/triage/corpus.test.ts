@@ -9,6 +9,8 @@ const corpus = await readCorpus();
 const OTHER_LANGUAGES = ["de", "es", "zh"];
 const MOST_OVERLAP = 0.6;
 
+const LONG = 60_000;
+
 describe("the labelled corpus", () => {
   test("has at least 40 English excerpts of each label in every category, a third of them held back", () => {
     for (const category of CATEGORIES)
@@ -51,51 +53,59 @@ describe("the labelled corpus", () => {
     expect(near).toEqual([]);
   });
 
-  test("has no excerpt in nearly the same words as a line that the patterns were tried on", async () => {
-    const tried = (await readTuningLines()).map((line) => ({ ...line, words: wordsOf(line) }));
-    const near = corpus.filter((one) => {
-      const words = wordsOf(one);
-      return tried.some(
-        (line) => line.category === one.category && overlap(words, line.words) > MOST_OVERLAP,
-      );
-    });
-    expect(near.map(({ id }) => id)).toEqual([]);
-  });
-
-  test("comes back from the transcript reader with all that was said and done", async () => {
-    const folder = makeTempFolder("corpus");
-    for (const one of corpus) {
-      const items = await readBack(one, join(folder, `${one.id}.jsonl`));
-      const kinds = items.map(({ kind }) => kind);
-      const count = (wanted: string) => kinds.filter((kind) => kind === wanted).length;
-      const said = (who: string) => one.excerpt.filter((item) => item.who === who).length;
-      const tools = one.excerpt.filter((item) => item.who === "tool");
-      expect(
-        {
-          prompts: count("prompt"),
-          answers: count("assistant-text"),
-          summaries: count("compaction-summary"),
-          injected: count("injected") + count("hook-feedback"),
-          calls: count("tool-call"),
-          results: count("tool-result"),
-          rejections: count("rejection"),
-          choices: count("answers"),
-          plans: count("plan-approval"),
-        },
-        one.id,
-      ).toEqual({
-        prompts: said("user"),
-        answers: said("claude"),
-        summaries: said("summary"),
-        injected: said("injected") + said("hook"),
-        calls: tools.length,
-        results: tools.length,
-        rejections: tools.filter(({ refused }) => refused !== undefined).length,
-        choices: tools.filter((call) => call.tool === "AskUserQuestion" && succeeded(call)).length,
-        plans: tools.filter((call) => call.tool === "ExitPlanMode" && succeeded(call)).length,
+  test(
+    "has no excerpt in nearly the same words as a line that the patterns were tried on",
+    async () => {
+      const tried = (await readTuningLines()).map((line) => ({ ...line, words: wordsOf(line) }));
+      const near = corpus.filter((one) => {
+        const words = wordsOf(one);
+        return tried.some(
+          (line) => line.category === one.category && overlap(words, line.words) > MOST_OVERLAP,
+        );
       });
-    }
-  });
+      expect(near.map(({ id }) => id)).toEqual([]);
+    },
+    LONG,
+  );
+
+  test(
+    "comes back from the transcript reader with all that was said and done",
+    async () => {
+      const folder = makeTempFolder("corpus");
+      for (const one of corpus) {
+        const items = await readBack(one, join(folder, `${one.id}.jsonl`));
+        const kinds = items.map(({ kind }) => kind);
+        const count = (wanted: string) => kinds.filter((kind) => kind === wanted).length;
+        const said = (who: string) => one.excerpt.filter((item) => item.who === who).length;
+        const tools = one.excerpt.filter((item) => item.who === "tool");
+        expect(
+          {
+            prompts: count("prompt"),
+            answers: count("assistant-text"),
+            summaries: count("compaction-summary"),
+            injected: count("injected") + count("hook-feedback"),
+            calls: count("tool-call"),
+            results: count("tool-result"),
+            rejections: count("rejection"),
+            choices: count("answers"),
+            plans: count("plan-approval"),
+          },
+          one.id,
+        ).toEqual({
+          prompts: said("user"),
+          answers: said("claude"),
+          summaries: said("summary"),
+          injected: said("injected") + said("hook"),
+          calls: tools.length,
+          results: tools.length,
+          rejections: tools.filter(({ refused }) => refused !== undefined).length,
+          choices: tools.filter((call) => call.tool === "AskUserQuestion" && succeeded(call)).length,
+          plans: tools.filter((call) => call.tool === "ExitPlanMode" && succeeded(call)).length,
+        });
+      }
+    },
+    LONG,
+  );
 });
 
 function succeeded({ refused, failed }: Doing): boolean {

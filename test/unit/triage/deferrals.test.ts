@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { triageItems } from "../../../src/triage/triage.ts";
-import { claude, user } from "../../helpers/triage-items.ts";
+import { claude, compacted, user } from "../../helpers/triage-items.ts";
 
 const found = (...items: Parameters<typeof triageItems>[0]) =>
   triageItems(items).candidates.filter(({ category }) => category === "TECH_DEBT");
@@ -63,5 +63,25 @@ describe("what Claude lists as left open", () => {
     "Next steps:\n- Rotate the refresh tokens\n- Test an expired session",
   ])("not: %s", (text) => {
     expect(found(claude(text)).filter(({ patterns }) => patterns.includes("tech-debt.leftover"))).toEqual([]);
+  });
+});
+
+describe("what a summary tells as left for later", () => {
+  test.each([
+    "The CSV import was deferred by the user to a later change.",
+    "The user accepted that totals are rounded twice for the time being.",
+    "Deliberately incomplete: refunds in the old shop are not handled.",
+    "The resize step is still a stub in the worker process.",
+  ])("%s", (line) => {
+    const debts = found(compacted(`The session built the importer. ${line} Tests pass.`));
+    expect(debts.map(({ title }) => title)).toEqual([line]);
+  });
+
+  test.each([
+    "There are no known limitations in the importer so far.",
+    "The temporary workaround in the importer has been removed.",
+    "The user asked for a button that defers the payment.",
+  ])("not: %s", (line) => {
+    expect(found(compacted(`The session built the importer. ${line}`))).toEqual([]);
   });
 });

@@ -10,6 +10,8 @@ import { signalsFor } from "../../../src/triage/text/signal-index.ts";
 import { TABLES } from "../../../src/triage/text/tables.generated.ts";
 import { readShared, readSignal, readTree } from "../../../src/triage/text/texts.ts";
 
+const LONG = 120_000;
+
 /** Each pattern as it is written, and as it is used. */
 const patterns: [RegExp, Pattern][] = LANGUAGES.flatMap((written, place) => {
   const { from = 0, ...used } = TABLES[place] ?? {};
@@ -73,34 +75,46 @@ describe("a pattern without the choices that a text has no words for", () => {
     });
 });
 
-test("a pattern is found exactly where it would be without them", async () => {
-  expect(patterns.length).toBeGreaterThan(200);
-  for (const text of await readTexts(8))
-    for (const [written, used] of patterns) {
-      const own = written.exec(text);
-      if (matches(used, text) !== (own !== null) || find(used, text)?.index !== own?.index)
-        throw new Error(`${written.source.slice(0, 80)} in ${text}`);
-    }
-});
+test(
+  "a pattern is found exactly where it would be without them",
+  async () => {
+    expect(patterns.length).toBeGreaterThan(200);
+    for (const text of await readTexts(16))
+      for (const [written, used] of patterns) {
+        const own = written.exec(text);
+        if (matches(used, text) !== (own !== null) || find(used, text)?.index !== own?.index)
+          throw new Error(`${written.source.slice(0, 80)} in ${text}`);
+      }
+  },
+  LONG,
+);
 
-test("what is left of a pattern for a text finds the same in it", async () => {
-  for (const text of await readTexts(80))
-    for (const [written, used] of patterns) {
-      const own = written.exec(text);
-      const source = pruneTree(JSON.parse(readTree(used)), markEdges(text.toLowerCase()), readShared);
-      const found = source === null ? null : new RegExp(source, written.flags).exec(text);
-      if (found?.index !== own?.index || found?.[0] !== own?.[0])
-        throw new Error(`${written.source.slice(0, 80)} in ${text}`);
-    }
-});
+test(
+  "what is left of a pattern for a text finds the same in it",
+  async () => {
+    for (const text of await readTexts(160))
+      for (const [written, used] of patterns) {
+        const own = written.exec(text);
+        const source = pruneTree(JSON.parse(readTree(used)), markEdges(text.toLowerCase()), readShared);
+        const found = source === null ? null : new RegExp(source, written.flags).exec(text);
+        if (found?.index !== own?.index || found?.[0] !== own?.[0])
+          throw new Error(`${written.source.slice(0, 80)} in ${text}`);
+      }
+  },
+  LONG,
+);
 
-test("a signal whose pattern is found in a text is among those it could have", async () => {
-  for (const text of await readTexts(8)) {
-    const possible = signalsFor(text.toLowerCase(), false);
-    for (const [number, { id, pattern }] of LANGUAGES.flatMap(({ signals }) => signals).entries())
-      if (pattern.test(text) && !possible.includes(number)) throw new Error(`${id} in ${text}`);
-  }
-});
+test(
+  "a signal whose pattern is found in a text is among those it could have",
+  async () => {
+    for (const text of await readTexts(16)) {
+      const possible = signalsFor(text.toLowerCase(), false);
+      for (const [number, { id, pattern }] of LANGUAGES.flatMap(({ signals }) => signals).entries())
+        if (pattern.test(text) && !possible.includes(number)) throw new Error(`${id} in ${text}`);
+    }
+  },
+  LONG,
+);
 
 /** One of so many: all patterns against all texts take minutes. */
 async function readTexts(step: number): Promise<string[]> {

@@ -22,6 +22,9 @@ const SAYINGS: Record<Category, (n: number) => TranscriptItem[]> = {
   ],
 };
 
+/** Some of these look hundreds of times through all signals. */
+const LONG = 60_000;
+
 const UNRELATED = [
   "The page shows three columns and a footer.",
   "Open the settings file and read the second section.",
@@ -43,17 +46,21 @@ describe("scores", () => {
       expect([...new Set(fired)], name).toEqual([name]);
     }
   });
-  test("every threshold between 0 and 1 can be crossed", () => {
-    fc.assert(
-      fc.property(category, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (name, threshold) => {
-        const items = Array.from({ length: 12 }, (_, n) => SAYINGS[name](n)).flat();
-        const { scores, candidates } = triageItems(items, { thresholds: { [name]: threshold } });
-        expect(scores[name].score).toBeGreaterThanOrEqual(threshold);
-        expect(candidates.some((one) => one.category === name)).toBe(true);
-      }),
-      { numRuns: 40 },
-    );
-  });
+  test(
+    "every threshold between 0 and 1 can be crossed",
+    () => {
+      fc.assert(
+        fc.property(category, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (name, threshold) => {
+          const items = Array.from({ length: 12 }, (_, n) => SAYINGS[name](n)).flat();
+          const { scores, candidates } = triageItems(items, { thresholds: { [name]: threshold } });
+          expect(scores[name].score).toBeGreaterThanOrEqual(threshold);
+          expect(candidates.some((one) => one.category === name)).toBe(true);
+        }),
+        { numRuns: 40 },
+      );
+    },
+    LONG,
+  );
   test("stay between 0 and 1 and are the same twice, whatever is said", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 200 }), { maxLength: 6 }), (texts) => {
@@ -68,26 +75,34 @@ describe("scores", () => {
       { numRuns: 60 },
     );
   });
-  test("an unrelated line never raises any category", () => {
-    fc.assert(
-      fc.property(category, unrelated, (name, others) => {
-        const alone = triageItems(SAYINGS[name](1)).scores;
-        const among = triageItems([...others, ...SAYINGS[name](1), ...others]).scores;
-        for (const each of CATEGORIES) expect(among[each].score, each).toBe(alone[each].score);
-      }),
-    );
-  });
-  test("do not depend on where unrelated text stands", () => {
-    const words = CATEGORIES.filter((name) => name !== "SESSION_SUMMARY");
-    fc.assert(
-      fc.property(fc.shuffledSubarray([...words, ...UNRELATED], { minLength: 11 }), (order) => {
-        const items = order.flatMap((one) => (one in SAYINGS ? SAYINGS[one as Category](1) : [user(one)]));
-        const sorted = words.flatMap((name) => SAYINGS[name](1));
-        for (const name of words)
-          expect(triageItems(items).scores[name].score, name).toBe(triageItems(sorted).scores[name].score);
-      }),
-    );
-  });
+  test(
+    "an unrelated line never raises any category",
+    () => {
+      fc.assert(
+        fc.property(category, unrelated, (name, others) => {
+          const alone = triageItems(SAYINGS[name](1)).scores;
+          const among = triageItems([...others, ...SAYINGS[name](1), ...others]).scores;
+          for (const each of CATEGORIES) expect(among[each].score, each).toBe(alone[each].score);
+        }),
+      );
+    },
+    LONG,
+  );
+  test(
+    "do not depend on where unrelated text stands",
+    () => {
+      const words = CATEGORIES.filter((name) => name !== "SESSION_SUMMARY");
+      fc.assert(
+        fc.property(fc.shuffledSubarray([...words, ...UNRELATED], { minLength: 11 }), (order) => {
+          const items = order.flatMap((one) => (one in SAYINGS ? SAYINGS[one as Category](1) : [user(one)]));
+          const sorted = words.flatMap((name) => SAYINGS[name](1));
+          for (const name of words)
+            expect(triageItems(items).scores[name].score, name).toBe(triageItems(sorted).scores[name].score);
+        }),
+      );
+    },
+    LONG,
+  );
 });
 
 describe("looking in pieces", () => {

@@ -29,6 +29,8 @@ describe("the command that passes", () => {
     ],
     ["with another version", "pip install torch==2.5", "pip install torch==2.4", "torch==2.4"],
     ["as the end of a chain that failed", "npm ci && npm run build", "npm run build", ""],
+    ["by another runner", "pytest tests", "python -m pytest tests", "python"],
+    ["by the project's own copy", "gradle build", "./gradlew build", "./gradlew"],
   ])("may be %s", (_, before, after, added) => {
     expect(whatWasAdded(before, after)).toBe(added);
   });
@@ -55,6 +57,20 @@ describe("what happened between a failure and its end", () => {
     ]);
     expect(one?.title).toContain("plugged the board in");
     expect(runbooks([...broken, user("try again"), ...passing])).toEqual([]);
+  });
+  test("may be what the person told to do", () => {
+    const [one] = runbooks([...broken, user("hold the boot button while it connects"), ...passing]);
+    expect(one?.title).toContain("hold the boot button");
+  });
+  test("may be another form of the command, when Claude says what made the difference", () => {
+    const refused = failed("psql -h db -c 'select 1'", "FATAL: no pg_hba.conf entry, no encryption");
+    const accepted = ran("psql 'host=db sslmode=require' -c 'select 1'", "1");
+    const said = claude(
+      "The server only accepts encrypted connections; with `sslmode=require` the query runs.",
+    );
+    const [one] = runbooks([...refused, ...accepted, said]);
+    expect(one?.evidence.map(({ who }) => who)).toEqual(["tool", "claude"]);
+    expect(runbooks([...refused, ...accepted, claude("The query returns one row.")])).toEqual([]);
   });
   test("may be a variable", () => {
     const [one] = runbooks([...broken, ...ran("PORT=/dev/ttyACM1 make flash", "done")]);
@@ -93,6 +109,47 @@ describe("a fault that Claude was asked about", () => {
       runbooks([report, answer, user("later. first the docs"), claude("Done."), user("that works")]),
     ).toEqual([]);
   });
+});
+
+describe("a fault in Claude's words", () => {
+  const shown = claude("The upload still returns 413. What is client_max_body_size set to?");
+
+  test("is known with what the person did about it", () => {
+    const [one, ...others] = runbooks([shown, user("1m. raised to 50m, reloaded nginx, uploads go through")]);
+    expect(others).toEqual([]);
+    expect(one?.title).toContain("The upload still returns 413");
+    expect(one?.evidence.map(({ who }) => who)).toEqual(["claude", "user"]);
+  });
+  test.each(["restarted it twice and it still refuses", "fixed, continue", "changed it, same error"])(
+    "is none while it is open, or the remedy unsaid: %s",
+    (word) => {
+      expect(runbooks([shown, user(word)])).toEqual([]);
+    },
+  );
+});
+
+describe("a fault the person asks about", () => {
+  const asked = user("is the 502 still there?");
+
+  test("is known by what Claude tells of it", () => {
+    const [one] = runbooks([
+      asked,
+      claude("No. Gunicorn's timeout was shorter than the query; after raising it to 120 the page loads."),
+    ]);
+    expect(one?.evidence.map(({ who }) => who)).toEqual(["user", "claude"]);
+  });
+  test("is none while it goes on", () => {
+    expect(runbooks([asked, claude("Yes. I restarted the service and it still answers 502.")])).toEqual([]);
+  });
+});
+
+test("what was told without a word of fault is one when it is right by now", () => {
+  const told = user("the uploaded photos show up sideways");
+  const answer = claude(
+    "The orientation is in the EXIF data, which the resizer strips. I rotate them first.",
+  );
+  expect(runbooks([told, answer, user("great, they're upright now")])).toHaveLength(1);
+  expect(runbooks([told, answer, user("skip it for now, do the list first")])).toEqual([]);
 });
 
 test("a compaction's summary without a list tells of errors in its prose", () => {

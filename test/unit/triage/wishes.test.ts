@@ -8,6 +8,8 @@ describe("how to work with each other", () => {
     ["Should I always run the linter before committing?", "yes please"],
     ["How detailed should my summaries be?", "one line is enough"],
     ["From now on, shall I ask before I install anything?", "yep"],
+    ["Should I run the linter before I commit?", "yes, always"],
+    ["Should I update the snapshot?", "sure, you don't need to ask for that"],
   ])("%s %s", (question, answer) => {
     expect(wishesIn(question, answer)).toContain("preference.answer");
   });
@@ -16,6 +18,8 @@ describe("how to work with each other", () => {
     ["The fix is in. Should I run the tests?", "yes"],
     ["Should I always run the linter before committing?", "what does it cost?"],
     ["How detailed should my summaries be?", "up to you"],
+    ["Would you like me to ask before each download?", "we'll see"],
+    ["Shall I retry it?", "it always hangs, look at the log first"],
   ])("is not settled by: %s %s", (question, answer) => {
     expect(wishesIn(question, answer)).toEqual([]);
   });
@@ -26,7 +30,10 @@ describe("the person's wishes in a compaction's summary", () => {
     ["Preferences the user stated: tabs; no default exports; short answers.", 1],
     ["User preferences:\n- tabs, no spaces\n- never push\n\nFiles: a.ts", 2],
     ["The user prefers fakes over mocks and corrected Claude twice.", 1],
+    ["Instructions of the user that still hold: never push, answer briefly.", 1],
+    ["The user commits themselves; Claude only stages.", 1],
     ["The user asked about a preferences screen. It was built.", 0],
+    ["The user wants the report by Friday. Two chapters are left.", 0],
     ["The user reported a crash on startup. Fixed in main.ts.", 0],
   ])("%s", (text, wishes) => {
     const { candidates } = triageItems([compacted(text)]);
