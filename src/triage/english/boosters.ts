@@ -1,7 +1,7 @@
 // What makes a signal beside it stronger.
 import { eitherOf } from "../phrase.ts";
 import type { Booster } from "../signal.ts";
-import { LIMIT_WORD, SYSTEM_WORD } from "./constraint-words.ts";
+import { LIMIT_WORD, SYSTEM_WORD } from "./constraint/words.ts";
 import { COMPARED, REASON } from "./words.ts";
 
 export const BOOSTERS: readonly Booster[] = [

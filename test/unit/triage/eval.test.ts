@@ -1,29 +1,20 @@
 import { describe, expect, test } from "bun:test";
-import { PARTS, type Part, readCorpus } from "../../../eval/corpus.ts";
+import { PARTS, readCorpus } from "../../../eval/corpus.ts";
 import { type Judged, judgeCorpus } from "../../../eval/judge.ts";
-import { confuse, measureCategories } from "../../../eval/measure.ts";
+import { confuse, isWrong, measureCategories } from "../../../eval/measure.ts";
 import { renderQuality } from "../../../eval/render.ts";
 import type { Category } from "../../../src/triage/category.ts";
 
 type Floor = { precision: number; recall: number };
 const GOAL: Floor = { precision: 0.9, recall: 0.8 };
-/** Where a part is not there yet: what it must not fall below. A category at the goal leaves this table. */
-const SHORT_OF_GOAL: Record<Part, Partial<Record<Category, Floor>>> = {
-  tuning: {
-    DECISION: { precision: 0.9, recall: 0.72 },
-    RUNBOOK: { precision: 0.9, recall: 0.7 },
-    CONSTRAINT: { precision: 0.9, recall: 0.63 },
-    TECH_DEBT: { precision: 0.9, recall: 0.64 },
-    PREFERENCE: { precision: 0.9, recall: 0.73 },
-  },
-  "held-back": {
-    DECISION: { precision: 0.9, recall: 0.63 },
-    RUNBOOK: { precision: 0.9, recall: 0.56 },
-    CONSTRAINT: { precision: 0.9, recall: 0.62 },
-    TECH_DEBT: { precision: 0.9, recall: 0.59 },
-    PREFERENCE: { precision: 0.9, recall: 0.65 },
-  },
+/** Where the held-back part is not there yet: what it must not fall below. A category at the goal leaves this table. */
+const SHORT_OF_GOAL: Partial<Record<Category, Floor>> = {
+  DECISION: { precision: 0.9, recall: 0.78 },
+  RUNBOOK: { precision: 0.9, recall: 0.75 },
+  TECH_DEBT: { precision: 0.9, recall: 0.71 },
 };
+/** Of ordinary talk, so much at most may be taken for something worth remembering. */
+const MOST_FALSE_ALARMS = 0.05;
 /** All excerpts in a process of its own. */
 const LONG = 60_000;
 const judged = await judgeCorpus(await readCorpus());
@@ -32,10 +23,16 @@ test.each(PARTS)("triage is right as often as promised on the %s part", (part) =
   const qualities = measureCategories(judged.filter((one) => one.part === part));
   console.log(renderQuality(part, qualities));
   const failing = qualities.filter(({ category, precision, recall }) => {
-    const floor = SHORT_OF_GOAL[part][category] ?? GOAL;
+    const floor = (part === "held-back" ? SHORT_OF_GOAL[category] : undefined) ?? GOAL;
     return precision < floor.precision || recall < floor.recall;
   });
   expect(failing.map(({ category }) => category)).toEqual([]);
+});
+
+test.each(PARTS)("ordinary talk is left alone in the %s part", (part) => {
+  const ordinary = judged.filter((one) => one.part === part && one.category === null);
+  expect(ordinary.length).toBeGreaterThan(300);
+  expect(ordinary.filter(isWrong).length / ordinary.length).toBeLessThanOrEqual(MOST_FALSE_ALARMS);
 });
 
 describe("the measures", () => {
