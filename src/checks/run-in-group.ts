@@ -45,6 +45,8 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
   await within(DRAIN_MS, Promise.all([command.exited, command.outputRead]));
   unregister(command.pid);
   command.letGo();
+  // Who ends a hook mostly ends its commands in the same breath, and their end can be heard first.
+  await stayUnlessLeaving();
   return { how, durationMs, ...command.exitStatus() };
 }
 

@@ -57,8 +57,8 @@ describe("the tarball", () => {
   });
 
   test("is small", () => {
-    expect(tarball.size).toBeLessThan(1_000_000);
-    expect(tarball.unpackedSize).toBeLessThan(4_000_000);
+    expect(tarball.size).toBeLessThan(2_000_000);
+    expect(tarball.unpackedSize).toBeLessThan(8_000_000);
   });
 
   test("names no folder of this machine and no package registry", async () => {

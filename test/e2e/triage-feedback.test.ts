@@ -53,8 +53,8 @@ describe("answers to the inbox", () => {
 
     const reset = await memory(place, "stats", "--reset", "all");
     expect(reset.patterns).toEqual([]);
-    const later = await sayInSession(place, "From now on always use tabs.");
-    expect(later.find(({ title }) => title.includes("tabs"))?.score).toBe(score);
+    const later = await sayInSession(place, "From now on always use fish.");
+    expect(later.find(({ title }) => title.includes("fish"))?.score).toBe(score);
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
