@@ -17,7 +17,6 @@ export interface Scored {
 /** Weaker than this does not add up: three maybes are no yes. */
 const NOISE = 0.35;
 const MOST_EVIDENCE = 20;
-const PLAINLY_MORE = 1.5;
 
 export function settleFound(
   found: readonly Candidate[],
@@ -35,15 +34,8 @@ export function settleFound(
     for (const one of reaching(own, thresholds[category], scores[category].score)) reached.add(one);
   }
   const candidates: Candidate[] = [];
-  for (const one of known) if (reached.has(one) && !isBetterKept(one, reached)) candidates.push(one);
+  for (const one of known) if (reached.has(one)) candidates.push(one);
   return { scores, candidates };
-}
-
-/** The same words are plainly rather something else. */
-function isBetterKept({ score, evidence }: Candidate, reached: ReadonlySet<Candidate>): boolean {
-  for (const other of reached)
-    if (other.score >= score * PLAINLY_MORE && other.evidence[0]?.line === evidence[0]?.line) return true;
-  return false;
 }
 
 /** The same evidence in the same words counts once, at its strongest. */

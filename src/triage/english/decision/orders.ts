@@ -193,7 +193,7 @@ export const ORDERED_DECISIONS: readonly Signal[] = [
     `,
     near: GROUNDED,
     unless: new RegExp(
-      `${NEITHER.source}|\\b(?:example|should be|supposed|expected|shows?|displays?|prints?|why)\\b`,
+      `${NEITHER.source}|\\b(?:example|should be|supposed|expected|shows?|displays?|prints?|why|from now on|always)\\b`,
       "i",
     ),
     nearby: true,
