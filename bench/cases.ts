@@ -23,6 +23,7 @@ export interface Case {
 }
 
 const ANY_HOOK = 2.5;
+const CAPTURE = 2.2;
 const ROUNDS_A_SESSION = 50;
 const LINES = `export function parse(text: string): Parsed {\n  if (text === "") return EMPTY;\n  return read(text);\n}\n`;
 const PROMPT = `${JSON.stringify({ type: "user", message: { role: "user", content: "Go on." } })}\n`;
@@ -66,9 +67,16 @@ export function hookCases(stage: Stage): Case[] {
     },
     {
       name: "PostToolUse",
-      target: ANY_HOOK,
+      target: CAPTURE,
       command,
       payload: event("PostToolUse", { ...tool, tool_response: { stdout: "a\nb\n", stderr: "" } }),
+    },
+    {
+      // Unlike the one above it names a file.
+      name: "PostToolUse, an edit",
+      target: CAPTURE,
+      command,
+      payload: event("PostToolUse", editOf(`${stage.project}/src/parse.ts`)),
     },
     {
       name: "PostToolUse, 1 MB response",
@@ -107,6 +115,17 @@ export function comparisons(stage: Stage): Case[] {
       : []),
     ...(tools.node ? [{ name: "Node no-op", target: null, command: [tools.node, "-e", ""] }] : []),
   ];
+}
+
+function editOf(path: string): object {
+  const [before, after] = [LINES, LINES.replace("EMPTY", "NOTHING")];
+  return {
+    tool_name: "Edit",
+    tool_input: { file_path: path, old_string: before, new_string: after },
+    tool_use_id: "toolu_2",
+    duration_ms: 12,
+    tool_response: { filePath: path, oldString: before, newString: after, originalFile: LINES.repeat(20) },
+  };
 }
 
 export function floorCase(stage: Stage): Case {

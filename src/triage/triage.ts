@@ -30,17 +30,24 @@ export interface Triage extends Scored {
   state: TriageState;
 }
 
+/** What one item says by itself, beside its words. */
+const READERS = [
+  readDialogs,
+  readCompaction,
+  readWishes,
+  readRecords,
+  readSummedUp,
+  readDeferredAnswers,
+  readPutOffTold,
+  readGivens,
+] as const;
+
 export function triageItems(items: readonly TranscriptItem[], options: TriageOptions = {}): Triage {
   const { thresholds, on, weights, state, sessionId } = settleOptions(options);
   const found: Candidate[] = [];
   for (const item of items) {
     if (!isJudged(item)) continue;
-    found.push(...readDialogs(item, weights), ...readCompaction(item, weights));
-    if (item.kind === "compaction-summary" || item.kind === "answers")
-      found.push(...readWishes(item, weights));
-    found.push(...readRecords(item, weights), ...readSummedUp(item, weights));
-    found.push(...readDeferredAnswers(item, weights), ...readPutOffTold(item, weights));
-    found.push(...readGivens(item, weights));
+    for (const read of READERS) found.push(...read(item, weights));
     found.push(...followCommands(item, state, weights));
     followProgress(item, state.progress);
     for (const utterance of utterancesOf(item)) found.push(...hear(utterance, state, weights));
