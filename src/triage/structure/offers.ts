@@ -1,5 +1,5 @@
 // The labelled ways Claude lays out, and which of them the person's short answer names.
-import { LEAD } from "../english/lead.ts";
+import { LEAD } from "../lead.ts";
 import { plainLine } from "../title.ts";
 
 export interface Offer {

@@ -1,6 +1,6 @@
+import { LEAD } from "../../lead.ts";
 import { eitherOf, phrase } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { COMPARED, REASON, TEAM_HAVE, WE, WE_ARE, WE_HAVE } from "../words.ts";
 import { ACT, CHOSE, DID, GOING, PROCESS, TOOK, TRIVIAL, WILL_DO } from "./words.ts";
 

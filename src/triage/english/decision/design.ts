@@ -1,7 +1,8 @@
 // Choices that show in how a thing shall be built, where it belongs, and what it does without.
+
+import { LEAD } from "../../lead.ts";
 import { phrase } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { ACT } from "./words.ts";
 
 export const DESIGN_DECISIONS: readonly Signal[] = [

@@ -1,7 +1,8 @@
 // How people tell that something is settled now: who settled it, what it took, what it overturns.
+
+import { LEAD } from "../../lead.ts";
 import { eitherOf, oneOf, phrase } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { GROUNDED, NEITHER, PAIRED } from "./frames.ts";
 import { AT_HAND, OWED } from "./grounds.ts";
 import { SEEN } from "./orders.ts";

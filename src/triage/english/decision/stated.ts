@@ -1,7 +1,8 @@
 // Choices that are stated without a verb of choosing: by a mark, a letter, a verdict.
+
+import { LEAD } from "../../lead.ts";
 import { eitherOf, phrase } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { COMPARED, REASON } from "../words.ts";
 import { TRIVIAL } from "./words.ts";
 

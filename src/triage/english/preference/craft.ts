@@ -1,6 +1,7 @@
 // The words of the craft: what a rule of style or of working is about.
+
+import { LEAD } from "../../lead.ts";
 import { oneOf } from "../../phrase.ts";
-import { LEAD } from "../lead.ts";
 
 /** Where an order or a bare rule can begin: after the first words, a mark, or what asks for it. */
 export const START = `(?:${LEAD}|[,:;(]\\s*(?:(?:and|but|so|please|pls|also|then|just|or)\\s+)*|\\s[-–—]+\\s+|\\b(?:and|so|but|please|pls|kindly|also|then|(?:could|can|would|will) (?:you|we)|would you mind|let's|i want you to|i'd like you to|i would like you to|you should|you must|you need to|make sure (?:you|to|we)|try to|remember to|i need you to|i expect you to)\\s+(?:(?:please|pls|maybe|just|also|always|only)\\s+)*)`;

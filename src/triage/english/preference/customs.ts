@@ -1,7 +1,8 @@
 // Customs: rules that are called so, said to last, or meant for good by what they say.
+
+import { LEAD } from "../../lead.ts";
 import { eitherOf, oneOf, phrase } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { ASKED, PRODUCT, QUALITY, START, TROUBLE } from "./craft.ts";
 
 const WHO: Signal["who"] = ["user"];

@@ -1,7 +1,8 @@
 // The way of the house in few words: how all things of a kind are made, named, run and written.
+
+import { LEAD } from "../../lead.ts";
 import { eitherOf } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { ASKED, PLURAL, PRODUCT, SINGULAR, START, TROUBLE } from "./craft.ts";
 
 const WHO: Signal["who"] = ["user"];

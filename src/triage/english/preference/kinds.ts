@@ -1,7 +1,8 @@
 // Customs of a kind: what is said of all such things in few words, without an article or a name.
+
+import { LEAD } from "../../lead.ts";
 import { eitherOf } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { ASKED, PLURAL, PRODUCT, START, TROUBLE } from "./craft.ts";
 
 const WHO: Signal["who"] = ["user"];

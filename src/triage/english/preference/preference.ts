@@ -1,6 +1,6 @@
+import { LEAD } from "../../lead.ts";
 import { eitherOf, phrase } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { PRODUCT, START } from "./craft.ts";
 import { FACT, HABIT, HENCEFORTH, ORDER } from "./words.ts";
 

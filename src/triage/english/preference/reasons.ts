@@ -1,7 +1,8 @@
 // Wishes by what they come from or what they are about: a reason of the person's own, a kind of matter, a moment that recurs.
+
+import { LEAD } from "../../lead.ts";
 import { eitherOf } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { ASKED, PRODUCT, QUALITY, START, TROUBLE } from "./craft.ts";
 
 const WHO: Signal["who"] = ["user"];

@@ -1,7 +1,8 @@
 // Rules without a word that announces them: what code, commits and texts shall look like.
+
+import { LEAD } from "../../lead.ts";
 import { eitherOf } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { ASKED, FORM, PLURAL, PRODUCT, QUALITY, SINGULAR, START, TROUBLE } from "./craft.ts";
 
 const WHO: Signal["who"] = ["user"];

@@ -1,7 +1,8 @@
 // How far Claude's leave goes: what it keeps to, what it leaves alone, what it decides by itself.
+
+import { LEAD } from "../../lead.ts";
 import { eitherOf } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { ASKED, PRODUCT, START, TROUBLE } from "./craft.ts";
 
 const WHO: Signal["who"] = ["user"];

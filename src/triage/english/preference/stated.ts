@@ -1,7 +1,8 @@
 // Wishes that are stated as how things are done, and what Claude takes up of them.
+
+import { LEAD } from "../../lead.ts";
 import { phrase } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 
 export const STATED_PREFERENCES: readonly Signal[] = [
   {

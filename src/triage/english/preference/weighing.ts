@@ -1,7 +1,8 @@
 // What somebody rather has than something else, and what they are or use that others go by.
+
+import { LEAD } from "../../lead.ts";
 import { eitherOf } from "../../phrase.ts";
 import type { Signal } from "../../signal.ts";
-import { LEAD } from "../lead.ts";
 import { ASKED, PLURAL, PRODUCT, START, TROUBLE } from "./craft.ts";
 
 const WHO: Signal["who"] = ["user"];
