@@ -3,7 +3,6 @@ import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { ConditionState } from "../flow/judge-conditions.ts";
-import { namesOtherSession } from "../state/fields.ts";
 import { type FlowFile, parseFlowFile } from "../state/flow-file.ts";
 import { readStateFile } from "../state/read-state-file.ts";
 import { removeFlowFile, saveFlowFile } from "../state/save-flow-file.ts";
@@ -30,8 +29,8 @@ export async function withdrawFlow(env: Environment, out: Output, owner: Owner):
 
 /** null when there is none that could be taken at its word. */
 export async function readFlowFile(env: Environment, owner: Owner): Promise<FlowFile | null> {
-  const file = await readStateFile(flowFilePath(await folderOf(env, owner)));
-  if (file.state !== "read" || namesOtherSession(file.fields, owner.sessionId)) return null;
+  const file = await readStateFile(flowFilePath(await folderOf(env, owner)), owner.sessionId);
+  if (file.state !== "read") return null;
   return parseFlowFile(file.fields);
 }
 

@@ -1,6 +1,5 @@
 import { loadConfig } from "../config/load-config.ts";
 import { UserError } from "../config/user-error.ts";
-import { namesOtherSession } from "../state/fields.ts";
 import { type LoopFile, parseLoopFile } from "../state/loop-file.ts";
 import { readStateFile } from "../state/read-state-file.ts";
 import { loopFilePath, sessionStateDir, stateDir } from "../state/state-dir.ts";
@@ -37,7 +36,7 @@ export async function findForeignLoop(caller: Caller, wanted: Wanted): Promise<F
   const meant = await meantSession(caller, wanted);
   const folder = meant && sessionStateDir(stateDir(env, await loadConfig(env, meant.projectDir)), meant.id);
   if (!meant || !folder) return null;
-  const read = await readStateFile(loopFilePath(folder));
-  if (read.state !== "read" || namesOtherSession(read.fields, meant.id)) return null;
+  const read = await readStateFile(loopFilePath(folder), meant.id);
+  if (read.state !== "read") return null;
   return { session: meant.id, how: meant.how, file: parseLoopFile(read.fields) };
 }

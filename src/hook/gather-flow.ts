@@ -3,7 +3,6 @@
 import type { Flow } from "../flow/flow.ts";
 import type { HeldFlow } from "../gates/declared-facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import { namesOtherSession } from "../state/fields.ts";
 import { describesFlow, type FlowFile, foreignConditions, parseFlowFile } from "../state/flow-file.ts";
 import { readStateFile, type StateFields } from "../state/read-state-file.ts";
 import { flowFilePath, sessionStateDir, stateDir } from "../state/state-dir.ts";
@@ -38,16 +37,9 @@ async function readFile(
   folder: string,
   sessionId: string,
 ): Promise<StateFields | null> {
-  const read = await readStateFile(flowFilePath(folder));
-  if (read.state === "absent") return null;
-  const problem =
-    read.state === "broken"
-      ? read.problem
-      : namesOtherSession(read.fields, sessionId)
-        ? "orchestrator.json names another session"
-        : null;
-  if (problem) await noteFaultOnce(context, known.store, "state", problem);
-  return read.state === "read" && !problem ? read.fields : null;
+  const read = await readStateFile(flowFilePath(folder), sessionId);
+  if (read.state === "broken") await noteFaultOnce(context, known.store, "state", read.problem);
+  return read.state === "read" ? read.fields : null;
 }
 
 /** `row` only says that it was resumed. */

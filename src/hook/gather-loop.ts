@@ -1,7 +1,6 @@
 // The loop of this session: our row, or the word of another tool's file. Runs the verify command.
 import type { Loop } from "../gates/declared-facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import { namesOtherSession } from "../state/fields.ts";
 import { DEFAULT_MINUTES, formatStateTime, type LoopFile, parseLoopFile } from "../state/loop-file.ts";
 import { readStateFile, type StateFields } from "../state/read-state-file.ts";
 import { loopFilePath, sessionStateDir, stateDir } from "../state/state-dir.ts";
@@ -43,16 +42,9 @@ async function readFile(
   folder: string,
   sessionId: string,
 ): Promise<StateFields | null> {
-  const read = await readStateFile(loopFilePath(folder));
-  if (read.state === "absent") return null;
-  const problem =
-    read.state === "broken"
-      ? read.problem
-      : namesOtherSession(read.fields, sessionId)
-        ? "loop.json names another session"
-        : null;
-  if (problem) await noteFaultOnce(context, known.store, "state", problem);
-  return read.state === "read" && !problem ? read.fields : null;
+  const read = await readStateFile(loopFilePath(folder), sessionId);
+  if (read.state === "broken") await noteFaultOnce(context, known.store, "state", read.problem);
+  return read.state === "read" ? read.fields : null;
 }
 
 async function lookAtRow(

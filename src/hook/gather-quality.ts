@@ -1,7 +1,6 @@
 // The checks of this session: our own stages, else the word of another tool's file.
 import type { Quality } from "../gates/facts.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import { namesOtherSession } from "../state/fields.ts";
 import {
   isOwnQualityFile,
   parseQualityFile,
@@ -43,12 +42,9 @@ async function readForeign(context: Gated, known: Known): Promise<QualityFile | 
   const { sessionId } = context.event;
   const folder = sessionStateDir(stateDir(context.env, known.loaded), sessionId);
   if (sessionId === null || folder === null) return null;
-  const read = await readStateFile(qualityFilePath(folder));
-  if (read.state === "absent") return null;
-  if (read.state === "read" && !namesOtherSession(read.fields, sessionId))
-    // Ours is left over from stages that are no longer configured.
-    return isOwnQualityFile(read.fields) ? null : parseQualityFile(read.fields);
-  const problem = read.state === "broken" ? read.problem : "quality-gate.json names another session";
-  await noteFaultOnce(context, known.store, "state", problem);
-  return null;
+  const read = await readStateFile(qualityFilePath(folder), sessionId);
+  if (read.state === "broken") await noteFaultOnce(context, known.store, "state", read.problem);
+  // Ours is left over from stages that are no longer configured.
+  if (read.state !== "read" || isOwnQualityFile(read.fields)) return null;
+  return parseQualityFile(read.fields);
 }

@@ -16,9 +16,3 @@ export function countField(fields: StateFields, key: string, most: number): numb
   const value = fields[key];
   return typeof value === "number" && value >= 0 ? Math.min(Math.floor(value), most) : null;
 }
-
-/** A file in a session's folder that names another session is not this session's. */
-export function namesOtherSession(fields: StateFields, sessionId: string): boolean {
-  const named = fields.session_id;
-  return named !== undefined && named !== null && named !== sessionId;
-}

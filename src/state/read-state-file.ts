@@ -10,7 +10,8 @@ export type StateFile =
 
 const MAX_LENGTH = 256 * 1024;
 
-export async function readStateFile(path: string): Promise<StateFile> {
+/** `sessionId`: whose it has to be; a file in its folder may name another. */
+export async function readStateFile(path: string, sessionId: string | null = null): Promise<StateFile> {
   const file = await readSmallFile(path);
   if (file.state === "absent") return { state: "absent" };
   const name = path.slice(path.lastIndexOf("/") + 1);
@@ -19,7 +20,9 @@ export async function readStateFile(path: string): Promise<StateFile> {
   try {
     const value: unknown = JSON.parse(file.text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      return { state: "read", fields: value as StateFields };
+      const fields = value as StateFields;
+      const isOthers = sessionId !== null && (fields.session_id ?? sessionId) !== sessionId;
+      return isOthers ? broken(`${name} names another session`) : { state: "read", fields };
     }
     return broken(`${name} is not a JSON object`);
   } catch {

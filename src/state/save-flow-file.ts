@@ -1,6 +1,5 @@
 import type { Flow } from "../flow/flow.ts";
 import type { ConditionState } from "../flow/judge-conditions.ts";
-import { namesOtherSession } from "./fields.ts";
 import { renderFlowFile } from "./flow-file.ts";
 import { readStateFile, type StateFields } from "./read-state-file.ts";
 import { flowFilePath } from "./state-dir.ts";
@@ -13,8 +12,8 @@ export async function saveFlowFile(
   states: readonly ConditionState[],
 ): Promise<void> {
   const path = flowFilePath(dir);
-  const file = await readStateFile(path);
-  const before = file.state === "read" && !namesOtherSession(file.fields, flow.sessionId) ? file.fields : {};
+  const file = await readStateFile(path, flow.sessionId);
+  const before = file.state === "read" ? file.fields : {};
   const fields = renderFlowFile(flow, states, before);
   if (isChanged(fields, before)) await writeStateFile(path, fields);
 }
