@@ -4,6 +4,7 @@ import { printable } from "../config/printable.ts";
 import { CATEGORIES } from "../triage/category.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
 import { type Row, rowsOf } from "./rows.ts";
+import { shortId, shortNames } from "./short-names.ts";
 import { sayDifference, sayFindings, sayLeftOut, sayScope } from "./words.ts";
 
 type Paint = (text: string) => string;
@@ -15,14 +16,16 @@ const SHOWN_STOPS = 5;
 const SHOWN_CANDIDATES = 2;
 const LONGEST = 110;
 
-export function renderText(report: BacktestReport, style: Style): string[] {
+export function renderText(given: BacktestReport, style: Style): string[] {
+  const report = withShortNames(given);
   const { policies, from, to, difference } = report;
   const [last] = policies.toReversed();
+  const sessions = [...report.perSession, ...stopsToShow(report)].map(({ sessionId }) => sessionId);
   const span =
     from !== null && to !== null ? `  ${style.dim(`${formatTime(from)} to ${formatTime(to)}`)}` : "";
   return [
     `${style.bold(sayScope(report))}.${span}`,
-    ...(policies.length > 1 ? ["", header(policies, style)] : []),
+    ...(policies.length > 1 ? ["", ...legend(given, report, style), header(policies, style)] : []),
     ...rowsOf(report).flatMap(({ heading, rows }) => [
       "",
       style.bold(heading),
@@ -36,7 +39,7 @@ export function renderText(report: BacktestReport, style: Style): string[] {
       : []),
     ...part(
       "With something open, for example",
-      stopsToShow(report).map((stop) => renderStop(stop, style)),
+      stopsToShow(report).map((stop) => renderStop(stop, shortId(stop.sessionId, sessions), style)),
     ),
     ...part(
       "Worth remembering, for example",
@@ -54,8 +57,33 @@ export function renderText(report: BacktestReport, style: Style): string[] {
   }
 }
 
+/** Long paths would leave no room for what is said of them. */
+function withShortNames(report: BacktestReport): BacktestReport {
+  const { policies, difference } = report;
+  const short = shortNames(
+    policies.map(({ name }) => printable(name)),
+    COLUMN - 2,
+  );
+  const nameOf = (name: string) => short[policies.findIndex((policy) => policy.name === name)] ?? name;
+  return {
+    ...report,
+    policies: policies.map((policy, n) => ({ ...policy, name: short[n] ?? policy.name })),
+    difference: difference && {
+      ...difference,
+      stops: difference.stops.map((stop) => ({ ...stop, heldBy: nameOf(stop.heldBy) })),
+    },
+  };
+}
+
+function legend(given: BacktestReport, report: BacktestReport, { dim }: Style): string[] {
+  return given.policies.flatMap(({ name }, n) => {
+    const short = report.policies[n]?.name ?? name;
+    return short === printable(name) ? [] : [dim(`  ${short}: ${printable(name)}`)];
+  });
+}
+
 function header(policies: readonly PolicyReport[], { bold }: Style): string {
-  return `${" ".repeat(LABEL)}${policies.map(({ name }) => bold(cut(printable(name), COLUMN - 2).padStart(COLUMN))).join("")}`;
+  return `${" ".repeat(LABEL)}${policies.map(({ name }) => bold(name.padStart(COLUMN))).join("")}`;
 }
 
 function renderRow({ what, values, numbers, depth }: Row, style: Style): string {
@@ -73,10 +101,10 @@ function stopsToShow({ policies, difference }: BacktestReport): (StopExample & {
   return all.slice(0, SHOWN_STOPS);
 }
 
-function renderStop(stop: StopExample & { heldBy?: string }, style: Style): string {
+function renderStop(stop: StopExample & { heldBy?: string }, session: string, style: Style): string {
   const by = stop.heldBy === undefined ? "" : ` by ${stop.heldBy}`;
   const fate = stop.verdict === "blocked" ? "" : ` ${stop.verdict}`;
-  const head = style.dim(`${formatTime(stop.at)} ${stop.sessionId.slice(0, 8)}${printable(by)}${fate}`);
+  const head = style.dim(`${formatTime(stop.at)} ${printable(session)}${by}${fate}`);
   return `  ${head}  ${shown(sayFindings(stop))}`;
 }
 

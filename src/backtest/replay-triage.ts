@@ -1,6 +1,7 @@
 // What triage would have put into the inbox of one session under a policy, piece by piece as the drain reads it.
 import { cleanText } from "../capture/clean-value.ts";
 import { isExcludedProject } from "../capture/exclusion.ts";
+import { isBare } from "../inbox/keep-found.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import type { Candidate, Evidence } from "../triage/candidate.ts";
 import { CATEGORIES, type Category } from "../triage/category.ts";
@@ -60,12 +61,16 @@ export function createTriageReplay(policy: Policy, session: TriagedSession): Tri
       for (const one of triage.candidates) {
         const known = found.get(one.fingerprint);
         if (!known && found.size >= MOST_CANDIDATES) cut++;
-        else if (!known || known.score < one.score) found.set(one.fingerprint, toShown(one));
+        else if (!known || known.score < one.score) keep(toShown(one));
       }
     },
     candidates: () => [...found.values()],
     cut: () => cut,
   };
+
+  function keep(shown: ShownCandidate): void {
+    if (!isBare(shown.title)) found.set(shown.fingerprint, shown);
+  }
 }
 
 /** What decides over the outcome: policies that have it in common share one replay. */

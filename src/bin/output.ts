@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import type { Output, Style } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
+import { UserError } from "../config/user-error.ts";
 
 const USUAL_WIDTH = 80;
 
@@ -25,7 +26,15 @@ function write(file: number, text: string): void {
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === "EPIPE") return; // The reader has seen enough.
-      if (code !== "EAGAIN") throw error;
+      if (code === "EAGAIN") continue;
+      // Of what it may not say, a command says nothing more.
+      if (file === 2 || code === undefined) return;
+      throw new UserError(
+        "unwritable",
+        `the output cannot be written (${code})`,
+        "Check the free space of where it goes, then run the command again.",
+        { cause: error },
+      );
     }
   }
 }

@@ -6,8 +6,6 @@ import { renderText } from "../backtest/render-text.ts";
 import type { BacktestReport } from "../backtest/report.ts";
 import { runBacktest } from "../backtest/run-backtest.ts";
 import { toJson } from "../backtest/to-json.ts";
-import { replaceFile } from "../install/replace-file.ts";
-import { writing } from "../install/writing.ts";
 import { chooseCompiler } from "./choose-compiler.ts";
 import { defineCommand, type Invocation, type Output } from "./command.ts";
 import { startProgress } from "./ingest-progress.ts";
@@ -15,6 +13,7 @@ import { megabytes, printProblems } from "./ingest-report.ts";
 import { readJobs } from "./jobs.ts";
 import { findPastTranscripts } from "./past-transcripts.ts";
 import { findProject } from "./project.ts";
+import { writeOutput } from "./write-output.ts";
 
 const options = {
   transcripts: {
@@ -77,7 +76,7 @@ export const command = defineCommand({
     const { html, json } = call.options;
     if (html !== undefined) {
       const path = resolve(cwd, html);
-      await writing(path, () => replaceFile(path, renderHtml(report, Date.now()), 0o600));
+      await writeOutput(path, renderHtml(report, Date.now()));
       if (!json) out.line(`Written: ${path}`);
     }
     if (json) out.json({ ...toJson(report), links: found.links, closed: found.closed, ms: Math.round(ms) });

@@ -3,8 +3,8 @@ import type { Similar } from "../memory/find-similar.ts";
 
 export type SimilarChoice = { update: string } | { supersede: string } | { force: true } | null;
 
-/** null: keep nothing. */
-export async function chooseSimilar(similar: readonly Similar[]): Promise<SimilarChoice> {
+/** null: keep nothing. `personal`: whether the new one is. */
+export async function chooseSimilar(similar: readonly Similar[], personal: boolean): Promise<SimilarChoice> {
   const { isCancel, select } = await import("@clack/prompts");
   const [nearest] = similar;
   if (!nearest) return { force: true };
@@ -12,7 +12,7 @@ export async function chooseSimilar(similar: readonly Similar[]): Promise<Simila
     message: `There is one like it: ${nearest.id} (${nearest.title}).`,
     options: [
       { value: "update", label: "change that one" },
-      { value: "supersede", label: "replace it by this one" },
+      ...(nearest.personal === personal ? [{ value: "supersede", label: "replace it by this one" }] : []),
       { value: "force", label: "keep them both" },
       { value: "none", label: "keep nothing new" },
     ],

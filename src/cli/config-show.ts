@@ -2,6 +2,7 @@ import type { Layer } from "../config/config-problem.ts";
 import { countNoun } from "../config/count-noun.ts";
 import { leavesOf } from "../config/leaves.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { addOlder } from "../config/older-config.ts";
 import { printable } from "../config/printable.ts";
 import { CONFIG_SCHEMA } from "../config/schema.ts";
 import { defineCommand, type Output } from "./command.ts";
@@ -10,7 +11,8 @@ import { findProject } from "./project.ts";
 export const command = defineCommand({
   summary: "effective settings and where each comes from",
   details:
-    "The project's .claude/holdfast.json wins over config.json in HOLDFAST_HOME, which wins over the defaults.",
+    "The project's .claude/holdfast.json wins over config.json in HOLDFAST_HOME, which wins over the triage section of an\n" +
+    "older tool's .claude/memory/memory-config.json, if there is one, which wins over the defaults.",
   examples: ["holdfast config show", "holdfast config show --json"],
   options: {
     project: { type: "string", value: "DIR", help: "the project to look at" },
@@ -20,7 +22,8 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    const { config, origins, files, problems } = await loadConfig(env, project.dir);
+    const loaded = await loadConfig(env, project.dir);
+    const { config, origins, files, problems } = await addOlder(loaded, project.dir);
     const values = leavesOf(CONFIG_SCHEMA, config).map(({ key, value, spec }) => {
       const origin: Origin = origins.get(key) ?? "default";
       return { key, value, origin, type: spec.type, description: spec.description };
@@ -48,7 +51,7 @@ export const command = defineCommand({
   },
 });
 
-type Origin = Layer | "default";
+type Origin = Layer | "older" | "default";
 
 interface Shown {
   key: string;
@@ -58,7 +61,12 @@ interface Shown {
   description: string;
 }
 
-const FROM: Record<Origin, string> = { default: "default", user: "user file", project: "project file" };
+const FROM: Record<Origin, string> = {
+  default: "default",
+  user: "user file",
+  project: "project file",
+  older: "older file",
+};
 
 function printValues(values: Shown[], out: Output): void {
   const keyWidth = Math.max(...values.map(({ key }) => key.length));

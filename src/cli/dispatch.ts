@@ -4,6 +4,7 @@ import { closest } from "../config/suggest.ts";
 import { UserError } from "../config/user-error.ts";
 import { VERSION } from "../config/version.ts";
 import type { Command, Invocation, OptionValues } from "./command.ts";
+import { explainOption } from "./explain-option.ts";
 import { renderGroup, renderHelp, renderOverview } from "./help.ts";
 import { COMMANDS } from "./registry.ts";
 
@@ -42,15 +43,25 @@ function explainUnknown(words: string[], { out }: Setting): number {
     return second === undefined ? 1 : 0;
   }
   const said = group ? `${first} ${second}` : first;
-  const near = closest(
-    said,
-    Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden),
-  );
+  const near = nearCommand(group ? first : null, group ? (second ?? "") : first);
   throw new UserError(
     "unknown-command",
     `there is no command "${said}"`,
-    near ? `Did you mean \`holdfast ${near}\`?` : "`holdfast --help` lists the commands.",
+    near
+      ? `Did you mean \`holdfast ${near}\`?`
+      : `\`holdfast ${group ? first : "--help"}\` lists the commands.`,
   );
+}
+
+/** In a group only the second word is in question: the first, being right, would make anything look near. */
+function nearCommand(group: string | null, word: string): string | null {
+  const names = Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden);
+  if (group === null) return closest(word, names);
+  const verbs = names
+    .filter((name) => name.startsWith(`${group} `))
+    .map((name) => name.slice(group.length + 1));
+  const near = closest(word, verbs);
+  return near === null ? null : `${group} ${near}`;
 }
 
 function parse(
@@ -69,19 +80,11 @@ function parse(
   try {
     parsed = parseArgs({ args: words, options, strict: true, allowPositionals: true });
   } catch (error) {
-    throw badOption(error as Error, Object.keys(options), page);
+    throw explainOption(name, command, words, error as Error);
   }
   if (parsed.positionals.length > command.maxPositionals) {
     const extra = parsed.positionals[command.maxPositionals];
     throw new UserError("extra-word", `"${extra}" is one word too many (quote a text with spaces)`, page);
   }
   return { values: parsed.values as OptionValues<never>, positionals: parsed.positionals };
-}
-
-function badOption(error: Error, known: string[], page: string): UserError {
-  const message = error.message.split(". ")[0] ?? "bad option";
-  const [, unknown] = /^Unknown option '--(.+)'/.exec(message) ?? [];
-  const near = unknown === undefined ? null : closest(unknown, [...known, "help"]);
-  const said = message.slice(0, 1).toLowerCase() + message.slice(1);
-  return new UserError("bad-option", said, near ? `Did you mean --${near}? ${page}` : page, { cause: error });
 }

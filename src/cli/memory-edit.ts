@@ -1,8 +1,8 @@
-import { UserError } from "../config/user-error.ts";
 import { type Change, changeMemory, pickMemory } from "../memory/change-memory.ts";
 import { defineCommand } from "./command.ts";
-import { readBody, readCategoryOption, readConfidence, readTags } from "./memory-options.ts";
+import { readBody, readCategoryOption, readConfidence, readTags, requireWord } from "./memory-options.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
+import { tellSaved } from "./tell-saved.ts";
 
 export const command = defineCommand({
   summary: "change a memory",
@@ -31,18 +31,17 @@ export const command = defineCommand({
     if (tags !== undefined) change.tags = tags;
     const confidence = readConfidence(options.confidence);
     if (confidence !== undefined) change.confidence = confidence;
+    const id = requireWord(positionals[0], "ID");
     return withMemories(invocation, (store, place) => {
-      const row = pickMemory(store, place, positionals[0] ?? "");
+      const row = pickMemory(store, place, id);
       if (Object.keys(change).length === 0) {
-        throw new UserError(
-          "usage",
-          "nothing to change was given",
-          `Give --title, --body, --category, --tags or --confidence, or edit ${row.root}/${row.place}`,
-        );
+        const file = `${row.root}/${row.place}`;
+        if (options.json) out.json({ id: row.memory_id, file });
+        else out.line(file);
+        return 0;
       }
       const saved = store.transaction(() => changeMemory(store, place, row, change, Date.now())).immediate();
-      if (options.json) out.json({ ...saved.memory, file: saved.path });
-      else out.line(`Changed ${out.style.bold(saved.memory.id)}: ${saved.path}`);
+      tellSaved(out, saved, { how: "Changed", given: change, json: options.json === true });
       return 0;
     });
   },

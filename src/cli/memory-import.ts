@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
+import { countNoun } from "../config/count-noun.ts";
 import type { Environment } from "../config/environment.ts";
+import { printable } from "../config/printable.ts";
 import { UserError } from "../config/user-error.ts";
+import { type Parsed, parseJsonLines, type Remark } from "../memory/formats/json-lines.ts";
 import { type Imported, importMemories } from "../memory/import-memories.ts";
 import { FORMATS, type Format, readSource } from "../memory/read-source.ts";
 import { defineCommand, type Output } from "./command.ts";
@@ -13,12 +16,14 @@ export const command = defineCommand({
   summary: "take over memories from elsewhere",
   usage: "[PATH]",
   details:
-    "JSON lines ({id?, title, body, category?, tags?, created?}), the client's auto-memory (a folder with MEMORY.md;\n" +
-    "without a path: this project's), or the JSON files of claude-memory. The format is seen from the path. A second\n" +
-    "import of the same changes nothing; an id that is known is updated.",
+    "JSON lines ({id?, title, body, category?, tags?, created?}; - is standard input), the client's auto-memory (MEMORY.md,\n" +
+    "its folder, or one of its files; without a path: this project's), or the JSON files of claude-memory. The format is\n" +
+    "seen from the path. What has no category is a decision. A second import of the same changes nothing; an id that is\n" +
+    "known is updated. What cannot be read is left out and named. Exit code 0; 1 when nothing came in.",
   examples: [
     "holdfast memory import notes.jsonl",
     "holdfast memory import",
+    "ssh host holdfast memory export | holdfast memory import -",
     "holdfast memory import old/.claude/memory",
   ],
   options: {
@@ -35,18 +40,37 @@ export const command = defineCommand({
     const { options, positionals, env, cwd, out } = invocation;
     const format = readFormat(options.format);
     return withMemories(invocation, async (store, place) => {
-      const path =
-        positionals[0] === undefined ? autoMemoryDir(env, place.projectDir) : resolve(cwd, positionals[0]);
-      const { drafts, problems } = await readSource(path, format);
+      const { drafts, problems, notes } =
+        positionals[0] === "-"
+          ? await readStandardInput(format)
+          : await readSource(
+              positionals[0] === undefined
+                ? autoMemoryDir(env, place.projectDir)
+                : resolve(cwd, positionals[0]),
+              format,
+            );
       const all = options.personal ? drafts.map((draft) => ({ ...draft, personal: true })) : drafts;
       const imported = importMemories(store, place, all);
-      const whole = { ...imported, problems: [...problems, ...imported.problems] };
+      const whole = {
+        ...imported,
+        problems: [...problems, ...imported.problems],
+        notes: [...notes, ...imported.notes],
+      };
       if (options.json) out.json(whole);
       else print(out, whole);
-      return whole.problems.length > 0 && all.length === 0 ? 1 : 0;
+      return whole.added + whole.changed + whole.unchanged === 0 ? 1 : 0;
     });
   },
 });
+
+async function readStandardInput(format: Format | null): Promise<Parsed> {
+  if (format === null || format === "jsonl") return parseJsonLines(await Bun.stdin.text());
+  throw new UserError(
+    "usage",
+    `--format ${format} is read from a folder`,
+    "Standard input takes JSON lines.",
+  );
+}
 
 /** Where the client keeps what it remembers of a project. */
 function autoMemoryDir(env: Environment, projectDir: string): string {
@@ -61,17 +85,24 @@ function autoMemoryDir(env: Environment, projectDir: string): string {
   return `${env.claudeDir}/projects/${name}/memory`;
 }
 
-function print(out: Output, { added, changed, unchanged, problems }: Imported): void {
+function print(out: Output, { added, changed, unchanged, problems, notes }: Imported): void {
   const isNews = added + changed > 0 || unchanged === 0;
   out.line(
     isNews
       ? `${added} added, ${changed} changed, ${unchanged} as they were.`
       : `Nothing changed: all ${unchanged} are here already.`,
   );
-  for (const { where, why } of problems.slice(0, MOST_SHOWN))
-    out.line(out.style.yellow(`  left out: ${where}: ${why}`));
-  if (problems.length > MOST_SHOWN)
-    out.line(`  and ${problems.length - MOST_SHOWN} more; --json lists them all`);
+  if (added + changed + unchanged + problems.length === 0) out.line("There is no memory in it.");
+  if (problems.length > 0) out.line(`${problems.length} left out:`);
+  printRemarks(out, problems, out.style.yellow);
+  if (notes.length > 0) out.line(`${countNoun(notes.length, "note")}:`);
+  printRemarks(out, notes, out.style.dim);
+}
+
+function printRemarks(out: Output, remarks: readonly Remark[], paint: (text: string) => string): void {
+  for (const { where, why } of remarks.slice(0, MOST_SHOWN)) out.line(paint(printable(`  ${where}: ${why}`)));
+  if (remarks.length > MOST_SHOWN)
+    out.line(`  and ${remarks.length - MOST_SHOWN} more; --json lists them all`);
 }
 
 function readFormat(given: string | undefined): Format | null {

@@ -1,10 +1,10 @@
 import { formatTime } from "../config/format-time.ts";
 import { printable } from "../config/printable.ts";
-import { type CandidateRow, listCandidates } from "../store/candidates.ts";
+import { type CandidateRow, countNewCandidates, listCandidates } from "../store/candidates.ts";
 import { defineCommand, type Output } from "./command.ts";
 import { readLimit } from "./memory-options.ts";
 import { findMemoryPlace, PLACE_OPTIONS } from "./memory-place.ts";
-import { withStore } from "./with-store.ts";
+import { withStoreToRead } from "./with-store-to-read.ts";
 
 interface Evidence {
   line: string;
@@ -22,19 +22,19 @@ export const command = defineCommand({
   },
   maxPositionals: 0,
   async run(invocation) {
-    const { options, env, out } = invocation;
+    const { options, out } = invocation;
     const limit = readLimit(options.limit, 20);
     const { projectKey } = await findMemoryPlace(invocation);
-    return withStore(env, (store) => {
+    return withStoreToRead(invocation, (store) => {
       const rows = listCandidates(store, { projectKey, status: "new", limit });
       if (options.json) out.json(rows.map(toJson));
-      else print(out, rows);
+      else print(out, rows, countNewCandidates(store, projectKey) - rows.length);
       return 0;
     });
   },
 });
 
-function print(out: Output, rows: readonly CandidateRow[]): void {
+function print(out: Output, rows: readonly CandidateRow[], more: number): void {
   const { bold, cyan, dim } = out.style;
   if (rows.length === 0) out.line("Nothing new.");
   for (const row of rows) {
@@ -45,6 +45,7 @@ function print(out: Output, rows: readonly CandidateRow[]): void {
       out.line(dim(`   ${who}: ${printable(line).slice(0, 160)} (${why})`));
     out.line(dim(`   ${formatTime(row.found_at)} · session ${row.session_id.slice(0, 8)}`));
   }
+  if (more > 0) out.line(`and ${more} more (--limit)`);
   if (rows.length > 0)
     out.line("Keep one: holdfast memory accept N. Not worth it: holdfast memory reject N.");
 }

@@ -1,8 +1,11 @@
-import { listMemories } from "../store/memories.ts";
+import { countMemories, listMemories, type MemoryCount } from "../store/memories.ts";
+import { listDuplicates } from "../store/memory-collisions.ts";
 import { defineCommand } from "./command.ts";
 import { readCategoryOption, readLimit, readStatus } from "./memory-options.ts";
-import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
+import { PLACE_OPTIONS, readMemories } from "./memory-place.ts";
 import { printRow, toJson } from "./memory-view.ts";
+
+const MOST = 100_000;
 
 export const command = defineCommand({
   summary: "the memories of this project and your own",
@@ -12,7 +15,7 @@ export const command = defineCommand({
     status: {
       type: "string",
       value: "any",
-      help: "active (usual), superseded, retired, quarantined, unreadable",
+      help: "active (usual), superseded, retired, quarantined, unreadable, duplicate",
     },
     limit: { type: "string", value: "50", help: "how many (50)" },
     ...PLACE_OPTIONS,
@@ -23,13 +26,28 @@ export const command = defineCommand({
     const status = readStatus(options.status);
     const category = options.category === undefined ? null : readCategoryOption(options.category);
     const limit = readLimit(options.limit, 50);
-    return withMemories(invocation, (store, { projectKey }) => {
-      const rows = listMemories(store, { projectKey, status, category, limit });
-      if (options.json) out.json(rows.map(toJson));
-      else if (rows.length === 0)
-        out.line('None yet. Such as: holdfast memory save "Use pnpm" --category preference');
-      else for (const row of rows) printRow(out, row);
+    return readMemories(invocation, (store, { projectKey }) => {
+      const rows = listMemories(store, { projectKey, status, category, limit: limit + 1 });
+      const shown = rows.slice(0, limit);
+      for (const row of listDuplicates(store, projectKey))
+        out.error(out.style.yellow(`${row.root}/${row.place} is left out: ${row.note}`));
+      if (options.json) {
+        out.json(shown.map(toJson));
+        return 0;
+      }
+      for (const row of shown) printRow(out, row);
+      if (rows.length > limit) {
+        const all = listMemories(store, { projectKey, status, category, limit: MOST });
+        out.line(`and ${all.length - limit} more (--limit)`);
+      }
+      if (rows.length === 0) out.line(sayNone(countMemories(store, projectKey)));
       return 0;
     });
   },
 });
+
+function sayNone(counts: readonly MemoryCount[]): string {
+  return counts.length === 0
+    ? 'None yet. Such as: holdfast memory save "Use pnpm" --category preference'
+    : "Nothing matches; `holdfast memory list --status any` shows all.";
+}

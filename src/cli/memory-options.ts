@@ -1,10 +1,21 @@
 // Options that several commands about memories take.
 import { UserError } from "../config/user-error.ts";
+import { checkTags } from "../memory/check-words.ts";
 import { readCategory, SPEAKERS, type Speaker } from "../memory/memory.ts";
 import { CATEGORIES, type Category } from "../triage/category.ts";
 
 export async function readBody(given: string | undefined): Promise<string> {
   return given === "-" ? Bun.stdin.text() : (given ?? "");
+}
+
+/** `what` names it as the help page does. */
+export function requireWord(given: string | undefined, what: string): string {
+  if (given !== undefined && given.trim() !== "") return given;
+  throw new UserError(
+    "usage",
+    `an argument is missing: ${what}`,
+    "`holdfast memory list` and `holdfast memory search` show the IDs.",
+  );
 }
 
 export function readCategoryOption(given: string | undefined): Category {
@@ -18,7 +29,9 @@ export function readCategoryOption(given: string | undefined): Category {
 }
 
 export function readTags(given: string | undefined): string[] | undefined {
-  return given?.split(",").map((tag) => tag.trim());
+  const tags = given?.split(",").map((tag) => tag.trim());
+  if (tags) checkTags(tags);
+  return tags;
 }
 
 export function readSpeaker(given: string | undefined): Speaker | undefined {
@@ -42,7 +55,7 @@ export function readLimit(given: string | undefined, usual: number): number {
   throw new UserError("usage", `--limit ${given} is no number from 1 to 1000`, `Such as --limit ${usual}.`);
 }
 
-const SHOWN = ["active", "superseded", "retired", "quarantined", "unreadable", "any"];
+const SHOWN = ["active", "superseded", "retired", "quarantined", "unreadable", "duplicate", "any"];
 
 /** null: any. */
 export function readStatus(given: string | undefined): string | null {

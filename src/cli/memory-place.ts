@@ -7,6 +7,7 @@ import { projectKey } from "../worktree/project-key.ts";
 import type { Invocation, OptionTable } from "./command.ts";
 import { findProject } from "./project.ts";
 import { withStore } from "./with-store.ts";
+import { withStoreToRead } from "./with-store-to-read.ts";
 
 export const PLACE_OPTIONS = {
   project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
@@ -26,6 +27,18 @@ export async function withMemories<T>(
 ): Promise<T> {
   const place = await findMemoryPlace(asked);
   return withStore(asked.env, (store) => {
+    syncIndex(store, place);
+    return use(store, place);
+  });
+}
+
+/** For commands that change nothing: also where the store cannot be written. */
+export async function readMemories<T>(
+  asked: Asked & Pick<Invocation, "out">,
+  use: (store: Store, place: MemoryPlace) => T | Promise<T>,
+): Promise<T> {
+  const place = await findMemoryPlace(asked);
+  return withStoreToRead(asked, (store) => {
     syncIndex(store, place);
     return use(store, place);
   });

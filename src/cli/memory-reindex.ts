@@ -1,12 +1,15 @@
+import { rootsOf } from "../memory/roots.ts";
 import { rebuildIndex } from "../memory/sync-index.ts";
-import { withheldMemories } from "../store/memories.ts";
+import { isWithheld, type MemoryRow, notedMemories } from "../store/memories.ts";
 import { defineCommand } from "./command.ts";
 import { findMemoryPlace, PLACE_OPTIONS } from "./memory-place.ts";
 import { withStore } from "./with-store.ts";
 
 export const command = defineCommand({
   summary: "read every memory file anew",
-  details: "holdfast follows the files by itself; this is for when the index and the files seem to differ.",
+  details:
+    "holdfast follows the files by itself; this is for when the index and the files seem to differ. Names files that no\n" +
+    "session is given, and what of a file was left out because it makes no sense.",
   examples: ["holdfast memory reindex", "holdfast memory reindex --json"],
   options: PLACE_OPTIONS,
   maxPositionals: 0,
@@ -15,18 +18,26 @@ export const command = defineCommand({
     const place = await findMemoryPlace(invocation);
     return withStore(env, (store) => {
       const { added, changed } = rebuildIndex(store, place);
-      const read = added + changed;
-      const withheld = withheldMemories(store, place.projectKey);
+      const roots = rootsOf(place).map(({ dir }) => dir);
+      const noted = notedMemories(store, place.projectKey);
+      const unread = noted.filter(({ root, status }) => status === "unreadable" && roots.includes(root));
+      const read = added + changed - unread.length;
       if (options.json) {
+        const withheld = noted.filter(isWithheld).map(toJson);
         out.json({
           memories: read,
-          withheld: withheld.map(({ root, place: at, note }) => ({ file: `${root}/${at}`, note })),
+          withheld,
+          odd: noted.filter((row) => !isWithheld(row)).map(toJson),
         });
         return 0;
       }
-      out.line(`${read} memories read.`);
-      for (const row of withheld) out.line(out.style.yellow(`  ${row.root}/${row.place}: ${row.note}`));
+      out.line(`${read} ${read === 1 ? "memory" : "memories"} read.`);
+      for (const row of noted) out.line(out.style.yellow(`  ${row.root}/${row.place}: ${row.note}`));
       return 0;
     });
   },
 });
+
+function toJson({ root, place, status, note }: MemoryRow) {
+  return { file: `${root}/${place}`, status, note };
+}

@@ -1,19 +1,20 @@
 import { UserError } from "../config/user-error.ts";
-import { changeMemory, pickMemory } from "../memory/change-memory.ts";
+import { type Change, changeMemory, pickMemory } from "../memory/change-memory.ts";
+import { checkWords } from "../memory/check-words.ts";
 import { findSimilar, type Similar } from "../memory/find-similar.ts";
+import { keepTyped } from "../memory/own-text.ts";
 import type { MemoryPlace } from "../memory/roots.ts";
-import { type Draft, type Saved, writeNewMemory } from "../memory/save-memory.ts";
+import { type Draft, type Saved, withoutUndefined, writeNewMemory } from "../memory/save-memory.ts";
+import { checkScope } from "../memory/supersede.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
 import type { Store } from "../store/open.ts";
 import { chooseSimilar } from "./choose-similar.ts";
-import { defineCommand, type Output } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { readBody, readCategoryOption, readConfidence, readSpeaker, readTags } from "./memory-options.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
 import { noteSaved } from "./note-in-flow.ts";
+import { offerChoice, type SaveOptions } from "./save-again.ts";
 import { tellSaved } from "./tell-saved.ts";
-
-/** Not an error: somebody has to choose. */
-const CHOOSE = 4;
 
 export const command = defineCommand({
   summary: "keep something worth remembering",
@@ -31,14 +32,14 @@ export const command = defineCommand({
     category: {
       type: "string",
       value: "KIND",
-      help: "decision, runbook, constraint, tech-debt or preference",
+      help: "decision, runbook, constraint, tech-debt, preference or session-summary",
     },
     body: { type: "string", value: "TEXT", help: "the whole text; - reads it from stdin" },
     tags: { type: "string", value: "a,b", help: "words to find it by" },
     personal: { type: "boolean", help: "about you, not the project" },
     who: { type: "string", value: "user", help: "whose words: user, claude, tool or web" },
     confidence: { type: "string", value: "0.8", help: "how sure, 0 to 1 (1)" },
-    update: { type: "string", value: "ID", help: "change that memory instead" },
+    update: { type: "string", value: "ID", help: "change that memory instead; it keeps what is not given" },
     supersede: { type: "string", value: "ID", help: "replace that memory by this one" },
     force: { type: "boolean", help: "save although one like it is there" },
     ...PLACE_OPTIONS,
@@ -47,38 +48,56 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const title = positionals[0] ?? "";
-    if (title.trim() === "")
+    checkWords({ title });
+    if (options.update !== undefined && options.supersede !== undefined)
       throw new UserError(
         "usage",
-        "a title is needed",
-        'Such as: holdfast memory save "Use pnpm" --category preference',
+        "--update changes a memory and --supersede replaces one: give one of them",
+        "`holdfast memory save --help` shows what each does.",
       );
+    const given = await readGiven(title, options);
     const draft: Draft = {
+      ...given,
       title,
-      body: await readBody(options.body),
-      category: readCategoryOption(options.category),
-      tags: readTags(options.tags) ?? [],
+      body: keepTyped(title, given.body ?? ""),
+      category: given.category ?? "DECISION",
       personal: options.personal === true,
-      who: readSpeaker(options.who) ?? (env.insideClaude ? "claude" : "user"),
-      confidence: readConfidence(options.confidence) ?? 1,
+      who: given.who ?? (env.insideClaude ? "claude" : "user"),
       session: env.sessionId !== null && isSessionId(env.sessionId) ? env.sessionId : null,
     };
     return withMemories(invocation, async (store, place) => {
       const attempt = (choice: Choice) =>
-        store.transaction(() => save(store, place, draft, choice)).immediate();
+        store.transaction(() => save(store, place, { draft, change: given }, choice)).immediate();
       let done = attempt(options);
       if ("similar" in done && out.interactive && !options.json) {
-        const choice = await chooseSimilar(done.similar);
+        const choice = await chooseSimilar(done.similar, options.personal === true);
         if (choice === null) return 0;
         done = attempt(choice);
       }
-      if ("similar" in done) return offer(out, draft, done.similar, options.json === true);
+      if ("similar" in done) return offerChoice(out, { title, options, similar: done.similar });
       noteSaved(store, env, done.memory.title);
-      tellSaved(out, done, options.json === true);
+      tellSaved(out, done, { how: done.how, given, json: options.json === true });
       return 0;
     });
   },
 });
+
+type Options = SaveOptions & { update?: string };
+
+/** What was said, and nothing else: an update keeps the rest. */
+async function readGiven(title: string, options: Options): Promise<Change & { title: string }> {
+  const given = {
+    body: options.body === undefined ? undefined : await readBody(options.body),
+    category:
+      options.category === undefined && options.update !== undefined
+        ? undefined
+        : readCategoryOption(options.category),
+    tags: readTags(options.tags),
+    who: readSpeaker(options.who),
+    confidence: readConfidence(options.confidence),
+  };
+  return { ...withoutUndefined(given), title };
+}
 
 interface Choice {
   update?: string;
@@ -86,56 +105,32 @@ interface Choice {
   force?: boolean;
 }
 
+type Done = (Saved & { how: "Saved" | "Changed" }) | { similar: Similar[] };
+
 function save(
   store: Store,
   place: MemoryPlace,
-  draft: Draft,
+  { draft, change }: { draft: Draft; change: Change },
   choice: Choice,
-): Saved | { similar: Similar[] } {
+): Done {
   const now = Date.now();
   if (choice.update !== undefined) {
-    const { title, body, tags = [], confidence = 1 } = draft;
     const row = pickMemory(store, place, choice.update);
-    const change = {
-      title,
-      ...(body === "" ? {} : { body }),
-      ...(tags.length > 0 ? { tags } : {}),
-      confidence,
-    };
-    return changeMemory(store, place, row, { ...change, category: draft.category }, now);
+    if (draft.personal && row.project_key !== "")
+      throw new UserError(
+        "other-scope",
+        `${row.memory_id} is the project's: a change does not make it yours`,
+        "Leave --personal out, or save a memory of your own with --force.",
+      );
+    return { how: "Changed", ...changeMemory(store, place, row, change, now) };
   }
   if (choice.supersede !== undefined) {
     const old = pickMemory(store, place, choice.supersede);
+    checkScope(old, draft.personal === true);
     const saved = writeNewMemory(store, place, { ...draft, supersedes: [old.memory_id] }, now);
     changeMemory(store, place, old, { status: "superseded" }, now);
-    return saved;
+    return { how: "Saved", ...saved };
   }
   const similar = choice.force ? [] : findSimilar(store, place, draft);
-  return similar.length > 0 ? { similar } : writeNewMemory(store, place, draft, now);
-}
-
-function offer(out: Output, draft: Draft, similar: readonly Similar[], asJson: boolean): number {
-  const words = `holdfast memory save ${quote(draft.title)} --category ${draft.category.toLowerCase()}`;
-  const nearest = similar[0]?.id ?? "";
-  const commands = {
-    update: `${words} --update ${quote(nearest)}`,
-    supersede: `${words} --supersede ${quote(nearest)}`,
-    force: `${words} --force`,
-  };
-  if (asJson) {
-    out.json({ saved: false, similar, commands });
-    return CHOOSE;
-  }
-  out.line("Not saved: a memory like it is there.");
-  for (const { id, title, category } of similar.slice(0, 3)) out.line(`  ${id}: ${title} (${category})`);
-  out.line("Choose one:");
-  out.line(`  change it:      ${commands.update}`);
-  out.line(`  replace it:     ${commands.supersede}`);
-  out.line(`  keep them both: ${commands.force}`);
-  return CHOOSE;
-}
-
-/** For a shell. */
-function quote(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return similar.length > 0 ? { similar } : { how: "Saved", ...writeNewMemory(store, place, draft, now) };
 }

@@ -1,10 +1,11 @@
 import { printable } from "../config/printable.ts";
 import { UserError } from "../config/user-error.ts";
+import { ownText } from "../memory/own-text.ts";
 import { searchText } from "../memory/search-text.ts";
 import type { MemoryHit } from "../store/memory-search.ts";
 import { defineCommand } from "./command.ts";
 import { readCategoryOption, readLimit, readStatus } from "./memory-options.ts";
-import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
+import { PLACE_OPTIONS, readMemories } from "./memory-place.ts";
 import { printRow, toJson } from "./memory-view.ts";
 import { noteSearch } from "./note-in-flow.ts";
 
@@ -31,7 +32,7 @@ export const command = defineCommand({
       category: options.category === undefined ? null : readCategoryOption(options.category),
       limit: readLimit(options.limit, 10),
     };
-    return withMemories(invocation, (store, { projectKey }) => {
+    return readMemories(invocation, (store, { projectKey }) => {
       const hits = searchText(store, { ...query, projectKey });
       if (hits === null)
         throw new UserError(
@@ -45,7 +46,7 @@ export const command = defineCommand({
       else
         for (const hit of hits) {
           printRow(out, hit);
-          out.line(`  ${excerptOf(hit)}`);
+          if (ownText(hit) !== "") out.line(`  ${excerptOf(hit)}`);
         }
       return 0;
     });

@@ -1,25 +1,20 @@
 // accept and reject: what becomes of the inbox. Each answer is also an answer about the patterns that found it.
 import { UserError } from "../config/user-error.ts";
-import { findSimilar } from "../memory/find-similar.ts";
-import { readCategory, SPEAKERS } from "../memory/memory.ts";
-import type { MemoryPlace } from "../memory/roots.ts";
-import { type Draft, type Saved, writeNewMemory } from "../memory/save-memory.ts";
-import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "../store/candidates.ts";
-import type { Store } from "../store/open.ts";
-import { noteFeedback } from "../store/pattern-feedback.ts";
-import { defineCommand } from "./command.ts";
-import { readBody, readCategoryOption, readTags } from "./memory-options.ts";
+import { listCandidates } from "../store/candidates.ts";
+import { type Accepted, acceptCandidate, answerCandidate, pickCandidate } from "./accept-candidate.ts";
+import { defineCommand, type Output } from "./command.ts";
+import { readBody } from "./memory-options.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
 import { noteSaved } from "./note-in-flow.ts";
-import { tellSaved } from "./tell-saved.ts";
+import { tellSaved, toSavedJson } from "./tell-saved.ts";
 
 const MOST = 1000;
 
 export const accept = defineCommand({
   summary: "keep something from the inbox",
-  usage: "N",
+  usage: "N…",
   details: "Word it better with --title and --body: that is told to the triage too.",
-  examples: ["holdfast memory accept 3", 'holdfast memory accept 3 --title "Use pnpm, never npm"'],
+  examples: ["holdfast memory accept 3 5", 'holdfast memory accept 3 --title "Use pnpm, never npm"'],
   options: {
     title: { type: "string", value: "TEXT", help: "a better title" },
     body: { type: "string", value: "TEXT", help: "the whole text; - reads it from stdin" },
@@ -29,116 +24,96 @@ export const accept = defineCommand({
     force: { type: "boolean", help: "keep it although one like it is there" },
     ...PLACE_OPTIONS,
   },
-  maxPositionals: 1,
+  maxPositionals: MOST,
   async run(invocation) {
-    const { options, positionals, out } = invocation;
-    const body = options.body === undefined ? undefined : await readBody(options.body);
+    const { options, positionals, env, out } = invocation;
+    const numbers = numbersOf(positionals);
+    if (numbers.length > 1 && (options.title ?? options.body) !== undefined)
+      throw new UserError("usage", "--title and --body are for one number", "Accept the others apart.");
+    const json = options.json === true;
+    const wording = {
+      ...options,
+      body: options.body === undefined ? undefined : await readBody(options.body),
+    };
     return withMemories(invocation, (store, place) => {
-      const row = pick(store, place, positionals[0] ?? "");
-      const draft = toDraft(row, { ...options, body });
-      const saved = store
-        .transaction(() => keep(store, place, row, draft, options.force === true))
-        .immediate();
-      noteSaved(store, invocation.env, saved.memory.title);
-      tellSaved(out, saved, options.json === true);
-      return 0;
+      const accept = (number: string) => {
+        const { saved, given } = store
+          .transaction(() => acceptCandidate(store, place, pickCandidate(store, place, number), wording))
+          .immediate();
+        noteSaved(store, env, saved.memory.title);
+        return { saved, given };
+      };
+      if (numbers.length === 1) {
+        const { saved, given } = accept(numbers[0] ?? "");
+        tellSaved(out, saved, { how: "Saved", given, json });
+        return 0;
+      }
+      return acceptEach(out, numbers, accept, json);
     });
   },
 });
 
+/** One that cannot be kept does not hold up the others. */
+function acceptEach(
+  out: Output,
+  numbers: readonly string[],
+  accept: (number: string) => Accepted,
+  json: boolean,
+): number {
+  const results: object[] = [];
+  let failed = 0;
+  for (const number of numbers) {
+    try {
+      const { saved, given } = accept(number);
+      if (json) results.push({ number, ...toSavedJson(saved, given) });
+      else tellSaved(out, saved, { how: "Saved", given, json });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      failed++;
+      if (json) results.push({ number, saved: false, error: error.message, hint: error.hint });
+      else out.error(`${number}: ${error.message}\n${error.hint}`);
+    }
+  }
+  if (json) out.json(results);
+  return failed > 0 ? 1 : 0;
+}
+
 export const reject = defineCommand({
   summary: "say that something in the inbox is not worth it",
-  usage: "N",
+  usage: "N…",
   details: "What keeps being rejected is found less and less: see `holdfast memory stats`.",
-  examples: ["holdfast memory reject 3", "holdfast memory reject --all"],
+  examples: ["holdfast memory reject 3 5", "holdfast memory reject --all"],
   options: {
     all: { type: "boolean", help: "everything that is new" },
     ...PLACE_OPTIONS,
   },
-  maxPositionals: 1,
+  maxPositionals: MOST,
   async run(invocation) {
     const { options, positionals, out } = invocation;
+    const numbers = options.all ? [] : numbersOf(positionals);
     return withMemories(invocation, (store, place) => {
-      const rows = options.all
-        ? listCandidates(store, { projectKey: place.projectKey, status: "new", limit: MOST })
-        : [pick(store, place, positionals[0] ?? "")];
-      store
+      const rejected = store
         .transaction(() => {
-          for (const row of rows) settle(store, row, "rejected", null);
+          const rows = options.all
+            ? listCandidates(store, { projectKey: place.projectKey, status: "new", limit: MOST })
+            : numbers.map((number) => pickCandidate(store, place, number));
+          for (const row of rows) answerCandidate(store, row, "rejected", null);
+          return rows.map(({ id }) => id);
         })
         .immediate();
-      if (options.json) out.json({ rejected: rows.map(({ id }) => id) });
-      else out.line(`Rejected ${rows.length}.`);
+      if (options.json) out.json({ rejected });
+      else out.line(`Rejected ${rejected.length}.`);
       return 0;
     });
   },
 });
 
-function pick(store: Store, place: MemoryPlace, text: string): CandidateRow {
-  if (text === "")
-    throw new UserError(
-      "usage",
-      "which one?",
-      "`holdfast memory inbox` lists what is new, with its numbers.",
-    );
-  const row = /^\d+$/.test(text) ? findCandidate(store, Number(text)) : null;
-  if (row?.project_key === place.projectKey && row.status === "new") return row;
-  const why =
-    row?.project_key === place.projectKey
-      ? `${text} was ${row.status} before`
-      : `there is no ${text} in the inbox`;
-  throw new UserError("no-candidate", why, "`holdfast memory inbox` lists what is new.");
-}
-
-type Wording = {
-  title?: string;
-  body: string | undefined;
-  category?: string;
-  tags?: string;
-  personal?: boolean;
-};
-
-function toDraft(row: CandidateRow, { title, body, category, tags, personal }: Wording): Draft {
-  const own = readCategory(row.category) ?? "DECISION";
-  return {
-    title: title ?? row.title,
-    body: body ?? quoted(row),
-    category: category === undefined ? own : readCategoryOption(category),
-    tags: readTags(tags) ?? [],
-    personal: personal === true,
-    who: SPEAKERS.find((who) => who === row.who) ?? "tool",
-    session: row.session_id,
-    confidence: Math.min(1, Math.max(0, row.score)),
-  };
-}
-
-/** What was said, where the title does not have it all. */
-function quoted(row: CandidateRow): string {
-  const lines = (JSON.parse(row.evidence) as { line: string }[]).map(({ line }) => line);
-  return lines.length === 1 && lines[0] === row.title ? "" : lines.join("\n\n");
-}
-
-function keep(store: Store, place: MemoryPlace, row: CandidateRow, draft: Draft, force: boolean): Saved {
-  const [near] = force ? [] : findSimilar(store, place, draft);
-  if (near) {
-    throw new UserError(
-      "like-another",
-      `${near.id} says nearly the same: ${near.title}`,
-      `Keep both: holdfast memory accept ${row.id} --force. Or: holdfast memory edit ${near.id} …, then holdfast memory reject ${row.id}.`,
-    );
-  }
-  const saved = writeNewMemory(store, place, draft, Date.now());
-  const isEdited = draft.title !== row.title || draft.category !== row.category || draft.body !== quoted(row);
-  settle(store, row, isEdited ? "edited" : "accepted", saved.memory.id);
-  return saved;
-}
-
-function settle(
-  store: Store,
-  row: CandidateRow,
-  status: "accepted" | "edited" | "rejected",
-  memoryId: string | null,
-): void {
-  if (!settleCandidate(store, { id: row.id, status, memoryId, at: Date.now() })) return;
-  noteFeedback(store, JSON.parse(row.patterns) as string[], status);
+function numbersOf(positionals: readonly string[]): string[] {
+  const numbers = [...new Set(positionals.filter((word) => word.trim() !== ""))];
+  if (numbers.length > 0) return numbers;
+  throw new UserError(
+    "usage",
+    "an argument is missing: N, the number in the inbox",
+    "`holdfast memory inbox` lists what is new, with its numbers.",
+  );
 }

@@ -1,7 +1,10 @@
 import { printable } from "../config/printable.ts";
 import { pickMemory } from "../memory/change-memory.ts";
+import { ownText } from "../memory/own-text.ts";
+import { memoriesSuperseding } from "../store/memory-links.ts";
 import { defineCommand } from "./command.ts";
-import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
+import { requireWord } from "./memory-options.ts";
+import { PLACE_OPTIONS, readMemories } from "./memory-place.ts";
 import { printRow, toJson } from "./memory-view.ts";
 
 export const command = defineCommand({
@@ -13,17 +16,20 @@ export const command = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    return withMemories(invocation, (store, place) => {
-      const row = pickMemory(store, place, positionals[0] ?? "");
+    const id = requireWord(positionals[0], "ID");
+    return readMemories(invocation, (store, place) => {
+      const row = pickMemory(store, place, id);
+      const body = ownText(row);
+      const by = memoriesSuperseding(store, place.projectKey, row.memory_id)[0] ?? null;
       if (options.json) {
-        out.json({ ...toJson(row), body: row.body });
+        out.json({ ...toJson(row), body, supersededBy: by?.memory_id ?? null });
         return 0;
       }
       printRow(out, row);
       if (row.note !== null) out.line(out.style.yellow(`  ${row.status}: ${row.note}`));
+      if (by !== null) out.line(`  superseded by ${printable(by.memory_id)}: ${printable(by.title)}`);
       out.line(out.style.dim(`  ${row.root}/${row.place}`));
-      out.line();
-      out.line(printable(row.body));
+      if (body !== "") out.line(`\n${printable(body)}`);
       return 0;
     });
   },

@@ -1,6 +1,8 @@
+import { UserError } from "../config/user-error.ts";
 import { countSettled, type SettledCount } from "../store/candidates.ts";
 import { countMemories } from "../store/memories.ts";
 import { listUsage } from "../store/memory-usage.ts";
+import type { Store } from "../store/open.ts";
 import { listFeedback, type PatternFeedback, resetFeedback } from "../store/pattern-feedback.ts";
 import { weighFeedback } from "../triage/weights.ts";
 import { defineCommand, type Output } from "./command.ts";
@@ -22,7 +24,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, out } = invocation;
     return withMemories(invocation, (store, { projectKey }) => {
-      if (options.reset !== undefined) resetFeedback(store, options.reset === "all" ? null : options.reset);
+      const reset = options.reset === undefined ? null : resetPatterns(store, options.reset);
       const feedback = listFeedback(store);
       const weights = weighFeedback(feedback);
       const stats = {
@@ -38,12 +40,26 @@ export const command = defineCommand({
           weight: weights[each.pattern] ?? 1,
         })),
       };
-      if (options.json) out.json(stats);
-      else print(out, stats);
+      if (options.json) out.json(reset === null ? stats : { ...stats, reset });
+      else {
+        if (reset !== null) out.line(`${reset} ${reset === 1 ? "pattern" : "patterns"} reset.`);
+        print(out, stats);
+      }
       return 0;
     });
   },
 });
+
+/** How many were. */
+function resetPatterns(store: Store, pattern: string): number {
+  const count = resetFeedback(store, pattern === "all" ? null : pattern);
+  if (count > 0 || pattern === "all") return count;
+  throw new UserError(
+    "no-pattern",
+    `no such pattern: ${pattern}`,
+    "`holdfast memory stats` lists them; --reset all takes them all.",
+  );
+}
 
 interface Stats {
   memories: ReturnType<typeof countMemories>;

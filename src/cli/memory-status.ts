@@ -4,10 +4,12 @@ import { changeMemory, pickMemory } from "../memory/change-memory.ts";
 import { readMemoryFile } from "../memory/list-files.ts";
 import { recordFile } from "../memory/record-file.ts";
 import { type MemoryPlace, rootOfRow } from "../memory/roots.ts";
+import { reinstate, supersede as replace } from "../memory/supersede.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { vouchFor } from "../store/memory-usage.ts";
 import type { Store } from "../store/open.ts";
 import { defineCommand } from "./command.ts";
+import { requireWord } from "./memory-options.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
 
 export const retire = defineCommand({
@@ -19,8 +21,8 @@ export const retire = defineCommand({
   async run(invocation) {
     const { options, positionals, out } = invocation;
     return withMemories(invocation, (store, place) => {
-      const row = pickMemory(store, place, positionals[0] ?? "");
-      setStatus(store, place, row, "retired");
+      const row = pickMemory(store, place, requireWord(positionals[0], "ID"));
+      store.transaction(() => changeMemory(store, place, row, { status: "retired" }, Date.now())).immediate();
       if (options.json) out.json({ id: row.memory_id, status: "retired" });
       else out.line(`Retired ${row.memory_id}. Back: holdfast memory restore ${row.memory_id}`);
       return 0;
@@ -40,7 +42,7 @@ export const restore = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     return withMemories(invocation, (store, place) => {
-      const row = pickMemory(store, place, positionals[0] ?? "");
+      const row = pickMemory(store, place, requireWord(positionals[0], "ID"));
       if (row.status === "quarantined" && env.insideClaude) {
         throw new UserError(
           "not-from-claude",
@@ -49,7 +51,7 @@ export const restore = defineCommand({
         );
       }
       if (row.status === "quarantined") vouch(store, place, row);
-      else setStatus(store, place, row, "active");
+      else store.transaction(() => reinstate(store, place, row, Date.now())).immediate();
       if (options.json) out.json({ id: row.memory_id, status: "active" });
       else out.line(`Restored ${row.memory_id}.`);
       return 0;
@@ -61,34 +63,25 @@ export const supersede = defineCommand({
   summary: "a memory is replaced by another",
   usage: "OLD NEW",
   details:
-    "To write the new one at the same time: holdfast memory save TITLE --category KIND --supersede OLD",
+    "To write the new one at the same time: holdfast memory save TITLE --category KIND --supersede OLD\n" +
+    "NEW must be active, and both the project's or both yours. `memory restore OLD` undoes it.",
   examples: ["holdfast memory supersede use-npm use-pnpm"],
   options: PLACE_OPTIONS,
   maxPositionals: 2,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    const [oldId = "", newId = ""] = positionals;
+    const oldId = requireWord(positionals[0], "OLD, the memory that is replaced");
+    const newId = requireWord(positionals[1], "NEW, the memory that replaces it");
     return withMemories(invocation, (store, place) => {
       const old = pickMemory(store, place, oldId);
       const by = pickMemory(store, place, newId);
-      if (old.id === by.id) throw new UserError("usage", "a memory cannot replace itself", "Give two IDs.");
-      const ids = [...new Set([...(JSON.parse(by.supersedes) as string[]), old.memory_id])];
-      store
-        .transaction(() => {
-          changeMemory(store, place, by, { supersedes: ids }, Date.now());
-          changeMemory(store, place, old, { status: "superseded" }, Date.now());
-        })
-        .immediate();
+      store.transaction(() => replace(store, place, old, by, Date.now())).immediate();
       if (options.json) out.json({ id: old.memory_id, status: "superseded", by: by.memory_id });
       else out.line(`${old.memory_id} is superseded by ${by.memory_id}.`);
       return 0;
     });
   },
 });
-
-function setStatus(store: Store, place: MemoryPlace, row: MemoryRow, status: "active" | "retired"): void {
-  store.transaction(() => changeMemory(store, place, row, { status }, Date.now())).immediate();
-}
 
 /** As it stands now: when the text changes, it is judged again. */
 function vouch(store: Store, place: MemoryPlace, row: MemoryRow): void {

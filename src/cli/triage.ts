@@ -1,20 +1,21 @@
 import { resolve } from "node:path";
-import { cleanText } from "../capture/clean-value.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { loadTriageSettings } from "../config/triage-settings.ts";
 import { UserError } from "../config/user-error.ts";
+import { cleanRead } from "../inbox/clean-read.ts";
 import { isSessionId } from "../protocol/parse-event.ts";
+import { sessionsStartingWith } from "../store/sessions.ts";
 import { createOutcome, streamItems } from "../transcript/stream-items.ts";
-import type { Candidate, Evidence } from "../triage/candidate.ts";
-import { CATEGORIES, type Thresholds } from "../triage/category.ts";
-import { type Triage, triageItems } from "../triage/triage.ts";
-import { defineCommand, type Invocation, type Output } from "./command.ts";
+import { CATEGORIES } from "../triage/category.ts";
+import { triageItems } from "../triage/triage.ts";
+import { defineCommand, type Invocation } from "./command.ts";
+import { findSessionFile } from "./find-session-file.ts";
 import { pickSession } from "./pick-session.ts";
 import { findProject } from "./project.ts";
+import { cleanLooked, printLooked, toJson } from "./triage-view.ts";
 import { withStore } from "./with-store.ts";
 
-const MOST_LINE = 400;
-const MOST_SHOWN = 10;
+const TAIL = 4096;
 
 export const command = defineCommand({
   summary: "what of a transcript is worth remembering, and why",
@@ -38,10 +39,11 @@ export const command = defineCommand({
     const { path, projectDir } = await choose(invocation);
     const settings = await settingsOf(invocation, projectDir);
     const off = CATEGORIES.filter((category) => !settings.categories[category]);
-    const items = await readAll(path);
-    const triage = triageItems(items, { thresholds: settings.thresholds, off });
-    if (options.json) out.json(toJson(triage));
-    else print(out, triage, settings.thresholds);
+    const { items, skippedLines } = await readAll(path);
+    const { scores, candidates } = triageItems(items, { thresholds: settings.thresholds, off });
+    const looked = cleanLooked({ scores, candidates, messages: items.length, skippedLines });
+    if (options.json) out.json(toJson(looked, settings));
+    else printLooked(out, looked, settings);
     return 0;
   },
 });
@@ -59,7 +61,10 @@ async function choose({ positionals, env, cwd }: Invocation) {
   const path = resolve(cwd, id);
   if (given !== undefined && (!isSessionId(id) || id.endsWith(".jsonl") || (await Bun.file(path).exists())))
     return { path, projectDir: null };
-  const session = await withStore(env, (store) => pickSession(store, id));
+  const session = await withStore(env, (store) =>
+    sessionsStartingWith(store, id).length === 0 ? null : pickSession(store, id),
+  );
+  if (session === null) return { path: findSessionFile(env, id), projectDir: null };
   if (session.transcript_path !== null)
     return { path: session.transcript_path, projectDir: session.project_dir };
   const message = `the transcript of session ${session.session_id} is not known`;
@@ -73,6 +78,7 @@ async function settingsOf(invocation: Invocation, ofSession: string | null) {
   return loadTriageSettings(await loadConfig(invocation.env, dir), dir);
 }
 
+/** As the inbox would see it. */
 async function readAll(path: string) {
   const outcome = createOutcome();
   const items = await Array.fromAsync(streamItems(path, outcome));
@@ -82,44 +88,13 @@ async function readAll(path: string) {
       `${path} could not be read: ${outcome.problem.message}`,
       "Give the path of a .jsonl file of Claude Code, such as those below ~/.claude/projects.",
     );
-  return items;
+  const isCut = await hasTextFrom(path, outcome.readTo);
+  return { items: await cleanRead(items), skippedLines: outcome.report.damagedLines + (isCut ? 1 : 0) };
 }
 
-function toJson({ scores, candidates }: Triage) {
-  return {
-    scores: Object.fromEntries(
-      CATEGORIES.map((category) => [
-        category,
-        { score: scores[category].score, evidence: scores[category].evidence.map(clean) },
-      ]),
-    ),
-    candidates: candidates.map((one) => ({
-      ...one,
-      title: cleanText(one.title, MOST_LINE),
-      evidence: one.evidence.map(clean),
-    })),
-  };
-}
-
-/** A transcript may hold secrets; what is printed may be piped anywhere. */
-function clean(evidence: Evidence): Evidence {
-  return { ...evidence, line: cleanText(evidence.line, MOST_LINE) };
-}
-
-function print(out: Output, { scores, candidates }: Triage, thresholds: Thresholds): void {
-  const { bold, dim } = out.style;
-  for (const category of CATEGORIES) {
-    const { score } = scores[category];
-    const mark = score >= thresholds[category] ? bold(score.toFixed(2)) : dim(score.toFixed(2));
-    out.line(`${category.padEnd(16)} ${mark}  ${dim(`threshold ${thresholds[category]}`)}`);
-    const found = candidates.filter((one) => one.category === category);
-    for (const one of found.slice(0, MOST_SHOWN)) printCandidate(out, one);
-    if (found.length > MOST_SHOWN) out.line(dim(`  and ${found.length - MOST_SHOWN} more (--json has all)`));
-  }
-}
-
-function printCandidate(out: Output, { title, score, evidence }: Candidate): void {
-  out.line(`  ${cleanText(title, MOST_LINE)}  ${out.style.dim(score.toFixed(2))}`);
-  for (const { line, who, why } of evidence.slice(0, 3).map(clean))
-    out.line(out.style.dim(`    ${who}: ${line.slice(0, 100)} (${why})`));
+async function hasTextFrom(path: string, offset: number): Promise<boolean> {
+  const rest = await Bun.file(path)
+    .slice(offset, offset + TAIL)
+    .text();
+  return rest.trim() !== "";
 }

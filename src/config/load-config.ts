@@ -8,7 +8,8 @@ import { projectConfigPath, userConfigPath } from "./paths.ts";
 import { readSmallFile, type SmallFile } from "./read-small-file.ts";
 
 export interface ConfigFile {
-  layer: Layer;
+  /** "older": another tool's, of which the triage section is read. */
+  layer: Layer | "older";
   path: string;
   /** "ignored": it is there, but nothing in it could be used. */
   state: "absent" | "read" | "ignored";

@@ -15,21 +15,28 @@ export async function loadTriageSettings(
   const { thresholds, categories } = config.triage;
   const settings = { ...config.triage, thresholds: { ...thresholds }, categories: { ...categories } };
   const older = projectDir === null ? null : await readOlder(projectDir);
-  if (older === null) return settings;
-  const isOpen = (key: string) => !origins.has(`triage.${key}`);
-  if (typeof older.enabled === "boolean" && isOpen("enabled")) settings.enabled = older.enabled;
+  if (older !== null) takeOlder(settings, older, (key) => !origins.has(`triage.${key}`));
+  return settings;
+}
+
+/** `mayTake` is asked with the key of each value that fits, once, in our spelling. */
+export function takeOlder(
+  settings: TriageSettings,
+  older: Record<string, unknown>,
+  mayTake: (key: string) => boolean,
+): void {
+  if (typeof older.enabled === "boolean" && mayTake("enabled")) settings.enabled = older.enabled;
   const most = older.max_messages;
-  if (typeof most === "number" && Number.isInteger(most) && most >= 1 && isOpen("max_messages"))
+  if (typeof most === "number" && Number.isInteger(most) && most >= 1 && mayTake("max_messages"))
     settings.max_messages = Math.min(1000, most);
   for (const [name, value] of Object.entries(toRecord(older.thresholds))) {
     const key = name.toUpperCase() as keyof TriageSettings["thresholds"];
     if (!(key in settings.thresholds) || typeof value !== "number" || !(value > 0 && value <= 1)) continue;
-    if (isOpen(`thresholds.${key}`)) settings.thresholds[key] = value;
+    if (mayTake(`thresholds.${key}`)) settings.thresholds[key] = value;
   }
-  return settings;
 }
 
-/** A broken file counts as none: its own tool reads it the same way. */
+/** A broken file counts as none, as for its own tool; `config check` names what is wrong with it. */
 async function readOlder(projectDir: string): Promise<Record<string, unknown> | null> {
   const path = olderMemoryConfigPath(projectDir);
   if (!isThere(path)) return null;

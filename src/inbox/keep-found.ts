@@ -35,8 +35,26 @@ export function cleanCandidates(candidates: readonly Candidate[]): Promise<Row[]
 
 function toRows(cleaner: Cleaner, candidates: readonly Candidate[]): Row[] {
   const rows: Row[] = [];
-  for (const one of candidates) rows.push(toRow(cleaner, one));
+  for (const one of candidates) {
+    const row = toRow(cleaner, one);
+    if (!isBare(row.title)) rows.push(row);
+  }
   return rows;
+}
+
+const EMPTY_WORDS =
+  "from now on always never use please the a an my our your this that here for to it is be with and in we you i should must do don not t set put keep remember";
+
+/** What it was about went with a secret: nobody could make sense of it. */
+export function isBare(title: string): boolean {
+  if (!title.includes("[redacted:")) return false;
+  const empty = EMPTY_WORDS.split(" ");
+  const words =
+    title
+      .replace(/\[redacted:[^\]]*\]/g, " ")
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  return words.every((word) => empty.includes(word));
 }
 
 /** Mostly next to nothing: then it is looked at as it is written. */

@@ -2,17 +2,19 @@
 import { UserError } from "../config/user-error.ts";
 import { dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../store/memories.ts";
 import type { Store } from "../store/open.ts";
-import { cleanMemory } from "./clean-memory.ts";
+import { checkWords } from "./check-words.ts";
+import { cleanMemory, cleanTitle } from "./clean-memory.ts";
 import { readMemoryFile } from "./list-files.ts";
 import { FOLDERS, type Memory } from "./memory.ts";
 import { keepForeignLines, parseMemory, renderMemory } from "./memory-file.ts";
+import { keepTyped, textWithout } from "./own-text.ts";
 import { hashOf, recordMemory } from "./record-file.ts";
 import { type MemoryPlace, rootOfRow, rootsOf } from "./roots.ts";
 import type { Saved } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
 
 export type Change = Partial<
-  Pick<Memory, "title" | "body" | "category" | "tags" | "confidence" | "status" | "supersedes">
+  Pick<Memory, "title" | "body" | "category" | "tags" | "confidence" | "who" | "status" | "supersedes">
 >;
 
 /** The beginning of an id is enough where it fits one memory only. */
@@ -50,24 +52,33 @@ export function changeMemory(
       "Mend the file by hand, then try again.",
     );
   }
-  const memory = cleanMemory({ ...before, ...change, updated: now });
+  checkWords(change);
+  const memory = cleanMemory({ ...before, ...change, ...reword(before, change), updated: now });
   const after = keepForeignLines(text, renderMemory(memory));
   const file = move(root, row, memory, after);
   recordMemory(store, root, file, memory, hashOf(after));
   return { memory, path: `${root.dir}/${file.place}` };
 
+  /** A category that was changed by hand moves its file too; where the name is taken there, it stays. */
   function move(...[where, old, { category }, content]: [typeof root, MemoryRow, Memory, string]) {
-    const wanted = `${FOLDERS[category]}/${old.place.split("/")[1]}`;
-    if (wanted === old.place) return replaceMemoryFile(where, old.place, content);
-    const moved = where.categories.includes(category) && createMemoryFile(where, wanted, content);
-    if (!moved)
+    if (!where.categories.includes(category)) {
       throw new UserError(
         "taken",
-        `${wanted} cannot take this memory`,
+        `${where.dir} takes no ${category.toLowerCase().replace("_", " ")}`,
         "Save it anew and retire the old one.",
       );
+    }
+    const wanted = `${FOLDERS[category]}/${old.place.split("/")[1]}`;
+    const moved = wanted !== old.place && createMemoryFile(where, wanted, content);
+    if (!moved) return replaceMemoryFile(where, old.place, content);
     removeMemoryFile(where, old.place);
     dropMemoryRow(store, where.dir, old.place);
     return moved;
   }
+}
+
+/** Under another title the text must not go on saying the old one. */
+function reword(before: Memory, { title, body }: Change): Partial<Memory> {
+  if (title === undefined || (body === undefined && cleanTitle(title) === before.title)) return {};
+  return { body: keepTyped(title, body ?? textWithout(before)) };
 }

@@ -1,13 +1,16 @@
 // What goes into a memory file: without secrets, without what hides or moves text, within bounds.
 import { redact } from "../redaction/redact.ts";
-import { LONGEST_BODY, LONGEST_TITLE, type Memory, MOST_TAGS } from "./memory.ts";
+import { takeOffMarkup, withoutSequences } from "../triage/markup.ts";
+import { LONGEST_TAG, LONGEST_TITLE, type Memory } from "./memory.ts";
 
 // Control and format characters (zero-width, bidirectional), lone surrogates; a line's end and a tab are text.
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 // Joins the parts of an emoji, and shapes letters in some scripts.
 const JOINERS = new Set(["\u200c", "\u200d"]);
 const LONGEST_ID = 200;
-const LONGEST_TAG = 40;
+/** Front matter is read up to a bound: no file may be written that is over it. */
+const MOST_WRITTEN_TAGS = 100;
+const MOST_ROUNDS = 20;
 
 export function cleanMemory(memory: Memory): Memory {
   const title = cleanTitle(memory.title);
@@ -22,15 +25,21 @@ export function cleanMemory(memory: Memory): Memory {
   };
 }
 
-/** One line. What was cut off stays nowhere: a long title belongs into the body. */
+/** One line without markup. What is cleaned once stays as it is. */
 export function cleanTitle(text: string): string {
-  const start = text.slice(0, LONGEST_TITLE * 8);
-  const plain = withoutMarkup(redact(visible(start)).text)
-    .replace(/^[\s#>*`-]+/, "")
-    .replace(/\s+/g, " ")
-    .trim();
-  const characters = [...plain];
-  if (characters.length <= LONGEST_TITLE) return plain;
+  let title = redact(visible(text.slice(0, LONGEST_TITLE * 8))).text;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const plain = cut(takeOffMarkup(title));
+    if (plain === title) break;
+    // Markup may have parted a secret, and a cut a pair of marks.
+    title = redact(plain).text;
+  }
+  return title;
+}
+
+function cut(title: string): string {
+  const characters = [...title];
+  if (characters.length <= LONGEST_TITLE) return title;
   return `${characters
     .slice(0, LONGEST_TITLE - 1)
     .join("")
@@ -38,12 +47,12 @@ export function cleanTitle(text: string): string {
 }
 
 export function cleanBody(text: string): string {
-  const plain = redact(visible(text.slice(0, LONGEST_BODY).replace(/\r\n?/g, "\n"))).text;
+  const plain = redact(visible(text.replace(/\r\n?/g, "\n"))).text;
   return plain.replace(/[ \t]+$/gm, "").trim();
 }
 
 export function cleanTags(tags: readonly string[]): string[] {
-  const plain = tags.slice(0, MOST_TAGS * 4).map((tag) =>
+  const plain = tags.slice(0, MOST_WRITTEN_TAGS * 4).map((tag) =>
     redact(visible(tag.slice(0, LONGEST_TAG * 4)))
       .text.toLowerCase()
       .replace(/[\s,[\]{}"'#]+/g, "-")
@@ -52,7 +61,7 @@ export function cleanTags(tags: readonly string[]): string[] {
       .replace(/[\ud800-\udbff]$/, "")
       .replace(/-+$/, ""),
   );
-  return [...new Set(plain.filter((tag) => tag !== ""))].slice(0, MOST_TAGS);
+  return [...new Set(plain.filter((tag) => tag !== ""))].slice(0, MOST_WRITTEN_TAGS);
 }
 
 /** Kept as given, as far as it can be written on one line. */
@@ -60,13 +69,11 @@ export function cleanId(text: string): string {
   return visible(text.slice(0, LONGEST_ID)).replace(/\s+/g, " ").trim();
 }
 
-/** Until none is left: what is cleaned once must stay as it is. */
-function withoutMarkup(text: string): string {
-  const plain = text.replace(/<[^<>]{0,200}>/g, " ");
-  return plain === text ? plain : withoutMarkup(plain);
+export function hasSecret(texts: readonly string[]): boolean {
+  return texts.some((text) => redact(visible(text)).count > 0);
 }
 
 /** Before redaction: a sign that nobody sees must not part a secret. */
 function visible(text: string): string {
-  return text.replace(HIDDEN, (character) => (JOINERS.has(character) ? character : ""));
+  return withoutSequences(text).replace(HIDDEN, (character) => (JOINERS.has(character) ? character : ""));
 }

@@ -12,6 +12,8 @@ export interface Similar {
   title: string;
   category: string;
   similarity: number;
+  /** About the person, not the project. */
+  personal: boolean;
 }
 
 const LOOKED_AT = 20;
@@ -30,7 +32,15 @@ export function findSimilar(
       const near = similarity(draft, { ...hit, category: hit.category as Category });
       return near === null
         ? []
-        : [{ id: hit.memory_id, title: hit.title, category: hit.category, similarity: near }];
+        : [
+            {
+              id: hit.memory_id,
+              title: hit.title,
+              category: hit.category,
+              similarity: near,
+              personal: hit.project_key === "",
+            },
+          ];
     })
     .toSorted((a, b) => b.similarity - a.similarity);
 }

@@ -1,11 +1,14 @@
 // A memory as the text of its file, and back. What a person wrote by hand is read as far as it makes sense.
 
-import { CATEGORIES, type Category } from "../triage/category.ts";
 import { cleanMemory } from "./clean-memory.ts";
-import { type FrontMatter, readFrontMatter, type Value } from "./front-matter.ts";
-import { FOLDERS, type Memory, readCategory, SPEAKERS, STATUSES } from "./memory.ts";
+import { readFrontMatter } from "./front-matter.ts";
+import type { Memory } from "./memory.ts";
+import { ownText } from "./own-text.ts";
+import { readFields } from "./read-fields.ts";
 
-export type MemoryReading = { memory: Memory; problem: null } | { memory: null; problem: string };
+export type MemoryReading =
+  /** `odd`: what of its front matter makes no sense and was left out. */
+  { memory: Memory; problem: null; odd: string | null } | { memory: null; problem: string };
 
 /** `place` is the file's path below the memory folder; `modifiedAt` stands in for dates that are missing. */
 export function parseMemory(text: string, place: string, modifiedAt: number): MemoryReading {
@@ -15,13 +18,16 @@ export function parseMemory(text: string, place: string, modifiedAt: number): Me
   if (front.state === "broken") return { memory: null, problem: front.why };
   const [folder = "", file = ""] = place.split("/");
   const name = file.replace(/\.md$/, "");
-  const memory = cleanMemory(build(front, { folder, name, modifiedAt }));
+  const read = readFields(front, { folder, name, modifiedAt });
+  if (read.problem !== null) return { memory: null, problem: read.problem };
+  const memory = cleanMemory(read.memory);
   if (memory.title === "") return { memory: null, problem: "it has no title" };
-  return { memory: { ...memory, id: memory.id || name }, problem: null };
+  const odd = read.odd.length === 0 ? null : read.odd.join("; ");
+  return { memory: { ...memory, id: memory.id || name }, problem: null, odd };
 }
 
 export function renderMemory(memory: Memory): string {
-  const { id, title, category, tags, created, updated, session, who, confidence, status, supersedes, body } =
+  const { id, title, category, tags, created, updated, session, who, confidence, status, supersedes } =
     memory;
   const lines = [
     `id: ${plainOrQuoted(id)}`,
@@ -37,7 +43,8 @@ export function renderMemory(memory: Memory): string {
     `status: ${status}`,
     ...(supersedes.length > 0 ? [`supersedes: ${list(supersedes)}`] : []),
   ];
-  return `---\n${lines.join("\n")}\n---\n\n${body}\n`;
+  const text = ownText(memory);
+  return `---\n${lines.join("\n")}\n---\n${text === "" ? "" : `\n${text}\n`}`;
 }
 
 const OWN_KEYS = /^(?:id|title|category|tags|created|updated|source|confidence|status|supersedes)[ \t]*:/;
@@ -52,66 +59,6 @@ export function keepForeignLines(before: string, after: string): string {
     return !isOwn;
   });
   return foreign.length === 0 ? after : after.replace("\n---\n", () => `\n${foreign.join("\n")}\n---\n`);
-}
-
-interface Place {
-  folder: string;
-  name: string;
-  modifiedAt: number;
-}
-
-function build(
-  front: Exclude<FrontMatter, { state: "broken" }>,
-  { folder, name, modifiedAt }: Place,
-): Memory {
-  const fields = front.state === "read" ? front.fields : new Map<string, Value>();
-  const text = (key: string) => asText(fields.get(key));
-  const source = fields.get("source");
-  const from = typeof source === "object" && !Array.isArray(source) ? source : {};
-  const heading = /^#{1,6}[ \t]+(.+)$/m.exec(front.body)?.[1];
-  const created = readTime(text("created")) ?? modifiedAt;
-  return {
-    id: text("id"),
-    title: text("title") || heading || firstLine(front.body) || name.replaceAll("-", " "),
-    category: categoryIn(folder) ?? readCategory(text("category")) ?? "DECISION",
-    tags: asList(fields.get("tags")),
-    created,
-    updated: readTime(text("updated")) ?? created,
-    session: from.session || null,
-    who: SPEAKERS.find((speaker) => speaker === (from.who ?? asText(source))) ?? "user",
-    confidence: readShare(text("confidence")),
-    status: STATUSES.find((status) => status === text("status").toLowerCase()) ?? "active",
-    supersedes: asList(fields.get("supersedes")),
-    body: front.body,
-  };
-}
-
-/** Where a file lies is what a person sees: it decides. */
-function categoryIn(folder: string): Category | null {
-  return CATEGORIES.find((category) => FOLDERS[category] === folder) ?? null;
-}
-
-function firstLine(body: string): string {
-  return body.trim().split("\n", 1)[0] ?? "";
-}
-
-function asText(value: Value | undefined): string {
-  return typeof value === "string" ? value : "";
-}
-
-function asList(value: Value | undefined): string[] {
-  if (Array.isArray(value)) return value;
-  return typeof value === "string" && value !== "" ? value.split(",").map((part) => part.trim()) : [];
-}
-
-function readTime(text: string): number | null {
-  const time = Date.parse(text);
-  return text === "" || Number.isNaN(time) ? null : time;
-}
-
-function readShare(text: string): number {
-  const number = Number(text);
-  return text !== "" && number >= 0 && number <= 1 ? number : 1;
 }
 
 function list(values: readonly string[]): string {

@@ -33,6 +33,7 @@ export interface Memory {
   status: Status;
   /** Ids of memories that this one replaces. */
   supersedes: string[];
+  /** The title, where there is no text of its own. */
   body: string;
 }
 
@@ -42,9 +43,12 @@ export interface ScopedMemory extends Memory {
   personal: boolean;
 }
 
+export const LONGEST_ID = 200;
 export const LONGEST_TITLE = 120;
+/** In bytes: what is given; a file may be larger. */
 export const LONGEST_BODY = 128 * 1024;
 export const MOST_TAGS = 20;
+export const LONGEST_TAG = 40;
 
 /** "tech-debt", "Tech_Debt" and "TECH DEBT" are the same; null when it is none. */
 export function readCategory(text: string): Category | null {

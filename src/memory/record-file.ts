@@ -15,16 +15,20 @@ export function recordFile(store: Store, root: Root, file: FoundFile, text: stri
     saveMemoryRow(store, unreadable(root, file, hash, "it cannot be read, or is too large"));
     return;
   }
-  const { memory, problem } = parseMemory(text, file.place, Math.round(file.mtime));
-  if (memory === null) {
-    saveMemoryRow(store, unreadable(root, file, hash, problem));
-    return;
-  }
-  recordMemory(store, root, file, memory, hash);
+  const read = parseMemory(text, file.place, Math.round(file.mtime));
+  if (read.memory === null) saveMemoryRow(store, unreadable(root, file, hash, read.problem));
+  else recordMemory(store, root, file, read.memory, hash, read.odd);
 }
 
-/** A memory whose text is known, as it was just written. */
-export function recordMemory(store: Store, root: Root, file: FoundFile, memory: Memory, hash: string): void {
+/** A memory whose text is known, as it was just written. `odd`: what of its file was left out. */
+export function recordMemory(
+  store: Store,
+  root: Root,
+  file: FoundFile,
+  memory: Memory,
+  hash: string,
+  odd: string | null = null,
+): void {
   const doubt = memory.status === "active" ? findDoubt(memory) : null;
   const vouched = doubt !== null && vouchedHash(store, root.key, memory.id) === hash;
   saveMemoryRow(store, {
@@ -44,7 +48,7 @@ export function recordMemory(store: Store, root: Root, file: FoundFile, memory: 
     created_at: memory.created,
     updated_at: memory.updated,
     hash,
-    note: vouched ? null : doubt,
+    note: vouched || doubt === null ? odd : doubt,
   });
 }
 

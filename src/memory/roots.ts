@@ -25,11 +25,13 @@ const COMMITTED = CATEGORIES.filter((category) => category !== "SESSION_SUMMARY"
 export function rootsOf({ env, projectDir, projectKey }: MemoryPlace): Root[] {
   const home = `${env.holdfastHome}/memory`;
   const sessions = `${home}/sessions/${Bun.hash(projectKey).toString(16)}`;
+  // The root of the file system is a slash by itself.
+  const top = projectDir.replace(/\/$/, "");
   const own = { base: env.holdfastHome, shared: false };
   return [
     {
-      dir: `${projectDir}/.claude/memory`,
-      base: projectDir,
+      dir: `${top}/.claude/memory`,
+      base: top,
       shared: true,
       key: projectKey,
       categories: COMMITTED,

@@ -2,6 +2,7 @@
 import { memoryWithId } from "../store/memories.ts";
 import type { Store } from "../store/open.ts";
 import type { Category } from "../triage/category.ts";
+import { checkWords } from "./check-words.ts";
 import { cleanMemory } from "./clean-memory.ts";
 import { FOLDERS, type Memory } from "./memory.ts";
 import { renderMemory } from "./memory-file.ts";
@@ -27,6 +28,7 @@ const MOST_TRIES = 50;
 
 /** Must run inside a transaction that has the write lock. */
 export function writeNewMemory(store: Store, place: MemoryPlace, draft: Draft, now: number): Saved {
+  checkWords(draft);
   const root = rootFor(place, draft.category, draft.personal === true);
   const created = draft.created ?? now;
   const memory = cleanMemory({
@@ -41,15 +43,19 @@ export function writeNewMemory(store: Store, place: MemoryPlace, draft: Draft, n
     created,
     updated: draft.updated ?? created,
   });
-  return createFile(store, root, { ...memory, id: memory.id || freeId(store, place, memory.title) });
+  return createFile(store, root, memory, (id) => isKnown(store, place, id));
 }
 
-function createFile(store: Store, root: Root, memory: Memory): Saved {
-  const text = renderMemory(memory);
-  const slug = slugOf(memory.title);
+/** Without an id of its own it gets its file's name, which is then free as both. */
+function createFile(store: Store, root: Root, given: Memory, isKnownId: (id: string) => boolean): Saved {
+  const slug = slugOf(given.title);
   const tried = new Set<string>();
+  const isTaken = (name: string) =>
+    tried.has(name) || isIndexed(store, root, given.category, name) || (given.id === "" && isKnownId(name));
   while (tried.size < MOST_TRIES) {
-    const name = freeName(slug, (each) => tried.has(each) || isIndexed(store, root, memory.category, each));
+    const name = freeName(slug, isTaken);
+    const memory = { ...given, id: given.id || name };
+    const text = renderMemory(memory);
     const file = createMemoryFile(root, `${FOLDERS[memory.category]}/${name}.md`, text);
     if (file) {
       recordMemory(store, root, file, memory, hashOf(text));
@@ -69,14 +75,11 @@ function isIndexed(store: Store, root: Root, category: Category, name: string): 
   );
 }
 
-/** Readable, and told apart in the project and among the person's own. */
-function freeId(store: Store, place: MemoryPlace, title: string): string {
-  return freeName(
-    slugOf(title),
-    (id) => memoryWithId(store, place.projectKey, id) !== null || memoryWithId(store, "", id) !== null,
-  );
+/** In the project, or among the person's own. */
+function isKnown(store: Store, place: MemoryPlace, id: string): boolean {
+  return memoryWithId(store, place.projectKey, id) !== null || memoryWithId(store, "", id) !== null;
 }
 
-function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
+export function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as never;
 }

@@ -15,6 +15,7 @@ import type { Store } from "../store/open.ts";
 import { type FoundFile, listFiles, readMemoryFile } from "./list-files.ts";
 import { hashOf, recordFile } from "./record-file.ts";
 import { type MemoryPlace, type Root, rootsOf } from "./roots.ts";
+import { settleCollisions } from "./settle-collisions.ts";
 
 export interface Synced {
   added: number;
@@ -64,6 +65,7 @@ function syncRoot(store: Store, root: Root, synced: Synced): void {
   }
   for (const place of gone) dropMemoryRow(store, root.dir, place);
   synced.removed += gone.length;
+  inMemoryTransaction(store, () => settleCollisions(store, root));
   if (found.length === 0 && indexed.size === 0) return;
   noteRead(store, {
     root: root.dir,

@@ -81,10 +81,17 @@ function ensureFolder(dir: string, shared: boolean): void {
     return;
   }
   if (stat.isDirectory()) return;
+  if (stat.isSymbolicLink()) {
+    throw new UserError(
+      "not-a-folder",
+      `${dir} is a link, and holdfast writes no memory through a link`,
+      "Save with --personal, or make it a real folder; what it points to stays as it is.",
+    );
+  }
   throw new UserError(
     "not-a-folder",
     `${dir} is not a plain folder, so no memory is written there`,
-    "Remove what lies there, or save with --personal.",
+    "Save with --personal, or move away what lies there.",
   );
 }
 

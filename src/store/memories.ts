@@ -15,7 +15,7 @@ export interface MemoryRow {
   tags: string;
   body: string;
   category: string;
-  /** As in the file, or "quarantined" or "unreadable". */
+  /** As in the file, or "quarantined", "unreadable" or "duplicate" (another file has its id). */
   status: string;
   who: string;
   confidence: number;
@@ -27,7 +27,7 @@ export interface MemoryRow {
   mtime: number;
   size: number;
   hash: string;
-  /** Why it is quarantined or unreadable. */
+  /** Why it is quarantined, unreadable or a duplicate, or what of its file makes no sense. */
   note: string | null;
 }
 
@@ -76,8 +76,8 @@ export function memoriesStartingWith(
   return store
     .query(
       `SELECT * FROM memories WHERE substr(memory_id, 1, length($id)) = $id AND project_key IN ($projectKey, '')
-       ORDER BY memory_id = $id DESC, root IN (SELECT value FROM json_each($roots)) DESC, project_key = '',
-         updated_at DESC LIMIT 20`,
+       ORDER BY memory_id = $id DESC, status = 'duplicate', root IN (SELECT value FROM json_each($roots)) DESC,
+         project_key = '', updated_at DESC LIMIT 20`,
     )
     .all({ id, projectKey, roots: JSON.stringify(roots) }) as MemoryRow[];
 }
@@ -85,7 +85,10 @@ export function memoriesStartingWith(
 /** A given id is looked up by the thousand in an import: this one uses the index. */
 export function memoryWithId(store: Store, projectKey: string, id: string): MemoryRow | null {
   return store
-    .query("SELECT * FROM memories WHERE memory_id = $id AND project_key = $projectKey LIMIT 1")
+    .query(
+      `SELECT * FROM memories WHERE memory_id = $id AND project_key = $projectKey
+       ORDER BY status = 'duplicate' LIMIT 1`,
+    )
     .get({ id, projectKey }) as MemoryRow | null;
 }
 
@@ -102,7 +105,8 @@ export function listMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
     .query(
       `SELECT *, max(updated_at) AS newest FROM memories WHERE project_key IN ($projectKey, '')
          AND ($status IS NULL OR status = $status) AND ($category IS NULL OR category = $category)
-       GROUP BY project_key, memory_id ORDER BY updated_at DESC, memory_id LIMIT $limit`,
+       GROUP BY project_key, memory_id, status IN ('unreadable', 'duplicate'), iif(status = 'duplicate', id, 0)
+       ORDER BY updated_at DESC, memory_id LIMIT $limit`,
     )
     .all({ ...filter }) as MemoryRow[];
 }
@@ -134,12 +138,21 @@ export function countMemories(store: Store, projectKey: string): MemoryCount[] {
     .all({ projectKey }) as MemoryCount[];
 }
 
-/** What no session is given: files that cannot be read, and texts that address the model. */
-export function withheldMemories(store: Store, projectKey: string): MemoryRow[] {
+/**
+ * What no session is given: files that cannot be read, whose id another file has, or that address the model; and those
+ * in which something was left out because it makes no sense.
+ */
+export function notedMemories(store: Store, projectKey: string): MemoryRow[] {
   return store
     .query(
-      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND status IN ('quarantined', 'unreadable')
+      `SELECT * FROM memories WHERE project_key IN ($projectKey, '')
+         AND (note IS NOT NULL OR status IN ('quarantined', 'unreadable', 'duplicate'))
        ORDER BY root, place`,
     )
     .all({ projectKey }) as MemoryRow[];
+}
+
+/** Given to nobody, whatever its file says of it. */
+export function isWithheld({ status }: Pick<MemoryRow, "status">): boolean {
+  return status === "quarantined" || status === "unreadable" || status === "duplicate";
 }

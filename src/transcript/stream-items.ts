@@ -8,12 +8,14 @@ import { readSince } from "./read-since.ts";
 export interface StreamOutcome {
   problem: ReadProblem | null;
   report: ReadReport;
+  /** Bytes: what stands behind is a line without its end. */
+  readTo: number;
 }
 
 const PIECE = 1024 * 1024;
 
 export function createOutcome(): StreamOutcome {
-  return { problem: null, report: createReport() };
+  return { problem: null, report: createReport(), readTo: 0 };
 }
 
 /** `outcome` is filled while reading; complete when the last item was taken. */
@@ -33,6 +35,7 @@ export async function* streamItems(
       outcome.problem = { code: "unreadable", message: "it was rewritten while it was read" };
       return;
     }
+    outcome.readTo = read.cursor.offset;
     yield* read.items;
     if (!read.more) return;
     cursor = read.cursor;

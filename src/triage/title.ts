@@ -1,13 +1,17 @@
 // One line that names a finding. It is shown in terminals and given to the model: nothing in it may act.
 
+import { takeOffMarkup, withoutSequences } from "./markup.ts";
+
 const LONGEST = 120;
+/** More of a text than any title shows. */
+const LOOKED_AT = 1500;
 const MOST_ANSWER = 80;
 /** Questions that tell nothing of what is asked. */
 const namelessPattern = () =>
   /^(?:which(?: (?:one|approach|option|way|direction))?(?: (?:do|would|should|shall) \w+ (?:prefer|want|like|take|choose))?|thoughts|what do you think|wdyt|any preference)\W*$/i;
 
 export function makeTitle(text: string): string {
-  const line = withoutLead(plainLine(text));
+  const line = withoutLead(titleLine(text));
   const cut = clip(line, LONGEST);
   return cut === "" ? "(no words)" : cut.charAt(0).toUpperCase() + cut.slice(1);
 }
@@ -27,8 +31,8 @@ function withoutLead(line: string): string {
 
 /** A question and its answer, of which the answer is never what is cut. */
 export function answerTitle(question: string, answer: string): string {
-  const settled = clip(plainLine(answer), MOST_ANSWER);
-  const bare = plainLine(question).replace(
+  const settled = clip(titleLine(answer), MOST_ANSWER);
+  const bare = titleLine(question).replace(
     /^(?:(?:first|next|last|one more|final|second|third) )?question:\s*/i,
     "",
   );
@@ -36,7 +40,17 @@ export function answerTitle(question: string, answer: string): string {
   return makeTitle(asked === "" ? settled : `${asked} → ${settled}`);
 }
 
-/** Without control characters, invisible ones and markup. */
+/** Code stays readable, but with signs of its own: a title is told to the model as it is. */
+function titleLine(text: string): string {
+  if (isPlain(text)) return text.trim();
+  return takeOffMarkup(withoutHidden(text.slice(0, LOOKED_AT)))
+    .replaceAll("<", "‹")
+    .replaceAll(">", "›")
+    .replaceAll("|", "¦")
+    .replaceAll("`", "'");
+}
+
+/** Without control characters, invisible ones and all that may be markup: what was said, for who compares it. */
 export function plainLine(text: string): string {
   return isPlain(text) ? text.trim() : withoutMarkup(text);
 }
@@ -51,14 +65,19 @@ function isPlain(text: string): boolean {
 }
 
 function withoutMarkup(text: string): string {
-  return text
-    .replace(/\p{Cc}+/gu, " ")
-    .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, "")
+  return withoutHidden(text)
     .replace(/<[^<>]{0,200}>/g, " ")
     .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, "$1")
     .replace(/[*_~`#<>|[\]{}\\]+/g, (marks) => (/^[_#]$/.test(marks) ? marks : ""))
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** A terminal's sequences go as a whole: the rest of one would stay as letters. */
+function withoutHidden(text: string): string {
+  return withoutSequences(text)
+    .replace(/\p{Cc}+/gu, " ")
+    .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu, "");
 }
 
 function clip(line: string, longest: number): string {

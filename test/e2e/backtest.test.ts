@@ -222,6 +222,8 @@ describe("sessions from before holdfast was there", () => {
     ["no time", ["--since", "lately"], "--since lately is no time"],
     ["no threads", ["--jobs", "none"], "--jobs none is no number"],
     ["a page where none can be", ["--html", "no/such/page.html"], "cannot be written"],
+    ["a folder in the page's place", ["--html", "."], "is a folder"],
+    ["a full device", ["--html", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
     ["a word too many", ["here"], "here"],
   ])("%s is an error that says so", async (_name, words, said) => {
     const { exitCode, stderr } = await runCommand(place, "backtest", ...words);

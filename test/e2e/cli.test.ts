@@ -78,6 +78,8 @@ describe("what a person mistypes", () => {
   test.each([
     [["unlok"], "Did you mean `holdfast unlock`?"],
     [["config", "shwo"], "Did you mean `holdfast config show`?"],
+    [["memory", "serach"], "Did you mean `holdfast memory search`?"],
+    [["memory", "bogus"], "`holdfast memory` lists the commands."],
     [["qqqqqq"], "`holdfast --help` lists the commands."],
     [["lock", "--mxa", "3"], "Did you mean --max? `holdfast lock --help` shows what it takes."],
     [["lock", "--zzzzzz"], "`holdfast lock --help` shows what it takes."],

@@ -1,7 +1,7 @@
 // Memories out of the built executable and in again, in every format it writes.
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { EXECUTABLE, type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../helpers/temp.ts";
 
 const SAVED = [
@@ -21,7 +21,7 @@ test.each([
     for (const args of SAVED) expect((await run(place, "save", ...args)).exitCode).toBe(0);
     const folder = makeTempFolder("export with spaces");
     const to = format === "jsonl" ? `${folder}/${file}` : folder;
-    expect((await run(place, "export", "--format", format, "--to", to)).exitCode).toBe(0);
+    expect((await run(place, "export", "--format", format, "--to", to, "--scope", "all")).exitCode).toBe(0);
     const source = `${folder}/${file}`;
     const before = await exported(place);
 
@@ -41,13 +41,46 @@ test.each([
   60_000,
 );
 
+test("an export goes through a pipe into an import, and ends quietly with its reader or in words on a full device", async () => {
+  const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+  const other: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
+  for (const args of SAVED) await run(place, "save", ...args);
+  const out = "HOME=$A $HOLDFAST memory export --project $P";
+  const shell = (script: string) =>
+    Bun.spawnSync(
+      ["bash", "-c", `set -o pipefail; ${script.replaceAll("$P", '"$P"').replaceAll("$Q", '"$Q"')}`],
+      {
+        env: {
+          PATH: process.env.PATH,
+          HOLDFAST: EXECUTABLE,
+          ...{ A: place.home, P: place.project, B: other.home, Q: other.project },
+        },
+      },
+    );
+  const piped = shell(`${out} | HOME=$B $HOLDFAST memory import - --project $Q`);
+  expect(piped.stdout.toString()).toBe("2 added, 0 changed, 0 as they were.\n");
+  expect(piped.stderr.toString()).toBe("1 personal memory left out (--scope all)\n");
+  expect(await run(other, "list").then(({ stdout }) => stdout)).toContain("Use pnpm");
+
+  for (const target of ["", "--to /dev/stdout"]) {
+    const read = shell(`${out} ${target} --scope all | true`);
+    expect([target, read.exitCode, read.stderr.toString()]).toEqual([target, 0, ""]);
+    const full = shell(`${out} ${target} --scope all > /dev/full`);
+    expect([target, full.exitCode, full.stderr.toString()]).toEqual([
+      target,
+      1,
+      expect.stringContaining("cannot be written (ENOSPC)"),
+    ]);
+  }
+}, 60_000);
+
 function run(place: Place, ...args: string[]) {
   return runCommand(place, "memory", ...args);
 }
 
 /** All that is known of each: category, tags, scope, dates and the rest. */
 async function exported(place: Place): Promise<unknown[]> {
-  const { stdout } = await run(place, "export");
+  const { stdout } = await run(place, "export", "--scope", "all");
   const lines = stdout.trim().split("\n").toSorted();
   return lines.map((line) => JSON.parse(line));
 }

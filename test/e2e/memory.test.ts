@@ -42,7 +42,8 @@ describe("the command line", () => {
     const place = makePlace();
     const saved = await memory(place, "save", "Use npm", "--category", "preference", "--tags", "tools");
     expect(saved.json).toMatchObject({ saved: true, id: "use-npm", who: "user", category: "PREFERENCE" });
-    const near = await runCommand(place, "memory", "save", "Use npm 11", "--category", "preference");
+    const given = ["--category", "preference", "--tags", "js,it's", "--body", "From $HOME, it's 11."];
+    const near = await runCommand(place, "memory", "save", "Use npm 11", ...given);
     expect(near.exitCode).toBe(4);
     const offered = /replace it: +(.+)/.exec(near.stdout)?.[1] ?? "";
     const path = `${makeTempFolder("bin")}`;
@@ -50,6 +51,10 @@ describe("the command line", () => {
     const env = { HOME: place.home, PATH: `${path}:${process.env.PATH}` };
     expect(Bun.spawnSync(["sh", "-c", offered], { cwd: place.project, env }).exitCode).toBe(0);
     expect((await memory(place, "list")).json).toMatchObject([{ id: "use-npm-11", supersedes: ["use-npm"] }]);
+    expect((await memory(place, "show", "use-npm-11")).json).toMatchObject({
+      tags: ["js", "it-s"],
+      body: "From $HOME, it's 11.",
+    });
     await memory(place, "edit", "use-npm-11", "--title", "Use pnpm", "--body", "The lockfile is pnpm's.");
     expect((await memory(place, "search", "which", "lockfile")).json).toMatchObject([
       { id: "use-npm-11", title: "Use pnpm", category: "PREFERENCE", score: expect.any(Number) },
@@ -61,7 +66,7 @@ describe("the command line", () => {
       status: "active",
       body: "The lockfile is pnpm's.",
     });
-    expect((await memory(place, "reindex")).json).toEqual({ memories: 2, withheld: [] });
+    expect((await memory(place, "reindex")).json).toEqual({ memories: 2, withheld: [], odd: [] });
   }, 60_000);
 
   test("sees what a person edits, adds and removes by hand", async () => {
@@ -110,7 +115,11 @@ describe("the command line", () => {
     const other = makePlace();
     writeFileSync(file, stdout.split("\n").slice(0, 300).join("\n"));
     expect((await memory(other, "import", file)).json).toMatchObject({ added: 300 });
-    expect((await memory(place, "reindex")).json).toEqual({ memories: 10_000, withheld: [] });
+    expect((await memory(place, "reindex")).json).toEqual({
+      memories: 10_000,
+      withheld: [],
+      odd: [],
+    });
   }, 180_000);
 
   test("says plainly what is wrong, and what to do", async () => {
@@ -129,7 +138,10 @@ describe("the command line", () => {
       ["save", "x", "--category", "other"],
       ["show", "none"],
       ["search"],
-      ["edit", "use-pnpm"],
+      ["edit", "use-pnpm", "--title", ""],
+      ["save", "-rf", "--category", "decision"],
+      ["list", "--limit", "-1"],
+      ["supersede"],
       ["supersede", "use-pnpm", "use-pnpm"],
       ["import", "/nowhere"],
       ["export", "--format", "client"],
@@ -148,6 +160,43 @@ describe("the command line", () => {
     expect(filesIn(place, "decisions")).toEqual(["a.md"]);
     const found = await runAsOrdinaryUser(place, "memory", "search", "redis", "--json");
     expect(JSON.parse(found.stdout)).toMatchObject([{ id: "a" }]);
+  }, 60_000);
+
+  test("is read where nothing of it can be written, as it is now", async () => {
+    const place = makePlace({ ".claude/memory/decisions/a.md": "# Use Redis" });
+    await memory(place, "list");
+    writeFileIn(place.project, ".claude/memory/decisions/b.md", "# Use Postgres");
+    const holdfastHome = `${place.home}/.holdfast`;
+    openTo(place.home);
+    makeReadOnly(holdfastHome);
+    for (const [words, found] of [
+      [["list"], "Use Postgres"],
+      [["search", "postgres"], "Use Postgres"],
+      [["show", "a"], "Use Redis"],
+      [["inbox"], "Nothing new."],
+    ] as const) {
+      const ran = await runCommandAsOrdinaryUser(place, "memory", ...words);
+      expect([words[0], ran.exitCode, ran.stdout, ran.stderr]).toEqual([
+        words[0],
+        0,
+        expect.stringContaining(found),
+        `${holdfastHome} cannot be written: this is read from a copy.\n`,
+      ]);
+    }
+  }, 60_000);
+
+  test("lets one of two who accept the same at once win, and tells the other", async () => {
+    const place = makePlace();
+    await memory(place, "list");
+    queryStore(
+      place,
+      `INSERT INTO candidates (fingerprint, project_key, session_id, category, title, score, who, evidence, patterns, found_at)
+       VALUES ('f', '${place.project}', 's1', 'PREFERENCE', 'Use pnpm', 0.8, 'user', '[]', '[]', 1)`,
+    );
+    const both = await Promise.all([1, 2].map(() => runCommand(place, "memory", "accept", "1", "--force")));
+    expect(both.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
+    expect(both.map(({ stderr }) => stderr).join("")).toContain("1 was accepted before");
+    expect(filesIn(place, "preferences")).toEqual(["use-pnpm.md"]);
   }, 60_000);
 
   test("gives nobody a text that addresses the model, and only the user can restore it", async () => {

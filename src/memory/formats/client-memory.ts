@@ -1,17 +1,17 @@
-// The client's own auto-memory: MEMORY.md, an index with a line for each memory (`- [Title](file.md) — hook`), and a
-// file for each with `name`, `description` and `metadata.type`. Older ones hold their notes in MEMORY.md itself. What we
-// write has our own fields besides, and is read by them.
+// One file of the client's own auto-memory, with `name`, `description` and `metadata.type`. What we write has our own
+// fields besides, and is read by them; a hash says whether it is still as we wrote it.
 
 import type { Category } from "../../triage/category.ts";
 import { readFrontMatter, type Value } from "../front-matter.ts";
 import type { ScopedMemory } from "../memory.ts";
 import { parseMemory, renderMemory } from "../memory-file.ts";
+import { ownText } from "../own-text.ts";
+import { hashOf } from "../record-file.ts";
 import type { Draft } from "../save-memory.ts";
-import { numberedName, slugOf } from "../slug.ts";
+import { slugOf } from "../slug.ts";
 
 const PERSONAL = "personal";
-const INDEX = "MEMORY";
-const POINTER = /^\s*[-*]\s*\[[^\]]*\]\([^)]*\.md\)/;
+const HASH_LINE = /^ {2}holdfast: ([0-9a-f]+)\n/m;
 
 const CATEGORY_OF: Record<string, Pick<Draft, "category" | "personal">> = {
   user: { category: "PREFERENCE", personal: true },
@@ -29,23 +29,21 @@ const TYPE_OF: Record<Category, string> = {
   SESSION_SUMMARY: "project",
 };
 
-/** One memory file of the client's; `name` is the file's. */
-export function parseClientFile(text: string, name: string, modifiedAt: number): Draft | null {
+/** One memory file; `place` is its path below the folder. null when it is empty or broken. */
+export function parseClientFile(text: string, place: string, modifiedAt: number): Draft | null {
   const front = readFrontMatter(text);
-  if (front.state === "broken" || front.body.trim() === "") return null;
+  if (front.state === "broken") return null;
   const fields = front.state === "read" ? front.fields : new Map<string, Value>();
-  const metadata = fields.get("metadata");
-  const inner = typeof metadata === "object" && !Array.isArray(metadata) ? metadata : {};
-  const said = (key: string) => {
-    const value = fields.get(key);
-    return typeof value === "string" ? value : "";
-  };
-  if (inner.scope !== undefined && said("category") !== "")
-    return parseOwnFile(text, inner.scope, modifiedAt);
-  const type = inner.type ?? said("type");
+  const metadata = innerOf(fields);
+  const said = (key: string) => textOf(fields.get(key));
+  if (said("category") !== "" && (metadata.scope !== undefined || said("id") !== ""))
+    return parseOwnFile(text, metadata.scope === undefined ? place : "", metadata.scope, modifiedAt);
+  if (front.body.trim() === "") return null;
+  const name = place.replace(/^.*\//, "").replace(/\.md$/, "");
+  const type = metadata.type ?? said("type");
   return {
-    id: slugOf(said("name") || name.replace(/\.md$/, "")),
-    title: said("description") || said("name") || name.replace(/\.md$/, "").replaceAll(/[-_]/g, " "),
+    id: slugOf(said("name") || name),
+    title: said("description") || said("name") || name.replaceAll(/[-_]/g, " "),
     body: front.body,
     ...(CATEGORY_OF[type] ?? { category: "DECISION" as const }),
     tags: type === "" ? [] : [type],
@@ -54,52 +52,16 @@ export function parseClientFile(text: string, name: string, modifiedAt: number):
   };
 }
 
-function parseOwnFile(text: string, scope: string, modifiedAt: number): Draft | null {
-  const { memory } = parseMemory(text, "", modifiedAt);
-  if (memory === null) return null;
-  return scope === PERSONAL ? { ...memory, personal: true } : memory;
+/** Its front matter is the client's or ours: it is no mere document. */
+export function isMemoryText(text: string): boolean {
+  const front = readFrontMatter(text);
+  if (front.state !== "read") return false;
+  const { fields } = front;
+  const isClients = fields.has("description") && (fields.has("metadata") || fields.has("type"));
+  return isClients || (fields.has("category") && (fields.has("id") || innerOf(fields).scope !== undefined));
 }
 
-/** Notes that stand in MEMORY.md itself: a memory for each heading that has more below it than pointers. */
-export function parseClientIndex(text: string, modifiedAt: number): Draft[] {
-  const sections = text.replace(/\r\n?/g, "\n").split(/^(?=#{1,6}[ \t])/m);
-  return sections.flatMap((section) => {
-    const heading = /^#{1,6}[ \t]+(.+)$/m.exec(section)?.[1] ?? "";
-    const body = section
-      .replace(/^#{1,6}[ \t]+.+$/m, "")
-      .split("\n")
-      .filter((line) => !POINTER.test(line))
-      .join("\n")
-      .trim();
-    if (body === "") return [];
-    const title = heading || (body.split("\n", 1)[0] ?? "");
-    return [
-      {
-        id: slugOf(title),
-        title,
-        body,
-        category: "DECISION" as const,
-        created: modifiedAt,
-        who: "claude" as const,
-      },
-    ];
-  });
-}
-
-/** File names and their texts. */
-export function toClientFiles(memories: readonly ScopedMemory[]): Map<string, string> {
-  const files = new Map<string, string>();
-  // Some file systems take MEMORY.md and memory.md for the same.
-  const isTaken = (name: string) => name === INDEX.toLowerCase() || files.has(`${name}.md`);
-  const pointers = memories.map((memory) => {
-    const name = numberedName(slugOf(memory.id), isTaken);
-    files.set(`${name}.md`, renderClientFile(memory, name));
-    return `- [${memory.title.replaceAll(/[[\]]/g, "")}](${name}.md) — ${memory.category.toLowerCase().replace("_", " ")}`;
-  });
-  return new Map([[`${INDEX}.md`, `${pointers.join("\n")}\n`], ...files]);
-}
-
-function renderClientFile({ personal, ...memory }: ScopedMemory, name: string): string {
+export function renderClientFile({ personal, ...memory }: ScopedMemory, name: string): string {
   const fields = [
     `name: ${name}`,
     `description: ${JSON.stringify(memory.title)}`,
@@ -107,5 +69,47 @@ function renderClientFile({ personal, ...memory }: ScopedMemory, name: string): 
     `  type: ${personal && memory.category === "PREFERENCE" ? "user" : TYPE_OF[memory.category]}`,
     `  scope: ${personal ? PERSONAL : "project"}`,
   ];
-  return renderMemory(memory).replace("---\n", () => `---\n${fields.join("\n")}\n`);
+  const plain = renderMemory(memory).replace("---\n", () => `---\n${fields.join("\n")}\n`);
+  // The client takes a file without a text for an empty one.
+  const text = ownText(memory) === "" ? `${plain}\n${memory.title}\n` : plain;
+  return text.replace("\n  scope:", () => `\n  holdfast: ${hashOf(text)}\n  scope:`);
+}
+
+export interface OwnFile {
+  id: string;
+  personal: boolean;
+  /** Nobody changed it since it was written. */
+  isAsWritten: boolean;
+}
+
+/** null when we did not write it. */
+export function readOwnFile(text: string): OwnFile | null {
+  const plain = text.replace(/\r\n?/g, "\n");
+  const front = readFrontMatter(plain);
+  if (front.state !== "read") return null;
+  const { holdfast, scope } = innerOf(front.fields);
+  const id = textOf(front.fields.get("id"));
+  if (holdfast === undefined || scope === undefined || id === "") return null;
+  const isAsWritten = hashOf(plain.replace(HASH_LINE, "")) === holdfast;
+  return { id, personal: scope === PERSONAL, isAsWritten };
+}
+
+function innerOf(fields: ReadonlyMap<string, Value>): Record<string, string> {
+  const metadata = fields.get("metadata");
+  return typeof metadata === "object" && !Array.isArray(metadata) ? metadata : {};
+}
+
+function textOf(value: Value | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+function parseOwnFile(
+  text: string,
+  place: string,
+  scope: string | undefined,
+  modifiedAt: number,
+): Draft | null {
+  const { memory } = parseMemory(text, place, modifiedAt);
+  if (memory === null) return null;
+  return scope === PERSONAL ? { ...memory, personal: true } : memory;
 }

@@ -1,30 +1,56 @@
 // JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory a line. Our own export adds the other fields.
 
 import type { Category } from "../../triage/category.ts";
-import { readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
+import { LONGEST_ID, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
 import type { Draft } from "../save-memory.ts";
+
+export interface Remark {
+  where: string;
+  why: string;
+}
 
 export interface Parsed {
   drafts: Draft[];
-  problems: { where: string; why: string }[];
+  /** What was left out. */
+  problems: Remark[];
+  /** What was taken, or passed over, otherwise than it says. */
+  notes: Remark[];
 }
 
 /** What has no category is at least something that was settled. */
 const USUAL: Category = "DECISION";
 
 export function parseJsonLines(text: string): Parsed {
-  const parsed: Parsed = { drafts: [], problems: [] };
+  const parsed: Parsed = { drafts: [], problems: [], notes: [] };
   for (const [n, line] of text
     .replace(/^\uFEFF/, "")
     .split("\n")
     .entries()) {
     if (line.trim() === "") continue;
-    const draft = readLine(line);
-    if (typeof draft === "string") parsed.problems.push({ where: `line ${n + 1}`, why: draft });
-    else parsed.drafts.push(draft);
+    const where = `line ${n + 1}`;
+    const fields = readFields(line);
+    const draft = typeof fields === "string" ? fields : readDraft(fields);
+    if (typeof draft === "string" || typeof fields === "string") {
+      parsed.problems.push({ where, why: String(draft) });
+      continue;
+    }
+    parsed.drafts.push(draft);
+    const given = fields.created ?? null;
+    if (given !== null && draft.created === undefined)
+      parsed.notes.push({ where, why: "its `created` is no date; it counts as made now" });
   }
   return parsed;
 }
+
+/** Each line has all that an export gives it. An empty text is nobody's. */
+export function isOwnExport(text: string): boolean {
+  return text.split("\n").every((line) => {
+    const fields = line.trim() === "" ? null : readFields(line);
+    return fields === null || (typeof fields === "object" && EXPORTED.every((name) => name in fields));
+  });
+}
+
+const EXPORTED = ["id", "title", "category", "tags", "created", "updated", "who", "status", "body"];
 
 export function toJsonFields({ created, updated, personal, ...rest }: ScopedMemory): Record<string, unknown> {
   return {
@@ -35,7 +61,8 @@ export function toJsonFields({ created, updated, personal, ...rest }: ScopedMemo
   };
 }
 
-function readLine(line: string): Draft | string {
+/** A text: why it is none. */
+function readFields(line: string): Record<string, unknown> | string {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -43,7 +70,7 @@ function readLine(line: string): Draft | string {
     return "it is not valid JSON";
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "it is not an object";
-  return readDraft(value as Record<string, unknown>);
+  return value as Record<string, unknown>;
 }
 
 /** A text: why it is none. */
@@ -55,6 +82,7 @@ export function readDraft(fields: Record<string, unknown>): Draft | string {
   const category = named === "" ? USUAL : readCategory(named);
   if (category === null) return `there is no category ${named.slice(0, 40)}`;
   const id = typeof fields.id === "number" ? String(fields.id) : textOf(fields.id);
+  if (id.length > LONGEST_ID) return `its id has over ${LONGEST_ID} characters`;
   const draft: Draft = {
     title,
     body,
@@ -83,10 +111,12 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 
+/** Of what a date can be. */
+const LATEST = 8.64e15;
+
 /** A date as text, or seconds or milliseconds. */
 function timeOf(value: unknown): number | null {
-  if (typeof value === "number" && Number.isFinite(value) && value > 0)
-    return value < 1e11 ? value * 1000 : value;
+  if (typeof value === "number" && value > 0 && value <= LATEST) return value < 1e11 ? value * 1000 : value;
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }

@@ -4,6 +4,7 @@ import { FOLDERS, type ScopedMemory } from "../memory.ts";
 import { hashOf } from "../record-file.ts";
 import type { Draft } from "../save-memory.ts";
 import { numberedName, slugOf } from "../slug.ts";
+import { type ExportFiles, type Lying, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
 import { readDraft, toJsonFields } from "./json-lines.ts";
 import { parseSeedRecord, toSeedRecord } from "./seed-json.ts";
 
@@ -18,25 +19,52 @@ interface Whole {
 /** By the record's path below the folder. */
 export type Wholes = ReadonlyMap<string, Whole>;
 
-export function toSeedFiles(memories: readonly ScopedMemory[]): Map<string, string> {
-  const files = new Map<string, string>();
+/** With `force` also what was changed since counts as ours. */
+export function toSeedFiles(
+  memories: readonly ScopedMemory[],
+  lying: Lying = new Map(),
+  force = false,
+): ExportFiles {
+  const own = ownEntries(lying);
+  const byOwner = new Map(own.map((entry) => [`${entry.folder}\0${ownerOf(entry)}`, entry]));
+  const taken = takenNames(lying);
+  const files: ExportFiles = { write: new Map(), remove: [], changed: [] };
+  const used = new Set<string>();
   const lines = memories.map((memory) => {
-    const base = `${FOLDERS[memory.category]}/${slugOf(memory.id)}`;
-    const file = `${numberedName(base, (name) => files.has(`${name}.json`))}.json`;
+    const folder = FOLDERS[memory.category];
+    const entry = byOwner.get(`${folder}\0${ownerOf(memory)}`);
+    const file = entry?.file ?? freeFile(folder, memory.id, taken);
+    used.add(file);
     const record = toSeedRecord(memory);
-    files.set(file, `${JSON.stringify(record, null, 2)}\n`);
-    return `${JSON.stringify({ file, record: hashOf(JSON.stringify(record)), ...toJsonFields(memory) })}\n`;
+    if (entry && !entry.isAsWritten && !force) {
+      files.changed.push(file);
+      return entry.line;
+    }
+    files.write.set(file, `${JSON.stringify(record, null, 2)}\n`);
+    return JSON.stringify({ file, record: hashOf(JSON.stringify(record)), ...toJsonFields(memory) });
   });
-  return new Map([...files, [WHOLE_FILE, lines.join("")]]);
+  for (const { file, line, isAsWritten } of own) {
+    if (used.has(file)) continue;
+    if (isAsWritten || force) files.remove.push(file);
+    else {
+      files.changed.push(file);
+      lines.push(line);
+    }
+  }
+  files.write.set(WHOLE_FILE, lines.map((line) => `${line}\n`).join(""));
+  return files;
+}
+
+/** An empty one is nobody's. */
+export function isOwnWhole(text: string): boolean {
+  return text.split("\n").every((line) => line.trim() === "" || readWhole(line) !== null);
 }
 
 export function parseWholes(text: string): Wholes {
   const wholes = new Map<string, Whole>();
   for (const line of text.split("\n")) {
-    const fields = readObject(line);
-    const draft = fields === null ? "" : readDraft(fields);
-    if (fields === null || typeof draft === "string") continue;
-    wholes.set(String(fields.file), { hash: String(fields.record), draft });
+    const whole = readWhole(line);
+    if (whole !== null) wholes.set(whole.file, whole);
   }
   return wholes;
 }
@@ -48,6 +76,36 @@ export function readSeedRecord(value: unknown, whole: Whole | undefined): Draft 
   if (draft === null || whole === undefined) return draft;
   const { id, personal } = whole.draft;
   return { ...draft, ...(id === undefined ? {} : { id }), ...(personal ? { personal } : {}) };
+}
+
+interface OwnRecord extends OwnEntry {
+  folder: string;
+  line: string;
+}
+
+function ownEntries(lying: Lying): OwnRecord[] {
+  return (lying.get(WHOLE_FILE) ?? "").split("\n").flatMap((line) => {
+    const whole = readWhole(line);
+    const text = whole ? lying.get(whole.file) : null;
+    if (!whole || typeof text !== "string") return [];
+    const { file, hash, draft } = whole;
+    const isAsWritten = hashOf(JSON.stringify(readObject(text))) === hash;
+    const [folder = ""] = file.split("/");
+    return [{ file, folder, line, id: draft.id ?? "", personal: draft.personal === true, isAsWritten }];
+  });
+}
+
+function freeFile(folder: string, id: string, taken: Set<string>): string {
+  const file = `${numberedName(`${folder}/${slugOf(id)}`, (name) => taken.has(`${name}.json`))}.json`;
+  taken.add(file);
+  return file;
+}
+
+function readWhole(line: string): (Whole & { file: string }) | null {
+  const fields = readObject(line);
+  if (fields === null || typeof fields.file !== "string" || typeof fields.record !== "string") return null;
+  const draft = readDraft(fields);
+  return typeof draft === "string" ? null : { file: fields.file, hash: fields.record, draft };
 }
 
 function readObject(line: string): Record<string, unknown> | null {

@@ -22,6 +22,12 @@ export function keptMemories({ store, projectKey, source }: Known): Part | null 
 
 function describe({ memory_id, title, body, category, who, project_key }: MemoryRow): string {
   const whose = `${project_key === "" ? "about the user, " : ""}said by ${who === "user" ? "the user" : "Claude"}`;
-  const text = body.startsWith(title) ? body : `${title}\n${body}`;
+  const text = saysTitle(body, title) ? body : `${title}\n${body}`;
   return `${category.toLowerCase().replace("_", " ")} ${asKept(memory_id, 60)}, ${whose}: "${asKept(text, MOST_TEXT)}"`;
+}
+
+/** With its markup and in full, where the title has neither. */
+function saysTitle(body: string, title: string): boolean {
+  const plain = body.replaceAll("`", "").replaceAll("*", "");
+  return plain.startsWith(title.endsWith("…") ? title.slice(0, -1) : title);
 }

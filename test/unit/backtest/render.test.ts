@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Policy } from "../../../src/backtest/policy.ts";
 import { renderHtml } from "../../../src/backtest/render-html.ts";
 import { renderText } from "../../../src/backtest/render-text.ts";
+import { shortId, shortNames } from "../../../src/backtest/short-names.ts";
 import { createTally } from "../../../src/backtest/tally.ts";
 import { toJson } from "../../../src/backtest/to-json.ts";
 import type { TranscriptLines } from "../../helpers/transcript-lines.ts";
@@ -46,6 +47,58 @@ test("two policies stand side by side, with their difference", async () => {
   expect(text).toContain('Stops held by both 0, by "tried" alone 0, by "strict" alone 1.');
   expect(text).toContain("2 files of subagents left out.");
   expect(renderHtml(report, 0)).toContain("Held by one of them alone");
+});
+
+test("policies with long paths are named by their ends, and by their paths once", async () => {
+  const dir = "/home/somebody/work/settings of mine";
+  const names = [`${dir}/lenient.json`, `${dir}/strict.json`];
+  const report = await makeReport(
+    [
+      { ...makePolicy(), name: names[0] ?? "" },
+      { ...STRICT, name: names[1] ?? "" },
+    ],
+    evil,
+  );
+  const text = renderText(report, STYLE).join("\n");
+  expect(text).toMatch(/^ +lenient\.json +strict\.json$/m);
+  expect(text).toContain('by "lenient.json" alone 0, by "strict.json" alone 1.');
+  expect(text).toContain(" by strict.json");
+  for (const name of names) expect(text.split(name)).toHaveLength(2);
+});
+
+test.each<[string[], string[]]>([
+  [
+    ["in force", "strict.json"],
+    ["in force", "strict.json"],
+  ],
+  [
+    ["/a/b/x.json", "/a/c/x.json"],
+    ["b/x.json", "c/x.json"],
+  ],
+  [
+    ["./x.json", "x.json"],
+    ["./x.json", "x.json"],
+  ],
+  [
+    ["x.json", "x.json"],
+    ["1 x.json", "2 x.json"],
+  ],
+  [
+    ["/a/the-settings-of-the-first-one.json", "/b/the-settings-of-the-first-one.json"],
+    ["1 …irst-one.json", "2 …irst-one.json"],
+  ],
+])("%j fit a column as %j", (names, short) => {
+  expect(shortNames(names, 16)).toEqual(short);
+});
+
+test("a session is named by as much as tells it apart", () => {
+  const all = ["rollout-2026-01-01-a", "rollout-2026-01-01-b", "rollout-2026", "3f2a0000-1111"];
+  expect(all.map((id) => shortId(id, all))).toEqual([
+    "rollout-2026-01-01-a",
+    "rollout-2026-01-01-b",
+    "rollout-2026",
+    "3f2a0000",
+  ]);
 });
 
 test("one policy is told without columns of names", async () => {

@@ -6,13 +6,58 @@ import { renderJsonSchema } from "../../../src/config/json-schema.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { invoke } from "../config/invoke.ts";
 
-function makePlace(files: { user?: string; project?: string } = {}) {
+function makePlace(files: { user?: string; project?: string; older?: string } = {}) {
   const home = makeTempHome();
   const project = makeTempProject();
   if (files.user !== undefined) writeFileIn(home, ".holdfast/config.json", files.user);
   if (files.project !== undefined) writeFileIn(project, ".claude/holdfast.json", files.project);
+  if (files.older !== undefined) writeFileIn(project, ".claude/memory/memory-config.json", files.older);
   return { home, project };
 }
+
+describe("an older tool's memory-config.json", () => {
+  test("is shown as a source, below our own files", async () => {
+    const place = makePlace({
+      older:
+        '{ "triage": { "max_messages": 20, "thresholds": { "decision": 0.7, "runbook": 0.6 } }, "other": 1 }',
+      project: '{ "triage": { "thresholds": { "RUNBOOK": 0.3 } } }',
+    });
+    const { text } = await invoke(show, place);
+    expect(text).toMatch(/older file +.*memory-config\.json \(read\)/);
+    expect(text).toMatch(/triage\.max_messages +20 +older file/);
+    expect(text).toMatch(/triage\.thresholds\.DECISION +0\.7 +older file/);
+    expect(text).toMatch(/triage\.thresholds\.RUNBOOK +0\.3 +project file/);
+    expect(await invoke(check, place)).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining("memory-config"),
+    });
+  });
+
+  test("is not named where there is none", async () => {
+    expect((await invoke(show, makePlace())).text).not.toContain("memory-config");
+    expect((await invoke(check, makePlace())).text).not.toContain("memory-config");
+  });
+
+  test.each<[string, string]>([
+    ["{oops", ":1:2: ignored: it is not valid JSON"],
+    ["[]", "expected an object { … } as the whole file, got an array"],
+    ['{"triage":[]}', ":1:11: triage: expected an object { … }, got an array"],
+    [
+      '{"triage":{"thresholds":{"decision":"high"}}}',
+      ":1:37: triage.thresholds.decision: expected a number above 0, at most 1, got a string",
+    ],
+    ['{"triage":{"thresholds":{"DECISON":0.5}}}', 'hint: Did you mean "DECISION"?'],
+    ['{"triage":{"thresholds":3}}', "triage.thresholds: expected an object { … }, got 3"],
+    ['{"triage":{"enabled":"no"}}', "triage.enabled: expected true or false, got a string"],
+    ['{"triage":{"max_messages":0}}', "triage.max_messages: expected a whole number from 1 to 1000, got 0"],
+  ])("that says %s is named by the check", async (older, said) => {
+    const { exitCode, text } = await invoke(check, makePlace({ older }));
+    expect(exitCode).toBe(1);
+    expect(text).toContain(said);
+    expect(text).toContain("1 problem");
+    expect((await invoke(show, makePlace({ older }))).text).toContain("1 problem in these files");
+  });
+});
 
 describe("config show", () => {
   test("with nothing configured says so and what is on", async () => {

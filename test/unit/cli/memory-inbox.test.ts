@@ -3,6 +3,7 @@ import { type Environment, readEnvironment } from "../../../src/config/environme
 import { databasePath } from "../../../src/config/paths.ts";
 import { keepCandidate } from "../../../src/store/candidates.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
+import { makeTitle } from "../../../src/triage/title.ts";
 import { runCli } from "../../helpers/run-cli.ts";
 import { makeTempHome, makeTempProject } from "../../helpers/temp.ts";
 
@@ -104,6 +105,51 @@ describe("the inbox", () => {
     const [before] = ((await memory("stats", "--json")).json as { patterns: { weight: number }[] }).patterns;
     expect(before?.weight).toBeLessThan(0.5);
     expect((await memory("stats", "--reset", "from-now-on", "--json")).json).toMatchObject({ patterns: [] });
+  });
+
+  test("takes several numbers at once, and says which it could not keep", async () => {
+    for (const title of ["Always use pnpm", "Deploy on Mondays", "Tabs everywhere", "Write in English"])
+      find(title);
+    const kept = await memory("accept", "1", "2", "9");
+    expect(kept.exitCode).toBe(1);
+    expect(kept.text).toContain("9: there is no 9 in the inbox");
+    expect(kept.text).toContain("Saved deploy-on-mondays");
+    expect((await memory("reject", "3", "4", "--json")).json).toEqual({ rejected: [3, 4] });
+    expect((await memory("accept", "1", "2", "--json")).json).toMatchObject([
+      { number: "1", saved: false, error: "1 was accepted before" },
+      { number: "2", saved: false },
+    ]);
+    expect((await memory("accept", "1", "2", "--title", "x")).text).toContain("are for one number");
+  });
+
+  test("keeps nothing without a title, and says when it took a secret out", async () => {
+    find("Always use pnpm");
+    expect(await memory("accept", "1", "--title", "")).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("a title is needed"),
+    });
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const { json } = await memory("accept", "1", "--body", `The token is ${secret}`, "--json");
+    expect(json).toMatchObject({ redacted: true, created: expect.stringMatching(/^\d{4}-.*Z$/) });
+  });
+
+  test("keeps code in a title as it was said", async () => {
+    find(makeTitle("Use Array<string> | null here"));
+    store.run(
+      `UPDATE candidates SET evidence = '[{"line":"Use Array<string> | null here","who":"user","why":""}]'`,
+    );
+    expect((await memory("accept", "1", "--json")).json).toMatchObject({
+      title: "Use Array<string> | null here",
+      body: "",
+    });
+    expect((await memory("stats", "--json")).json).toMatchObject({
+      categories: [{ accepted: 1, edited: 0 }],
+    });
+  });
+
+  test("says how many it left out", async () => {
+    for (const title of ["Always use pnpm", "Deploy on Mondays", "Tabs everywhere"]) find(title);
+    expect((await memory("inbox", "--limit", "1")).text).toContain("and 2 more (--limit)");
   });
 
   test("keeps what a tool said as a fact at most", async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { databasePath } from "../../../src/config/paths.ts";
@@ -46,11 +47,52 @@ describe("holdfast triage", () => {
       env,
       project,
       "triage",
-      writeSession(`From now on always use ${secret} here.`),
+      writeSession(`From now on always use ${secret} for the mirror.`),
     );
     expect(text).toContain("PREFERENCE");
     expect(text).toContain("From now on always use");
     expect(text).not.toContain(secret);
+  });
+  test.each([
+    "<private>from now on always use my secret vpn ALPHA1</private>",
+    "From now on always use ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 here.",
+  ])("sees what the inbox would see: nothing of %j", async (prompt) => {
+    const file = writeSession(prompt);
+    expect((await runCli(env, project, "triage", file)).text).not.toMatch(/ALPHA1|ghp_|always use/);
+    expect((await runCli(env, project, "triage", file, "--json")).json).toMatchObject({ candidates: [] });
+  });
+  test.each<[string, string, number, number]>([
+    ["an empty file", "", 0, 0],
+    ["random bytes", "\u0000\u0001\ufffd{{[\n\u0002", 0, 2],
+    ["garbage lines", "hello\nworld\n", 0, 2],
+    ["a cut line", '{"type":"user","mess', 0, 1],
+    ["another tool's lines", '{"a":1}\n', 0, 0],
+  ])("says of %s that there is nothing in it", async (_, text, messages, skippedLines) => {
+    writeFileIn(project, "odd.jsonl", text);
+    expect((await runCli(env, project, "triage", "odd.jsonl", "--json")).json).toMatchObject({
+      messages,
+      skippedLines,
+    });
+    const said = (await runCli(env, project, "triage", "odd.jsonl")).text;
+    expect(said).toContain("no messages in it");
+    if (skippedLines > 0) expect(said).toContain(`${skippedLines} line`);
+    else expect(said).not.toContain("skipped");
+  });
+  test("says nothing of the kind about a sound transcript, and names a cut line in one", async () => {
+    const file = writeSession("From now on always use pnpm.");
+    expect((await runCli(env, project, "triage", file)).text).not.toMatch(/no messages|skipped/);
+    writeFileIn(project, "cut.jsonl", `${readFileSync(join(project, file), "utf8")}{"type":"us`);
+    expect((await runCli(env, project, "triage", "cut.jsonl")).text).toContain("1 line skipped");
+  });
+  test("shows a category that is switched off as off", async () => {
+    const other = makeTempProject({
+      files: { ".claude/holdfast.json": JSON.stringify({ triage: { categories: { PREFERENCE: false } } }) },
+    });
+    const file = join(project, writeSession("From now on always use pnpm."));
+    expect((await runCli(env, other, "triage", file)).text).toMatch(/^PREFERENCE +off$/m);
+    expect((await runCli(env, other, "triage", file, "--json")).json).toMatchObject({
+      scores: { PREFERENCE: { off: true }, DECISION: { score: 0 } },
+    });
   });
   test("keeps nothing", async () => {
     await runCli(env, project, "triage", writeSession("From now on always use pnpm."));
@@ -90,6 +132,18 @@ describe("holdfast triage", () => {
     test("is judged by its own project's settings, unless another is named", async () => {
       expect((await triage(["3f2a-one"])).text).toContain("threshold 0.99");
       expect((await triage(["3f2a-one", "--project", project])).text).not.toContain("threshold 0.99");
+    });
+
+    test("that the store does not know is found in the client's folder", async () => {
+      const text = readFileSync(join(project, writeSession("From now on always use pnpm.")), "utf8");
+      for (const name of ["p/5d5d-one", "p/5e5e-one", "q/5e5e-two", "q/5e5e"])
+        writeFileIn(known.claudeDir, `projects/${name}.jsonl`, text);
+      for (const id of ["5d5d", "5e5e", "5e5e-t"])
+        expect((await triage([id, "--json"])).json).toMatchObject({
+          candidates: [{ category: "PREFERENCE" }],
+        });
+      expect((await triage(["5e5e-"])).text).toContain("several sessions start with 5e5e-");
+      expect((await triage(["9999"])).text).toContain("holdfast ingest");
     });
 
     test.each<[string, string]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { projectConfigPath, userConfigPath } from "../../../src/config/paths.ts";
+import { olderMemoryConfigPath, projectConfigPath, userConfigPath } from "../../../src/config/paths.ts";
 import { config } from "../../../src/doctor/checks/config.ts";
 import { makePatient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 
@@ -10,6 +10,16 @@ describe("the check of the config files", () => {
     const path = writeJson(userConfigPath(patient.env), { gates: { lock: { max: 20 } } });
     const [result] = await runCheck(config, patient);
     expect(result).toEqual({ status: "ok", message: `right: ${path}` });
+  });
+
+  test("names an older tool's file, and what is wrong in it", async () => {
+    const patient = makePatient();
+    const path = writeJson(olderMemoryConfigPath(patient.project), { triage: { enabled: false } });
+    expect(await runCheck(config, patient)).toEqual([{ status: "ok", message: `right: ${path}` }]);
+    writeJson(path, { triage: { thresholds: { decision: "high" } } });
+    expect(textOf(await runCheck(config, patient), "problem")).toContain(
+      "triage.thresholds.decision: expected",
+    );
   });
 
   test("fails on every mistake, with line, cause and hint", async () => {

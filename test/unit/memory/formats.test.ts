@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { toClientFiles } from "../../../src/memory/formats/client-memory.ts";
+import { toClientFiles } from "../../../src/memory/formats/client-folder.ts";
+import { isNamedIn } from "../../../src/memory/formats/client-index.ts";
 import { parseJsonLines, toJsonFields } from "../../../src/memory/formats/json-lines.ts";
 import { parseSeedRecord, toSeedRecord } from "../../../src/memory/formats/seed-json.ts";
 import { memoryOf, scopedMemoryOf } from "../../../src/memory/from-row.ts";
@@ -65,6 +66,7 @@ describe("an import", () => {
       changed: 0,
       unchanged: 0,
       problems: [],
+      notes: [],
     });
     expect(importMemories(at.store, at.place, drafts)).toMatchObject({
       added: 0,
@@ -150,9 +152,14 @@ describe("claude-memory's files", () => {
     writeFileIn(folder, "decisions/use-postgres.json", JSON.stringify(record));
     writeFileIn(folder, "decisions/half.json", "{");
     writeFileIn(folder, "memory-config.json", "{}");
-    const { drafts, problems } = await readSource(folder, null);
+    const { drafts, problems, notes } = await readSource(folder, null);
     expect(drafts.map(({ id }) => id)).toEqual(["use-postgres"]);
     expect(problems).toHaveLength(1);
+    expect(notes).toEqual([]);
+    writeFileIn(folder, "decisions/use-postgres.json", JSON.stringify({ ...record, created_at: "long ago" }));
+    expect((await readSource(folder, null)).notes).toMatchObject([
+      { why: expect.stringContaining("no date") },
+    ]);
   });
 });
 
@@ -182,10 +189,23 @@ describe("the client's auto-memory", () => {
     expect(problems).toHaveLength(1);
   });
 
+  test.each<[string, string, boolean]>([
+    ["- [Style](style.md) — short", "style.md", true],
+    ["See `./style.md`.", "style.md", true],
+    ["- [My file](my%20file.md)", "my file.md", true],
+    ["- [Deep](topics/style.md)", "topics/style.md", true],
+    ["- [Deep](topics/style.md)", "style.md", false],
+    ["- [Other](lifestyle.md)", "style.md", false],
+    ["style.mdx", "style.md", false],
+    ["style-md", "style.md", false],
+  ])("%j names %s: %p", (text, place, isNamed) => {
+    expect(isNamedIn(text, place)).toBe(isNamed);
+  });
+
   test("is written as the client writes it, and read back", async () => {
     at.save({ title: "Use pnpm", body: "Always.", category: "PREFERENCE" });
     at.save({ title: "Fix [x]", body: "Delete it.", category: "RUNBOOK" });
-    const files = toClientFiles(at.rows().map(scopedMemoryOf));
+    const { write: files } = toClientFiles(at.rows().map(scopedMemoryOf));
     expect(files.get("MEMORY.md")).toContain("- [Use pnpm](use-pnpm.md) — preference\n");
     const folder = `${makeTempFolder("out")}/memory`;
     mkdirSync(folder);

@@ -84,7 +84,7 @@ The lockfile is pnpm's.
     ],
     [
       "wrong types",
-      "---\ntitle: [a, b]\nconfidence: high\nstatus: {x: 1}\ncreated: soon\ntags: one, two\n---\ntext",
+      "---\ntitle: [a, b]\nconfidence: high\ncreated: soon\ntags: one, two\n---\ntext",
       {
         title: "text",
         confidence: 1,
@@ -95,7 +95,13 @@ The lockfile is pnpm's.
     ],
     [
       "a category that its folder contradicts",
-      "---\ntitle: a\ncategory: DECISION\n---\nb",
+      "---\ntitle: a\ncategory: decision\n---\nb",
+      { category: "DECISION" },
+    ],
+    ["a category that nobody knows", "---\ntitle: a\ncategory: opinion\n---\nb", { category: "PREFERENCE" }],
+    [
+      "a summary of a session where none may lie",
+      "---\ntitle: a\ncategory: SESSION_SUMMARY\n---\nb",
       { category: "PREFERENCE" },
     ],
     ["a confidence out of range", "---\ntitle: a\nconfidence: 7\n---\nb", { confidence: 1 }],
@@ -103,7 +109,27 @@ The lockfile is pnpm's.
     expect(parseMemory(text, "preferences/by-hand.md", NOW).memory).toMatchObject(fields);
   });
 
+  test("says what of it makes no sense", () => {
+    const text =
+      "---\ntitle: a\ncategory: opinion\nconfidence: 7\ncreated: soon\nsource:\n  who: robot\n---\nb";
+    expect(parseMemory(text, "preferences/x.md", NOW)).toMatchObject({
+      odd:
+        "created: soon is no date; who: robot is none of user, claude, tool, web; " +
+        "category: opinion is no category that this folder can have; confidence: 7 is no number from 0 to 1",
+    });
+    expect(parseMemory(renderMemory(memory), "preferences/x.md", NOW)).toMatchObject({ odd: null });
+  });
+
+  test("has no text where that only says the title again", () => {
+    const bare = cleanMemory({ ...memory, body: "" });
+    expect(renderMemory(bare)).toEndWith("supersedes: [use-npm]\n---\n");
+    for (const old of [renderMemory(bare), `${renderMemory(bare)}\nUse pnpm, never npm\n`])
+      expect(parseMemory(old, "preferences/x.md", NOW).memory).toEqual(bare);
+  });
+
   test.each([
+    ["---\ntitle: a\nstatus: retierd\n---\n", "status: retierd is none of active, superseded, retired"],
+    ["---\ntitle: a\nstatus: [x]\n---\n", 'status: ["x"] is none of active, superseded, retired'],
     ["", "it is empty"],
     [" \n", "it is empty"],
     ["# A\u0000", "it is not text"],
@@ -125,7 +151,7 @@ The lockfile is pnpm's.
     const secret = `ghp_${"a1B2".repeat(9)}`;
     const { title, body, tags } = cleanMemory({
       ...memory,
-      title: `# Token \u202E${secret}\u0007 <b>here</b>`,
+      title: `# Token \u202E${secret}\u0007 \u001b[31m<b>here</b>\u2066`,
       body: `password = "hunter2-hunter2"\n${secret}\u200b`,
       tags: ["A Tag", `${secret}`, "\u0000"],
     });

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { cleanMemory } from "../../../src/memory/clean-memory.ts";
-import { parseClientFile, toClientFiles } from "../../../src/memory/formats/client-memory.ts";
+import { toClientFiles } from "../../../src/memory/formats/client-folder.ts";
+import { parseClientFile } from "../../../src/memory/formats/client-memory.ts";
 import { readDraft, toJsonFields } from "../../../src/memory/formats/json-lines.ts";
 import {
   parseWholes,
@@ -31,8 +32,8 @@ const FORMATS: [string, Write][] = [
       return writeFileIn(folder, "all.jsonl", lines.join(""));
     },
   ],
-  ["the client's files", (folder, memories) => writeAll(folder, toClientFiles(memories))],
-  ["the files of claude-memory", (folder, memories) => writeAll(folder, toSeedFiles(memories))],
+  ["the client's files", (folder, memories) => writeAll(folder, toClientFiles(memories).write)],
+  ["the files of claude-memory", (folder, memories) => writeAll(folder, toSeedFiles(memories).write)],
 ];
 
 const DRAFTS: (Partial<Draft> & { title: string })[] = [
@@ -81,6 +82,7 @@ describe.each(FORMATS)("an export as %s", (_, write) => {
       changed: 0,
       unchanged: 0,
       problems: [],
+      notes: [],
     });
     expect(memoriesIn(other)).toEqual(memoriesIn(at));
     expect(other.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
@@ -103,14 +105,14 @@ test.each<[string, (memory: ScopedMemory) => Draft | string | null]>([
   [
     "the client's files",
     (memory) => {
-      const [name = "", text = ""] = [...toClientFiles([memory])].at(-1) ?? [];
+      const [name = "", text = ""] = [...toClientFiles([memory]).write][0] ?? [];
       return parseClientFile(text, name, 1);
     },
   ],
   [
     "the files of claude-memory",
     (memory) => {
-      const files = toSeedFiles([memory]);
+      const files = toSeedFiles([memory]).write;
       const [name = "", text = ""] = [...files][0] ?? [];
       return readSeedRecord(JSON.parse(text), parseWholes(files.get(WHOLE_FILE) ?? "").get(name));
     },
@@ -144,7 +146,7 @@ test.each<[string, (memory: ScopedMemory) => Draft | string | null]>([
 });
 
 describe("a folder of claude-memory", () => {
-  const exported = () => writeAll(makeTempFolder("out"), toSeedFiles(memoriesIn(at)));
+  const exported = () => writeAll(makeTempFolder("out"), toSeedFiles(memoriesIn(at)).write);
   const RECORD = "preferences/style.json";
 
   test("counts as it is where a record was changed, for the memory it was", async () => {

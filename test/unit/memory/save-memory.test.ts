@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { UserError } from "../../../src/config/user-error.ts";
 import { changeMemory, pickMemory } from "../../../src/memory/change-memory.ts";
 import { findSimilar } from "../../../src/memory/find-similar.ts";
+import { waypoints } from "../../../src/memory/list-files.ts";
+import { ownText } from "../../../src/memory/own-text.ts";
+import { rootsOf } from "../../../src/memory/roots.ts";
 import { makeMemoryPlace } from "../../helpers/memories.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
@@ -39,6 +41,13 @@ describe("a new memory", () => {
     expect(at.read("decisions/use-redis.md")).toBe("by hand");
   });
 
+  test("has its file's name as its id, however many have its title", () => {
+    for (let n = 0; n < 12; n++) {
+      const { memory, path } = at.save({ title: "Use Redis" });
+      expect(path).toEndWith(`/${memory.id}.md`);
+    }
+  });
+
   test("keeps a given id", () => {
     expect(at.save({ title: "A turn", id: "conv-26:D1:3" }).memory.id).toBe("conv-26:D1:3");
     expect(at.rows().map(({ memory_id }) => memory_id)).toEqual(["conv-26:D1:3"]);
@@ -63,7 +72,7 @@ describe("a new memory", () => {
     mkdirSync(at.folder, { recursive: true });
     symlinkSync(elsewhere, `${at.folder}/decisions`);
     writeFileSync(`${at.folder}/runbooks`, "");
-    expect(() => at.save({ title: "Use Redis" })).toThrow(UserError);
+    expect(() => at.save({ title: "Use Redis" })).toThrow("is a link, and holdfast writes no memory through");
     expect(() => at.save({ title: "Use Redis", category: "RUNBOOK" })).toThrow("is not a plain folder");
     expect(readdirSync(elsewhere)).toEqual([]);
     expect(at.rows()).toEqual([]);
@@ -82,7 +91,82 @@ describe("a new memory", () => {
   });
 });
 
+describe("what a memory cannot take", () => {
+  test.each([
+    [{ title: " " }, "a title is needed"],
+    [{ title: "<br>\u200b" }, "a title is needed"],
+    [{ title: "Long", body: "ä".repeat(70_000) }, "140000 bytes"],
+  ])("is refused: %#", (draft, message) => {
+    expect(() => at.save(draft)).toThrow(message);
+    expect(at.rows()).toEqual([]);
+  });
+
+  test("is not cut off what a person wrote into a file by hand", () => {
+    const tags = Array.from({ length: 30 }, (_, n) => `tag${n}`);
+    at.write(
+      "decisions/big.md",
+      `---\ntags: [${tags.join(", ")}]\n---\n# Big\n\n${"word ".repeat(40_000)}end`,
+    );
+    at.sync();
+    changeMemory(
+      at.store,
+      at.place,
+      pickMemory(at.store, at.place, "big"),
+      { status: "retired" },
+      Date.now(),
+    );
+    expect(at.read("decisions/big.md")).toEndWith("end\n");
+    expect(at.read("decisions/big.md")).toContain("tag29");
+  });
+
+  test("has a folder at the root of the file system, too", () => {
+    const [project] = rootsOf({ ...at.place, projectDir: "/" });
+    expect(project).toMatchObject({ dir: "/.claude/memory", base: "" });
+    expect(waypoints("", "/.claude/memory")).toEqual(["/.claude", "/.claude/memory"]);
+  });
+});
+
 describe("a change", () => {
+  test.each([
+    ["none", "", "Use Valkey", ""],
+    ["the title", "Use Redis", "Use Valkey", ""],
+    ["the title with markup", "# Use `Redis`", "Use Valkey", ""],
+    ["the title and more", "# Use Redis\n\nFor queues.", "Use Valkey", "For queues."],
+    ["something else", "For queues.", "Use Valkey", "For queues."],
+    ["none, and the new title has markup", "", "Use `Valkey`", "Use `Valkey`"],
+    [
+      "something else, and the title stays",
+      "Use Redis\n\nFor queues.",
+      "Use Redis",
+      "Use Redis\n\nFor queues.",
+    ],
+  ])("of the title leaves no text that says the old one: %s", (_, body, title, after) => {
+    const { memory } = at.save({ title: "Use Redis", body });
+    const row = pickMemory(at.store, at.place, memory.id);
+    expect(ownText(changeMemory(at.store, at.place, row, { title }, Date.now()).memory)).toBe(after);
+  });
+
+  test("moves a file whose category was changed by hand, and leaves it where its name is taken there", () => {
+    at.save({ title: "Ten a minute" });
+    at.save({ title: "Ten a second" });
+    at.write("constraints/ten-a-second.md", "# Other");
+    for (const name of ["ten-a-minute", "ten-a-second"]) {
+      const place = `decisions/${name}.md`;
+      at.write(place, at.read(place).replace("category: DECISION", "category: constraint"));
+    }
+    at.sync();
+    const retire = (id: string) =>
+      changeMemory(at.store, at.place, pickMemory(at.store, at.place, id), { status: "retired" }, Date.now());
+    expect(retire("ten-a-minute").path).toBe(`${at.folder}/constraints/ten-a-minute.md`);
+    at.write("constraints/ten-a-second.md", "---\nid: other\n---\n# Other");
+    at.sync();
+    expect(retire("ten-a-second").path).toBe(`${at.folder}/decisions/ten-a-second.md`);
+    expect(at.rows().filter(({ status }) => status === "retired")).toMatchObject([
+      { category: "CONSTRAINT" },
+      { category: "CONSTRAINT" },
+    ]);
+  });
+
   test("respects what a person edited by hand since", () => {
     const { memory, path } = at.save({ title: "Use Redis", body: "For sessions." });
     at.write(

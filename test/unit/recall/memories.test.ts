@@ -40,6 +40,14 @@ describe("a session starts with", () => {
     ]);
   });
 
+  test.each([
+    ["npm test needs Postgres", "`npm test` needs *Postgres*"],
+    [`Use ${"x".repeat(115)}…`, `Use ${"x".repeat(130)}`],
+  ])("a text that says the title in full, once: %#", (title, body) => {
+    at.save({ title, category: "PREFERENCE", body });
+    expect(start()?.lines[0]).toEndWith(`said by the user: "${body}"`);
+  });
+
   test("nothing of it when it is resumed, or nothing was kept", () => {
     expect(start()).toBeNull();
     at.save({ title: "Use pnpm", category: "PREFERENCE" });

@@ -9,6 +9,12 @@ describe("a title", () => {
     );
     expect(makeTitle("")).toBe("(no words)");
   });
+  test("keeps code readable, in signs that cannot act", () => {
+    expect(makeTitle("use Array<string> | null, not `string[]`")).toBe(
+      "Use Array‹string› ¦ null, not string[]",
+    );
+    expect(makeTitle("\u001b[31muse pnpm\u001b[0m")).toBe("Use pnpm");
+  });
   test("is never longer than 120 characters and never acts", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 600 }), (text) => {

@@ -1,0 +1,119 @@
+// MEMORY.md of the client's auto-memory: a line for each memory (`- [Title](file.md) — hook`), and in older ones the
+// notes themselves. It is somebody else's file: of it only the lines that lead to our files are ours.
+import { posix } from "node:path";
+import { CATEGORIES } from "../../triage/category.ts";
+import type { Memory } from "../memory.ts";
+import type { Draft } from "../save-memory.ts";
+import { numberedName, slugOf } from "../slug.ts";
+
+export const INDEX_FILE = "MEMORY.md";
+
+const POINTER = /^\s*[-*]\s*\[[^\]]*\]\(([^)\n]+)\)(?:\s*—\s*([^\r\n]*))?/;
+const LINK = /\[[^\]\n]*\]\(([^)\n]+)\)/g;
+const HOOKS = CATEGORIES.map(hookOf);
+
+export interface ClientIndex {
+  drafts: Draft[];
+  /** Paths below the folder, each once. */
+  links: string[];
+  /** Lead out of the folder: nobody follows them. */
+  astray: string[];
+}
+
+/** A memory for each heading that has more below it than pointers. */
+export function parseClientIndex(text: string, modifiedAt: number): ClientIndex {
+  const plain = text.replace(/\r\n?/g, "\n");
+  const targets = [...plain.matchAll(LINK)].map((match) => match[1] ?? "").filter(isLocal);
+  const ids = new Set<string>();
+  const drafts = plain.split(/^(?=#{1,6}[ \t])/m).flatMap((section): Draft[] => {
+    const heading = /^#{1,6}[ \t]+(.+)$/m.exec(section)?.[1] ?? "";
+    const body = section
+      .replace(/^#{1,6}[ \t]+.+$/m, "")
+      .split("\n")
+      .filter((line) => !isPointer(line))
+      .join("\n")
+      .trim();
+    if (body === "") return [];
+    const title = heading || (body.split("\n", 1)[0] ?? "");
+    const id = numberedName(slugOf(title), (name) => ids.has(name));
+    ids.add(id);
+    return [{ id, title, body, category: "DECISION", created: modifiedAt, who: "claude" }];
+  });
+  return {
+    drafts,
+    links: unique(targets.filter((target) => isInside(target) && target.endsWith(".md")).map(placeOf)),
+    astray: unique(targets.filter((target) => !isInside(target))),
+  };
+}
+
+/** By a link or by its name alone, as in "see `debugging.md`". */
+export function isNamedIn(text: string, place: string): boolean {
+  const name = place.replaceAll(/[^\w/-]/g, "\\$&");
+  if (new RegExp(`(?<![\\w./-])(?:\\./)?${name}(?![\\w-])`).test(text)) return true;
+  return [...text.matchAll(LINK)].some((match) => placeOf(match[1] ?? "") === place);
+}
+
+export function pointerTo({ title, category }: Pick<Memory, "title" | "category">, file: string): string {
+  return `- [${title.replaceAll(/[[\]]/g, "")}](${file}) — ${hookOf(category)}`;
+}
+
+/** Our lines stand where the first of them stood; all others stay as they are. */
+export function mergeIndex(
+  before: string,
+  pointers: readonly string[],
+  { isOurs, isThere }: Record<"isOurs" | "isThere", (file: string) => boolean>,
+): string {
+  const end = before.includes("\r\n") ? "\r\n" : "\n";
+  const lines = before.split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  const first = lines.findIndex(isOwnLine);
+  const kept = (part: readonly string[]) => part.filter((line) => !isOwnLine(line));
+  const above = first === -1 ? lines : lines.slice(0, first);
+  const last = above.at(-1) ?? "";
+  const isApart = first !== -1 || above.length === 0 || last.trim() === "" || POINTER.test(last);
+  const gap = isApart || pointers.length === 0 ? [] : [""];
+  const below = first === -1 ? [] : kept(lines.slice(first));
+  return [...above, ...gap, ...pointers, ...below].map((line) => `${line}${end}`).join("");
+
+  function isOwnLine(line: string): boolean {
+    const [, target = "", hook = ""] = POINTER.exec(line) ?? [];
+    if (target === "") return false;
+    const file = placeOf(target);
+    return isOurs(file) || (!isThere(file) && HOOKS.includes(hook.trim()));
+  }
+}
+
+function hookOf(category: Memory["category"]): string {
+  return category.toLowerCase().replace("_", " ");
+}
+
+function isPointer(line: string): boolean {
+  const target = POINTER.exec(line)?.[1];
+  return target !== undefined && isLocal(target) && (target.endsWith(".md") || !isInside(target));
+}
+
+/** No address of the network, and no place in the same file. */
+function isLocal(target: string): boolean {
+  return !/^(?:[a-z][a-z0-9+.-]+:|#)/i.test(target) || /^file:/i.test(target);
+}
+
+function isInside(target: string): boolean {
+  const place = placeOf(target);
+  return !/^(?:\/|~|\.\.(?:\/|$)|file:)/i.test(place) && !target.includes("\\");
+}
+
+function placeOf(target: string): string {
+  return posix.normalize(decode(target.replace(/#.*$/, "")));
+}
+
+function decode(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target; // A percent sign in a name.
+  }
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,31 @@
+// A memory's text beside its title. A text that only says the title again is none.
+import { cleanBody, cleanTitle } from "./clean-memory.ts";
+import { LONGEST_TITLE, type Memory } from "./memory.ts";
+
+type Words = Pick<Memory, "title" | "body">;
+
+/** As it stands in the file; "" where there is none. */
+export function ownText({ title, body }: Words): string {
+  return body === title ? "" : body;
+}
+
+/** What of a text still holds under another title: not the line that said the old one. */
+export function textWithout({ title, body }: Words): string {
+  const text = ownText({ title, body });
+  if (cleanTitle(text) === title) return "";
+  const [first = "", ...rest] = text.split("\n");
+  return cleanTitle(first) === title ? rest.join("\n").trim() : text;
+}
+
+/** The text for a title as it was typed: what the title cannot take (markup, a great length) stays there. */
+export function keepTyped(typed: string, body: string): string {
+  const said = cleanBody(typed);
+  const isWhole = said.replace(/\s+/g, " ") === cleanTitle(typed);
+  if (isWhole || said === "") return body;
+  if (body.trim() === "") return said;
+  return isTooLong(typed) && !body.startsWith(said) ? `${said}\n\n${body}` : body;
+}
+
+export function isTooLong(title: string): boolean {
+  return [...cleanBody(title).replace(/\s+/g, " ")].length > LONGEST_TITLE && cleanTitle(title).endsWith("…");
+}

@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
+import { runCli } from "../../helpers/run-cli.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+
+let env: Environment;
+let project: string;
+let folder: string;
+
+beforeEach(async () => {
+  env = readEnvironment({ HOME: makeTempHome() });
+  project = makeTempProject({});
+  folder = makeTempFolder("used folder");
+  await memory("save", "Use pnpm", "--category", "preference", "--body", "Always.");
+  await memory("save", "Drop Redis", "--category", "decision", "--body", "Too slow.");
+});
+
+const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
+const client = (...words: string[]) => memory("export", "--format", "client", "--to", folder, ...words);
+const seed = (...words: string[]) => memory("export", "--format", "json", "--to", folder, ...words);
+const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
+
+/** As another project finds them. */
+async function imported(): Promise<string[]> {
+  const other = makeTempProject({});
+  const own = readEnvironment({ HOME: makeTempHome() });
+  await runCli(own, other, "memory", "import", folder);
+  const { text } = await runCli(own, other, "memory", "export", "--scope", "all", "--status", "any");
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).title)
+    .toSorted();
+}
+
+describe("an export as the client's files into a folder in use", () => {
+  const OWN = "# My notes\n\n- [Mine](use-pnpm.md) — hands off\n\nNever deploy on Friday.\n";
+
+  test("keeps foreign lines of MEMORY.md and foreign files", async () => {
+    writeFileIn(folder, "MEMORY.md", OWN);
+    writeFileIn(folder, "use-pnpm.md", "# My own text\n");
+    writeFileIn(folder, "Drop-Redis.md", "mine, too\n");
+    expect((await client()).exitCode).toBe(0);
+    expect(read("MEMORY.md")).toStartWith(OWN);
+    expect(read("MEMORY.md")).toContain("- [Use pnpm](use-pnpm-2.md) — preference\n");
+    expect(read("use-pnpm.md")).toBe("# My own text\n");
+    expect(read("Drop-Redis.md")).toBe("mine, too\n");
+    expect(read("use-pnpm-2.md")).toContain("Always.");
+  });
+
+  test("replaces its own lines where they stand, and changes nothing a second time", async () => {
+    await client();
+    writeFileSync(`${folder}/MEMORY.md`, `# Top\n${read("MEMORY.md")}\nBelow.\n`);
+    const before = read("MEMORY.md");
+    await client();
+    expect(read("MEMORY.md")).toBe(before);
+    await memory("retire", "drop-redis");
+    await client();
+    expect(read("MEMORY.md")).toBe("# Top\n- [Use pnpm](use-pnpm.md) — preference\n\nBelow.\n");
+  });
+
+  test("keeps the ends of lines that MEMORY.md has", async () => {
+    writeFileIn(folder, "MEMORY.md", "# Notes\r\n\r\nText.\r\n");
+    await client();
+    expect(read("MEMORY.md").split("\n").slice(0, -1)).toSatisfy((lines: string[]) =>
+      lines.every((line) => line.endsWith("\r")),
+    );
+  });
+
+  test("removes its files of memories that no longer hold, so that they do not come back", async () => {
+    await client();
+    await memory("retire", "use-pnpm");
+    const { text } = await client();
+    expect(text).toContain("1 file of an earlier export removed");
+    expect(readdirSync(folder).toSorted()).toEqual(["MEMORY.md", "drop-redis.md"]);
+    expect(await imported()).toEqual(["Drop Redis"]);
+  });
+
+  test("drops the line of a file that somebody removed", async () => {
+    await client();
+    await memory("retire", "use-pnpm");
+    rmSync(`${folder}/use-pnpm.md`);
+    await client();
+    expect(read("MEMORY.md")).toBe("- [Drop Redis](drop-redis.md) — decision\n");
+  });
+
+  test("leaves a file that was changed since, and says so, unless forced", async () => {
+    await client();
+    for (const name of ["use-pnpm.md", "drop-redis.md"])
+      writeFileSync(`${folder}/${name}`, `${read(name)}More.\n`);
+    await memory("retire", "drop-redis");
+    const { text } = await client();
+    expect(text).toContain("changed since the last export, left as it is: use-pnpm.md");
+    expect(read("use-pnpm.md")).toEndWith("More.\n");
+    expect(read("drop-redis.md")).toEndWith("More.\n");
+    await client("--force");
+    expect(read("use-pnpm.md")).not.toContain("More.");
+    expect(existsSync(`${folder}/drop-redis.md`)).toBe(false);
+  });
+});
+
+describe("an export as claude-memory's files into a folder in use", () => {
+  test("keeps foreign records and removes its own stale ones", async () => {
+    writeFileIn(folder, "preferences/use-pnpm.json", "{}\n");
+    await seed();
+    expect(read("preferences/use-pnpm.json")).toBe("{}\n");
+    expect(read("preferences/use-pnpm-2.json")).toContain("Always.");
+    await memory("retire", "use-pnpm");
+    await seed();
+    expect(existsSync(`${folder}/preferences/use-pnpm-2.json`)).toBe(false);
+    expect(existsSync(`${folder}/preferences/use-pnpm.json`)).toBe(true);
+    expect(await imported()).toEqual(["Drop Redis"]);
+  });
+
+  test("leaves a record that was changed since, with what is known of it", async () => {
+    await seed();
+    writeFileSync(
+      `${folder}/preferences/use-pnpm.json`,
+      read("preferences/use-pnpm.json").replace("Always.", "Never."),
+    );
+    const lines = read("holdfast.jsonl").split("\n").toSorted();
+    const { text } = await seed();
+    expect(text).toContain("left as it is: preferences/use-pnpm.json");
+    expect(read("preferences/use-pnpm.json")).toContain("Never.");
+    expect(read("holdfast.jsonl").split("\n").toSorted()).toEqual(lines);
+  });
+
+  test("does not write over a holdfast.jsonl that is somebody's", async () => {
+    writeFileIn(folder, "holdfast.jsonl", '{"title":"mine"}\n');
+    expect(await seed()).toMatchObject({ exitCode: 1, text: expect.stringContaining("--force") });
+    expect(readdirSync(folder)).toEqual(["holdfast.jsonl"]);
+    expect((await seed("--force")).exitCode).toBe(0);
+  });
+});
+
+describe("an export as JSON lines", () => {
+  const lines = (...words: string[]) => memory("export", "--to", `${folder}/sub/all.jsonl`, ...words);
+
+  test("replaces an earlier one, and nothing else without --force", async () => {
+    expect((await lines()).exitCode).toBe(0);
+    expect((await lines()).exitCode).toBe(0);
+    writeFileSync(`${folder}/sub/all.jsonl`, `${read("sub/all.jsonl")}{"title":"My own"}\n`);
+    const { exitCode, text } = await lines();
+    expect(exitCode).toBe(1);
+    expect(text).toContain("not of an earlier export");
+    expect(read("sub/all.jsonl")).toContain("My own");
+    expect((await lines("--force")).exitCode).toBe(0);
+    expect(read("sub/all.jsonl")).not.toContain("My own");
+  });
+
+  test("goes to standard output with - as without --to", async () => {
+    expect((await memory("export", "--to", "-")).text).toBe((await memory("export")).text);
+    expect((await memory("export", "--format", "json", "--to", "-")).exitCode).toBe(1);
+  });
+});
+
+describe("the scope", () => {
+  beforeEach(() => memory("save", "Short answers", "--category", "preference", "--personal"));
+
+  test.each<[string[], string[], string]>([
+    [[], ["Drop Redis", "Use pnpm"], "1 personal memory left out (--scope all)"],
+    [["--scope", "project"], ["Drop Redis", "Use pnpm"], "1 personal memory left out (--scope all)"],
+    [["--scope", "personal"], ["Short answers"], "2 project memories left out (--scope all)"],
+    [["--scope", "all"], ["Drop Redis", "Short answers", "Use pnpm"], ""],
+  ])("%j gives %j", async (words, titles, said) => {
+    const { text } = await client(...words);
+    expect(await imported()).toEqual(titles);
+    if (said === "") expect(text).not.toContain("left out");
+    else expect(text).toContain(said);
+  });
+
+  test("must be one", async () => {
+    expect(await client("--scope", "mine")).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("project, personal, all"),
+    });
+  });
+});
+
+describe("a target that cannot take it is refused in words", () => {
+  test.each<[string, string[], string]>([
+    ["a folder for jsonl", ["--to", "."], "is a folder, and jsonl is one file"],
+    ["a file for a folder", ["--format", "client", "--to", "file"], "is no folder"],
+    ["below a file", ["--to", "file/all.jsonl"], "cannot be written"],
+    ["a folder below a file", ["--format", "json", "--to", "file/x"], "cannot be written"],
+    ["a file in the way of a folder", ["--format", "json", "--to", "in-the-way"], "cannot be written"],
+    ["a full device", ["--to", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
+    ["a folder in MEMORY.md's place", ["--format", "client", "--to", "odd"], "not a plain file"],
+  ])("%s", async (_, words, said) => {
+    writeFileIn(project, "file", "");
+    writeFileIn(project, "in-the-way/preferences", "");
+    mkdirSync(`${project}/odd/MEMORY.md`, { recursive: true });
+    expect(await memory("export", ...words)).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining(said),
+    });
+  });
+});
