@@ -7,6 +7,7 @@ import { renderEventTable } from "./event-table.ts";
 import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
 import { renderBiomeConfig } from "./import-rules.ts";
 import { renderTriageTables } from "./triage-tables.ts";
+import { renderWording } from "./wording.ts";
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
   "biome.json": renderBiomeConfig,
@@ -15,6 +16,7 @@ const GENERATED: Record<string, () => string | Promise<string>> = {
   "src/config/defaults.generated.ts": renderDefaults,
   "src/config/specs.generated.ts": renderSpecs,
   "src/triage/text/tables.generated.ts": renderTriageTables,
+  "src/triage/wording/learnt.generated.ts": renderWording,
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
   "docs/events.md": renderEventTable,

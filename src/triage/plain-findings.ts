@@ -8,7 +8,7 @@ import { settleFound } from "./settle-found.ts";
 import { followCommands } from "./structure/commands.ts";
 import { readDialogs } from "./structure/dialogs.ts";
 import { followProgress, sumUpProgress } from "./structure/progress.ts";
-import { scoreText } from "./text/score-text.ts";
+import { listenTo } from "./text/score-text.ts";
 import { utterancesOf } from "./utterances.ts";
 
 export function findPlain(items: readonly TranscriptItem[], options: TriageOptions): Candidate[] {
@@ -18,7 +18,7 @@ export function findPlain(items: readonly TranscriptItem[], options: TriageOptio
     if (!isJudged(item)) continue;
     found.push(...readDialogs(item, weights), ...followCommands(item, state, weights));
     followProgress(item, state.progress);
-    for (const utterance of utterancesOf(item)) found.push(...scoreText(utterance, weights, true));
+    for (const utterance of utterancesOf(item)) found.push(...listenTo(utterance, weights, true).candidates);
   }
   found.push(...sumUpProgress(state.progress, sessionId, weights));
   return settleFound(found, on, thresholds).candidates;

@@ -20,10 +20,11 @@ import { readRecords } from "./structure/records.ts";
 import { readRetold } from "./structure/retold-faults.ts";
 import { readSummedUp } from "./structure/summed-up.ts";
 import { readManners, readWishes } from "./structure/wishes.ts";
-import { scoreText } from "./text/score-text.ts";
+import { listenTo } from "./text/score-text.ts";
 import type { Utterance } from "./text/utterance.ts";
 import { utterancesOf } from "./utterances.ts";
 import type { Weights } from "./weights.ts";
+import { weighWording } from "./wording/read-wording.ts";
 
 export interface Triage extends Scored {
   /** To be given to the next triage of the same session. */
@@ -67,7 +68,8 @@ function hear(utterance: Utterance, state: TriageState, weights: Weights): Candi
   const heard = [...manners, ...found, ...denied, ...putOff, ...readLeftovers(utterance, weights)];
   const { fault } = state;
   heard.push(...followConfirmations(utterance, state, weights));
-  for (const one of scoreText(utterance, weights)) {
+  const { candidates, taken } = listenTo(utterance, weights);
+  for (const one of candidates) {
     const isSaid =
       (isEcho && one.patterns.includes("decision.it-is-said")) ||
       (answered !== "" && one.evidence[0]?.line === answered);
@@ -77,5 +79,9 @@ function hear(utterance: Utterance, state: TriageState, weights: Weights): Candi
   }
   if (!heard.some(({ category }) => category === "RUNBOOK"))
     heard.push(...readRetold(utterance, fault, weights));
-  return heard;
+  if (isEcho) return heard;
+  const settled = [...taken];
+  if (answered !== "") settled.push("DECISION");
+  if (fault.told !== "" || state.failures.length > 0) settled.push("RUNBOOK");
+  return weighWording(utterance, heard, settled, weights);
 }

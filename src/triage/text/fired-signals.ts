@@ -12,6 +12,8 @@ export interface Fired {
   signal: Signal;
   /** The sentence. */
   at: number;
+  /** What is said beside it leaves nothing of it. */
+  isTaken: boolean;
 }
 
 /** What of a sentence a signal is judged by. */
@@ -53,10 +55,10 @@ export function signalsIn(
     // Only now: nearly all sentences have no signal at all.
     if (signal.unless && matches(signal.unless, meant.own)) continue;
     if (signal.near && !signal.nearFirst && !matches(signal.near, near)) continue;
-    if (signal.unlessNear && matches(signal.unlessNear, around(sentences, at, BESIDE))) continue;
-    if (signal.category === "DECISION" && isTakenAway(language, signal, sentences, at, who, meant.with))
-      continue;
-    fired.push({ signal, at });
+    const isTaken =
+      (signal.unlessNear !== undefined && matches(signal.unlessNear, around(sentences, at, BESIDE))) ||
+      (signal.category === "DECISION" && isTakenAway(language, signal, sentences, at, who, meant.with));
+    fired.push({ signal, at, isTaken });
   }
   return fired;
 }

@@ -1,5 +1,6 @@
 // What the words of one utterance say for each category.
 import type { Candidate, Speaker } from "../candidate.ts";
+import type { Category } from "../category.ts";
 import type { Weights } from "../weights.ts";
 import { type Fired, signalsIn } from "./fired-signals.ts";
 import { splitSentences } from "./sentences.ts";
@@ -10,11 +11,22 @@ import { readSignal, type Signal } from "./texts.ts";
 import { toCandidate } from "./to-candidate.ts";
 import type { Utterance } from "./utterance.ts";
 
+export interface Heard {
+  candidates: Candidate[];
+  /** Said, and taken back or given to another in the same breath. */
+  taken: Category[];
+}
+
+export function scoreText(utterance: Utterance, weights: Weights): Candidate[] {
+  return listenTo(utterance, weights).candidates;
+}
+
 /** `onlyPlain`: by the signals that are plain alone. */
-export function scoreText(utterance: Utterance, weights: Weights, onlyPlain = false): Candidate[] {
+export function listenTo(utterance: Utterance, weights: Weights, onlyPlain = false): Heard {
   const sentences = splitSentences(utterance.text);
   const candidates: Candidate[] = [];
-  if (sentences.length === 0) return candidates;
+  const taken: Category[] = [];
+  if (sentences.length === 0) return { candidates, taken };
   const firedIn = TABLES.map((): Fired[] => []);
   for (let at = 0; at < sentences.length; at++) {
     const possible = signalsFor(sentences[at]?.masked ?? "", onlyPlain);
@@ -27,12 +39,15 @@ export function scoreText(utterance: Utterance, weights: Weights, onlyPlain = fa
     }
   }
   for (let place = 0; place < TABLES.length; place++) {
-    const fired = firedIn[place] ?? [];
-    if (fired.length === 0) continue;
-    for (const group of groupByPlace(fired))
+    const meant: Fired[] = [];
+    for (const one of firedIn[place] ?? [])
+      if (one.isTaken) taken.push(one.signal.category);
+      else meant.push(one);
+    if (meant.length === 0) continue;
+    for (const group of groupByPlace(meant))
       candidates.push(toCandidate(TABLES[place] as Table, sentences, group, utterance, weights));
   }
-  return candidates;
+  return { candidates, taken };
 }
 
 /** Of a language, those that a sentence could have and this speaker may mean. */

@@ -9,7 +9,7 @@ const corpus = await readCorpus();
 const OTHER_LANGUAGES = ["de", "es", "zh"];
 const MOST_OVERLAP = 0.6;
 
-const LONG = 60_000;
+const LONG = 120_000;
 
 describe("the labelled corpus", () => {
   test("has at least 40 English excerpts of each label in every category, a third of them held back", () => {
@@ -130,5 +130,7 @@ function wordsOf({ excerpt }: Pick<Labelled, "excerpt">): Set<string> {
 }
 
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  return one.intersection(other).size / one.union(other).size;
+  // No more than this, by their sizes alone: nearly all pairs end here.
+  const most = Math.min(one.size, other.size) / Math.max(one.size, other.size);
+  return most <= MOST_OVERLAP ? most : one.intersection(other).size / one.union(other).size;
 }

@@ -23,7 +23,7 @@ const SAYINGS: Record<Category, (n: number) => TranscriptItem[]> = {
 };
 
 /** Some of these look hundreds of times through all signals. */
-const LONG = 60_000;
+const LONG = 120_000;
 
 const UNRELATED = [
   "The page shows three columns and a footer.",

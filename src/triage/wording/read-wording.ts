@@ -1,0 +1,107 @@
+// What no pattern hears, but what is worded as such things are; and what a pattern hears, but is worded like nothing of
+// the kind. Weaker evidence than a clear pattern, in both directions.
+import type { Candidate, Speaker } from "../candidate.ts";
+import type { Category } from "../category.ts";
+import { fingerprintOf } from "../fingerprint.ts";
+import type { Utterance } from "../text/utterance.ts";
+import { makeTitle } from "../title.ts";
+import { type Weights, weightOf } from "../weights.ts";
+import { featuresOf, wordsOf } from "./features.ts";
+import { isFamiliar, type Told, weigh } from "./weigh.ts";
+import { type Wording, wordingOf } from "./wording.ts";
+
+interface Kind {
+  category: Told;
+  /** From which weight on it counts. */
+  least: number;
+  /** What it takes to say it. */
+  leastWords: number;
+  why: string;
+}
+
+const KINDS: readonly Kind[] = [
+  { category: "DECISION", least: -0.75, leastWords: 8, why: "worded as decisions are" },
+  { category: "RUNBOOK", least: -0.5, leastWords: 11, why: "worded as a fault and its remedy are" },
+  { category: "CONSTRAINT", least: 0, leastWords: 8, why: "worded as limits are" },
+  { category: "TECH_DEBT", least: -0.1, leastWords: 8, why: "worded as debts are" },
+  { category: "PREFERENCE", least: 0, leastWords: 8, why: "worded as wishes are" },
+];
+const STRENGTH = 0.52;
+const HEARD = 0.4;
+/** Where something is heard already, another thing must be so much plainer; where it is heard clearly, there is no other. */
+const PLAINER = 1;
+const CLEAR = 0.8;
+/** Claude tells much in passing. */
+const BY_CLAUDE = 0.5;
+/** Few words may be like it by chance. */
+const FEW = 6;
+/** How unlike the wording may be of what is only just heard, and how much more for what is heard clearly. */
+const UNLIKE = -2.5;
+const UNLIKE_MORE = -5;
+const LONGEST_LINE = 300;
+
+/**
+ * `heard`: what patterns heard in it. Gives what is to be kept of that, and what they missed.
+ * `settled`: what of it is known already from what was said or done before.
+ */
+export function weighWording(
+  utterance: Utterance,
+  heard: readonly Candidate[],
+  settled: readonly Category[],
+  weights: Weights,
+): Candidate[] {
+  const wording = wordingOf(utterance);
+  if (wording === null || !isFamiliar(wording.words)) return [...heard];
+  const kept: Candidate[] = [];
+  for (const one of heard) if (isCredible(one, wording)) kept.push(one);
+  const best = likest(wording, utterance.who, kept, settled);
+  if (best !== null) kept.push(toCandidate(best, wording, utterance, weights));
+  return kept;
+}
+
+function isCredible({ category, score }: Candidate, { features }: Wording): boolean {
+  if (category === "SESSION_SUMMARY") return true;
+  return weigh(category, features) > UNLIKE + UNLIKE_MORE * (score - HEARD);
+}
+
+function likest(
+  { words, features }: Wording,
+  who: Speaker,
+  kept: readonly Candidate[],
+  settled: readonly Category[],
+): Kind | null {
+  const heard = Math.max(0, ...kept.map(({ score }) => score));
+  if (heard >= CLEAR) return null;
+  const more = (heard >= HEARD ? PLAINER : 0) + (who === "claude" ? BY_CLAUDE : 0) + FEW / words.size;
+  let best: Kind | null = null;
+  let most = 0;
+  for (const kind of KINDS) {
+    const isHeard = kept.some(({ category, score }) => category === kind.category && score >= HEARD);
+    if (isHeard || settled.includes(kind.category) || words.size < kind.leastWords) continue;
+    const over = weigh(kind.category, features) - kind.least - more;
+    if (over < most) continue;
+    best = kind;
+    most = over;
+  }
+  return best;
+}
+
+function toCandidate(
+  { category, why }: Kind,
+  { sentences }: Wording,
+  { who }: Utterance,
+  weights: Weights,
+): Candidate {
+  const id = `${category.toLowerCase().replace("_", "-")}.wording`;
+  const weightIn = (masked: string) => weigh(category, featuresOf(wordsOf(masked), who));
+  const [telling] = sentences.toSorted((a, b) => weightIn(b.masked) - weightIn(a.masked));
+  const line = sentences.map(({ plain }) => plain).join(" ");
+  return {
+    category,
+    title: makeTitle(telling?.plain ?? line),
+    score: STRENGTH * weightOf(weights, id),
+    evidence: [{ line: line.slice(0, LONGEST_LINE), who, why }],
+    fingerprint: fingerprintOf(category, line),
+    patterns: [id],
+  };
+}
