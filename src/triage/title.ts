@@ -6,6 +6,8 @@ const LONGEST = 120;
 /** More of a text than any title shows. */
 const LOOKED_AT = 1500;
 const MOST_ANSWER = 80;
+const MOST_COMMAND = 40;
+const MOST_ERROR = 50;
 /** Questions that tell nothing of what is asked. */
 const namelessPattern = () =>
   /^(?:which(?: (?:one|approach|option|way|direction))?(?: (?:do|would|should|shall) \w+ (?:prefer|want|like|take|choose))?|thoughts|what do you think|wdyt|any preference)\W*$/i;
@@ -14,6 +16,12 @@ export function makeTitle(text: string): string {
   const line = withoutLead(titleLine(text));
   const cut = clip(line, LONGEST);
   return cut === "" ? "(no words)" : cut.charAt(0).toUpperCase() + cut.slice(1);
+}
+
+/** A command is named as it is typed. */
+export function commandTitle(command: string, said: string, remedy: string): string {
+  const error = clip(titleLine(said), MOST_ERROR);
+  return clip(titleLine(`${clip(command, MOST_COMMAND)}: ${error}; ${remedy}`), LONGEST);
 }
 
 /** "no" alone denies what follows: only as an answer is it a lead. */

@@ -24,7 +24,7 @@ import { listenTo } from "./text/score-text.ts";
 import type { Utterance } from "./text/utterance.ts";
 import { utterancesOf } from "./utterances.ts";
 import type { Weights } from "./weights.ts";
-import { weighWording } from "./wording/read-wording.ts";
+import { weighWording } from "./wording/weigh-wording.ts";
 
 export interface Triage extends Scored {
   /** To be given to the next triage of the same session. */

@@ -6,7 +6,7 @@ import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.
 import type { ToolResult } from "../../transcript/tool-item.ts";
 import type { Candidate } from "../candidate.ts";
 import { MOST_FAILURES, MOST_FILES, type OpenFailure, type TriageState } from "../state.ts";
-import { plainLine } from "../title.ts";
+import { commandTitle, plainLine } from "../title.ts";
 import type { Weights } from "../weights.ts";
 import { structuralFinding } from "./finding.ts";
 import { whatWasAdded } from "./same-command.ts";
@@ -16,7 +16,8 @@ const tellingPattern = () =>
 /** An error that says its name. */
 const namedPattern = () =>
   /\b\w*(?:Error|Exception)\b[:\s]|\berror(?:\[\w+\])?: |\berror TS\d|\bfatal: |\bpanic: |\bE[A-Z]{4,}\b/;
-const noisePattern = () => /^(?:Exit code \d+|>|npm (?:ERR!|error) (?:A complete log|code|path)|\s*at )/;
+const noisePattern = () =>
+  /^(?:(?:Error: )?Exit code \d+|>|npm (?:ERR!|error) (?:A complete log|code|path)|\s*at )/;
 /** They fail for reasons of the moment: somebody pushed before, a hook had something to say. */
 const everydayPattern = () =>
   /^git (?:push|pull|fetch|commit|merge|rebase|checkout|switch|stash|cherry-pick)\b/;
@@ -167,12 +168,13 @@ function describeFix(
     isOwnWork(changed, before);
   const names = changed.map((path) => path.slice(path.lastIndexOf("/") + 1));
   const remedy = nameRemedy(names, added, ran, told);
-  const command = plainLine(subject).slice(0, 60);
+  const command = plainLine(subject).slice(0, MOST_LINE);
   return [
     structuralFinding(
       {
         category: "RUNBOOK",
-        title: `${command}: ${said.slice(0, 60)}; ${remedy}`,
+        title: commandTitle(command, said, remedy),
+        isReady: true,
         strengths: {
           "runbook.command": isPassing ? 0.3 : 0.6,
           ...(tries > 2 && !isPassing ? { "runbook.tries": 0.15 } : {}),

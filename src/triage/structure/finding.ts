@@ -8,6 +8,8 @@ import { type Weights, weightOf } from "../weights.ts";
 interface Structural {
   category: Category;
   title: string;
+  /** It is one already. */
+  isReady?: true;
   /** Pattern id → how strong it is. */
   strengths: Record<string, number>;
   evidence: Evidence[];
@@ -17,13 +19,13 @@ interface Structural {
 
 /** A finding from what was done, not from how it was put. */
 export function structuralFinding(
-  { category, title, strengths, evidence, sameAs }: Structural,
+  { category, title, isReady, strengths, evidence, sameAs }: Structural,
   weights: Weights,
 ): Candidate {
   const patterns = Object.keys(strengths);
   return {
     category,
-    title: makeTitle(title),
+    title: isReady ? title : makeTitle(title),
     score: noisyOr(patterns.map((id) => (strengths[id] ?? 0) * weightOf(weights, id))),
     evidence,
     fingerprint: fingerprintOf(category, sameAs),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { makeTitle } from "../../../src/triage/title.ts";
+import { commandTitle, makeTitle } from "../../../src/triage/title.ts";
 
 describe("a title", () => {
   test("is one plain line without markup, controls or invisible signs", () => {
@@ -23,6 +23,26 @@ describe("a title", () => {
         expect(title.length).toBeLessThanOrEqual(120);
         expect(title).not.toMatch(/[\p{Cc}\u2028-\u202e\u2066-\u2069<>`|]/u);
       }),
+    );
+  });
+});
+
+describe("the title of a command that failed and passes", () => {
+  test("has the command as it is typed", () => {
+    expect(commandTitle("npm test", "Error: no such table", "changed schema.sql")).toBe(
+      "npm test: Error: no such table; changed schema.sql",
+    );
+  });
+
+  test("cuts a long command and a long error at a word, and says so", () => {
+    const title = commandTitle(
+      `deploy ${"--flag value ".repeat(9)}`,
+      "ModuleNotFoundError: No module named 'extract_the_whole_feed' in the package",
+      "changed pyproject.toml",
+    );
+    expect(title.length).toBeLessThanOrEqual(120);
+    expect(title).toMatch(
+      /^deploy [\w -]+…: ModuleNotFoundError: No module named .*…; changed pyproject.toml$/,
     );
   });
 });
