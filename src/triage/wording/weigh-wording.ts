@@ -28,6 +28,7 @@ const KINDS: readonly Kind[] = [
 ];
 const STRENGTH = 0.52;
 const HEARD = 0.4;
+const WEAK = 0.5;
 /** Where something is heard already, another thing must be so much plainer; where it is heard clearly, there is no other. */
 const PLAINER = 1;
 const CLEAR = 0.8;
@@ -38,6 +39,8 @@ const FEW = 6;
 /** How unlike the wording may be of what is only just heard, and how much more for what is heard clearly. */
 const UNLIKE = -2.5;
 const UNLIKE_MORE = -5;
+/** Beside what it clearly is, it may be this as well, but not by half a word. */
+const UNLIKE_BESIDE = -1;
 const LONGEST_LINE = 300;
 
 /**
@@ -53,15 +56,21 @@ export function weighWording(
   const wording = wordingOf(utterance);
   if (wording === null || !isFamiliar(wording.words)) return [...heard];
   const kept: Candidate[] = [];
-  for (const one of heard) if (isCredible(one, wording)) kept.push(one);
+  for (const one of heard) if (isCredible(one, wording, heard)) kept.push(one);
   const best = likest(wording, utterance.who, kept, settled);
   if (best !== null) kept.push(toCandidate(best, wording, utterance, weights));
   return kept;
 }
 
-function isCredible({ category, score }: Candidate, { features }: Wording): boolean {
+function isCredible(
+  { category, score }: Candidate,
+  { features }: Wording,
+  heard: readonly Candidate[],
+): boolean {
   if (category === "SESSION_SUMMARY") return true;
-  return weigh(category, features) > UNLIKE + UNLIKE_MORE * (score - HEARD);
+  const isClear = heard.some((other) => other.category !== category && other.score >= CLEAR);
+  const least = isClear && score < WEAK ? UNLIKE_BESIDE : UNLIKE + UNLIKE_MORE * (score - HEARD);
+  return weigh(category, features) > least;
 }
 
 function likest(

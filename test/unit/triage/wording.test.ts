@@ -46,6 +46,12 @@ describe("what no pattern knows, but what is worded as such things are", () => {
     expect(heard(user("From now on always use pnpm for the packages here."))).toHaveLength(1);
   });
 
+  test("leaves a weak pattern out beside what it clearly is", () => {
+    const [only, ...others] = heard(user("note to self: the vendor API only allows 100 rows per page"));
+    expect(only).toStartWith("CONSTRAINT ");
+    expect(others).toEqual([]);
+  });
+
   test("is not heard in what is taken back in the same breath", () => {
     expect(
       heard(user("Their gateway only allows 20 requests per minute. They raised it last week.")),
