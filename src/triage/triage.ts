@@ -65,23 +65,23 @@ function hear(utterance: Utterance, state: TriageState, weights: Weights): Candi
   state.answered = answered !== "";
   const denied = readDenial(utterance, state.report, weights);
   const putOff = followDeferrals(utterance, state, weights);
-  const heard = [...manners, ...found, ...denied, ...putOff, ...readLeftovers(utterance, weights)];
   const { fault } = state;
-  heard.push(...followConfirmations(utterance, state, weights));
+  const done = [...manners, ...found, ...denied, ...putOff, ...readLeftovers(utterance, weights)];
+  done.push(...followConfirmations(utterance, state, weights));
   const { candidates, taken } = listenTo(utterance, weights);
-  for (const one of candidates) {
+  const said = candidates.filter(({ category, patterns, evidence }) => {
     const isSaid =
-      (isEcho && one.patterns.includes("decision.it-is-said")) ||
-      (answered !== "" && one.evidence[0]?.line === answered);
+      (isEcho && patterns.includes("decision.it-is-said")) ||
+      (answered !== "" && evidence[0]?.line === answered);
     // What the person puts off is named by what Claude told of it.
-    const isNamed = one.category === "TECH_DEBT" && putOff.length > 0;
-    if (!isNamed && (one.category !== "DECISION" || !isSaid)) heard.push(one);
-  }
-  if (!heard.some(({ category }) => category === "RUNBOOK"))
-    heard.push(...readRetold(utterance, fault, weights));
-  if (isEcho) return heard;
+    const isNamed = category === "TECH_DEBT" && putOff.length > 0;
+    return !isNamed && (category !== "DECISION" || !isSaid);
+  });
+  if (![...done, ...said].some(({ category }) => category === "RUNBOOK"))
+    done.push(...readRetold(utterance, fault, weights));
+  if (isEcho) return [...done, ...said];
   const settled = [...taken];
   if (answered !== "") settled.push("DECISION");
   if (fault.told !== "" || state.failures.length > 0) settled.push("RUNBOOK");
-  return weighWording(utterance, heard, settled, weights);
+  return weighWording(utterance, { done, said, settled }, weights);
 }

@@ -14,17 +14,17 @@ interface Kind {
   category: Told;
   /** From which weight on it counts. */
   least: number;
-  /** What it takes to say it. */
-  leastWords: number;
+  /** A fault and its remedy take some words. */
+  leastWords?: number;
   why: string;
 }
 
 const KINDS: readonly Kind[] = [
-  { category: "DECISION", least: -0.75, leastWords: 8, why: "worded as decisions are" },
+  { category: "DECISION", least: -0.75, why: "worded as decisions are" },
   { category: "RUNBOOK", least: -0.5, leastWords: 11, why: "worded as a fault and its remedy are" },
-  { category: "CONSTRAINT", least: 0, leastWords: 8, why: "worded as limits are" },
-  { category: "TECH_DEBT", least: -0.1, leastWords: 8, why: "worded as debts are" },
-  { category: "PREFERENCE", least: 0, leastWords: 8, why: "worded as wishes are" },
+  { category: "CONSTRAINT", least: 0, why: "worded as limits are" },
+  { category: "TECH_DEBT", least: -0.1, why: "worded as debts are" },
+  { category: "PREFERENCE", least: 0, why: "worded as wishes are" },
 ];
 const STRENGTH = 0.52;
 const HEARD = 0.4;
@@ -43,20 +43,25 @@ const UNLIKE_MORE = -5;
 const UNLIKE_BESIDE = -1;
 const LONGEST_LINE = 300;
 
-/**
- * `heard`: what patterns heard in it. Gives what is to be kept of that, and what they missed.
- * `settled`: what of it is known already from what was said or done before.
- */
+interface Known {
+  /** By what was done, or said to each other. */
+  done: readonly Candidate[];
+  /** By patterns, in these words. */
+  said: readonly Candidate[];
+  /** What of it is known from before, or was taken back. */
+  settled: readonly Category[];
+}
+
+/** What is known, without what the words do not bear out, and what nobody heard. */
 export function weighWording(
   utterance: Utterance,
-  heard: readonly Candidate[],
-  settled: readonly Category[],
+  { done, said, settled }: Known,
   weights: Weights,
 ): Candidate[] {
   const wording = wordingOf(utterance);
-  if (wording === null || !isFamiliar(wording.words)) return [...heard];
-  const kept: Candidate[] = [];
-  for (const one of heard) if (isCredible(one, wording, heard)) kept.push(one);
+  if (wording === null || !isFamiliar(wording.words)) return [...done, ...said];
+  const kept = [...done];
+  for (const one of said) if (isCredible(one, wording, said)) kept.push(one);
   const best = likest(wording, utterance.who, kept, settled);
   if (best !== null) kept.push(toCandidate(best, wording, utterance, weights));
   return kept;
@@ -86,7 +91,7 @@ function likest(
   let most = 0;
   for (const kind of KINDS) {
     const isHeard = kept.some(({ category, score }) => category === kind.category && score >= HEARD);
-    if (isHeard || settled.includes(kind.category) || words.size < kind.leastWords) continue;
+    if (isHeard || settled.includes(kind.category) || words.size < (kind.leastWords ?? 0)) continue;
     const over = weigh(kind.category, features) - kind.least - more;
     if (over < most) continue;
     best = kind;

@@ -52,6 +52,12 @@ describe("what no pattern knows, but what is worded as such things are", () => {
     expect(others).toEqual([]);
   });
 
+  test("takes nothing away of what was answered", () => {
+    const asked = claude("Should I store the sessions in Redis or in Postgres?");
+    const answer = "postgres. and can you show me the diff of the last file you changed, it looks off to me";
+    expect(heard(asked, user(answer))).toEqual(["DECISION decision.reply"]);
+  });
+
   test("is not heard in what is taken back in the same breath", () => {
     expect(
       heard(user("Their gateway only allows 20 requests per minute. They raised it last week.")),
