@@ -58,7 +58,17 @@ function seenWords(examples: readonly Example[]): string[] {
 async function readExamples(): Promise<Example[]> {
   const excerpts = (await readCorpus(["tuning"])).filter(({ lang }) => lang === "en");
   const lines = [...(await readTuningLines()), ...(await readTuningLines("misjudged"))];
-  return [...excerpts, ...lines].flatMap(toExamples);
+  return [...excerpts, ...lines.filter(isEnglish)].flatMap(toExamples);
+}
+
+/** Lines have no mark of their language. */
+function isEnglish({ excerpt }: TuningLine): boolean {
+  const text = excerpt.map((item) => item.text).join(" ");
+  const others = text.match(
+    /\b(?:und|nicht|wir|ich|für|mit|auf|eine?|ist|das|der|immer|ab|jetzt|bitte|que|para|con|los|una|por|el|en|siempre|vamos|usar)\b/gi,
+  );
+  const own = text.match(/\b(?:the|to|is|and|we|it|of|for|a|i|in|that|this|on|not|use)\b/gi);
+  return !/[äöüßñ¿¡\u4e00-\u9fff]/i.test(text) && (others?.length ?? 0) <= (own?.length ?? 0);
 }
 
 /** Of what says it, only the longest message: mostly one says it, and another answers. */

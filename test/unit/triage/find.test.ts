@@ -79,7 +79,7 @@ test(
   "a pattern is found exactly where it would be without them",
   async () => {
     expect(patterns.length).toBeGreaterThan(200);
-    for (const text of await readTexts(16))
+    for (const text of await readTexts(32))
       for (const [written, used] of patterns) {
         const own = written.exec(text);
         if (matches(used, text) !== (own !== null) || find(used, text)?.index !== own?.index)
@@ -92,7 +92,7 @@ test(
 test(
   "what is left of a pattern for a text finds the same in it",
   async () => {
-    for (const text of await readTexts(160))
+    for (const text of await readTexts(240))
       for (const [written, used] of patterns) {
         const own = written.exec(text);
         const source = pruneTree(JSON.parse(readTree(used)), markEdges(text.toLowerCase()), readShared);
@@ -107,7 +107,7 @@ test(
 test(
   "a signal whose pattern is found in a text is among those it could have",
   async () => {
-    for (const text of await readTexts(16)) {
+    for (const text of await readTexts(32)) {
       const possible = signalsFor(text.toLowerCase(), false);
       for (const [number, { id, pattern }] of LANGUAGES.flatMap(({ signals }) => signals).entries())
         if (pattern.test(text) && !possible.includes(number)) throw new Error(`${id} in ${text}`);
