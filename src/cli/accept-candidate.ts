@@ -9,6 +9,7 @@ import { type CandidateRow, findCandidate, settleCandidate } from "../store/cand
 import type { Store } from "../store/open.ts";
 import { noteFeedback } from "../store/pattern-feedback.ts";
 import { readCategoryOption, readTags } from "./memory-options.ts";
+import { isTooLongToShow, quote, repeatOptions } from "./save-again.ts";
 
 export interface Accepted {
   saved: Saved;
@@ -34,6 +35,7 @@ export type Wording = {
   tags?: string;
   personal?: boolean;
   force?: boolean;
+  project?: string;
 };
 
 function toDraft(row: CandidateRow, { title, body, category, tags, personal }: Wording): Draft {
@@ -50,15 +52,47 @@ function toDraft(row: CandidateRow, { title, body, category, tags, personal }: W
   };
 }
 
-/** Code in it has other signs while it is told to the model; what is kept has its own again. */
-function titleOf({ title, evidence }: CandidateRow): string {
-  if (!/[<>|]/.test(evidence)) return title;
-  return title.replaceAll("‹", "<").replaceAll("›", ">").replaceAll("¦", "|");
+const SIGNS: Record<string, string> = { "<": "‹", ">": "›", "|": "¦" };
+
+/** Code in it has other signs while it is told to the model; what is kept has those again that were said. */
+function titleOf(row: CandidateRow): string {
+  const { title } = row;
+  if (!/[‹›¦]/.test(title)) return title;
+  const said = linesOf(row).join(" ").replace(/\s+/g, " ");
+  return (
+    findSaid(said, title) ?? title.replace(/\S+/g, (word) => findSaid(said, word) ?? turnBack(said, word))
+  );
+}
+
+/** The same words as they were said; null where they were said otherwise. */
+function findSaid(said: string, words: string): string | null {
+  const told = said.replace(/[<>|]/g, (sign) => SIGNS[sign] ?? sign);
+  const uncut = words.replace(/…$/, "");
+  // A title begins with a capital, whatever was said.
+  for (const start of [0, 1]) {
+    const part = uncut.slice(start);
+    const at = part === "" ? -1 : told.indexOf(part);
+    if (at !== -1)
+      return words.slice(0, start) + said.slice(at, at + part.length) + words.slice(uncut.length);
+  }
+  return null;
+}
+
+/** Where markup stood between, by the signs that were said at all. */
+function turnBack(said: string, word: string): string {
+  return Object.entries(SIGNS).reduce(
+    (text, [own, told]) => (said.includes(own) && !said.includes(told) ? text.replaceAll(told, own) : text),
+    word,
+  );
+}
+
+function linesOf({ evidence }: CandidateRow): string[] {
+  return (JSON.parse(evidence) as { line: string }[]).map(({ line }) => line);
 }
 
 /** What was said, where the title does not have it all. */
 function quoted(row: CandidateRow): string {
-  const lines = (JSON.parse(row.evidence) as { line: string }[]).map(({ line }) => line);
+  const lines = linesOf(row);
   return lines.length === 1 && lines[0] === titleOf(row) ? "" : lines.join("\n\n");
 }
 
@@ -75,7 +109,7 @@ export function acceptCandidate(
     throw new UserError(
       "like-another",
       `${near.id} says nearly the same: ${near.title}`,
-      `Keep both: holdfast memory accept ${row.id} --force. Or: holdfast memory edit ${near.id} …, then holdfast memory reject ${row.id}.`,
+      waysOut(row.id, near.id, wording),
     );
   }
   const draft = { ...given, body: keepTyped(given.title, given.body) };
@@ -84,6 +118,16 @@ export function acceptCandidate(
     given.title !== titleOf(row) || given.category !== row.category || given.body !== quoted(row);
   answerCandidate(store, row, isEdited ? "edited" : "accepted", saved.memory.id);
   return { saved, given };
+}
+
+function waysOut(number: number, nearId: string, { personal, body, ...given }: Wording): string {
+  const needsStdin = isTooLongToShow(body);
+  const said = repeatOptions({ ...given, body }, needsStdin) + (personal ? " --personal" : "");
+  const where = repeatOptions({ project: given.project }, false);
+  return [
+    `Keep both${needsStdin ? ", with the text once more on stdin" : ""}: holdfast memory accept ${number}${said} --force`,
+    `Or change that one: holdfast memory edit ${quote(nearId)}${where} …, then holdfast memory reject ${number}${where}`,
+  ].join("\n");
 }
 
 /** The answer, for the inbox and for the patterns that found it. */

@@ -4,7 +4,7 @@ import { countNoun } from "../config/count-noun.ts";
 import { UserError } from "../config/user-error.ts";
 import { writing } from "../install/writing.ts";
 import { toClientFiles } from "../memory/formats/client-folder.ts";
-import { isOwnExport, toJsonFields } from "../memory/formats/json-lines.ts";
+import { judgeExport, toJsonLine } from "../memory/formats/json-lines.ts";
 import { isOwnWhole, toSeedFiles, WHOLE_FILE } from "../memory/formats/seed-files.ts";
 import { scopedMemoryOf } from "../memory/from-row.ts";
 import type { ScopedMemory } from "../memory/memory.ts";
@@ -69,7 +69,7 @@ export const command = defineCommand({
 type Call = Invocation<typeof options>;
 
 function print(out: Output, memories: readonly ScopedMemory[]): void {
-  for (const memory of memories) out.line(JSON.stringify(toJsonFields(memory)));
+  for (const memory of memories) out.line(toJsonLine(memory));
 }
 
 async function writeLines(
@@ -85,9 +85,11 @@ async function writeLines(
       `${to} is a folder, and jsonl is one file`,
       `Give the path of a file, such as --to ${to.replace(/\/$/, "")}/memories.jsonl.`,
     );
-  if (stat?.isFile() && !force && !isOwnExport(readOwn(to))) throw notOurs(to);
+  const found = stat?.isFile() && !force ? judgeExport(readOwn(to)) : "as-written";
+  if (found === "foreign") throw notOurs(to);
+  if (found === "changed") throw changedSince(to);
   if (!stat) await writing(to, async () => mkdirSync(dirname(to), { recursive: true }));
-  await writeOutput(to, memories.map((memory) => `${JSON.stringify(toJsonFields(memory))}\n`).join(""));
+  await writeOutput(to, memories.map((memory) => `${toJsonLine(memory)}\n`).join(""));
   if (json) out.json({ memories: memories.length, leftOut, files: 1, removed: 0, changed: [], to });
   else if (!stat || stat.isFile()) out.line(`${countMemories(memories.length)} written to ${to}`);
 }
@@ -131,6 +133,14 @@ function notOurs(path: string): UserError {
     "not-ours",
     `${path} is there, and not of an earlier export`,
     "Choose another name with --to, or write over it with --force.",
+  );
+}
+
+function changedSince(path: string): UserError {
+  return new UserError(
+    "changed-since",
+    `${path} was changed since it was exported, and is left as it is`,
+    "`holdfast memory import` takes the changes over; --force writes over them, --to has another name.",
   );
 }
 

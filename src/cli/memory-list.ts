@@ -1,3 +1,4 @@
+import { printable } from "../config/printable.ts";
 import { countMemories, listMemories, type MemoryCount } from "../store/memories.ts";
 import { listDuplicates } from "../store/memory-collisions.ts";
 import { defineCommand } from "./command.ts";
@@ -30,7 +31,7 @@ export const command = defineCommand({
       const rows = listMemories(store, { projectKey, status, category, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       for (const row of listDuplicates(store, projectKey))
-        out.error(out.style.yellow(`${row.root}/${row.place} is left out: ${row.note}`));
+        out.error(out.style.yellow(printable(`${row.root}/${row.place} is left out: ${row.note}`)));
       if (options.json) {
         out.json(shown.map(toJson));
         return 0;

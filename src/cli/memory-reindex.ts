@@ -1,3 +1,4 @@
+import { printable } from "../config/printable.ts";
 import { rootsOf } from "../memory/roots.ts";
 import { rebuildIndex } from "../memory/sync-index.ts";
 import { isWithheld, type MemoryRow, notedMemories } from "../store/memories.ts";
@@ -32,7 +33,8 @@ export const command = defineCommand({
         return 0;
       }
       out.line(`${read} ${read === 1 ? "memory" : "memories"} read.`);
-      for (const row of noted) out.line(out.style.yellow(`  ${row.root}/${row.place}: ${row.note}`));
+      for (const row of noted)
+        out.line(out.style.yellow(printable(`  ${row.root}/${row.place}: ${row.note}`)));
       return 0;
     });
   },

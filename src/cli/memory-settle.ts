@@ -1,6 +1,6 @@
 // accept and reject: what becomes of the inbox. Each answer is also an answer about the patterns that found it.
 import { UserError } from "../config/user-error.ts";
-import { listCandidates } from "../store/candidates.ts";
+import { type CandidateRow, listCandidates } from "../store/candidates.ts";
 import { type Accepted, acceptCandidate, answerCandidate, pickCandidate } from "./accept-candidate.ts";
 import { defineCommand, type Output } from "./command.ts";
 import { readBody } from "./memory-options.ts";
@@ -90,23 +90,53 @@ export const reject = defineCommand({
   maxPositionals: MOST,
   async run(invocation) {
     const { options, positionals, out } = invocation;
+    if (options.all && positionals.length > 0)
+      throw new UserError("usage", "--all is for everything that is new", "Give --all or numbers, not both.");
     const numbers = options.all ? [] : numbersOf(positionals);
     return withMemories(invocation, (store, place) => {
-      const rejected = store
-        .transaction(() => {
-          const rows = options.all
-            ? listCandidates(store, { projectKey: place.projectKey, status: "new", limit: MOST })
-            : numbers.map((number) => pickCandidate(store, place, number));
-          for (const row of rows) answerCandidate(store, row, "rejected", null);
-          return rows.map(({ id }) => id);
-        })
-        .immediate();
+      const reject = (pick: () => CandidateRow[]) =>
+        store
+          .transaction(() => {
+            const rows = pick();
+            for (const row of rows) answerCandidate(store, row, "rejected", null);
+            return rows.map(({ id }) => id);
+          })
+          .immediate();
+      const { projectKey } = place;
+      const one = (number: string) => reject(() => [pickCandidate(store, place, number)]);
+      if (numbers.length > 1) return rejectEach(out, numbers, one, options.json === true);
+      const rejected = options.all
+        ? reject(() => listCandidates(store, { projectKey, status: "new", limit: MOST }))
+        : one(numbers[0] ?? "");
       if (options.json) out.json({ rejected });
       else out.line(`Rejected ${rejected.length}.`);
       return 0;
     });
   },
 });
+
+/** As with accept: one that is not there does not hold up the others. */
+function rejectEach(
+  out: Output,
+  numbers: readonly string[],
+  reject: (number: string) => number[],
+  json: boolean,
+): number {
+  const rejected: number[] = [];
+  const failed: object[] = [];
+  for (const number of numbers) {
+    try {
+      rejected.push(...reject(number));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      failed.push({ number, error: error.message, hint: error.hint });
+      if (!json) out.error(`${number}: ${error.message}\n${error.hint}`);
+    }
+  }
+  if (json) out.json(failed.length > 0 ? { rejected, failed } : { rejected });
+  else out.line(`Rejected ${rejected.length}.`);
+  return failed.length > 0 ? 1 : 0;
+}
 
 function numbersOf(positionals: readonly string[]): string[] {
   const numbers = [...new Set(positionals.filter((word) => word.trim() !== ""))];

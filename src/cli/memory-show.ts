@@ -26,9 +26,9 @@ export const command = defineCommand({
         return 0;
       }
       printRow(out, row);
-      if (row.note !== null) out.line(out.style.yellow(`  ${row.status}: ${row.note}`));
+      if (row.note !== null) out.line(out.style.yellow(`  ${row.status}: ${printable(row.note)}`));
       if (by !== null) out.line(`  superseded by ${printable(by.memory_id)}: ${printable(by.title)}`);
-      out.line(out.style.dim(`  ${row.root}/${row.place}`));
+      out.line(out.style.dim(printable(`  ${row.root}/${row.place}`)));
       if (body !== "") out.line(`\n${printable(body)}`);
       return 0;
     });

@@ -1,4 +1,5 @@
 // retire, restore and supersede: what a memory is, not what it says.
+import { printable } from "../config/printable.ts";
 import { UserError } from "../config/user-error.ts";
 import { changeMemory, pickMemory } from "../memory/change-memory.ts";
 import { readMemoryFile } from "../memory/list-files.ts";
@@ -21,10 +22,16 @@ export const retire = defineCommand({
   async run(invocation) {
     const { options, positionals, out } = invocation;
     return withMemories(invocation, (store, place) => {
-      const row = pickMemory(store, place, requireWord(positionals[0], "ID"));
-      store.transaction(() => changeMemory(store, place, row, { status: "retired" }, Date.now())).immediate();
-      if (options.json) out.json({ id: row.memory_id, status: "retired" });
-      else out.line(`Retired ${row.memory_id}. Back: holdfast memory restore ${row.memory_id}`);
+      const id = requireWord(positionals[0], "ID");
+      const { memory_id } = store
+        .transaction(() => {
+          const row = pickMemory(store, place, id);
+          changeMemory(store, place, row, { status: "retired" }, Date.now());
+          return row;
+        })
+        .immediate();
+      if (options.json) out.json({ id: memory_id, status: "retired" });
+      else out.line(`Retired ${memory_id}. Back: holdfast memory restore ${memory_id}`);
       return 0;
     });
   },
@@ -42,18 +49,18 @@ export const restore = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     return withMemories(invocation, (store, place) => {
-      const row = pickMemory(store, place, requireWord(positionals[0], "ID"));
-      if (row.status === "quarantined" && env.insideClaude) {
-        throw new UserError(
-          "not-from-claude",
-          `${row.memory_id} is quarantined (${row.note}) and only the user can restore it`,
-          `In your own terminal: holdfast memory show ${row.memory_id}, then holdfast memory restore ${row.memory_id}`,
-        );
-      }
-      if (row.status === "quarantined") vouch(store, place, row);
-      else store.transaction(() => reinstate(store, place, row, Date.now())).immediate();
-      if (options.json) out.json({ id: row.memory_id, status: "active" });
-      else out.line(`Restored ${row.memory_id}.`);
+      const id = requireWord(positionals[0], "ID");
+      const { memory_id } = store
+        .transaction(() => {
+          const row = pickMemory(store, place, id);
+          if (row.status === "quarantined" && env.insideClaude) throw notFromClaude(row);
+          if (row.status === "quarantined") vouch(store, place, row);
+          else reinstate(store, place, row, Date.now());
+          return row;
+        })
+        .immediate();
+      if (options.json) out.json({ id: memory_id, status: "active" });
+      else out.line(`Restored ${memory_id}.`);
       return 0;
     });
   },
@@ -73,15 +80,27 @@ export const supersede = defineCommand({
     const oldId = requireWord(positionals[0], "OLD, the memory that is replaced");
     const newId = requireWord(positionals[1], "NEW, the memory that replaces it");
     return withMemories(invocation, (store, place) => {
-      const old = pickMemory(store, place, oldId);
-      const by = pickMemory(store, place, newId);
-      store.transaction(() => replace(store, place, old, by, Date.now())).immediate();
+      const { old, by } = store
+        .transaction(() => {
+          const rows = { old: pickMemory(store, place, oldId), by: pickMemory(store, place, newId) };
+          replace(store, place, rows.old, rows.by, Date.now());
+          return rows;
+        })
+        .immediate();
       if (options.json) out.json({ id: old.memory_id, status: "superseded", by: by.memory_id });
       else out.line(`${old.memory_id} is superseded by ${by.memory_id}.`);
       return 0;
     });
   },
 });
+
+function notFromClaude({ memory_id, note }: MemoryRow): UserError {
+  return new UserError(
+    "not-from-claude",
+    `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
+    `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
+  );
+}
 
 /** As it stands now: when the text changes, it is judged again. */
 function vouch(store: Store, place: MemoryPlace, row: MemoryRow): void {

@@ -51,20 +51,10 @@ interface SaveAgain {
   needsStdin: boolean;
 }
 
-const LONGEST_SHOWN = 2000;
-
 function commandsToSave(title: string, options: SaveOptions, nearest: Similar): SaveAgain {
-  const needsStdin = options.body === "-" || (options.body?.length ?? 0) > LONGEST_SHOWN;
-  const said = [
-    option("category", options.category),
-    option("body", needsStdin ? "-" : options.body && cleanBody(options.body)),
-    option("tags", options.tags),
-    option("who", options.who),
-    option("confidence", options.confidence),
-    option("project", options.project),
-  ].join("");
+  const needsStdin = options.body === "-" || isTooLongToShow(options.body);
+  const said = repeatOptions(options, needsStdin);
   const personal = options.personal ? " --personal" : "";
-  // What would not be kept is not shown either: no secret, nothing that moves a terminal.
   const words = cleanBody(title);
   const command = (choice: string) =>
     words.startsWith("-")
@@ -80,13 +70,41 @@ function commandsToSave(title: string, options: SaveOptions, nearest: Similar): 
   };
 }
 
+type Repeated = {
+  [Name in "title" | Exclude<keyof SaveOptions, "personal" | "json">]?: string | undefined;
+};
+
+/** What would not be kept is not shown either: no secret, nothing that moves a terminal. */
+export function repeatOptions(
+  { title, category, body, tags, ...rest }: Repeated,
+  needsStdin: boolean,
+): string {
+  return [
+    option("title", title),
+    option("category", category),
+    needsStdin ? " --body -" : option("body", body),
+    option("tags", tags?.split(",").map(cleanBody).join(",")),
+    option("who", rest.who),
+    option("confidence", rest.confidence),
+    option("project", rest.project),
+  ].join("");
+}
+
+const LONGEST_SHOWN = 2000;
+
+export function isTooLongToShow(body: string | undefined): boolean {
+  return (body?.length ?? 0) > LONGEST_SHOWN;
+}
+
 function option(name: string, value: string | undefined): string {
   if (value === undefined) return "";
-  const isTaken = value.startsWith("-") && value !== "-";
-  return ` --${name}${isTaken ? "=" : " "}${quote(value)}`;
+  const shown = cleanBody(value);
+  // A dash alone would stand for stdin.
+  if (shown === "-") return ` --${name} ' -'`;
+  return ` --${name}${shown.startsWith("-") ? "=" : " "}${quote(shown)}`;
 }
 
 /** For a shell. */
-function quote(text: string): string {
+export function quote(text: string): string {
   return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -2,6 +2,7 @@
 import { cleanText } from "../capture/clean-value.ts";
 import type { Config } from "../config/config.ts";
 import { countNoun } from "../config/count-noun.ts";
+import { printable } from "../config/printable.ts";
 import { isBare } from "../inbox/keep-found.ts";
 import type { Candidate, Evidence } from "../triage/candidate.ts";
 import { CATEGORIES } from "../triage/category.ts";
@@ -17,6 +18,7 @@ export interface Looked extends Pick<Triage, "scores" | "candidates"> {
 type Settings = Pick<Config["triage"], "thresholds" | "categories">;
 
 const MOST_LINE = 400;
+const MOST_QUOTED = 100;
 const MOST_SHOWN = 10;
 
 /** A transcript may hold secrets; what is printed may be piped anywhere. */
@@ -68,9 +70,17 @@ export function printLooked(out: Output, looked: Looked, { thresholds, categorie
 }
 
 function printCandidate(out: Output, { title, score, evidence }: Candidate): void {
-  out.line(`  ${title}  ${out.style.dim(score.toFixed(2))}`);
+  out.line(`  ${printable(title)}  ${out.style.dim(score.toFixed(2))}`);
   for (const { line, who, why } of evidence.slice(0, 3))
-    out.line(out.style.dim(`    ${who}: ${line.slice(0, 100)} (${why})`));
+    out.line(out.style.dim(`    ${who}: ${printable(cutLine(line))} (${printable(why)})`));
+}
+
+/** What was said stays on its line. */
+function cutLine(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .slice(0, MOST_QUOTED)
+    .replace(/[\ud800-\udbff]$/, "");
 }
 
 function clean(evidence: Evidence): Evidence {

@@ -1,9 +1,11 @@
-// The store for a command that only reads. Where it cannot be written (another user's, a read-only disk), SQLite cannot
-// even open it as it is: such a command reads a copy of its own, which goes with it.
+// The store for a command that only reads. Where it cannot be written (a read-only disk, a sandbox), SQLite cannot even
+// open it as it is: such a command reads a copy of its own, which goes with it. Another user's cannot be read at all, as
+// its files are private.
 import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { databasePath } from "../config/paths.ts";
+import { UserError } from "../config/user-error.ts";
 import { memoryPath, type Store } from "../store/open.ts";
 import type { Invocation } from "./command.ts";
 import { withStore } from "./with-store.ts";
@@ -15,19 +17,47 @@ export async function withStoreToRead<T>(
   const path = databasePath(env);
   const files = [path, memoryPath(path)].filter((file) => existsSync(file));
   if (files.length === 0 || [dirname(path), ...files].every(isWritable)) return withStore(env, use);
-  const holdfastHome = mkdtempSync(join(tmpdir(), "holdfast-read-"));
+  const holdfastHome = makeFolder(dirname(path));
   try {
-    for (const file of files.flatMap((each) => [each, `${each}-wal`])) {
-      if (!existsSync(file)) continue;
-      const copy = join(holdfastHome, basename(file));
-      copyFileSync(file, copy);
-      chmodSync(copy, 0o600);
-    }
+    for (const file of files.flatMap((each) => [each, `${each}-wal`]))
+      if (existsSync(file)) copyInto(holdfastHome, file);
     out.error(out.style.yellow(`${dirname(path)} cannot be written: this is read from a copy.`));
     return await withStore({ holdfastHome }, use);
   } finally {
     rmSync(holdfastHome, { recursive: true, force: true });
   }
+}
+
+function makeFolder(home: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "holdfast-read-"));
+  } catch (error) {
+    throw new UserError(
+      "cannot-copy",
+      `${home} cannot be written, and no copy can be made in ${tmpdir()} (${codeOf(error)})`,
+      "Set TMPDIR to a folder that you can write, or HOLDFAST_HOME to a home of your own.",
+      { cause: error },
+    );
+  }
+}
+
+function copyInto(folder: string, file: string): void {
+  const copy = join(folder, basename(file));
+  try {
+    copyFileSync(file, copy);
+    chmodSync(copy, 0o600);
+  } catch (error) {
+    throw new UserError(
+      "cannot-copy",
+      `${file} can neither be written nor copied to ${folder} (${codeOf(error)})`,
+      "If it is yours, make it readable again (chmod 600); if it is another user's, set HOLDFAST_HOME to your own; if a disk is full, set TMPDIR to another.",
+      { cause: error },
+    );
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? String(error);
 }
 
 function isWritable(path: string): boolean {

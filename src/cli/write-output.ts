@@ -1,5 +1,5 @@
 // A file that a command was told to write. A device or a pipe is written through; everything else is replaced as a whole.
-import { realpathSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "../config/user-error.ts";
 import { replaceFile } from "../install/replace-file.ts";
@@ -19,11 +19,18 @@ export async function writeOutput(path: string, text: string): Promise<void> {
   });
 }
 
-/** Undefined when nothing is there. */
+/** Undefined when nothing is there. A link that leads nowhere is refused: which file is meant, nobody can tell. */
 export function lookAt(path: string) {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat || !lstatSync(path, { throwIfNoEntry: false })) return stat;
+    throw new UserError(
+      "dangling-link",
+      `${path} is a link to what is not there`,
+      "Make what it leads to, or remove the link.",
+    );
   } catch (cause) {
+    if (cause instanceof UserError) throw cause;
     const { code } = cause as { code?: string };
     const hint =
       code === "ENOTDIR" ? `${dirname(path)} is no folder: give another path.` : "Check who may look there.";

@@ -4,9 +4,10 @@ import { dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../store/me
 import type { Store } from "../store/open.ts";
 import { checkWords } from "./check-words.ts";
 import { cleanMemory, cleanTitle } from "./clean-memory.ts";
-import { readMemoryFile } from "./list-files.ts";
+import { keepForeignLines, keepOddLines } from "./keep-lines.ts";
+import { type FoundFile, readMemoryFile } from "./list-files.ts";
 import { FOLDERS, type Memory } from "./memory.ts";
-import { keepForeignLines, parseMemory, renderMemory } from "./memory-file.ts";
+import { parseMemory, renderMemory } from "./memory-file.ts";
 import { keepTyped, textWithout } from "./own-text.ts";
 import { hashOf, recordMemory } from "./record-file.ts";
 import { type MemoryPlace, rootOfRow, rootsOf } from "./roots.ts";
@@ -43,20 +44,24 @@ export function changeMemory(
 ): Saved {
   const root = rootOfRow(place, row);
   const text = readMemoryFile(root, row.place);
-  const { memory: before, problem } =
+  const read =
     text === null ? { memory: null, problem: "it is gone" } : parseMemory(text, row.place, row.updated_at);
-  if (before === null || text === null) {
+  if (read.memory === null || text === null) {
     throw new UserError(
       "unreadable-memory",
-      `${root.dir}/${row.place} cannot be changed: ${problem}`,
+      `${root.dir}/${row.place} cannot be changed: ${read.problem}`,
       "Mend the file by hand, then try again.",
     );
   }
   checkWords(change);
-  const memory = cleanMemory({ ...before, ...change, ...reword(before, change), updated: now });
-  const after = keepForeignLines(text, renderMemory(memory));
+  const before = read.memory;
+  const memory = cleanMemory({ ...before, ...change, ...reword(before, read.typed, change), updated: now });
+  const left = read.oddKeys.filter(
+    (key) => key !== "updated" && !((key === "source" ? "who" : key) in change),
+  );
+  const after = keepOddLines(text, keepForeignLines(text, renderMemory(memory)), left);
   const file = move(root, row, memory, after);
-  recordMemory(store, root, file, memory, hashOf(after));
+  recordMemory(store, root, file, memory, hashOf(after), left.length === 0 ? null : oddOf(after, file));
   return { memory, path: `${root.dir}/${file.place}` };
 
   /** A category that was changed by hand moves its file too; where the name is taken there, it stays. */
@@ -77,8 +82,14 @@ export function changeMemory(
   }
 }
 
-/** Under another title the text must not go on saying the old one. */
-function reword(before: Memory, { title, body }: Change): Partial<Memory> {
-  if (title === undefined || (body === undefined && cleanTitle(title) === before.title)) return {};
+function oddOf(text: string, { place, mtime }: FoundFile): string | null {
+  const read = parseMemory(text, place, Math.round(mtime));
+  return read.memory === null ? null : read.odd;
+}
+
+/** Under another title the text must not go on saying the old one; one that is too long to be written stays in it. */
+function reword(before: Memory, typed: string, { title, body }: Change): Partial<Memory> {
+  if (title === undefined) return body === undefined ? {} : { body: keepTyped(typed, body) };
+  if (body === undefined && cleanTitle(title) === before.title) return {};
   return { body: keepTyped(title, body ?? textWithout(before)) };
 }

@@ -8,6 +8,7 @@ const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 // Joins the parts of an emoji, and shapes letters in some scripts.
 const JOINERS = new Set(["\u200c", "\u200d"]);
 const LONGEST_ID = 200;
+const LONGEST_VALUE = 60;
 /** Front matter is read up to a bound: no file may be written that is over it. */
 const MOST_WRITTEN_TAGS = 100;
 const MOST_ROUNDS = 20;
@@ -67,6 +68,15 @@ export function cleanTags(tags: readonly string[]): string[] {
 /** Kept as given, as far as it can be written on one line. */
 export function cleanId(text: string): string {
   return visible(text.slice(0, LONGEST_ID)).replace(/\s+/g, " ").trim();
+}
+
+/** A value that makes no sense, for who has to find it in the file. */
+export function cleanValue(text: string): string {
+  const plain = redact(visible(text.slice(0, LONGEST_VALUE * 40))).text.replace(/\s+/g, " ");
+  const characters = [...plain.trim()];
+  return characters.length <= LONGEST_VALUE
+    ? characters.join("")
+    : `${characters.slice(0, LONGEST_VALUE).join("")}…`;
 }
 
 export function hasSecret(texts: readonly string[]): boolean {

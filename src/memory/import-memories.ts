@@ -1,13 +1,15 @@
 // Many memories at once: files and rows in batches, so that hooks can write in between.
 import { UserError } from "../config/user-error.ts";
-import { listMemories, memoryWithId } from "../store/memories.ts";
+import { listMemories, type MemoryRow, memoryWithId } from "../store/memories.ts";
 import type { Store } from "../store/open.ts";
-import { changeMemory } from "./change-memory.ts";
+import { type Change, changeMemory } from "./change-memory.ts";
 import { cleanBody, cleanId, cleanTags, cleanTitle } from "./clean-memory.ts";
 import type { Remark } from "./formats/json-lines.ts";
-import { LONGEST_ID, LONGEST_TITLE } from "./memory.ts";
-import { type MemoryPlace, rootFor } from "./roots.ts";
+import { LONGEST_ID } from "./memory.ts";
+import { keepTyped } from "./own-text.ts";
+import { type MemoryPlace, rootFor, rootsOf } from "./roots.ts";
 import { type Draft, writeNewMemory } from "./save-memory.ts";
+import { isFromOutside } from "./trust.ts";
 
 export interface Imported {
   added: number;
@@ -78,20 +80,22 @@ function takeOne(
 ): "added" | "changed" | "unchanged" {
   if (given.id !== undefined && given.id.length > LONGEST_ID)
     throw new UserError("long-id", `its id has over ${LONGEST_ID} characters`, "Give it a shorter one.");
-  const draft = keepLongTitle(given);
+  const draft = { ...given, body: keepTyped(given.title, given.body) };
   const title = cleanTitle(draft.title);
   const wanted = { title, body: cleanBody(draft.body) || title };
   const { key } = rootFor(place, draft.category, draft.personal === true);
-  const row = draft.id === undefined ? null : memoryWithId(store, key, cleanId(draft.id));
+  const atHand = rootsOf(place).map(({ dir }) => dir);
+  const row = draft.id === undefined ? null : memoryWithId(store, key, cleanId(draft.id), atHand);
   if (row !== null) {
     const tags = cleanTags(draft.tags ?? []);
     const isSame = row.title === wanted.title && row.body === wanted.body && row.category === draft.category;
-    if (isSame && row.tags === JSON.stringify(tags)) return "unchanged";
+    const standing = newStanding(row, draft);
+    if (isSame && row.tags === JSON.stringify(tags) && Object.keys(standing).length === 0) return "unchanged";
     changeMemory(
       store,
       place,
       row,
-      { ...wanted, tags, category: draft.category },
+      { ...wanted, ...standing, tags, category: draft.category },
       draft.updated ?? Date.now(),
     );
     return "changed";
@@ -103,10 +107,20 @@ function takeOne(
   return "added";
 }
 
-/** What does not fit the title must still be found. */
-function keepLongTitle(draft: Draft): Draft {
-  const isLong = [...draft.title].length > LONGEST_TITLE && !draft.body.startsWith(draft.title);
-  return isLong ? { ...draft, body: `${draft.title}\n\n${draft.body}` } : draft;
+/**
+ * What it says of a known memory besides its words. An import takes out of use and never into it, and what came from
+ * outside stays that: both are for a person to say. A reader fills in "active" and "user" where nothing is said.
+ */
+function newStanding(row: MemoryRow, { id, status, who, confidence, supersedes = [] }: Draft): Change {
+  const standing: Change = {};
+  if (status !== undefined && status !== "active" && status !== row.status) standing.status = status;
+  const isTrustedMore = isFromOutside(row.who) && !isFromOutside(who ?? "user");
+  if (who !== undefined && who !== "user" && who !== row.who && !isTrustedMore) standing.who = who;
+  if (confidence !== undefined && confidence !== row.confidence) standing.confidence = confidence;
+  const known = JSON.parse(row.supersedes) as string[];
+  const added = supersedes.map(cleanId).filter((each) => each !== "" && each !== id && !known.includes(each));
+  if (added.length > 0) standing.supersedes = [...new Set([...known, ...added])];
+  return standing;
 }
 
 function knownTexts(store: Store, { projectKey }: MemoryPlace): Set<string> {

@@ -3,12 +3,21 @@
 import { cleanMemory } from "./clean-memory.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import type { Memory } from "./memory.ts";
-import { ownText } from "./own-text.ts";
+import { keepTyped, ownText } from "./own-text.ts";
 import { readFields } from "./read-fields.ts";
 
 export type MemoryReading =
-  /** `odd`: what of its front matter makes no sense and was left out. */
-  { memory: Memory; problem: null; odd: string | null } | { memory: null; problem: string };
+  | {
+      memory: Memory;
+      problem: null;
+      /** What of its front matter makes no sense and was left out. */
+      odd: string | null;
+      /** The keys of those lines. */
+      oddKeys: string[];
+      /** The title as it stands in its field; "" where the text gives it. */
+      typed: string;
+    }
+  | { memory: null; problem: string };
 
 /** `place` is the file's path below the memory folder; `modifiedAt` stands in for dates that are missing. */
 export function parseMemory(text: string, place: string, modifiedAt: number): MemoryReading {
@@ -20,10 +29,12 @@ export function parseMemory(text: string, place: string, modifiedAt: number): Me
   const name = file.replace(/\.md$/, "");
   const read = readFields(front, { folder, name, modifiedAt });
   if (read.problem !== null) return { memory: null, problem: read.problem };
-  const memory = cleanMemory(read.memory);
+  const { typed } = read;
+  const memory = cleanMemory({ ...read.memory, body: keepTyped(typed, read.memory.body) });
   if (memory.title === "") return { memory: null, problem: "it has no title" };
-  const odd = read.odd.length === 0 ? null : read.odd.join("; ");
-  return { memory: { ...memory, id: memory.id || name }, problem: null, odd };
+  const odd = read.odd.size === 0 ? null : [...read.odd.values()].join("; ");
+  const oddKeys = [...read.odd.keys()];
+  return { memory: { ...memory, id: memory.id || name }, problem: null, odd, oddKeys, typed };
 }
 
 export function renderMemory(memory: Memory): string {
@@ -45,20 +56,6 @@ export function renderMemory(memory: Memory): string {
   ];
   const text = ownText(memory);
   return `---\n${lines.join("\n")}\n---\n${text === "" ? "" : `\n${text}\n`}`;
-}
-
-const OWN_KEYS = /^(?:id|title|category|tags|created|updated|source|confidence|status|supersedes)[ \t]*:/;
-
-/** The new text with what a person added to the old one's front matter for themselves. */
-export function keepForeignLines(before: string, after: string): string {
-  const front = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(before.replace(/\r\n?/g, "\n"))?.[1];
-  if (front === undefined) return after;
-  let isOwn = true;
-  const foreign = front.split("\n").filter((line) => {
-    if (/^\S/.test(line) && !line.startsWith("- ")) isOwn = OWN_KEYS.test(line);
-    return !isOwn;
-  });
-  return foreign.length === 0 ? after : after.replace("\n---\n", () => `\n${foreign.join("\n")}\n---\n`);
 }
 
 function list(values: readonly string[]): string {

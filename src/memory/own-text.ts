@@ -12,9 +12,9 @@ export function ownText({ title, body }: Words): string {
 /** What of a text still holds under another title: not the line that said the old one. */
 export function textWithout({ title, body }: Words): string {
   const text = ownText({ title, body });
-  if (cleanTitle(text) === title) return "";
   const [first = "", ...rest] = text.split("\n");
-  return cleanTitle(first) === title ? rest.join("\n").trim() : text;
+  if (cleanTitle(first) === title) return rest.join("\n").trim();
+  return cleanTitle(text) === title && !isTooLong(text) ? "" : text;
 }
 
 /** The text for a title as it was typed: what the title cannot take (markup, a great length) stays there. */
@@ -23,7 +23,14 @@ export function keepTyped(typed: string, body: string): string {
   const isWhole = said.replace(/\s+/g, " ") === cleanTitle(typed);
   if (isWhole || said === "") return body;
   if (body.trim() === "") return said;
-  return isTooLong(typed) && !body.startsWith(said) ? `${said}\n\n${body}` : body;
+  const isLost = isTooLong(typed) || losesTarget(said, `${cleanTitle(typed)}\n${body}`);
+  return isLost && !body.startsWith(said) ? `${said}\n\n${body}` : body;
+}
+
+/** Markup only dresses words up, but where a link leads is something to know. */
+function losesTarget(said: string, kept: string): boolean {
+  const targets = said.matchAll(/\]\(([^()\s]+)\)|\b(?:href|src)=["']?([^"'\s>]+)/g);
+  return [...targets].some(([, link, address]) => !kept.includes(link ?? address ?? ""));
 }
 
 export function isTooLong(title: string): boolean {

@@ -1,5 +1,6 @@
 // The fields of a memory from what stands in its file. What makes no sense is left out and named.
 import { CATEGORIES, type Category } from "../triage/category.ts";
+import { cleanValue } from "./clean-memory.ts";
 import type { FrontMatter, Value } from "./front-matter.ts";
 import { FOLDERS, type Memory, readCategory, SPEAKERS, STATUSES } from "./memory.ts";
 
@@ -13,8 +14,10 @@ export interface Place {
 
 export interface ReadFields {
   memory: Memory;
-  /** What was taken for something else than it says. */
-  odd: string[];
+  /** The title as its field has it; "" where the text gives it. */
+  typed: string;
+  /** What was taken for something else than it says, by the key of its line. */
+  odd: Map<string, string>;
   /** A status that nobody knows may mean that it must not be used. */
   problem: string | null;
 }
@@ -24,10 +27,10 @@ export function readFields(
   { folder, name, modifiedAt }: Place,
 ): ReadFields {
   const fields = front.state === "read" ? front.fields : new Map<string, Value>();
-  const odd: string[] = [];
+  const odd = new Map<string, string>();
   const read = <T>(key: string, value: T | null, expected: string): T | null => {
     const given = asGiven(fields.get(key));
-    if (value === null && given !== "") odd.push(`${key}: ${given} is ${expected}`);
+    if (value === null && given !== "") odd.set(key, `${key}: ${cleanValue(given)} is ${expected}`);
     return value;
   };
   const text = (key: string) => asText(fields.get(key));
@@ -37,7 +40,8 @@ export function readFields(
   const created = read("created", readTime(text("created")), "no date") ?? modifiedAt;
   const said = from.who ?? asText(source);
   const who = SPEAKERS.find((speaker) => speaker === said);
-  if (who === undefined && said !== "") odd.push(`who: ${said} is none of ${SPEAKERS.join(", ")}`);
+  if (who === undefined && said !== "")
+    odd.set("source", `who: ${cleanValue(said)} is none of ${SPEAKERS.join(", ")}`);
   const status = STATUSES.find((each) => each === text("status").toLowerCase());
   const given = asGiven(fields.get("status"));
   const memory: Memory = {
@@ -58,7 +62,8 @@ export function readFields(
     body: front.body,
   };
   const isUnknown = status === undefined && given !== "";
-  return { memory, odd, problem: isUnknown ? `status: ${given} is none of ${STATUSES.join(", ")}` : null };
+  const problem = isUnknown ? `status: ${cleanValue(given)} is none of ${STATUSES.join(", ")}` : null;
+  return { memory, typed: text("title"), odd, problem };
 }
 
 /** Summaries of sessions lie apart, out of git: no word in a file moves it there or away. */
@@ -81,9 +86,8 @@ function asText(value: Value | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** For who has to find it in the file. */
 function asGiven(value: Value | undefined): string {
-  return (typeof value === "string" ? value : JSON.stringify(value ?? "").replace(/^""$/, "")).slice(0, 60);
+  return typeof value === "string" ? value : JSON.stringify(value ?? "").replace(/^""$/, "");
 }
 
 function asList(value: Value | undefined): string[] {

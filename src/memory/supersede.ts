@@ -6,7 +6,7 @@ import type { Store } from "../store/open.ts";
 import { changeMemory } from "./change-memory.ts";
 import { type MemoryPlace, rootsOf } from "./roots.ts";
 
-/** Must run inside a transaction that has the write lock. */
+/** Must run inside a transaction that has the write lock, with rows picked there: others replace memories too. */
 export function supersede(
   store: Store,
   place: MemoryPlace,
@@ -41,7 +41,7 @@ export function checkScope(old: MemoryRow, personal: boolean): void {
   );
 }
 
-/** It holds again: then nothing says any more that it was replaced. Must run inside a transaction. */
+/** It holds again: then nothing says any more that it was replaced. The transaction picks the row, too. */
 export function reinstate(store: Store, place: MemoryPlace, row: MemoryRow, now: number): void {
   const roots = rootsOf(place).map(({ dir }) => dir);
   for (const other of memoriesSuperseding(store, place.projectKey, row.memory_id)) {

@@ -16,6 +16,7 @@ import {
 import { dirname } from "node:path";
 import { inheritedMask } from "../config/file-mask.ts";
 import { UserError } from "../config/user-error.ts";
+import { copyToNewFile } from "./copy-to-new-file.ts";
 import { type FoundFile, waypoints } from "./list-files.ts";
 import type { Root } from "./roots.ts";
 
@@ -27,14 +28,13 @@ export function createMemoryFile(root: Root, place: string, text: string): Found
   return write(root, place, text, (draft, path) => {
     try {
       linkSync(draft, path);
-      rmSync(draft);
-      return true;
     } catch (error) {
       if (codeOf(error) === "EEXIST") return false;
-      // A file system without hard links; the name was looked up a moment ago.
-      renameSync(draft, path);
-      return true;
+      // A file system without hard links.
+      if (!copyToNewFile(draft, path)) return false;
     }
+    rmSync(draft);
+    return true;
   });
 }
 

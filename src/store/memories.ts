@@ -82,14 +82,19 @@ export function memoriesStartingWith(
     .all({ id, projectKey, roots: JSON.stringify(roots) }) as MemoryRow[];
 }
 
-/** A given id is looked up by the thousand in an import: this one uses the index. */
-export function memoryWithId(store: Store, projectKey: string, id: string): MemoryRow | null {
+/** Those at hand first. A given id is looked up by the thousand in an import: this one uses the index. */
+export function memoryWithId(
+  store: Store,
+  projectKey: string,
+  id: string,
+  roots: readonly string[] = [],
+): MemoryRow | null {
   return store
     .query(
       `SELECT * FROM memories WHERE memory_id = $id AND project_key = $projectKey
-       ORDER BY status = 'duplicate' LIMIT 1`,
+       ORDER BY status = 'duplicate', root IN (SELECT value FROM json_each($roots)) DESC LIMIT 1`,
     )
-    .get({ id, projectKey }) as MemoryRow | null;
+    .get({ id, projectKey, roots: JSON.stringify(roots) }) as MemoryRow | null;
 }
 
 export interface MemoryFilter {

@@ -1,6 +1,6 @@
 // Memories from the command line of the built executable, and in sessions of the real client.
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { EXECUTABLE, type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
@@ -160,6 +160,21 @@ describe("the command line", () => {
     expect(filesIn(place, "decisions")).toEqual(["a.md"]);
     const found = await runAsOrdinaryUser(place, "memory", "search", "redis", "--json");
     expect(JSON.parse(found.stdout)).toMatchObject([{ id: "a" }]);
+  }, 60_000);
+
+  test("that can be neither written nor copied is told with what to do", async () => {
+    const place = makePlace({ ".claude/memory/decisions/a.md": "# Use Redis" });
+    await memory(place, "list");
+    const holdfastHome = `${place.home}/.holdfast`;
+    openTo(place.home);
+    makeReadOnly(holdfastHome);
+    const noFolder = { ...place, env: { TMPDIR: `${place.home}/none` } };
+    const full = await runCommandAsOrdinaryUser(noFolder, "memory", "list");
+    expect([full.exitCode, full.stderr]).toEqual([1, expect.stringContaining("Set TMPDIR to a folder")]);
+    for (const name of readdirSync(holdfastHome)) chmodSync(`${holdfastHome}/${name}`, 0);
+    const closed = await runCommandAsOrdinaryUser(place, "memory", "list");
+    expect([closed.exitCode, closed.stderr]).toEqual([1, expect.stringContaining("(EACCES)")]);
+    expect(closed.stderr).toContain("set HOLDFAST_HOME to your own");
   }, 60_000);
 
   test("is read where nothing of it can be written, as it is now", async () => {

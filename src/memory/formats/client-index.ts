@@ -10,7 +10,9 @@ export const INDEX_FILE = "MEMORY.md";
 
 const POINTER = /^\s*[-*]\s*\[[^\]]*\]\(([^)\n]+)\)(?:\s*—\s*([^\r\n]*))?/;
 const LINK = /\[[^\]\n]*\]\(([^)\n]+)\)/g;
-const HOOKS = CATEGORIES.map(hookOf);
+const HOOKS = CATEGORIES.map(hookOf).join("|");
+/** A line as `pointerTo` writes it, to a name that an export gives. */
+const WRITTEN = new RegExp(`^- \\[[^[\\]]*\\]\\([a-z0-9-]+\\.md\\) — (?:${HOOKS})$`);
 
 export interface ClientIndex {
   drafts: Draft[];
@@ -76,10 +78,11 @@ export function mergeIndex(
   return [...above, ...gap, ...pointers, ...below].map((line) => `${line}${end}`).join("");
 
   function isOwnLine(line: string): boolean {
-    const [, target = "", hook = ""] = POINTER.exec(line) ?? [];
-    if (target === "") return false;
+    const target = POINTER.exec(line)?.[1];
+    if (target === undefined || !isLocal(target)) return false;
     const file = placeOf(target);
-    return isOurs(file) || (!isThere(file) && HOOKS.includes(hook.trim()));
+    // Of a file that somebody removed only the line tells that it was ours.
+    return isOurs(file) || (!isThere(file) && WRITTEN.test(line));
   }
 }
 

@@ -1,7 +1,9 @@
-// JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory a line. Our own export adds the other fields.
+// JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory a line. Our own export adds the other fields,
+// and a hash that says whether a line is still as we wrote it.
 
 import type { Category } from "../../triage/category.ts";
 import { LONGEST_ID, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
+import { hashOf } from "../record-file.ts";
 import type { Draft } from "../save-memory.ts";
 
 export interface Remark {
@@ -42,15 +44,25 @@ export function parseJsonLines(text: string): Parsed {
   return parsed;
 }
 
-/** Each line has all that an export gives it. An empty text is nobody's. */
-export function isOwnExport(text: string): boolean {
-  return text.split("\n").every((line) => {
-    const fields = line.trim() === "" ? null : readFields(line);
-    return fields === null || (typeof fields === "object" && EXPORTED.every((name) => name in fields));
-  });
+/** Whose a file is that an export would write over. An empty one is nobody's. */
+export function judgeExport(text: string): "as-written" | "changed" | "foreign" {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const read = lines.map(readFields);
+  if (!read.every((fields) => typeof fields === "object" && EXPORTED.every((name) => name in fields)))
+    return "foreign";
+  return read.every((fields) => typeof fields === "object" && isAsWritten(fields)) ? "as-written" : "changed";
 }
 
 const EXPORTED = ["id", "title", "category", "tags", "created", "updated", "who", "status", "body"];
+
+export function toJsonLine(memory: ScopedMemory): string {
+  const fields = toJsonFields(memory);
+  return JSON.stringify({ ...fields, hash: hashOf(JSON.stringify(fields)) });
+}
+
+function isAsWritten({ hash, ...fields }: Record<string, unknown>): boolean {
+  return hash === hashOf(JSON.stringify(fields));
+}
 
 export function toJsonFields({ created, updated, personal, ...rest }: ScopedMemory): Record<string, unknown> {
   return {

@@ -16,8 +16,8 @@ interface Whole {
   draft: Draft;
 }
 
-/** By the record's path below the folder. */
-export type Wholes = ReadonlyMap<string, Whole>;
+/** By the record's path below the folder. An export that was cut off leaves two: as it was, and as it was to be. */
+export type Wholes = ReadonlyMap<string, readonly Whole[]>;
 
 /** With `force` also what was changed since counts as ours. */
 export function toSeedFiles(
@@ -61,17 +61,15 @@ export function isOwnWhole(text: string): boolean {
 }
 
 export function parseWholes(text: string): Wholes {
-  const wholes = new Map<string, Whole>();
-  for (const line of text.split("\n")) {
-    const whole = readWhole(line);
-    if (whole !== null) wholes.set(whole.file, whole);
-  }
-  return wholes;
+  return Map.groupBy(readWholes(text), ({ file }) => file);
 }
 
 /** A record that was changed since counts as it is; whose it was, and by which id it is known here, stays. */
-export function readSeedRecord(value: unknown, whole: Whole | undefined): Draft | null {
-  if (whole && hashOf(JSON.stringify(value)) === whole.hash) return whole.draft;
+export function readSeedRecord(value: unknown, wholes: readonly Whole[] = []): Draft | null {
+  const hash = hashOf(JSON.stringify(value));
+  const written = wholes.find((one) => one.hash === hash);
+  if (written) return written.draft;
+  const whole = wholes.at(-1);
   const draft = parseSeedRecord(value);
   if (draft === null || whole === undefined) return draft;
   const { id, personal } = whole.draft;
@@ -84,13 +82,17 @@ interface OwnRecord extends OwnEntry {
 }
 
 function ownEntries(lying: Lying): OwnRecord[] {
-  return (lying.get(WHOLE_FILE) ?? "").split("\n").flatMap((line) => {
-    const whole = readWhole(line);
-    const text = whole ? lying.get(whole.file) : null;
-    if (!whole || typeof text !== "string") return [];
-    const { file, hash, draft } = whole;
-    const isAsWritten = hashOf(JSON.stringify(readObject(text))) === hash;
+  const byFile = Map.groupBy(readWholes(lying.get(WHOLE_FILE) ?? ""), ({ file }) => file);
+  return [...byFile].flatMap(([file, wholes]) => {
+    const text = lying.get(file);
+    if (typeof text !== "string") return [];
+    const hash = hashOf(JSON.stringify(readObject(text)));
+    const written = wholes.find((one) => one.hash === hash);
+    const whole = written ?? wholes.at(-1);
+    if (!whole) return [];
+    const { line, draft } = whole;
     const [folder = ""] = file.split("/");
+    const isAsWritten = written !== undefined;
     return [{ file, folder, line, id: draft.id ?? "", personal: draft.personal === true, isAsWritten }];
   });
 }
@@ -101,11 +103,20 @@ function freeFile(folder: string, id: string, taken: Set<string>): string {
   return file;
 }
 
-function readWhole(line: string): (Whole & { file: string }) | null {
+interface WholeLine extends Whole {
+  file: string;
+  line: string;
+}
+
+function readWholes(text: string): WholeLine[] {
+  return text.split("\n").flatMap((line) => readWhole(line) ?? []);
+}
+
+function readWhole(line: string): WholeLine | null {
   const fields = readObject(line);
   if (fields === null || typeof fields.file !== "string" || typeof fields.record !== "string") return null;
   const draft = readDraft(fields);
-  return typeof draft === "string" ? null : { file: fields.file, hash: fields.record, draft };
+  return typeof draft === "string" ? null : { file: fields.file, line, hash: fields.record, draft };
 }
 
 function readObject(line: string): Record<string, unknown> | null {

@@ -65,6 +65,30 @@ test("memory reindex counts what it could read, and lists what makes no sense", 
   });
 });
 
+test("what a file has instead of a date or a state is told without secrets, and moves no terminal", async () => {
+  const secret = `ghp_${"a1B2".repeat(9)}`;
+  const file = (name: string, front: string) =>
+    writeFileIn(project, `.claude/memory/decisions/${name}.md`, `---\n${front}\n---\n# About ${name}`);
+  file("date", `created: ${secret}`);
+  file("state", `status: "${"word ".repeat(40)}\\u001b[2J ${secret}"`);
+  file("speaker", `source:\n  who: "robot\\u001b[2J\\n${"x".repeat(90)}"`);
+  file("turned\u001b[2J", "confidence: high");
+  const told = [
+    await memory("reindex"),
+    await memory("show", "date"),
+    await memory("show", "turned"),
+    await memory("list"),
+  ];
+  const text = told.map((each) => each.text).join("\n");
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain("\u001b");
+  expect(text).toMatch(/created: \[redacted:[\w-]+\] is no date/);
+  expect(text).toContain(`who: robot ${"x".repeat(54)}… is none of`);
+  expect(text).toContain("turned\\u{1b}[2J.md: confidence: high");
+  const notes = JSON.stringify((await memory("reindex", "--json")).json);
+  expect(notes).not.toContain(secret);
+});
+
 test("memory stats --reset knows what it reset", async () => {
   expect(await memory("stats", "--reset", "nope")).toMatchObject({
     exitCode: 1,

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
 import { runCli } from "../../helpers/run-cli.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
@@ -18,7 +26,6 @@ beforeEach(async () => {
 
 const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
 const client = (...words: string[]) => memory("export", "--format", "client", "--to", folder, ...words);
-const seed = (...words: string[]) => memory("export", "--format", "json", "--to", folder, ...words);
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
 
 /** As another project finds them. */
@@ -47,6 +54,25 @@ describe("an export as the client's files into a folder in use", () => {
     expect(read("use-pnpm.md")).toBe("# My own text\n");
     expect(read("Drop-Redis.md")).toBe("mine, too\n");
     expect(read("use-pnpm-2.md")).toContain("Always.");
+  });
+
+  test.each([
+    "- [RFC](https://example.com/rfc) — decision",
+    "- [RFC](https://example.com/use-pnpm.md) — preference",
+    "- [X](topics/x.md) — preference",
+    "- [Other](../other.md) — constraint",
+    "- [Root](/use-pnpm.md) — preference",
+    "- [Mail](mailto:x.md) — decision",
+    "* [Mine](gone.md) — decision",
+    "- [Mine](Gone.md) — decision",
+    "- [Mine](gone.md) — decision, and why",
+    "  - [Mine](gone.md) — decision",
+  ])("keeps the line %j, which leads to no file of ours", async (line) => {
+    writeFileIn(folder, "MEMORY.md", `# Notes\n\n${line}\n\nText.\n`);
+    await client();
+    await memory("retire", "drop-redis");
+    await client();
+    expect(read("MEMORY.md").split("\n")).toContain(line);
   });
 
   test("replaces its own lines where they stand, and changes nothing a second time", async () => {
@@ -100,61 +126,6 @@ describe("an export as the client's files into a folder in use", () => {
   });
 });
 
-describe("an export as claude-memory's files into a folder in use", () => {
-  test("keeps foreign records and removes its own stale ones", async () => {
-    writeFileIn(folder, "preferences/use-pnpm.json", "{}\n");
-    await seed();
-    expect(read("preferences/use-pnpm.json")).toBe("{}\n");
-    expect(read("preferences/use-pnpm-2.json")).toContain("Always.");
-    await memory("retire", "use-pnpm");
-    await seed();
-    expect(existsSync(`${folder}/preferences/use-pnpm-2.json`)).toBe(false);
-    expect(existsSync(`${folder}/preferences/use-pnpm.json`)).toBe(true);
-    expect(await imported()).toEqual(["Drop Redis"]);
-  });
-
-  test("leaves a record that was changed since, with what is known of it", async () => {
-    await seed();
-    writeFileSync(
-      `${folder}/preferences/use-pnpm.json`,
-      read("preferences/use-pnpm.json").replace("Always.", "Never."),
-    );
-    const lines = read("holdfast.jsonl").split("\n").toSorted();
-    const { text } = await seed();
-    expect(text).toContain("left as it is: preferences/use-pnpm.json");
-    expect(read("preferences/use-pnpm.json")).toContain("Never.");
-    expect(read("holdfast.jsonl").split("\n").toSorted()).toEqual(lines);
-  });
-
-  test("does not write over a holdfast.jsonl that is somebody's", async () => {
-    writeFileIn(folder, "holdfast.jsonl", '{"title":"mine"}\n');
-    expect(await seed()).toMatchObject({ exitCode: 1, text: expect.stringContaining("--force") });
-    expect(readdirSync(folder)).toEqual(["holdfast.jsonl"]);
-    expect((await seed("--force")).exitCode).toBe(0);
-  });
-});
-
-describe("an export as JSON lines", () => {
-  const lines = (...words: string[]) => memory("export", "--to", `${folder}/sub/all.jsonl`, ...words);
-
-  test("replaces an earlier one, and nothing else without --force", async () => {
-    expect((await lines()).exitCode).toBe(0);
-    expect((await lines()).exitCode).toBe(0);
-    writeFileSync(`${folder}/sub/all.jsonl`, `${read("sub/all.jsonl")}{"title":"My own"}\n`);
-    const { exitCode, text } = await lines();
-    expect(exitCode).toBe(1);
-    expect(text).toContain("not of an earlier export");
-    expect(read("sub/all.jsonl")).toContain("My own");
-    expect((await lines("--force")).exitCode).toBe(0);
-    expect(read("sub/all.jsonl")).not.toContain("My own");
-  });
-
-  test("goes to standard output with - as without --to", async () => {
-    expect((await memory("export", "--to", "-")).text).toBe((await memory("export")).text);
-    expect((await memory("export", "--format", "json", "--to", "-")).exitCode).toBe(1);
-  });
-});
-
 describe("the scope", () => {
   beforeEach(() => memory("save", "Short answers", "--category", "preference", "--personal"));
 
@@ -187,10 +158,13 @@ describe("a target that cannot take it is refused in words", () => {
     ["a file in the way of a folder", ["--format", "json", "--to", "in-the-way"], "cannot be written"],
     ["a full device", ["--to", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
     ["a folder in MEMORY.md's place", ["--format", "client", "--to", "odd"], "not a plain file"],
+    ["a link to nothing in its place", ["--format", "client", "--to", "dangling"], "what is not there"],
   ])("%s", async (_, words, said) => {
     writeFileIn(project, "file", "");
     writeFileIn(project, "in-the-way/preferences", "");
     mkdirSync(`${project}/odd/MEMORY.md`, { recursive: true });
+    mkdirSync(`${project}/dangling`);
+    symlinkSync("nowhere.md", `${project}/dangling/MEMORY.md`);
     expect(await memory("export", ...words)).toMatchObject({
       exitCode: 1,
       text: expect.stringContaining(said),

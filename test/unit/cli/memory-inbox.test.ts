@@ -98,6 +98,29 @@ describe("the inbox", () => {
     expect((await memory("accept", "1", "--body", "", "--force")).exitCode).toBe(0);
   });
 
+  test("offers to keep both with all that was given", async () => {
+    await memory("save", "Use pnpm", "--category", "preference", "--personal");
+    find("Always use pnpm");
+    const given = [
+      "--title",
+      "Use pnpm, it's fast",
+      "--category",
+      "preference",
+      "--body",
+      "",
+      "--tags",
+      "a,b c",
+    ];
+    const { text } = await memory("accept", "1", ...given, "--personal");
+    expect(text).toContain(
+      "holdfast memory accept 1 --title 'Use pnpm, it'\\''s fast' --category preference --body '' --tags 'a,b c' --personal --force\n",
+    );
+    const long = await memory("accept", "1", "--title", "Use pnpm", "--body", "use pnpm ".repeat(300));
+    expect(long.text).toContain(
+      "with the text once more on stdin: holdfast memory accept 1 --title 'Use pnpm' --body - --force\n",
+    );
+  });
+
   test("five rejections lower a pattern's weight, and a reset gives it back", async () => {
     for (let n = 0; n < 5; n++) find(`Thing ${n}`);
     await memory("reject", "1");
@@ -120,6 +143,23 @@ describe("the inbox", () => {
       { number: "2", saved: false },
     ]);
     expect((await memory("accept", "1", "2", "--title", "x")).text).toContain("are for one number");
+  });
+
+  test("rejects each number by itself, and says which is not there", async () => {
+    for (const title of ["Always use pnpm", "Deploy on Mondays", "Tabs everywhere"]) find(title);
+    const some = await memory("reject", "1", "99");
+    expect(some.exitCode).toBe(1);
+    expect(some.text).toContain("99: there is no 99 in the inbox");
+    expect(some.text).toContain("Rejected 1.");
+    expect(await memory("reject", "1", "2", "--json")).toMatchObject({
+      exitCode: 1,
+      json: { rejected: [2], failed: [{ number: "1", error: "1 was rejected before" }] },
+    });
+    expect(await memory("reject", "--all", "3")).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("Give --all or numbers, not both."),
+    });
+    expect((await memory("inbox", "--json")).json).toMatchObject([{ id: 3 }]);
   });
 
   test("keeps nothing without a title, and says when it took a secret out", async () => {
@@ -145,6 +185,19 @@ describe("the inbox", () => {
     expect((await memory("stats", "--json")).json).toMatchObject({
       categories: [{ accepted: 1, edited: 0 }],
     });
+  });
+
+  test.each([
+    "Call it ‹main› | not <master>",
+    "use ‹main› where a < b",
+    "Say ‹name› in <T> ¦ or |",
+    "Pipes ¦ stay",
+  ])("turns back only the signs that a title changed: %j", async (said) => {
+    find(makeTitle(said));
+    const evidence = JSON.stringify([{ line: said, who: "user", why: "" }]);
+    store.run("UPDATE candidates SET evidence = ?", [evidence]);
+    const { json } = await memory("accept", "1", "--json");
+    expect(json).toMatchObject({ title: said.charAt(0).toUpperCase() + said.slice(1) });
   });
 
   test("says how many it left out", async () => {

@@ -63,7 +63,18 @@ describe("a save beside one that says nearly the same", () => {
     expect(long.text).toContain("--body - --update");
     expect(long.text).toContain("give it once more on stdin");
     const secret = `ghp_${"a1B2".repeat(9)}`;
-    expect((await save("Use Redis for queues", "--body", secret)).text).not.toContain(secret);
+    for (const option of ["--body", "--tags"])
+      expect((await save("Use Redis for queues", option, secret)).text).not.toContain(secret);
+  });
+
+  test("offers a dash as a text so that it is one", async () => {
+    await save("Use Redis for queues");
+    const { json } = await save("Use Redis for queues", "--body", " - ", "--json");
+    const { commands, needsStdin } = json as { commands: Record<string, string>; needsStdin: boolean };
+    expect(needsStdin).toBe(false);
+    expect(wordsOf(commands.force ?? "")).toContain(" -");
+    expect((await memory(...wordsOf(commands.update ?? "").slice(1))).exitCode).toBe(0);
+    expect(await show("use-redis-for-queues")).toMatchObject({ body: "-" });
   });
 
   test("does not offer to replace the project's by a personal one", async () => {

@@ -53,6 +53,16 @@ describe("holdfast triage", () => {
     expect(text).toContain("From now on always use");
     expect(text).not.toContain(secret);
   });
+  test("shows what would move a terminal instead of sending it there", async () => {
+    const { text } = await runCli(
+      env,
+      project,
+      "triage",
+      writeSession("From now on always use \u001b[2Jpnpm\u202e here."),
+    );
+    expect(text).toContain("user: From now on always use \\u{1b}[2Jpnpm\\u{202e} here.");
+    expect(text).not.toMatch(/[\u001b\u202e]/);
+  });
   test.each([
     "<private>from now on always use my secret vpn ALPHA1</private>",
     "From now on always use ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 here.",

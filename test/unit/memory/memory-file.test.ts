@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cleanMemory } from "../../../src/memory/clean-memory.ts";
+import { keepForeignLines } from "../../../src/memory/keep-lines.ts";
 import { FOLDERS, type Memory, SPEAKERS, STATUSES } from "../../../src/memory/memory.ts";
-import { keepForeignLines, parseMemory, renderMemory } from "../../../src/memory/memory-file.ts";
+import { parseMemory, renderMemory } from "../../../src/memory/memory-file.ts";
 import { CATEGORIES } from "../../../src/triage/category.ts";
 
 const NOW = Date.parse("2026-11-15T10:00:00Z");

@@ -1,0 +1,42 @@
+// Several processes change the same memories at once.
+import { expect, test } from "bun:test";
+import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+
+const OLD = ["one", "two", "three", "four", "five", "six"];
+
+async function makePlace(): Promise<Place> {
+  const files = Object.fromEntries(
+    [...OLD, "new"].map((name) => [`.claude/memory/decisions/${name}.md`, `# The ${name} thing\n`]),
+  );
+  const place = { home: makeTempHome(), project: makeTempProject({ git: true, files }) };
+  await memory(place, "list");
+  return place;
+}
+
+async function memory(place: Place, ...words: string[]) {
+  const { exitCode, stdout, stderr } = await runCommand(place, "memory", ...words, "--json");
+  return { exitCode, stderr, json: stdout === "" ? null : JSON.parse(stdout) };
+}
+
+test("what replaces several memories names each of them, and gives each back", async () => {
+  const place = await makePlace();
+  const replaced = await Promise.all(OLD.map((name) => memory(place, "supersede", name, "new")));
+  expect(replaced.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(OLD.map(() => [0, ""]));
+  expect((await memory(place, "show", "new")).json.supersedes.toSorted()).toEqual(OLD.toSorted());
+  await Promise.all(OLD.map((name) => memory(place, "restore", name)));
+  expect((await memory(place, "show", "new")).json.supersedes).toEqual([]);
+  const listed = (await memory(place, "list", "--status", "any")).json as { status: string }[];
+  expect(listed.map(({ status }) => status)).toEqual([...OLD, "new"].map(() => "active"));
+}, 60_000);
+
+test("of two memories that shall replace each other one holds, and the other is told", async () => {
+  const place = await makePlace();
+  for (const [a = "", b = ""] of [OLD.slice(0, 2), OLD.slice(2, 4), OLD.slice(4, 6)]) {
+    const ran = await Promise.all([memory(place, "supersede", a, b), memory(place, "supersede", b, a)]);
+    expect(ran.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
+    expect(ran.map(({ stderr }) => stderr).join("")).toContain("so nothing would hold in place of");
+    const shown = await Promise.all([memory(place, "show", a), memory(place, "show", b)]);
+    expect(shown.map(({ json }) => json.status).toSorted()).toEqual(["active", "superseded"]);
+  }
+}, 60_000);
