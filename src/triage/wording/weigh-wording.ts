@@ -3,6 +3,7 @@
 import type { Candidate, Speaker } from "../candidate.ts";
 import type { Category } from "../category.ts";
 import { fingerprintOf } from "../fingerprint.ts";
+import type { Sentence } from "../text/sentences.ts";
 import type { Utterance } from "../text/utterance.ts";
 import { makeTitle } from "../title.ts";
 import { type Weights, weightOf } from "../weights.ts";
@@ -42,6 +43,9 @@ const UNLIKE_MORE = -5;
 /** Beside what it clearly is, it may be this as well, but not by half a word. */
 const UNLIKE_BESIDE = -1;
 const LONGEST_LINE = 300;
+/** So much is named by all of it, more by the sentence that tells it most, with what stands before it if that is little. */
+const WHOLE = 120;
+const LITTLE = 60;
 
 interface Known {
   /** By what was done, or said to each other. */
@@ -107,15 +111,21 @@ function toCandidate(
   weights: Weights,
 ): Candidate {
   const id = `${category.toLowerCase().replace("_", "-")}.wording`;
-  const weightIn = (masked: string) => weigh(category, featuresOf(wordsOf(masked), who));
-  const [telling] = sentences.toSorted((a, b) => weightIn(b.masked) - weightIn(a.masked));
   const line = sentences.map(({ plain }) => plain).join(" ");
   return {
     category,
-    title: makeTitle(telling?.plain ?? line),
+    title: makeTitle(line.length <= WHOLE ? line : tellingPart(category, sentences, who)),
     score: STRENGTH * weightOf(weights, id),
     evidence: [{ line: line.slice(0, LONGEST_LINE), who, why }],
     fingerprint: fingerprintOf(category, line),
     patterns: [id],
   };
+}
+
+function tellingPart(category: Told, sentences: readonly Sentence[], who: Speaker): string {
+  const heavy = sentences.map(({ masked }) => weigh(category, featuresOf(wordsOf(masked), who)));
+  let from = heavy.indexOf(Math.max(...heavy));
+  let part = sentences[from]?.plain ?? "";
+  while (from > 0 && part.length < LITTLE) part = `${sentences[--from]?.plain} ${part}`;
+  return part;
 }

@@ -30,10 +30,15 @@ describe("what no pattern knows, but what is worded as such things are", () => {
     expect(heard(user(text))).toEqual([found]);
   });
 
-  test("is named by the sentence that tells it most", () => {
-    const [one] = triageItems([user(DEBT)]).candidates;
-    expect(one).toMatchObject({ evidence: [{ line: DEBT, who: "user", why: "worded as debts are" }] });
-    expect(DEBT.toLowerCase()).toContain(one?.title.toLowerCase() ?? "?");
+  test("is named by all of it when it is short, else by what tells it most", () => {
+    const [short] = triageItems([user(DEBT)]).candidates;
+    expect(short).toMatchObject({ evidence: [{ line: DEBT, who: "user", why: "worded as debts are" }] });
+    expect(short?.title.toLowerCase()).toBe(DEBT);
+    const remedy = "cast the param to bigint, p99 went from 9s to 40ms and the alarms are silent";
+    const fault = "it was never the network, the sql had an implicit cast so it didnt use the index.";
+    const [long] = triageItems([user(`${fault} ${remedy}`)]).candidates;
+    expect(long).toMatchObject({ category: "RUNBOOK", patterns: ["runbook.wording"] });
+    expect(long?.title.toLowerCase()).toBe(remedy);
   });
 
   test("is weak evidence, which feedback can silence", () => {
