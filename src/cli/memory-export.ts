@@ -53,7 +53,7 @@ export const command = defineCommand({
       throw new UserError("usage", `--format ${format} writes a folder`, "Give it with --to FOLDER.");
     const all = await withMemories(invocation, (store, { projectKey }) =>
       listMemories(store, { projectKey, status, category: null, limit: MOST })
-        .filter((row) => row.status !== "unreadable")
+        .filter(({ status: own }) => own !== "unreadable" && own !== "duplicate")
         .map(scopedMemoryOf),
     );
     const memories = all.filter(({ personal }) => scope === "all" || personal === (scope === "personal"));
@@ -91,7 +91,8 @@ async function writeLines(
   if (!stat) await writing(to, async () => mkdirSync(dirname(to), { recursive: true }));
   await writeOutput(to, memories.map((memory) => `${toJsonLine(memory)}\n`).join(""));
   if (json) out.json({ memories: memories.length, leftOut, files: 1, removed: 0, changed: [], to });
-  else if (!stat || stat.isFile()) out.line(`${countMemories(memories.length)} written to ${to}`);
+  else if (!stat || stat.isFile())
+    out.line(`${countNoun(memories.length, "memory", "memories")} written to ${to}`);
 }
 
 async function writeInto(
@@ -111,7 +112,7 @@ async function writeInto(
     out.json({ memories: memories.length, leftOut, files: write.size, removed: remove.length, changed, to });
     return;
   }
-  out.line(`${countMemories(memories.length)} written to ${to}`);
+  out.line(`${countNoun(memories.length, "memory", "memories")} written to ${to}`);
   if (remove.length > 0) out.line(`${countNoun(remove.length, "file")} of an earlier export removed`);
   for (const place of changed.slice(0, MOST_SHOWN))
     out.line(out.style.yellow(`  changed since the last export, left as it is: ${place}`));
@@ -146,11 +147,7 @@ function changedSince(path: string): UserError {
 
 function sayLeftOut(count: number, scope: (typeof SCOPES)[number]): string {
   const whose = scope === "project" ? "personal" : "project";
-  return `${count} ${whose} ${count === 1 ? "memory" : "memories"} left out (--scope all)`;
-}
-
-function countMemories(count: number): string {
-  return `${count} ${count === 1 ? "memory" : "memories"}`;
+  return `${countNoun(count, `${whose} memory`, `${whose} memories`)} left out (--scope all)`;
 }
 
 function readChoice<T extends string>(name: string, given: string, choices: readonly T[]): T {

@@ -6,8 +6,6 @@ import { readCategoryOption, readLimit, readStatus } from "./memory-options.ts";
 import { PLACE_OPTIONS, readMemories } from "./memory-place.ts";
 import { printRow, toJson } from "./memory-view.ts";
 
-const MOST = 100_000;
-
 export const command = defineCommand({
   summary: "the memories of this project and your own",
   examples: ["holdfast memory list", "holdfast memory list --category constraint --status any --json"],
@@ -37,15 +35,24 @@ export const command = defineCommand({
         return 0;
       }
       for (const row of shown) printRow(out, row);
-      if (rows.length > limit) {
-        const all = listMemories(store, { projectKey, status, category, limit: MOST });
-        out.line(`and ${all.length - limit} more (--limit)`);
-      }
-      if (rows.length === 0) out.line(sayNone(countMemories(store, projectKey)));
+      const counts = countMemories(store, projectKey);
+      if (rows.length > limit)
+        out.line(`and ${countMatching(counts, status, category) - limit} more (--limit)`);
+      if (rows.length === 0) out.line(sayNone(counts));
       return 0;
     });
   },
 });
+
+function countMatching(
+  counts: readonly MemoryCount[],
+  status: string | null,
+  category: string | null,
+): number {
+  return counts
+    .filter((one) => (status ?? one.status) === one.status && (category ?? one.category) === one.category)
+    .reduce((sum, { n }) => sum + n, 0);
+}
 
 function sayNone(counts: readonly MemoryCount[]): string {
   return counts.length === 0

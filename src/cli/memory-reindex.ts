@@ -1,3 +1,4 @@
+import { countNoun } from "../config/count-noun.ts";
 import { printable } from "../config/printable.ts";
 import { rootsOf } from "../memory/roots.ts";
 import { rebuildIndex } from "../memory/sync-index.ts";
@@ -32,7 +33,7 @@ export const command = defineCommand({
         });
         return 0;
       }
-      out.line(`${read} ${read === 1 ? "memory" : "memories"} read.`);
+      out.line(`${countNoun(read, "memory", "memories")} read.`);
       for (const row of noted)
         out.line(out.style.yellow(printable(`  ${row.root}/${row.place}: ${row.note}`)));
       return 0;

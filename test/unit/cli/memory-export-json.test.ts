@@ -8,38 +8,24 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
+import type { Environment } from "../../../src/config/environment.ts";
+import { importElsewhere, makeExporting } from "../../helpers/exports.ts";
 import { runCli } from "../../helpers/run-cli.ts";
-import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+import { makeTempFolder, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 let env: Environment;
 let project: string;
 let folder: string;
 
 beforeEach(async () => {
-  env = readEnvironment({ HOME: makeTempHome() });
-  project = makeTempProject({});
-  folder = makeTempFolder("used folder");
-  await memory("save", "Use pnpm", "--category", "preference", "--body", "Always.");
-  await memory("save", "Drop Redis", "--category", "decision", "--body", "Too slow.");
+  ({ env, project, folder } = await makeExporting());
 });
 
 const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
 const seed = (...words: string[]) => memory("export", "--format", "json", "--to", folder, ...words);
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
 
-/** As another project finds them. */
-async function imported(): Promise<string[]> {
-  const other = makeTempProject({});
-  const own = readEnvironment({ HOME: makeTempHome() });
-  await runCli(own, other, "memory", "import", folder);
-  const { text } = await runCli(own, other, "memory", "export", "--scope", "all", "--status", "any");
-  return text
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line).title)
-    .toSorted();
-}
+const imported = () => importElsewhere(folder);
 
 describe("an export as claude-memory's files into a folder in use", () => {
   test("keeps foreign records and removes its own stale ones", async () => {
@@ -121,6 +107,16 @@ describe("an export as claude-memory's files into a folder in use", () => {
 
 describe("an export as JSON lines", () => {
   const lines = (...words: string[]) => memory("export", "--to", `${folder}/sub/all.jsonl`, ...words);
+
+  test("has each memory once, also where two files claim its id", async () => {
+    const preferences = `${project}/.claude/memory/preferences`;
+    const copy = readFileSync(`${preferences}/use-pnpm.md`, "utf8").replace("Always.", "Never.");
+    writeFileSync(`${preferences}/zz.md`, copy);
+    await lines("--status", "any");
+    const all = read("sub/all.jsonl");
+    expect(all.match(/"id":"use-pnpm"/g)).toHaveLength(1);
+    expect(all).toContain("Always.");
+  });
 
   test("replaces an earlier one, and nothing else without --force", async () => {
     expect((await lines()).exitCode).toBe(0);

@@ -8,38 +8,24 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
+import type { Environment } from "../../../src/config/environment.ts";
+import { importElsewhere, makeExporting } from "../../helpers/exports.ts";
 import { runCli } from "../../helpers/run-cli.ts";
-import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+import { writeFileIn } from "../../helpers/temp.ts";
 
 let env: Environment;
 let project: string;
 let folder: string;
 
 beforeEach(async () => {
-  env = readEnvironment({ HOME: makeTempHome() });
-  project = makeTempProject({});
-  folder = makeTempFolder("used folder");
-  await memory("save", "Use pnpm", "--category", "preference", "--body", "Always.");
-  await memory("save", "Drop Redis", "--category", "decision", "--body", "Too slow.");
+  ({ env, project, folder } = await makeExporting());
 });
 
 const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
 const client = (...words: string[]) => memory("export", "--format", "client", "--to", folder, ...words);
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
 
-/** As another project finds them. */
-async function imported(): Promise<string[]> {
-  const other = makeTempProject({});
-  const own = readEnvironment({ HOME: makeTempHome() });
-  await runCli(own, other, "memory", "import", folder);
-  const { text } = await runCli(own, other, "memory", "export", "--scope", "all", "--status", "any");
-  return text
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line).title)
-    .toSorted();
-}
+const imported = () => importElsewhere(folder);
 
 describe("an export as the client's files into a folder in use", () => {
   const OWN = "# My notes\n\n- [Mine](use-pnpm.md) — hands off\n\nNever deploy on Friday.\n";
