@@ -1,3 +1,4 @@
+import { countNoun } from "../config/count-noun.ts";
 import { UserError } from "../config/user-error.ts";
 import { countSettled, type SettledCount } from "../store/candidates.ts";
 import { countMemories } from "../store/memories.ts";
@@ -42,7 +43,7 @@ export const command = defineCommand({
       };
       if (options.json) out.json(reset === null ? stats : { ...stats, reset });
       else {
-        if (reset !== null) out.line(`${reset} ${reset === 1 ? "pattern" : "patterns"} reset.`);
+        if (reset !== null) out.line(`${countNoun(reset, "pattern")} reset.`);
         print(out, stats);
       }
       return 0;
