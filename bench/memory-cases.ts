@@ -1,7 +1,7 @@
 // Search among thousands of memories: each a file that is looked at, each a row that is found by its words.
 import { createRandom } from "../fuzz/random.ts";
 import { databasePath } from "../src/config/paths.ts";
-import { importMemories } from "../src/memory/import-memories.ts";
+import { importMemories } from "../src/memory/formats/import-memories.ts";
 import { openStore } from "../src/store/open.ts";
 import { makeTempHome, makeTempProject } from "../test/helpers/temp.ts";
 import type { Case } from "./cases.ts";

@@ -1,9 +1,10 @@
 // How much past work is taken in a second: ingest, backtest, the transcript reader alone, the drain of the queue.
-import { THOROUGH } from "../src/capture/clean-value.ts";
-import { keepCall } from "../src/capture/keep-call.ts";
+
 import { databasePath } from "../src/config/paths.ts";
+import { THOROUGH } from "../src/recording/capture/clean-value.ts";
+import { keepCall } from "../src/recording/capture/keep-call.ts";
+import { enqueueCall } from "../src/recording/queue/pending-queue.ts";
 import { openStore } from "../src/store/open.ts";
-import { enqueueCall } from "../src/store/pending-queue.ts";
 import { touchSession } from "../src/store/sessions.ts";
 import { EXECUTABLE } from "../test/helpers/holdfast.ts";
 import { makeTempHome } from "../test/helpers/temp.ts";

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CATEGORIES, type Category, DEFAULT_THRESHOLDS } from "../src/memory/triage/category.ts";
+import { triageItems } from "../src/memory/triage/triage.ts";
 import type { TranscriptItem } from "../src/transcript/item.ts";
-import { CATEGORIES, type Category, DEFAULT_THRESHOLDS } from "../src/triage/category.ts";
-import { triageItems } from "../src/triage/triage.ts";
 import type { Labelled } from "./corpus.ts";
 import { readBack } from "./read-back.ts";
 

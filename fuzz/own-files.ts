@@ -2,7 +2,7 @@
 import { defaultConfig } from "../src/config/defaults.generated.ts";
 import { activePause, parsePauses } from "../src/config/pause.ts";
 import { parseGrants, renderGrants } from "../src/config/trust-file.ts";
-import { parseLock } from "../src/runtime/lock-file.ts";
+import { parseLock } from "../src/gates/lock/lock-file.ts";
 import { type Fields, objectText } from "./json-text.ts";
 import { sometimesDamaged } from "./mutate.ts";
 import type { Random } from "./random.ts";

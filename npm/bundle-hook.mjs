@@ -6,61 +6,61 @@ import { join, relative } from "node:path";
 
 /** Loaded on demand in the source, and by most events or most refusals. */
 const FREQUENT = [
-  "hook/judge-event.ts",
-  "hook/judge-fully.ts",
-  "hook/note-tool.ts",
-  "capture/clean-value.ts",
-  "hook/take-prompt.ts",
+  "gates/engine/judge-event.ts",
+  "gates/engine/judge-fully.ts",
+  "hook/on-tool-use.ts",
+  "recording/capture/clean-value.ts",
+  "hook/on-prompt.ts",
   "hook/recall-at-prompt.ts",
-  "hook/start-session.ts",
-  "recall/recall-start.ts",
+  "hook/on-session-start.ts",
+  "memory/recall/recall-start.ts",
   "store/attach-memory.ts",
-  "hook/end-session.ts",
-  "hook/tree-of.ts",
-  "hook/changes-tree.ts",
+  "hook/on-session-end.ts",
+  "worktree/tree-of.ts",
+  "worktree/changes-tree.ts",
   "config/lay-over.ts",
 ];
 
 /** Small, and needed by whoever may load it soon enough: part of its file, run when it is asked for. */
 const WITHIN = [
-  "gates/lock.ts",
-  "hook/ask-due-gates.ts",
-  "hook/effects/carry-out.ts",
-  "hook/effects/lock.ts",
-  "runtime/metrics.ts",
+  "gates/lock/gate.ts",
+  "gates/engine/ask-due-gates.ts",
+  "gates/engine/carry-out.ts",
+  "gates/lock/effect.ts",
+  "recording/metrics/metrics-file.ts",
 ];
 
 /** Needed one after the other, and by nobody else: one file under this name. What they export has names of its own. */
 const TOGETHER = {
   "hook/held-by-loop.ts": [
-    "gates/loop.ts",
-    "hook/gather-loop.ts",
-    "hook/run-verify.ts",
-    "hook/effects/loop.ts",
-    "hook/loop-state.ts",
+    "gates/loop/gate.ts",
+    "gates/loop/gather.ts",
+    "gates/loop/run-verify.ts",
+    "gates/loop/effect.ts",
+    "gates/loop/loop-state.ts",
   ],
   "hook/held-by-flow.ts": [
-    "gates/flow.ts",
-    "hook/gather-flow.ts",
-    "hook/hold-flow.ts",
-    "hook/effects/flow.ts",
-    "state/save-flow-file.ts",
+    "gates/flow/gate.ts",
+    "gates/flow/gather.ts",
+    "gates/flow/hold-flow.ts",
+    "gates/flow/effect.ts",
+    "gates/flow/save-state-file.ts",
   ],
-  "hook/held-by-triage.ts": ["gates/triage.ts", "hook/gather-triage.ts", "hook/effects/triage.ts"],
-  "hook/held-by-tasks.ts": ["gates/tasks.ts", "hook/gather-tasks.ts", "hook/follow-tasks.ts"],
-  "hook/own-transcript.ts": ["hook/own-calls.ts", "hook/gained-items.ts"],
+  "hook/held-by-triage.ts": ["gates/triage/gate.ts", "gates/triage/gather.ts", "gates/triage/effect.ts"],
+  "hook/held-by-tasks.ts": ["gates/tasks/gate.ts", "gates/tasks/gather.ts", "gates/tasks/follow-tasks.ts"],
+  "hook/own-transcript.ts": ["worktree/own-calls.ts", "worktree/gained-items.ts"],
   "hook/changed-work.ts": [
-    "gates/quality.ts",
-    "gates/plan.ts",
-    "gates/checklist.ts",
-    "gates/hygiene.ts",
-    "hook/gather-from-changes.ts",
-    "hook/compare-changes.ts",
-    "hook/judge-stages.ts",
-    "hook/prove-ticks.ts",
-    "hook/leave-note.ts",
-    "hook/effects/plan.ts",
-    "hook/effects/hygiene.ts",
+    "gates/quality/gate.ts",
+    "gates/plan/gate.ts",
+    "gates/checklist/gate.ts",
+    "gates/hygiene/gate.ts",
+    "gates/engine/gather-from-changes.ts",
+    "gates/engine/compare-changes.ts",
+    "gates/quality/judge-stages.ts",
+    "gates/plan/prove-ticks.ts",
+    "gates/plan/leave-note.ts",
+    "gates/plan/effect.ts",
+    "gates/hygiene/effect.ts",
   ],
 };
 
@@ -69,35 +69,35 @@ const TOGETHER = {
  * one more to load, and cold. What these modules export has names of its own, too.
  */
 const LENT = {
-  "hook/judge-event.ts": [
-    "capture/exclusion.ts",
-    "config/is-there.ts",
-    "config/read-small-file.ts",
-    "hook/agent-of.ts",
-    "hook/may-be-ordinary.ts",
-    "hook/may-capture.ts",
-    "hook/quiet-turn.ts",
-    "hook/session-row.ts",
-    "state/state-dir.ts",
+  "gates/engine/judge-event.ts": [
+    "recording/capture/exclusion.ts",
+    "platform/is-there.ts",
+    "platform/read-small-file.ts",
+    "gates/engine/agent-of.ts",
+    "gates/engine/may-be-ordinary.ts",
+    "recording/capture/may-capture.ts",
+    "gates/engine/quiet-turn.ts",
+    "store/session-row.ts",
+    "store/state-files/state-dir.ts",
     "store/event-log.ts",
     "store/in-transaction.ts",
     "store/store-error.ts",
-    "system/libc.ts",
-    "system/one-in-process.ts",
-    "system/read-bytes.ts",
+    "platform/libc.ts",
+    "platform/one-in-process.ts",
+    "platform/read-bytes.ts",
   ],
-  "hook/judge-fully.ts": [
-    "config/parse-duration.ts",
-    "hook/background-work.ts",
-    "hook/context.ts",
-    "hook/effects/measure.ts",
-    "hook/note-fault-once.ts",
-    "runtime/metrics.ts",
+  "gates/engine/judge-fully.ts": [
+    "text/parse-duration.ts",
+    "gates/engine/background-work.ts",
+    "store/event-context.ts",
+    "gates/engine/measure.ts",
+    "store/note-fault-once.ts",
+    "recording/metrics/metrics-file.ts",
     "store/advice.ts",
-    "store/background-tasks.ts",
+    "gates/engine/background-tasks.ts",
     "store/fault-log.ts",
-    "system/append-text.ts",
-    "system/is-link.ts",
+    "platform/append-text.ts",
+    "platform/is-link.ts",
   ],
 };
 
@@ -143,7 +143,7 @@ function apart(name) {
 
 /** Which of them are loaded before a file, whoever asks for it. */
 function lendersOf(name) {
-  if (name === "hook/judge-fully.ts") return ["hook/judge-event.ts"];
+  if (name === "gates/engine/judge-fully.ts") return ["gates/engine/judge-event.ts"];
   return TOGETHER[name] ? Object.keys(LENT) : [];
 }
 

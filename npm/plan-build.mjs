@@ -5,10 +5,10 @@ import { join } from "node:path";
 
 const FLAGS = JSON.parse(readFileSync(new URL("build-flags.json", import.meta.url), "utf8"));
 
-/** Programs of threads: beside the main one, so that the executable knows them by name (src/system/start-thread.ts). */
+/** Programs of threads: beside the main one, so that the executable knows them by name (src/platform/start-thread.ts). */
 const THREADS = {
-  "ingest-reader": "src/ingest/reader.ts",
-  "backtest-reader": "src/backtest/reader.ts",
+  "ingest-reader": "src/recording/ingest/reader.ts",
+  "backtest-reader": "src/review/backtest/reader.ts",
 };
 
 /** Arguments for Bun, one list a build, in order. `workDir` is filled and can go afterwards. */

@@ -1,6 +1,7 @@
 // `npm run check`: format and lint, types, unused code, generated files. Runs all of them, then tells.
 const STEPS: Record<string, string[]> = {
-  "format, lint, imports between folders": ["biome", "check", "--error-on-warnings", "."],
+  "format and lint": ["biome", "check", "--error-on-warnings", "."],
+  "imports between folders": ["bun", "scripts/check-imports.ts"],
   types: ["tsc", "--noEmit"],
   "unused files, exports, dependencies": ["knip", "--no-progress"],
   "generated files": ["bun", "scripts/generate.ts", "--check"],

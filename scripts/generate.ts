@@ -5,18 +5,16 @@ import { renderDefaults, renderSpecs } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";
 import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
-import { renderBiomeConfig } from "./import-rules.ts";
 import { renderTriageTables } from "./triage-tables.ts";
 import { renderWording } from "./wording.ts";
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
-  "biome.json": renderBiomeConfig,
-  "src/redaction/rules.generated.ts": renderRedactionRules,
-  "src/redaction/literals.generated.ts": renderRedactionLiterals,
+  "src/text/redaction/rules.generated.ts": renderRedactionRules,
+  "src/text/redaction/literals.generated.ts": renderRedactionLiterals,
   "src/config/defaults.generated.ts": renderDefaults,
   "src/config/specs.generated.ts": renderSpecs,
-  "src/triage/text/tables.generated.ts": renderTriageTables,
-  "src/triage/wording/learnt.generated.ts": renderWording,
+  "src/memory/triage/text/tables.generated.ts": renderTriageTables,
+  "src/memory/triage/wording/learnt.generated.ts": renderWording,
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
   "docs/events.md": renderEventTable,

@@ -1,5 +1,5 @@
 // From the source of a pattern: texts that stand in whatever it matches, once its edges are marked.
-import { EDGE } from "../src/triage/text/edges.ts";
+import { EDGE } from "../src/memory/triage/text/edges.ts";
 import { edgesOf, markRun } from "./pattern-edges.ts";
 
 /** Fewer letters stand everywhere. */

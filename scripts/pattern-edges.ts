@@ -1,5 +1,5 @@
 // Where in what a pattern matches a word must begin or end: the letters there are then looked for as such.
-import { EDGE, markEdges } from "../src/triage/text/edges.ts";
+import { EDGE, markEdges } from "../src/memory/triage/text/edges.ts";
 import { type Term, termsOf } from "./pattern-terms.ts";
 
 export interface Edges {

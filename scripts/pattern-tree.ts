@@ -1,8 +1,8 @@
 // From the source of a pattern: its choices as data, so that those a text cannot meet are left out before the engine
-// prepares it. See src/triage/text/pattern.ts.
-import { EDGE } from "../src/triage/text/edges.ts";
-import type { Alternative, Group, Part } from "../src/triage/text/pattern.ts";
-import { ENDS_WORD, SPARE, STARTS_WORD } from "../src/triage/text/pattern.ts";
+// prepares it. See src/memory/triage/text/pattern.ts.
+import { EDGE } from "../src/memory/triage/text/edges.ts";
+import type { Alternative, Group, Part } from "../src/memory/triage/text/pattern.ts";
+import { ENDS_WORD, SPARE, STARTS_WORD } from "../src/memory/triage/text/pattern.ts";
 import { edgesOf, markRun } from "./pattern-edges.ts";
 
 /** Letters that mean themselves, all in lower case. */

@@ -1,6 +1,6 @@
 // Many patterns have the same long choices in them, such as what people say first: those are kept once. And what is
 // mostly not needed is kept apart, too: it is read when it is.
-import type { Alternative, Group, Part } from "../src/triage/text/pattern.ts";
+import type { Alternative, Group, Part } from "../src/memory/triage/text/pattern.ts";
 
 /** In characters of JSON. */
 const WORTH_SHARING = 80;

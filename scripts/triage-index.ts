@@ -1,7 +1,7 @@
-// Where in a text each signal of triage could be: see src/triage/text/signal-index.ts.
+// Where in a text each signal of triage could be: see src/memory/triage/text/signal-index.ts.
 
-import type { Language, Signal } from "../src/triage/signal.ts";
-import { LAST_SLOT, type SignalIndex, slotOf } from "../src/triage/text/signal-slots.ts";
+import type { Language, Signal } from "../src/memory/triage/signal.ts";
+import { LAST_SLOT, type SignalIndex, slotOf } from "../src/memory/triage/text/signal-slots.ts";
 import { anchorsOf } from "./pattern-anchors.ts";
 import frequent from "./redaction/frequent-parts.json" with { type: "json" };
 

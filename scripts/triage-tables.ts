@@ -1,10 +1,10 @@
-// The language tables of triage as they are used: see src/triage/text/pattern.ts.
+// The language tables of triage as they are used: see src/memory/triage/text/pattern.ts.
 
-import { LANGUAGES } from "../src/triage/languages/registry.ts";
-import { isPlainlySaid } from "../src/triage/plain-signals.ts";
-import { EDGE } from "../src/triage/text/edges.ts";
-import { pruneTree } from "../src/triage/text/pattern.ts";
-import { CHUNK, SEPARATOR } from "../src/triage/text/table.ts";
+import { LANGUAGES } from "../src/memory/triage/languages/registry.ts";
+import { isPlainlySaid } from "../src/memory/triage/plain-signals.ts";
+import { EDGE } from "../src/memory/triage/text/edges.ts";
+import { pruneTree } from "../src/memory/triage/text/pattern.ts";
+import { CHUNK, SEPARATOR } from "../src/memory/triage/text/table.ts";
 import { anchorsOf } from "./pattern-anchors.ts";
 import { treeOf } from "./pattern-tree.ts";
 import { shareTrees } from "./share-trees.ts";

@@ -1,8 +1,8 @@
 // Learns the wording of each category from the labelled excerpts that may be tuned on: which words, and which two together,
 // speak for it and which against. Only sums, products and roots: the same on every machine.
 import { type Excerpt, type Labelled, readCorpus, readTuningLines, type TuningLine } from "../eval/corpus.ts";
-import type { Told } from "../src/triage/wording/weigh.ts";
-import { wordingOf } from "../src/triage/wording/wording.ts";
+import type { Told } from "../src/memory/triage/wording/weigh.ts";
+import { wordingOf } from "../src/memory/triage/wording/wording.ts";
 import { learn, type Sample } from "./learn.ts";
 
 const TOLD: readonly Told[] = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE"];

@@ -1,4 +1,4 @@
-import type { Rule } from "../../src/redaction/rule.ts";
+import type { Rule } from "../../src/text/redaction/rule.ts";
 import { leastRun } from "./least-run.ts";
 import { literalStarts } from "./literal-starts.ts";
 import { parseRe2 } from "./parse-re2.ts";

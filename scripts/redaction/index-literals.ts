@@ -1,5 +1,5 @@
-import { type LiteralIndex, slotAt } from "../../src/redaction/literal-scan.ts";
-import { GROUP_SIZE } from "../../src/redaction/rule.ts";
+import { type LiteralIndex, slotAt } from "../../src/text/redaction/literal-scan.ts";
+import { GROUP_SIZE } from "../../src/text/redaction/rule.ts";
 import frequent from "./frequent-parts.json" with { type: "json" };
 
 type Group = readonly { starts: readonly string[]; least?: number }[];

@@ -1,8 +1,8 @@
 // The command line: owns stdout, stderr and the exit code, and turns what was thrown into words.
 import { dispatch } from "../cli/dispatch.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
-import { keepFilesPrivate } from "../config/file-mask.ts";
-import { UserError } from "../config/user-error.ts";
+import { keepFilesPrivate } from "../platform/file-mask.ts";
+import { UserError } from "../text/user-error.ts";
 import { createOutput } from "./output.ts";
 
 export async function main(): Promise<void> {

@@ -1,16 +1,16 @@
 // `holdfast hook`: one event in on stdin, one answer out. Whatever goes wrong ends in exit 0 and allow.
 import { type Environment, readEnvironment } from "../config/environment.ts";
-import { keepFilesPrivate } from "../config/file-mask.ts";
 import { runHook } from "../hook/run.ts";
-import { createTrace } from "../hook/trace.ts";
-import { withinTime } from "../hook/within-time.ts";
+import { keepFilesPrivate } from "../platform/file-mask.ts";
+import { leaving } from "../platform/leaving.ts";
 import { encodeAnswer, type Wire } from "../protocol/answer.ts";
 import { EVENTS, type EventName, type Registration } from "../protocol/events.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { parseEvent } from "../protocol/parse-event.ts";
-import { leaving } from "../system/leaving.ts";
+import { createTrace } from "../store/trace.ts";
 import { leave } from "./leave.ts";
 import { readPayload } from "./read-payload.ts";
+import { withinTime } from "./within-time.ts";
 
 const STDIN_LIMIT_MS = 2000;
 const DEADLINE_MARGIN_S = 5;
@@ -65,14 +65,14 @@ async function answer(env: Environment, event: HookEvent, payload: string): Prom
 async function answerLater(env: Environment, event: HookEvent, payload: string): Promise<Wire> {
   if (event.name !== "Stop") return SILENCE;
   if (process.argv.includes("--plugin") && (await standsDown(env, event, event.name))) return SILENCE;
-  const { checkInBackground } = await import("../hook/check-in-background.ts");
+  const { checkInBackground } = await import("../gates/quality/check-in-background.ts");
   const reason = await checkInBackground(event, env, createTrace(env.debug), payload);
   return { stdout: "", stderr: reason ?? "", exitCode: reason === null ? 0 : 2 };
 }
 
 /** A command of a gate that still runs would outlive us. */
 async function endCommands(): Promise<void> {
-  const { leaveCommands } = await import("../checks/process-group.ts");
+  const { leaveCommands } = await import("../platform/process/process-group.ts");
   await leaveCommands();
 }
 
@@ -94,7 +94,7 @@ async function noteFault(env: Environment, event: HookEvent | null, message: str
 }
 
 async function writeTrace(env: Environment, name: EventName, lines: string[], wire: Wire): Promise<void> {
-  const { appendTrace } = await import("../hook/append-trace.ts");
+  const { appendTrace } = await import("./append-trace.ts");
   appendTrace(env, name, [
     ...lines,
     `         exit ${wire.exitCode}, ${wire.stdout.length} characters on stdout`,

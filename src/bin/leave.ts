@@ -1,6 +1,7 @@
 // The one exit of a hook.
+
+import { libc } from "../platform/libc.ts";
 import type { Wire } from "../protocol/answer.ts";
-import { libc } from "../system/libc.ts";
 
 const STDOUT = 1;
 const STDERR = 2;

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import type { Output, Style } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
-import { UserError } from "../config/user-error.ts";
+import { UserError } from "../text/user-error.ts";
 
 const USUAL_WIDTH = 80;
 

@@ -1,6 +1,7 @@
 // Reads one JSON object from stdin: done when it is complete, whether or not the other side closes the pipe.
+
+import { type StdinRead, stdinReader } from "../platform/stdin.ts";
 import { createJsonScanner, type JsonScanner } from "../protocol/json-scanner.ts";
-import { type StdinRead, stdinReader } from "../system/stdin.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Most events fit into the first; pages that a larger one would take are paid for. */

@@ -1,6 +1,6 @@
-import { UserError } from "../config/user-error.ts";
 import type { Store } from "../store/open.ts";
 import { findSession, type SessionRow, sessionsStartingWith } from "../store/sessions.ts";
+import { UserError } from "../text/user-error.ts";
 
 /** By its id or the beginning of it. */
 export function pickSession(store: Store, id: string): SessionRow {

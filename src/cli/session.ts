@@ -1,7 +1,8 @@
 // Which session a command is about, and how that was found out.
-import { UserError } from "../config/user-error.ts";
+
 import { isSessionId } from "../protocol/parse-event.ts";
 import { findSession, newestLiveSession, type SessionRow } from "../store/sessions.ts";
+import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
 import { findProject } from "./project.ts";
 import { withStore } from "./with-store.ts";

@@ -1,5 +1,5 @@
-import { parseDuration } from "../config/parse-duration.ts";
-import { UserError } from "../config/user-error.ts";
+import { parseDuration } from "../text/parse-duration.ts";
+import { UserError } from "../text/user-error.ts";
 
 /** What `Date.parse` makes of "3" is a day of 2001, which nobody means. */
 const DATE = /^\d{4}-\d{2}(-\d{2})?([T ].*)?$/;

@@ -1,6 +1,7 @@
 // Commands that the hook starts in the background for a session, and nobody else.
-import { UserError } from "../config/user-error.ts";
+
 import { isSessionId } from "../protocol/parse-event.ts";
+import { UserError } from "../text/user-error.ts";
 
 export const STARTED_OPTIONS = {
   session: { type: "string", value: "ID", help: "the session" },

@@ -5,8 +5,8 @@ import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { databasePath } from "../config/paths.ts";
-import { UserError } from "../config/user-error.ts";
 import { memoryPath, type Store } from "../store/open.ts";
+import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
 import { withStore } from "./with-store.ts";
 

@@ -1,9 +1,9 @@
 // Opens the store for one command and closes it after. Closing checkpoints, which a command can afford.
 import type { Environment } from "../config/environment.ts";
 import { databasePath } from "../config/paths.ts";
-import { UserError } from "../config/user-error.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { toStoreError } from "../store/store-error.ts";
+import { UserError } from "../text/user-error.ts";
 
 export async function withStore<T>(
   env: Pick<Environment, "holdfastHome">,

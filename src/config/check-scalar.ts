@@ -1,6 +1,6 @@
 // One value against one line of the table.
-import { parseDuration } from "./parse-duration.ts";
-import { quote } from "./printable.ts";
+import { parseDuration } from "../text/parse-duration.ts";
+import { quote } from "../text/printable.ts";
 import type { ScalarSpec } from "./schema-language.ts";
 
 interface Refusal {

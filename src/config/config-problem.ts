@@ -1,4 +1,4 @@
-import { quote } from "./printable.ts";
+import { quote } from "../text/printable.ts";
 
 export type Layer = "user" | "project";
 

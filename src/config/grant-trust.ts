@@ -1,13 +1,13 @@
 // Writing down that a person vouches for a project's files, and taking it back. CLI only.
 import { dirname } from "node:path";
+import { withLockFile } from "../platform/lock-file.ts";
+import { makePrivateFolder, writePrivateFile } from "../platform/write-private-file.ts";
+import { UserError } from "../text/user-error.ts";
 import type { CommandFile } from "./command-files.ts";
 import type { Environment } from "./environment.ts";
-import { withLockFile } from "./lock-file.ts";
 import { trustPath } from "./paths.ts";
 import { realProjectPath } from "./real-project-path.ts";
 import { type Grants, parseGrants, readTrustFile, renderGrants } from "./trust-file.ts";
-import { UserError } from "./user-error.ts";
-import { makePrivateFolder, writePrivateFile } from "./write-private-file.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 

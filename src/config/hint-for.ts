@@ -1,9 +1,10 @@
 // What a person can do about a problem in a config file.
+
+import { quote } from "../text/printable.ts";
+import { closest } from "../text/suggest.ts";
 import { type ConfigProblem, formatKey, type KeyPath } from "./config-problem.ts";
-import { quote } from "./printable.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
 import type { Spec } from "./schema-language.ts";
-import { closest } from "./suggest.ts";
 
 export function hintFor(problem: Pick<ConfigProblem, "path" | "code">, root: Spec = CONFIG_SCHEMA): string {
   switch (problem.code) {

@@ -1,6 +1,7 @@
 // The config table as JSON Schema, for editors. Committed as schema/holdfast.schema.json.
+
+import { DURATION_PATTERN } from "../text/parse-duration.ts";
 import { defaultOf } from "./defaults.ts";
-import { DURATION_PATTERN } from "./parse-duration.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
 import type { ObjectSpec, ScalarSpec, Spec } from "./schema-language.ts";
 

@@ -1,9 +1,10 @@
 // One file of settings laid over what lies below it.
+
+import type { SmallFile } from "../platform/read-small-file.ts";
 import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer } from "./config-problem.ts";
 import type { ConfigFile, LoadedConfig } from "./load-config.ts";
 import { parseLayer } from "./parse-layer.ts";
-import type { SmallFile } from "./read-small-file.ts";
 import { type Reading, readValue } from "./read-value.ts";
 import type { ObjectSpec, Spec } from "./schema-language.ts";
 import { SPECS } from "./specs.generated.ts";

@@ -1,11 +1,12 @@
 // The effective configuration: project file over user file over defaults. On the hook path: never throws, no node:fs, and
 // the table of settings is loaded only when a file is there to be read by it.
+
+import { readSmallFile, type SmallFile } from "../platform/read-small-file.ts";
 import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer } from "./config-problem.ts";
 import { defaultConfig } from "./defaults.generated.ts";
 import type { Environment } from "./environment.ts";
 import { projectConfigPath, userConfigPath } from "./paths.ts";
-import { readSmallFile, type SmallFile } from "./read-small-file.ts";
 
 export interface ConfigFile {
   /** "older": another tool's, of which the triage section is read. */

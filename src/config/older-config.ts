@@ -1,10 +1,11 @@
 // What an older tool's memory-config.json says about triage, for who asks where a value comes from. CLI only.
+
+import { readSmallFile } from "../platform/read-small-file.ts";
 import { describeValue } from "./check-scalar.ts";
 import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
 import type { ConfigFile, LoadedConfig } from "./load-config.ts";
 import { parseLayer } from "./parse-layer.ts";
 import { olderMemoryConfigPath } from "./paths.ts";
-import { readSmallFile } from "./read-small-file.ts";
 import { isRecord } from "./read-value.ts";
 import { takeOlder } from "./triage-settings.ts";
 

@@ -1,7 +1,8 @@
 // Pauses: a small file, so that they work even when the store does not.
+
+import { readSmallFile } from "../platform/read-small-file.ts";
 import type { Environment } from "./environment.ts";
 import { pausePath } from "./paths.ts";
-import { readSmallFile } from "./read-small-file.ts";
 
 export interface Pause {
   scope: "all" | "project" | "session";

@@ -1,7 +1,7 @@
 // Why a text is not JSON, in words. CLI only.
 import { type ParseError, type ParseErrorCode, parseTree, printParseErrorCode } from "jsonc-parser";
+import { quote } from "../text/printable.ts";
 import { type Position, positionAt } from "./locate.ts";
-import { quote } from "./printable.ts";
 
 interface SyntaxFault extends Position {
   cause: string;

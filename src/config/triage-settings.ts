@@ -1,9 +1,10 @@
 // The triage section as it holds here: holdfast's own files over an older tool's memory-config.json over the defaults.
+
+import { isThere } from "../platform/is-there.ts";
+import { readSmallFile } from "../platform/read-small-file.ts";
 import type { Config } from "./config.ts";
-import { isThere } from "./is-there.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { olderMemoryConfigPath } from "./paths.ts";
-import { readSmallFile } from "./read-small-file.ts";
 
 type TriageSettings = Config["triage"];
 

@@ -1,7 +1,8 @@
 // `$HOLDFAST_HOME/trust.json`: which content of which project's files a person has vouched for.
+
+import { readSmallFile, type SmallFile } from "../platform/read-small-file.ts";
 import type { Environment } from "./environment.ts";
 import { trustPath } from "./paths.ts";
-import { readSmallFile, type SmallFile } from "./read-small-file.ts";
 import { isRecord } from "./read-value.ts";
 
 export interface Grant {

@@ -1,10 +1,11 @@
 // SessionStart may not come: the first prompt then carries what it would have told.
+
+import { rememberFlow } from "../gates/flow/remember-flow.ts";
+import { type Reminder, rememberLoop } from "../gates/loop/remember-loop.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
+import type { HookContext } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
 import { openSession } from "../store/sessions.ts";
-import type { HookContext } from "./context.ts";
-import { rememberFlow } from "./remember-flow.ts";
-import { type Reminder, rememberLoop } from "./remember-loop.ts";
 import { tellStart } from "./tell-start.ts";
 
 /** What is kept as the reason of a start that nobody saw. */

@@ -2,9 +2,9 @@
 import type { Environment } from "../config/environment.ts";
 import type { Answer } from "../protocol/answer.ts";
 import { type AgentStartEvent, type CompactEvent, type HookEvent, isGated } from "../protocol/hook-event.ts";
+import { type HookContext, noteFault } from "../store/event-context.ts";
 import { sqliteCode, toStoreError } from "../store/store-error.ts";
-import { type HookContext, noteFault } from "./context.ts";
-import type { Trace } from "./trace.ts";
+import type { Trace } from "../store/trace.ts";
 
 const SILENT: Answer = { kind: "silent" };
 
@@ -37,40 +37,40 @@ export async function runHook(
 async function dispatch(context: HookContext): Promise<Answer> {
   const { event } = context;
   if (isGated(event)) {
-    const { judgeEvent } = await import("./judge-event.ts");
+    const { judgeEvent } = await import("../gates/engine/judge-event.ts");
     return judgeEvent({ ...context, event });
   }
   switch (event.name) {
     case "PostToolUse":
     case "PostToolUseFailure": {
-      const { noteTool } = await import("./note-tool.ts");
+      const { noteTool } = await import("./on-tool-use.ts");
       return noteTool({ ...context, event });
     }
     case "UserPromptSubmit": {
-      const { takePrompt } = await import("./take-prompt.ts");
+      const { takePrompt } = await import("./on-prompt.ts");
       return takePrompt({ ...context, event });
     }
     case "SessionStart": {
-      const { startSession } = await import("./start-session.ts");
+      const { startSession } = await import("./on-session-start.ts");
       return startSession({ ...context, event });
     }
     case "SubagentStart": {
-      const { startSubagent } = await import("./start-subagent.ts");
+      const { startSubagent } = await import("./on-subagent-start.ts");
       await logQuietly({ ...context, event });
       return startSubagent({ ...context, event });
     }
     case "TaskCreated": {
-      const { noteCreatedTask } = await import("./mirror-tasks.ts");
+      const { noteCreatedTask } = await import("../gates/tasks/mirror-tasks.ts");
       return noteCreatedTask({ ...context, event });
     }
     case "PreCompact": {
       await logQuietly({ ...context, event });
-      const { startExport } = await import("./start-export.ts");
+      const { startExport } = await import("./on-compact.ts");
       await startExport({ ...context, event });
       return SILENT;
     }
     case "SessionEnd": {
-      const { endSession } = await import("./end-session.ts");
+      const { endSession } = await import("./on-session-end.ts");
       return endSession({ ...context, event });
     }
     case "other":
@@ -81,7 +81,7 @@ async function dispatch(context: HookContext): Promise<Answer> {
 /** What else the event is for goes on when its line cannot be written. */
 async function logQuietly(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
   try {
-    const { noteEvent } = await import("./note-event.ts");
+    const { noteEvent } = await import("../recording/capture/note-event.ts");
     await noteEvent(context);
   } catch (error) {
     await noteFault(context, "capture", error);

@@ -1,16 +1,16 @@
 // What Claude is told when a session starts: what holds it, its plan, and what earlier sessions did and left.
 import type { Config } from "../config/config.ts";
-import { isThere } from "../config/is-there.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { lockPath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
-import { PLANS_FOLDER } from "../plan/plans-folder.ts";
+import type { Reminder } from "../gates/loop/remember-loop.ts";
+import { PLANS_FOLDER } from "../gates/plan/plans-folder.ts";
+import { projectKeyOf } from "../memory/recall/project-key-of.ts";
+import { isThere } from "../platform/is-there.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
+import { type HookContext, noteFault } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
 import { toStoreError } from "../store/store-error.ts";
-import { type HookContext, noteFault } from "./context.ts";
-import { projectKeyOf } from "./project-key-of.ts";
-import type { Reminder } from "./remember-loop.ts";
 
 type StartContext = HookContext<SessionStartEvent>;
 
@@ -32,14 +32,14 @@ export async function tellStart(
 /** Loaded only where one may be, and so the next. */
 async function lockOf(context: StartContext, config: Config): Promise<string | null> {
   if (context.projectDir === null || !isThere(lockPath(context.projectDir))) return null;
-  const { describeLock } = await import("./describe-lock.ts");
+  const { describeLock } = await import("../gates/lock/describe-lock.ts");
   return describeLock(context, config);
 }
 
 async function planOf(context: StartContext, config: Config): Promise<string | null> {
   if (context.projectDir === null) return null;
   if (config.plan.files.length === 0 && !isThere(`${context.projectDir}/${PLANS_FOLDER}`)) return null;
-  const { rememberPlan } = await import("./remember-plan.ts");
+  const { rememberPlan } = await import("../gates/plan/remember-plan.ts");
   return rememberPlan(context, config);
 }
 
@@ -58,7 +58,7 @@ async function recall(
     if (!config.recall.enabled || activePause(await readPauses(env), { projectDir, sessionId, now }))
       return null;
     if (store instanceof Error) return describeBroken(store);
-    const { recallStart } = await import("../recall/recall-start.ts");
+    const { recallStart } = await import("../memory/recall/recall-start.ts");
     const projectKey = await projectKeyOf(store, sessionId, projectDir);
     const known = { store, config, env, sessionId, source, projectDir, projectKey, now, told };
     return await recallStart(known, { name: tellingEvent, promptId }, (error) =>

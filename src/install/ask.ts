@@ -1,4 +1,4 @@
-import { UserError } from "../config/user-error.ts";
+import { UserError } from "../text/user-error.ts";
 
 /** Asks a person; one who leaves with Ctrl-C has said no. `enter` is what a bare Enter says. */
 export async function ask(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {

@@ -1,7 +1,7 @@
 // Refuses settings that the client would ignore or that cannot be edited safely, with line and cause.
 import { getNodePath, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { UserError } from "../config/user-error.ts";
-import { memberOf } from "./json-edit.ts";
+import { memberOf } from "../text/json-edit.ts";
+import { UserError } from "../text/user-error.ts";
 import { onBody } from "./settings-value.ts";
 
 export function checkSettings(path: string, text: string): void {

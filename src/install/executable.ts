@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { chmod, copyFile, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { UserError } from "../config/user-error.ts";
+import { UserError } from "../text/user-error.ts";
 import { ensurePrivateDir } from "./replace-file.ts";
 
 /** The program that should be installed: this one when compiled, else the last build. */

@@ -2,7 +2,7 @@
 import { dirname, isAbsolute } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { executablePath } from "../config/paths.ts";
-import { UserError } from "../config/user-error.ts";
+import { UserError } from "../text/user-error.ts";
 import { isSameExecutable } from "./executable.ts";
 import { missingFolders } from "./folders.ts";
 import { type LinkState, linkState } from "./link.ts";

@@ -1,4 +1,4 @@
-import { UserError } from "../config/user-error.ts";
+import { UserError } from "../text/user-error.ts";
 
 export function refuseOtherPlatforms(platform: string): void {
   if (platform === "linux" || platform === "darwin") return;

@@ -2,7 +2,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Environment } from "../config/environment.ts";
-import { UserError } from "../config/user-error.ts";
+import { UserError } from "../text/user-error.ts";
 import { readManifest } from "./manifest.ts";
 import { readSettings } from "./read-settings.ts";
 import { ownGroups, parseBody } from "./settings-value.ts";

@@ -1,7 +1,7 @@
 // Reads a settings file of the client, or says with line and cause why it is not touched.
 import { readFile, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { UserError } from "../config/user-error.ts";
+import { UserError } from "../text/user-error.ts";
 import { checkSettings } from "./check-settings.ts";
 import { errorCode } from "./error-code.ts";
 

@@ -1,4 +1,4 @@
-import { type DiffLine, diffLines } from "./line-diff.ts";
+import { type DiffLine, diffLines } from "../text/line-diff.ts";
 import { parseBody } from "./settings-value.ts";
 
 type Paint = (text: string) => string;

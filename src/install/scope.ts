@@ -1,6 +1,6 @@
 // The client's settings scopes and the folders that belong to them.
 import type { Environment } from "../config/environment.ts";
-import { UserError } from "../config/user-error.ts";
+import { UserError } from "../text/user-error.ts";
 
 export const SCOPES = ["user", "project", "local"] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -1,6 +1,13 @@
 // Our entries into and out of the client's settings, as edits of the raw text. The text was checked by read-settings.
 import { getNodePath, type Node } from "jsonc-parser";
-import { appendItem, appendMember, memberOf, parseRoot, removeChild, replaceValue } from "./json-edit.ts";
+import {
+  appendItem,
+  appendMember,
+  memberOf,
+  parseRoot,
+  removeChild,
+  replaceValue,
+} from "../text/json-edit.ts";
 import { isOwnHook } from "./own-entry.ts";
 import { ALLOW_RULES, BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
 import { allowRules, onBody, parseBody, valueAt } from "./settings-value.ts";

@@ -3,7 +3,7 @@ import { unlink, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { backupDir } from "../config/paths.ts";
-import { UserError } from "../config/user-error.ts";
+import { UserError } from "../text/user-error.ts";
 import { makeFolders } from "./folders.ts";
 import { readText, type SettingsFile } from "./read-settings.ts";
 import { ensurePrivateDir, replaceFile } from "./replace-file.ts";

@@ -1,4 +1,4 @@
-import { UserError } from "../config/user-error.ts";
+import { UserError } from "../text/user-error.ts";
 import { errorCode } from "./error-code.ts";
 
 /** Turns a refusal of the file system into something the user can act on. */

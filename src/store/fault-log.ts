@@ -1,8 +1,8 @@
 // Faults of our own: an append-only file that works when the database does not.
 import type { Environment } from "../config/environment.ts";
-import { isThere } from "../config/is-there.ts";
 import { faultLogPath, logDir } from "../config/paths.ts";
 import { VERSION } from "../config/version.ts";
+import { isThere } from "../platform/is-there.ts";
 
 type FaultHome = Pick<Environment, "holdfastHome" | "tempDir">;
 

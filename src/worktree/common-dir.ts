@@ -1,6 +1,6 @@
 // Which repository a folder belongs to, as one name for all its work trees.
 import { realpath } from "node:fs/promises";
-import { readSmallFile } from "../config/read-small-file.ts";
+import { readSmallFile } from "../platform/read-small-file.ts";
 import { below, findRepository, type Repository } from "./repository.ts";
 
 /**

@@ -1,6 +1,6 @@
 // `git status` pipes a touched file through the clean filter its attributes name. The filters that a repository's own
 // config defines are commands of a stranger: they are emptied by name, as git knows no switch for all of them.
-import { readSmallFile } from "../config/read-small-file.ts";
+import { readSmallFile } from "../platform/read-small-file.ts";
 import type { Repository } from "./repository.ts";
 import { type Git, type GitRun, runGit } from "./run-git.ts";
 

@@ -1,6 +1,7 @@
 // A state from an earlier one, when it is known which paths may have changed since: nobody else's files are looked at.
-import { isThere } from "../config/is-there.ts";
-import { fileStatus } from "../system/file-status.ts";
+
+import { fileStatus } from "../platform/file-status.ts";
+import { isThere } from "../platform/is-there.ts";
 import { isOwnFile, listDirty } from "./list-dirty.ts";
 import { identify, MOST_BYTES, readContent } from "./read-content.ts";
 import type { Repository } from "./repository.ts";

@@ -1,7 +1,7 @@
 // Reads what lies under a path without being led astray: no link is followed, nothing waits on a pipe, and no more is
 // read than was allowed.
-import { descriptorStatus } from "../system/file-status.ts";
-import { libc, pathBytes } from "../system/libc.ts";
+import { descriptorStatus } from "../platform/file-status.ts";
+import { libc, pathBytes } from "../platform/libc.ts";
 import { toSystemPath } from "./path-bytes.ts";
 import { type ContentId, DELETED } from "./tree-state.ts";
 

@@ -1,8 +1,9 @@
 // Whether git has anything new to say about files that did not change themselves: told by the files it keeps its own
 // knowledge in.
-import { isThere } from "../config/is-there.ts";
-import { readSmallFile } from "../config/read-small-file.ts";
-import { fileStatus } from "../system/file-status.ts";
+
+import { fileStatus } from "../platform/file-status.ts";
+import { isThere } from "../platform/is-there.ts";
+import { readSmallFile } from "../platform/read-small-file.ts";
 import type { Repository } from "./repository.ts";
 
 export interface RepositoryPrint {

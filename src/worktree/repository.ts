@@ -1,6 +1,6 @@
 // Where a folder's repository lies, found as git finds it but without starting git.
-import { isThere } from "../config/is-there.ts";
-import { readSmallFile } from "../config/read-small-file.ts";
+import { isThere } from "../platform/is-there.ts";
+import { readSmallFile } from "../platform/read-small-file.ts";
 
 export interface Repository {
   /** The top of the work tree. */

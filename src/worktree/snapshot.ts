@@ -1,6 +1,6 @@
 // What files with uncommitted changes looked like at the start: git does not keep that. Only numbers that stand for
 // their lines are written, never a line itself.
-import { makePrivateFolder, writePrivateFile } from "../config/write-private-file.ts";
+import { makePrivateFolder, writePrivateFile } from "../platform/write-private-file.ts";
 import { lineIds, textLines } from "./lines.ts";
 import { identify, readContent } from "./read-content.ts";
 import { isSecretPath } from "./secret-path.ts";

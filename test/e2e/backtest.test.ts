@@ -1,7 +1,7 @@
 // Sessions of the real client, replayed: what a policy says of them is what the hooks decided when it was in force.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
-import type { BacktestReport } from "../../src/backtest/report.ts";
+import type { BacktestReport } from "../../src/review/backtest/report.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";

@@ -6,11 +6,11 @@ import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/ho
 import { queryStore } from "../helpers/installed.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { waitUntil } from "../helpers/wait.ts";
-import { makeRandom } from "../unit/redaction/random.ts";
-import type { Sample } from "../unit/redaction/sample-re2.ts";
-import { ASSIGNMENTS, QUOTED } from "../unit/redaction/secret-assignments.ts";
-import { KEYS } from "../unit/redaction/secret-keys.ts";
-import { TOKENS } from "../unit/redaction/secret-tokens.ts";
+import { makeRandom } from "../unit/text/redaction/random.ts";
+import type { Sample } from "../unit/text/redaction/sample-re2.ts";
+import { ASSIGNMENTS, QUOTED } from "../unit/text/redaction/secret-assignments.ts";
+import { KEYS } from "../unit/text/redaction/secret-keys.ts";
+import { TOKENS } from "../unit/text/redaction/secret-tokens.ts";
 
 const KINDS = [...TOKENS, ...ASSIGNMENTS, ...QUOTED, ...KEYS];
 const AT_ONCE = 16;

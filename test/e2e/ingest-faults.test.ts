@@ -9,10 +9,10 @@ import { queryStore } from "../helpers/installed.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { writeTranscript } from "../helpers/transcript-lines.ts";
 import { waitUntil } from "../helpers/wait.ts";
-import { makeRandom } from "../unit/redaction/random.ts";
-import { ASSIGNMENTS, QUOTED } from "../unit/redaction/secret-assignments.ts";
-import { KEYS } from "../unit/redaction/secret-keys.ts";
-import { TOKENS } from "../unit/redaction/secret-tokens.ts";
+import { makeRandom } from "../unit/text/redaction/random.ts";
+import { ASSIGNMENTS, QUOTED } from "../unit/text/redaction/secret-assignments.ts";
+import { KEYS } from "../unit/text/redaction/secret-keys.ts";
+import { TOKENS } from "../unit/text/redaction/secret-tokens.ts";
 
 setDefaultTimeout(120_000);
 

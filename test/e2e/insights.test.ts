@@ -1,7 +1,7 @@
 // What sessions of the real client say together.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
-import type { Insights } from "../../src/insights/insights.ts";
+import type { Insights } from "../../src/review/insights/insights.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";

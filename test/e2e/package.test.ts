@@ -57,7 +57,7 @@ describe("the tarball", () => {
   });
 
   test("has the patterns as they are looked for, not as they are written", () => {
-    expect(tarball.files).toContain("src/triage/text/tables.generated.ts");
+    expect(tarball.files).toContain("src/memory/triage/text/tables.generated.ts");
     expect(tarball.files.filter((file) => /triage\/(english|languages)\//.test(file))).toEqual([]);
   });
 

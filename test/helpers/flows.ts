@@ -1,4 +1,4 @@
-import type { Evidence, Flow, FlowCase } from "../../src/flow/flow.ts";
+import type { Evidence, Flow, FlowCase } from "../../src/gates/flow/flow.ts";
 
 export function makeFlow(overrides: Partial<Flow> = {}): Flow {
   return {

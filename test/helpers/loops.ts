@@ -1,4 +1,4 @@
-import type { Loop } from "../../src/gates/declared-facts.ts";
+import type { Loop } from "../../src/gates/engine/declared-facts.ts";
 
 /** A loop of ours with a verify command that did not run. */
 export function makeLoop(overrides: Partial<Loop> = {}): Loop {

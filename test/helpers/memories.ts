@@ -1,10 +1,10 @@
 // A project and a home with memories in them: real files, a real store.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { MemoryPlace } from "../../src/memory/roots.ts";
-import { type Draft, type Saved, writeNewMemory } from "../../src/memory/save-memory.ts";
-import { syncIndex } from "../../src/memory/sync-index.ts";
-import type { MemoryRow } from "../../src/store/memories.ts";
+import type { MemoryPlace } from "../../src/memory/files/roots.ts";
+import { type Draft, type Saved, writeNewMemory } from "../../src/memory/files/save-memory.ts";
+import type { MemoryRow } from "../../src/memory/index/memories.ts";
+import { syncIndex } from "../../src/memory/index/sync-index.ts";
 import { openStore } from "../../src/store/open.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
 

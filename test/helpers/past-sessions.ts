@@ -1,9 +1,9 @@
 // Rows that sessions would have left, at a moment of the test's choice.
-import type { Finding } from "../../src/gates/finding.ts";
+import type { Finding } from "../../src/gates/engine/finding.ts";
+import { insertObservation } from "../../src/recording/observations/observations.ts";
+import { enqueueCall } from "../../src/recording/queue/pending-queue.ts";
 import { insertDecision } from "../../src/store/decisions.ts";
-import { insertObservation } from "../../src/store/observations.ts";
 import type { Store } from "../../src/store/open.ts";
-import { enqueueCall } from "../../src/store/pending-queue.ts";
 import { saveProjectKey, touchSession } from "../../src/store/sessions.ts";
 
 export function leaveSession(store: Store, sessionId: string, projectDir: string, at: number): void {

@@ -1,4 +1,4 @@
-import type { Report } from "../../src/pipeline/report.ts";
+import type { Report } from "../../src/gates/pipeline/report.ts";
 
 /** A good report for the stage "design". */
 export function makeReport(overrides: Partial<Report> = {}): Report {

@@ -1,7 +1,7 @@
 // The command line in this process: what was printed and the exit code, as `bin/cli.ts` would give them.
 import { dispatch } from "../../src/cli/dispatch.ts";
 import type { Environment } from "../../src/config/environment.ts";
-import { UserError } from "../../src/config/user-error.ts";
+import { UserError } from "../../src/text/user-error.ts";
 
 export interface CliRun {
   exitCode: number;

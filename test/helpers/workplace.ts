@@ -3,14 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { readEnvironment } from "../../src/config/environment.ts";
 import { databasePath } from "../../src/config/paths.ts";
-import { writeLoopState } from "../../src/hook/loop-state.ts";
+import { writeLoopState } from "../../src/gates/loop/loop-state.ts";
+import { findLoop, insertLoop, type LoopRow, type NewLoop, resumeLoop } from "../../src/gates/loop/rows.ts";
 import { runHook } from "../../src/hook/run.ts";
-import { createTrace } from "../../src/hook/trace.ts";
 import type { Answer } from "../../src/protocol/answer.ts";
 import { parseEvent } from "../../src/protocol/parse-event.ts";
 import { readFaults } from "../../src/store/fault-log.ts";
-import { findLoop, insertLoop, type LoopRow, type NewLoop, resumeLoop } from "../../src/store/loops.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
+import { createTrace } from "../../src/store/trace.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
 
 export type Workplace = Awaited<ReturnType<typeof makeWorkplace>>;

@@ -1,6 +1,7 @@
 // The client's auto-memory as a folder: a file for each memory, and the lines of MEMORY.md that lead to them.
+
+import { numberedName, slugOf } from "../files/slug.ts";
 import type { ScopedMemory } from "../memory.ts";
-import { numberedName, slugOf } from "../slug.ts";
 import { INDEX_FILE, mergeIndex, pointerTo } from "./client-index.ts";
 import { readOwnFile, renderClientFile } from "./client-memory.ts";
 import { type ExportFiles, type Lying, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";

@@ -1,14 +1,14 @@
 // One file of the client's own auto-memory, with `name`, `description` and `metadata.type`. What we write has our own
 // fields besides, and is read by them; a hash says whether it is still as we wrote it.
 
-import type { Category } from "../../triage/category.ts";
-import { readFrontMatter, type Value } from "../front-matter.ts";
+import { readFrontMatter, type Value } from "../../text/front-matter.ts";
+import { parseMemory, renderMemory } from "../files/memory-file.ts";
+import { ownText } from "../files/own-text.ts";
+import { hashOf } from "../files/record-file.ts";
+import type { Draft } from "../files/save-memory.ts";
+import { slugOf } from "../files/slug.ts";
 import type { ScopedMemory } from "../memory.ts";
-import { parseMemory, renderMemory } from "../memory-file.ts";
-import { ownText } from "../own-text.ts";
-import { hashOf } from "../record-file.ts";
-import type { Draft } from "../save-memory.ts";
-import { slugOf } from "../slug.ts";
+import type { Category } from "../triage/category.ts";
 
 const PERSONAL = "personal";
 const HASH_LINE = /^ {2}holdfast: ([0-9a-f]+)\n/m;

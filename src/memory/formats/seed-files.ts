@@ -1,9 +1,10 @@
 // The folder of claude-memory. Its records have no place for all that a memory has, and its schemas allow no further
 // fields: the whole memory stands in a file beside them, and counts as long as its record is as we wrote it.
+
+import { hashOf } from "../files/record-file.ts";
+import type { Draft } from "../files/save-memory.ts";
+import { numberedName, slugOf } from "../files/slug.ts";
 import { FOLDERS, type ScopedMemory } from "../memory.ts";
-import { hashOf } from "../record-file.ts";
-import type { Draft } from "../save-memory.ts";
-import { numberedName, slugOf } from "../slug.ts";
 import { type ExportFiles, type Lying, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
 import { readDraft, toJsonFields } from "./json-lines.ts";
 import { parseSeedRecord, toSeedRecord } from "./seed-json.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { command as check } from "../../../src/cli/config-check.ts";
-import { command as schema } from "../../../src/cli/config-schema.ts";
-import { command as show } from "../../../src/cli/config-show.ts";
+import { command as check } from "../../../src/cli/commands/config/config-check.ts";
+import { command as schema } from "../../../src/cli/commands/config/config-schema.ts";
+import { command as show } from "../../../src/cli/commands/config/config-show.ts";
 import { renderJsonSchema } from "../../../src/config/json-schema.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { invoke } from "../config/invoke.ts";

@@ -3,8 +3,8 @@ import { checkScalar } from "../../../src/config/check-scalar.ts";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { renderJsonSchema } from "../../../src/config/json-schema.ts";
 import { leavesOf } from "../../../src/config/leaves.ts";
-import { DURATION_PATTERN } from "../../../src/config/parse-duration.ts";
 import { CONFIG_SCHEMA } from "../../../src/config/schema.ts";
+import { DURATION_PATTERN } from "../../../src/text/parse-duration.ts";
 
 const leaves = leavesOf(CONFIG_SCHEMA, defaultConfig());
 

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { grantTrust, revokeTrust } from "../../../src/config/grant-trust.ts";
 import { readTrust } from "../../../src/config/trust.ts";
-import { UserError } from "../../../src/config/user-error.ts";
+import { UserError } from "../../../src/text/user-error.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 const CONFIG = ".claude/holdfast.json";

@@ -1,8 +1,8 @@
 // Facts as gates may meet them: whatever a file, a command or a model brought.
 import fc from "fast-check";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
-import { CONDITION_IDS } from "../../../src/flow/conditions.ts";
-import type { Facts } from "../../../src/gates/facts.ts";
+import type { Facts } from "../../../src/gates/engine/facts.ts";
+import { CONDITION_IDS } from "../../../src/gates/flow/conditions.ts";
 import { id, text } from "./arbitrary-text.ts";
 import { anyCheck, anyCustom, anyPipeline, anyQuality, anyStageWork, anySubagent } from "./arbitrary-work.ts";
 

@@ -1,6 +1,6 @@
 // What checks, subagents, pipelines and the user's own gates said, at its oddest.
 import fc from "fast-check";
-import type { Facts, WorkCheck } from "../../../src/gates/facts.ts";
+import type { Facts, WorkCheck } from "../../../src/gates/engine/facts.ts";
 import { id } from "./arbitrary-text.ts";
 
 type Words = fc.Arbitrary<string>;

@@ -1,10 +1,10 @@
 // Every gate of the registry fulfils the contract, and together they stay within a reason's length.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { EMPTY_LEDGER, ruleOnStop } from "../../../src/gates/engine/budget.ts";
+import { composeAdvice, composeReason, composeRelease } from "../../../src/gates/engine/compose.ts";
+import { runGates } from "../../../src/gates/engine/run-gates.ts";
 import { GATES } from "../../../src/gates/registry.ts";
-import { EMPTY_LEDGER, ruleOnStop } from "../../../src/hook/budget.ts";
-import { composeAdvice, composeReason, composeRelease } from "../../../src/hook/compose.ts";
-import { runGates } from "../../../src/hook/run-gates.ts";
 import { makeFacts } from "../../helpers/facts.ts";
 import { anyEvent, recordedEvents } from "./arbitrary-events.ts";
 import { anyFacts } from "./arbitrary-facts.ts";

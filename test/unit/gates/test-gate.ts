@@ -1,9 +1,9 @@
 // What every gate must fulfil, whatever it judges.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Facts } from "../../../src/gates/facts.ts";
-import type { Gate } from "../../../src/gates/finding.ts";
-import { gatesFor } from "../../../src/hook/switched-on.ts";
+import type { Facts } from "../../../src/gates/engine/facts.ts";
+import type { Gate } from "../../../src/gates/engine/finding.ts";
+import { gatesFor } from "../../../src/gates/engine/switched-on.ts";
 import type { GatedEvent } from "../../../src/protocol/hook-event.ts";
 import { makeFacts } from "../../helpers/facts.ts";
 import { anyEvent, recordedEvents } from "./arbitrary-events.ts";

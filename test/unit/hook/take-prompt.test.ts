@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isFromPerson } from "../../../src/hook/take-prompt.ts";
+import { isFromPerson } from "../../../src/hook/on-prompt.ts";
 import { parseEvent } from "../../../src/protocol/parse-event.ts";
 
 const FIXTURES = `${import.meta.dir}/../../fixtures/events/UserPromptSubmit`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { UserError } from "../../../src/config/user-error.ts";
 import { readSettings } from "../../../src/install/read-settings.ts";
+import { UserError } from "../../../src/text/user-error.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine } from "./make-machine.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";

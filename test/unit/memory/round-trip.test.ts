@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { cleanMemory } from "../../../src/memory/clean-memory.ts";
+import { cleanMemory } from "../../../src/memory/files/clean-memory.ts";
+import { scopedMemoryOf } from "../../../src/memory/files/from-row.ts";
+import type { Draft } from "../../../src/memory/files/save-memory.ts";
 import { toClientFiles } from "../../../src/memory/formats/client-folder.ts";
 import { parseClientFile } from "../../../src/memory/formats/client-memory.ts";
+import { importMemories } from "../../../src/memory/formats/import-memories.ts";
 import { readDraft, toJsonFields } from "../../../src/memory/formats/json-lines.ts";
+import { readSource } from "../../../src/memory/formats/read-source.ts";
 import {
   parseWholes,
   readSeedRecord,
   toSeedFiles,
   WHOLE_FILE,
 } from "../../../src/memory/formats/seed-files.ts";
-import { scopedMemoryOf } from "../../../src/memory/from-row.ts";
-import { importMemories } from "../../../src/memory/import-memories.ts";
 import { type Memory, type ScopedMemory, SPEAKERS, STATUSES } from "../../../src/memory/memory.ts";
-import { readSource } from "../../../src/memory/read-source.ts";
-import type { Draft } from "../../../src/memory/save-memory.ts";
-import { CATEGORIES } from "../../../src/triage/category.ts";
+import { CATEGORIES } from "../../../src/memory/triage/category.ts";
 import { makeMemoryPlace } from "../../helpers/memories.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 

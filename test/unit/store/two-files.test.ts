@@ -3,12 +3,12 @@ import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { openSync, readdirSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { searchStore } from "../../../src/recording/observations/search.ts";
 import { attachMemory } from "../../../src/store/attach-memory.ts";
 import { inBothTransaction, inMemoryTransaction, inTransaction } from "../../../src/store/in-transaction.ts";
 import { memoryPath, openLedger, openStore, type Store } from "../../../src/store/open.ts";
 import { indexPrompts, insertPrompt } from "../../../src/store/prompts.ts";
 import { setAsideDamaged } from "../../../src/store/quarantine.ts";
-import { searchStore } from "../../../src/store/search.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 let path = "";

@@ -1,0 +1,141 @@
+// The folder that memories are exported to: what lies there, and what an export changes.
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { writing } from "../../../install/writing.ts";
+import { INDEX_FILE } from "../../../memory/formats/client-index.ts";
+import type { ExportFiles, Lying } from "../../../memory/formats/export-files.ts";
+import { WHOLE_FILE } from "../../../memory/formats/seed-files.ts";
+import { FOLDERS } from "../../../memory/memory.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { lookAt, writeOutput } from "../../write-output.ts";
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+const MOST_BYTES = 1024 * 1024;
+/** Belong to the whole folder, and grow with it. */
+const LISTS = new Set([INDEX_FILE, WHOLE_FILE]);
+
+export function readFolder(dir: string, format: "client" | "json"): Lying {
+  const stat = lookAt(dir);
+  if (stat && !stat.isDirectory())
+    throw new UserError("not-a-folder", `${dir} is no folder`, `--format ${format} writes a folder.`);
+  const lying = new Map<string, string | null>();
+  const below = format === "client" ? [""] : ["", ...Object.values(FOLDERS).map((name) => `${name}/`)];
+  const ending = format === "client" ? ".md" : ".json";
+  for (const folder of below) {
+    if (folder !== "") refuseLink(join(dir, folder.slice(0, -1)));
+    for (const entry of entriesOf(join(dir, folder))) {
+      const place = `${folder}${entry.name}`;
+      const isOfInterest = LISTS.has(place) || (entry.isFile() && entry.name.endsWith(ending));
+      lying.set(place, isOfInterest ? readText(join(dir, place), LISTS.has(place)) : null);
+    }
+  }
+  return lying;
+}
+
+/**
+ * In such an order that an export that was cut off leaves nothing that the next one takes for somebody else's, or for
+ * changed: a list names new files before they are there, and `holdfast.jsonl` has the old hashes beside the new ones until
+ * the last record is written.
+ */
+export async function writeFolder(dir: string, lying: Lying, files: ExportFiles): Promise<void> {
+  for (const place of files.remove) {
+    const path = join(dir, place);
+    await writing(path, async () => rmSync(path, { force: true }));
+  }
+  const changed = [...files.write].filter(([place, text]) => lying.get(place) !== text);
+  const lists = changed.filter(([place]) => LISTS.has(place));
+  const records = changed.filter(([place]) => !LISTS.has(place));
+  const known = records.length > 0 ? lying.get(WHOLE_FILE) : null;
+  await writing(dir, async () => mkdirSync(dir, { recursive: true }));
+  for (const [place, text] of lists)
+    await writeOutput(join(dir, place), place === WHOLE_FILE && known ? `${known}\n${text}` : text);
+  for (const [place, text] of records) {
+    const path = join(dir, place);
+    await writing(path, async () => writeWhole(path, text));
+  }
+  const [, whole] = lists.find(([place]) => place === WHOLE_FILE) ?? [];
+  if (known && whole !== undefined) await writeOutput(join(dir, WHOLE_FILE), whole);
+}
+
+function writeWhole(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.tmp`;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeDraft(draft, text);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Never through a link that somebody laid in its place. */
+function writeDraft(draft: string, text: string): void {
+  rmSync(draft, { force: true });
+  const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Behind a link lies another folder, of which nobody said that it may be written to. */
+function refuseLink(path: string): void {
+  if (!isLink(path)) return;
+  throw new UserError(
+    "not-a-folder",
+    `${path} is a link, and an export writes and removes nothing behind a link`,
+    "Choose another folder, or make it a real one.",
+  );
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false; // Not there; what cannot be looked at is told when it is read.
+  }
+}
+
+function entriesOf(dir: string) {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw new UserError("unreadable", `${dir} cannot be read (${code})`, "Check who may look there.", {
+      cause,
+    });
+  }
+}
+
+/** What cannot be read is taken for somebody else's; a list must be read, because it is written anew. */
+function readText(path: string, isList: boolean): string | null {
+  try {
+    const stat = lookAt(path);
+    if (!stat?.isFile() || (stat.size > MOST_BYTES && !isList)) {
+      if (!isList || stat === undefined) return null;
+      throw new UserError("not-a-file", `${path} is not a plain file`, "Choose another folder.");
+    }
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    if (!isList) return null;
+    if (cause instanceof UserError) throw cause;
+    throw new UserError("unreadable", `${path} cannot be read (${code})`, "Choose another folder.", {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import type { Environment } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
+import { isSessionId } from "../../../protocol/parse-event.ts";
+import { hasExportSince, insertExport } from "../../../recording/archive/export-rows.ts";
+import { type ExportRequest, exportTranscript } from "../../../recording/archive/export-transcript.ts";
+import { recordFault } from "../../../store/fault-log.ts";
+import type { Store } from "../../../store/open.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand } from "../../command.ts";
+import { withStore } from "../../with-store.ts";
+import { noteMetric } from "./note-metric.ts";
+
+export const command = defineCommand({
+  summary: "export a session's transcript to its project",
+  details: "holdfast starts this itself before Claude Code compacts a session.",
+  examples: ["holdfast export --session ID --project DIR --transcript FILE"],
+  options: {
+    session: { type: "string", value: "ID", help: "the session" },
+    project: { type: "string", value: "DIR", help: "the project whose runtime folder takes it" },
+    transcript: { type: "string", value: "FILE", help: "the client's transcript" },
+    bytes: { type: "string", value: "N", help: "how much of it, from the beginning" },
+    trigger: { type: "string", value: "WORD", help: "what it is for" },
+    at: { type: "string", value: "MS", help: "when it was asked for" },
+  },
+  maxPositionals: 0,
+  async run({ options, env }) {
+    const request = readRequest(options);
+    try {
+      await withStore(env, (store) => runExport(env, store, request));
+      return 0;
+    } catch (error) {
+      // Nobody sees what a detached process prints: doctor tells it.
+      const message = error instanceof Error ? error.message : String(error);
+      await recordFault(env, { part: "export", message, event: "PreCompact", sessionId: request.sessionId });
+      return 1;
+    }
+  },
+});
+
+async function runExport(env: Environment, store: Store, request: ExportRequest): Promise<void> {
+  const { sessionId, projectDir, trigger, at, bytes: sourceBytes } = request;
+  const startedAt = performance.now();
+  const { config } = await loadConfig(env, projectDir);
+  const isOvertaken = () => hasExportSince(store, sessionId, at);
+  const done = await exportTranscript(request, config, isOvertaken);
+  if (done.state === "overtaken") return;
+  if (done.state === "unreadable")
+    throw new Error(`the transcript was not exported: ${done.problem.message}`);
+  const { bytes, records, redactions } = done;
+  const durationMs = Math.round(performance.now() - startedAt);
+  insertExport(store, {
+    sessionId,
+    projectDir,
+    trigger,
+    sourceBytes,
+    bytes,
+    records,
+    redactions,
+    durationMs,
+    at,
+  });
+  await noteMetric(env, { projectDir, sessionId }, "conversation_exports", "PreCompact");
+}
+
+function readRequest(options: Record<string, string | undefined>): ExportRequest {
+  const { session = "", project = "", transcript = "" } = options;
+  if (!isSessionId(session) || !project.startsWith("/") || transcript === "")
+    throw new UserError("usage", "a session, its project and its transcript are needed", "See --help.");
+  return {
+    sessionId: session,
+    projectDir: project,
+    transcriptPath: transcript,
+    bytes: numberOr(options.bytes, Bun.file(transcript).size),
+    trigger: options.trigger ?? "asked for",
+    at: numberOr(options.at, Date.now()),
+  };
+}
+
+function numberOr(text: string | undefined, usual: number): number {
+  const number = Number(text ?? Number.NaN);
+  return Number.isSafeInteger(number) && number >= 0 ? number : usual;
+}

@@ -1,0 +1,78 @@
+// What an ingest says of itself.
+
+import type { Found } from "../../../recording/ingest/find-transcripts.ts";
+import type { Ingested } from "../../../recording/ingest/ingest-history.ts";
+import type { History } from "../../../recording/ingest/unread-history.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { printable } from "../../../text/printable.ts";
+import type { Output } from "../../command.ts";
+
+const MOST_PROBLEMS = 10;
+
+export function printIngested(
+  out: Output,
+  ingested: Ingested,
+  found: Found,
+  { ms, retention }: { ms: number; retention: { megabytes: number } },
+): void {
+  const { files, bytes, sessions, prompts, observations } = ingested;
+  if (files === 0)
+    out.line(
+      found.files.length === 0
+        ? "There are no transcripts to read. Elsewhere: holdfast ingest DIR"
+        : "Nothing new.",
+    );
+  else {
+    const rate = megabytes((bytes / Math.max(1, ms)) * 1000);
+    out.line(
+      `${out.style.green("Read")} ${megabytes(bytes)} of ${countNoun(sessions, "session")} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`,
+    );
+    out.line(`New: ${countNoun(prompts, "prompt")}, ${countNoun(observations, "observation")}.`);
+  }
+  for (const line of remarks(ingested, found, retention.megabytes)) out.line(out.style.dim(line));
+  printProblems(out, ingested, found);
+  if (ingested.stopped) out.line("Stopped. Run `holdfast ingest` again to go on from here.");
+  else if (observations + prompts > 0) out.line('Try it: holdfast search --all "something you worked on"');
+}
+
+export function toJson(ingested: Ingested, { links, closed }: Found, ms: number) {
+  return { ...ingested, links, closed, ms: Math.round(ms) };
+}
+
+export function describeHistory({ sessions, bytes }: History): string {
+  return `${countNoun(sessions, "session")} (${megabytes(bytes)})`;
+}
+
+export function megabytes(bytes: number): string {
+  const size = bytes / 1_000_000;
+  return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} MB`;
+}
+
+function remarks({ leftOut, noRoom, damagedLines }: Ingested, { links }: Found, limit: number): string[] {
+  return [
+    ...(leftOut.excluded > 0 ? [`${countNoun(leftOut.excluded, "file")} left out by capture.exclude.`] : []),
+    ...(leftOut.foreign > 0 ? [`${countNoun(leftOut.foreign, "file")} of another tool left out.`] : []),
+    ...(links > 0 ? [`${countNoun(links, "link")} not followed.`] : []),
+    ...(damagedLines > 0 ? [`${countNoun(damagedLines, "damaged line")} skipped.`] : []),
+    ...(noRoom.sessions > 0
+      ? [
+          `No room for the ${noRoom.sessions} oldest (${megabytes(noRoom.bytes)}): the store is kept below ${limit} MB.` +
+            " Raise retention.megabytes in your config and run it again.",
+        ]
+      : []),
+  ];
+}
+
+export function printProblems(
+  out: Output,
+  { problems }: Pick<Ingested, "problems">,
+  { closed }: Found,
+): void {
+  const lines = [
+    ...closed.map((path) => `${path}: may not be looked into`),
+    ...problems.map(({ path, message }) => `${path}: ${message}`),
+  ];
+  for (const line of lines.slice(0, MOST_PROBLEMS))
+    out.error(`${out.style.red("not read:")} ${printable(line)}`);
+  if (lines.length > MOST_PROBLEMS) out.error(`and ${lines.length - MOST_PROBLEMS} more`);
+}

@@ -1,0 +1,122 @@
+import { type GatheredMetrics, gatherMetrics } from "../../../recording/metrics/gather-metrics.ts";
+import { countOf, type Share, type ToolShare } from "../../../recording/metrics/report.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { formatTime } from "../../../text/format-time.ts";
+import { printable } from "../../../text/printable.ts";
+import { projectKey } from "../../../worktree/project-key.ts";
+import { defineCommand, type Output } from "../../command.ts";
+import { findProject } from "../../project.ts";
+import { readSince } from "../../since.ts";
+import { withStore } from "../../with-store.ts";
+
+const USUAL = "7d";
+const MOST_ROWS = 12;
+const BAR = 20;
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+
+export const command = defineCommand({
+  summary: "how much was asked, run, searched and failed",
+  details:
+    "Counts, rates and shares of prompts, tool calls, shell commands, file operations, searches, exports and holds.\n" +
+    "Times are by the hour: the hour that --since falls in counts as a whole. The same numbers are written as JSON\n" +
+    "lines to .claude/runtime/metrics/ of each project.",
+  examples: [
+    "holdfast metrics",
+    "holdfast metrics --since 30d --all",
+    "holdfast metrics --since 2026-11-01 --json",
+  ],
+  options: {
+    since: {
+      type: "string",
+      value: "AGE",
+      help: `an age such as 12h or 30d, or a date; ${USUAL} by default`,
+    },
+    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
+    all: { type: "boolean", help: "every project" },
+    json: { type: "boolean", help: "print JSON" },
+  },
+  maxPositionals: 0,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const now = Date.now();
+    const since = readSince(options.since ?? USUAL, now);
+    const dir = options.all ? null : (await findProject(invocation, options.project)).dir;
+    const key = dir === null ? null : await projectKey(dir);
+    const metrics = await withStore(env, (store) => gatherMetrics(store, { since, key, dir }, now));
+    if (options.json) out.json({ since: new Date(since).toISOString(), project: dir, ...metrics });
+    else print(out, metrics, `${dir ?? "every project"}, since ${formatTime(since)}`);
+    return 0;
+  },
+});
+
+function print(out: Output, metrics: GatheredMetrics, about: string): void {
+  const { sessions, days, prompts, tool_usage: tools, tool_errors: errors } = metrics;
+  const { bold, dim } = out.style;
+  out.line(`${bold("Metrics")} of ${printable(about)}`);
+  if (sessions === 0) {
+    out.line("No session was recorded in this time. --since 90d or --all looks further.");
+    return;
+  }
+  const calls = countOf(tools);
+  const rate = `${decimal(sessions / days)} a day over ${countNoun(days, "day")}`;
+  out.line(`${countNoun(sessions, "session")}, ${rate}`);
+  if (prompts.count === 0 && calls === 0)
+    out.line(
+      dim(
+        "Counted is what hooks recorded: sessions that `holdfast ingest` read are not. See `holdfast insights`.",
+      ),
+    );
+  heading("Prompts", prompts.count, `mean length ${prompts.meanLength}, longest ${prompts.longest}`);
+  const perPrompt = prompts.count > 0 ? `, ${decimal(calls / prompts.count)} a prompt` : "";
+  heading("Tool calls", calls, `${errors} failed (${percent(errors, calls)})${perPrompt}`);
+  chart(tools, describeTool);
+  heading("Shell commands", countOf(metrics.bash_commands));
+  chart(metrics.bash_commands);
+  heading("File operations", countOf(metrics.file_operations));
+  chart(metrics.file_operations);
+  heading("Searches", countOf(metrics.search_operations));
+  chart(metrics.search_operations);
+  const { count, source_bytes, bytes } = metrics.conversation_exports;
+  heading("Exported transcripts", count, count > 0 ? `${size(source_bytes)}, kept in ${size(bytes)}` : "");
+  for (const { event, count: times, mean, largest, blocks } of metrics.hooks)
+    heading(event, times, `${blocks} blocked, mean ${decimal(mean)} ms, longest ${decimal(largest)} ms`);
+
+  function heading(title: string, amount: number, more = ""): void {
+    const rate = amount > 0 ? `${decimal(amount / days)} a day` : "";
+    const rest = [rate, amount > 0 ? more : ""].filter((text) => text !== "").join(", ");
+    out.line(`\n${bold(title.padEnd(20))} ${String(amount).padStart(7)}  ${dim(rest)}`.trimEnd());
+  }
+
+  function chart<T extends Share>(shares: readonly T[], describe: (share: T) => string = () => ""): void {
+    const most = shares[0]?.share ?? 1;
+    for (const share of shares.slice(0, MOST_ROWS)) {
+      const start = `  ${share.label.slice(0, 18).padEnd(18)} ${String(share.count).padStart(7)}`;
+      out.line(`${start}  ${out.style.cyan(bar(share.share / most))}  ${dim(describe(share))}`.trimEnd());
+    }
+    if (shares.length > MOST_ROWS) out.line(dim(`  and ${shares.length - MOST_ROWS} more, with --json`));
+  }
+}
+
+function describeTool({ count, errors, meanMs }: ToolShare): string {
+  const failed = errors > 0 ? `${errors} failed (${percent(errors, count)})` : "";
+  return [failed, meanMs === null ? "" : `mean ${decimal(meanMs)} ms`]
+    .filter((text) => text !== "")
+    .join(", ");
+}
+
+function bar(part: number): string {
+  const eighths = Math.max(1, Math.round(part * BAR * 8));
+  return `${"█".repeat(Math.floor(eighths / 8))}${EIGHTHS[eighths % 8]}`.padEnd(BAR);
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "0 %" : `${Math.round((100 * part) / whole)} %`;
+}
+
+function decimal(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, "");
+}
+
+function size(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${decimal(bytes / 1024)} kB` : `${decimal(bytes / 1024 / 1024)} MB`;
+}

@@ -1,0 +1,125 @@
+import { KINDS } from "../../../recording/observations/observation.ts";
+import {
+  HIT_END,
+  HIT_START,
+  type Hit,
+  matchExpression,
+  type SearchFilter,
+  searchStore,
+} from "../../../recording/observations/search.ts";
+import type { Store } from "../../../store/open.ts";
+import { formatTime } from "../../../text/format-time.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { projectKey } from "../../../worktree/project-key.ts";
+import { defineCommand, type Output } from "../../command.ts";
+import { findProject } from "../../project.ts";
+import { readSince } from "../../since.ts";
+import { withStore } from "../../with-store.ts";
+import { noteSearch } from "../flow/note-in-flow.ts";
+
+const MOST = 500;
+const FILTERS = [...KINDS, "prompt", "summary"];
+
+const HERE = "Other words, or --all for every project, may help.";
+const EVERYWHERE = "Other words may help; `holdfast ingest` reads the sessions from before holdfast.";
+
+export const command = defineCommand({
+  summary: "find past work by its words",
+  usage: "QUERY",
+  details:
+    "Searches observations (changes, commands, failures and their fixes, tests, commits, decisions), prompts and\n" +
+    "session summaries. All words are looked for; when nothing has them all, any of them. Best first.",
+  examples: [
+    'holdfast search "redis timeout"',
+    "holdfast search migration --kind fix --since 30d",
+    "holdfast search login --all --limit 50 --json",
+  ],
+  options: {
+    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
+    all: { type: "boolean", help: "every project" },
+    kind: { type: "string", value: "KIND", help: `one of ${FILTERS.join(", ")}` },
+    since: { type: "string", value: "30d", help: "not older than this, or than a date such as 2026-01-31" },
+    limit: { type: "string", value: "10", help: "how many (10)" },
+    page: { type: "string", value: "2", help: "the next ones" },
+    json: { type: "boolean", help: "print JSON" },
+  },
+  maxPositionals: 50,
+  async run(invocation) {
+    const { options, positionals, env, out } = invocation;
+    const query = positionals.join(" ");
+    const limit = readNumber("--limit", options.limit, 10, MOST);
+    const page = readNumber("--page", options.page, 1, 1000);
+    const filter = {
+      projectKey: options.all ? null : await projectKey((await findProject(invocation, options.project)).dir),
+      kind: readKind(options.kind),
+      since: options.since === undefined ? 0 : readSince(options.since, Date.now()),
+      limit: limit * page,
+    };
+    return withStore(env, (store) => {
+      const hits = find(store, query, filter).slice(limit * (page - 1));
+      noteSearch(store, invocation.env, { what: "past work", query, found: hits.length });
+      if (options.json) out.json(hits.map(toJson));
+      else if (hits.length === 0) out.line(`Nothing found. ${options.all ? EVERYWHERE : HERE}`);
+      else print(out, hits, limit, page);
+      return 0;
+    });
+  },
+});
+
+function find(store: Store, query: string, filter: Omit<SearchFilter, "match">): Hit[] {
+  for (const join of ["AND", "OR"] as const) {
+    const match = matchExpression(query, join);
+    if (match === null)
+      throw new UserError(
+        "usage",
+        "there is no word to look for",
+        'Such as: holdfast search "redis timeout"',
+      );
+    const hits = searchStore(store, { ...filter, match });
+    if (hits.length > 0) return hits;
+  }
+  return [];
+}
+
+function print(out: Output, hits: Hit[], limit: number, page: number): void {
+  for (const hit of hits) {
+    const { bold, dim, cyan } = out.style;
+    out.line(`${bold(oneLine(hit.title))}  ${cyan(hit.kind)}`);
+    const excerpt = oneLine(hit.excerpt);
+    const isTitle = excerpt.replaceAll(HIT_START, "").replaceAll(HIT_END, "") === oneLine(hit.title);
+    if (!isTitle) out.line(`  ${excerpt.replaceAll(HIT_START, "»").replaceAll(HIT_END, "«")}`);
+    out.line(dim(`  ${formatTime(hit.at)} · session ${hit.session_id} · ${hit.project_key ?? "no project"}`));
+  }
+  if (hits.length === limit) out.line(`More: --page ${page + 1}. A session: holdfast sessions show ID`);
+}
+
+function toJson({ files, excerpt, rank, ...hit }: Hit) {
+  const plain = excerpt.replaceAll(HIT_START, "").replaceAll(HIT_END, "");
+  return {
+    ...hit,
+    excerpt: plain,
+    files: JSON.parse(files),
+    score: -rank,
+    at: new Date(hit.at).toISOString(),
+  };
+}
+
+function readKind(kind: string | undefined): string | null {
+  if (kind === undefined || FILTERS.includes(kind)) return kind ?? null;
+  throw new UserError("usage", `there is no kind ${kind}`, `One of: ${FILTERS.join(", ")}.`);
+}
+
+function readNumber(option: string, text: string | undefined, usual: number, most: number): number {
+  if (text === undefined) return usual;
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new UserError(
+    "usage",
+    `${option} ${text} is no number from 1 to ${most}`,
+    `Such as ${option} ${usual}.`,
+  );
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

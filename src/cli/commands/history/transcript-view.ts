@@ -1,0 +1,71 @@
+// How a transcript is printed, one item after the other.
+
+import type { Described } from "../../../recording/archive/describe-item.ts";
+import { formatTime } from "../../../text/format-time.ts";
+import { printable } from "../../../text/printable.ts";
+import type { Output, Style } from "../../command.ts";
+
+type Show = (described: Described) => void;
+
+/** Of text that nobody said, unless all of it is asked for. */
+const MOST_LINES = 6;
+const LONGEST_LINE = 200;
+
+export function showAsJson(out: Output): Show {
+  return ({ at, ...described }) =>
+    out.line(JSON.stringify({ at: at === null ? null : new Date(at).toISOString(), ...described }));
+}
+
+/** One heading for all that the same one says in a row. */
+export function showReadable(
+  { line, style: own }: Output,
+  { full, plain }: { full?: boolean; plain?: boolean },
+): Show {
+  const style = plain ? PLAIN : own;
+  let last = "";
+  let afterTool = false;
+  return (described) => {
+    const { who, label, text, subagent } = described;
+    const speaker = `${printable(label)}${subagent ? " (subagent)" : ""}`;
+    if (who === "tool") line(style.dim(`  ${speaker}: ${printable(text)}`));
+    else {
+      if (speaker !== last || isMarked(who)) line(`\n${heading(style, described, speaker)}`);
+      else if (afterTool) line();
+      for (const one of linesOf(described, full === true)) line(isMarked(who) ? style.dim(`  ${one}`) : one);
+      last = speaker;
+    }
+    afterTool = who === "tool";
+  };
+}
+
+function heading(style: Style, { who, at }: Described, speaker: string): string {
+  const paint = {
+    user: style.green,
+    claude: style.cyan,
+    injected: style.yellow,
+    note: style.dim,
+    tool: style.dim,
+  };
+  const named = isMarked(who) ? `[${speaker}]` : speaker;
+  return `${paint[who](style.bold(named))}${at === null ? "" : style.dim(`  ${formatTime(at)}`)}`;
+}
+
+function linesOf({ who, text }: Described, full: boolean): string[] {
+  const lines = printable(text.replaceAll("\r\n", "\n").trim()).split("\n");
+  if (who !== "injected" || full) return lines;
+  const kept = lines.slice(0, MOST_LINES).map(cut);
+  return kept.length < lines.length
+    ? [...kept, `… ${lines.length - kept.length} lines more, with --full`]
+    : kept;
+}
+
+function cut(line: string): string {
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+}
+
+function isMarked(who: Described["who"]): boolean {
+  return who === "injected" || who === "note";
+}
+
+const same = (text: string) => text;
+const PLAIN: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };

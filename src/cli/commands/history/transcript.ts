@@ -1,0 +1,100 @@
+import { loadConfig } from "../../../config/load-config.ts";
+import { createCleaner } from "../../../recording/archive/clean-record.ts";
+import { type Described, describeItem } from "../../../recording/archive/describe-item.ts";
+import { findExport } from "../../../recording/archive/export-file.ts";
+import { exportPlaces } from "../../../recording/archive/export-rows.ts";
+import { streamExport, streamLive } from "../../../recording/archive/stream-items.ts";
+import type { RecordsRead } from "../../../recording/archive/stream-records.ts";
+import type { SessionRow } from "../../../store/sessions.ts";
+import { formatTime } from "../../../text/format-time.ts";
+import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
+import type { TranscriptItem } from "../../../transcript/item.ts";
+import { defineCommand, type Invocation } from "../../command.ts";
+import { pickSession } from "../../pick-session.ts";
+import { withStore } from "../../with-store.ts";
+import { showAsJson, showReadable } from "./transcript-view.ts";
+
+export const command = defineCommand({
+  summary: "what was said in a session, readable",
+  usage: "ID",
+  details:
+    "Who said what, tool calls in one line, injected text marked. From the export that is made before a compaction,\n" +
+    "else from Claude Code's own file; both without secrets. The beginning of the ID is enough; without one: the\n" +
+    "session at hand, inside Claude. --json prints one object a line.",
+  examples: [
+    "holdfast transcript 3f2a | less",
+    "holdfast transcript 3f2a --talk",
+    "holdfast transcript 3f2a --json",
+  ],
+  options: {
+    live: { type: "boolean", help: "from Claude Code's own file, also where there is an export" },
+    talk: { type: "boolean", help: "only what the person and Claude said" },
+    full: { type: "boolean", help: "injected text in full" },
+    plain: { type: "boolean", help: "no colours" },
+    json: { type: "boolean", help: "print JSON lines" },
+  },
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, env, out } = invocation;
+    const { session, places } = await withStore(env, (store) => {
+      const session = pickSession(store, positionals[0] ?? env.sessionId ?? "");
+      return { session, places: exportPlaces(store, session.session_id) };
+    });
+    const source = await openSource(invocation, session, places);
+    const show = options.json ? showAsJson(out) : showReadable(out, options);
+    if (!options.json) out.line(describeSource(session, source.about));
+    for await (const item of source.items) {
+      const described = describeItem(item);
+      if (described && !(options.talk && !isTalk(described))) show(described);
+    }
+    const problem = source.read.problem;
+    if (problem)
+      throw new UserError(
+        "unreadable",
+        `the transcript: ${problem.message}`,
+        "`holdfast sessions show` has more.",
+      );
+    return 0;
+  },
+});
+
+interface Source {
+  items: AsyncIterable<TranscriptItem>;
+  read: RecordsRead;
+  about: string;
+}
+
+async function openSource(
+  { options, env }: Invocation<{ live: { type: "boolean"; help: string } }>,
+  session: SessionRow,
+  places: readonly string[],
+): Promise<Source> {
+  const read: RecordsRead = { damaged: 0, problem: null };
+  const id = session.session_id;
+  const file = options.live
+    ? null
+    : (places.map((dir) => findExport(dir, id)).find((found) => found !== null) ?? null);
+  if (file) {
+    const about = `as exported ${formatTime(file.modifiedAt)}; --live has what came after`;
+    return { items: streamExport(file, read), read, about };
+  }
+  const path = session.transcript_path;
+  if (path === null)
+    throw new UserError(
+      "no-transcript",
+      `nothing is kept of what session ${id} said`,
+      "`holdfast sessions show` has more.",
+    );
+  const { config } = await loadConfig(env, session.project_dir);
+  const cleaner = createCleaner(session.project_dir, config.capture.exclude);
+  return { items: streamLive(path, cleaner, read), read, about: "from Claude Code's own file" };
+}
+
+function describeSource({ session_id, project_dir }: SessionRow, about: string): string {
+  return printable(`Session ${session_id} · ${project_dir ?? "no project"} · ${about}`);
+}
+
+function isTalk({ who }: Described): boolean {
+  return who === "user" || who === "claude";
+}

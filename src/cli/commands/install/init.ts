@@ -1,0 +1,110 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseLayer } from "../../../config/parse-layer.ts";
+import { projectConfigPath } from "../../../config/paths.ts";
+import { DETECTED_FILES, detectChecks } from "../../../gates/quality/detect.ts";
+import type { ProjectFiles, Proposal } from "../../../gates/quality/proposal.ts";
+import { ask } from "../../../install/ask.ts";
+import { renderDiff } from "../../../install/render-diff.ts";
+import { replaceFile } from "../../../install/replace-file.ts";
+import { readSmallFile } from "../../../platform/read-small-file.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand, type Invocation } from "../../command.ts";
+import { findProject } from "../../project.ts";
+import { addProposal } from "./init-config.ts";
+
+const OPTIONS = {
+  yes: { type: "boolean", help: "write it without asking" },
+  project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
+  json: { type: "boolean", help: "print the proposal as JSON; writes only with --yes" },
+} as const;
+
+type Call = Invocation<typeof OPTIONS>;
+
+export const command = defineCommand({
+  summary: "propose checks for this project",
+  details:
+    "Finds the project's own commands (package.json, pyproject.toml, Cargo.toml, go.mod, Makefile) and proposes them as\n" +
+    "stages in .claude/holdfast.json. Nothing is run. What the file already has stays as it is.",
+  examples: ["holdfast init", "holdfast init --yes"],
+  options: OPTIONS,
+  maxPositionals: 0,
+  async run(call) {
+    const { options, out } = call;
+    const project = await findProject(call, options.project);
+    const path = projectConfigPath(project.dir);
+    const before = await readConfig(path);
+    const proposal = detectChecks(await readProject(project.dir));
+    const after = addProposal(before, proposal);
+    const isNew = after !== (before ?? "");
+    const isWritten = isNew && (await agreed(call, { path, before, after, proposal }));
+    if (isWritten) {
+      // Ours alone is what we write elsewhere; this folder is the project's.
+      const made = mkdirSync(dirname(path), { recursive: true });
+      if (made !== undefined) chmodSync(dirname(path), 0o755);
+      await replaceFile(path, after, 0o644);
+    }
+    if (options.json) out.json({ project: project.dir, path, proposal, changed: isNew, written: isWritten });
+    else sayWhatNext(call, { path, proposal, isNew, isWritten });
+    return 0;
+  },
+});
+
+interface Change {
+  path: string;
+  before: string | null;
+  after: string;
+  proposal: Proposal;
+}
+
+async function agreed({ options, out }: Call, { path, before, after }: Change): Promise<boolean> {
+  if (!options.json) for (const line of renderDiff(path, before, after, out.style)) out.line(line);
+  if (options.yes) return true;
+  return out.interactive && !options.json ? ask("Write this file?") : false;
+}
+
+function sayWhatNext(
+  { out }: Call,
+  {
+    path,
+    proposal,
+    isNew,
+    isWritten,
+  }: { path: string; proposal: Proposal; isNew: boolean; isWritten: boolean },
+): void {
+  if (Object.keys(proposal).length === 0) {
+    out.line("No commands were found that could be checks: see `quality.stages` in the config reference.");
+  } else if (!isNew) out.line(`${path} has stages of its own: nothing to propose.`);
+  else if (isWritten) {
+    out.line(`${out.style.green("Written.")} Its commands run once you trust it: \`holdfast trust\`.`);
+    out.line(
+      "Then `holdfast gate run` tries them, and every stop after a change of Claude's is checked by them.",
+    );
+  } else out.line(out.style.dim("Nothing was written: `holdfast init --yes` writes it."));
+}
+
+async function readConfig(path: string): Promise<string | null> {
+  const file = await readSmallFile(path);
+  if (file.state === "absent") return null;
+  const parsed =
+    file.state === "read" ? parseLayer(file.text) : { ok: false as const, message: file.message };
+  if (file.state === "read" && (file.text.trim() === "" || parsed.ok)) return file.text;
+  throw new UserError(
+    "bad-config",
+    `${path} cannot be added to: ${parsed.ok ? "" : parsed.message}`,
+    "`holdfast config check` says where; mend it first.",
+  );
+}
+
+async function readProject(dir: string): Promise<ProjectFiles> {
+  const found = await Promise.all(
+    DETECTED_FILES.map(async (name) => ({ name, file: await readSmallFile(`${dir}/${name}`) })),
+  );
+  return new Map(
+    found.flatMap(({ name, file }): [string, string][] => {
+      if (file.state === "read") return [[name, file.text]];
+      // A lock file may be larger than anything we read; that it is there is enough.
+      return file.state === "refused" && file.code === "too-large" ? [[name, ""]] : [];
+    }),
+  );
+}

@@ -1,0 +1,84 @@
+// What an install changes, for a person: every line to whoever decides by it, else what it comes to.
+import { dirname } from "node:path";
+import { linkPath } from "../../../install/link.ts";
+import type { InstallPlan } from "../../../install/plan-install.ts";
+import { ALLOW_RULES } from "../../../install/registration.ts";
+import { renderDiff } from "../../../install/render-diff.ts";
+import type { Scope } from "../../../install/scope.ts";
+import { allowRules, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import type { Invocation } from "../../command.ts";
+
+type Call = Pick<Invocation, "env" | "out"> & { options: { yes?: boolean } };
+
+export function showWhole(call: Call, scope: Scope, plan: InstallPlan): void {
+  const { out } = call;
+  const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
+  for (const line of diff) out.line(line);
+  if (diff.length > 0) out.line();
+  if (plan.executable.differs) showAdded(call, plan.executable.target);
+  for (const { path } of written(plan)) showAdded(call, path);
+  showLink(call, plan);
+  showKept(call, plan);
+  if (diff.length > 0) out.line(sumUp(plan));
+  showRemarks(call, scope, plan);
+}
+
+export function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
+  const { settings, text, executable } = plan;
+  if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
+  if (executable.differs) showAdded(call, executable.target);
+  const files = written(plan).length;
+  if (files > 0)
+    showAdded(call, `${countNoun(files, "file")} of skills and commands in ${dirname(settings.path)}`);
+  showLink(call, plan);
+  showKept(call, plan);
+  showRemarks(call, scope, plan);
+}
+
+export function showKept({ out }: Pick<Call, "out">, plan: InstallPlan): void {
+  for (const { path, action } of plan.files) {
+    if (action === "kept")
+      out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: left as it is)`);
+  }
+}
+
+function showAdded({ out }: Call, what: string): void {
+  out.line(`${out.style.green("+")} ${what}`);
+}
+
+function showLink(call: Call, plan: InstallPlan): void {
+  if (plan.link === "absent" && call.options.yes) showAdded(call, `${linkPath(call.env)} (link)`);
+}
+
+function showRemarks({ out }: Call, scope: Scope, plan: InstallPlan): void {
+  if (valueAt(parseBody(plan.text), ["disableAllHooks"]) === true) {
+    out.line(
+      out.style.yellow(
+        `"disableAllHooks" is on in these settings: Claude Code will call no hook until it goes.`,
+      ),
+    );
+  }
+  if (scope === "project") {
+    const shared = `These settings are shared through git, and name ${plan.executable.target}: others need it there, too.`;
+    out.line(out.style.dim(shared));
+  }
+}
+
+/** The diff is long: the last lines before the question say what it comes to. */
+function sumUp(plan: InstallPlan): string {
+  const count = written(plan).length + (plan.executable.differs ? 1 : 0);
+  const also = count > 0 ? ` Beside it: ${countNoun(count, "file")} of its own.` : "";
+  return `In short: ${plan.settings.path} gets holdfast's hooks and allow rules for its read-only commands.${also}`;
+}
+
+function countEntries(text: string): string {
+  const settings = parseBody(text);
+  const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
+  const rules = allowRules(settings).filter((rule) => ALLOW_RULES.some((own) => own === rule));
+  return `${hooks}, ${countNoun(rules.length, "allow rule")}`;
+}
+
+function written({ files }: InstallPlan) {
+  return files.filter(({ action }) => action === "write");
+}

@@ -1,0 +1,120 @@
+import { applyInstall, applyLink, saveManifest } from "../../../install/apply-install.ts";
+import { ask, refuseUnasked } from "../../../install/ask.ts";
+import { findExecutable } from "../../../install/executable.ts";
+import { isOnPath, linkPath } from "../../../install/link.ts";
+import { type InstallPlan, isInstalled, planInstall } from "../../../install/plan-install.ts";
+import { refuseOtherPlatforms } from "../../../install/platform.ts";
+import { parseScope, type Scope } from "../../../install/scope.ts";
+import { defineCommand, type Invocation } from "../../command.ts";
+import { findProject } from "../../project.ts";
+import { lookForHistory, offerHistory } from "../history/offer-history.ts";
+import { showBriefly, showKept, showWhole } from "./install-view.ts";
+
+const options = {
+  scope: {
+    type: "string",
+    value: "user|project|local",
+    help: "which settings of Claude Code (default: user)",
+  },
+  "dry-run": { type: "boolean", help: "show what would change, write nothing" },
+  yes: { type: "boolean", help: "do not ask, and say in short what was changed" },
+  verbose: { type: "boolean", help: "with --yes: show every change" },
+  "long-loops": { type: "boolean", help: "raise the client's own limit of blocks in a row to 30" },
+  json: { type: "boolean", help: "print the result as JSON" },
+} as const;
+
+type Call = Invocation<typeof options>;
+
+export const command = defineCommand({
+  summary: "register holdfast with Claude Code",
+  details:
+    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and read-only allow rules into the settings, and its\n" +
+    "skills and commands into the client's folder. Other entries stay as they are; uninstall gives everything back.",
+  examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes"],
+  options,
+  maxPositionals: 0,
+  async run(call) {
+    refuseOtherPlatforms(process.platform);
+    const { env } = call;
+    const scope = parseScope(call.options.scope);
+    const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
+    const longLoops = call.options["long-loops"] === true;
+    const plan = await planInstall({ env, scope, projectDir, source: await findExecutable(), longLoops });
+    if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
+    if (!call.options.json) (isDecided(call) ? showBriefly : showWhole)(call, scope, plan);
+    if (call.options["dry-run"]) return finish(call, scope, plan, null);
+    if (!(await agreed(call))) return declined(call);
+    const backup = await applyInstall(env, plan);
+    await offerLink(call, plan);
+    const exitCode = finish(call, scope, plan, backup);
+    if (!call.options.json) await offerHistory(call);
+    return exitCode;
+  },
+});
+
+async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<number> {
+  if (!call.options["dry-run"]) {
+    await saveManifest(call.env, plan.manifest);
+    if (call.options.yes && plan.link === "absent") await applyLink(call.env);
+  }
+  if (call.options.json) call.out.json(report(call, scope, plan, null));
+  else {
+    call.out.line(`Already installed in ${plan.settings.path}, nothing to change.`);
+    showKept(call, plan);
+  }
+  return 0;
+}
+
+/** Nobody is to judge by the whole diff. */
+function isDecided({ options }: Call): boolean {
+  return options.yes === true && !options["dry-run"] && !options.verbose;
+}
+
+async function agreed({ options, out }: Call): Promise<boolean> {
+  if (options.yes) return true;
+  if (!out.interactive || options.json) refuseUnasked("holdfast install");
+  out.line();
+  return ask("Apply these changes?");
+}
+
+function declined({ out }: Call): number {
+  out.line("Nothing was changed.");
+  return 1;
+}
+
+async function offerLink({ options, env, out }: Call, plan: InstallPlan): Promise<void> {
+  if (plan.link !== "absent") return;
+  if (!options.yes && !(await ask(`Link ${linkPath(env)}, so that you can type holdfast?`))) return;
+  await applyLink(env);
+  if (!options.json && !isOnPath(env))
+    out.line(`Add ${linkPath(env).replace(/\/holdfast$/, "")} to your PATH.`);
+}
+
+function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): number {
+  const { out, options } = call;
+  if (options.json) out.json(report(call, scope, plan, backup));
+  else if (options["dry-run"]) out.line(out.style.dim("Dry run: nothing was changed."));
+  else {
+    out.line(
+      `${out.style.green("Installed.")} Restart running Claude Code sessions: they keep their old hooks.`,
+    );
+    if (backup) out.line(out.style.dim(`The settings as they were: ${backup}`));
+    out.line("`holdfast doctor` checks that it works, `holdfast uninstall` takes it out again.");
+  }
+  return 0;
+}
+
+function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | null) {
+  return {
+    scope,
+    settings: plan.settings.path,
+    dryRun: call.options["dry-run"] === true,
+    changed: !isInstalled(plan),
+    settingsChanged: plan.text !== plan.settings.text,
+    executable: plan.executable,
+    files: plan.files.map(({ path, action }) => ({ path, action })),
+    link: { path: linkPath(call.env), before: plan.link },
+    unreadHistory: lookForHistory(call),
+    backup,
+  };
+}

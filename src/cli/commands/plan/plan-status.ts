@@ -1,0 +1,70 @@
+import { loadConfig } from "../../../config/load-config.ts";
+import { readTrustedCommands } from "../../../config/trust.ts";
+import { findActivePlan, listPlanFiles, type PlanFiles } from "../../../gates/plan/active-plan.ts";
+import { parsePlan } from "../../../gates/plan/parse-plan.ts";
+import { allItems, itemsOf, type Plan } from "../../../gates/plan/plan.ts";
+import { type PlanState, weighPlan } from "../../../gates/plan/weigh-plan.ts";
+import { printable } from "../../../text/printable.ts";
+import { defineCommand, type Output } from "../../command.ts";
+import { findProject } from "../../project.ts";
+
+export const command = defineCommand({
+  summary: "the active plan and what is open in it",
+  details:
+    "The active plan is the one whose folder is named like the branch feature/<x>, or else the newest whose MEMORY.md\n" +
+    "says `status: in-progress`. Items are shown as they are ticked: proofs run at a stop, not here.",
+  examples: ["holdfast plan status", "holdfast plan status --json"],
+  options: {
+    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
+    json: { type: "boolean", help: "print JSON" },
+  },
+  maxPositionals: 0,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const project = await findProject(invocation, options.project);
+    const { config } = await loadConfig(env, project.dir);
+    const files = await findActivePlan(project.dir, config);
+    if (!files) {
+      const count = listPlanFiles(project.dir, config).length;
+      if (options.json) out.json(null);
+      else out.line(count === 0 ? "No plan here." : `No active plan here (${count} found).`);
+      return 0;
+    }
+    const plan = parsePlan(files.text);
+    const state = weighPlan(plan, []);
+    const isTrusted = await readTrustedCommands(env, project.dir);
+    const proofs = allItems(plan).flatMap(({ verify }) => (verify === null ? [] : [verify]));
+    const untrusted = proofs.filter((proof) => !isTrusted(proof)).length;
+    const holds = config.plan.block;
+    if (options.json)
+      out.json({ path: files.path, feature: files.feature, why: files.why, holds, plan, state, untrusted });
+    else print(out, files, plan, state, { holds, proofs: proofs.length, untrusted });
+    return 0;
+  },
+});
+
+function print(
+  out: Output,
+  files: PlanFiles,
+  plan: Plan,
+  state: PlanState,
+  { holds, proofs, untrusted }: { holds: string; proofs: number; untrusted: number },
+): void {
+  const why = files.why === "branch" ? "by the branch" : "MEMORY.md says in-progress";
+  out.line(`${out.style.bold(printable(files.path))} (${why})`);
+  for (const { title, steps } of plan.phases) section(out, title || "Items", itemsOf(steps));
+  if (plan.ship.length > 0) section(out, "Ship criteria", plan.ship);
+  if (state.waitsAt)
+    out.line(
+      out.style.yellow(`waits for you at line ${state.waitsAt.line}: ${printable(state.waitsAt.text)}`),
+    );
+  const trust = untrusted > 0 ? `, ${untrusted} not trusted: \`holdfast trust\`` : "";
+  if (proofs > 0) out.line(`proofs: ${proofs}${trust}`);
+  out.line(holds === "never" ? "Open items advise." : `Open items hold a stop (plan.block: ${holds}).`);
+}
+
+function section(out: Output, title: string, items: readonly { text: string; done: boolean }[]): void {
+  const open = items.filter(({ done }) => !done);
+  out.line(`  ${printable(title)}: ${items.length - open.length} of ${items.length} done`);
+  for (const { text } of open) out.line(`    - [ ] ${printable(text)}`);
+}

@@ -1,0 +1,145 @@
+import { ask } from "../../../install/ask.ts";
+import { possibleActions } from "../../../review/reflection/act/action.ts";
+import type { IssueDraft } from "../../../review/reflection/act/issue-draft.ts";
+import type { Repository } from "../../../review/reflection/act/repository.ts";
+import type { Store } from "../../../store/open.ts";
+import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { projectKey } from "../../../worktree/project-key.ts";
+import { defineCommand, type Invocation, type Output } from "../../command.ts";
+import { findProject } from "../../project.ts";
+import { withStore } from "../../with-store.ts";
+import { actOn, type Result } from "./review-act.ts";
+import { askChoices } from "./review-ask.ts";
+import { type Choice, chooseByName, type OpenFinding, openFindings } from "./review-choice.ts";
+import { type Counter, draftOf, fileApproved } from "./review-issues.ts";
+import { previewAction, showFinding, showIssue, shown } from "./review-view.ts";
+
+const OPTIONS = {
+  accept: { type: "list", value: "ID", help: "do what is suggested (may be given several times)" },
+  issue: { type: "list", value: "ID", help: "file a GitHub issue through your `gh` instead" },
+  reject: { type: "list", value: "ID", help: "do nothing, and do not tell it again" },
+  "dry-run": { type: "boolean", help: "print what would be done, issues in full; changes nothing" },
+  project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
+  json: { type: "boolean", help: "print JSON" },
+} as const;
+
+type Call = Invocation<typeof OPTIONS>;
+
+export const command = defineCommand({
+  summary: "decide what becomes of what reflections found",
+  details:
+    "Asks for each finding: y does what is suggested (a draft script, a memory, a config change shown as a diff), n drops\n" +
+    "it, select offers the rest, such as a GitHub issue through your own `gh`. Nothing is done without a yes; where nobody\n" +
+    "can be asked, findings must be named. At most 5 issues a run, and none twice.",
+  examples: [
+    "holdfast reflect review",
+    "holdfast reflect review --dry-run",
+    "holdfast reflect review --accept 3 --issue 4 --reject 5",
+  ],
+  options: OPTIONS,
+  maxPositionals: 0,
+  async run(call) {
+    const { options, env, out } = call;
+    const { dir } = await findProject(call, options.project);
+    const key = await projectKey(dir);
+    return withStore(env, async (store) => {
+      const open = openFindings(store, key);
+      const named = chooseByName(open, options);
+      const counter = makeCounter(call, store, dir, key);
+      if (options["dry-run"]) return preview(counter, out, named.length > 0 ? named : open.map(asSuggested));
+      if (options.json && named.length === 0) {
+        out.json(open.map(toJson));
+        return 0;
+      }
+      if (open.length === 0) {
+        out.line("Nothing waits for a decision here.");
+        return 0;
+      }
+      if (env.insideClaude && (named.length > 0 || out.interactive)) throw personNeeded();
+      const choices = named.length > 0 ? named : await askAll(out, counter, open);
+      if (choices === null) {
+        out.line("Nothing was done.");
+        return 1;
+      }
+      return carryOutAll(call, counter, choices);
+    });
+  },
+});
+
+async function askAll(out: Output, counter: Counter, open: OpenFinding[]): Promise<Choice[] | null> {
+  for (const finding of open) await showFinding(out, counter, finding);
+  if (out.interactive) return askChoices(open);
+  throw new UserError(
+    "needs-choice",
+    "Nobody can be asked here, so nothing was done.",
+    "Name them: holdfast reflect review --accept ID, --issue ID, --reject ID. --dry-run shows what would happen.",
+  );
+}
+
+async function carryOutAll({ options, out }: Call, counter: Counter, choices: Choice[]): Promise<number> {
+  const issues = choices.filter(({ action }) => action === "issue");
+  const others = choices.filter(({ action }) => action !== "issue");
+  const done = await actOn(counter, others);
+  const filed = issues.length > 0 ? await fileApproved(counter, issues) : { results: [], notes: [] };
+  const results = [...done, ...filed.results];
+  if (options.json) out.json({ results, notes: filed.notes });
+  else {
+    for (const result of results) out.line(describe(out, result));
+    for (const note of filed.notes) out.line(printable(note));
+    if (results.length === 0 && filed.notes.length === 0) out.line("Nothing was done.");
+  }
+  return results.some(({ how }) => how === "failed" || how === "kept") ? 1 : 0;
+}
+
+function describe({ style }: Output, { id, how, text }: Result): string {
+  const isWell = how === "done" || how === "dismissed";
+  return `${style.bold(String(id))}  ${(isWell ? style.green : style.yellow)(printable(text))}`;
+}
+
+async function preview(counter: Counter, out: Output, choices: Choice[]): Promise<number> {
+  if (choices.length === 0) out.line("Nothing waits for a decision here.");
+  for (const choice of choices) {
+    const { row, pattern, action } = choice;
+    out.line(`${out.style.bold(String(row.id))}  ${shown(pattern.title)}  ${out.style.cyan(action)}`);
+    if (action === "dismiss") continue;
+    if (action === "issue") showIssue(out, draftOf(counter, choice));
+    else for (const line of await previewAction(counter, pattern, action, out.style)) out.line(`  ${line}`);
+  }
+  out.line(out.style.dim("Nothing was done: this is a dry run."));
+  return 0;
+}
+
+function makeCounter({ env, out, options }: Call, store: Store, projectDir: string, key: string): Counter {
+  const variables = process.env;
+  return { env, store, projectDir, projectKey: key, variables, confirm };
+
+  async function confirm({ name, isPrivate }: Repository, drafts: readonly IssueDraft[]): Promise<boolean> {
+    const target = `${name} (${isPrivate ? "private" : "public"})`;
+    if (!options.json) for (const { title } of drafts) out.line(`  ${shown(title)}`);
+    const isNamed = options.issue !== undefined;
+    if (isNamed && !options.json) out.line(`Filing on ${target}.`);
+    const what = drafts.length === 1 ? "this issue" : `these ${drafts.length} issues`;
+    return isNamed || ask(`File ${what} on ${target}?`, "no");
+  }
+}
+
+function asSuggested(finding: OpenFinding): Choice {
+  return { ...finding, action: possibleActions(finding.pattern)[0] };
+}
+
+function toJson({ row, pattern }: OpenFinding) {
+  const { id, sessions, session_id, first_at, last_at } = row;
+  const time = (at: number) => new Date(at).toISOString();
+  return {
+    id,
+    ...{ sessions, session_id, first_at: time(first_at), last_at: time(last_at) },
+    actions: possibleActions(pattern),
+    pattern,
+  };
+}
+
+function personNeeded(): UserError {
+  const hint = "Run it in your own terminal. `holdfast reflect review --dry-run` works here.";
+  return new UserError("inside-claude", "findings are decided by a person, not from inside Claude", hint);
+}

@@ -1,0 +1,88 @@
+// Runs one command of a stage and says what came of it, as it is kept and shown: without secrets.
+
+import type { Environment } from "../../config/environment.ts";
+import { checkLogDir } from "../../config/paths.ts";
+import { inheritedMask } from "../../platform/file-mask.ts";
+import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
+import { makePrivateFolder, writePrivateFile } from "../../platform/write-private-file.ts";
+import type { CheckRow } from "../../store/check-results.ts";
+import { fingerprintOutput } from "../../text/output/fingerprint-output.ts";
+import { tellingPart } from "../../text/output/telling-part.ts";
+import { redact } from "../../text/redaction/redact.ts";
+import type { Check } from "../quality/check.ts";
+
+export interface CheckPlace {
+  env: Pick<Environment, "holdfastHome">;
+  projectDir: string;
+  /** The folder that stands for the project, when it is a copy. */
+  folder?: string;
+  /** The result's name in the store. */
+  key: string;
+}
+
+export type CheckTerms = Pick<CommandRequest, "timeoutMs"> &
+  Partial<Pick<CommandRequest, "signal" | "onOutput">>;
+
+/** Kept of the output, half from its start and half from its end. */
+const OUTPUT_LIMIT = 1024 * 1024;
+const MOST_TELLING = 700;
+
+/** Never rejects. */
+export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerms): Promise<CheckRow> {
+  const umask = inheritedMask();
+  const folder = place.folder ?? place.projectDir;
+  const cwd = check.cwd === "" ? folder : check.cwd.startsWith("/") ? check.cwd : `${folder}/${check.cwd}`;
+  const result = await runCommand({
+    command: check.run,
+    cwd,
+    env: check.env,
+    outputLimit: OUTPUT_LIMIT,
+    ...(umask === undefined ? {} : { umask }),
+    ...terms,
+  });
+  const output = redact(result.output).text;
+  const isFailure = result.outcome === "failed";
+  return {
+    key: place.key,
+    project_dir: place.projectDir,
+    stage: check.stage,
+    command: redact(check.run).text,
+    outcome: result.outcome,
+    exit_code: result.exitCode,
+    telling: result.outcome === "passed" ? "" : describe(result, output, terms.timeoutMs),
+    fingerprint: isFailure
+      ? fingerprintOutput(result.exitCode, output, { roots: [cwd, folder] })
+      : result.outcome,
+    log_path: result.outcome === "passed" || output === "" ? null : await writeLog(place, output),
+    duration_ms: Math.round(result.durationMs),
+    at: Date.now(),
+  };
+}
+
+function describe({ outcome, signal }: CommandResult, output: string, timeoutMs: number): string {
+  const said = redact(tellingPart(output, MOST_TELLING)).text;
+  switch (outcome) {
+    case "timeout":
+      return [`It was not done after ${Math.round(timeoutMs / 1000)} s and was ended.`, said]
+        .join("\n")
+        .trim();
+    case "missing":
+      return ["It could not be started.", said].join("\n").trim();
+    case "killed":
+      return `It was ended from outside${signal ? ` (${signal})` : ""}.`;
+    default:
+      return said || "(no output)";
+  }
+}
+
+/** A log that cannot be written changes nothing about the result. */
+async function writeLog({ env, key }: CheckPlace, output: string): Promise<string | null> {
+  const path = `${checkLogDir(env)}/${key}.log`;
+  try {
+    await makePrivateFolder(checkLogDir(env));
+    await writePrivateFile(path, output);
+    return path;
+  } catch {
+    return null;
+  }
+}

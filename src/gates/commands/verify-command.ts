@@ -1,0 +1,73 @@
+// Runs a loop's verify command and says in few words what came of it.
+
+import { inheritedMask } from "../../platform/file-mask.ts";
+import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
+import { hashEvidence } from "../../text/output/hash-evidence.ts";
+import type { LoopCheck } from "../engine/declared-facts.ts";
+
+export interface Verified extends LoopCheck {
+  /** It said nothing about the work: it was not there, took too long, or somebody ended it. */
+  fault: string | null;
+}
+
+/** What tells stands at the start or at the end. */
+const OUTPUT_LIMIT = 64 * 1024;
+const WAIT_AT_ONCE_MS = 20;
+
+export async function runVerifyCommand(
+  command: string,
+  cwd: string,
+  timeoutMs: number,
+  until: Pick<CommandRequest, "signal" | "isWanted"> = {},
+): Promise<Verified> {
+  const umask = inheritedMask();
+  const result = await runCommand({
+    command,
+    cwd,
+    timeoutMs,
+    outputLimit: OUTPUT_LIMIT,
+    waitAtOnceMs: WAIT_AT_ONCE_MS,
+    ...until,
+    ...(umask === undefined ? {} : { umask }),
+  });
+  const said = result.output === "" ? "" : await tellSafely(result.output);
+  const fault = describeFault(result, timeoutMs);
+  return {
+    passed: result.outcome === "passed",
+    fingerprint: fault === null ? await fingerprint(result, cwd) : result.outcome,
+    error: [...(fault ? [fault] : []), said || `(exit code ${result.exitCode ?? "none"}, no output)`].join(
+      "\n",
+    ),
+    fault: fault && `verify command: ${fault}`,
+  };
+}
+
+/** Rules for what differs from run to run take time to load, and a silent command needs none. */
+async function fingerprint({ exitCode, output }: CommandResult, root: string): Promise<string> {
+  if (output === "") return hashEvidence(exitCode);
+  const { fingerprintOutput } = await import("../../text/output/fingerprint-output.ts");
+  return fingerprintOutput(exitCode, output, { roots: [root] });
+}
+
+/** What tells, without secrets; most of it takes a table of rules, which a silent command does not need. */
+async function tellSafely(output: string): Promise<string> {
+  const [{ redact }, { tellingPart }] = await Promise.all([
+    import("../../text/redaction/redact.ts"),
+    import("../../text/output/telling-part.ts"),
+  ]);
+  return redact(tellingPart(redact(output).text)).text;
+}
+
+function describeFault({ outcome, signal }: CommandResult, timeoutMs: number): string | null {
+  switch (outcome) {
+    case "timeout":
+      return `It was not done after ${Math.round(timeoutMs / 1000)} s and was ended.`;
+    case "missing":
+      return "It could not be started.";
+    case "killed":
+      return `It was ended from outside${signal ? ` (${signal})` : ""}.`;
+    case "passed":
+    case "failed":
+      return null;
+  }
+}

@@ -1,0 +1,90 @@
+// Asks the user's own gates: each is a command that gets the event on stdin and answers as a hook of the client does.
+import type { Config } from "../../config/config.ts";
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import { type HookContext, noteFault } from "../../store/event-context.ts";
+import type { CustomGates, CustomVerdict } from "../engine/facts.ts";
+import type { Known } from "../engine/known.ts";
+import { willWait } from "../engine/will-wait.ts";
+
+type CustomGate = Config["gates"]["custom"][number];
+
+interface Entry {
+  gate: CustomGate;
+  /** Its place in the config's list. */
+  index: number;
+}
+
+const MOST_GATES = 16;
+const OUTPUT_LIMIT = 64 * 1024;
+const FOREGROUND_MS = 120_000;
+
+export async function gatherCustom(
+  context: HookContext<GatedEvent>,
+  known: Known,
+): Promise<CustomGates | null> {
+  const { event, env, projectDir } = context;
+  const { loaded } = known;
+  const asked = loaded.config.gates.custom
+    .map((gate, index): Entry => ({ gate, index }))
+    .filter(({ gate }) => isFor(gate, event))
+    .slice(0, MOST_GATES);
+  if (asked.length === 0 || projectDir === null || willWait(context, known)) return null;
+  const { permitEntries } = await import("../commands/permitted-entries.ts");
+  const { permitted, refused } = await permitEntries({ env, loaded, projectDir }, asked, ({ index }) => [
+    "gates",
+    "custom",
+    index,
+  ]);
+  const verdicts = await Promise.all(permitted.map(({ gate }) => ask(context, gate, projectDir)));
+  return { verdicts: verdicts.flat(), refused };
+}
+
+function isFor({ events, run }: CustomGate, { name }: GatedEvent): boolean {
+  return run.trim() !== "" && (events.length === 0 ? name === "Stop" : events.includes(name));
+}
+
+async function ask(
+  context: HookContext<GatedEvent>,
+  gate: CustomGate,
+  projectDir: string,
+): Promise<CustomVerdict[]> {
+  const [{ askCommand }, { parseAnswer }, { inheritedMask }] = await Promise.all([
+    import("../../platform/process/ask-command.ts"),
+    import("../../protocol/parse-answer.ts"),
+    import("../../platform/file-mask.ts"),
+  ]);
+  const umask = inheritedMask();
+  const left = FOREGROUND_MS - (Date.now() - context.now);
+  const output = await askCommand({
+    command: gate.run,
+    cwd: projectDir,
+    stdin: context.payload,
+    timeoutMs: Math.max(1000, Math.min(gate.timeout * 1000, left)),
+    outputLimit: OUTPUT_LIMIT,
+    env: { HOLDFAST_GATE: gate.id },
+    ...(umask === undefined ? {} : { umask }),
+  });
+  const isEnded = output.outcome === "passed" || output.outcome === "failed";
+  const answer = isEnded ? parseAnswer(context.event.name, output) : null;
+  const problem = answer ? answer.problem : `it did not answer (${output.outcome})`;
+  if (problem) await noteFault(context, "gate:custom", new Error(`${gate.id}: ${problem}`));
+  const said = [
+    ...(typeof answer?.refusal === "string" ? [{ kind: "block" as const, text: answer.refusal }] : []),
+    ...(answer?.message ? [{ kind: "advise" as const, text: answer.message }] : []),
+    ...(problem ? [{ kind: "advise" as const, text: `${problem}, so it was not heard` }] : []),
+  ];
+  return Promise.all(said.map((one) => toVerdict(gate, one, projectDir)));
+}
+
+async function toVerdict(
+  { id }: CustomGate,
+  { kind, text }: Pick<CustomVerdict, "kind" | "text">,
+  projectDir: string,
+): Promise<CustomVerdict> {
+  const [{ redact }, { fingerprintOutput }] = await Promise.all([
+    import("../../text/redaction/redact.ts"),
+    import("../../text/output/fingerprint-output.ts"),
+  ]);
+  const shown = redact(text).text;
+  return { id, kind, text: shown, fingerprint: fingerprintOutput(0, shown, { roots: [projectDir] }) };
+}

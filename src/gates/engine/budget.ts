@@ -1,0 +1,176 @@
+// The continuation budget: may this block stand? A pure function over one row.
+import type { Finding, Limits } from "./finding.ts";
+
+export type Verdict =
+  | "complete"
+  | "blocked"
+  | "waiting"
+  | "asking"
+  | "stalled"
+  | "capped"
+  | "paused"
+  | "fault";
+
+/** What one budget remembers. */
+export interface Ledger {
+  blocks: number;
+  waits: number;
+  firstBlockAt: number | null;
+  /** Situation → how often it was met. */
+  situations: Record<string, number>;
+  /** Fingerprint of a released finding → its progress mark then. */
+  released: Record<string, string>;
+}
+
+export interface Attempt {
+  now: number;
+  findings: readonly Finding[];
+  /** Work of this budget is still running in the background. */
+  backgroundWork: boolean;
+  /** Room for findings that bring none of their own. */
+  defaults: Limits;
+}
+
+export interface Ruling {
+  verdict: Verdict;
+  /** Which rule decided, for `explain`. */
+  rule: string;
+  ledger: Ledger;
+  situation: string | null;
+  /** How often this situation has been met, this time included. */
+  met: number;
+  /** Findings that hold, or held until they were released just now. */
+  open: Finding[];
+  /** Findings that only advise. */
+  advice: Finding[];
+}
+
+export const MAX_WAITS = 3;
+const MAX_SAME_SITUATION = 3;
+const MIN_BLOCKS_BEFORE_CLOCK = 3;
+const MAX_REMEMBERED = 256;
+
+export const EMPTY_LEDGER: Ledger = {
+  blocks: 0,
+  waits: 0,
+  firstBlockAt: null,
+  situations: {},
+  released: {},
+};
+
+export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
+  if (attempt.findings.length === 0)
+    return {
+      verdict: "complete",
+      rule: "nothing-open",
+      ledger,
+      situation: null,
+      met: 0,
+      open: [],
+      advice: [],
+    };
+  // Loops here and below: each array helper costs the engine a start of its own.
+  const holding: Finding[] = [];
+  for (const finding of attempt.findings) if (holdsStill(finding, ledger)) holding.push(finding);
+  const open = withRoomLeft(holding, ledger);
+  const advice: Finding[] = [];
+  for (const finding of attempt.findings) if (!open.includes(finding)) advice.push(finding);
+  const allow = (verdict: Verdict, rule: string, next: Ledger = ledger): Ruling => ({
+    verdict,
+    rule,
+    ledger: next,
+    situation: null,
+    met: 0,
+    open,
+    advice,
+  });
+
+  if (open.length === 0) return allow("complete", "nothing-open");
+  if (open[0]?.needsUser) return allow("asking", "needs-user");
+  if (attempt.backgroundWork && ledger.waits < MAX_WAITS) {
+    return allow("waiting", "background-work", { ...ledger, waits: ledger.waits + 1 });
+  }
+
+  const situation = nameSituation(open);
+  const met = (ledger.situations[situation] ?? 0) + 1;
+  const seen: Ledger = { ...ledger, situations: remember(ledger.situations, situation, met) };
+  const limits = roomFor(open, attempt.defaults);
+  const release = releaseRule(ledger, met, limits, attempt.now);
+  if (release) {
+    return {
+      verdict: release === "same-situation" ? "stalled" : "capped",
+      rule: release,
+      ledger: { ...seen, released: releaseAll(ledger.released, open) },
+      situation,
+      met,
+      open,
+      advice,
+    };
+  }
+  return {
+    verdict: "blocked",
+    rule: "open-findings",
+    ledger: { ...seen, blocks: ledger.blocks + 1, firstBlockAt: ledger.firstBlockAt ?? attempt.now },
+    situation,
+    met,
+    open,
+    advice,
+  };
+}
+
+/** A finding that was let go is only advice until its progress mark moves. */
+export function holdsStill(finding: Finding, ledger: Ledger): boolean {
+  return finding.severity === "block" && ledger.released[finding.fingerprint] !== finding.progress;
+}
+
+/** A finding that used up the room it brought lets go while others still hold. */
+function withRoomLeft(holding: Finding[], ledger: Ledger): Finding[] {
+  const roomy: Finding[] = [];
+  for (const finding of holding)
+    if (finding.limits === undefined || ledger.blocks < finding.limits.blocks) roomy.push(finding);
+  return roomy.length > 0 ? roomy : holding;
+}
+
+function releaseRule(
+  ledger: Ledger,
+  met: number,
+  limits: Limits,
+  now: number,
+): "same-situation" | "total" | "clock" | null {
+  if (met >= MAX_SAME_SITUATION) return "same-situation";
+  if (ledger.blocks >= limits.blocks) return "total";
+  const elapsed = ledger.firstBlockAt === null ? 0 : now - ledger.firstBlockAt;
+  if (elapsed > limits.minutes * 60_000 && ledger.blocks >= MIN_BLOCKS_BEFORE_CLOCK) return "clock";
+  return null;
+}
+
+/** The widest room any open finding has. */
+function roomFor(open: readonly Finding[], defaults: Limits): Limits {
+  let room: Limits | null = null;
+  for (const { limits = defaults } of open) {
+    room = {
+      blocks: room === null || limits.blocks > room.blocks ? limits.blocks : room.blocks,
+      minutes: room === null || limits.minutes > room.minutes ? limits.minutes : room.minutes,
+    };
+  }
+  return room ?? defaults;
+}
+
+function nameSituation(open: readonly Finding[]): string {
+  const marks: string[] = [];
+  for (const { fingerprint, progress } of open) marks.push(`${fingerprint}@${progress}`);
+  if (marks.length > 1) marks.sort();
+  return Bun.hash(marks.join("\n")).toString(36);
+}
+
+function releaseAll(released: Record<string, string>, open: readonly Finding[]): Record<string, string> {
+  return open.reduce((all, finding) => remember(all, finding.fingerprint, finding.progress), released);
+}
+
+/** Adds an entry; the oldest goes when there are too many. */
+function remember<T>(entries: Record<string, T>, key: string, value: T): Record<string, T> {
+  const next = { ...entries, [key]: value };
+  const keys = Object.keys(next);
+  for (let n = 0; n < keys.length - MAX_REMEMBERED; n++) delete next[keys[n] ?? ""];
+  return next;
+}

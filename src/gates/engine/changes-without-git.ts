@@ -1,0 +1,67 @@
+// What this session changed where there is no repository: the files that its own edits name. Nobody else's changes are
+// seen, and what a command changed only counts as "something".
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import type { HookContext } from "../../store/event-context.ts";
+import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
+import type { ChangedFile } from "../../worktree/changed-files.ts";
+import { readOwnCalls } from "../../worktree/own-calls.ts";
+import { identify, readContent } from "../../worktree/read-content.ts";
+import { DELETED, type DirtyFile, noTree, type TreeState } from "../../worktree/tree-state.ts";
+import type { GatheredChanges } from "./gather-changes.ts";
+
+const MOST_FILES = 2000;
+
+/** `calls`: those of what the person asked for last; null when they edited nothing in the project. */
+export async function changesWithoutGit(
+  { event, now }: HookContext<GatedEvent>,
+  projectDir: string,
+  calls: MutatingCall[],
+): Promise<GatheredChanges | null> {
+  if (namedFiles(projectDir, calls).length === 0) return null;
+  // All of the session, so that a result is known by everything it has written.
+  const all = await readOwnCalls(event, 0);
+  const dirty = namedFiles(projectDir, all).map((path) => lookAt(projectDir, path));
+  const tree = treeOf(projectDir, dirty, all, now);
+  return {
+    root: projectDir,
+    start: noTree(now, null),
+    tree,
+    wholeTree: async () => tree,
+    files: dirty.map(describe),
+    calls,
+    // What a file was before is not known.
+    addedLines: async () => ({ lines: [], skipped: [], problem: null }),
+  };
+}
+
+/** From the project's folder. */
+function namedFiles(projectDir: string, calls: readonly MutatingCall[]): string[] {
+  const names = new Set<string>();
+  for (const { call, files } of calls) {
+    if (call.tool === "Bash") continue;
+    for (const file of files)
+      if (file.startsWith(`${projectDir}/`)) names.add(file.slice(projectDir.length + 1));
+  }
+  return [...names].sort().slice(0, MOST_FILES);
+}
+
+function lookAt(projectDir: string, path: string): DirtyFile {
+  const content = identify(readContent(projectDir, path), "sha1");
+  return { path, status: "??", content, committed: null };
+}
+
+function treeOf(root: string, dirty: DirtyFile[], calls: readonly MutatingCall[], at: number): TreeState {
+  const lastCommand = calls.findLast(({ call }) => call.tool === "Bash")?.call.id ?? "";
+  const contents = dirty.map(({ path, content }) => [path, content]);
+  const mark = new Bun.CryptoHasher("sha256")
+    .update(JSON.stringify([lastCommand, contents]))
+    .digest("hex")
+    .slice(0, 20);
+  // The command stands where a commit would: what it left behind is another tree.
+  return { ...noTree(at, null), head: lastCommand || null, root, dirty, mark };
+}
+
+function describe({ path, content }: DirtyFile): ChangedFile {
+  const change = content === DELETED ? "deleted" : "modified";
+  return { path, change, from: null, isDirty: true, isFromElsewhere: false, old: [] };
+}

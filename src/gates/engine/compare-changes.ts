@@ -1,0 +1,65 @@
+// The work tree against the session's start: which files it changed, and which lines they gained.
+
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import type { HookContext } from "../../store/event-context.ts";
+import { noteFaultOnce } from "../../store/note-fault-once.ts";
+import type { AddedLines } from "../../worktree/added-lines.ts";
+import { filesChangedSince } from "../../worktree/changed-files.ts";
+import { ownFiles } from "../../worktree/own-files.ts";
+import { startDir } from "../../worktree/start-dir.ts";
+import type { TreeState } from "../../worktree/tree-state.ts";
+import type { Changes } from "./facts.ts";
+import { findOwnFiles } from "./find-own-files.ts";
+import type { GatheredChanges } from "./gather-changes.ts";
+import type { Known } from "./known.ts";
+
+interface Since {
+  start: TreeState;
+  startedAt: number;
+  calls: Changes["calls"];
+  tree: Promise<TreeState>;
+  wholeTree(): Promise<TreeState>;
+}
+
+const COMPARE_MS = 5_000;
+
+export async function compareChanges(
+  context: HookContext<GatedEvent>,
+  { store }: Known,
+  { start, startedAt, calls, tree: reading, wholeTree }: Since,
+): Promise<GatheredChanges | null> {
+  const { env, event } = context;
+  const tree = await reading;
+  const changed = await filesChangedSince(start, tree, { env, deadlineMs: COMPARE_MS });
+  const problem = tree.problem ?? changed.problem;
+  if (problem) await noteFaultOnce(context, store, "worktree", problem);
+  if (tree.root === null || changed.kind === "none") return null;
+  const { root } = tree;
+  const files = await findOwnFiles(context, {
+    tree,
+    root,
+    files: changed.files.filter((file) => !file.isFromElsewhere),
+    calls,
+    startedAt,
+    name: "own-files",
+    rule: ownFiles,
+  });
+  let lines: Promise<AddedLines> | null = null;
+  const addedLines = async () => {
+    const { addedLinesSince } = await import("../../worktree/added-lines.ts");
+    const snapshotDir = startDir(env, event.sessionId ?? "");
+    return addedLinesSince(start, files, { env, deadlineMs: COMPARE_MS, snapshotDir });
+  };
+  return {
+    root,
+    start,
+    tree,
+    files,
+    calls,
+    wholeTree,
+    addedLines: () => {
+      lines ??= addedLines();
+      return lines;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// The first stop that is held after a prompt is in a situation that was not met before, whatever the work tree looks
+// like: git is not asked. What the tree was then is told later, when it matters, by whether anything moved since.
+
+import type { HookContext } from "../../store/event-context.ts";
+import type { TreeState } from "../../worktree/tree-state.ts";
+import type { Known } from "./known.ts";
+
+/** The mark of a tree that nobody looked at; null when it has to be looked at. */
+export function unseenMark({ budget }: Known, now: number): string | null {
+  return budget === null || budget.situations === "{}" ? markAt(now) : null;
+}
+
+/** The mark of a tree by which it can be compared with the one that was not looked at. */
+export async function comparableMark(
+  { env }: Pick<HookContext, "env">,
+  { budget }: Known,
+  tree: TreeState,
+): Promise<string> {
+  const moment = budget?.first_block_at ?? null;
+  if (moment === null) return tree.mark;
+  // One that cannot be seen now is not told apart either.
+  if (tree.root === null) return markAt(moment);
+  const { hasMovedSince } = await import("../../worktree/moved-since.ts");
+  return (await hasMovedSince(tree, tree.root, moment, env)) ? tree.mark : markAt(moment);
+}
+
+function markAt(moment: number): string {
+  return `as of ${moment}`;
+}

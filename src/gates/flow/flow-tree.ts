@@ -1,0 +1,47 @@
+// The work tree, as a flow sees it: what changed since its start, and what of it is not committed.
+import type { Environment } from "../../config/environment.ts";
+import type { Store } from "../../store/open.ts";
+import { filesChangedSince } from "../../worktree/changed-files.ts";
+import { decodeTreeState } from "../../worktree/encode-state.ts";
+import type { OwnWork } from "../../worktree/own-work.ts";
+import type { TreeState } from "../../worktree/tree-state.ts";
+import type { Flow, TreeView } from "./flow.ts";
+import { startTreeOf } from "./rows.ts";
+
+export interface FlowTree extends TreeView {
+  /** Changed by this session since the start and not committed. */
+  uncommitted: string[];
+  problem: string | null;
+}
+
+interface Sources {
+  env: Pick<Environment, "home" | "path">;
+  own: OwnWork;
+}
+
+const COMPARE_MS = 5_000;
+
+export async function viewFlowTree(
+  store: Store,
+  flow: Flow,
+  tree: TreeState,
+  { env, own }: Sources,
+): Promise<FlowTree> {
+  const start = decodeTreeState(startTreeOf(store, flow.id) ?? "");
+  const nothing = { mark: tree.mark, changed: false, uncommitted: [] };
+  if (!start) return { ...nothing, problem: "the work tree at the flow's start is not known" };
+  if (start.kind === "none" && tree.kind === "none") {
+    // Without a repository only the session's own edits can tell that something changed.
+    return { ...nothing, changed: await own.any(), problem: tree.problem };
+  }
+  const changes = await filesChangedSince(start, tree, { env, deadlineMs: COMPARE_MS });
+  const files = changes.files.filter((file) => !file.isFromElsewhere);
+  const dirty = files.filter((file) => file.isDirty);
+  return {
+    mark: tree.mark,
+    changed: files.length > 0,
+    // The user may be working in the same tree: their files are not ours to ask for.
+    uncommitted: (await own.files(tree, tree.root ?? "", dirty)).map(({ path }) => path),
+    problem: tree.problem ?? changes.problem,
+  };
+}

@@ -1,0 +1,121 @@
+import type { Store } from "../../store/open.ts";
+import type { Flow, FlowStatus } from "./flow.ts";
+
+// Without the start's tree: it may be long, and few need it.
+const COLUMNS = `id, session_id AS sessionId, project_dir AS projectDir, task, phase, kind, complexity, correctness,
+  quality, adversarial, status, file_key AS fileKey, rounds, resumes, why, started_by AS startedBy,
+  created_at AS createdAt, updated_at AS updatedAt`;
+
+export type NewFlow = Pick<
+  Flow,
+  | "sessionId"
+  | "projectDir"
+  | "task"
+  | "phase"
+  | "kind"
+  | "complexity"
+  | "correctness"
+  | "quality"
+  | "adversarial"
+  | "status"
+  | "fileKey"
+  | "startedBy"
+  | "createdAt"
+> & { startTree: string | null };
+
+/** The session's open flow, else its newest, whatever became of it. */
+export function findFlow(store: Store, sessionId: string): Flow | null {
+  return store
+    .query(
+      `SELECT ${COLUMNS} FROM flows WHERE id = coalesce(
+         (SELECT max(id) FROM flows WHERE session_id = $sessionId AND status IN ('active', 'suspended')),
+         (SELECT max(id) FROM flows WHERE session_id = $sessionId))`,
+    )
+    .get({ sessionId }) as Flow | null;
+}
+
+export function insertFlow(store: Store, flow: NewFlow): Flow {
+  return store
+    .query(
+      `INSERT INTO flows (session_id, project_dir, task, phase, kind, complexity, correctness, quality, adversarial,
+         status, file_key, started_by, created_at, updated_at, start_tree)
+       VALUES ($sessionId, $projectDir, $task, $phase, $kind, $complexity, $correctness, $quality, $adversarial,
+         $status, $fileKey, $startedBy, $createdAt, $createdAt, $startTree)
+       RETURNING ${COLUMNS}`,
+    )
+    .get({ ...flow }) as Flow;
+}
+
+/** The work tree as it was at the flow's start, in the form it was given. */
+export function startTreeOf(store: Store, flowId: number): string | null {
+  const row = store.query("SELECT start_tree FROM flows WHERE id = $flowId").get({ flowId });
+  return (row as { start_tree: string | null } | null)?.start_tree ?? null;
+}
+
+export type FlowChange = Partial<
+  Pick<Flow, "phase" | "kind" | "complexity" | "correctness" | "quality" | "adversarial">
+>;
+
+/** Changes what is given and leaves the rest. */
+export function changeFlow(store: Store, flowId: number, change: FlowChange, at: number): void {
+  store
+    .query(
+      `UPDATE flows SET phase = coalesce($phase, phase), kind = coalesce($kind, kind),
+         complexity = coalesce($complexity, complexity), correctness = coalesce($correctness, correctness),
+         quality = coalesce($quality, quality), adversarial = coalesce($adversarial, adversarial), updated_at = $at
+       WHERE id = $flowId`,
+    )
+    .run({
+      flowId,
+      phase: change.phase ?? null,
+      kind: change.kind ?? null,
+      complexity: change.complexity ?? null,
+      correctness: change.correctness ?? null,
+      quality: change.quality ?? null,
+      adversarial: change.adversarial ?? null,
+      at,
+    });
+}
+
+export function setFlowStatus(
+  store: Store,
+  flowId: number,
+  change: { status: FlowStatus; why: string | null; at: number },
+): void {
+  store
+    .query("UPDATE flows SET status = $status, why = $why, updated_at = $at WHERE id = $flowId")
+    .run({ flowId, ...change });
+}
+
+/** A block was given on it. */
+export function countRound(store: Store, flowId: number, at: number): void {
+  store
+    .query("UPDATE flows SET rounds = rounds + 1, updated_at = $at WHERE id = $flowId")
+    .run({ flowId, at });
+}
+
+/** Goes on; a situation met before the resume does not count any more. */
+export function resumeFlow(store: Store, flowId: number, at: number): void {
+  store
+    .query(
+      "UPDATE flows SET status = 'active', why = NULL, resumes = resumes + 1, updated_at = $at WHERE id = $flowId",
+    )
+    .run({ flowId, at });
+}
+
+/** Gives a flow to another session, with all its evidence. */
+export function moveFlow(store: Store, flowId: number, to: string, at: number): void {
+  store
+    .query("UPDATE flows SET session_id = $to, updated_at = $at WHERE id = $flowId")
+    .run({ flowId, to, at });
+}
+
+/** Flows of other sessions of this project that are not over, newest first. */
+export function openFlowsBeside(store: Store, projectDir: string, sessionId: string): Flow[] {
+  return store
+    .query(
+      `SELECT ${COLUMNS} FROM flows WHERE project_dir = $projectDir AND session_id <> $sessionId
+         AND status IN ('active', 'suspended') AND file_key IS NULL ORDER BY updated_at DESC LIMIT 5`,
+    )
+    .all({ projectDir, sessionId }) as Flow[];
+}

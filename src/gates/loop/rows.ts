@@ -1,0 +1,117 @@
+import type { Store } from "../../store/open.ts";
+
+/** Only an active loop holds. A suspended one waits for `loop resume`. */
+export type LoopStatus = "active" | "suspended" | "done" | "cancelled";
+export type ValidationResult = "pending" | "passed" | "failed";
+
+export interface LoopRow {
+  session_id: string;
+  /** Where the verify command runs. */
+  project_dir: string;
+  task: string;
+  verify: string | null;
+  promise: string | null;
+  max_iterations: number;
+  max_minutes: number;
+  /** Blocks given for this loop so far. */
+  iteration: number;
+  resumes: number;
+  status: LoopStatus;
+  validation_result: ValidationResult;
+  last_error: string | null;
+  why: string | null;
+  started_by: "user" | "claude";
+  created_at: number;
+  updated_at: number;
+}
+
+export type NewLoop = Pick<
+  LoopRow,
+  | "session_id"
+  | "project_dir"
+  | "task"
+  | "verify"
+  | "promise"
+  | "max_iterations"
+  | "max_minutes"
+  | "started_by"
+  | "created_at"
+>;
+
+export function findLoop(store: Store, sessionId: string): LoopRow | null {
+  return store
+    .query("SELECT * FROM loops WHERE session_id = $sessionId")
+    .get({ sessionId }) as LoopRow | null;
+}
+
+/** Takes the place of whatever loop the session had. Its time is its name, so no two have the same. */
+export function insertLoop(store: Store, loop: NewLoop): LoopRow {
+  return store
+    .query(
+      `INSERT OR REPLACE INTO loops (session_id, project_dir, task, verify, promise, max_iterations, max_minutes,
+         started_by, created_at, updated_at)
+       VALUES ($session_id, $project_dir, $task, $verify, $promise, $max_iterations, $max_minutes, $started_by,
+         max($created_at, coalesce((SELECT created_at + 1 FROM loops WHERE session_id = $session_id), 0)),
+         $created_at)
+       RETURNING *`,
+    )
+    .get({ ...loop }) as LoopRow;
+}
+
+/** What one look at the work showed; null: nothing new. `rounds` is 1 when a block is given on it. */
+export function noteRound(
+  store: Store,
+  sessionId: string,
+  round: { rounds: 0 | 1; result: ValidationResult | null; lastError: string | null; at: number },
+): void {
+  store
+    .query(
+      `UPDATE loops SET iteration = min(max_iterations, iteration + $rounds),
+         validation_result = coalesce($result, validation_result),
+         last_error = CASE WHEN $result IS NULL THEN last_error ELSE $lastError END,
+         updated_at = $at WHERE session_id = $sessionId`,
+    )
+    .run({ sessionId, ...round });
+}
+
+export function setLoopStatus(
+  store: Store,
+  sessionId: string,
+  change: { status: LoopStatus; why: string | null; at: number },
+): void {
+  store
+    .query("UPDATE loops SET status = $status, why = $why, updated_at = $at WHERE session_id = $sessionId")
+    .run({ sessionId, ...change });
+}
+
+/** Goes on; a situation met before the resume does not count any more. */
+export function resumeLoop(
+  store: Store,
+  sessionId: string,
+  change: { maxIterations: number; at: number },
+): LoopRow | null {
+  return store
+    .query(
+      `UPDATE loops SET status = 'active', why = NULL, resumes = resumes + 1, max_iterations = $maxIterations,
+         updated_at = $at WHERE session_id = $sessionId RETURNING *`,
+    )
+    .get({ sessionId, ...change }) as LoopRow | null;
+}
+
+/** Gives a loop to another session; what that session had is replaced. */
+export function moveLoop(store: Store, from: string, to: string, at: number): void {
+  store.query("DELETE FROM loops WHERE session_id = $to").run({ to });
+  store
+    .query("UPDATE loops SET session_id = $to, updated_at = $at WHERE session_id = $from")
+    .run({ from, to, at });
+}
+
+/** Loops of other sessions of this project that are not over, newest first. */
+export function openLoopsBeside(store: Store, projectDir: string, sessionId: string): LoopRow[] {
+  return store
+    .query(
+      `SELECT * FROM loops WHERE project_dir = $projectDir AND session_id <> $sessionId
+         AND status IN ('active', 'suspended') ORDER BY updated_at DESC LIMIT 5`,
+    )
+    .all({ projectDir, sessionId }) as LoopRow[];
+}

@@ -1,0 +1,63 @@
+// What a subagent that stops did for its stage: by its prompt, its transcript and the row made when it started.
+
+import type { StopEvent } from "../../protocol/hook-event.ts";
+import type { HookContext } from "../../store/event-context.ts";
+import type { Store } from "../../store/open.ts";
+import { readOwnCalls } from "../../worktree/own-calls.ts";
+import type { StageWork } from "../engine/facts.ts";
+import { readAgentPrompt } from "./agent-prompt.ts";
+import { joinStage } from "./join-stage.ts";
+import { readChunk, readStage } from "./read-marks.ts";
+import { findReport } from "./report-rows.ts";
+import { findPipeline } from "./rows.ts";
+import { listStages, type Stage } from "./stages.ts";
+
+const MOST_FILES = 100;
+
+export async function readStageWork(
+  { event, projectDir, now }: HookContext<StopEvent>,
+  store: Store,
+  given: readonly Stage[],
+): Promise<StageWork | null> {
+  const { sessionId, agentId, agentType } = event;
+  if (sessionId === null || agentId === null || agentType === null || projectDir === null) return null;
+  const { stages } = listStages(given);
+  const prompt = await readAgentPrompt(event.agentTranscriptPath);
+  const word = readStage(prompt)?.toLowerCase();
+  const named = stages.find(({ stage }) => stage.toLowerCase() === word)?.stage ?? null;
+  // Its start may not have been seen, and its prompt may name another stage than its type suggested.
+  const run = findPipeline(store, sessionId);
+  const known =
+    run && (run.status === "active" || run.status === "suspended") && findReport(store, run.id, agentId);
+  const isSettled = known && (named === null || named === known.stage);
+  const joined =
+    run && isSettled
+      ? { runId: run.id, stage: known.stage }
+      : place(joinStage(store, stages, { sessionId, projectDir, agentId, agentType, named, at: now }));
+  const stage = stages.find((one) => one.stage === joined?.stage);
+  if (!joined || !stage) return null;
+  const row = findReport(store, joined.runId, agentId);
+  const calls = await readOwnCalls(event, 0);
+  const chunk = readChunk(prompt, event.lastAssistantMessage);
+  const files = [...new Set(calls.flatMap((call) => call.files))].map((file) => within(projectDir, file));
+  return {
+    runId: joined.runId,
+    stage: stage.stage,
+    verify: stage.verify.trim(),
+    chunk: chunk?.name ?? null,
+    chunks: chunk?.of ?? null,
+    isEarly: row?.isEarly ?? false,
+    startedAt: row?.startedAt ?? now,
+    files: files.slice(0, MOST_FILES),
+    check: null,
+    calls: calls.length,
+  };
+}
+
+function place(joined: ReturnType<typeof joinStage>): { runId: number; stage: string } | null {
+  return joined && { runId: joined.runId, stage: joined.own.stage };
+}
+
+function within(projectDir: string, file: string): string {
+  return file.startsWith(`${projectDir}/`) ? file.slice(projectDir.length + 1) : file;
+}

@@ -1,0 +1,91 @@
+// Finds the plan that is being worked on: that of the branch, else the newest whose MEMORY.md says in-progress.
+import type { Config } from "../../config/config.ts";
+import { readSmallFile } from "../../platform/read-small-file.ts";
+import { findRepository } from "../../worktree/repository.ts";
+import { isInProgress } from "./memory-file.ts";
+import { PLANS_FOLDER } from "./plans-folder.ts";
+
+export interface PlanFiles {
+  /** Its folder's name. */
+  feature: string;
+  /** From the project. */
+  path: string;
+  text: string;
+  memoryPath: string;
+  /** null when there is none. */
+  memory: string | null;
+  why: "branch" | "status";
+}
+
+const PLACES = [`${PLANS_FOLDER}/*/PLAN.md`];
+const MOST_PLANS = 50;
+
+/** Never throws. */
+export async function findActivePlan(projectDir: string, config: Config): Promise<PlanFiles | null> {
+  const paths = listPlanFiles(projectDir, config);
+  if (paths.length === 0) return null;
+  const feature = await featureOfBranch(projectDir);
+  const named = paths.find((path) => feature !== null && folderName(path) === feature);
+  if (named !== undefined) return readPlan(projectDir, named, "branch");
+  const plans = await Promise.all(paths.map((path) => readPlan(projectDir, path, "status")));
+  return plans
+    .filter((plan) => plan !== null)
+    .filter(({ memory }) => memory !== null && isInProgress(memory))
+    .reduce<PlanFiles | null>((newest, plan) => (isNewer(plan, newest) ? plan : newest), null);
+}
+
+/** From the project, in the order of their names. A pattern never leads out of the project. */
+export function listPlanFiles(projectDir: string, { plan }: Config): string[] {
+  const patterns = (plan.files.length > 0 ? plan.files : PLACES).filter(
+    (pattern) => !/\*\*|^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(pattern),
+  );
+  const found = new Set<string>();
+  for (const pattern of patterns) {
+    try {
+      for (const path of new Bun.Glob(pattern).scanSync({ cwd: projectDir, onlyFiles: true })) {
+        if (found.size < MOST_PLANS) found.add(path);
+      }
+    } catch {
+      // A folder that cannot be listed has no plans for us.
+    }
+  }
+  return [...found].sort();
+}
+
+async function readPlan(projectDir: string, path: string, why: PlanFiles["why"]): Promise<PlanFiles | null> {
+  const memoryPath = memoryPathOf(projectDir, path);
+  const [plan, memory] = await Promise.all([
+    readSmallFile(`${projectDir}/${path}`),
+    readSmallFile(memoryPath),
+  ]);
+  if (plan.state !== "read") return null;
+  const said = memory.state === "read" ? memory.text : null;
+  return { feature: folderName(path), path, text: plan.text, memoryPath, memory: said, why };
+}
+
+/** Beside the plan. */
+export function memoryPathOf(projectDir: string, path: string): string {
+  const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
+  return `${projectDir}/${folder}/MEMORY.md`;
+}
+
+/** `feature/<x>`; a slash within x cannot be in a folder's name. */
+async function featureOfBranch(projectDir: string): Promise<string | null> {
+  const repository = await findRepository(projectDir);
+  const head = repository && (await readSmallFile(`${repository.gitDir}/HEAD`));
+  if (head?.state !== "read") return null;
+  const name = /^ref: refs\/heads\/feature\/(\S+)/.exec(head.text)?.[1];
+  return name?.replaceAll("/", "-") ?? null;
+}
+
+function isNewer(plan: PlanFiles, than: PlanFiles | null): boolean {
+  return than === null || changedAt(plan) > changedAt(than);
+}
+
+function changedAt({ memoryPath }: PlanFiles): number {
+  return Bun.file(memoryPath).lastModified;
+}
+
+function folderName(path: string): string {
+  return path.split("/").at(-2) ?? "";
+}

@@ -1,0 +1,92 @@
+// Runs what is to prove ticked items of a plan: once for each state of the tree, and only what a person vouched for.
+import { readTrustedCommands } from "../../config/trust.ts";
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import { findCheck, saveCheck } from "../../store/check-results.ts";
+import { type HookContext, noteFault } from "../../store/event-context.ts";
+import type { TreeState } from "../../worktree/tree-state.ts";
+import type { GatheredChanges } from "../engine/gather-changes.ts";
+import type { Known } from "../engine/known.ts";
+import { willWait } from "../engine/will-wait.ts";
+import type { Proof } from "./weigh-plan.ts";
+
+export interface Proved {
+  proofs: Proof[];
+  /** How many were not run for lack of trust. */
+  unproven: number;
+}
+
+type Trees = Pick<GatheredChanges, "tree" | "wholeTree">;
+
+const FOREGROUND_MS = 120_000;
+const EACH_MS = 60_000;
+const MOST_COMMANDS = 20;
+
+export async function proveTicks(
+  context: HookContext<GatedEvent>,
+  known: Known,
+  commands: readonly string[],
+  changes: Trees,
+): Promise<Proved> {
+  const { projectDir, env } = context;
+  if (projectDir === null || willWait(context, known)) return { proofs: [], unproven: 0 };
+  const isTrusted = await readTrustedCommands(env, projectDir);
+  const trusted = commands.filter(isTrusted);
+  const proofs: Proof[] = [];
+  for (const command of trusted.slice(0, MOST_COMMANDS)) {
+    const proof = await prove(context, known, command, changes);
+    if (proof) proofs.push(proof);
+  }
+  return { proofs, unproven: commands.length - trusted.length };
+}
+
+/** null when it says nothing about the work. */
+async function prove(
+  context: HookContext<GatedEvent>,
+  { store }: Known,
+  command: string,
+  { tree, wholeTree }: Trees,
+): Promise<Proof | null> {
+  const projectDir = context.projectDir ?? "";
+  const lookUp = ({ mark }: TreeState) =>
+    mark === "" ? null : findCheck(store, keyOf(projectDir, command, mark));
+  const seen = lookUp(tree);
+  // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
+  const cached = seen?.outcome === "passed" ? seen : lookUp(await wholeTree());
+  if (cached) {
+    const { outcome, telling, fingerprint } = cached;
+    return { command, passed: outcome === "passed", error: telling, fingerprint };
+  }
+  const left = FOREGROUND_MS - (Date.now() - context.now);
+  if (left <= 1000) return null;
+  const [{ runVerifyCommand }, { redact }] = await Promise.all([
+    import("../commands/verify-command.ts"),
+    import("../../text/redaction/redact.ts"),
+  ]);
+  const started = Date.now();
+  const result = await runVerifyCommand(command, projectDir, Math.min(EACH_MS, left));
+  if (result.fault !== null) {
+    await noteFault(context, "gate:plan", new Error(result.fault));
+    return null;
+  }
+  const { passed, error, fingerprint } = result;
+  saveCheck(store, {
+    key: keyOf(projectDir, command, (await wholeTree()).mark),
+    project_dir: projectDir,
+    stage: "plan",
+    command: redact(command).text,
+    outcome: passed ? "passed" : "failed",
+    exit_code: null,
+    telling: passed ? "" : error,
+    fingerprint,
+    log_path: null,
+    duration_ms: Date.now() - started,
+    at: Date.now(),
+  });
+  return { command, passed, error, fingerprint };
+}
+
+function keyOf(projectDir: string, command: string, treeMark: string): string {
+  return new Bun.CryptoHasher("sha256")
+    .update(JSON.stringify(["plan", projectDir, command, treeMark]))
+    .digest("hex");
+}

@@ -1,0 +1,53 @@
+// The checks of a project, as its config lists them.
+import type { Config } from "../../config/config.ts";
+
+type Quality = Config["quality"];
+type Command = Quality["stages"][string][number];
+
+/** One command of a stage. */
+export interface Check {
+  stage: string;
+  /** Its place in the config's list. */
+  index: number;
+  run: string;
+  timeoutMs: number;
+  /** Globs from the project's folder; none: any change matters. */
+  paths: string[];
+  /** From the project's folder; empty: that folder. */
+  cwd: string;
+  env: Record<string, string>;
+  onTimeout: "advise" | "block";
+  background: boolean;
+}
+
+export interface Stage {
+  name: string;
+  checks: Check[];
+}
+
+const FOREGROUND_S = 120;
+const BACKGROUND_S = 600;
+
+/** In the order of the config; what has no command is left out. */
+export function listStages({ stages }: Pick<Quality, "stages">): Stage[] {
+  return Object.entries(stages).flatMap(([name, commands]) => {
+    const checks = commands.flatMap((command, index) =>
+      command.run.trim() === "" ? [] : [toCheck({ stage: name, index }, command)],
+    );
+    return checks.length > 0 ? [{ name, checks }] : [];
+  });
+}
+
+/** The stages with only those of their checks that fit. */
+export function keepChecks(stages: readonly Stage[], fits: (check: Check) => boolean): Stage[] {
+  return stages.flatMap(({ name, checks }) => {
+    const kept = checks.filter(fits);
+    return kept.length > 0 ? [{ name, checks: kept }] : [];
+  });
+}
+
+function toCheck(place: Pick<Check, "stage" | "index">, command: Command): Check {
+  const { timeout, run, ...rest } = command;
+  const seconds = timeout > 0 ? timeout : command.background ? BACKGROUND_S : FOREGROUND_S;
+  return { ...rest, ...place, run: run.trim(), timeoutMs: seconds * 1000 };
+}

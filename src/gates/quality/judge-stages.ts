@@ -1,0 +1,144 @@
+// The checks that the session's changes call for: looked up, or run within the time of a stop.
+
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import { wasShown } from "../../store/advice.ts";
+import { type CheckRow, findCheck, saveCheck } from "../../store/check-results.ts";
+import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { noteFaultOnce } from "../../store/note-fault-once.ts";
+import type { FailedCheck, Quality } from "../engine/facts.ts";
+import type { GatheredChanges } from "../engine/gather-changes.ts";
+import type { Known } from "../engine/known.ts";
+import { judgeBaseline } from "./baseline.ts";
+import { hasHeldOn } from "./baseline-rows.ts";
+import { cacheKey } from "./cache-key.ts";
+import { type Check, keepChecks, type Stage } from "./check.ts";
+import { permittedStages } from "./permitted-stages.ts";
+import { planChecks } from "./plan-checks.ts";
+import { type Ran, runStages } from "./run-stages.ts";
+import { saveQuality } from "./save-quality.ts";
+
+export interface StageCase {
+  context: HookContext<GatedEvent>;
+  known: Known;
+  changes: GatheredChanges;
+  projectDir: string;
+  /** Those of the background, or those that a stop waits for. */
+  background: boolean;
+  /** When the last of them must be done. */
+  until: number;
+  signal?: AbortSignal;
+}
+
+const LEAST_MS = 1000;
+
+/** null when nothing is configured for what changed. */
+export async function judgeStages(given: StageCase): Promise<Quality | null> {
+  const { context, known, changes, projectDir } = given;
+  const { stages, refused } = await permittedStages(context.env, known.loaded, projectDir);
+  const planned = planStages(stages, given);
+  if (planned.length === 0 && refused === null) return null;
+  const ran = await runStages(planned, (check) => lookUpOrRun(check, given), navigator.hardwareConcurrency);
+  await noteFaults(given, ran);
+  if (ran.length > 0) await publish(given, stages, ran);
+  const failures = ran.flatMap((one) => describeFailure(one, given));
+  const { mark } = failures.length > 0 ? await changes.wholeTree() : changes.tree;
+  return { file: null, refused, failures, treeMark: mark };
+}
+
+async function publish(
+  { context, known }: StageCase,
+  stages: readonly Stage[],
+  ran: readonly Ran<CheckRow>[],
+): Promise<void> {
+  const { env, event } = context;
+  try {
+    await saveQuality({ env, loaded: known.loaded, sessionId: event.sessionId }, stages, ran);
+  } catch (error) {
+    await noteFault(context, "state", error);
+  }
+}
+
+function planStages(stages: readonly Stage[], { background, changes, projectDir }: StageCase): Stage[] {
+  return planChecks(
+    keepChecks(stages, (check) => check.background === background),
+    { root: changes.root, projectDir, paths: changes.files.map(({ path }) => path) },
+  );
+}
+
+async function lookUpOrRun(check: Check, given: StageCase): Promise<CheckRow | undefined> {
+  const { context, known, changes, projectDir, until, signal } = given;
+  const seen = lookUp(cacheKey(check, projectDir, changes.tree), given);
+  if (seen?.outcome === "passed") return seen;
+  // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
+  const key = cacheKey(check, projectDir, await changes.wholeTree());
+  const before = lookUp(key, given);
+  if (before) return before;
+  const left = until - Date.now();
+  if (left < LEAST_MS || signal?.aborted) return undefined;
+  context.trace.note(`runs ${check.stage}`);
+  const { runCheck } = await import("../commands/run-check.ts");
+  const place = { env: context.env, projectDir, key: key ?? Bun.hash(check.run).toString(36) };
+  const row = await runCheck(check, place, {
+    timeoutMs: Math.min(check.timeoutMs, left),
+    ...(signal ? { signal } : {}),
+  });
+  if (key !== null && row.outcome !== "killed") saveCheck(known.store, row);
+  return row;
+}
+
+function lookUp(key: string | null, { known, changes }: StageCase): CheckRow | null {
+  const before = key === null ? null : findCheck(known.store, key);
+  return before && isStillTrue(before, changes) ? before : null;
+}
+
+/** A pass stands for its content. A failure may have been cured outside the tree, such as by installing packages. */
+function isStillTrue({ outcome, at }: CheckRow, { calls }: GatheredChanges): boolean {
+  if (outcome === "passed") return true;
+  return !calls.some(({ call, result }) => (result?.timestamp ?? call.timestamp ?? 0) > at);
+}
+
+async function noteFaults(
+  { context, known, signal }: StageCase,
+  ran: readonly Ran<CheckRow>[],
+): Promise<void> {
+  if (signal?.aborted) return;
+  for (const { check, result } of ran) {
+    const wrong = result ? result.outcome : "no time left";
+    if (wrong === "passed" || wrong === "failed") continue;
+    await noteFaultOnce(context, known.store, "gate:quality", `a check of stage ${check.stage}: ${wrong}`);
+  }
+}
+
+function describeFailure({ check, result }: Ran<CheckRow>, given: StageCase): FailedCheck[] {
+  const { known, context, changes, projectDir } = given;
+  if (!result || result.outcome === "passed") return [];
+  const { store, loaded, budget } = known;
+  const sessionId = context.event.sessionId ?? "";
+  const startKey = cacheKey(check, projectDir, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
+  const fingerprint = `quality:${check.stage}:${Bun.hash(check.run).toString(36)}:${result.fingerprint}`;
+  const sentKey = `quality-sent:${budget?.id ?? 0}:${fingerprint}`;
+  const atStart = findCheck(store, startKey);
+  return [
+    {
+      stage: check.stage,
+      command: result.command,
+      outcome: result.outcome,
+      exitCode: result.exit_code,
+      telling: result.telling,
+      logPath: result.log_path,
+      fingerprint,
+      holdsOnTimeout: check.onTimeout === "block",
+      baseline:
+        loaded.config.quality.baseline === "off"
+          ? "passed"
+          : judgeBaseline({
+              outcome: atStart?.outcome ?? null,
+              isUnchanged: startKey === result.key,
+              hasHeld: hasHeldOn(store, sessionId, startKey),
+            }),
+      startKey,
+      sentKey,
+      wasSent: wasShown(store, sessionId, sentKey),
+    },
+  ];
+}

@@ -1,0 +1,61 @@
+// Checks on the tree a session started from: what failed there is not the session's doing.
+import type { Environment } from "../../config/environment.ts";
+import type { LoadedConfig } from "../../config/load-config.ts";
+import { findCheck, saveCheck } from "../../store/check-results.ts";
+import type { Store } from "../../store/open.ts";
+import { decodeTreeState } from "../../worktree/encode-state.ts";
+import { startOf } from "../../worktree/session-starts.ts";
+import { withTreeAt } from "../../worktree/throwaway-tree.ts";
+import type { TreeState } from "../../worktree/tree-state.ts";
+import { runCheck } from "../commands/run-check.ts";
+import { cacheKey } from "./cache-key.ts";
+import type { Check } from "./check.ts";
+import { permittedStages } from "./permitted-stages.ts";
+
+export interface BaselineCase {
+  env: Environment;
+  store: Store;
+  loaded: LoadedConfig;
+  sessionId: string;
+  projectDir: string;
+}
+
+const COPY_MS = 120_000;
+/** A fresh copy has nothing built yet. */
+const LONGEST_MS = 600_000;
+
+/** Says what went wrong, or null. `wanted` null: all checks. */
+export async function runBaseline(
+  given: BaselineCase,
+  wanted: ReadonlySet<string> | null,
+): Promise<string | null> {
+  const { env, store, loaded, sessionId, projectDir } = given;
+  const start = decodeTreeState(startOf(store, sessionId)?.tree ?? "");
+  if (start?.root == null) return null;
+  const { stages } = await permittedStages(env, loaded, projectDir);
+  const open = stages
+    .flatMap(({ checks }) => checks)
+    .flatMap((check) => {
+      const key = cacheKey(check, projectDir, start);
+      const isAsked = key !== null && (wanted === null || wanted.has(key));
+      return isAsked && findCheck(store, key) === null ? [{ check, key }] : [];
+    });
+  if (open.length === 0) return null;
+  const tried = await withTreeAt(start, { env, deadlineMs: COPY_MS, tempDir: env.tempDir }, (folder) =>
+    runAll(given, start, folder, open),
+  );
+  return tried.ok ? null : tried.problem;
+}
+
+async function runAll(
+  { env, store, projectDir }: BaselineCase,
+  { root }: TreeState,
+  folder: string,
+  open: { check: Check; key: string }[],
+): Promise<void> {
+  const place = { env, projectDir, folder: `${folder}${projectDir.slice((root ?? "").length)}` };
+  for (const { check, key } of open) {
+    const row = await runCheck(check, { ...place, key }, { timeoutMs: LONGEST_MS });
+    saveCheck(store, row);
+  }
+}

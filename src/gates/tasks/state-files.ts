@@ -1,0 +1,73 @@
+// `tasks/*.json`: one file a task, mirrored from the client's own list or written by another tool.
+import { isThere } from "../../platform/is-there.ts";
+import { lineField } from "../../store/state-files/fields.ts";
+import { readStateFile } from "../../store/state-files/read-state-file.ts";
+
+export interface TaskFile {
+  id: string;
+  subject: string;
+  status: string;
+}
+
+interface TaskFolder {
+  tasks: TaskFile[];
+  problems: string[];
+}
+
+/** A hostile folder must not keep a stop waiting. */
+const MOST_FILES = 200;
+
+export async function readTaskFiles(dir: string): Promise<TaskFolder> {
+  if (!isThere(tasksDir(dir))) return { tasks: [], problems: [] };
+  let names: string[];
+  try {
+    // Lists without node:fs, whose import costs a millisecond.
+    names = [...new Bun.Glob("*.json").scanSync({ cwd: tasksDir(dir) })];
+  } catch (error) {
+    const { code } = error as { code?: string };
+    return { tasks: [], problems: code === "ENOENT" ? [] : [`the tasks folder cannot be read (${code})`] };
+  }
+  const first = names.sort(byNumber).slice(0, MOST_FILES);
+  const read = await Promise.all(first.map((name) => readTaskFile(tasksDir(dir), name)));
+  return {
+    tasks: read.flatMap((one) => (one !== null && typeof one === "object" ? [one] : [])),
+    problems: read.flatMap((one) => (typeof one === "string" ? [one] : [])),
+  };
+}
+
+/** Fields of others stay as they are. */
+export async function writeTaskFile(dir: string, task: TaskFile, at: number): Promise<void> {
+  const path = taskFilePath(dir, task.id);
+  const [before, { writeStateFile }] = await Promise.all([
+    readStateFile(path),
+    import("../../store/state-files/write-state-file.ts"),
+  ]);
+  const kept = before.state === "read" ? before.fields : {};
+  await writeStateFile(path, { ...kept, ...task, last_updated: new Date(at).toISOString() });
+}
+
+/** A text: what is wrong with the file. */
+async function readTaskFile(folder: string, name: string): Promise<TaskFile | string | null> {
+  const file = await readStateFile(`${folder}/${name}`);
+  if (file.state === "absent") return null;
+  if (file.state === "broken") return `tasks: ${file.problem}`;
+  return {
+    id: lineField(file.fields, "id", 100) || name.slice(0, -".json".length),
+    subject: lineField(file.fields, "subject", 200),
+    status: lineField(file.fields, "status", 40),
+  };
+}
+
+function tasksDir(dir: string): string {
+  return `${dir}/tasks`;
+}
+
+/** An id that is no plain name must not choose where we write. */
+function taskFilePath(dir: string, id: string): string {
+  const name = /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : `task-${Bun.hash(id).toString(36)}`;
+  return `${tasksDir(dir)}/${name}.json`;
+}
+
+function byNumber(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
+}

@@ -1,0 +1,25 @@
+import { databasePath } from "../config/paths.ts";
+import { startDetached } from "../platform/start-detached.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { SessionEndEvent } from "../protocol/hook-event.ts";
+import { countWaiting } from "../recording/queue/pending-queue.ts";
+import type { HookContext } from "../store/event-context.ts";
+import { checkpointPassively } from "../store/maintain.ts";
+import { openLedger } from "../store/open.ts";
+import { hasUnindexedPrompts } from "../store/prompts.ts";
+import { noteSession } from "../store/session-row.ts";
+import { closeSession } from "../store/sessions.ts";
+
+export async function endSession(context: HookContext<SessionEndEvent>): Promise<Answer> {
+  const { event, env, now } = context;
+  const store = await openLedger(databasePath(env));
+  if (event.sessionId) {
+    noteSession(store, context);
+    closeSession(store, event.sessionId, event.reason, now);
+  }
+  checkpointPassively(store);
+  if (countWaiting(store, 1) > 0 || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
+  const { markReflection } = await import("../review/reflection/mark-reflection.ts");
+  if (await markReflection(context, store)) startDetached(["reflect", "--pending"]);
+  return { kind: "silent" };
+}

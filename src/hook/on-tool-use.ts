@@ -1,0 +1,43 @@
+import { loadConfig } from "../config/load-config.ts";
+import { databasePath } from "../config/paths.ts";
+import { noteBackgroundTask } from "../gates/engine/background-tasks.ts";
+import { currentBudget } from "../gates/engine/budgets.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { ToolEvent } from "../protocol/hook-event.ts";
+import { keepToolCall } from "../recording/capture/keep-tool-call.ts";
+import { enqueueCall } from "../recording/queue/pending-queue.ts";
+import type { HookContext } from "../store/event-context.ts";
+import { inTransaction } from "../store/in-transaction.ts";
+import { trimLog } from "../store/maintain.ts";
+import { openLedger } from "../store/open.ts";
+import { noteSession } from "../store/session-row.ts";
+
+/** The client does not wait for this event: better late than lost, while others write. */
+const WAIT_MS = 6000;
+
+/** A tool ran: recorded, counted, and a shell it left in the background is remembered with its budget. */
+export async function noteTool(context: HookContext<ToolEvent>): Promise<Answer> {
+  const { event, env, now, projectDir } = context;
+  const path = databasePath(env);
+  const loaded = await loadConfig(env, projectDir);
+  const call = await keepToolCall(context, loaded.config);
+  const store = await openLedger(path, WAIT_MS);
+  inTransaction(store, () => {
+    noteSession(store, context, 1);
+    if (call) enqueueCall(store, call);
+    if (event.sessionId && event.backgroundTaskId) {
+      noteBackgroundTask(store, {
+        sessionId: event.sessionId,
+        taskId: event.backgroundTaskId,
+        budgetId: currentBudget(store, event.sessionId, "main")?.id ?? null,
+        at: now,
+      });
+    }
+  });
+  if (event.taskReport) {
+    const { mirrorTasks } = await import("../gates/tasks/mirror-tasks.ts");
+    await mirrorTasks(context, store, event.taskReport, loaded);
+  }
+  trimLog(store, path);
+  return { kind: "silent" };
+}

@@ -1,0 +1,96 @@
+// Changes to a memory that is there. The file is read first: it is the truth, and a person may have edited it.
+
+import type { Store } from "../../store/open.ts";
+import { UserError } from "../../text/user-error.ts";
+import { dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
+import { FOLDERS, type Memory } from "../memory.ts";
+import { checkWords } from "./check-words.ts";
+import { cleanMemory, cleanTitle } from "./clean-memory.ts";
+import { keepForeignLines, keepOddLines } from "./keep-lines.ts";
+import { type FoundFile, readMemoryFile } from "./list-files.ts";
+import { parseMemory, renderMemory } from "./memory-file.ts";
+import { keepTyped, textWithout } from "./own-text.ts";
+import { hashOf, recordMemory } from "./record-file.ts";
+import { type MemoryPlace, rootOfRow, rootsOf } from "./roots.ts";
+import type { Saved } from "./save-memory.ts";
+import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
+
+export type Change = Partial<
+  Pick<Memory, "title" | "body" | "category" | "tags" | "confidence" | "who" | "status" | "supersedes">
+>;
+
+/** The beginning of an id is enough where it fits one memory only. */
+export function pickMemory(store: Store, place: MemoryPlace, id: string): MemoryRow {
+  const dirs = rootsOf(place).map(({ dir }) => dir);
+  const found = id === "" ? [] : memoriesStartingWith(store, place.projectKey, id, dirs);
+  const [first] = found;
+  const names = new Set(found.map(({ memory_id }) => memory_id));
+  if (first && (first.memory_id === id || names.size === 1)) return first;
+  throw new UserError(
+    "no-memory",
+    first
+      ? `several memories start with ${id}: ${[...names].join(", ")}`
+      : `there is no memory ${id}`.trimEnd(),
+    "`holdfast memory list` and `holdfast memory search` show them.",
+  );
+}
+
+/** Must run inside a transaction that has the write lock. */
+export function changeMemory(
+  store: Store,
+  place: MemoryPlace,
+  row: MemoryRow,
+  change: Change,
+  now: number,
+): Saved {
+  const root = rootOfRow(place, row);
+  const text = readMemoryFile(root, row.place);
+  const read =
+    text === null ? { memory: null, problem: "it is gone" } : parseMemory(text, row.place, row.updated_at);
+  if (read.memory === null || text === null) {
+    throw new UserError(
+      "unreadable-memory",
+      `${root.dir}/${row.place} cannot be changed: ${read.problem}`,
+      "Mend the file by hand, then try again.",
+    );
+  }
+  checkWords(change);
+  const before = read.memory;
+  const memory = cleanMemory({ ...before, ...change, ...reword(before, read.typed, change), updated: now });
+  const left = read.oddKeys.filter(
+    (key) => key !== "updated" && !((key === "source" ? "who" : key) in change),
+  );
+  const after = keepOddLines(text, keepForeignLines(text, renderMemory(memory)), left);
+  const file = move(root, row, memory, after);
+  recordMemory(store, root, file, memory, hashOf(after), left.length === 0 ? null : oddOf(after, file));
+  return { memory, path: `${root.dir}/${file.place}` };
+
+  /** A category that was changed by hand moves its file too; where the name is taken there, it stays. */
+  function move(...[where, old, { category }, content]: [typeof root, MemoryRow, Memory, string]) {
+    if (!where.categories.includes(category)) {
+      throw new UserError(
+        "taken",
+        `${where.dir} takes no ${category.toLowerCase().replace("_", " ")}`,
+        "Save it anew and retire the old one.",
+      );
+    }
+    const wanted = `${FOLDERS[category]}/${old.place.split("/")[1]}`;
+    const moved = wanted !== old.place && createMemoryFile(where, wanted, content);
+    if (!moved) return replaceMemoryFile(where, old.place, content);
+    removeMemoryFile(where, old.place);
+    dropMemoryRow(store, where.dir, old.place);
+    return moved;
+  }
+}
+
+function oddOf(text: string, { place, mtime }: FoundFile): string | null {
+  const read = parseMemory(text, place, Math.round(mtime));
+  return read.memory === null ? null : read.odd;
+}
+
+/** Under another title the text must not go on saying the old one; one that is too long to be written stays in it. */
+function reword(before: Memory, typed: string, { title, body }: Change): Partial<Memory> {
+  if (title === undefined) return body === undefined ? {} : { body: keepTyped(typed, body) };
+  if (body === undefined && cleanTitle(title) === before.title) return {};
+  return { body: keepTyped(title, body ?? textWithout(before)) };
+}

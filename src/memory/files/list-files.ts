@@ -1,0 +1,66 @@
+// Which memory files there are. A project may be a stranger's: links are not followed, pipes are not read.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { FOLDERS } from "../memory.ts";
+import type { Root } from "./roots.ts";
+
+export interface FoundFile {
+  /** Below the root, such as `decisions/use-pnpm.md`. */
+  place: string;
+  mtime: number;
+  size: number;
+}
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+const MOST_FILES = 50_000;
+const MOST_BYTES = 512 * 1024;
+
+export function listFiles(root: Root): FoundFile[] {
+  if (!isRealPath(root)) return [];
+  return root.categories.flatMap((category) => listFolder(root, FOLDERS[category])).slice(0, MOST_FILES);
+}
+
+/** null when it is gone, no plain file, or too large. */
+export function readMemoryFile(root: Root, place: string): string | null {
+  let file: number;
+  try {
+    file = openSync(`${root.dir}/${place}`, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch {
+    return null; // Gone or not ours to read: the index says so.
+  }
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile() || stat.size > MOST_BYTES) return null;
+    const bytes = Buffer.alloc(stat.size);
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, stat.size, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** No part of the way from the base is a link. */
+function isRealPath({ base, dir }: Pick<Root, "base" | "dir">): boolean {
+  return waypoints(base, dir).every((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory());
+}
+
+/** Each folder on the way from the base, the base left out. */
+export function waypoints(base: string, dir: string): string[] {
+  const parts = dir.slice(base.length).split("/").filter(Boolean);
+  return parts.map((_, n) => [base, ...parts.slice(0, n + 1)].join("/"));
+}
+
+function listFolder(root: Root, folder: string): FoundFile[] {
+  const dir = `${root.dir}/${folder}`;
+  if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) return [];
+  let names: string[];
+  try {
+    names = readdirSync(dir);
+  } catch {
+    return []; // Not ours to read.
+  }
+  return names
+    .filter((name) => name.endsWith(".md") && !name.startsWith("."))
+    .flatMap((name) => {
+      const stat = lstatSync(`${dir}/${name}`, { throwIfNoEntry: false });
+      return stat?.isFile() ? [{ place: `${folder}/${name}`, mtime: stat.mtimeMs, size: stat.size }] : [];
+    });
+}

@@ -1,0 +1,81 @@
+// One memory file into the index.
+
+import type { Store } from "../../store/open.ts";
+import { type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
+import { vouchedHash } from "../index/memory-usage.ts";
+import type { Memory } from "../memory.ts";
+import type { FoundFile } from "./list-files.ts";
+import { parseMemory } from "./memory-file.ts";
+import type { Root } from "./roots.ts";
+import { findDoubt } from "./trust.ts";
+
+/** `text` is null when the file could not be read. */
+export function recordFile(store: Store, root: Root, file: FoundFile, text: string | null): void {
+  const hash = hashOf(text ?? "");
+  if (text === null) {
+    saveMemoryRow(store, unreadable(root, file, hash, "it cannot be read, or is too large"));
+    return;
+  }
+  const read = parseMemory(text, file.place, Math.round(file.mtime));
+  if (read.memory === null) saveMemoryRow(store, unreadable(root, file, hash, read.problem));
+  else recordMemory(store, root, file, read.memory, hash, read.odd);
+}
+
+/** A memory whose text is known, as it was just written. `odd`: what of its file was left out. */
+export function recordMemory(
+  store: Store,
+  root: Root,
+  file: FoundFile,
+  memory: Memory,
+  hash: string,
+  odd: string | null = null,
+): void {
+  const doubt = memory.status === "active" ? findDoubt(memory) : null;
+  const vouched = doubt !== null && vouchedHash(store, root.key, memory.id) === hash;
+  saveMemoryRow(store, {
+    root: root.dir,
+    project_key: root.key,
+    ...file,
+    memory_id: memory.id,
+    title: memory.title,
+    tags: JSON.stringify(memory.tags),
+    body: memory.body,
+    category: memory.category,
+    status: doubt !== null && !vouched ? "quarantined" : memory.status,
+    who: memory.who,
+    confidence: memory.confidence,
+    source_session: memory.session,
+    supersedes: JSON.stringify(memory.supersedes),
+    created_at: memory.created,
+    updated_at: memory.updated,
+    hash,
+    note: vouched || doubt === null ? odd : doubt,
+  });
+}
+
+export function hashOf(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+function unreadable(root: Root, file: FoundFile, hash: string, note: string): NewMemoryRow {
+  const name = file.place.replace(/^.*\//, "").replace(/\.md$/, "");
+  return {
+    root: root.dir,
+    project_key: root.key,
+    ...file,
+    memory_id: name,
+    title: name,
+    tags: "[]",
+    body: "",
+    category: "",
+    status: "unreadable",
+    who: "user",
+    confidence: 0,
+    source_session: null,
+    supersedes: "[]",
+    created_at: Math.round(file.mtime),
+    updated_at: Math.round(file.mtime),
+    hash,
+    note,
+  };
+}

@@ -1,0 +1,135 @@
+// Writes memory files: as a whole, never through a link. Those of a project are made for git and get the mode that the
+// person's own files there have; all others are private.
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { inheritedMask } from "../../platform/file-mask.ts";
+import { UserError } from "../../text/user-error.ts";
+import { copyToNewFile } from "./copy-to-new-file.ts";
+import { type FoundFile, waypoints } from "./list-files.ts";
+import type { Root } from "./roots.ts";
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+const USUAL_MASK = 0o022;
+
+/** False when the name was taken meanwhile. */
+export function createMemoryFile(root: Root, place: string, text: string): FoundFile | false {
+  return write(root, place, text, (draft, path) => {
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (codeOf(error) === "EEXIST") return false;
+      // A file system without hard links.
+      if (!copyToNewFile(draft, path)) return false;
+    }
+    rmSync(draft);
+    return true;
+  });
+}
+
+/** A reader sees the old or the new text. */
+export function replaceMemoryFile(root: Root, place: string, text: string): FoundFile {
+  const written = write(root, place, text, (draft, path) => {
+    renameSync(draft, path);
+    return true;
+  });
+  if (!written) throw new Error(`${place} could not be replaced`);
+  return written;
+}
+
+export function removeMemoryFile(root: Root, place: string): void {
+  rmSync(`${root.dir}/${place}`, { force: true });
+}
+
+function write(
+  root: Root,
+  place: string,
+  text: string,
+  settle: (draft: string, path: string) => boolean,
+): FoundFile | false {
+  const path = `${root.dir}/${place}`;
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    for (const dir of waypoints(root.base, dirname(path))) ensureFolder(dir, root.shared);
+    writeDraft(draft, text, root.shared);
+    const settled = settle(draft, path);
+    if (!settled) rmSync(draft, { force: true });
+    const stat = lstatSync(path);
+    return settled && { place, mtime: stat.mtimeMs, size: stat.size };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    rmSync(draft, { force: true });
+    throw cannotWrite(path, error);
+  }
+}
+
+function ensureFolder(dir: string, shared: boolean): void {
+  const stat = lstatSync(dir, { throwIfNoEntry: false });
+  if (stat === undefined) {
+    makeFolder(dir, shared);
+    return;
+  }
+  if (stat.isDirectory()) return;
+  if (stat.isSymbolicLink()) {
+    throw new UserError(
+      "not-a-folder",
+      `${dir} is a link, and holdfast writes no memory through a link`,
+      "Save with --personal, or make it a real folder; what it points to stays as it is.",
+    );
+  }
+  throw new UserError(
+    "not-a-folder",
+    `${dir} is not a plain folder, so no memory is written there`,
+    "Save with --personal, or move away what lies there.",
+  );
+}
+
+function makeFolder(dir: string, shared: boolean): void {
+  try {
+    mkdirSync(dir, { mode: 0o700 });
+    if (shared) chmodSync(dir, 0o777 & ~personsMask());
+  } catch (error) {
+    // Another save made it first.
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+function writeDraft(draft: string, text: string, shared: boolean): void {
+  rmSync(draft, { force: true });
+  const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    const bytes = Buffer.from(text);
+    for (let sent = 0; sent < bytes.length; ) sent += writeSync(file, bytes, sent);
+    if (shared) fchmodSync(file, 0o666 & ~personsMask());
+  } finally {
+    closeSync(file);
+  }
+}
+
+function personsMask(): number {
+  return inheritedMask() ?? USUAL_MASK;
+}
+
+function cannotWrite(path: string, error: unknown): UserError {
+  return new UserError(
+    "cannot-write",
+    `${path} cannot be written (${codeOf(error)})`,
+    "Make the folder writable, or save with --personal; nothing was changed.",
+    { cause: error },
+  );
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? String(error);
+}

@@ -1,0 +1,163 @@
+// The index of memory files: rows by file, rows by id.
+import type { Store } from "../../store/open.ts";
+
+export interface MemoryRow {
+  id: number;
+  /** The folder of memories that the file lies in. */
+  root: string;
+  /** Below the root. */
+  place: string;
+  /** "" for the person's own. */
+  project_key: string;
+  memory_id: string;
+  title: string;
+  /** JSON. */
+  tags: string;
+  body: string;
+  category: string;
+  /** As in the file, or "quarantined", "unreadable" or "duplicate" (another file has its id). */
+  status: string;
+  who: string;
+  confidence: number;
+  source_session: string | null;
+  /** JSON: ids. */
+  supersedes: string;
+  created_at: number;
+  updated_at: number;
+  mtime: number;
+  size: number;
+  hash: string;
+  /** Why it is quarantined, unreadable or a duplicate, or what of its file makes no sense. */
+  note: string | null;
+}
+
+export type NewMemoryRow = Omit<MemoryRow, "id">;
+export type IndexedFile = Pick<MemoryRow, "place" | "mtime" | "size" | "hash">;
+
+const COLUMNS = `root, place, project_key, memory_id, title, tags, body, category, status, who, confidence,
+  source_session, supersedes, created_at, updated_at, mtime, size, hash, note`;
+const UPSERT = `INSERT INTO memories (${COLUMNS})
+  VALUES ($root, $place, $project_key, $memory_id, $title, $tags, $body, $category, $status, $who, $confidence,
+    $source_session, $supersedes, $created_at, $updated_at, $mtime, $size, $hash, $note)
+  ON CONFLICT (root, place) DO UPDATE SET ${COLUMNS.split(/,\s*/)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(", ")}`;
+
+export function saveMemoryRow(store: Store, row: NewMemoryRow): void {
+  store.query(UPSERT).run({ ...row });
+}
+
+export function listIndexed(store: Store, root: string): IndexedFile[] {
+  return store
+    .query("SELECT place, mtime, size, hash FROM memories WHERE root = $root")
+    .all({ root }) as IndexedFile[];
+}
+
+export function touchMemoryRow(store: Store, root: string, file: Omit<IndexedFile, "hash">): void {
+  store
+    .query("UPDATE memories SET mtime = $mtime, size = $size WHERE root = $root AND place = $place")
+    .run({ root, place: file.place, mtime: file.mtime, size: file.size });
+}
+
+export function dropMemoryRow(store: Store, root: string, place: string): void {
+  store.query("DELETE FROM memories WHERE root = $root AND place = $place").run({ root, place });
+}
+
+/**
+ * In the project or the person's own, by the beginning of their id: exact ones first, then those at hand, as work trees
+ * may have a copy each.
+ */
+export function memoriesStartingWith(
+  store: Store,
+  projectKey: string,
+  id: string,
+  roots: readonly string[],
+): MemoryRow[] {
+  return store
+    .query(
+      `SELECT * FROM memories WHERE substr(memory_id, 1, length($id)) = $id AND project_key IN ($projectKey, '')
+       ORDER BY memory_id = $id DESC, status = 'duplicate', root IN (SELECT value FROM json_each($roots)) DESC,
+         project_key = '', updated_at DESC LIMIT 20`,
+    )
+    .all({ id, projectKey, roots: JSON.stringify(roots) }) as MemoryRow[];
+}
+
+/** Those at hand first. A given id is looked up by the thousand in an import: this one uses the index. */
+export function memoryWithId(
+  store: Store,
+  projectKey: string,
+  id: string,
+  roots: readonly string[] = [],
+): MemoryRow | null {
+  return store
+    .query(
+      `SELECT * FROM memories WHERE memory_id = $id AND project_key = $projectKey
+       ORDER BY status = 'duplicate', root IN (SELECT value FROM json_each($roots)) DESC LIMIT 1`,
+    )
+    .get({ id, projectKey, roots: JSON.stringify(roots) }) as MemoryRow | null;
+}
+
+export interface MemoryFilter {
+  projectKey: string;
+  status: string | null;
+  category: string | null;
+  limit: number;
+}
+
+/** Newest first; a memory that several work trees have comes once. */
+export function listMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
+  return store
+    .query(
+      `SELECT *, max(updated_at) AS newest FROM memories WHERE project_key IN ($projectKey, '')
+         AND ($status IS NULL OR status = $status) AND ($category IS NULL OR category = $category)
+       GROUP BY project_key, memory_id, status IN ('unreadable', 'duplicate'), iif(status = 'duplicate', id, 0)
+       ORDER BY updated_at DESC, memory_id LIMIT $limit`,
+    )
+    .all({ ...filter }) as MemoryRow[];
+}
+
+/** For a session that starts: bounded, whatever the index holds. */
+export function newestActive(store: Store, projectKey: string, category: string, limit: number): MemoryRow[] {
+  const newest = `SELECT * FROM memories WHERE project_key = $key AND status = 'active' AND category = $category
+    ORDER BY updated_at DESC LIMIT $limit`;
+  const rows = [projectKey, ""].flatMap(
+    (key) => store.query(newest).all({ key, category, limit }) as MemoryRow[],
+  );
+  // Work trees may have a copy each.
+  const byId = new Map(rows.map((row) => [`${row.project_key}\0${row.memory_id}`, row]));
+  return [...byId.values()].toSorted((a, b) => b.updated_at - a.updated_at).slice(0, limit);
+}
+
+export interface MemoryCount {
+  category: string;
+  status: string;
+  n: number;
+}
+
+export function countMemories(store: Store, projectKey: string): MemoryCount[] {
+  return store
+    .query(
+      `SELECT category, status, count(DISTINCT project_key || char(0) || memory_id) AS n FROM memories
+       WHERE project_key IN ($projectKey, '') GROUP BY category, status ORDER BY category, status`,
+    )
+    .all({ projectKey }) as MemoryCount[];
+}
+
+/**
+ * What no session is given: files that cannot be read, whose id another file has, or that address the model; and those
+ * in which something was left out because it makes no sense.
+ */
+export function notedMemories(store: Store, projectKey: string): MemoryRow[] {
+  return store
+    .query(
+      `SELECT * FROM memories WHERE project_key IN ($projectKey, '')
+         AND (note IS NOT NULL OR status IN ('quarantined', 'unreadable', 'duplicate'))
+       ORDER BY root, place`,
+    )
+    .all({ projectKey }) as MemoryRow[];
+}
+
+/** Given to nobody, whatever its file says of it. */
+export function isWithheld({ status }: Pick<MemoryRow, "status">): boolean {
+  return status === "quarantined" || status === "unreadable" || status === "duplicate";
+}

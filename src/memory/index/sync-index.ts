@@ -1,0 +1,92 @@
+// The index follows the files: what a person changed, added or removed by hand is seen by its time and size, and read
+// again when they differ.
+import { existsSync } from "node:fs";
+import { inMemoryTransaction } from "../../store/in-transaction.ts";
+import type { Store } from "../../store/open.ts";
+import { type FoundFile, listFiles, readMemoryFile } from "../files/list-files.ts";
+import { hashOf, recordFile } from "../files/record-file.ts";
+import { type MemoryPlace, type Root, rootsOf } from "../files/roots.ts";
+import { settleCollisions } from "../files/settle-collisions.ts";
+import { dropMemoryRow, listIndexed, touchMemoryRow } from "./memories.ts";
+import {
+  distrustRows,
+  dropMemoryRoot,
+  isAsRead,
+  noteRead,
+  rebuildWords,
+  rootsOfProject,
+} from "./memory-roots.ts";
+
+export interface Synced {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+/** Files in one transaction: others must be able to write in between. */
+const BATCH = 500;
+
+export function syncIndex(store: Store, place: MemoryPlace): Synced {
+  const synced: Synced = { added: 0, changed: 0, removed: 0 };
+  const roots = rootsOf(place);
+  for (const root of roots) syncRoot(store, root, synced);
+  // A work tree that is gone has taken its files along.
+  for (const dir of rootsOfProject(store, place.projectKey)) {
+    if (!roots.some((root) => root.dir === dir) && !existsSync(dir)) dropMemoryRoot(store, dir);
+  }
+  return synced;
+}
+
+/** Reads all files, whatever the index says of them. What was counted stays. */
+export function rebuildIndex(store: Store, place: MemoryPlace): Synced {
+  for (const { dir } of rootsOf(place)) distrustRows(store, dir);
+  const synced = syncIndex(store, place);
+  rebuildWords(store);
+  return synced;
+}
+
+function syncRoot(store: Store, root: Root, synced: Synced): void {
+  const before = listFiles(root);
+  if (isAsRead(store, root.dir, fingerprintOf(before))) return;
+  // The index before the folder: a file saved in between is then not taken for one that was removed.
+  const indexed = new Map(listIndexed(store, root.dir).map((file) => [file.place, file]));
+  const found = listFiles(root);
+  const changed = found.filter((file) => {
+    const known = indexed.get(file.place);
+    return known?.mtime !== file.mtime || known.size !== file.size;
+  });
+  const present = new Set(found.map((file) => file.place));
+  const gone = [...indexed.keys()].filter((place) => !present.has(place));
+  for (let n = 0; n < changed.length; n += BATCH) {
+    const batch = changed.slice(n, n + BATCH);
+    inMemoryTransaction(store, () => {
+      for (const file of batch) follow(file);
+    });
+  }
+  for (const place of gone) dropMemoryRow(store, root.dir, place);
+  synced.removed += gone.length;
+  inMemoryTransaction(store, () => settleCollisions(store, root));
+  if (found.length === 0 && indexed.size === 0) return;
+  noteRead(store, {
+    root: root.dir,
+    project_key: root.key,
+    rows: found.length,
+    fingerprint: fingerprintOf(found),
+  });
+
+  function follow(file: FoundFile): void {
+    const known = indexed.get(file.place);
+    const text = readMemoryFile(root, file.place);
+    if (known && text !== null && known.hash === hashOf(text)) {
+      touchMemoryRow(store, root.dir, file);
+      return;
+    }
+    recordFile(store, root, file, text);
+    if (known) synced.changed++;
+    else synced.added++;
+  }
+}
+
+function fingerprintOf(files: readonly FoundFile[]): string {
+  return hashOf(files.map(({ place, mtime, size }) => `${place} ${mtime} ${size}`).join("\n"));
+}

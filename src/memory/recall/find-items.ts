@@ -1,0 +1,133 @@
+// Recorded work that has the words of a prompt. Reads lists of rows by word, never more than a bounded part of them:
+// ranking in the index itself looks at the length of every row it meets, which takes ten times as long.
+
+import { commonAmong } from "../../recording/observations/common-terms.ts";
+import { newestObservation } from "../../recording/observations/observations.ts";
+import type { Store } from "../../store/open.ts";
+import { priorOf } from "../index/rank.ts";
+import { pickTerms, type Term } from "./pick-terms.ts";
+import { type Posting, type Ranked, rankItems } from "./rank-items.ts";
+import {
+  newestSummary,
+  observationsAmong,
+  type RecallRow,
+  rowsWithWord,
+  sessionsAmong,
+} from "./recall-rows.ts";
+import { memoriesAmong, newestMemory } from "./recalled-memories.ts";
+
+export interface Wanted {
+  /** The session that asks. */
+  sessionId: string;
+  projectKey: string;
+  prompt: string;
+  /** From 0 to 1: the least score that counts. */
+  floor: number;
+}
+
+export interface Found extends RecallRow {
+  score: number;
+  terms: string[];
+}
+
+/** A word that more observations have is too common to tell anything. */
+const COMMON_ROWS = 1000;
+const COMMON_SHARE = 1 / 200;
+const MOST_TERMS = 10;
+/** Of a word's rows the newest. */
+const MOST_POSTINGS = 1000;
+/** Enough to find what is rare; a prompt of middling words must not take long. */
+const MOST_ROWS = 4000;
+/** Of the best in the whole store, so many are looked at for being of this project. */
+const MOST_CANDIDATES = 400;
+
+/** Of this project, not of the session itself, and nothing it was told before. */
+export function findItems(store: Store, wanted: Wanted): { terms: string[]; items: Found[] } {
+  const recorded = newestObservation(store);
+  const terms = rarest(store, pickTerms(wanted.prompt), recorded);
+  if (terms.length < 2) return { terms: [], items: [] };
+  const items = [
+    ...findObservations(store, terms, recorded, wanted),
+    ...findSessions(store, terms, wanted),
+    ...findMemories(store, terms, wanted),
+  ];
+  return { terms: terms.map(({ word }) => word), items };
+}
+
+interface WeighedTerm extends Term {
+  /** How many observations have it, where that is many; else 0. */
+  often: number;
+}
+
+/** Words too common to tell anything are dropped; of the others the rarest, as far as that is known, else the longest. */
+function rarest(store: Store, terms: readonly Term[], recorded: number): WeighedTerm[] {
+  if (terms.length < 2) return [];
+  const common = commonAmong(
+    store,
+    terms.map(({ stem }) => stem),
+  );
+  const cut = Math.max(COMMON_ROWS, recorded * COMMON_SHARE);
+  return terms
+    .map((term) => ({ ...term, often: common.get(term.stem) ?? 0 }))
+    .filter(({ often }) => often <= cut)
+    .sort((a, b) => a.often - b.often || b.word.length - a.word.length)
+    .slice(0, MOST_TERMS);
+}
+
+function findObservations(
+  store: Store,
+  terms: readonly WeighedTerm[],
+  recorded: number,
+  wanted: Wanted,
+): Found[] {
+  const ranked = rank(store, "observation", terms, recorded, wanted.floor);
+  return join(ranked, (ids) => observationsAmong(store, { ids, ...wanted }));
+}
+
+function findSessions(store: Store, terms: readonly WeighedTerm[], wanted: Wanted): Found[] {
+  const rare = terms.map((term) => ({ ...term, often: 0 }));
+  const ranked = rank(store, "session", rare, newestSummary(store), wanted.floor);
+  return join(ranked, (ids) => sessionsAmong(store, { ids, ...wanted }));
+}
+
+/** What was kept on purpose: its place also depends on what it is, how old, and whether it was of use. */
+function findMemories(store: Store, terms: readonly WeighedTerm[], wanted: Wanted): Found[] {
+  const rare = terms.map((term) => ({ ...term, often: 0 }));
+  const ranked = rank(store, "memory", rare, newestMemory(store), wanted.floor);
+  const now = Date.now();
+  return join(ranked, (ids) => memoriesAmong(store, { ids, ...wanted })).map((memory) => ({
+    ...memory,
+    score: Math.min(1, memory.score * priorOf(memory, now)),
+  }));
+}
+
+function rank(
+  store: Store,
+  source: RecallRow["source"],
+  terms: readonly WeighedTerm[],
+  recorded: number,
+  floor: number,
+): Ranked[] {
+  if (recorded === 0) return [];
+  const postings: Posting[] = [];
+  let rows = 0;
+  for (const { word, often } of terms) {
+    const items = rowsWithWord(store, source, word, MOST_POSTINGS);
+    postings.push({ term: word, items, documents: Math.max(often, items.length) });
+    rows += items.length;
+    if (rows > MOST_ROWS) break;
+  }
+  return rankItems(postings, recorded, floor).slice(0, MOST_CANDIDATES);
+}
+
+function join<Row extends RecallRow>(
+  ranked: readonly Ranked[],
+  read: (ids: number[]) => Row[],
+): (Row & Found)[] {
+  if (ranked.length === 0) return [];
+  const byId = new Map(ranked.map((one) => [one.item, one]));
+  return read([...byId.keys()]).flatMap((row) => {
+    const one = byId.get(row.id);
+    return one ? [{ ...row, score: one.score, terms: one.terms }] : [];
+  });
+}

@@ -1,0 +1,76 @@
+// After a compaction: what the client's own summary may have lost, from the session's rows.
+import type { RawCall } from "../../../recording/capture/keep-call.ts";
+import { observeCall } from "../../../recording/observations/observe-call.ts";
+import { withinProject } from "../../../recording/observations/words.ts";
+import { newestCalls } from "../../../recording/queue/pending-queue.ts";
+import type { Store } from "../../../store/open.ts";
+import { findSession } from "../../../store/sessions.ts";
+import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
+import { asData, asSaid } from "../as-data.ts";
+import type { Part } from "../part.ts";
+import type { Known } from "../start-parts.ts";
+
+const CHANGES = ["Write", "Edit", "MultiEdit", "NotebookEdit"];
+const MOST_CHANGES = 300;
+const MOST_COMMANDS = 60;
+const MOST_FILES = 10;
+const MOST_TASKS = 8;
+
+export function lostAtCompaction({ store, sessionId, projectDir }: Known): Part | null {
+  const request = findSession(store, sessionId)?.original_request ?? null;
+  const tasks = listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status));
+  const files = changedFiles(store, sessionId, projectDir);
+  const tests = lastTestRun(store, sessionId);
+  const lines = [
+    ...(request === null ? [] : [`the user's first request: "${asSaid(request, 400)}"`]),
+    ...(tasks.length === 0
+      ? []
+      : [
+          `open tasks: ${list(
+            tasks.map(({ subject }) => `"${asSaid(subject, 80)}"`),
+            MOST_TASKS,
+          )}`,
+        ]),
+    ...(files.length === 0
+      ? []
+      : [
+          `files changed so far: ${list(
+            files.map((file) => asData(file, 100)),
+            MOST_FILES,
+          )}`,
+        ]),
+    ...(tests === null ? [] : [`last test run: "${asData(tests, 140)}"`]),
+  ];
+  return lines.length === 0
+    ? null
+    : { id: "lost", heading: "Of this session, before it was compacted:", lines };
+}
+
+/** The newest change first. */
+function changedFiles(store: Store, sessionId: string, projectDir: string): string[] {
+  const calls = newestCalls(store, sessionId, CHANGES, MOST_CHANGES);
+  const files = calls.flatMap(({ files_touched }) => JSON.parse(files_touched) as string[]);
+  return [...new Set(files.map((file) => withinProject(file, projectDir)))];
+}
+
+/** The queue may not be drained yet: the calls themselves are read. */
+function lastTestRun(store: Store, sessionId: string): string | null {
+  for (const row of newestCalls(store, sessionId, ["Bash"], MOST_COMMANDS)) {
+    const { input, response, error, project_dir } = JSON.parse(row.raw_output) as RawCall;
+    const seen = observeCall({
+      tool: row.tool_name,
+      input,
+      response,
+      error: error ?? null,
+      projectDir: project_dir,
+      files: [],
+    });
+    if (seen !== null && /^Tests (?:passed|failed)/.test(seen.title)) return seen.title;
+  }
+  return null;
+}
+
+function list(items: readonly string[], most: number): string {
+  const more = items.length > most ? ` and ${items.length - most} more` : "";
+  return `${items.slice(0, most).join(", ")}${more}`;
+}

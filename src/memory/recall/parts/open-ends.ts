@@ -1,0 +1,90 @@
+// What earlier sessions of the project left unfinished: declared work, tasks, failures, a gate that let go.
+
+import { openFlowsBeside } from "../../../gates/flow/rows.ts";
+import { openLoopsBeside } from "../../../gates/loop/rows.ts";
+import { readSummary } from "../../../recording/observations/read-summary.ts";
+import { lastStop } from "../../../store/decisions.ts";
+import type { Store } from "../../../store/open.ts";
+import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
+import { asData, asSaid } from "../as-data.ts";
+import type { Part } from "../part.ts";
+import { type PastSession, pastSessions } from "../recall-rows.ts";
+import type { Known } from "../start-parts.ts";
+
+const MOST_TASKS = 4;
+const MOST_TEXT = 120;
+const SESSIONS = 3;
+const RELEASED = new Set(["stalled", "capped", "blocked"]);
+
+export async function openEnds(known: Known): Promise<Part | null> {
+  if (known.source === "compact") return null;
+  const lines = [...(await declaredWork(known)), ...leftOpen(known)];
+  return lines.length === 0 ? null : { id: "open", heading: "Left open in earlier sessions:", lines };
+}
+
+/** What a person typed into a command was not looked at for secrets when it was kept. */
+async function declaredWork({ store, projectDir, sessionId, told }: Known): Promise<string[]> {
+  const openLoops = openLoopsBeside(store, projectDir, sessionId);
+  const openFlows = openFlowsBeside(store, projectDir, sessionId);
+  if (openLoops.length === 0 && openFlows.length === 0) return [];
+  const isNews = ({ id }: { id: string }) => !told.some((line) => line.includes(id));
+  const loops = openLoops.map(({ session_id: id, status, task, iteration, max_iterations }) => ({
+    id,
+    task,
+    text: `a loop (${status}, iteration ${iteration} of ${max_iterations})`,
+    resume: "loop",
+  }));
+  const flows = openFlows.map(({ sessionId: id, status, phase, task }) => ({
+    id,
+    task,
+    text: `a flow (${status}, phase ${phase})`,
+    resume: "flow",
+  }));
+  const news = [...loops, ...flows].filter(isNews);
+  if (news.length === 0) return [];
+  const { redact } = await import("../../../text/redaction/redact.ts");
+  return news.map(
+    ({ id, task, text, resume }) =>
+      `${text}: "${asSaid(redact(task).text, MOST_TEXT)}"; \`holdfast ${resume} resume --from ${id}\` would take it over, if the user wants that`,
+  );
+}
+
+function leftOpen(known: Known): string[] {
+  const sessions = pastSessions(known.store, known, SESSIONS);
+  if (sessions.length === 0) return [];
+  return sessions.flatMap((session, n) => {
+    const from = `(session ${session.session_id.slice(0, 8)}, ${session.last_seen})`;
+    const tasks = openTasks(known.store, session);
+    // A failure that nobody came back to in a later session is old news.
+    const failures = n === 0 ? [...unfixed(session), ...openGate(known.store, session)] : [];
+    return [...failures, ...tasks].map((line) => `${line} ${from}`);
+  });
+}
+
+function openTasks(store: Store, { session_id }: PastSession): string[] {
+  const open = listTasks(store, session_id).filter(({ status }) => isOpenStatus(status));
+  const shown = open.slice(0, MOST_TASKS).map(({ subject, status }) => {
+    const state = status === "in_progress" ? "task in progress" : "task not begun";
+    return `${state}: "${asSaid(subject, MOST_TEXT)}"`;
+  });
+  return open.length > MOST_TASKS ? [...shown, `and ${open.length - MOST_TASKS} more tasks`] : shown;
+}
+
+function unfixed({ detail }: PastSession): string[] {
+  const failures = readSummary(detail).open.filter((line) => !line.startsWith("task: "));
+  return failures.map((line) => `not seen fixed: "${asData(line, MOST_TEXT)}"`);
+}
+
+/** Its last stop was let go, or it ended, with something unresolved. */
+function openGate(store: Store, { session_id }: PastSession): string[] {
+  const stop = lastStop(store, session_id);
+  if (stop === null || !RELEASED.has(stop.verdict)) return [];
+  const findings = JSON.parse(stop.findings) as { gate: string; severity: string; reason: string }[];
+  return findings
+    .filter(({ severity }) => severity === "block")
+    .slice(0, 2)
+    .map(
+      ({ gate, reason }) =>
+        `the ${gate} gate was not satisfied: "${asData(reason.split("\n", 1)[0] ?? "", MOST_TEXT)}"`,
+    );
+}

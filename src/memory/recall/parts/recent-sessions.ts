@@ -1,0 +1,51 @@
+// The last sessions of the project: what was asked, what came of it, how it ended.
+import { readSummary } from "../../../recording/observations/read-summary.ts";
+import { asData, asSaid } from "../as-data.ts";
+import type { Part } from "../part.ts";
+import { toldItems } from "../recall-receipts.ts";
+import { type PastSession, pastSessions } from "../recall-rows.ts";
+import type { Known } from "../start-parts.ts";
+
+const MOST_SESSIONS = 5;
+const MOST_REQUEST = 160;
+const MOST_FILES = 4;
+const RUNNING_MS = 30 * 60_000;
+
+export function recentSessions(known: Known): Part | null {
+  // What it was told at its start is in the summary it goes on with.
+  if (known.source === "compact") return null;
+  const { store, sessionId, now } = known;
+  const past = pastSessions(store, known, MOST_SESSIONS);
+  if (past.length === 0) return null;
+  const told = toldItems(store, sessionId, "session");
+  const sessions = past.filter(({ session_id }) => !told.has(session_id));
+  if (sessions.length === 0) return null;
+  return {
+    id: "sessions",
+    heading: "Recent sessions here:",
+    lines: sessions.map((session) => describeSession(session, now)),
+    items: sessions.map(({ session_id }) => ({ source: "session", id: session_id })),
+  };
+}
+
+function describeSession(session: PastSession, now: number): string {
+  const { session_id, last_seen, request, detail } = session;
+  const { files, fixes, tests, commits } = readSummary(detail);
+  const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : "";
+  const [commit] = commits.slice(-1);
+  const facts = [
+    ...(files.length > 0 ? [`changed ${asData(files.slice(0, MOST_FILES).join(", "), 120)}${more}`] : []),
+    ...(tests !== null
+      ? [`last test run: "${asData(tests, 100)}"`]
+      : fixes.slice(-1).map((fix) => `"${asData(fix, 100)}"`)),
+    ...(commit ? [`"${asData(commit, 80)}"`] : []),
+  ];
+  const head = `${last_seen}, ${describeState(session, now)}, session ${session_id.slice(0, 8)}`;
+  return `${head}: asked "${asSaid(request, MOST_REQUEST)}"${facts.length > 0 ? `; ${facts.join("; ")}` : ""}`;
+}
+
+function describeState({ ended_at, end_reason, last_seen_at }: PastSession, now: number): string {
+  if (ended_at !== null)
+    return end_reason && end_reason !== "other" ? `ended (${asData(end_reason, 30)})` : "ended";
+  return now - last_seen_at < RUNNING_MS ? "may still run" : "left open";
+}

@@ -1,0 +1,17 @@
+import type { Store } from "../../store/open.ts";
+import { findSession, saveProjectKey } from "../../store/sessions.ts";
+import { knownProjectKey } from "./recall-rows.ts";
+
+/** One name for all work trees of the session's project. It is worked out once a session, as that needs the disk. */
+export async function projectKeyOf(store: Store, sessionId: string, projectDir: string): Promise<string> {
+  const own = findSession(store, sessionId)?.project_key ?? null;
+  if (own !== null) return own;
+  const key = knownProjectKey(store, projectDir) ?? (await workOut(projectDir));
+  saveProjectKey(store, sessionId, key);
+  return key;
+}
+
+async function workOut(projectDir: string): Promise<string> {
+  const { projectKey } = await import("../../worktree/project-key.ts");
+  return projectKey(projectDir);
+}

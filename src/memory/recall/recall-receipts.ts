@@ -1,0 +1,136 @@
+// What was given back to a session, and why. Rows are named, their text is not repeated.
+import type { Store } from "../../store/open.ts";
+
+export interface ReceiptRow {
+  id: number;
+  session_id: string;
+  event: string;
+  prompt_id: string | null;
+  /** JSON: ids of the parts of a session's context. */
+  parts: string;
+  /** JSON: the words that were looked for. */
+  terms: string;
+  tokens: number;
+  at: number;
+}
+
+export interface NewReceipt {
+  sessionId: string;
+  event: string;
+  promptId: string | null;
+  parts: readonly string[];
+  terms: readonly string[];
+  tokens: number;
+  at: number;
+}
+
+export interface ToldItem {
+  source: string;
+  id: string;
+  /** null: told because it is recent or open, not because it was looked for. */
+  score: number | null;
+  terms: readonly string[];
+}
+
+/** An item that was told before stays with the receipt that told it first. */
+export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly ToldItem[]): void {
+  const { id } = store
+    .query(
+      `INSERT INTO recall_receipts (session_id, event, prompt_id, parts, terms, tokens, at)
+       VALUES ($sessionId, $event, $promptId, $parts, $terms, $tokens, $at) RETURNING id`,
+    )
+    .get({
+      ...receipt,
+      parts: JSON.stringify(receipt.parts),
+      terms: JSON.stringify(receipt.terms),
+    }) as { id: number };
+  const insert = store.query(
+    `INSERT OR IGNORE INTO recall_items (session_id, source, item_id, receipt_id, place, score, terms)
+     VALUES ($sessionId, $source, $itemId, $receiptId, $place, $score, $terms)`,
+  );
+  for (const [place, { source, id: itemId, score, terms }] of items.entries()) {
+    insert.run({
+      sessionId: receipt.sessionId,
+      source,
+      itemId,
+      receiptId: id,
+      place,
+      score,
+      terms: JSON.stringify(terms),
+    });
+  }
+}
+
+/** Names of the items of a kind that a session was told. */
+export function toldItems(store: Store, sessionId: string, source: string): Set<string> {
+  const rows = store
+    .query("SELECT item_id AS id FROM recall_items WHERE session_id = $sessionId AND source = $source")
+    .all({ sessionId, source }) as { id: string }[];
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Newest first. */
+export function listReceipts(
+  store: Store,
+  filter: { sessionId: string | null; projectDir: string | null },
+  most: number,
+): ReceiptRow[] {
+  return store
+    .query(
+      `SELECT r.* FROM recall_receipts r LEFT JOIN sessions s ON s.session_id = r.session_id
+       WHERE ($sessionId IS NULL OR r.session_id = $sessionId) AND ($projectDir IS NULL OR s.project_dir = $projectDir)
+       ORDER BY r.id DESC LIMIT $most`,
+    )
+    .all({ ...filter, most }) as ReceiptRow[];
+}
+
+export interface ToldRow {
+  source: string;
+  item_id: string;
+  score: number | null;
+  /** JSON: the words it was found by. */
+  terms: string;
+  /** null when it was forgotten since. */
+  title: string | null;
+  kind: string | null;
+  from_session: string | null;
+  at: number | null;
+}
+
+export function listTold(store: Store, receiptId: number): ToldRow[] {
+  return store
+    .query(
+      `SELECT i.source, i.item_id, i.score, i.terms, coalesce(o.title, m.request, s.original_request, k.title) AS title,
+         coalesce(o.kind, lower(k.category), i.source) AS kind,
+         coalesce(o.session_id, m.session_id, s.session_id, k.source_session) AS from_session,
+         coalesce(o.at, m.at, s.last_seen_at, k.updated_at) AS at
+       FROM recall_items i
+       LEFT JOIN observations o ON i.source = 'observation' AND o.id = CAST(i.item_id AS INTEGER)
+       LEFT JOIN session_summaries m ON i.source = 'session' AND m.session_id = i.item_id
+       LEFT JOIN sessions s ON i.source = 'session' AND s.session_id = i.item_id
+       LEFT JOIN memories k ON i.source = 'memory'
+         AND k.id = (SELECT max(id) FROM memories WHERE memory_id = i.item_id)
+       WHERE i.receipt_id = $receiptId ORDER BY i.place`,
+    )
+    .all({ receiptId }) as ToldRow[];
+}
+
+export interface RecallState {
+  /** About how many there are. */
+  observations: number;
+  /** Words known to be common. */
+  common: number;
+  receipts: number;
+  /** Told in all. */
+  tokens: number;
+}
+
+export function recallState(store: Store): RecallState {
+  return store
+    .query(
+      `SELECT (SELECT coalesce(max(id), 0) FROM observations) AS observations,
+         (SELECT count(*) FROM common_terms) AS common, count(*) AS receipts, coalesce(sum(tokens), 0) AS tokens
+       FROM recall_receipts`,
+    )
+    .get() as RecallState;
+}

@@ -1,0 +1,108 @@
+// What a session has done since its last save: files, commits, tests. Talking and looking are no progress.
+import { isTestCommand, readTestResult } from "../../../recording/observations/test-result.ts";
+import type { TranscriptItem } from "../../../transcript/item.ts";
+import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
+import type { ToolCall, ToolResult } from "../../../transcript/tool-item.ts";
+import type { Candidate, Evidence } from "../candidate.ts";
+import { MOST_FILES, type Progress, startState } from "../state.ts";
+import { makeTitle, plainLine } from "../title.ts";
+import type { Weights } from "../weights.ts";
+import { structuralFinding } from "./finding.ts";
+
+const EDITS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
+const memoryFilePattern = () => /(?:^|\/)\.claude\/memory\//;
+const savePattern = () => /\bholdfast memory (?:save|accept)\b/;
+const committedPattern = () => /^\[[^\]\n]+ [0-9a-f]{4,40}\] (.+)$/m;
+const messagePattern = () => /\bcommit\b.*?\s-[a-z]*m\s*["']([^"'\n]+)/;
+/** What others see. */
+const outwardPattern = () =>
+  /\bgit push\b|\b(?:npm|pnpm|yarn|cargo) publish\b|\btwine upload\b|\bterraform apply\b|\bkubectl apply\b|\bhelm (?:install|upgrade)\b|\bgh (?:release|pr) (?:create|merge)\b|\bdocker push\b|\b(?:fly|vercel|netlify|firebase|wrangler|cap|cdk|sls|serverless)\b.*\bdeploy\b|\b(?:npm|pnpm|yarn|make|just) (?:run )?\S*(?:deploy|release|publish)\b/;
+const MOST_COMMITS = 20;
+/** Commands that change something by their nature. */
+const changingPattern = () =>
+  /\bgit (?:rm|mv|cherry-pick|merge|rebase|revert|push|tag|reset|apply)\b|\bsed -i|(?:^|[;&|] ?)(?:mv|cp|rm|mkdir|ln|patch) |\b(?:new|init|create|scaffold|generate|install|uninstall|add|remove|migrate|deploy|publish|release|apply|upgrade|seed)\b/;
+const MOST_ACTS = 3;
+const FILE = 0.3;
+const ACT = 0.25;
+const COMMIT = 0.62;
+const CHECKS = 0.32;
+const PUBLISHED = 0.5;
+
+export function followProgress(item: TranscriptItem, progress: Progress): void {
+  if (item.kind === "prompt" && item.place === "turn-start" && progress.request === "") {
+    progress.request = makeTitle(item.text);
+  }
+  if (item.kind === "pr-link") progress.published = Math.max(1, progress.published);
+  if (item.kind === "tool-result" && !item.isError && item.call) noteResult(item, item.call, progress);
+}
+
+function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Progress): void {
+  const named = input.file_path ?? input.notebook_path;
+  const files = [...(EDITS.has(tool) && typeof named === "string" ? [named] : []), ...item.changedFiles];
+  const command = tool === "Bash" && typeof input.command === "string" ? input.command : "";
+  if (savePattern().test(command) || files.some((path) => memoryFilePattern().test(path))) {
+    Object.assign(progress, { ...startState().progress, saves: progress.saves + 1 });
+    return;
+  }
+  progress.files = [...new Set([...progress.files, ...files])].slice(0, MOST_FILES);
+  if (/\bgit\b.*\b(?:commit|cherry-pick|revert|merge)\b/.test(command)) {
+    const [, subject] = committedPattern().exec(item.text) ?? messagePattern().exec(command) ?? [];
+    if (subject && !/nothing to commit|no changes added/.test(item.text))
+      progress.commits = [...progress.commits, plainLine(subject).slice(0, 100)].slice(-MOST_COMMITS);
+  }
+  if (outwardPattern().test(command)) progress.published++;
+  if (command === "" || isReadOnlyCommand(command)) return;
+  if (changingPattern().test(command)) progress.acts++;
+  else if (!isTestCommand(command) || readTestResult(item.text)?.failed === 0) progress.checks++;
+}
+
+export function sumUpProgress(progress: Progress, sessionId: string, weights: Weights): Candidate[] {
+  const { files, commits, acts, published } = progress;
+  if (files.length + commits.length + acts + published === 0) return [];
+  return sumUp(progress, sessionId, weights);
+}
+
+function sumUp(progress: Progress, sessionId: string, weights: Weights): Candidate[] {
+  const { files, commits, checks, acts, published, saves, request } = progress;
+  const parts: [string, number, string][] = [
+    [
+      "session-summary.files",
+      files.length === 0 ? 0 : 1 - (1 - FILE) ** files.length,
+      count(files.length, "file changed", "files changed"),
+    ],
+    [
+      "session-summary.commits",
+      commits.length === 0 ? 0 : 1 - (1 - COMMIT) ** commits.length,
+      `committed: ${commits.slice(-3).join("; ")}`,
+    ],
+    [
+      "session-summary.acts",
+      acts === 0 ? 0 : 1 - (1 - ACT) ** Math.min(MOST_ACTS, acts),
+      count(acts, "command that changes something", "commands that change something"),
+    ],
+    ["session-summary.checks", checks > 0 && files.length + acts > 0 ? CHECKS : 0, "checks or builds pass"],
+    ["session-summary.published", published > 0 ? PUBLISHED : 0, "pushed, published or deployed"],
+  ];
+  const fired = parts.filter(([, strength]) => strength > 0);
+  if (fired.length === 0) return [];
+  const done = commits.at(-1) ?? request;
+  const evidence = fired.map(
+    ([, , line]): Evidence => ({ line, who: "tool", why: "new since the last save" }),
+  );
+  return [
+    structuralFinding(
+      {
+        category: "SESSION_SUMMARY",
+        title: `${done === "" ? "Session" : done} (${count(files.length, "file", "files")}, ${count(commits.length, "commit", "commits")})`,
+        strengths: Object.fromEntries(fired.map(([id, strength]) => [id, strength])),
+        evidence,
+        sameAs: `${sessionId} ${saves}`,
+      },
+      weights,
+    ),
+  ];
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,80 @@
+// A pipe as a shell makes it. What Bun gives a child by itself is a socket, and on Linux a socket cannot be opened by
+// its name: `echo … >/dev/stderr` and `tee /dev/stderr` would fail in a check and work everywhere else.
+import { dlopen } from "bun:ffi";
+import { libc } from "../libc.ts";
+import { oneInProcess } from "../one-in-process.ts";
+
+export interface Pipe {
+  /** For the child. */
+  writeEnd: number;
+  closeWriteEnd(): void;
+  /** Reads on the spot for so long at most, which spares a short command a stream; true at the end of what was written. */
+  readAtOnce(mostMs: number, take: (chunk: Uint8Array) => void): boolean;
+  readChunks(): ReadableStream<Uint8Array>;
+  closeReadEnd(): void;
+}
+
+type MakePipe = (ends: Int32Array, flags: number) => number;
+
+const CLOSE_ON_EXEC = 0o2000000;
+const READABLE = 1;
+const PIECE_BYTES = 4096;
+const LIBRARIES = ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`];
+
+/** All of them, or none where the system has none to give: then Bun's own must do. */
+export function openPipes(count: number): Pipe[] {
+  const pipes: Pipe[] = [];
+  while (pipes.length < count) {
+    const pipe = openPipe();
+    if (pipe === null) {
+      for (const { closeReadEnd, closeWriteEnd } of pipes) {
+        closeWriteEnd();
+        closeReadEnd();
+      }
+      return [];
+    }
+    pipes.push(pipe);
+  }
+  return pipes;
+}
+
+function openPipe(): Pipe | null {
+  const system = process.platform === "linux" ? libc() : null;
+  const makePipe = system && oneInProcess("make-pipe", loadMakePipe);
+  const ends = new Int32Array(2);
+  if (!system || !makePipe || makePipe(ends, CLOSE_ON_EXEC) !== 0) return null;
+  // By index: to take an array apart costs the engine more than the call, the first time.
+  const readEnd = ends[0] ?? -1;
+  const writeEnd = ends[1] ?? -1;
+  return {
+    writeEnd,
+    closeWriteEnd: () => void system.close(writeEnd),
+    readAtOnce(mostMs, take) {
+      const until = performance.now() + mostMs;
+      for (let left = mostMs; left >= 1; left = until - performance.now()) {
+        // struct pollfd: the descriptor, then what is waited for in the low half of the second number.
+        const asked = new Uint8Array(new Int32Array([readEnd, READABLE]).buffer);
+        if (system.poll(asked, 1, Math.floor(left)) !== 1) return false;
+        const piece = new Uint8Array(PIECE_BYTES);
+        const length = system.read(readEnd, piece, PIECE_BYTES);
+        if (length <= 0) return length === 0;
+        take(piece.subarray(0, length));
+      }
+      return false;
+    },
+    readChunks: () => Bun.file(readEnd).stream(),
+    closeReadEnd: () => void system.close(readEnd),
+  };
+}
+
+function loadMakePipe(): MakePipe | null {
+  for (const name of LIBRARIES) {
+    try {
+      const { symbols } = dlopen(name, { pipe2: { args: ["ptr", "int"], returns: "int" } });
+      return symbols.pipe2 as unknown as MakePipe;
+    } catch {
+      // Not this C library.
+    }
+  }
+  return null;
+}

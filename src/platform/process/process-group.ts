@@ -1,0 +1,64 @@
+// Process groups: each command leads one, so that it can be ended with everything it started. What starts a session of
+// its own (`setsid`, a daemon) has left the group: it is not ended, and not waited for either.
+import { leaving } from "../leaving.ts";
+import { oneInProcess } from "../one-in-process.ts";
+import { hasLivingMember } from "./living-members.ts";
+
+const FIRST_STEP_MS = 5;
+const LONGEST_STEP_MS = 40;
+const GRACE_MS = 500;
+const HURRIED_GRACE_MS = 150;
+/** Each group's leader, and how to tell the one who waits for it. */
+const running = oneInProcess("running-commands", () => new Map<number, () => void>());
+
+/** Every command still running is ended, gently first, within a fraction of a second. */
+export async function killRunningCommands(): Promise<void> {
+  await Promise.all(
+    [...running].map(([pid, stop]) => {
+      stop();
+      return endGroup(pid, HURRIED_GRACE_MS);
+    }),
+  );
+}
+
+/** For a process that must leave: whoever waits for a command hears no more of it, and so can do nothing on its account. */
+export async function leaveCommands(): Promise<void> {
+  leaving().isSo = true;
+  await killRunningCommands();
+}
+
+/** Comes back at once, or never in a process that leaves. */
+export function stayUnlessLeaving(): Promise<void> {
+  return leaving().isSo ? new Promise(() => {}) : Promise.resolve();
+}
+
+export function register(pid: number, stop: () => void): void {
+  running.set(pid, stop);
+}
+
+export function unregister(pid: number): void {
+  running.delete(pid);
+}
+
+/** Asks the whole group to end, and makes it when it does not. */
+export async function endGroup(pid: number, graceMs = GRACE_MS): Promise<void> {
+  if (!signalGroup(pid, "SIGTERM")) return;
+  // A stopped process would only hear it when it goes on.
+  signalGroup(pid, "SIGCONT");
+  const until = performance.now() + graceMs;
+  for (let step = FIRST_STEP_MS; performance.now() < until; step = Math.min(step * 2, LONGEST_STEP_MS)) {
+    await Bun.sleep(step);
+    if (!signalGroup(pid, 0) || !(await hasLivingMember(pid))) return;
+  }
+  signalGroup(pid, "SIGKILL");
+}
+
+/** False when nobody is left in it. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch (error) {
+    // One that became another user cannot be signalled, but is there.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,54 @@
+import type { Store } from "../../store/open.ts";
+
+export interface NewExport {
+  sessionId: string;
+  projectDir: string;
+  trigger: string;
+  sourceBytes: number;
+  bytes: number;
+  records: number;
+  redactions: number;
+  durationMs: number;
+  at: number;
+}
+
+export function insertExport(store: Store, row: NewExport): void {
+  store
+    .query(
+      `INSERT INTO transcript_exports (session_id, project_dir, trigger, source_bytes, bytes, records, redactions,
+         duration_ms, at)
+       VALUES ($sessionId, $projectDir, $trigger, $sourceBytes, $bytes, $records, $redactions, $durationMs, $at)`,
+    )
+    .run({ ...row });
+}
+
+export function hasExportSince(store: Store, sessionId: string, at: number): boolean {
+  const row = store
+    .query("SELECT 1 FROM transcript_exports WHERE session_id = $sessionId AND at > $at LIMIT 1")
+    .get({ sessionId, at });
+  return row !== null;
+}
+
+/** Where exports of a session may lie: it may have been resumed from another work tree. */
+export function exportPlaces(store: Store, sessionId: string): string[] {
+  const rows = store
+    .query(
+      `SELECT project_dir AS dir FROM transcript_exports WHERE session_id = $sessionId
+       UNION SELECT project_dir FROM sessions WHERE session_id = $sessionId AND project_dir IS NOT NULL
+       UNION SELECT project_dir FROM reflections WHERE session_id = $sessionId AND project_dir IS NOT NULL`,
+    )
+    .all({ sessionId }) as { dir: string }[];
+  return rows.map(({ dir }) => dir);
+}
+
+/** Every folder that may hold some. */
+export function allExportPlaces(store: Store): string[] {
+  const rows = store
+    .query(
+      `SELECT project_dir AS dir FROM transcript_exports
+       UNION SELECT project_dir FROM sessions WHERE project_dir IS NOT NULL
+       UNION SELECT project_dir FROM reflections WHERE project_dir IS NOT NULL`,
+    )
+    .all() as { dir: string }[];
+  return rows.map(({ dir }) => dir);
+}

@@ -1,0 +1,56 @@
+// What projects hold of sessions that are to be forgotten: exports and all else in their logs, lines of metrics.
+import { rmSync } from "node:fs";
+import { isSessionId } from "../../protocol/parse-event.ts";
+import type { Forgetting } from "../../store/forget.ts";
+import type { Store } from "../../store/open.ts";
+import { dropMetricLines } from "../../store/runtime-files/drop-lines.ts";
+import { realFolder } from "../../store/runtime-files/runtime-dir.ts";
+import { exportFolder } from "./export-file.ts";
+import { allExportPlaces, exportPlaces } from "./export-rows.ts";
+import { exportSays } from "./export-says.ts";
+import { listExports } from "./list-exports.ts";
+
+export interface ForgottenFiles {
+  /** Folders. */
+  logs: string[];
+  projects: string[];
+  isGone: (line: string) => boolean;
+}
+
+/** To be asked before the rows are gone: they say where to look. */
+export async function filesToForget(
+  store: Store,
+  what: Forgetting,
+  sessions: readonly string[],
+): Promise<ForgottenFiles> {
+  const known = sessions.filter(isSessionId);
+  const places = known.flatMap((id) => exportPlaces(store, id).map((dir) => ({ dir, id })));
+  const saying = "text" in what ? await exportsSaying(store, what.text) : [];
+  const folders = [...places, ...saying].flatMap(({ dir, id }) => realFolder(dir, exportFolder(id)) ?? []);
+  return {
+    logs: [...new Set(folders)],
+    projects: "text" in what ? allExportPlaces(store) : [...new Set(places.map(({ dir }) => dir))],
+    isGone: lineTest(what),
+  };
+}
+
+export function removeFiles({ logs, projects, isGone }: ForgottenFiles): void {
+  for (const dir of logs) rmSync(dir, { recursive: true, force: true });
+  for (const dir of projects) dropMetricLines(dir, isGone);
+}
+
+async function exportsSaying(store: Store, text: string): Promise<{ dir: string; id: string }[]> {
+  const saying: { dir: string; id: string }[] = [];
+  for (const file of listExports(allExportPlaces(store)))
+    if (await exportSays(file, text)) saying.push({ dir: file.projectDir, id: file.sessionId });
+  return saying;
+}
+
+function lineTest(what: Forgetting): (line: string) => boolean {
+  if ("text" in what) {
+    const text = what.text.toLowerCase();
+    return (line) => line.toLowerCase().includes(text);
+  }
+  const ids = what.sessions.map((id) => `"session_id":${JSON.stringify(id)}`);
+  return (line) => ids.some((id) => line.includes(id));
+}

@@ -1,0 +1,154 @@
+// Items of a transcript into rows. Pure but for the state of the file that is being read.
+
+import { isSessionId } from "../../protocol/parse-event.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { THOROUGH } from "../capture/clean-value.ts";
+import type { Keeping } from "../capture/keep-call.ts";
+import { keepWords } from "../capture/keep-words.ts";
+import type { Batch, NewPrompt, SessionPlace, Turn } from "./batch.ts";
+import { observeResult } from "./observe-result.ts";
+import { createQueuedWords, followQueue, type QueuedWords } from "./queued-words.ts";
+
+export interface FileState {
+  /** For records that name no session. */
+  sessionId: string;
+  agent: boolean;
+  /** For records without a time. */
+  modifiedAt: number;
+  /** A later time is none. */
+  latest: number;
+  place: SessionPlace;
+  keeping: Keeping;
+  queue: QueuedWords;
+  /** The record of the last prompt. */
+  uuid: string | null;
+  lastAt: number;
+  sessions: Set<string>;
+  /** Of the main agent, by session. */
+  said: Map<string, string>;
+  tasks: TranscriptItem[];
+}
+
+export type Digest = Pick<Batch, "prompts" | "calls" | "turns">;
+
+/** Nobody's transcript has more; a file made up to fill the store would. */
+const MOST_SESSIONS = 100;
+const MOST_TASK_ITEMS = 1000;
+const EARLIEST = Date.UTC(2020, 0);
+const RECORD_ID = /^[\w-]{1,64}$/;
+const CALL_ID = /^[\w.:-]{1,128}$/;
+const SPEAKING = new Set(["prompt", "slash-command", "shell-command", "assistant-text", "tool-call"]);
+
+export function createFileState(
+  file: Pick<FileState, "sessionId" | "agent" | "modifiedAt" | "latest" | "place" | "keeping">,
+): FileState {
+  return {
+    ...file,
+    queue: createQueuedWords(),
+    uuid: null,
+    lastAt: file.modifiedAt,
+    sessions: new Set(),
+    said: new Map(),
+    tasks: [],
+  };
+}
+
+export function digestItems(items: readonly TranscriptItem[], state: FileState): Digest {
+  const digest: Digest = { prompts: [], calls: [], turns: [] };
+  const turns = new Map<string, Turn>();
+  items.forEach((item, index) => {
+    const sessionId = sessionOf(item, state);
+    if (sessionId === null) return;
+    const at = timeOf(item, state);
+    followQueue(state.queue, item);
+    const words = wordsOf(item);
+    if (words !== null) {
+      state.uuid = validId(item.uuid, RECORD_ID);
+      addPrompt(digest.prompts, sessionId, state.uuid, words, at);
+    }
+    if (SPEAKING.has(item.kind)) noteTurn(turns, sessionId, state.uuid, at, item.kind === "tool-call");
+    if (!item.sidechain && !state.agent) followEnd(state, sessionId, item);
+    if (item.kind !== "tool-result") return;
+    const toolUseId = validId(item.id, CALL_ID);
+    if (toolUseId === null) return;
+    const observation = observeResult(item, items[index + 1], {
+      keeping: state.keeping,
+      projectDir: state.place.projectDir,
+    });
+    const calledAt = item.call ? timeOf(item.call, state) : at;
+    if (observation) digest.calls.push({ sessionId, toolUseId, at: calledAt, observation });
+  });
+  digest.turns = [...turns.values()];
+  return digest;
+}
+
+/** At the end of the file: what stood in the queue alone. */
+export function digestQueue(state: FileState): NewPrompt[] {
+  const prompts: NewPrompt[] = [];
+  for (const item of state.queue.taken) {
+    const sessionId = sessionOf(item, state);
+    if (sessionId !== null) addPrompt(prompts, sessionId, null, item.text, timeOf(item, state));
+  }
+  return prompts;
+}
+
+function addPrompt(
+  prompts: NewPrompt[],
+  sessionId: string,
+  uuid: string | null,
+  words: string,
+  at: number,
+): void {
+  const kept = keepWords(words, THOROUGH);
+  if (kept) prompts.push({ sessionId, uuid, promptId: null, at, ...kept });
+}
+
+/** As the client gives them to a hook. */
+function wordsOf(item: TranscriptItem): string | null {
+  if (item.sidechain) return null;
+  if (item.kind === "prompt") return item.text;
+  return item.kind === "slash-command" && item.args !== "" ? `${item.name} ${item.args}` : null;
+}
+
+function noteTurn(
+  turns: Map<string, Turn>,
+  sessionId: string,
+  uuid: string | null,
+  at: number,
+  isCall: boolean,
+): void {
+  const key = `${sessionId} ${uuid}`;
+  const turn = turns.get(key) ?? { sessionId, uuid, calls: 0, from: at, to: at };
+  turns.set(key, turn);
+  turn.calls += Number(isCall);
+  turn.from = Math.min(turn.from, at);
+  turn.to = Math.max(turn.to, at);
+}
+
+function followEnd(state: FileState, sessionId: string, item: TranscriptItem): void {
+  if (item.kind === "assistant-text") state.said.set(sessionId, item.text);
+  if (item.kind !== "task-states") return;
+  if (item.whole)
+    state.tasks = state.tasks.filter((known) => known.kind === "task-states" && known.list !== item.list);
+  state.tasks.push(item);
+  if (state.tasks.length > MOST_TASK_ITEMS) state.tasks.shift();
+}
+
+function sessionOf(item: TranscriptItem, state: FileState): string | null {
+  const stated = item.sessionId ?? state.sessionId;
+  if (!isSessionId(stated)) return null;
+  if (!state.sessions.has(stated) && state.sessions.size >= MOST_SESSIONS) return null;
+  state.sessions.add(stated);
+  return stated;
+}
+
+/** A time that cannot be is that of the record before. */
+function timeOf({ timestamp }: TranscriptItem, state: FileState): number {
+  const isSane = timestamp !== null && timestamp >= EARLIEST && timestamp <= state.latest;
+  if (isSane) state.lastAt = timestamp;
+  return state.lastAt;
+}
+
+function validId(id: string | null, form: RegExp): string | null {
+  return id !== null && form.test(id) ? id : null;
+}

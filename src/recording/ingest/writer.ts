@@ -1,0 +1,62 @@
+// Writes batches, several in one transaction: the index costs by the transaction more than by the row. Not too many, as
+// the hooks of a running session wait meanwhile.
+
+import { inBothTransaction } from "../../store/in-transaction.ts";
+import type { Store } from "../../store/open.ts";
+import { StoreError } from "../../store/store-error.ts";
+import { takeDrainLock } from "../queue/drain-lock.ts";
+import type { Batch, SessionEnd } from "./batch.ts";
+import { sumUp } from "./sum-up.ts";
+import { type Written, writeBatch } from "./write-batch.ts";
+
+interface Write {
+  batch: Batch;
+  /** With the last batch of a session: what is to be summed up. */
+  summaries: { sessions: readonly string[]; ends: Record<string, SessionEnd> } | null;
+}
+
+export interface Writer {
+  add(write: Write): Promise<void>;
+  flush(): Promise<void>;
+}
+
+const MOST_ROWS = 600;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** A hook that waits gets its turn between two transactions. */
+const PAUSE_MS = 1;
+
+export function createWriter(store: Store, written: (done: Written) => void): Writer {
+  let waiting: Write[] = [];
+  let rows = 0;
+  let bytes = 0;
+
+  async function flush(): Promise<void> {
+    if (waiting.length === 0) return;
+    const writes = waiting;
+    waiting = [];
+    rows = 0;
+    bytes = 0;
+    const now = Date.now();
+    if (!takeDrainLock(store, process.pid, now))
+      throw new StoreError("busy", "another process took the database over");
+    for (const done of inBothTransaction(store, () => writes.map((write) => writeOne(write, now))))
+      written(done);
+    await Bun.sleep(PAUSE_MS);
+  }
+
+  function writeOne({ batch, summaries }: Write, now: number): Written {
+    const done = writeBatch(store, batch, now);
+    if (summaries) sumUp(store, summaries.sessions, summaries.ends);
+    return done;
+  }
+
+  return {
+    async add(write) {
+      waiting.push(write);
+      rows += write.batch.calls.length + write.batch.prompts.length + (write.summaries?.sessions.length ?? 0);
+      bytes += write.batch.bytes;
+      if (rows >= MOST_ROWS || bytes >= MOST_BYTES) await flush();
+    },
+    flush,
+  };
+}

@@ -1,0 +1,60 @@
+// One JSON line a measured event, for other tools to read, in a file for each hook.
+import { runtimeDir } from "../../config/paths.ts";
+import { appendText } from "../../platform/append-text.ts";
+
+export interface Metric {
+  metric: string;
+  value: number;
+  hook: string;
+  sessionId: string | null;
+  at: number;
+  /** Such as the tool it is of. */
+  label?: string;
+}
+
+/** Kept in one file; a full one is turned over. */
+const MOST_BYTES = 1024 * 1024;
+
+/** A stop is waited for: the common case, a line more in a file that is there, does without node:fs. */
+export async function appendMetric(projectDir: string, metric: Metric): Promise<void> {
+  const name = fileOf(metric.hook);
+  const runtime = runtimeDir(projectDir);
+  const path = `${runtime}/metrics/${name}`;
+  const line = `${toLine(metric)}\n`;
+  const { size } = Bun.file(path);
+  const hasRoom = size > 0 && size + line.length * 3 <= MOST_BYTES;
+  const folders = [`${projectDir}/.claude`, runtime, `${runtime}/metrics`];
+  if (hasRoom && (await appendText(folders, path, line))) return;
+  await appendMetrics(projectDir, [metric]);
+}
+
+export async function appendMetrics(projectDir: string, metrics: readonly Metric[]): Promise<void> {
+  const { appendLines } = await import("../../store/runtime-files/append-lines.ts");
+  for (const [name, ofFile] of Map.groupBy(metrics, ({ hook }) => fileOf(hook)))
+    appendLines(
+      projectDir,
+      "metrics",
+      name,
+      ofFile.map((metric) => `${toLine(metric)}\n`).join(""),
+      MOST_BYTES,
+    );
+}
+
+function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {
+  return JSON.stringify({
+    timestamp: new Date(at).toISOString(),
+    metric,
+    value,
+    ...(label === undefined ? {} : { label }),
+    hook,
+    session_id: sessionId,
+  });
+}
+
+/** What commands hold and release stands beside the stops it is about. */
+function fileOf(hook: string): string {
+  const name = hook === "cli" ? "Stop" : hook;
+  // The first pattern of a process takes the engine longer than all this does.
+  if (name === "Stop") return "stop_metrics.jsonl";
+  return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}_metrics.jsonl`;
+}

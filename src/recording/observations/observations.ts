@@ -1,0 +1,93 @@
+import type { Store } from "../../store/open.ts";
+import type { Observation } from "./observation.ts";
+
+export interface ObservationRow {
+  id: number;
+  session_id: string;
+  project_key: string | null;
+  tool_use_id: string | null;
+  kind: Observation["kind"];
+  title: string;
+  summary: string;
+  /** JSON: paths. */
+  files: string;
+  /** What a failure and its fix have in common. */
+  subject: string | null;
+  result: Observation["result"];
+  fixed_by: number | null;
+  at: number;
+}
+
+/** A session that fails without end must not slow its drain down. */
+const MOST_OPEN = 20;
+
+export interface NewObservation extends Observation {
+  sessionId: string;
+  projectKey: string | null;
+  toolUseId: string | null;
+  at: number;
+}
+
+/** Its id; null when this call has been observed before. */
+export function insertObservation(store: Store, observation: NewObservation): number | null {
+  const row = store
+    .query(
+      `INSERT INTO observations (session_id, project_key, tool_use_id, kind, title, summary, files, subject, result, at)
+       VALUES ($sessionId, $projectKey, $toolUseId, $kind, $title, $summary, $files, $subject, $result, $at)
+       ON CONFLICT (tool_use_id) DO NOTHING RETURNING id`,
+    )
+    .get({ ...observation, files: JSON.stringify(observation.files) }) as { id: number } | null;
+  return row?.id ?? null;
+}
+
+/** The last failures of a session that nothing has fixed so far, oldest first. */
+export function openFailures(store: Store, sessionId: string): ObservationRow[] {
+  const rows = store
+    .query(
+      // Not by the order of the session: without failures all of it would be read, for each call.
+      `SELECT * FROM observations INDEXED BY observations_unfixed
+       WHERE session_id = $sessionId AND kind = 'failure' AND fixed_by IS NULL
+       ORDER BY at DESC, id DESC LIMIT ${MOST_OPEN}`,
+    )
+    .all({ sessionId }) as ObservationRow[];
+  return rows.reverse();
+}
+
+export function markFixed(store: Store, id: number, by: number): void {
+  store.query("UPDATE observations SET fixed_by = $by WHERE id = $id").run({ id, by });
+}
+
+/** In the order of events. */
+export function listObservations(store: Store, sessionId: string, most = 5000): ObservationRow[] {
+  return store
+    .query("SELECT * FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $most")
+    .all({ sessionId, most }) as ObservationRow[];
+}
+
+/** How many observations of the session came after this one; not more than a few are counted. */
+export function positionAfter(store: Store, sessionId: string, id: number): number {
+  const row = store
+    .query(
+      `SELECT count(*) AS n FROM (SELECT id FROM observations WHERE session_id = $sessionId
+         ORDER BY at DESC, id DESC LIMIT 20) WHERE id > $id`,
+    )
+    .get({ sessionId, id }) as { n: number };
+  return row.n;
+}
+
+/** Files that changed after an observation, each once. */
+export function filesChangedSince(store: Store, sessionId: string, id: number): string[] {
+  const rows = store
+    .query(
+      `SELECT DISTINCT value AS file FROM observations, json_each(files)
+       WHERE session_id = $sessionId AND observations.id > $id AND kind = 'change' ORDER BY file LIMIT 20`,
+    )
+    .all({ sessionId, id }) as { file: string }[];
+  return rows.map((row) => row.file);
+}
+
+/** The id of the newest; 0 without any. About how many there are, without counting them. */
+export function newestObservation(store: Store): number {
+  const row = store.query("SELECT max(id) AS id FROM observations").get() as { id: number | null };
+  return row.id ?? 0;
+}

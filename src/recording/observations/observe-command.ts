@@ -1,0 +1,120 @@
+// What a shell command came to.
+
+import { tellingPart } from "../../text/output/telling-part.ts";
+import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
+import { cutMiddle } from "../capture/cut-middle.ts";
+import { fieldOf, textOf } from "../capture/fields.ts";
+import { commandSubject } from "./command-subject.ts";
+import type { Observation, RecordedCall } from "./observation.ts";
+import { describeTestResult, isTestCommand, readTestResult } from "./test-result.ts";
+import { clip, oneLine } from "./words.ts";
+
+const LONGEST_OUTPUT = 500;
+const LONGEST_COMMAND = 400;
+/** Of what went well, the ends say enough. */
+const MOST_SEARCHED = 4000;
+const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
+const COMMIT = /\bgit\b[^;&|]*\bcommit\b/;
+const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
+
+/** null for one that only looked around. */
+export function observeCommand(call: RecordedCall): Observation | null {
+  const command = textOf(call.input, "command");
+  if (command === null) return null;
+  const output = call.error ?? outputOf(call.response);
+  const base = { files: call.files, subject: commandSubject(command) };
+  if (isTestCommand(command)) return observeTests(call, command, output, base);
+  if (call.error !== null) return observeFailure(command, call.error, base);
+  const commit = COMMIT.test(command) ? COMMITTED.exec(output) : null;
+  if (commit) {
+    const [, branch, hash, message] = commit;
+    const title = oneLine(`Commit ${hash}: ${message}`);
+    return {
+      ...base,
+      kind: "commit",
+      title,
+      summary: `On ${branch}: ${clip(output, LONGEST_OUTPUT)}`,
+      result: null,
+    };
+  }
+  if (isReadOnlyCommand(command)) {
+    if (!SEARCHES.test(base.subject)) return null;
+    return {
+      ...base,
+      kind: "search",
+      title: oneLine(`Searched: ${base.subject}`),
+      summary: "",
+      result: null,
+    };
+  }
+  const description = textOf(call.input, "description");
+  return {
+    ...base,
+    kind: "command",
+    title: oneLine(`Ran ${base.subject}`),
+    summary: joinLines(
+      description,
+      fullCommand(command, base.subject),
+      tellingPart(cutMiddle(output, MOST_SEARCHED), LONGEST_OUTPUT),
+    ),
+    result: "passed",
+  };
+}
+
+/** One that did not fail and only looked around. */
+export function isQuietCommand(command: string | null): boolean {
+  if (command === null) return true;
+  return !isTestCommand(command) && isReadOnlyCommand(command) && !SEARCHES.test(commandSubject(command));
+}
+
+function observeTests(
+  call: RecordedCall,
+  command: string,
+  output: string,
+  base: Pick<Observation, "files" | "subject">,
+): Observation {
+  const result = readTestResult(output);
+  const failed = call.error !== null || (result !== null && result.failed > 0);
+  const numbers = result ? describeTestResult(result) : "";
+  const counts = numbers ? ` (${numbers})` : "";
+  const said = `Tests ${failed ? "failed" : "passed"}${counts}: ${base.subject}`;
+  return {
+    ...base,
+    kind: failed ? "failure" : "test",
+    title: oneLine(said),
+    summary: joinLines(
+      fullCommand(command, base.subject ?? ""),
+      tellingPart(failed ? output : cutMiddle(output, MOST_SEARCHED), LONGEST_OUTPUT),
+    ),
+    result: failed ? "failed" : "passed",
+  };
+}
+
+function observeFailure(
+  command: string,
+  error: string,
+  base: Pick<Observation, "files" | "subject">,
+): Observation | null {
+  const code = /^Exit code (\d+)/.exec(error)?.[1];
+  // A look that found nothing, or looked in the wrong place, tells nothing about the work.
+  if (isReadOnlyCommand(command)) return null;
+  const title = oneLine(`Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`);
+  const why = tellingPart(error.replace(/^Exit code \d+\n?/, ""), LONGEST_OUTPUT);
+  const summary = joinLines(fullCommand(command, base.subject ?? ""), why);
+  return { ...base, kind: "failure", title, summary, result: "failed" };
+}
+
+/** Only where the title does not have it whole. */
+function fullCommand(command: string, subject: string): string | null {
+  return command.trim() === subject && subject.length < 100 ? null : clip(command, LONGEST_COMMAND);
+}
+
+function outputOf(response: unknown): string {
+  if (typeof response === "string") return response;
+  const out = [fieldOf(response, "stdout"), fieldOf(response, "stderr")];
+  return out.filter((text) => typeof text === "string" && text !== "").join("\n");
+}
+
+function joinLines(...parts: (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== "").join("\n");
+}

@@ -1,0 +1,132 @@
+// The report for a terminal. Evidence comes from transcripts: nothing in it may move the cursor.
+
+import { CATEGORIES } from "../../memory/triage/category.ts";
+import { formatTime } from "../../text/format-time.ts";
+import { printable } from "../../text/printable.ts";
+import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
+import { type Row, rowsOf } from "./rows.ts";
+import { shortId, shortNames } from "./short-names.ts";
+import { sayDifference, sayFindings, sayLeftOut, sayScope } from "./words.ts";
+
+type Paint = (text: string) => string;
+type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", Paint>;
+
+const LABEL = 34;
+const COLUMN = 18;
+const SHOWN_STOPS = 5;
+const SHOWN_CANDIDATES = 2;
+const LONGEST = 110;
+
+export function renderText(given: BacktestReport, style: Style): string[] {
+  const report = withShortNames(given);
+  const { policies, from, to, difference } = report;
+  const [last] = policies.toReversed();
+  const sessions = [...report.perSession, ...stopsToShow(report)].map(({ sessionId }) => sessionId);
+  const span =
+    from !== null && to !== null ? `  ${style.dim(`${formatTime(from)} to ${formatTime(to)}`)}` : "";
+  return [
+    `${style.bold(sayScope(report))}.${span}`,
+    ...(policies.length > 1 ? ["", ...legend(given, report, style), header(policies, style)] : []),
+    ...rowsOf(report).flatMap(({ heading, rows }) => [
+      "",
+      style.bold(heading),
+      ...rows.map((row) => renderRow(row, style)),
+    ]),
+    ...(difference
+      ? part(
+          "Where they part",
+          sayDifference(report).map((line) => `  ${shown(line)}`),
+        )
+      : []),
+    ...part(
+      "With something open, for example",
+      stopsToShow(report).map((stop) => renderStop(stop, shortId(stop.sessionId, sessions), style)),
+    ),
+    ...part(
+      "Worth remembering, for example",
+      (last ? candidatesToShow(last) : []).flatMap((one) => renderCandidate(one, style)),
+    ),
+    ...part(
+      "Not known from transcripts",
+      report.unknown.map(({ what, why }) => style.dim(`  ${what}: ${why}.`)),
+    ),
+    ...sayLeftOut(report).map((line) => style.dim(`  ${line}`)),
+  ];
+
+  function part(heading: string, lines: string[]): string[] {
+    return lines.length === 0 ? [] : ["", style.bold(heading), ...lines];
+  }
+}
+
+/** Long paths would leave no room for what is said of them. */
+function withShortNames(report: BacktestReport): BacktestReport {
+  const { policies, difference } = report;
+  const short = shortNames(
+    policies.map(({ name }) => printable(name)),
+    COLUMN - 2,
+  );
+  const nameOf = (name: string) => short[policies.findIndex((policy) => policy.name === name)] ?? name;
+  return {
+    ...report,
+    policies: policies.map((policy, n) => ({ ...policy, name: short[n] ?? policy.name })),
+    difference: difference && {
+      ...difference,
+      stops: difference.stops.map((stop) => ({ ...stop, heldBy: nameOf(stop.heldBy) })),
+    },
+  };
+}
+
+function legend(given: BacktestReport, report: BacktestReport, { dim }: Style): string[] {
+  return given.policies.flatMap(({ name }, n) => {
+    const short = report.policies[n]?.name ?? name;
+    return short === printable(name) ? [] : [dim(`  ${short}: ${printable(name)}`)];
+  });
+}
+
+function header(policies: readonly PolicyReport[], { bold }: Style): string {
+  return `${" ".repeat(LABEL)}${policies.map(({ name }) => bold(name.padStart(COLUMN))).join("")}`;
+}
+
+function renderRow({ what, values, numbers, depth }: Row, style: Style): string {
+  const label = `${"  ".repeat(depth + 1)}${what}`;
+  const [one = 0, other = 0] = numbers ?? [];
+  const change =
+    numbers?.length === 2 && one !== other ? `  ${other > one ? "+" : "−"}${Math.abs(other - one)}` : "";
+  const line = `${label.padEnd(LABEL)}${values.map((value) => value.padStart(COLUMN)).join("")}${change}`;
+  return depth > 0 ? style.dim(line) : line;
+}
+
+/** With two policies those that only one of them would have held. */
+function stopsToShow({ policies, difference }: BacktestReport): (StopExample & { heldBy?: string })[] {
+  const all = difference && difference.stops.length > 0 ? difference.stops : (policies[0]?.openStops ?? []);
+  return all.slice(0, SHOWN_STOPS);
+}
+
+function renderStop(stop: StopExample & { heldBy?: string }, session: string, style: Style): string {
+  const by = stop.heldBy === undefined ? "" : ` by ${stop.heldBy}`;
+  const fate = stop.verdict === "blocked" ? "" : ` ${stop.verdict}`;
+  const head = style.dim(`${formatTime(stop.at)} ${printable(session)}${by}${fate}`);
+  return `  ${head}  ${shown(sayFindings(stop))}`;
+}
+
+function candidatesToShow({ topCandidates }: PolicyReport): CandidateExample[] {
+  return CATEGORIES.flatMap((category) =>
+    topCandidates.filter((one) => one.category === category).slice(0, SHOWN_CANDIDATES),
+  );
+}
+
+function renderCandidate({ category, title, score, evidence }: CandidateExample, style: Style): string[] {
+  const [first] = evidence;
+  return [
+    `  ${category.padEnd(16)} ${shown(title)} ${style.dim(score.toFixed(2))}`,
+    ...(first ? [style.dim(`${" ".repeat(19)}${shown(`${first.who}: ${first.line} (${first.why})`)}`)] : []),
+  ];
+}
+
+function shown(text: string): string {
+  return cut(printable(text.replace(/\s+/g, " ").trim()), LONGEST);
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…`.toWellFormed() : text;
+}

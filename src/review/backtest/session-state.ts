@@ -1,0 +1,107 @@
+// What a session's transcript has told so far of the things that gates look at. The same under every policy.
+import type { OpenTask } from "../../gates/engine/facts.ts";
+import { listOpenBoxes } from "../../gates/plan/list-open-boxes.ts";
+import type { BackgroundTask } from "../../protocol/hook-event.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { givenWords, notGiven } from "../../transcript/selectors/given-words.ts";
+import { createTaskList } from "../../transcript/selectors/open-tasks.ts";
+import { hadEffect, mayMutate } from "../../transcript/selectors/tool-calls.ts";
+import { createBackground } from "./background.ts";
+import { type DeclaredLoop, followLoop } from "./declared-loop.ts";
+import { opensBudget, type Stop } from "./turns.ts";
+import { createWrittenLines, type WrittenFile } from "./written-lines.ts";
+
+export interface StopFacts {
+  stop: Stop;
+  /** Opened by prompts of the person, counted from 1; 0 before the first. */
+  budget: number;
+  /** When it was opened. */
+  budgetAt: number;
+  planMode: boolean;
+  tasks: OpenTask[];
+  checklist: string[];
+  /** null when nothing in this budget can have changed a file. */
+  written: WrittenFile[] | null;
+  loop: DeclaredLoop | null;
+  background: BackgroundTask[];
+  toolCalls: number;
+}
+
+export interface SessionState {
+  follow(item: TranscriptItem): void;
+  factsAt(stop: Stop): StopFacts;
+  unnoted(): number;
+}
+
+/** So far back a stop looks for boxes that are not Claude's own. */
+const LOOK_BACK = 2 * 1024 * 1024;
+const MOST_TASKS = 200;
+
+export function createSessionState(root: string | null): SessionState {
+  const tasks = createTaskList();
+  const background = createBackground();
+  const written = createWrittenLines(root);
+  const given: { offset: number; words: string }[] = [];
+  let loop: DeclaredLoop | null = null;
+  let budget = 0;
+  let budgetAt = 0;
+  let toolCalls = 0;
+  let mutated = false;
+  let planMode = false;
+  /** At the last message: that it ended comes up only before the next turn. */
+  let running: BackgroundTask[] = [];
+
+  function note(item: TranscriptItem): void {
+    const words = givenWords(item);
+    if (!words) return;
+    given.push({ offset: item.offset, words });
+    while ((given[0]?.offset ?? item.offset) < item.offset - LOOK_BACK) given.shift();
+  }
+
+  return {
+    follow(item) {
+      if (item.sidechain) return;
+      if (opensBudget(item)) {
+        budget++;
+        budgetAt = item.timestamp ?? budgetAt;
+        mutated = false;
+      }
+      if (item.kind === "prompt" && item.permissionMode !== null) planMode = item.permissionMode === "plan";
+      if (item.kind === "plan-approval") planMode = false;
+      if (item.kind === "tool-call") toolCalls++;
+      if (item.kind === "tool-result") {
+        const { call } = item;
+        if (call && mayMutate(call) && hadEffect({ call, result: item })) mutated = true;
+        written.follow(item);
+      }
+      tasks.follow(item);
+      background.follow(item);
+      if (item.kind === "assistant-text") running = background.running();
+      loop = followLoop(loop, item);
+      note(item);
+    },
+    factsAt: (stop) => ({
+      stop,
+      budget,
+      budgetAt,
+      planMode,
+      tasks: tasks.open().slice(0, MOST_TASKS),
+      checklist: ownBoxes(stop.message),
+      written: mutated ? written.files() : null,
+      loop,
+      background: running,
+      toolCalls,
+    }),
+    unnoted: written.unnoted,
+  };
+
+  function ownBoxes(message: string): string[] {
+    const boxes = listOpenBoxes(message);
+    return boxes.length === 0
+      ? []
+      : notGiven(
+          boxes,
+          given.map(({ words }) => words),
+        );
+  }
+}

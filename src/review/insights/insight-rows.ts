@@ -1,0 +1,144 @@
+// What happened in a project between two moments, over the tables that recorded it.
+import type { Store } from "../../store/open.ts";
+
+export interface Span {
+  /** A project's key, and the folder of sessions whose key nobody looked up yet. */
+  key: string;
+  dir: string;
+  since: number;
+  until: number;
+}
+
+const OF_PROJECT = `session_id IN (SELECT session_id FROM sessions
+  WHERE project_key = $key OR (project_key IS NULL AND project_dir = $dir))`;
+const IN_TIME = "at >= $since AND at < $until";
+
+export interface SeenProject {
+  key: string;
+  dir: string;
+}
+
+/** The one heard of last comes first. */
+export function projectsSeen(store: Store, since: number): SeenProject[] {
+  return store
+    .query(
+      `SELECT coalesce(project_key, project_dir) AS key, project_dir AS dir, max(last_seen_at) AS seen FROM sessions
+       WHERE last_seen_at >= $since AND project_dir IS NOT NULL GROUP BY 1 ORDER BY seen DESC`,
+    )
+    .all({ since }) as SeenProject[];
+}
+
+export function countSessions(store: Store, span: Span): { sessions: number; toolCalls: number } {
+  return store
+    .query(
+      `SELECT count(*) AS sessions, coalesce(sum(tool_calls), 0) AS toolCalls FROM sessions
+       WHERE ${OF_PROJECT} AND last_seen_at >= $since AND last_seen_at < $until`,
+    )
+    .get({ ...span }) as { sessions: number; toolCalls: number };
+}
+
+/** How the main agent's stops ended. */
+export function countVerdicts(store: Store, span: Span): { verdict: string; n: number }[] {
+  return store
+    .query(
+      `SELECT verdict, count(*) AS n FROM decisions
+       WHERE ${OF_PROJECT} AND ${IN_TIME} AND event = 'Stop' GROUP BY verdict ORDER BY n DESC, verdict`,
+    )
+    .all({ ...span }) as { verdict: string; n: number }[];
+}
+
+export interface HeldRow {
+  id: number;
+  session_id: string;
+  budget_id: number | null;
+  at: number;
+  verdict: "blocked" | "stalled" | "capped";
+  /** JSON: the findings. */
+  findings: string;
+  wrong_at: number | null;
+}
+
+/** Blocks and releases, oldest first. */
+export function heldDecisions(store: Store, span: Span): HeldRow[] {
+  return store
+    .query(
+      `SELECT id, session_id, budget_id, at, verdict, findings, wrong_at FROM decisions
+       WHERE ${OF_PROJECT} AND ${IN_TIME} AND verdict IN ('blocked', 'stalled', 'capped') ORDER BY id`,
+    )
+    .all({ ...span }) as HeldRow[];
+}
+
+export interface FailingCommand {
+  command: string;
+  failures: number;
+  sessions: number;
+  /** How many of the failures something in the same session fixed. */
+  fixed: number;
+}
+
+export function failingCommands(store: Store, span: Span, most: number): FailingCommand[] {
+  return store
+    .query(
+      `SELECT subject AS command, count(*) AS failures, count(DISTINCT session_id) AS sessions,
+         count(fixed_by) AS fixed FROM observations
+       WHERE ${OF_PROJECT} AND ${IN_TIME} AND kind = 'failure' AND subject IS NOT NULL
+       GROUP BY subject ORDER BY failures DESC, subject LIMIT $most`,
+    )
+    .all({ ...span, most }) as FailingCommand[];
+}
+
+export function countFailures(store: Store, span: Span): number {
+  const row = store
+    .query(`SELECT count(*) AS n FROM observations WHERE ${OF_PROJECT} AND ${IN_TIME} AND kind = 'failure'`)
+    .get({ ...span }) as { n: number };
+  return row.n;
+}
+
+export interface RereadFile {
+  file: string;
+  reads: number;
+  sessions: number;
+  /** The most reads in one session. */
+  most: number;
+}
+
+/** Files read more than once in a session; as far back as raw calls are kept. */
+export function rereadFiles(store: Store, span: Span, most: number): RereadFile[] {
+  return store
+    .query(
+      `SELECT file, sum(reads) AS reads, count(*) AS sessions, max(reads) AS most FROM (
+         SELECT json_extract(files_touched, '$[0]') AS file, session_id, count(*) AS reads FROM pending_queue
+         WHERE ${OF_PROJECT} AND tool_name = 'Read' AND created_at >= $since AND created_at < $until
+         GROUP BY 1, 2 HAVING reads > 1 AND file IS NOT NULL)
+       GROUP BY file ORDER BY reads DESC, file LIMIT $most`,
+    )
+    .all({ ...span, most }) as RereadFile[];
+}
+
+export interface DeclaredWork {
+  kind: "loop" | "flow";
+  began: number;
+  ended: number;
+  status: string;
+}
+
+/** Loops and flows that were on at some time of the span. */
+export function declaredWork(store: Store, span: Span): DeclaredWork[] {
+  const select = (kind: string, table: string) =>
+    `SELECT '${kind}' AS kind, created_at AS began, updated_at AS ended, status FROM ${table}
+     WHERE ${OF_PROJECT} AND updated_at >= $since AND created_at < $until`;
+  return store
+    .query(`${select("loop", "loops")} UNION ALL ${select("flow", "flows")}`)
+    .all({ ...span }) as DeclaredWork[];
+}
+
+/** Those of the main agent's stops, ascending. */
+export function stopDurations(store: Store, span: Span): number[] {
+  const rows = store
+    .query(
+      `SELECT duration_ms AS ms FROM decisions
+       WHERE ${OF_PROJECT} AND ${IN_TIME} AND event = 'Stop' ORDER BY duration_ms`,
+    )
+    .all({ ...span }) as { ms: number }[];
+  return rows.map(({ ms }) => ms);
+}

@@ -1,0 +1,48 @@
+// One approved finding, acted on. Doing it twice is doing it once.
+import type { Environment } from "../../../config/environment.ts";
+import type { Store } from "../../../store/open.ts";
+import type { FindingRow } from "../finding-rows.ts";
+import type { Pattern } from "../pattern.ts";
+import { draftScript } from "./draft-files.ts";
+import { applyChange, type PlannedChange, planConfigChange, planPermission } from "./plan-change.ts";
+import { remember } from "./remember.ts";
+
+export interface Workshop {
+  env: Pick<Environment, "holdfastHome" | "claudeDir">;
+  store: Store;
+  projectDir: string;
+  projectKey: string;
+}
+
+/** What a finding's outcome says once a script was drafted of it; its path follows. */
+export const DRAFT_OUTCOME = "drafted ";
+
+/** Null when the suggestion is no change to a file. */
+export async function planFor(
+  { env, projectDir }: Pick<Workshop, "env" | "projectDir">,
+  { suggestion }: Pattern,
+): Promise<PlannedChange | null> {
+  if (suggestion.kind === "gate") return planConfigChange(projectDir, suggestion.payload);
+  if (suggestion.kind === "permission") return planPermission(env, projectDir, suggestion.payload);
+  return null;
+}
+
+/** Does what the pattern suggests; what was done, for the record and for the person. */
+export async function carryOut(
+  shop: Workshop,
+  finding: Pick<FindingRow, "session_id">,
+  { suggestion, title }: Pattern,
+  change: PlannedChange | null,
+): Promise<string> {
+  if (change) {
+    await applyChange(shop.env, change);
+    if (change.before === change.after) return `as it was: ${change.path}`;
+    const trust = suggestion.kind === "gate" ? "; what it runs waits for `holdfast trust`" : "";
+    return `changed ${change.path}${trust}`;
+  }
+  if (suggestion.kind === "script")
+    return DRAFT_OUTCOME + draftScript(shop.projectDir, suggestion.payload, title);
+  if (suggestion.kind !== "memory") throw new Error(`nothing is suggested for ${suggestion.kind}`);
+  const done = remember(shop.store, shop, suggestion.payload, finding.session_id);
+  return done.how === "saved" ? `saved ${done.path}` : `known already as memory ${done.id}`;
+}

@@ -1,0 +1,81 @@
+// A change to the project's config or to the client's settings: made up first, so that it can be shown as a diff, and
+// put in place only if the file is still what was shown.
+import type { ConfigProblem } from "../../../config/config-problem.ts";
+import { defaultConfig } from "../../../config/defaults.generated.ts";
+import type { Environment } from "../../../config/environment.ts";
+import { parseLayer } from "../../../config/parse-layer.ts";
+import { projectConfigPath } from "../../../config/paths.ts";
+import { readValue } from "../../../config/read-value.ts";
+import { CONFIG_SCHEMA } from "../../../config/schema.ts";
+import { readSettings, type SettingsFile } from "../../../install/read-settings.ts";
+import { type FreshModes, freshModes, settingsPath } from "../../../install/scope.ts";
+import { onBody } from "../../../install/settings-value.ts";
+import { writeSettings } from "../../../install/write-settings.ts";
+import { UserError } from "../../../text/user-error.ts";
+import type { ConfigChange, PermissionDraft } from "../pattern.ts";
+import { setAt } from "./set-at.ts";
+
+export interface PlannedChange {
+  path: string;
+  before: string | null;
+  /** The same as before when nothing is left to change. */
+  after: string;
+  file: SettingsFile;
+  fresh: FreshModes;
+}
+
+export async function planConfigChange(
+  projectDir: string,
+  { key, value }: ConfigChange,
+): Promise<PlannedChange> {
+  const file = await readSettings(projectConfigPath(projectDir));
+  const planned = plan(file, key.split("."), value, freshModes("project"));
+  const known = problemsOf(file.text ?? "{}");
+  if (problemsOf(planned.after).length > known.length) throw cannot(file.path, key);
+  return planned;
+}
+
+/** In the person's own settings of the project, not in those that are committed. */
+export async function planPermission(
+  env: Pick<Environment, "claudeDir">,
+  projectDir: string,
+  { rule }: PermissionDraft,
+): Promise<PlannedChange> {
+  const file = await readSettings(settingsPath(env, "local", projectDir));
+  return plan(file, ["permissions", "allow"], [rule], freshModes("local"));
+}
+
+/** Where the old content was kept, if there was any. */
+export async function applyChange(
+  env: Pick<Environment, "holdfastHome">,
+  { file, before, after, fresh }: PlannedChange,
+): Promise<string | null> {
+  return before === after ? null : writeSettings(env, file, after, fresh);
+}
+
+function plan(file: SettingsFile, path: string[], value: unknown, fresh: FreshModes): PlannedChange {
+  const after = onBody(file.text ?? "", (body) => {
+    const changed = setAt(body, path, value);
+    if (changed === null) throw cannot(file.path, path.join("."));
+    return changed;
+  });
+  return { path: file.path, before: file.text, after, file, fresh };
+}
+
+function problemsOf(text: string): ConfigProblem[] {
+  const parsed = parseLayer(text);
+  if (!parsed.ok) return [];
+  const reading = {
+    file: "",
+    layer: "project" as const,
+    problems: [] as ConfigProblem[],
+    origins: new Map(),
+  };
+  readValue(CONFIG_SCHEMA, parsed.value, { path: [], lower: defaultConfig(), reading });
+  return reading.problems;
+}
+
+function cannot(path: string, key: string): UserError {
+  const hint = "Look at it with `holdfast config check`; nothing was changed.";
+  return new UserError("no-such-setting", `${key} cannot be set in ${path}`, hint);
+}

@@ -1,0 +1,70 @@
+// GitHub issues made of findings: one for a finding and a repository, whoever files it.
+import type { Store } from "../../store/open.ts";
+
+export interface FiledIssueRow {
+  /** With its host, such as "github.com/owner/name". */
+  repository: string;
+  fingerprint: string;
+  number: number;
+  url: string;
+  session_id: string | null;
+  at: number;
+}
+
+/** Longer than `gh` is given: one that outlived a killed review has ended by then. */
+const CLAIM_MS = 120_000;
+
+export function findFiledIssue(store: Store, repository: string, fingerprint: string): FiledIssueRow | null {
+  return store
+    .query("SELECT * FROM filed_issues WHERE repository = $repository AND fingerprint = $fingerprint")
+    .get({ repository, fingerprint }) as FiledIssueRow | null;
+}
+
+/** What a finding's outcome says once an issue was made of it. */
+export const ISSUE_OUTCOME = "issue ";
+
+/** Issues that findings of a project became, each with its finding's fingerprint. */
+export function issuesOfProject(
+  store: Store,
+  projectKey: string,
+): Pick<FiledIssueRow, "fingerprint" | "number" | "url">[] {
+  return store
+    .query(
+      `SELECT i.fingerprint, i.number, i.url FROM filed_issues i JOIN findings f ON f.fingerprint = i.fingerprint
+       WHERE f.project_key = $projectKey AND f.outcome = '${ISSUE_OUTCOME}' || i.url ORDER BY i.at, i.number`,
+    )
+    .all({ projectKey }) as Pick<FiledIssueRow, "fingerprint" | "number" | "url">[];
+}
+
+/** Also ends the claim. */
+export function saveFiledIssue(store: Store, row: FiledIssueRow): void {
+  store
+    .transaction(() => {
+      store
+        .query(
+          `INSERT OR REPLACE INTO filed_issues (repository, fingerprint, number, url, session_id, at)
+           VALUES ($repository, $fingerprint, $number, $url, $session_id, $at)`,
+        )
+        .run({ ...row });
+      releaseIssueClaim(store, row.repository, row.fingerprint);
+    })
+    .immediate();
+}
+
+/** False while somebody else has it. A claim left by a review that died is taken over when it is old. */
+export function claimIssue(store: Store, repository: string, fingerprint: string, at: number): boolean {
+  const row = store
+    .query(
+      `INSERT INTO issue_claims (repository, fingerprint, claimed_at) VALUES ($repository, $fingerprint, $at)
+       ON CONFLICT (repository, fingerprint) DO UPDATE SET claimed_at = $at
+       WHERE abs($at - claimed_at) > ${CLAIM_MS} RETURNING 1`,
+    )
+    .get({ repository, fingerprint, at });
+  return row !== null;
+}
+
+export function releaseIssueClaim(store: Store, repository: string, fingerprint: string): void {
+  store
+    .query("DELETE FROM issue_claims WHERE repository = $repository AND fingerprint = $fingerprint")
+    .run({ repository, fingerprint });
+}

@@ -1,0 +1,80 @@
+// What reflections found in a project, each thing once, and what the person decided about it.
+import type { Store } from "../../store/open.ts";
+
+export interface FindingRow {
+  id: number;
+  project_key: string;
+  fingerprint: string;
+  pattern_id: string;
+  title: string;
+  /** JSON: the pattern as it was found last. */
+  pattern: string;
+  /** Accepted: something was made of it, as `outcome` says. Dismissed: not to be told again. */
+  status: "new" | "accepted" | "dismissed";
+  outcome: string | null;
+  /** Where it was found last. */
+  session_id: string;
+  /** In how many sessions it was found. */
+  sessions: number;
+  first_at: number;
+  last_at: number;
+  decided_at: number | null;
+}
+
+export interface NewFinding {
+  projectKey: string;
+  fingerprint: string;
+  patternId: string;
+  title: string;
+  pattern: string;
+  sessionId: string;
+  at: number;
+}
+
+/** A finding that was decided on stays decided. */
+export function noteFinding(store: Store, finding: NewFinding): void {
+  store
+    .query(
+      `INSERT INTO findings (project_key, fingerprint, pattern_id, title, pattern, session_id, first_at, last_at)
+       VALUES ($projectKey, $fingerprint, $patternId, $title, $pattern, $sessionId, $at, $at)
+       ON CONFLICT (project_key, fingerprint) DO UPDATE SET
+         title = $title, pattern = $pattern, last_at = $at,
+         sessions = sessions + (session_id <> $sessionId), session_id = $sessionId`,
+    )
+    .run({ ...finding });
+}
+
+/** Newest first. */
+export function listFindings(store: Store, projectKey: string, status: FindingRow["status"]): FindingRow[] {
+  return store
+    .query(
+      "SELECT * FROM findings WHERE project_key = $projectKey AND status = $status ORDER BY last_at DESC, id",
+    )
+    .all({ projectKey, status }) as FindingRow[];
+}
+
+export function findFinding(store: Store, id: number): FindingRow | null {
+  return store.query("SELECT * FROM findings WHERE id = $id").get({ id }) as FindingRow | null;
+}
+
+/** Found last in one of these sessions, or told of in what was made of one. */
+export function findingsOfSessions(store: Store, sessions: readonly string[]): FindingRow[] {
+  const among = "session_id IN (SELECT value FROM json_each($list))";
+  return store
+    .query(
+      `SELECT * FROM findings WHERE ${among} OR (project_key, fingerprint) IN (
+         SELECT r.project_key, p.value ->> 'fingerprint'
+         FROM reflections r, json_each(iif(json_valid(r.patterns), r.patterns, '[]')) p WHERE r.${among})`,
+    )
+    .all({ list: JSON.stringify(sessions) }) as FindingRow[];
+}
+
+export function decideFinding(
+  store: Store,
+  id: number,
+  decision: { status: FindingRow["status"]; outcome: string | null; at: number },
+): void {
+  store
+    .query("UPDATE findings SET status = $status, outcome = $outcome, decided_at = $at WHERE id = $id")
+    .run({ id, ...decision });
+}

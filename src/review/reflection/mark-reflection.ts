@@ -1,0 +1,32 @@
+// The end of a session leaves a mark when it is to be looked at; a process of its own does the looking.
+import { loadConfig } from "../../config/load-config.ts";
+import { databasePath } from "../../config/paths.ts";
+import type { SessionEndEvent } from "../../protocol/hook-event.ts";
+import { mayCapture } from "../../recording/capture/may-capture.ts";
+import type { HookContext } from "../../store/event-context.ts";
+import type { Store } from "../../store/open.ts";
+import { markPending } from "../../store/pending-reflections.ts";
+
+/** No message takes less. Whether there are enough of them is counted by who reads the transcript anyway. */
+const LEAST_MESSAGE_BYTES = 150;
+
+/** True when there is something to look at. */
+export async function markReflection(context: HookContext<SessionEndEvent>, store: Store): Promise<boolean> {
+  const { event, env, projectDir, now } = context;
+  const { sessionId, transcriptPath } = event;
+  if (env.reflecting || sessionId === null || transcriptPath === null) return false;
+  const { config } = await loadConfig(env, projectDir);
+  const { reflection } = config;
+  if (!mayCapture(context, config) || !reflection.enabled || !reflection.triggers.includes("session_end"))
+    return false;
+  if (Bun.file(transcriptPath).size < reflection.min_messages * LEAST_MESSAGE_BYTES) return false;
+  const { attachMemory } = await import("../../store/attach-memory.ts");
+  await attachMemory(store, databasePath(env));
+  markPending(store, {
+    session_id: sessionId,
+    project_dir: projectDir,
+    transcript_path: transcriptPath,
+    requested_at: now,
+  });
+  return true;
+}

@@ -1,0 +1,42 @@
+import type { Environment } from "../config/environment.ts";
+import { databasePath } from "../config/paths.ts";
+import type { HookEvent } from "../protocol/hook-event.ts";
+import { recordFault } from "./fault-log.ts";
+import { toStoreError } from "./store-error.ts";
+import type { Trace } from "./trace.ts";
+
+/** What every step of one hook run may need. */
+export interface HookContext<E extends HookEvent = HookEvent> {
+  event: E;
+  env: Environment;
+  /** Where Claude Code was started, else the event's folder. */
+  projectDir: string | null;
+  now: number;
+  trace: Trace;
+  /** The event in the client's own words, for gates of the user's own. */
+  payload: string;
+}
+
+/** Writes a fault down with what is known of the event. */
+export async function noteFault(context: HookContext, part: string, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  const { event } = context;
+  context.trace.note(`fault in ${part}: ${message}`);
+  await recordFault(context.env, {
+    part,
+    message,
+    event: event.name === "other" ? event.eventName : event.name,
+    sessionId: event.sessionId,
+  });
+  if (toStoreError(error).problem === "corrupt") await setAside(context);
+}
+
+/** The next event must not fail on the same page. */
+async function setAside(context: HookContext): Promise<void> {
+  try {
+    const { setAsideDamaged } = await import("./quarantine.ts");
+    await setAsideDamaged(databasePath(context.env));
+  } catch (error) {
+    context.trace.note(`the damaged store stays: ${error}`);
+  }
+}

@@ -1,0 +1,129 @@
+// Turns what was recorded into observations and summaries: one drain at a time, in the order of events, and whatever
+// happens to it, the next one goes on where it was.
+import type { Environment } from "../config/environment.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { pruneExports } from "../recording/archive/prune-exports.ts";
+import { refreshCommonTerms } from "../recording/observations/refresh-common-terms.ts";
+import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain-lock.ts";
+import { inSlices } from "../recording/queue/in-slices.ts";
+import { observeRow } from "../recording/queue/observe-row.ts";
+import { claimCalls, finishCall, type QueueRow } from "../recording/queue/pending-queue.ts";
+import { readOrder } from "../recording/queue/read-order.ts";
+import { sumUpSession } from "../recording/queue/sum-up-session.ts";
+import { removeAbandonedDrafts } from "../store/abandoned-drafts.ts";
+import { recordFault } from "../store/fault-log.ts";
+import { inTransaction } from "../store/in-transaction.ts";
+import { readMeta, writeMeta } from "../store/meta.ts";
+import type { Store } from "../store/open.ts";
+import { indexPrompts } from "../store/prompts.ts";
+import { findSession } from "../store/sessions.ts";
+import {
+  type CountedNumber,
+  countCalls,
+  countPrompts,
+  takeHookDurations,
+  writeNumbers,
+} from "./count-numbers.ts";
+import { fillProjectKey } from "./fill-project-key.ts";
+import { followMemories } from "./follow-memories.ts";
+import { pruneStore } from "./prune-store.ts";
+import { triageSessions } from "./triage-sessions.ts";
+
+export interface Drained {
+  /** Another drain was at it. */
+  busy: boolean;
+  calls: number;
+  observations: number;
+  sessions: number;
+  poison: number;
+  /** New in the inbox. */
+  candidates: number;
+}
+
+const BATCH = 400;
+const DAY = 24 * 3_600_000;
+
+export async function drainQueue(env: Environment, store: Store): Promise<Drained> {
+  const drained: Drained = { busy: false, calls: 0, observations: 0, sessions: 0, poison: 0, candidates: 0 };
+  if (!takeDrainLock(store, process.pid, Date.now())) return { ...drained, busy: true };
+  try {
+    const counted: CountedNumber[] = [];
+    const sessions = new Set(
+      indexPrompts(store, (upTo) => {
+        counted.push(...countPrompts(store, upTo), ...takeHookDurations(store));
+      }),
+    );
+    await writeNumbers(env, store, counted);
+    for (;;) {
+      // Taken again with each batch: a long drain must not be thought dead.
+      if (!takeDrainLock(store, process.pid, Date.now())) break;
+      const rows = inTransaction(store, () => claimCalls(store, BATCH));
+      const [first] = rows;
+      if (!first) break;
+      sessions.add(first.session_id);
+      await fillProjectKey(store, first.session_id);
+      await drainBatch(env, store, rows, drained);
+    }
+    for (const sessionId of sessions) {
+      await fillProjectKey(store, sessionId);
+      await sumUpSession(env, store, sessionId);
+    }
+    drained.sessions = sessions.size;
+    await followMemories(env, store, sessions);
+    drained.candidates = await triageSessions(env, store);
+    refreshCommonTerms(store);
+    await pruneDaily(env, store);
+    return drained;
+  } finally {
+    releaseDrainLock(store, process.pid);
+  }
+}
+
+async function drainBatch(env: Environment, store: Store, rows: QueueRow[], drained: Drained): Promise<void> {
+  const sessionId = rows[0]?.session_id ?? "";
+  const session = findSession(store, sessionId);
+  const { ordered, timeOf } = await readOrder(session?.transcript_path ?? null, rows);
+  const problems: string[] = [];
+  const counted: CountedNumber[] = [];
+  let settled: { row: QueueRow; status: "done" | "error" }[] = [];
+  const observe = (slice: Iterable<QueueRow>) => {
+    for (const row of slice) {
+      try {
+        if (observeRow(store, row, { projectKey: session?.project_key ?? null, at: timeOf(row) }))
+          drained.observations++;
+        settled.push({ row, status: "done" });
+      } catch (error) {
+        // The row itself is at fault; the others must not wait for it.
+        settled.push({ row, status: "error" });
+        drained.poison++;
+        problems.push(`call ${row.id}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  };
+  await inSlices(store, ordered, observe, () => {
+    for (const { row, status } of settled) finishCall(store, row.id, status);
+    counted.push(
+      ...countCalls(
+        store,
+        settled.map(({ row }) => row),
+      ),
+    );
+    settled = [];
+  });
+  await writeNumbers(env, store, counted);
+  drained.calls += rows.length;
+  for (const message of problems.slice(0, 3)) {
+    await recordFault(env, { part: "drain", message, event: null, sessionId });
+  }
+}
+
+/** Not with every drain: most find nothing to drop. */
+async function pruneDaily(env: Environment, store: Store): Promise<void> {
+  const now = Date.now();
+  if (now - Number(readMeta(store, "pruned_at") ?? 0) < DAY) return;
+  writeMeta(store, "pruned_at", String(now));
+  const { config } = await loadConfig(env, null);
+  await pruneStore(store, config, now);
+  pruneExports(store, config, now, false);
+  removeAbandonedDrafts(env.holdfastHome, now);
+}

@@ -1,0 +1,72 @@
+// What a transcript has gained since an earlier stop, read once for all who ask.
+
+import { oneInProcess } from "../platform/one-in-process.ts";
+import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
+import type { TranscriptItem } from "../transcript/item.ts";
+import { readTail } from "../transcript/read-tail.ts";
+import { editedFiles } from "./edited-files.ts";
+import { endOf, lastTurn } from "./turn-end.ts";
+
+/** The line that stands before an offset is read too, or the first of interest would be taken for half a line. */
+export const LONGEST_CUT = 4096;
+/** Beyond this it takes longer to read than it saves. */
+const MOST_AT_ONCE = 256 * 1024;
+/** A last message older than this is that of another turn. */
+const MOST_AGE_MS = 3000;
+/** What is older was written down, however far the client is behind. */
+const WRITTEN_MS = 1000;
+/** How long a last message may take to come. */
+const LONGEST_MESSAGE_MS = 30_000;
+
+interface Seen {
+  offset: number;
+  items: TranscriptItem[];
+}
+
+const seen = oneInProcess("transcripts-seen", () => new WeakMap<GatedEvent, Seen>());
+
+/** The files that were edited from an offset on, as the calls name them; null when more than those may have changed. */
+export async function readEditedFiles(event: StopEvent, offset: number): Promise<string[] | null> {
+  const items = await readGained(event, offset);
+  return items && editedFiles(items);
+}
+
+/** null when it is long, not understood in all, or may lack a call that came before this stop. */
+async function readGained(event: StopEvent, offset: number): Promise<TranscriptItem[] | null> {
+  const path = event.transcriptPath ?? "";
+  const gained = Bun.file(path).size - offset;
+  if (!(gained > 0 && gained <= MOST_AT_ONCE) || event.lastAssistantMessage.trim() === "") return null;
+  const { items, problem, report } = await readTail(path, { maxBytes: gained + LONGEST_CUT });
+  const { damagedLines, foreignRecords, unknownShapes } = report;
+  if (problem !== null || damagedLines + foreignRecords + unknownShapes.size > 0) return null;
+  if (!(endOf(event)(items) ? isOwnEnd(items) : lacksOnlyEnd(items))) return null;
+  seen.set(event, { offset, items });
+  return items.filter((item) => item.offset >= offset);
+}
+
+/** The same words may have ended the turn before. */
+function isOwnEnd(items: readonly TranscriptItem[]): boolean {
+  if (Math.abs(Date.now() - (lastTurn(items)?.timestamp ?? 0)) > MOST_AGE_MS) return false;
+  for (let at = items.length - 1; at >= 0 && items[at]?.kind !== "assistant-text"; at--)
+    if (items[at]?.kind === "hook-feedback") return false;
+  return true;
+}
+
+/** The client writes its transcript a little behind, and a message takes Claude longer than that. */
+function lacksOnlyEnd(items: readonly TranscriptItem[]): boolean {
+  const open = new Set<string>();
+  let newest = 0;
+  for (const item of items) {
+    newest = Math.max(newest, item.timestamp ?? 0);
+    if (item.kind === "tool-call") open.add(item.id);
+    if (item.kind === "tool-result" || item.kind === "rejection") open.delete(item.id);
+  }
+  const age = Date.now() - newest;
+  return open.size === 0 && age >= WRITTEN_MS && age <= LONGEST_MESSAGE_MS;
+}
+
+/** What was read already, if it goes back far enough. */
+export function itemsSeenSince(event: GatedEvent, offset: number | null): TranscriptItem[] | null {
+  const before = seen.get(event);
+  return before && offset !== null && before.offset <= offset ? before.items : null;
+}

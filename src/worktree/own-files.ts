@@ -1,0 +1,70 @@
+// Which of the changed files are the session's own: the user may be working in the same tree.
+import { fileStatus } from "../platform/file-status.ts";
+import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
+import type { ChangedFile } from "./changed-files.ts";
+import { mentionsFile } from "./mentions-file.ts";
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** Clocks of the file system and of the client are read at different moments. */
+const SLACK_MS = 250;
+const BACKGROUND_MS = 10 * 60_000;
+
+export type OwnRule = (
+  root: string,
+  files: readonly ChangedFile[],
+  calls: readonly MutatingCall[],
+) => ChangedFile[];
+
+/** Named by an edit or by a command, or written while a command ran: a code generator names nothing. */
+export const ownFiles: OwnRule = (root, files, calls) => {
+  const named = new Set(namedFiles(root, files, calls));
+  const spans = commandsAmong(calls).map(spanOf);
+  const isWritten = (path: string) => spans.length > 0 && isWithin(changedAt(`${root}/${path}`), spans);
+  return files.filter((file) => named.has(file) || namesOf(file).some(isWritten));
+};
+
+/** Only those that are named: what was written while a command ran may be the user's. */
+export const namedFiles: OwnRule = (root, files, calls) => {
+  const named = new Set(calls.flatMap((call) => call.files));
+  const texts = commandsAmong(calls).map(({ call }) => String(call.input.command ?? ""));
+  const isNamed = (path: string) =>
+    named.has(`${root}/${path}`) ||
+    named.has(path) ||
+    texts.some((text) => mentionsFile(text, baseName(path)));
+  return files.filter((file) => namesOf(file).some(isNamed));
+};
+
+function commandsAmong(calls: readonly MutatingCall[]): MutatingCall[] {
+  return calls.filter(({ call }) => call.tool === "Bash");
+}
+
+function namesOf({ path, from }: ChangedFile): string[] {
+  return from === null ? [path] : [path, from];
+}
+
+function spanOf({ call, result }: MutatingCall): Span {
+  const from = (call.timestamp ?? 0) - SLACK_MS;
+  const isDone = result !== null && result.backgroundTaskId === null;
+  return { from, to: isDone ? (result.timestamp ?? from) + SLACK_MS : from + BACKGROUND_MS };
+}
+
+/** Of a file that is gone, when something last happened in its folder. Unlike a file's own time, nobody can set it. */
+function changedAt(path: string): number {
+  for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
+    const status = fileStatus(at);
+    if (status) return status.ctimeMs;
+  }
+  return 0;
+}
+
+function isWithin(at: number, spans: readonly Span[]): boolean {
+  return spans.some(({ from, to }) => at >= from && at <= to);
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "bun:test";
+import { withinTime } from "../../../src/bin/within-time.ts";
+
+test("work that is done in time gives its own result", async () => {
+  expect(await withinTime(Promise.resolve("done"), 1000, async () => "late")).toBe("done");
+});
+
+test("work that never ends gives the late result", async () => {
+  expect(await withinTime(new Promise<string>(() => {}), 5, async () => "late")).toBe("late");
+});
+
+test("work that fails in time fails", () => {
+  expect(withinTime(Promise.reject(new Error("no")), 1000, async () => "late")).rejects.toThrow("no");
+});

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import type { Environment } from "../../../../../src/config/environment.ts";
+import { importElsewhere, makeExporting } from "../../../../helpers/exports.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
+import { writeFileIn } from "../../../../helpers/temp.ts";
+
+let env: Environment;
+let project: string;
+let folder: string;
+
+beforeEach(async () => {
+  ({ env, project, folder } = await makeExporting());
+});
+
+const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
+const client = (...words: string[]) => memory("export", "--format", "client", "--to", folder, ...words);
+const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
+
+const imported = () => importElsewhere(folder);
+
+describe("an export as the client's files into a folder in use", () => {
+  const OWN = "# My notes\n\n- [Mine](use-pnpm.md) — hands off\n\nNever deploy on Friday.\n";
+
+  test("keeps foreign lines of MEMORY.md and foreign files", async () => {
+    writeFileIn(folder, "MEMORY.md", OWN);
+    writeFileIn(folder, "use-pnpm.md", "# My own text\n");
+    writeFileIn(folder, "Drop-Redis.md", "mine, too\n");
+    expect((await client()).exitCode).toBe(0);
+    expect(read("MEMORY.md")).toStartWith(OWN);
+    expect(read("MEMORY.md")).toContain("- [Use pnpm](use-pnpm-2.md) — preference\n");
+    expect(read("use-pnpm.md")).toBe("# My own text\n");
+    expect(read("Drop-Redis.md")).toBe("mine, too\n");
+    expect(read("use-pnpm-2.md")).toContain("Always.");
+  });
+
+  test.each([
+    "- [RFC](https://example.com/rfc) — decision",
+    "- [RFC](https://example.com/use-pnpm.md) — preference",
+    "- [X](topics/x.md) — preference",
+    "- [Other](../other.md) — constraint",
+    "- [Root](/use-pnpm.md) — preference",
+    "- [Mail](mailto:x.md) — decision",
+    "* [Mine](gone.md) — decision",
+    "- [Mine](Gone.md) — decision",
+    "- [Mine](gone.md) — decision, and why",
+    "  - [Mine](gone.md) — decision",
+  ])("keeps the line %j, which leads to no file of ours", async (line) => {
+    writeFileIn(folder, "MEMORY.md", `# Notes\n\n${line}\n\nText.\n`);
+    await client();
+    await memory("retire", "drop-redis");
+    await client();
+    expect(read("MEMORY.md").split("\n")).toContain(line);
+  });
+
+  test("replaces its own lines where they stand, and changes nothing a second time", async () => {
+    await client();
+    writeFileSync(`${folder}/MEMORY.md`, `# Top\n${read("MEMORY.md")}\nBelow.\n`);
+    const before = read("MEMORY.md");
+    await client();
+    expect(read("MEMORY.md")).toBe(before);
+    await memory("retire", "drop-redis");
+    await client();
+    expect(read("MEMORY.md")).toBe("# Top\n- [Use pnpm](use-pnpm.md) — preference\n\nBelow.\n");
+  });
+
+  test("keeps the ends of lines that MEMORY.md has", async () => {
+    writeFileIn(folder, "MEMORY.md", "# Notes\r\n\r\nText.\r\n");
+    await client();
+    expect(read("MEMORY.md").split("\n").slice(0, -1)).toSatisfy((lines: string[]) =>
+      lines.every((line) => line.endsWith("\r")),
+    );
+  });
+
+  test("removes its files of memories that no longer hold, so that they do not come back", async () => {
+    await client();
+    await memory("retire", "use-pnpm");
+    const { text } = await client();
+    expect(text).toContain("1 file of an earlier export removed");
+    expect(readdirSync(folder).toSorted()).toEqual(["MEMORY.md", "drop-redis.md"]);
+    expect(await imported()).toEqual(["Drop Redis"]);
+  });
+
+  test("drops the line of a file that somebody removed", async () => {
+    await client();
+    await memory("retire", "use-pnpm");
+    rmSync(`${folder}/use-pnpm.md`);
+    await client();
+    expect(read("MEMORY.md")).toBe("- [Drop Redis](drop-redis.md) — decision\n");
+  });
+
+  test("leaves a file that was changed since, and says so, unless forced", async () => {
+    await client();
+    for (const name of ["use-pnpm.md", "drop-redis.md"])
+      writeFileSync(`${folder}/${name}`, `${read(name)}More.\n`);
+    await memory("retire", "drop-redis");
+    const { text } = await client();
+    expect(text).toContain("changed since the last export, left as it is: use-pnpm.md");
+    expect(read("use-pnpm.md")).toEndWith("More.\n");
+    expect(read("drop-redis.md")).toEndWith("More.\n");
+    await client("--force");
+    expect(read("use-pnpm.md")).not.toContain("More.");
+    expect(existsSync(`${folder}/drop-redis.md`)).toBe(false);
+  });
+});
+
+describe("the scope", () => {
+  beforeEach(() => memory("save", "Short answers", "--category", "preference", "--personal"));
+
+  test.each<[string[], string[], string]>([
+    [[], ["Drop Redis", "Use pnpm"], "1 personal memory left out (--scope all)"],
+    [["--scope", "project"], ["Drop Redis", "Use pnpm"], "1 personal memory left out (--scope all)"],
+    [["--scope", "personal"], ["Short answers"], "2 project memories left out (--scope all)"],
+    [["--scope", "all"], ["Drop Redis", "Short answers", "Use pnpm"], ""],
+  ])("%j gives %j", async (words, titles, said) => {
+    const { text } = await client(...words);
+    expect(await imported()).toEqual(titles);
+    if (said === "") expect(text).not.toContain("left out");
+    else expect(text).toContain(said);
+  });
+
+  test("must be one", async () => {
+    expect(await client("--scope", "mine")).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining("project, personal, all"),
+    });
+  });
+});
+
+describe("a target that cannot take it is refused in words", () => {
+  test.each<[string, string[], string]>([
+    ["a folder for jsonl", ["--to", "."], "is a folder, and jsonl is one file"],
+    ["a file for a folder", ["--format", "client", "--to", "file"], "is no folder"],
+    ["below a file", ["--to", "file/all.jsonl"], "cannot be written"],
+    ["a folder below a file", ["--format", "json", "--to", "file/x"], "cannot be written"],
+    ["a file in the way of a folder", ["--format", "json", "--to", "in-the-way"], "cannot be written"],
+    ["a full device", ["--to", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
+    ["a folder in MEMORY.md's place", ["--format", "client", "--to", "odd"], "not a plain file"],
+    ["a link to nothing in its place", ["--format", "client", "--to", "dangling"], "what is not there"],
+  ])("%s", async (_, words, said) => {
+    writeFileIn(project, "file", "");
+    writeFileIn(project, "in-the-way/preferences", "");
+    mkdirSync(`${project}/odd/MEMORY.md`, { recursive: true });
+    mkdirSync(`${project}/dangling`);
+    symlinkSync("nowhere.md", `${project}/dangling/MEMORY.md`);
+    expect(await memory("export", ...words)).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining(said),
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readEnvironment } from "../../../../../src/config/environment.ts";
+import { databasePath } from "../../../../../src/config/paths.ts";
+import { CATEGORIES } from "../../../../../src/memory/triage/category.ts";
+import { openStore } from "../../../../../src/store/open.ts";
+import { touchSession } from "../../../../../src/store/sessions.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
+import { writeTranscript } from "../../../../helpers/transcript-lines.ts";
+
+interface Scores {
+  scores: object;
+}
+
+const env = readEnvironment({ HOME: makeTempHome() });
+const project = makeTempProject({});
+
+function writeSession(...prompts: string[]): string {
+  const lines = writeTranscript({ sessionId: "s1" });
+  for (const prompt of prompts) lines.prompt(prompt);
+  writeFileIn(project, "session one.jsonl", lines.text());
+  return "session one.jsonl";
+}
+
+describe("holdfast triage", () => {
+  test("prints scores and their evidence as JSON", async () => {
+    const file = writeSession("We decided to use Postgres because it has JSONB.");
+    const { exitCode, json } = await runCli(env, project, "triage", file, "--json");
+    expect(exitCode).toBe(0);
+    const { scores } = json as { scores: Record<string, { score: number; evidence: object[] }> };
+    expect(Object.keys(scores)).toEqual([...CATEGORIES]);
+    expect(scores.DECISION?.score).toBeGreaterThan(0.4);
+    expect(scores.DECISION?.evidence).toEqual([
+      {
+        line: "We decided to use Postgres because it has JSONB.",
+        who: "user",
+        why: "says that a choice was made, with its reason",
+      },
+    ]);
+    expect(scores.PREFERENCE).toEqual({ score: 0, evidence: [] });
+  });
+  test("says it in words otherwise, without secrets", async () => {
+    const secret = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+    const { text } = await runCli(
+      env,
+      project,
+      "triage",
+      writeSession(`From now on always use ${secret} for the mirror.`),
+    );
+    expect(text).toContain("PREFERENCE");
+    expect(text).toContain("From now on always use");
+    expect(text).not.toContain(secret);
+  });
+  test("shows what would move a terminal instead of sending it there", async () => {
+    const { text } = await runCli(
+      env,
+      project,
+      "triage",
+      writeSession("From now on always use \u001b[2Jpnpm\u202e here."),
+    );
+    expect(text).toContain("user: From now on always use \\u{1b}[2Jpnpm\\u{202e} here.");
+    expect(text).not.toMatch(/[\u001b\u202e]/);
+  });
+  test.each([
+    "<private>from now on always use my secret vpn ALPHA1</private>",
+    "From now on always use ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 here.",
+  ])("sees what the inbox would see: nothing of %j", async (prompt) => {
+    const file = writeSession(prompt);
+    expect((await runCli(env, project, "triage", file)).text).not.toMatch(/ALPHA1|ghp_|always use/);
+    expect((await runCli(env, project, "triage", file, "--json")).json).toMatchObject({ candidates: [] });
+  });
+  test.each<[string, string, number, number]>([
+    ["an empty file", "", 0, 0],
+    ["random bytes", "\u0000\u0001\ufffd{{[\n\u0002", 0, 2],
+    ["garbage lines", "hello\nworld\n", 0, 2],
+    ["a cut line", '{"type":"user","mess', 0, 1],
+    ["another tool's lines", '{"a":1}\n', 0, 0],
+  ])("says of %s that there is nothing in it", async (_, text, messages, skippedLines) => {
+    writeFileIn(project, "odd.jsonl", text);
+    expect((await runCli(env, project, "triage", "odd.jsonl", "--json")).json).toMatchObject({
+      messages,
+      skippedLines,
+    });
+    const said = (await runCli(env, project, "triage", "odd.jsonl")).text;
+    expect(said).toContain("no messages in it");
+    if (skippedLines > 0) expect(said).toContain(`${skippedLines} line`);
+    else expect(said).not.toContain("skipped");
+  });
+  test("says nothing of the kind about a sound transcript, and names a cut line in one", async () => {
+    const file = writeSession("From now on always use pnpm.");
+    expect((await runCli(env, project, "triage", file)).text).not.toMatch(/no messages|skipped/);
+    writeFileIn(project, "cut.jsonl", `${readFileSync(join(project, file), "utf8")}{"type":"us`);
+    expect((await runCli(env, project, "triage", "cut.jsonl")).text).toContain("1 line skipped");
+  });
+  test("shows a category that is switched off as off", async () => {
+    const other = makeTempProject({
+      files: { ".claude/holdfast.json": JSON.stringify({ triage: { categories: { PREFERENCE: false } } }) },
+    });
+    const file = join(project, writeSession("From now on always use pnpm."));
+    expect((await runCli(env, other, "triage", file)).text).toMatch(/^PREFERENCE +off$/m);
+    expect((await runCli(env, other, "triage", file, "--json")).json).toMatchObject({
+      scores: { PREFERENCE: { off: true }, DECISION: { score: 0 } },
+    });
+  });
+  test("keeps nothing", async () => {
+    await runCli(env, project, "triage", writeSession("From now on always use pnpm."));
+    expect(await Bun.file(`${env.holdfastHome}/holdfast.db`).exists()).toBe(false);
+  });
+  describe("of a session", () => {
+    const known = readEnvironment({ HOME: makeTempHome() });
+    const triage = (words: string[], sessionId: string | null = null) =>
+      runCli({ ...known, sessionId }, project, "triage", ...words);
+
+    beforeAll(async () => {
+      const file = writeSession("We decided to use Postgres because it has JSONB.");
+      const other = makeTempProject({
+        files: { ".claude/holdfast.json": JSON.stringify({ triage: { thresholds: { DECISION: 0.99 } } }) },
+      });
+      const store = await openStore(databasePath(known));
+      const rows: [string, string | null][] = [
+        ["3f2a-one", join(project, file)],
+        ["3f2b-two", join(project, file)],
+        ["4c00-bare", null],
+      ];
+      for (const [sessionId, transcriptPath] of rows)
+        touchSession(store, { sessionId, projectDir: other, transcriptPath, at: 1, toolCalls: 0 });
+      store.close();
+    });
+
+    test("takes its ID or the beginning of it, or the session at hand", async () => {
+      const byFile = await triage(["session one.jsonl", "--json"]);
+      for (const found of [
+        await triage(["3f2a", "--json"]),
+        await triage(["3f2b-two", "--json"]),
+        await triage(["--json"], "3f2a-one"),
+      ])
+        expect(found).toMatchObject({ exitCode: 0, json: { scores: (byFile.json as Scores).scores } });
+    });
+
+    test("is judged by its own project's settings, unless another is named", async () => {
+      expect((await triage(["3f2a-one"])).text).toContain("threshold 0.99");
+      expect((await triage(["3f2a-one", "--project", project])).text).not.toContain("threshold 0.99");
+    });
+
+    test("that the store does not know is found in the client's folder", async () => {
+      const text = readFileSync(join(project, writeSession("From now on always use pnpm.")), "utf8");
+      for (const name of ["p/5d5d-one", "p/5e5e-one", "q/5e5e-two", "q/5e5e"])
+        writeFileIn(known.claudeDir, `projects/${name}.jsonl`, text);
+      for (const id of ["5d5d", "5e5e", "5e5e-t"])
+        expect((await triage([id, "--json"])).json).toMatchObject({
+          candidates: [{ category: "PREFERENCE" }],
+        });
+      expect((await triage(["5e5e-"])).text).toContain("several sessions start with 5e5e-");
+      expect((await triage(["9999"])).text).toContain("holdfast ingest");
+    });
+
+    test.each<[string, string]>([
+      ["3f2", "several sessions start with 3f2"],
+      ["9999", "there is no session 9999"],
+      ["4c00", "the transcript of session 4c00-bare is not known"],
+    ])("%s is refused in words", async (id, said) => {
+      expect(await triage([id])).toMatchObject({ exitCode: 1, text: expect.stringContaining(said) });
+    });
+
+    test("a file of that name comes first", async () => {
+      writeFileIn(project, "3f2b", "");
+      expect((await triage(["3f2b", "--json"])).json).toMatchObject({ candidates: [] });
+    });
+  });
+
+  test("tells what to give it", async () => {
+    expect(await runCli(env, project, "triage")).toMatchObject({ exitCode: 1 });
+    const { exitCode, text } = await runCli(env, project, "triage", "none.jsonl");
+    expect(exitCode).toBe(1);
+    expect(text).toContain("could not be read");
+  });
+});

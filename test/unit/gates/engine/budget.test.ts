@@ -1,0 +1,167 @@
+import { describe, expect, test } from "bun:test";
+import { EMPTY_LEDGER, type Ledger, ruleOnStop } from "../../../../src/gates/engine/budget.ts";
+import type { Finding } from "../../../../src/gates/engine/finding.ts";
+import { makeFinding } from "../../../helpers/findings.ts";
+
+const DEFAULTS = { blocks: 6, minutes: 30 };
+const MINUTE = 60_000;
+
+function stop(
+  ledger: Ledger,
+  findings: Finding[],
+  overrides: { now?: number; backgroundWork?: boolean } = {},
+) {
+  return ruleOnStop(ledger, {
+    now: overrides.now ?? 0,
+    findings,
+    backgroundWork: overrides.backgroundWork ?? false,
+    defaults: DEFAULTS,
+  });
+}
+
+/** Stops again and again, each time with its own finding, and returns the verdicts. */
+function stopRepeatedly(times: number, findingOf: (round: number) => Finding, start: Ledger = EMPTY_LEDGER) {
+  let ledger = start;
+  const verdicts: string[] = [];
+  for (let round = 0; round < times; round++) {
+    const ruling = stop(ledger, [findingOf(round)]);
+    verdicts.push(ruling.verdict);
+    ledger = ruling.ledger;
+  }
+  return { verdicts, ledger };
+}
+
+describe("the continuation budget", () => {
+  test("allows when nothing is found, and changes nothing", () => {
+    const ruling = stop(EMPTY_LEDGER, []);
+    expect(ruling).toMatchObject({ verdict: "complete", rule: "nothing-open" });
+    expect(ruling.ledger).toBe(EMPTY_LEDGER);
+  });
+
+  test("allows when there is only advice, and passes it on", () => {
+    const advice = makeFinding({ severity: "advise" });
+    expect(stop(EMPTY_LEDGER, [advice])).toMatchObject({ verdict: "complete", advice: [advice] });
+  });
+
+  test("blocks on a finding and counts it", () => {
+    const ruling = stop(EMPTY_LEDGER, [makeFinding()], { now: 5 });
+    expect(ruling).toMatchObject({ verdict: "blocked", ledger: { blocks: 1, firstBlockAt: 5 } });
+  });
+
+  test("lets go when the first open finding needs the user", () => {
+    const ruling = stop(EMPTY_LEDGER, [
+      makeFinding({ needsUser: true }),
+      makeFinding({ fingerprint: "other" }),
+    ]);
+    expect(ruling).toMatchObject({ verdict: "asking", rule: "needs-user", ledger: { blocks: 0 } });
+  });
+
+  test("still blocks when only a later finding needs the user", () => {
+    const ruling = stop(EMPTY_LEDGER, [makeFinding(), makeFinding({ fingerprint: "b", needsUser: true })]);
+    expect(ruling.verdict).toBe("blocked");
+  });
+
+  test("lets go of a finding that used up its own room while another still holds", () => {
+    const narrow = makeFinding({ gate: "loop", fingerprint: "loop", limits: { blocks: 1, minutes: 240 } });
+    const wide = makeFinding({ fingerprint: "lock", limits: { blocks: 9, minutes: 240 } });
+    const first = stop(EMPTY_LEDGER, [narrow, wide]);
+    expect(first.open).toEqual([narrow, wide]);
+    const second = stop(first.ledger, [narrow, wide]);
+    expect(second).toMatchObject({ verdict: "blocked", open: [wide], advice: [narrow] });
+    expect(stop(first.ledger, [narrow])).toMatchObject({ verdict: "capped", open: [narrow] });
+  });
+
+  test("waits for background work three times a budget, then blocks", () => {
+    let ledger = EMPTY_LEDGER;
+    const verdicts = [1, 2, 3, 4].map(() => {
+      const ruling = stop(ledger, [makeFinding()], { backgroundWork: true });
+      ledger = ruling.ledger;
+      return ruling.verdict;
+    });
+    expect(verdicts).toEqual(["waiting", "waiting", "waiting", "blocked"]);
+  });
+
+  test("background work is no reason to wait when nothing is open", () => {
+    expect(stop(EMPTY_LEDGER, [], { backgroundWork: true }).verdict).toBe("complete");
+  });
+
+  test("releases at the third time in the same situation", () => {
+    expect(stopRepeatedly(3, () => makeFinding()).verdicts).toEqual(["blocked", "blocked", "stalled"]);
+  });
+
+  test("counts the same situation also when others came between", () => {
+    const marks = ["a", "b", "a", "b", "a"];
+    const { verdicts } = stopRepeatedly(5, (round) => makeFinding({ progress: marks[round] ?? "" }));
+    expect(verdicts).toEqual(["blocked", "blocked", "blocked", "blocked", "stalled"]);
+  });
+
+  test("the order of findings does not make a new situation", () => {
+    const [a, b] = [makeFinding({ fingerprint: "a" }), makeFinding({ fingerprint: "b" })];
+    const first = stop(EMPTY_LEDGER, [a, b]);
+    expect(stop(first.ledger, [b, a]).situation).toBe(first.situation);
+  });
+
+  test("releases when the default total is reached", () => {
+    const { verdicts } = stopRepeatedly(7, (round) => makeFinding({ progress: `tools:${round}` }));
+    expect(verdicts).toEqual([...Array(6).fill("blocked"), "capped"]);
+  });
+
+  test("a finding's own limits replace the default, also downwards", () => {
+    const bounded = (blocks: number) => (round: number) =>
+      makeFinding({ progress: `tools:${round}`, limits: { blocks, minutes: 240 } });
+    expect(stopRepeatedly(3, bounded(2)).verdicts).toEqual(["blocked", "blocked", "capped"]);
+    expect(stopRepeatedly(9, bounded(8)).verdicts).toEqual([...Array(8).fill("blocked"), "capped"]);
+  });
+
+  test("the widest room of the open findings counts", () => {
+    const ledger: Ledger = { ...EMPTY_LEDGER, blocks: 6, firstBlockAt: 0 };
+    const wide = makeFinding({ limits: { blocks: 50, minutes: 240 } });
+    expect(stop(ledger, [makeFinding({ fingerprint: "narrow" })]).verdict).toBe("capped");
+    expect(stop(ledger, [makeFinding({ fingerprint: "narrow" }), wide]).verdict).toBe("blocked");
+  });
+
+  test("releases when the time since the first block is over and there were three blocks", () => {
+    const ledger: Ledger = { ...EMPTY_LEDGER, blocks: 3, firstBlockAt: 0 };
+    expect(stop(ledger, [makeFinding()], { now: 30 * MINUTE }).verdict).toBe("blocked");
+    expect(stop(ledger, [makeFinding()], { now: 30 * MINUTE + 1 })).toMatchObject({
+      verdict: "capped",
+      rule: "clock",
+    });
+  });
+
+  test("time alone does not release: there must have been three blocks", () => {
+    const ledger: Ledger = { ...EMPTY_LEDGER, blocks: 2, firstBlockAt: 0 };
+    expect(stop(ledger, [makeFinding()], { now: 300 * MINUTE }).verdict).toBe("blocked");
+  });
+
+  test("a clock that went back does not release and does not trap", () => {
+    const ledger: Ledger = { ...EMPTY_LEDGER, blocks: 3, firstBlockAt: 90 * MINUTE };
+    expect(stop(ledger, [makeFinding()], { now: 0 }).verdict).toBe("blocked");
+    expect(stopRepeatedly(3, () => makeFinding(), ledger).verdicts.at(-1)).toBe("stalled");
+  });
+
+  test("a released finding is only advice until its progress moves", () => {
+    const { ledger } = stopRepeatedly(3, () => makeFinding());
+    expect(stop(ledger, [makeFinding()])).toMatchObject({ verdict: "complete", open: [] });
+    expect(stop(ledger, [makeFinding({ progress: "tools:1" })]).verdict).toBe("blocked");
+    expect(stop(ledger, [makeFinding({ fingerprint: "new" })]).verdict).toBe("blocked");
+  });
+
+  test("remembers at most 256 situations", () => {
+    const wide = { blocks: 500, minutes: 1440 };
+    const { ledger } = stopRepeatedly(300, (round) =>
+      makeFinding({ progress: `tools:${round}`, limits: wide }),
+    );
+    expect(Object.keys(ledger.situations)).toHaveLength(256);
+  });
+
+  test("never changes the ledger it was given", () => {
+    const ledger = Object.freeze({
+      ...EMPTY_LEDGER,
+      situations: Object.freeze({}),
+      released: Object.freeze({}),
+    });
+    expect(stop(ledger, [makeFinding()]).ledger.blocks).toBe(1);
+    expect(ledger.blocks).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+// One session in a folder of any kind: its start kept, its calls written down as the client does, its stops judged.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { readEnvironment } from "../../../../src/config/environment.ts";
+import { databasePath } from "../../../../src/config/paths.ts";
+import { runHook } from "../../../../src/hook/run.ts";
+import type { Answer } from "../../../../src/protocol/answer.ts";
+import { parseEvent } from "../../../../src/protocol/parse-event.ts";
+import { readFaults } from "../../../../src/store/fault-log.ts";
+import { openStore } from "../../../../src/store/open.ts";
+import { createTrace } from "../../../../src/store/trace.ts";
+import { takeStart } from "../../../../src/worktree/take-start.ts";
+import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
+import { append, calls, result, says, toLines } from "../../transcript/records.ts";
+
+export interface Session {
+  stop(): Promise<Answer>;
+  prompt(text?: string): Promise<Answer>;
+  /** Claude writes a file. */
+  edits(path: string, content: string): void;
+  /** Claude runs a command; what it does is done by the caller. */
+  runs(command: string, effect?: () => void): void;
+  /** The tree is read anew as the start. */
+  begin(): Promise<string | null>;
+  faults(): Promise<string[]>;
+  home: string;
+}
+
+/** The stages are the user's own, so nothing has to be trusted. */
+export async function makeSession(
+  project: string,
+  quality: object,
+  variables: Record<string, string> = {},
+): Promise<Session> {
+  const home = makeTempHome();
+  const env = readEnvironment({
+    HOME: home,
+    PATH: process.env.PATH,
+    CLAUDE_PROJECT_DIR: project,
+    TMPDIR: `${home}/tmp`,
+    ...variables,
+  });
+  mkdirSync(`${home}/tmp`);
+  writeFileIn(env.holdfastHome, "config.json", JSON.stringify({ quality: { baseline: "off", ...quality } }));
+  const store = await openStore(databasePath(env));
+  const transcript = `${makeTempFolder("transcript")}/s1.jsonl`;
+  writeFileSync(transcript, "");
+  let made = 0;
+  const now = () => ({ timestamp: new Date().toISOString() });
+  const write = (name: string, input: Record<string, unknown>, effect: () => void) => {
+    const id = `t${++made}`;
+    append(transcript, toLines([calls(id, name, input, now())]));
+    effect();
+    append(transcript, toLines([result(id, "ok", now())]));
+  };
+  const send = async (fields: object): Promise<Answer> => {
+    const common = { session_id: "s1", cwd: project, transcript_path: transcript };
+    const payload = JSON.stringify({ ...common, ...fields });
+    const parsed = parseEvent(payload);
+    if (!parsed.ok) throw new Error(parsed.problem);
+    return runHook(parsed.event, env, createTrace(false), payload);
+  };
+  const session: Session = {
+    home,
+    stop: () => {
+      append(transcript, toLines([says("Done.", now())]));
+      return send({ hook_event_name: "Stop", last_assistant_message: "Done." });
+    },
+    prompt: (text = "Work.") => send({ hook_event_name: "UserPromptSubmit", prompt: text }),
+    edits: (path, content) =>
+      write("Write", { file_path: `${project}/${path}`, content }, () => writeFileIn(project, path, content)),
+    runs: (command, effect = () => {}) => write("Bash", { command }, effect),
+    begin: () => takeStart(env, store, { sessionId: "s1", projectDir: project, at: Date.now() }),
+    faults: async () => (await readFaults(env, 0)).map(({ part, message }) => `${part}: ${message}`),
+  };
+  await session.begin();
+  await session.prompt();
+  return session;
+}

@@ -1,0 +1,195 @@
+// Where evidence comes from besides `flow set`: the user's prompts and dialogs, subagents, the transcript.
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import {
+  type FlowWorkplace,
+  makeFlowWorkplace,
+  promptRecord,
+  toolRecords,
+} from "../../../helpers/flow-workplace.ts";
+
+async function planned(): Promise<FlowWorkplace> {
+  const place = await makeFlowWorkplace();
+  await place.flow("start", "add a login", "--complexity", "8", "--kind", "feature");
+  await place.search("nothing is known");
+  return place;
+}
+
+describe("the user's prompt", () => {
+  test("answers a declared question and then approves the plan", async () => {
+    const place = await planned();
+    await place.flow("set", "must_have_answered", "--question", "Which database?");
+    await place.prompt("yes");
+    expect((await place.state("must_have_answered"))?.state).toBe("met");
+    expect((await place.state("plan_approved"))?.state).toBe("open");
+    await place.prompt("yes");
+    expect((await place.state("plan_approved"))?.state).toBe("met");
+  });
+
+  test("before the question was declared answers nothing", async () => {
+    const place = await planned();
+    await place.prompt("SQLite");
+    await place.flow("set", "must_have_answered", "--question", "Which database?");
+    expect((await place.state("must_have_answered"))?.needsUser).toBe(true);
+  });
+
+  test("is told apart from a notification and a wake-up", async () => {
+    const place = await planned();
+    await place.flow("set", "must_have_answered", "--none");
+    await place.prompt("<task-notification>approved</task-notification>");
+    await place.send({ hook_event_name: "UserPromptSubmit", prompt: "approved", source: "schedule_wakeup" });
+    expect((await place.state("plan_approved"))?.state).toBe("open");
+  });
+
+  test("of another session counts for nothing here", async () => {
+    const place = await planned();
+    await place.send({ hook_event_name: "UserPromptSubmit", prompt: "approved", session_id: "s2" });
+    expect((await place.state("plan_approved"))?.state).toBe("open");
+  });
+
+  test("that no event told of is found in the transcript", async () => {
+    const place = await planned();
+    place.record(promptRecord("The plan is fine, go ahead"));
+    await place.stopWithTranscript();
+    expect((await place.state("plan_approved"))?.because).toBe("prompt");
+  });
+});
+
+describe("a dialog of the client", () => {
+  test("in which a plan was approved counts once, also after the transcript is gone", async () => {
+    const place = await planned();
+    place.record(
+      ...toolRecords("t1", "ExitPlanMode", {}, { plan: "1. Do it.", isAgent: false, filePath: null }),
+    );
+    await place.stopWithTranscript();
+    await place.stopWithTranscript();
+    writeFileSync(place.transcript, "");
+    expect((await place.state("plan_approved"))?.because).toBe("ExitPlanMode");
+    expect(place.evidence().filter(({ condition }) => condition === "plan_approved")).toHaveLength(1);
+  });
+
+  test("in which a plan was approved in an earlier turn does not count", async () => {
+    const place = await makeFlowWorkplace();
+    place.record(
+      promptRecord("Plan it."),
+      ...toolRecords("t1", "ExitPlanMode", {}, { plan: "Another task", isAgent: false }),
+      promptRecord("Now something else."),
+    );
+    await place.flow("start", "something else");
+    await place.stopWithTranscript();
+    expect((await place.state("plan_approved"))?.state).toBe("open");
+  });
+
+  test("that a torn transcript holds is no evidence and no fault", async () => {
+    const place = await planned();
+    writeFileSync(place.transcript, '{"type":"user","message":{"content":"approved"}\n\u0000\u0001{{{');
+    expect((await place.stopWithTranscript()).kind).toBe("refuse");
+    expect(await place.faultParts()).toEqual([]);
+  });
+});
+
+describe("a subagent's review", () => {
+  const review = (place: FlowWorkplace, message: string, fields: object = {}) =>
+    place.send({
+      hook_event_name: "SubagentStop",
+      agent_id: "a1",
+      agent_type: "code-reviewer",
+      last_assistant_message: message,
+      ...fields,
+    });
+
+  test("counts for and against; the last one decides", async () => {
+    const place = await planned();
+    place.change("new.txt", "1");
+    expect(await review(place, "BLOCKER: no tests")).toEqual({ kind: "silent" });
+    expect((await place.state("adversarial_passed"))?.because).toBe(
+      "review by code-reviewer found a blocker: no tests",
+    );
+    await review(place, "Blockers: none\nVerdict: pass");
+    expect((await place.state("adversarial_passed"))?.state).toBe("met");
+  });
+
+  test("is known by the description the client keeps beside its transcript", async () => {
+    const place = await planned();
+    place.change("new.txt", "1");
+    const path = `${place.env.home}/agent-a1`;
+    writeFileSync(`${path}.meta.json`, JSON.stringify({ description: "Adversarial review" }));
+    await review(place, "Verdict: pass", {
+      agent_type: "general-purpose",
+      agent_transcript_path: `${path}.jsonl`,
+    });
+    expect((await place.state("adversarial_passed"))?.state).toBe("met");
+  });
+
+  test("in the background is known by the event", async () => {
+    const place = await planned();
+    place.change("new.txt", "1");
+    const own = { id: "a1", type: "subagent", status: "running", description: "Review the change" };
+    await review(place, "Verdict: pass", { agent_type: "general-purpose", background_tasks: [own] });
+    expect((await place.state("adversarial_passed"))?.state).toBe("met");
+  });
+
+  test.each([
+    ["by an agent that does something else", { agent_type: "Explore" }, "Verdict: pass"],
+    ["without a report", {}, "  "],
+    ["by the client's own helper", { agent_type: "" }, "Verdict: pass"],
+    ["of another session", { session_id: "s2" }, "Verdict: pass"],
+  ])("%s does not count", async (_, fields, message) => {
+    const place = await planned();
+    place.change("new.txt", "1");
+    await review(place, message, fields);
+    expect((await place.state("adversarial_passed"))?.because).toBe("no review yet");
+  });
+
+  test("before anything was changed does not count", async () => {
+    const place = await planned();
+    await review(place, "Verdict: pass");
+    expect((await place.state("adversarial_passed"))?.because).toBe("no review yet");
+  });
+
+  test("is kept short and without secrets", async () => {
+    const place = await planned();
+    place.change("new.txt", "1");
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    await review(place, `The token ${secret} is in the diff.\n${"x".repeat(9000)}\nVerdict: pass`);
+    const [row] = place.evidence().filter(({ condition }) => condition === "adversarial_passed");
+    expect(row?.text.length).toBeLessThanOrEqual(4096);
+    expect(row?.text).not.toContain(secret);
+  });
+});
+
+describe("files that are not committed", () => {
+  async function implemented(): Promise<FlowWorkplace> {
+    const place = await makeFlowWorkplace({ "mine.txt": "1\n", "shared.txt": "1\n" });
+    place.change("mine.txt", "the user's work in progress\n");
+    await place.flow("start", "add a login");
+    return place;
+  }
+
+  test("are those this session wrote: by an edit or by a command that names them", async () => {
+    const place = await implemented();
+    place.change("a b.txt", "by an edit");
+    place.change("shared.txt", "by a command");
+    place.change("theirs.txt", "by the user, meanwhile");
+    place.record(
+      ...toolRecords("t1", "Write", { file_path: `${place.project}/a b.txt` }),
+      ...toolRecords("t2", "Bash", { command: "echo x > ./shared.txt" }),
+      ...toolRecords("t3", "Bash", { command: "cat theirs.txt" }),
+    );
+    await place.force("memory_search", "task_classified", "must_have_answered", "plan_approved");
+    await place.stopWithTranscript();
+    await place.flow("set", "implementation_complete");
+    expect(await place.stopWithTranscript()).toMatchObject({
+      reason: expect.stringContaining(
+        "Also: Changed in this flow and not committed: a b.txt, shared.txt. Commit",
+      ),
+    });
+  });
+
+  test("are none without a transcript that tells whose they are", async () => {
+    const place = await implemented();
+    place.change("a.txt", "1");
+    await place.flow("set", "implementation_complete");
+    expect(await place.stop()).toMatchObject({ reason: expect.not.stringContaining("not committed") });
+  });
+});

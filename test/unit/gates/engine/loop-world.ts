@@ -1,0 +1,233 @@
+// What can happen to one session's state, step by step, and what must hold after each stop.
+import { expect } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import fc from "fast-check";
+import { removeLoopState, writeLoopState } from "../../../../src/gates/loop/loop-state.ts";
+import {
+  findLoop,
+  insertLoop,
+  noteRound,
+  resumeLoop,
+  setLoopStatus,
+} from "../../../../src/gates/loop/rows.ts";
+import type { Answer } from "../../../../src/protocol/answer.ts";
+import type { Workplace } from "../../../helpers/workplace.ts";
+
+export type Step =
+  | { kind: "stop" | "prompt" | "notification" | "tool" | "work" | "task" | "finish-task" }
+  | { kind: "start"; max: number; verify: boolean; crash: boolean }
+  | { kind: "cancel" | "resume" | "more" | "done"; crash: boolean }
+  | { kind: "edit"; fields: object }
+  | { kind: "tear" | "remove" | "block-folder" | "free-folder" | "leave-draft" }
+  | { kind: "quality"; result: string };
+
+/** Of another tool's file no more is asked for than this, so that the bound can be told. */
+const MOST_FOREIGN = 5;
+const DEFAULT_BLOCKS = 6;
+
+const crash = fc.boolean();
+export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<Step>({ kind: "stop" }) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom<Step>(
+      { kind: "prompt" },
+      { kind: "notification" },
+      { kind: "tool" },
+      { kind: "work" },
+      { kind: "task" },
+      { kind: "finish-task" },
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("start" as const),
+      max: fc.integer({ min: 1, max: 4 }),
+      verify: fc.boolean(),
+      crash,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("cancel" as const, "resume" as const, "more" as const, "done" as const),
+      crash,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("edit" as const),
+      fields: fc.record(
+        {
+          session_id: fc.constantFrom<unknown>("own", "other", "", 7, null),
+          task: fc.constantFrom<unknown>("theirs", 5),
+          iteration: fc.constantFrom<unknown>(0, 1, -3, 99, "x"),
+          max_iterations: fc.integer({ min: 0, max: MOST_FOREIGN }),
+          verified_done: fc.constantFrom<unknown>(true, false, "true", 1),
+          created_at: fc.constantFrom<unknown>("2026-01-01T00:00:00Z", 5),
+        },
+        { requiredKeys: ["max_iterations"] },
+      ),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Step>(
+      { kind: "tear" },
+      { kind: "remove" },
+      { kind: "block-folder" },
+      { kind: "free-folder" },
+      { kind: "leave-draft" },
+      { kind: "quality", result: "failed" },
+      { kind: "quality", result: "passed" },
+    ),
+  },
+);
+
+export interface World {
+  place: Workplace;
+  session: string;
+  folder: string;
+  tasks: number;
+  /** Blocks on loops since a person last spoke, and other blocks. */
+  loopBlocks: number;
+  otherBlocks: number;
+  /** Blocks on the loop that was started last, and what was declared for it. */
+  onLoop: number;
+  declared: number;
+  answers: string[];
+  /** Every state the session's loops were seen in. */
+  states: Set<string>;
+}
+
+export function makeWorld(place: Workplace, session: string): World {
+  const folder = `${place.env.holdfastHome}/state/${session}`;
+  const counts = { tasks: 0, loopBlocks: 0, otherBlocks: 0, onLoop: 0, declared: 0 };
+  return { place, session, folder, ...counts, answers: [], states: new Set() };
+}
+
+export async function play(world: World, step: Step): Promise<void> {
+  const { place, session, folder } = world;
+  const { store } = place;
+  const send = (fields: object) => place.send({ session_id: session, ...fields });
+  const publish = async (crashed: boolean) => {
+    const row = findLoop(store, session);
+    if (row && !crashed) await writeLoopState(folder, row).catch(() => {}); // The folder may be in the way.
+  };
+  const row = findLoop(store, session);
+  const isOpen = row?.status === "active" || row?.status === "suspended";
+  switch (step.kind) {
+    case "stop":
+      return stop(world, await send({ hook_event_name: "Stop" }));
+    case "prompt":
+      await send({ hook_event_name: "UserPromptSubmit", prompt: "Go on." });
+      world.loopBlocks = world.otherBlocks = 0;
+      return;
+    case "notification":
+      await send({ hook_event_name: "UserPromptSubmit", prompt: "<task-notification>x</task-notification>" });
+      return;
+    case "tool":
+      await send({ hook_event_name: "PostToolUse", tool_name: "Read" });
+      return;
+    case "work":
+      // Beside the work tree, which sessions share.
+      writeFileSync(`${place.env.home}/${session}.txt`, `error ${"abcdefgh"[world.answers.length % 8]}`);
+      return;
+    case "task":
+      world.tasks++;
+      await send({ hook_event_name: "TaskCreated", task_id: String(world.tasks), task_subject: "t" });
+      return;
+    case "finish-task":
+      await send({ hook_event_name: "TaskCompleted", task_id: String(world.tasks), task_subject: "t" });
+      return;
+    case "start":
+      if (row?.status === "active") return;
+      insertLoop(store, {
+        session_id: session,
+        project_dir: place.project,
+        task: "ours",
+        verify: step.verify ? `cat '${place.env.home}/${session}.txt'; false` : null,
+        promise: null,
+        max_iterations: step.max,
+        max_minutes: 240,
+        started_by: "claude",
+        created_at: Date.now(),
+      });
+      world.onLoop = 0;
+      world.declared = step.max;
+      return publish(step.crash);
+    case "cancel":
+      if (!isOpen) return;
+      setLoopStatus(store, session, { status: "cancelled", why: null, at: Date.now() });
+      if (!step.crash) await removeLoopState(folder).catch(() => {}); // The folder may be in the way.
+      return;
+    case "resume":
+    case "more": {
+      if (!isOpen || !row) return;
+      const maxIterations = row.max_iterations + (step.kind === "more" ? 2 : 0);
+      if (maxIterations <= row.iteration) return;
+      resumeLoop(store, session, { maxIterations, at: Date.now() });
+      world.declared = maxIterations;
+      return publish(step.crash);
+    }
+    case "done":
+      if (!isOpen || row?.verify) return;
+      noteRound(store, session, { rounds: 0, result: "passed", lastError: null, at: Date.now() });
+      setLoopStatus(store, session, { status: "done", why: null, at: Date.now() });
+      return publish(step.crash);
+    case "edit": {
+      const fields = { ...step.fields } as Record<string, unknown>;
+      if (fields.session_id === "own") fields.session_id = session;
+      return put(folder, "loop.json", JSON.stringify(fields));
+    }
+    case "tear":
+      return put(folder, "loop.json", '{"task": "torn", "verified_d');
+    case "leave-draft":
+      return put(folder, "loop.json.1-dead.tmp", '{"task":');
+    case "remove":
+      return attempt(() => rmSync(`${folder}/loop.json`, { force: true }));
+    case "block-folder":
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(dirname(folder), { recursive: true });
+      return writeFileSync(folder, "in the way");
+    case "free-folder":
+      return rmSync(folder, { recursive: true, force: true });
+    case "quality":
+      return put(folder, "quality-gate.json", JSON.stringify({ last_result: step.result }));
+  }
+}
+
+function put(folder: string, name: string, text: string): void {
+  attempt(() => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/${name}`, text);
+  });
+}
+
+/** The folder may be a file just then. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // What could not be written was not written.
+  }
+}
+
+function stop(world: World, answer: Answer): void {
+  world.answers.push(answer.kind);
+  const row = findLoop(world.place.store, world.session);
+  if (row) world.states.add(row.status);
+  if (answer.kind !== "refuse") return;
+  const isOwnLoop = /\(gate: (\w+, )*loop\b[\s\S]*The loop is not done: ours/.test(answer.reason);
+  if (isOwnLoop) {
+    world.loopBlocks++;
+    world.onLoop++;
+    expect(row?.iteration).toBe(world.onLoop);
+  } else world.otherBlocks++;
+  expect(world.onLoop).toBeLessThanOrEqual(world.declared);
+  expect(world.otherBlocks).toBeLessThanOrEqual(DEFAULT_BLOCKS + MOST_FOREIGN);
+  expect(answer.reason.length).toBeLessThanOrEqual(1500);
+}

@@ -1,0 +1,98 @@
+// Stops through the whole pipeline: which of them ask git, for what, and what their checks are taken to be about.
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { watchGit } from "../../../helpers/git-log.ts";
+import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
+import { makeRepo } from "../../worktree/repo.ts";
+import { makeSession, type Session } from "./checked-session.ts";
+import { SETTLED_MS } from "./watched-tree.ts";
+
+const FILES = { "a.txt": "a\n", "b.txt": "b\n" };
+
+interface Place {
+  dir: string;
+  session: Session;
+  /** What `git status` was asked since the last question: for everything, or for some paths. */
+  asked(): string[];
+}
+
+async function makePlace(check: string, files: Record<string, string> = FILES): Promise<Place> {
+  const { dir } = makeRepo(files);
+  const { path, asked } = watchGit();
+  const session = await makeSession(dir, { stages: { quality: [{ run: check }] } }, { PATH: path });
+  await Bun.sleep(SETTLED_MS);
+  return { dir, session, asked };
+}
+
+describe.each([
+  { where: "in any project", files: FILES },
+  { where: "in a configured project", files: { ...FILES, ".claude/holdfast.json": "{}" } },
+])("git is asked $where", ({ files }) => {
+  test("for everything at first and after a command, for nothing after the same edit", async () => {
+    const { session, asked } = await makePlace("true", files);
+    asked();
+    session.edits("a.txt", "changed\n");
+    await session.stop();
+    expect(asked()).toEqual(["everything"]);
+    await session.prompt();
+    session.edits("a.txt", "changed\n");
+    await session.stop();
+    expect(asked()).toEqual([]);
+    await session.prompt();
+    session.runs("make");
+    await session.stop();
+    expect(asked()).toEqual(["everything"]);
+    expect(await session.faults()).toEqual([]);
+  });
+
+  test("for a file that is touched for the first time, and before a check runs for everything", async () => {
+    const { session, asked } = await makePlace("true", files);
+    session.edits("a.txt", "changed\n");
+    await session.stop();
+    asked();
+    await session.prompt();
+    session.edits("b.txt", "changed\n");
+    await session.stop();
+    expect(asked()).toEqual([":(top,literal)b.txt", "everything"]);
+    await session.prompt();
+    session.edits("b.txt", "changed\n");
+    await session.stop();
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe("a check", () => {
+  test("that the user's own change made pass does not pass without it", async () => {
+    const { dir, session } = await makePlace("! grep -q bad a.txt || grep -q cure b.txt");
+    session.edits("a.txt", "good\n");
+    expect((await session.stop()).kind).toBe("silent");
+    writeFileIn(dir, "b.txt", "cure\n");
+    await session.prompt();
+    session.edits("a.txt", "bad\n");
+    expect((await session.stop()).kind).toBe("silent");
+    writeFileIn(dir, "b.txt", "b\n");
+    await session.prompt();
+    session.edits("a.txt", "bad\n");
+    expect((await session.stop()).kind).toBe("refuse");
+  });
+
+  test("that failed is tried again when the user has cured it", async () => {
+    const { dir, session } = await makePlace("grep -q cure b.txt");
+    session.edits("a.txt", "changed\n");
+    expect((await session.stop()).kind).toBe("refuse");
+    writeFileIn(dir, "b.txt", "cure\n");
+    expect((await session.stop()).kind).toBe("silent");
+  });
+
+  test("does not run for what the user changed beside", async () => {
+    const log = `${makeTempFolder("log")}/ran`;
+    const { dir, session } = await makePlace(`echo run >> '${log}'`);
+    session.edits("a.txt", "changed\n");
+    await session.stop();
+    writeFileIn(dir, "b.txt", "the user's\n");
+    await session.prompt();
+    session.edits("a.txt", "changed\n");
+    expect((await session.stop()).kind).toBe("silent");
+    expect(readFileSync(log, "utf8")).toBe("run\n");
+  });
+});

@@ -1,0 +1,95 @@
+// Most stops are recorded by a shorter way than the gates': what is recorded must be the same.
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { readEnvironment } from "../../../../src/config/environment.ts";
+import { databasePath } from "../../../../src/config/paths.ts";
+import { runHook } from "../../../../src/hook/run.ts";
+import { parseEvent } from "../../../../src/protocol/parse-event.ts";
+import { listDecisions } from "../../../../src/store/decisions.ts";
+import { queueMessage } from "../../../../src/store/messages.ts";
+import { openLedger } from "../../../../src/store/open.ts";
+import { createTrace } from "../../../../src/store/trace.ts";
+import { makeTempFolder, makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
+import { calls, type Json, result, says, toLines, user } from "../../transcript/records.ts";
+
+const TALK = [user("And why?"), says("Because.")];
+const WORK = [user("Do it."), calls("t1", "Read", { file_path: "/a" }), result("t1", "ok"), says("Because.")];
+const SHORT = "an ordinary stop: nothing is open";
+
+async function makePlace() {
+  const home = makeTempHome();
+  const project = makeTempProject({ git: true });
+  const transcript = `${makeTempFolder("transcript")}/s1.jsonl`;
+  writeFileSync(transcript, "");
+  const env = readEnvironment({
+    HOME: home,
+    PATH: process.env.PATH,
+    TMPDIR: home,
+    CLAUDE_PROJECT_DIR: project,
+  });
+  const store = await openLedger(databasePath(env));
+  const send = async (fields: object) => {
+    const head = { session_id: "s1", cwd: project, transcript_path: transcript };
+    const parsed = parseEvent(JSON.stringify({ ...head, ...fields }));
+    if (!parsed.ok) throw new Error(parsed.problem);
+    const trace = createTrace(true);
+    const answer = await runHook(parsed.event, env, trace);
+    return { answer, isShort: trace.lines().some((line) => line.includes(SHORT)) };
+  };
+  /** A prompt, what came of it, and the stop after it. */
+  const turn = async (records: Json[], fields: object = {}) => {
+    await send({ hook_event_name: "UserPromptSubmit", prompt: "And why?" });
+    writeFileSync(transcript, toLines(records), { flag: "a" });
+    return send({ hook_event_name: "Stop", last_assistant_message: "Because.", ...fields });
+  };
+  return { send, turn, store };
+}
+
+const bare = (row: object) => ({ ...row, id: 0, at: 0, duration_ms: 0, budget_id: 0 });
+
+test("a stop after talk takes the short way, one after work the long one, and both leave the same", async () => {
+  const { turn, store } = await makePlace();
+  expect(await turn(TALK)).toEqual({ answer: { kind: "silent" }, isShort: true });
+  expect(await turn(WORK)).toEqual({ answer: { kind: "silent" }, isShort: false });
+  const [long, short] = listDecisions(store, {}, 2);
+  expect(short).toMatchObject({ verdict: "complete", rule: "nothing-open", findings: "[]", agent: "main" });
+  expect(bare(short ?? {})).toEqual(bare(long ?? {}));
+  expect(short?.budget_id).not.toBe(long?.budget_id ?? null);
+  const log = store.query("SELECT session_id, event, pending FROM event_log WHERE event = 'Stop'").all();
+  expect(log).toEqual([
+    { session_id: "s1", event: "Stop", pending: 0 },
+    { session_id: "s1", event: "Stop", pending: 0 },
+  ]);
+});
+
+test.each([
+  ["continued after a block", { stop_hook_active: true }],
+  ["in plan mode", { permission_mode: "plan" }],
+  ["with work in the background", { background_tasks: [{ id: "b1", type: "shell", status: "running" }] }],
+  ["that ends with an open list", { last_assistant_message: "Because.\n- [ ] one thing more" }],
+])("a stop %s takes the long way", async (_, fields) => {
+  const { turn } = await makePlace();
+  expect((await turn(TALK, fields)).isShort).toBe(false);
+});
+
+test("a message that waits at the stop itself makes it take the long way", async () => {
+  const { send, turn, store } = await makePlace();
+  await turn(TALK);
+  queueMessage(store, "s1", "the build is green again", 1);
+  const stop = { hook_event_name: "Stop", last_assistant_message: "Because." };
+  expect(await send(stop)).toEqual({
+    answer: { kind: "tell", message: "the build is green again" },
+    isShort: false,
+  });
+  expect((await send(stop)).answer).toEqual({ kind: "silent" });
+});
+
+test("a budget that something was held in takes the long way", async () => {
+  const { send, turn, store } = await makePlace();
+  await turn(TALK);
+  store.run(`UPDATE budgets SET situations = '{"x": 1}'`);
+  expect((await send({ hook_event_name: "Stop", last_assistant_message: "Because." })).isShort).toBe(false);
+  store.run("UPDATE budgets SET situations = 'torn'");
+  await send({ hook_event_name: "Stop", last_assistant_message: "Because." });
+  expect(listDecisions(store, {}, 1)[0]).toMatchObject({ verdict: "fault", rule: "unreadable-budget" });
+});

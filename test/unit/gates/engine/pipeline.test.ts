@@ -1,0 +1,221 @@
+// A pipeline through the hook's own steps: what is recorded, who is told, and what goes wrong.
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { grantTrust } from "../../../../src/config/grant-trust.ts";
+import { readTrust } from "../../../../src/config/trust.ts";
+import type { Report } from "../../../../src/gates/pipeline/report.ts";
+import { listReports } from "../../../../src/gates/pipeline/report-rows.ts";
+import { findPipeline } from "../../../../src/gates/pipeline/rows.ts";
+import type { Answer } from "../../../../src/protocol/answer.ts";
+import { runCli } from "../../../helpers/run-cli.ts";
+import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
+
+const PIPELINE = [
+  { stage: "design", match: "planner" },
+  { stage: "build", match: "builder", requires: ["design"] },
+];
+
+async function makePlace(config: object, trusted = true): Promise<Workplace> {
+  const place = await makeWorkplace({ ".claude/holdfast.json": JSON.stringify(config) });
+  if (trusted) await grantTrust(place.env, place.project, (await readTrust(place.env, place.project)).files);
+  return place;
+}
+
+const start = (place: Workplace, agentId: string, agentType: string) =>
+  place.send({ hook_event_name: "SubagentStart", agent_id: agentId, agent_type: agentType });
+
+const end = (place: Workplace, agentId: string, agentType: string, fields: object = {}) =>
+  place.send({
+    hook_event_name: "SubagentStop",
+    agent_id: agentId,
+    agent_type: agentType,
+    last_assistant_message: `Report of ${agentId}.`,
+    ...fields,
+  });
+
+const reports = (place: Workplace): Report[] =>
+  listReports(place.store, findPipeline(place.store, "s1")?.id ?? 0);
+const results = (place: Workplace) => reports(place).map(({ agentId, result }) => `${agentId}: ${result}`);
+const reasonOf = (answer: Answer) => (answer.kind === "refuse" ? answer.reason : "");
+const contextOf = (answer: Answer) => (answer.kind === "context" ? answer.context : "");
+
+describe("reports", () => {
+  test("are kept without secrets, and given to the next stage", async () => {
+    const place = await makePlace({ pipeline: PIPELINE });
+    expect((await start(place, "p", "planner")).kind).toBe("silent");
+    await end(place, "p", "planner", {
+      last_assistant_message: "Two parts. Key: AKIAQYLPMN5HHHFPZAM2 is in it.",
+    });
+    const told = contextOf(await start(place, "b", "builder"));
+    expect(told).toContain("Two parts.");
+    expect(told).not.toContain("AKIAQYLPMN5HHHFPZAM2");
+    expect(results(place)).toEqual(["p: passed", "b: running"]);
+  });
+
+  test("are kept when the start was never seen, and while holdfast is in plan mode", async () => {
+    const place = await makePlace({ pipeline: PIPELINE });
+    await end(place, "p", "planner", { permission_mode: "plan" });
+    await end(place, "b", "builder");
+    expect(results(place).sort()).toEqual(["b: passed", "p: passed"]);
+    expect((await place.stop()).kind).toBe("tell");
+    expect(findPipeline(place.store, "s1")?.status).toBe("done");
+  });
+
+  test("of the client's own helper, and of types that no stage is for, are not", async () => {
+    const place = await makePlace({ pipeline: [{ stage: "all", match: "work*" }] });
+    await start(place, "c", "");
+    await end(place, "c", "");
+    await start(place, "x", "Explore");
+    await end(place, "x", "Explore");
+    expect(findPipeline(place.store, "s1")).toBeNull();
+  });
+
+  test("that say they failed are believed, and hold the stop", async () => {
+    const place = await makePlace({ pipeline: PIPELINE.slice(0, 1) });
+    await start(place, "p", "planner");
+    await end(place, "p", "planner", { last_assistant_message: "I could not.\nresult: failed" });
+    expect(reasonOf(await place.stop())).toContain('"design" failed');
+    await start(place, "q", "planner");
+    await end(place, "q", "planner");
+    expect((await place.stop()).kind).toBe("tell");
+  });
+
+  test("of a subagent that was ended do not come: it counts as failed, not as running", async () => {
+    const place = await makePlace({ pipeline: PIPELINE.slice(0, 1) });
+    await start(place, "p", "planner");
+    expect(reasonOf(await place.stop())).toContain("it ended without a report");
+    await start(place, "q", "planner");
+    await place.prompt("<task-notification>\n<task-id>q</task-id>\n<status>killed</status>");
+    expect(results(place)).toEqual(["p: failed", "q: failed"]);
+  });
+});
+
+describe("the command of a stage", () => {
+  const withVerify = (verify: string) => ({ pipeline: [{ stage: "design", match: "planner", verify }] });
+
+  test("refuses the subagent until its budget lets it go, and the stage has failed then", async () => {
+    const place = await makePlace(withVerify("echo 'two errors'; exit 1"));
+    await start(place, "p", "planner");
+    const first = reasonOf(await end(place, "p", "planner"));
+    expect(first).toContain("two errors");
+    expect(first).toContain("complete report again");
+    expect(results(place)).toEqual(["p: running"]);
+    expect((await end(place, "p", "planner", { stop_hook_active: true })).kind).toBe("refuse");
+    expect((await end(place, "p", "planner", { stop_hook_active: true })).kind).toBe("silent");
+    expect(results(place)).toEqual(["p: failed"]);
+    expect(reports(place)[0]?.error).toContain("two errors");
+  });
+
+  test("of a project nobody trusts does not run: the report counts, unproven, and the person is told", async () => {
+    const place = await makePlace(withVerify("touch ran.txt; false"), false);
+    await start(place, "p", "planner");
+    expect((await end(place, "p", "planner")).kind).toBe("silent");
+    expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
+    expect(results(place)).toEqual(["p: unproven"]);
+    const answer = await place.stop();
+    expect(answer.kind === "tell" ? answer.message : "").toContain("was not run, nobody vouched for it");
+  });
+
+  test("that is not there is a fault and no refusal", async () => {
+    const place = await makePlace(withVerify("no-such-command-here"));
+    await start(place, "p", "planner");
+    expect((await end(place, "p", "planner")).kind).toBe("silent");
+    expect(results(place)).toEqual(["p: unproven"]);
+    expect(await place.faultParts()).toEqual(["gate:pipeline"]);
+  });
+});
+
+describe("several subagents at once", () => {
+  test("are summed up once, when the last of them is done", async () => {
+    const place = await makePlace({ pipeline: PIPELINE });
+    const done = (id: string) =>
+      place.prompt(`<task-notification><task-id>${id}</task-id></task-notification>`);
+    await start(place, "p1", "planner");
+    await start(place, "p2", "planner");
+    await Bun.sleep(2);
+    await end(place, "p1", "planner", { last_assistant_message: "chunk: 1/2\nFirst." });
+    expect((await done("p1")).kind).toBe("silent");
+    await end(place, "p2", "planner", { last_assistant_message: "chunk: 2/2\nSecond." });
+    expect(contextOf(await done("p2"))).toContain("2 subagents worked side by side");
+    expect((await done("p2")).kind).toBe("silent");
+  });
+
+  test("are summed up in the refusal when the stop comes first", async () => {
+    const place = await makePlace({ pipeline: PIPELINE });
+    await start(place, "p1", "planner");
+    await start(place, "p2", "planner");
+    await Bun.sleep(2);
+    await end(place, "p1", "planner");
+    await end(place, "p2", "planner");
+    expect(reasonOf(await place.stop())).toContain("2 subagents worked side by side");
+    expect(reasonOf(await place.stop())).not.toContain("side by side");
+  });
+});
+
+test("a stage named in the prompt counts, whatever the type suggested", async () => {
+  const place = await makePlace({
+    pipeline: [
+      { stage: "one", match: "*" },
+      { stage: "two", match: "*" },
+    ],
+  });
+  const transcript = `${place.env.home}/s1/subagents/agent-x.jsonl`;
+  mkdirSync(`${place.env.home}/s1/subagents`, { recursive: true });
+  const head = { sessionId: "s1", isSidechain: true, agentId: "x", timestamp: new Date().toISOString() };
+  const message = { role: "user", content: "Do it.\nstage: two\nchunk: api" };
+  writeFileSync(transcript, `${JSON.stringify({ ...head, type: "user", uuid: "u1", message })}\n`);
+  await start(place, "x", "general-purpose");
+  await end(place, "x", "general-purpose", { agent_transcript_path: transcript });
+  expect(reports(place).map(({ stage, chunk }) => [stage, chunk])).toEqual([["two", "api"]]);
+});
+
+test("stages that make no sense are a fault, once, and the rest works", async () => {
+  const place = await makePlace({ pipeline: [{ stage: "a", match: "*", requires: ["b"] }] });
+  await start(place, "x", "worker");
+  await start(place, "y", "worker");
+  expect(await place.faultParts()).toEqual(["pipeline"]);
+  expect(reports(place)).toHaveLength(2);
+});
+
+test("switched off, nothing is recorded and nothing holds", async () => {
+  const place = await makePlace({ pipeline: PIPELINE, gates: { pipeline: { enabled: false } } });
+  await start(place, "p", "planner");
+  await end(place, "p", "planner");
+  expect(findPipeline(place.store, "s1")).toBeNull();
+});
+
+describe("holdfast pipeline", () => {
+  const byPerson = (place: Workplace, ...words: string[]) =>
+    runCli({ ...place.env, projectDir: null, sessionId: null, insideClaude: false }, place.project, ...words);
+
+  test("status shows stages and reports, cancel ends the run, and there is nothing to cancel twice", async () => {
+    const place = await makePlace({ pipeline: PIPELINE });
+    expect((await byPerson(place, "pipeline", "status")).text).toContain("was not started");
+    await start(place, "p", "planner");
+    await end(place, "p", "planner");
+    const shown = (await byPerson(place, "pipeline", "status")).text;
+    expect(shown).toMatch(/state +active/);
+    expect(shown).toMatch(/design +finished/);
+    expect(shown).toMatch(/build +open/);
+    expect((await byPerson(place, "status")).text).toMatch(/pipeline +active/);
+    const { json } = await byPerson(place, "pipeline", "status", "--json");
+    expect(json).toMatchObject({
+      run: { status: "active" },
+      stages: [{ state: "finished" }, { state: "open" }],
+    });
+    expect((await byPerson(place, "pipeline", "cancel")).text).toContain("cancelled");
+    expect((await place.stop()).kind).toBe("silent");
+    expect((await byPerson(place, "pipeline", "cancel")).exitCode).toBe(1);
+    await start(place, "p2", "planner");
+    expect(findPipeline(place.store, "s1")?.status).toBe("active");
+  });
+
+  test("cancel from inside Claude is refused where the user forbade it", async () => {
+    const place = await makePlace({ pipeline: PIPELINE, selfRelease: false });
+    await start(place, "p", "planner");
+    const inside = { ...place.env, projectDir: null, sessionId: "s1", insideClaude: true };
+    const run = await runCli(inside, place.project, "pipeline", "cancel");
+    expect(run.exitCode).toBe(1);
+    expect(findPipeline(place.store, "s1")?.status).toBe("active");
+  });
+});

@@ -1,0 +1,271 @@
+// The quality gate through the pipeline, in work trees of every kind and with commands that misbehave.
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isRunning } from "../../../helpers/processes.ts";
+import { makeTempFolder, makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
+import { waitUntil } from "../../../helpers/wait.ts";
+import { makeRepo, openRepo } from "../../worktree/repo.ts";
+import { makeSession } from "./checked-session.ts";
+
+const FILES = { "a.txt": "one\n", "src/b.txt": "two\n" };
+const stages = (run: string, more: object = {}) => ({ stages: { quality: [{ run, ...more }] } });
+const FAILING = stages("echo 'a.txt:1: error: wrong'; exit 4");
+
+describe("work trees", () => {
+  const trees: Record<string, () => string> = {
+    "a repository": () => makeRepo(FILES).dir,
+    "a detached HEAD": () => {
+      const repo = makeRepo(FILES);
+      repo.git("checkout", "-q", "--detach");
+      return repo.dir;
+    },
+    "a linked work tree": () => {
+      const dir = join(makeTempFolder("linked"), "tree");
+      makeRepo(FILES).git("worktree", "add", "-q", "-b", "side", dir);
+      return dir;
+    },
+    "a submodule": () => {
+      const repo = makeRepo(FILES);
+      repo.git("submodule", "add", "-q", makeRepo(FILES).dir, "lib");
+      repo.commit();
+      return join(repo.dir, "lib");
+    },
+    "a repository without commits": () => makeRepo().dir,
+    "a folder within a repository": () => {
+      const repo = makeRepo({ ...FILES, "packages/one/x.txt": "x\n" });
+      return join(repo.dir, "packages/one");
+    },
+  };
+
+  test.each(Object.keys(trees))("in %s a failing check holds, and a passing one does not", async (name) => {
+    const project = trees[name]?.() ?? "";
+    const session = await makeSession(
+      project,
+      stages("! grep -q wrong new.txt || { echo new.txt:1; false; }"),
+    );
+    session.edits("new.txt", "wrong\n");
+    expect(await session.stop()).toMatchObject({
+      kind: "refuse",
+      reason: expect.stringContaining("new.txt:1"),
+    });
+    session.edits("new.txt", "right\n");
+    expect((await session.stop()).kind).toBe("silent");
+    expect(await session.faults()).toEqual([]);
+  });
+
+  describe("without a repository", () => {
+    const start = async (more: object = {}) => {
+      const log = `${makeTempFolder("log")}/ran`;
+      const command = `echo run >> '${log}'; ! grep -q wrong new.txt`;
+      const session = await makeSession(makeTempProject({ files: FILES }), stages(command, more));
+      const count = () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").length : 0);
+      return { ...session, count };
+    };
+
+    test("the session's own edits are checked, and what they hold is not checked twice", async () => {
+      const session = await start();
+      session.edits("new.txt", "wrong\n");
+      expect((await session.stop()).kind).toBe("refuse");
+      session.edits("new.txt", "right\n");
+      expect((await session.stop()).kind).toBe("silent");
+      expect(session.count()).toBe(2);
+      await session.prompt();
+      session.edits("new.txt", "right\n");
+      expect((await session.stop()).kind).toBe("silent");
+      expect(session.count()).toBe(2);
+      expect(await session.faults()).toEqual([]);
+    });
+
+    test("a turn without an edit runs nothing, and neither does one that edits other files", async () => {
+      const session = await start({ paths: ["*.txt"] });
+      expect((await session.stop()).kind).toBe("silent");
+      session.edits("notes.md", "wrong\n");
+      expect((await session.stop()).kind).toBe("silent");
+      expect(session.count()).toBe(0);
+    });
+
+    test("after a command a pass is not taken as known: it may have changed anything", async () => {
+      const session = await start();
+      session.edits("new.txt", "right\n");
+      await session.stop();
+      await session.prompt();
+      session.runs("touch other");
+      session.edits("new.txt", "right\n");
+      await session.stop();
+      expect(session.count()).toBe(2);
+    });
+  });
+
+  test("without git nothing is said, and a fault is recorded", async () => {
+    const session = await makeSession(makeRepo(FILES).dir, FAILING, { PATH: "/nowhere" });
+    session.edits("a.txt", "changed\n");
+    expect((await session.stop()).kind).toBe("silent");
+    expect(await session.begin()).toContain("git status");
+  });
+
+  test("a path with spaces, quotes and a line end is seen and matched", async () => {
+    const repo = makeRepo(FILES);
+    const name = "src/od d'\"\nname.txt";
+    const session = await makeSession(repo.dir, stages("exit 1", { paths: ["src/**"] }));
+    session.edits(name, "x\n");
+    expect((await session.stop()).kind).toBe("refuse");
+  });
+
+  test("50,000 changed files end in silence or a decision, never in a failure", async () => {
+    const repo = makeRepo(FILES);
+    const session = await makeSession(repo.dir, FAILING);
+    session.runs("sh make-them.sh", () => {
+      for (let folder = 0; folder < 50; folder++) {
+        mkdirSync(`${repo.dir}/many/${folder}`, { recursive: true });
+        for (let file = 0; file < 1000; file++) writeFileSync(`${repo.dir}/many/${folder}/${file}`, "x");
+      }
+    });
+    expect((await session.stop()).kind).toBe("refuse");
+  }, 60_000);
+});
+
+describe("commands that misbehave", () => {
+  test("one that hangs is ended at its time, and advises", async () => {
+    const session = await makeSession(makeRepo(FILES).dir, stages("sleep 300", { timeout: 1 }));
+    session.edits("a.txt", "changed\n");
+    expect(await session.stop()).toMatchObject({
+      kind: "tell",
+      message: expect.stringContaining("not done after 1 s"),
+    });
+    expect(await session.faults()).toEqual(["gate:quality: a check of stage quality: timeout"]);
+  });
+
+  test("one that hangs holds where the config says so", async () => {
+    const quality = stages("echo working; sleep 300", { timeout: 1, onTimeout: "block" });
+    const session = await makeSession(makeRepo(FILES).dir, quality);
+    session.edits("a.txt", "changed\n");
+    expect(await session.stop()).toMatchObject({
+      kind: "refuse",
+      reason: expect.stringContaining("not done after 1 s"),
+    });
+  });
+
+  test("one that forks leaves nobody behind", async () => {
+    const run = '(sleep 300 & echo $! > "$PID_FILE"; sleep 300) & sleep 300';
+    const file = `${makeTempFolder("pid")}/pid`;
+    const session = await makeSession(
+      makeRepo(FILES).dir,
+      stages(run, { timeout: 1, env: { PID_FILE: file } }),
+    );
+    session.edits("a.txt", "changed\n");
+    await session.stop();
+    const pid = readFileSync(file, "utf8").trim();
+    await waitUntil(() => !isRunning(pid));
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test("one that floods is read to its end and told by its errors", async () => {
+    const run = "yes 'noise noise noise' | head -c 40000000; echo 'a.txt:1: error: at the end'; exit 1";
+    const session = await makeSession(makeRepo(FILES).dir, stages(run));
+    session.edits("a.txt", "changed\n");
+    const answer = await session.stop();
+    const reason = answer.kind === "refuse" ? answer.reason : "";
+    expect(reason).toContain("a.txt:1: error: at the end");
+    expect(reason.length).toBeLessThanOrEqual(1500);
+  }, 30_000);
+
+  test("one that prints bytes that are no text", async () => {
+    const session = await makeSession(
+      makeRepo(FILES).dir,
+      stages("printf 'a.txt:1: error: \\377\\376 x\\n'; exit 1"),
+    );
+    session.edits("a.txt", "changed\n");
+    expect(await session.stop()).toMatchObject({ reason: expect.stringContaining("a.txt:1: error:") });
+  });
+
+  test("one that prints a secret: it reaches neither the reason nor the log", async () => {
+    const secret = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
+    const session = await makeSession(makeRepo(FILES).dir, stages(`echo "error: token ${secret}"; exit 1`));
+    session.edits("a.txt", "changed\n");
+    const answer = await session.stop();
+    const reason = answer.kind === "refuse" ? answer.reason : "";
+    expect(reason).not.toContain(secret);
+    expect(readFileSync(/Full output: (.+\.log)/.exec(reason)?.[1] ?? "", "utf8")).not.toContain(secret);
+  });
+});
+
+describe("what is run", () => {
+  test("what passed is not run again on the same content, also after a detour", async () => {
+    const file = `${makeTempFolder("count")}/ran`;
+    const repo = makeRepo(FILES);
+    const session = await makeSession(repo.dir, stages('echo . >> "$RAN"', { env: { RAN: file } }));
+    const ran = () => (existsSync(file) ? readFileSync(file, "utf8").length / 2 : 0);
+    session.edits("a.txt", "x\n");
+    await session.stop();
+    session.edits("a.txt", "y\n");
+    await session.stop();
+    session.edits("a.txt", "x\n");
+    await session.stop();
+    expect(ran()).toBe(2);
+  });
+
+  test("what failed runs again once something was tried outside of the tree", async () => {
+    const repo = makeRepo({ ...FILES, ".gitignore": "node_modules\n" });
+    const session = await makeSession(repo.dir, stages("test -d node_modules"));
+    session.edits("a.txt", "x\n");
+    expect((await session.stop()).kind).toBe("refuse");
+    session.runs("npm install", () => mkdirSync(`${repo.dir}/node_modules`));
+    expect((await session.stop()).kind).toBe("silent");
+  });
+
+  test("a later stage waits for an earlier one, a missing tool does not stop it", async () => {
+    const folder = makeTempFolder("ran");
+    const repo = makeRepo(FILES);
+    const session = await makeSession(repo.dir, {
+      stages: {
+        one: [{ run: "no-such-tool" }],
+        two: [{ run: `touch '${folder}/two'; exit 1` }, { run: `touch '${folder}/beside'` }],
+        three: [{ run: `touch '${folder}/three'` }],
+      },
+    });
+    session.edits("a.txt", "x\n");
+    expect((await session.stop()).kind).toBe("refuse");
+    expect(["two", "beside", "three"].map((name) => existsSync(`${folder}/${name}`))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test("only checks whose paths changed", async () => {
+    const folder = makeTempFolder("ran");
+    const repo = makeRepo(FILES);
+    const session = await makeSession(repo.dir, {
+      stages: {
+        all: [
+          { run: `touch '${folder}/src'`, paths: ["src/**", "!src/**/*.md"] },
+          { run: `touch '${folder}/docs'`, paths: ["docs"] },
+        ],
+      },
+    });
+    session.edits("src/notes.md", "x\n");
+    await session.stop();
+    expect(existsSync(`${folder}/src`)).toBe(false);
+    session.edits("docs/deep/x.md", "x\n");
+    await session.stop();
+    expect([existsSync(`${folder}/docs`), existsSync(`${folder}/src`)]).toEqual([true, false]);
+  });
+
+  test("nothing for what a pull brought, or the user changed beside", async () => {
+    const origin = makeRepo(FILES);
+    const dir = makeTempFolder("clone");
+    origin.git("clone", "-q", origin.dir, dir);
+    origin.write("src/b.txt", "pulled\n");
+    origin.git("commit", "-q", "-am", "Before the session", "--date", "2020-01-01T00:00:00Z");
+    await Bun.sleep(1100); // git keeps whole seconds
+    const session = await makeSession(dir, FAILING);
+    session.runs("git pull", () => openRepo(dir).git("pull", "-q"));
+    expect((await session.stop()).kind).toBe("silent");
+    await Bun.sleep(600); // Whoever writes while a command runs is taken for it.
+    writeFileIn(dir, "a.txt", "by the user\n");
+    await Bun.sleep(600);
+    session.runs("npm test");
+    expect((await session.stop()).kind).toBe("silent");
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import type { BudgetRow } from "../../../../src/gates/engine/budgets.ts";
+import { isQuietTurn } from "../../../../src/gates/engine/quiet-turn.ts";
+import type { BackgroundTask } from "../../../../src/protocol/hook-event.ts";
+import { makeStop } from "../../../helpers/events.ts";
+import { makeTempFolder } from "../../../helpers/temp.ts";
+
+const BEFORE = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "tool_use" }] } })}\n`;
+const CALL = BEFORE;
+const SAID = 'It says "yes", clearly.';
+const ANSWER = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "text", text: SAID }] } })}\n`;
+
+function isQuiet(
+  gained: string,
+  options: { from?: number | null; said?: string; running?: BackgroundTask[] } = {},
+): Promise<boolean> {
+  const transcriptPath = `${makeTempFolder("transcript")}/t.jsonl`;
+  writeFileSync(transcriptPath, BEFORE + gained);
+  const from = options.from === undefined ? BEFORE.length : options.from;
+  const budget = { transcript_from: from } as BudgetRow;
+  const event = { transcriptPath, lastAssistantMessage: options.said ?? SAID };
+  return isQuietTurn(makeStop({ ...event, backgroundTasks: options.running ?? [] }), budget);
+}
+
+describe("a turn", () => {
+  test("of talk only is quiet, whatever happened before it", async () => {
+    expect(await isQuiet(ANSWER)).toBe(true);
+  });
+
+  test("with a tool call is not", async () => {
+    expect(await isQuiet(CALL + ANSWER)).toBe(false);
+  });
+
+  test("in which an agent came back or still works is not: it may have changed something", async () => {
+    const back = JSON.stringify({ type: "user", message: { content: "<task-notification>done" } });
+    expect(await isQuiet(`${back}\n${ANSWER}`)).toBe(false);
+    const agent = { id: "a1", type: "subagent", status: "running", description: "", command: "" };
+    expect(await isQuiet(ANSWER, { running: [agent] })).toBe(false);
+    expect(await isQuiet(ANSWER, { running: [{ ...agent, type: "shell" }] })).toBe(true);
+  });
+
+  test("whose last message is not written yet is not: a call may be missing too", async () => {
+    expect(await isQuiet('{"type":"user"}\n')).toBe(false);
+    expect(await isQuiet("")).toBe(false);
+  });
+
+  test("whose beginning is not known is not", async () => {
+    expect(await isQuiet(ANSWER, { from: null })).toBe(false);
+    expect(
+      await isQuietTurn(makeStop({ transcriptPath: "/nowhere", lastAssistantMessage: SAID }), null),
+    ).toBe(false);
+  });
+
+  test("in a transcript that became shorter is not", async () => {
+    expect(await isQuiet(ANSWER, { from: 99_999 })).toBe(false);
+  });
+});

@@ -1,0 +1,261 @@
+// The client's tasks through the pipeline: mirrored by events, and counted at a stop.
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { listTasks } from "../../../../src/store/tasks.ts";
+import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
+
+const create = (place: Workplace, id: string, subject = `task ${id}`) =>
+  place.send({ hook_event_name: "TaskCreated", task_id: id, task_subject: subject });
+const complete = (place: Workplace, id: string) =>
+  place.send({ hook_event_name: "TaskCompleted", task_id: id, task_subject: `task ${id}` });
+const update = (place: Workplace, id: string, from: string, to: string) =>
+  place.send({
+    hook_event_name: "PostToolUse",
+    tool_name: "TaskUpdate",
+    tool_input: { taskId: id, status: to },
+    tool_response: { success: true, taskId: id, updatedFields: ["status"], statusChange: { from, to } },
+  });
+const taskFile = (place: Workplace, name: string) =>
+  JSON.parse(readFileSync(`${place.stateDir}/tasks/${name}.json`, "utf8"));
+
+/** What the client writes of a call and its result. */
+function transcriptOf(
+  place: Workplace,
+  calls: { tool: string; input: object; details: object; at: number }[],
+) {
+  const lines = calls.flatMap(({ tool, input, details, at }, index) => {
+    const id = `toolu_${index}`;
+    const head = { sessionId: "s1", isSidechain: false, timestamp: new Date(at).toISOString() };
+    return [
+      {
+        ...head,
+        type: "assistant",
+        uuid: `a${index}`,
+        message: {
+          id: `m${index}`,
+          role: "assistant",
+          content: [{ type: "tool_use", id, name: tool, input }],
+        },
+      },
+      {
+        ...head,
+        type: "user",
+        uuid: `u${index}`,
+        message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] },
+        toolUseResult: details,
+      },
+    ];
+  });
+  const path = `${place.project}/transcript.jsonl`;
+  writeFileSync(path, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
+  return path;
+}
+
+describe("the client's tasks", () => {
+  test("are mirrored as rows and files", async () => {
+    const place = await makeWorkplace();
+    await create(place, "1", "first");
+    await create(place, "2", "second");
+    await update(place, "1", "pending", "in_progress");
+    await complete(place, "2");
+    expect(taskFile(place, "1")).toEqual({
+      id: "1",
+      subject: "first",
+      status: "in_progress",
+      last_updated: expect.any(String),
+    });
+    expect(taskFile(place, "2")).toMatchObject({ status: "completed" });
+    expect(
+      listTasks(place.store, "s1")
+        .map((row) => row.status)
+        .sort(),
+    ).toEqual(["completed", "in_progress"]);
+  });
+
+  test("as a todo list are mirrored as a whole", async () => {
+    const place = await makeWorkplace();
+    const write = (todos: object[]) =>
+      place.send({
+        hook_event_name: "PostToolUse",
+        tool_name: "TodoWrite",
+        tool_input: { todos },
+        tool_response: { oldTodos: [], newTodos: todos },
+      });
+    await write([
+      { content: "one", status: "completed" },
+      { content: "two", status: "in_progress" },
+    ]);
+    await write([{ content: "three", status: "pending" }]);
+    expect(await place.stop()).toEqual({
+      kind: "tell",
+      message: 'holdfast tasks: 1 task is not done: "three".',
+    });
+    expect(readdirSync(`${place.stateDir}/tasks`)).toHaveLength(3);
+  });
+
+  test("that hold a secret are mirrored without it", async () => {
+    const place = await makeWorkplace();
+    const key = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
+    await create(place, "1", `use ${key} to log in`);
+    expect(JSON.stringify(listTasks(place.store, "s1"))).not.toContain(key);
+    expect(JSON.stringify(taskFile(place, "1"))).not.toContain(key);
+  });
+
+  test("that are open advise once, and hold while a loop is on", async () => {
+    const place = await makeWorkplace();
+    await create(place, "1", "first");
+    expect(await place.stop()).toEqual({
+      kind: "tell",
+      message: 'holdfast tasks: 1 task is not done: "first".',
+    });
+    expect(await place.stop()).toEqual({ kind: "silent" });
+    await place.startLoop({ verify: null });
+    expect(await place.stop()).toMatchObject({
+      reason: expect.stringContaining('1 task is not done: "first"'),
+    });
+  });
+
+  test("do not hold once the loop has passed", async () => {
+    const place = await makeWorkplace();
+    await create(place, "1");
+    await place.startLoop({ verify: "true" });
+    expect((await place.stop()).kind).toBe("tell");
+  });
+
+  test.each([
+    ["always", "refuse"],
+    ["never", "tell"],
+  ] as const)('with tasks.block: "%s"', async (block, kind) => {
+    const place = await makeWorkplace({ ".claude/holdfast.json": JSON.stringify({ tasks: { block } }) });
+    await create(place, "1");
+    expect((await place.stop()).kind).toBe(kind);
+  });
+
+  test("of another session do not matter", async () => {
+    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    await create(place, "1");
+    expect((await place.stop({ session_id: "s2" })).kind).toBe("silent");
+  });
+
+  test("are not completed by editing their file", async () => {
+    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    await create(place, "1");
+    place.writeState("tasks/1.json", { id: "1", subject: "task 1", status: "completed" });
+    expect((await place.stop()).kind).toBe("refuse");
+  });
+});
+
+describe("a capture that has not landed", () => {
+  test("of a deletion stands in the transcript: nothing is held", async () => {
+    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    await create(place, "1");
+    const transcript_path = transcriptOf(place, [
+      {
+        tool: "TaskUpdate",
+        input: { taskId: "1", status: "deleted" },
+        details: {
+          success: true,
+          taskId: "1",
+          updatedFields: ["deleted"],
+          statusChange: { from: "pending", to: "deleted" },
+        },
+        at: Date.now() + 10,
+      },
+    ]);
+    expect((await place.stop({ transcript_path })).kind).toBe("silent");
+  });
+
+  test("of a todo list stands in the transcript: it holds under a loop", async () => {
+    const place = await makeWorkplace();
+    await place.startLoop({ verify: null });
+    const todos = [{ content: "write it", status: "pending", activeForm: "Writing" }];
+    const transcript_path = transcriptOf(place, [
+      { tool: "TodoWrite", input: { todos }, details: { oldTodos: [], newTodos: todos }, at: Date.now() },
+    ]);
+    expect(await place.stop({ transcript_path })).toMatchObject({
+      reason: expect.stringContaining('"write it"'),
+    });
+  });
+
+  test("of a list from before the task was made does not take it away", async () => {
+    const place = await makeWorkplace();
+    await create(place, "1", "first");
+    const reminder = {
+      type: "attachment",
+      uuid: "r1",
+      sessionId: "s1",
+      isSidechain: false,
+      timestamp: new Date(Date.now() - 60_000).toISOString(),
+      attachment: { type: "task_reminder", content: [], itemCount: 0 },
+    };
+    const path = `${place.project}/transcript.jsonl`;
+    writeFileSync(path, `${JSON.stringify(reminder)}\n`);
+    expect(await place.stop({ transcript_path: path })).toMatchObject({
+      kind: "tell",
+      message: expect.stringContaining('1 task is not done: "first"'),
+    });
+  });
+
+  test("that is older than a completion does not open the task again", async () => {
+    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    await create(place, "1");
+    const transcript_path = transcriptOf(place, [
+      {
+        tool: "TaskUpdate",
+        input: { taskId: "1", status: "in_progress" },
+        details: { success: true, taskId: "1", statusChange: { from: "pending", to: "in_progress" } },
+        at: Date.now() - 1000,
+      },
+    ]);
+    await complete(place, "1");
+    await update(place, "1", "pending", "in_progress");
+    expect((await place.stop({ transcript_path })).kind).toBe("silent");
+  });
+});
+
+describe("another tool's tasks folder", () => {
+  test("counts where no row of ours says otherwise", async () => {
+    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    place.writeState("tasks/a.json", { id: "a", subject: "theirs", status: "in_progress" });
+    expect(await place.stop()).toMatchObject({ reason: expect.stringContaining('"theirs"') });
+    place.writeState("tasks/a.json", { id: "a", subject: "theirs", status: "completed" });
+    expect((await place.stop()).kind).toBe("silent");
+  });
+
+  test("that is torn is a fault and no block", async () => {
+    const place = await makeWorkplace({ ".claude/holdfast.json": '{"tasks": {"block": "always"}}' });
+    place.writeState("tasks/a.json", {});
+    writeFileSync(`${place.stateDir}/tasks/b.json`, '{"status": "pend');
+    expect((await place.stop()).kind).toBe("silent");
+    expect(await place.faultParts()).toEqual(["state"]);
+  });
+});
+
+describe("another tool's quality-gate.json", () => {
+  const FAILED = {
+    last_result: "failed",
+    stages: { quality: { status: "failed", details: "3 type errors" } },
+  };
+
+  test("that failed holds with what failed, within the ordinary budget", async () => {
+    const place = await makeWorkplace();
+    place.writeState("quality-gate.json", { session_id: "s1", ...FAILED });
+    expect(await place.stop()).toMatchObject({ reason: expect.stringContaining("quality: 3 type errors") });
+    const kinds: string[] = [];
+    for (let round = 0; round < 7; round++) {
+      await place.useTool();
+      kinds.push((await place.stop()).kind);
+    }
+    expect(kinds.filter((kind) => kind === "refuse")).toHaveLength(5);
+  });
+
+  test.each([
+    ["passed", { session_id: "s1", last_result: "passed" }],
+    ["is another session's", { session_id: "s9", ...FAILED }],
+    ["says something odd", { last_result: ["failed"] }],
+  ])("that %s holds nobody", async (_, fields) => {
+    const place = await makeWorkplace();
+    place.writeState("quality-gate.json", fields);
+    expect((await place.stop()).kind).toBe("silent");
+  });
+});

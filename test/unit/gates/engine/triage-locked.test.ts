@@ -1,0 +1,83 @@
+// Mode "ask" while another process writes what is remembered: the stop is free, and recorded all the same.
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { loadConfig } from "../../../../src/config/load-config.ts";
+import { databasePath } from "../../../../src/config/paths.ts";
+import { askGates } from "../../../../src/gates/engine/ask-gates.ts";
+import { loadEffects } from "../../../../src/gates/engine/carry-out.ts";
+import { settle } from "../../../../src/gates/engine/settle.ts";
+import type { GatedEvent } from "../../../../src/protocol/hook-event.ts";
+import { isGated } from "../../../../src/protocol/hook-event.ts";
+import { parseEvent } from "../../../../src/protocol/parse-event.ts";
+import type { HookContext } from "../../../../src/store/event-context.ts";
+import { memoryPath } from "../../../../src/store/open.ts";
+import { createTrace } from "../../../../src/store/trace.ts";
+import { writeFileIn } from "../../../helpers/temp.ts";
+import { writeTranscript } from "../../../helpers/transcript-lines.ts";
+import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
+
+const PREFERENCE = "From now on always use pnpm.";
+
+async function makeAsking(): Promise<{ place: Workplace; stop: Record<string, unknown> }> {
+  const place = await makeWorkplace();
+  writeFileIn(place.env.holdfastHome, "config.json", JSON.stringify({ triage: { mode: "ask" } }));
+  const lines = writeTranscript({ sessionId: "s1", cwd: place.project });
+  lines.prompt(PREFERENCE);
+  lines.say("Done.");
+  const path = `${place.env.home}/transcript.jsonl`;
+  writeFileSync(path, lines.text());
+  await place.prompt(PREFERENCE);
+  return { place, stop: { transcript_path: path, last_assistant_message: "Done." } };
+}
+
+function lockMemory({ env }: Workplace): () => void {
+  const writer = new Database(memoryPath(databasePath(env)));
+  writer.run("BEGIN IMMEDIATE");
+  return () => {
+    writer.run("ROLLBACK");
+    writer.close();
+  };
+}
+
+function stopContext({ env, project }: Workplace, stop: object): HookContext<GatedEvent> {
+  const payload = JSON.stringify({ hook_event_name: "Stop", session_id: "s1", cwd: project, ...stop });
+  const parsed = parseEvent(payload);
+  if (!parsed.ok || !isGated(parsed.event)) throw new Error("no stop");
+  const event = parsed.event;
+  return { event, env, projectDir: project, now: Date.now(), trace: createTrace(false), payload };
+}
+
+const verdicts = ({ store }: Workplace) => store.query("SELECT verdict, rule FROM decisions").all();
+
+test("locked when it is looked for: recorded as a fault, and asked at the next stop", async () => {
+  const { place, stop } = await makeAsking();
+  const unlock = lockMemory(place);
+  expect(await place.stop(stop)).toEqual({ kind: "silent" });
+  unlock();
+  expect(verdicts(place)).toEqual([{ verdict: "fault", rule: "gate-failed" }]);
+  expect(await place.stop(stop)).toMatchObject({ kind: "refuse" });
+});
+
+test("locked once it was found: recorded, nothing is marked, and asked at the next stop", async () => {
+  const { place, stop } = await makeAsking();
+  const { store } = place;
+  const context = stopContext(place, stop);
+  const loaded = await loadConfig(place.env, place.project);
+  const asked = await askGates(
+    context,
+    { store, loaded, agent: "main", budget: null },
+    new Set(["triage"]),
+    null,
+  );
+  expect(asked.findings).toMatchObject([{ gate: "triage" }]);
+  const effects = await loadEffects(asked.findings);
+  const unlock = lockMemory(place);
+  const given = { agent: "main", budget: null, standing: null, loaded, asked, effects, isLogged: true };
+  expect(settle(context, store, given).ruling.verdict).toBe("complete");
+  expect(store.query("PRAGMA busy_timeout").get()).toEqual({ timeout: 2000 });
+  unlock();
+  expect(verdicts(place)).toMatchObject([{ verdict: "complete" }]);
+  expect(store.query("SELECT asked_at FROM candidates").all()).toEqual([{ asked_at: null }]);
+  expect(await place.stop(stop)).toMatchObject({ kind: "refuse" });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { CONDITION_IDS } from "../../../../src/gates/flow/conditions.ts";
+import { dependsOnTree } from "../../../../src/gates/flow/depends-on-tree.ts";
+import type { Evidence } from "../../../../src/gates/flow/flow.ts";
+import { judgeConditions, openConditions } from "../../../../src/gates/flow/judge-conditions.ts";
+import { makeCase } from "../../../helpers/flows.ts";
+
+const KINDS: Evidence["kind"][] = [
+  ...(["note", "search", "memory", "question", "answer", "none", "approval"] as const),
+  ...(["change", "passed", "failed", "forced", "withdrawn"] as const),
+];
+const TREES = [
+  { mark: "", changed: false },
+  { mark: "m1", changed: true },
+  { mark: "m2", changed: true },
+];
+
+const rows = fc.array(
+  fc.record({
+    condition: fc.constantFrom(...CONDITION_IDS),
+    kind: fc.constantFrom(...KINDS),
+    treeMark: fc.constantFrom("m1", "m2", null),
+    answers: fc.constantFrom(1, null),
+  }),
+  { maxLength: 8 },
+);
+const flows = fc.record({
+  complexity: fc.constantFrom(3, 8, null),
+  kind: fc.constantFrom("docs", null),
+  correctness: fc.constantFrom("make", null),
+  adversarial: fc.constantFrom("make", null),
+});
+
+/** All of it that anybody is told, or that decides. */
+function told({ flow, evidence }: ReturnType<typeof makeCase>, tree: (typeof TREES)[number]) {
+  const states = judgeConditions({ flow, evidence, tree });
+  const [first] = openConditions(states);
+  return {
+    first: first && [first.because, first.next],
+    states: states.map(({ id, state, lapsed, untried, needsUser }) => [
+      id,
+      state,
+      lapsed,
+      untried,
+      needsUser,
+    ]),
+    isImplemented: states.some(({ id, state }) => id === "implementation_complete" && state === "met"),
+  };
+}
+
+test("where it does not, every tree leads to the same words and the same conditions", () => {
+  const seen = new Set<boolean>();
+  fc.assert(
+    fc.property(flows, rows, (flow, evidence) => {
+      const given = makeCase(flow, evidence);
+      const depends = dependsOnTree(
+        judgeConditions({ ...given, tree: TREES[0] as (typeof TREES)[0] }),
+        given.evidence,
+      );
+      seen.add(depends);
+      if (depends) return;
+      const [one, ...others] = TREES.map((tree) => told(given, tree));
+      for (const other of others) expect(other).toEqual(one as ReturnType<typeof told>);
+      // Files that are not committed are told of once the work is complete, and only the tree knows them.
+      expect(one?.isImplemented).toBe(false);
+    }),
+    { numRuns: 2000 },
+  );
+  expect(seen.size).toBe(2);
+});
+
+test("a fresh flow does not", () => {
+  const given = makeCase();
+  expect(dependsOnTree(judgeConditions(given), given.evidence)).toBe(false);
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { findLeftovers, type HygieneOptions } from "../../../../src/gates/hygiene/find-leftovers.ts";
+import type { AddedLine } from "../../../../src/worktree/added-lines.ts";
+
+const OPTIONS: HygieneOptions = { ignore: [], rules: {} };
+const TOKEN = ["ghp", "_", "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"].join("");
+const KEY = [`-----BEGIN RSA ${"PRIVATE"} KEY-----`, "MIIEowIBAAKCAQEAx3Zt9mKq8vGm2Lk1d0QyYw7Rr5TtHh2JkP0s"];
+
+function added(path: string, ...texts: string[]): AddedLine[] {
+  return texts.map((text, index) => ({ path, line: index + 1, text, isMoved: false }));
+}
+
+function rulesIn(path: string, ...texts: string[]): string[] {
+  return findLeftovers(added(path, ...texts), OPTIONS).map(({ rule, line }) => `${rule}:${line}`);
+}
+
+describe("holds back", () => {
+  test.each([
+    ["src/a.ts", "  debugger;", "debugger:1"],
+    ["src/a.js", "if (x) { debugger }", "debugger:1"],
+    ["src/a.py", "    breakpoint()", "debugger:1"],
+    ["src/a.py", "import pdb; pdb.set_trace()", "debugger:1"],
+    ["src/a.py", "from pdb import set_trace", "debugger:1"],
+    ["app/a.rb", "  binding.pry", "debugger:1"],
+    ["lib/a.ex", "    IEx.pry()", "debugger:1"],
+    ["src/a.php", "xdebug_break();", "debugger:1"],
+    ["test/a.test.ts", 'test.only("x", () => {', "focused-test:1"],
+    ["test/a.test.ts", 'describe.only("x", () => {', "focused-test:1"],
+    ["test/a.test.ts", 'test.describe.only("x", () => {', "focused-test:1"],
+    ["spec/a_spec.rb", '  fit "works" do', "focused-test:1"],
+    ["src/a.ts", "<<<<<<< HEAD", "merge-marker:1"],
+    ["data/a.json", ">>>>>>> feature/x", "merge-marker:1"],
+    ["src/a.ts", `const t = "${TOKEN}";`, "secret:1"],
+  ])("%s: %s", (path, text, expected) => {
+    const found = findLeftovers(added(path, text), OPTIONS);
+    expect(found.map(({ rule, line }) => `${rule}:${line}`)).toEqual([expected]);
+    expect(found[0]?.weight).toBe("block");
+  });
+
+  test("a private key, without showing it", () => {
+    const [found] = findLeftovers(added("deploy/id", ...KEY), OPTIONS);
+    expect(found).toMatchObject({ rule: "secret", weight: "block", what: "a private key" });
+    expect(JSON.stringify(found)).not.toContain("MIIE");
+  });
+
+  test("a secret is never shown", () => {
+    const found = findLeftovers(added("src/a.ts", `const t = "${TOKEN}";`), OPTIONS);
+    expect(JSON.stringify(found)).not.toContain(TOKEN);
+  });
+});
+
+describe("refuses once", () => {
+  test.each([
+    ["src/a.ts", 'console.log("x");', "print:1"],
+    ["src/a.ts", "console.debug(x)", "print:1"],
+    ["src/a.rs", "    dbg!(x);", "print:1"],
+    ["test/a.test.ts", 'test.skip("x", () => {', "skipped-test:1"],
+    ["test/a.test.ts", 'xit("x", () => {', "skipped-test:1"],
+    ["tests/test_a.py", '@pytest.mark.skip(reason="x")', "skipped-test:1"],
+    ["a_test.go", '\tt.Skip("later")', "skipped-test:1"],
+    ["src/ATest.java", "@Disabled", "skipped-test:1"],
+    ["src/lib.rs", "#[ignore]", "skipped-test:1"],
+    ["src/a.ts", "// TODO: more", "todo:1"],
+    ["src/a.py", "x = 1  # FIXME later", "todo:1"],
+    ["src/a.ts", " * XXX unsure", "todo:1"],
+    ["src/a.sql", "-- TODO index", "todo:1"],
+    ["src/a.ts", '  throw new Error("Not implemented");', "placeholder:1"],
+    ["src/a.py", "        raise NotImplementedError", "placeholder:1"],
+    ["src/a.rs", "    todo!()", "placeholder:1"],
+    ["src/a.go", '\tpanic("not implemented")', "placeholder:1"],
+    ["src/A.cs", "  throw new NotImplementedException();", "placeholder:1"],
+  ])("%s: %s", (path, text, expected) => {
+    const found = findLeftovers(added(path, text), OPTIONS);
+    expect(found.map(({ rule, line }) => `${rule}:${line}`)).toEqual([expected]);
+    expect(found[0]?.weight).toBe("once");
+  });
+
+  test("a Python function whose body is only `pass`", () => {
+    expect(rulesIn("src/a.py", "def load(path):", "    pass", "", "x = 1")).toEqual(["placeholder:1"]);
+    expect(rulesIn("src/a.py", "def load(path): pass")).toEqual(["placeholder:1"]);
+    expect(rulesIn("src/a.py", "def load(path):", '    """Loads."""', "    pass")).toEqual(["placeholder:1"]);
+  });
+});
+
+describe("says nothing of", () => {
+  test.each<[string, ...string[]]>([
+    ["src/cli/print.ts", "console.log(text);"],
+    ["bin/tool.js", "console.log(text);"],
+    ["scripts/build.ts", "console.log(text);"],
+    ["test/a.test.ts", "console.log(text);"],
+    ["packages/app/cli.ts", "console.log(text);"],
+    ["src/a.ts", "console.error(text);"],
+    ["src/a.ts", 'const word = "debugger;";'],
+    ["src/a.ts", "// the debugger; is started by hand"],
+    ["src/a.ts", "const debuggerPort = 9229;"],
+    ["src/a.ts", "openDebugger();"],
+    ["src/a.py", "def breakpoint_at(line):"],
+    ["src/a.py", 'help = "use breakpoint() here"'],
+    ["src/a.ts", "layout.fit(box);"],
+    ["src/a.ts", "query.only(fields);"],
+    ["src/a.ts", 'const url = "https://todo.example/TODO";'],
+    ["src/todo.ts", "export function listTodos(): Todo[] {"],
+    ["src/a.ts", "const TODO = 1;"],
+    ["src/a.ts", "// see `TODO` in the settings"],
+    ["docs/guide.md", "TODO: write this chapter"],
+    ["README.md", "<<<<<<< HEAD"],
+    ["docs/title.rst", "======="],
+    ["src/a.py", "class Missing(Exception):", "    pass"],
+    ["src/a.py", "try:", "    f()", "except KeyError:", "    pass"],
+    ["src/a.py", "    @abstractmethod", "    def load(self):", "        raise NotImplementedError"],
+    ["src/a.py", "    @abc.abstractmethod", "    def load(self):", "        pass"],
+    ["src/a.py", "def load(path):", "    pass  # the rest follows", "    return 1"],
+    ["src/a.ts", 'return reply(501, "not implemented");'],
+    ["src/a.ts", 'const password = process.env["DB_PASSWORD"];'],
+    ["src/a.ts", 'const password = "";'],
+    ["test/login.test.ts", 'const password = "hunter2-and-more";'],
+    [".env.example", "API_KEY=your-key-here"],
+    ["src/keys.ts", `if (text.startsWith("${KEY[0]}")) return true;`],
+    ["fixtures/conflict.txt", "<<<<<<< HEAD", "=======", ">>>>>>> x"],
+    ["node_modules/a/index.js", "debugger;"],
+    ["dist/app.min.js", "debugger;"],
+    ["src/style.css", ".x { color: red } /* plain */"],
+    ["src/a.kt", 'println("hello")'],
+  ])("%s: %s", (path, ...texts) => {
+    expect(rulesIn(path, ...texts)).toEqual([]);
+  });
+
+  test("lines that were moved, not written", () => {
+    const moved = added("src/a.ts", "debugger;").map((line) => ({ ...line, isMoved: true }));
+    expect(findLeftovers(moved, OPTIONS)).toEqual([]);
+  });
+
+  test("a line with holdfast-ignore, or below one that says so", () => {
+    expect(rulesIn("src/a.ts", "debugger; // holdfast-ignore: shown in the tutorial")).toEqual([]);
+    expect(rulesIn("src/a.ts", "// holdfast-ignore-next-line", "debugger;", "debugger;")).toEqual([
+      "debugger:3",
+    ]);
+  });
+
+  test("files and rules that the config leaves out", () => {
+    const lines = added("src/legacy/a.ts", "debugger;", "// TODO");
+    expect(findLeftovers(lines, { ...OPTIONS, ignore: ["src/legacy/**"] })).toEqual([]);
+    expect(findLeftovers(lines, { ...OPTIONS, rules: { debugger: "off", todo: "block" } })).toMatchObject([
+      { rule: "todo", weight: "block" },
+    ]);
+  });
+});
+
+describe("a page about merging", () => {
+  const conflict = ["<<<<<<< HEAD", "a", "=======", "b", ">>>>>>> x"];
+
+  test("may show a conflict in code", () => {
+    expect(rulesIn("docs/merge.md", "```", ...conflict, "```")).toEqual([]);
+  });
+
+  test("left in the middle of a merge is held back", () => {
+    expect(rulesIn("docs/merge.md", ...conflict)).toEqual(["merge-marker:1", "merge-marker:5"]);
+  });
+});
+
+test("a fingerprint stays when the line moves, and changes with the line", () => {
+  const [first] = findLeftovers(added("src/a.ts", "debugger;"), OPTIONS);
+  const [moved] = findLeftovers(added("src/a.ts", "", "", "  debugger;"), OPTIONS);
+  const [other] = findLeftovers(added("src/b.ts", "debugger;"), OPTIONS);
+  expect(moved?.fingerprint).toBe(first?.fingerprint ?? "");
+  expect(other?.fingerprint).not.toBe(first?.fingerprint ?? "");
+});
+
+test("one rule does not flood: at most twenty of a kind in a file", () => {
+  const lines = added("src/a.ts", ...Array.from({ length: 500 }, (_, n) => `// TODO ${n}`));
+  expect(findLeftovers(lines, OPTIONS)).toHaveLength(20);
+});
+
+test("any lines give the same answer twice and never a throw", () => {
+  const line = fc.record({
+    path: fc.oneof(fc.string(), fc.constantFrom("src/a.ts", "a.py", "x.md", "b.rb")),
+    line: fc.nat(),
+    text: fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("debugger;", "// TODO", "def a():", "    pass", "'\\"),
+    ),
+    isMoved: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      expect(findLeftovers(lines, OPTIONS)).toEqual(findLeftovers(lines, OPTIONS));
+    }),
+  );
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "bun:test";
+import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import type { FoundLeftover } from "../../../../src/gates/engine/facts.ts";
+import { hygiene } from "../../../../src/gates/hygiene/gate.ts";
+import type { GatedEvent } from "../../../../src/protocol/hook-event.ts";
+import { makeStop } from "../../../helpers/events.ts";
+import { makeFacts } from "../../../helpers/facts.ts";
+
+function leftover(overrides: Partial<FoundLeftover> = {}): FoundLeftover {
+  return {
+    rule: "debugger",
+    weight: "block",
+    path: "src/a.ts",
+    line: 3,
+    what: "a debugger statement",
+    shown: "debugger;",
+    fingerprint: "f1",
+    refused: false,
+    ...overrides,
+  };
+}
+
+const TODO = leftover({
+  rule: "todo",
+  weight: "once",
+  what: "a note of open work",
+  fingerprint: "f2",
+  line: 9,
+});
+const TASK: GatedEvent = {
+  ...makeStop(),
+  name: "TaskCompleted",
+  taskId: "1",
+  taskSubject: "a",
+  taskDescription: "",
+  teammateName: null,
+};
+const IDLE: GatedEvent = { ...makeStop(), name: "TeammateIdle", teammateName: "a", teamName: "t" };
+
+function judge(event: GatedEvent, leftovers: FoundLeftover[], stop: "advise" | "block" = "advise") {
+  const config = { ...defaultConfig(), hygiene: { stop, ignore: [], rules: {} } };
+  return hygiene
+    .judge(event, makeFacts({ config, leftovers }))
+    .map(({ code, severity }) => `${code}: ${severity}`);
+}
+
+describe("leftovers", () => {
+  test.each<[string, GatedEvent, "advise" | "block", FoundLeftover[], string[]]>([
+    ["advise at a stop", makeStop(), "advise", [leftover(), TODO], ["note: advise"]],
+    [
+      "hold a stop where the config says so",
+      makeStop(),
+      "block",
+      [leftover(), TODO],
+      ["leftover: block", "once: block"],
+    ],
+    ["hold a task", TASK, "advise", [leftover()], ["leftover: block"]],
+    ["hold a teammate", IDLE, "advise", [leftover()], ["leftover: block"]],
+    ["refused before advise only", TASK, "advise", [{ ...TODO, refused: true }], ["note: advise"]],
+    [
+      "that block do so again, refused before or not",
+      TASK,
+      "advise",
+      [leftover({ refused: true })],
+      ["leftover: block"],
+    ],
+    [
+      "that the config makes advice advise",
+      TASK,
+      "advise",
+      [leftover({ weight: "advise" })],
+      ["note: advise"],
+    ],
+  ])("%s", (_, event, stop, found, expected) => {
+    expect(judge(event, found, stop)).toEqual(expected);
+  });
+
+  test("are named with their place and what to do; more than five are counted", () => {
+    const many = Array.from({ length: 7 }, (_, n) => leftover({ line: n, fingerprint: `f${n}` }));
+    const [finding] = hygiene.judge(TASK, makeFacts({ leftovers: many }));
+    expect(finding?.reason.split("\n")).toEqual([
+      "Left over in added lines:",
+      ...[0, 1, 2, 3, 4].map((line) => `- src/a.ts:${line}: a debugger statement: debugger;`),
+      "- and 2 more",
+      "Remove them, or put `holdfast-ignore` on the line of one that is wanted.",
+    ]);
+  });
+
+  test("keep their fingerprint in another order and at another line", () => {
+    const marks = (found: FoundLeftover[]) =>
+      hygiene.judge(TASK, makeFacts({ leftovers: found }))[0]?.fingerprint;
+    const [a, b] = [leftover(), leftover({ fingerprint: "f9" })];
+    expect(marks([b, { ...a, line: 70 }])).toBe(marks([a, b]));
+    expect(marks([a])).not.toBe(marks([a, b]));
+  });
+});

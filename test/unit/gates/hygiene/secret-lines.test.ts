@@ -1,0 +1,26 @@
+import { describe, expect, test } from "bun:test";
+import { findSecretLines, TOLD_BY_NAME } from "../../../../src/gates/hygiene/secret-lines.ts";
+import { OWN_GROUPS } from "../../../../src/text/redaction/own-rules.ts";
+import { RULE_GROUPS } from "../../../../src/text/redaction/rules.generated.ts";
+
+const AUTH = Buffer.from("robot:s3cr3t-Passw0rd-9").toString("base64");
+
+function whatIn(path: string, text: string): string[] {
+  return findSecretLines([{ path, line: 1, text, isMoved: false }]).map(({ what }) => what);
+}
+
+describe("secrets told by their name only", () => {
+  test("are those of rules that exist", () => {
+    const ids = new Set([...OWN_GROUPS, ...RULE_GROUPS].flatMap((list) => list().map(({ id }) => id)));
+    expect([...TOLD_BY_NAME].filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  test.each([
+    ["docker-auth", `  "auth": "${AUTH}"`],
+    ["netrc-password", "machine example.com login robot password s3cr3t-Passw0rd-9"],
+    ["nuget-password", '<add key="ClearTextPassword" value="s3cr3t-Passw0rd-9" />'],
+  ])("%s counts in a source file, not in a test or a sample", (id, text) => {
+    expect(whatIn("src/config.ts", text)).toEqual([`a secret (${id})`]);
+    expect(whatIn("test/config.test.ts", text)).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import type { Lock } from "../../../../src/gates/engine/declared-facts.ts";
+import type { Facts } from "../../../../src/gates/engine/facts.ts";
+import { lock } from "../../../../src/gates/lock/gate.ts";
+import { makeStop } from "../../../helpers/events.ts";
+import { makeFacts } from "../../../helpers/facts.ts";
+
+const HELD: Lock = {
+  goal: "migrate",
+  definitionOfDone: "tests pass",
+  maxBlocks: 50,
+  createdAt: 0,
+  expiresAt: 1000,
+  minutes: 240,
+  owner: "s1",
+  all: false,
+};
+
+function judge(held: Partial<Lock> | null, facts: Partial<Facts> = {}, sessionId: string | null = "s1") {
+  return lock.judge(
+    makeStop({ sessionId }),
+    makeFacts({ round: 3, lock: held && { ...HELD, ...held }, toolCalls: 7, ...facts }),
+  );
+}
+
+describe("the lock", () => {
+  test("that is not there finds nothing", () => {
+    expect(judge(null)).toEqual([]);
+  });
+
+  test("tells the goal, the definition of done, the round and the way to end it", () => {
+    const [finding] = judge({});
+    for (const part of ["round 3 of 50", "Goal: migrate", "Done when: tests pass", "holdfast unlock"]) {
+      expect(finding?.reason).toContain(part);
+    }
+    expect(finding).toMatchObject({
+      severity: "block",
+      limits: { blocks: 50, minutes: 240 },
+      progress: "tools:7",
+    });
+  });
+
+  test.each([
+    ["its owner", { owner: "s1" }, 1],
+    ["another session's owner", { owner: "s2" }, 0],
+    ["no owner yet", { owner: null }, 1],
+    ["everybody", { owner: "s2", all: true }, 1],
+  ] as [string, Partial<Lock>, number][])("of %s", (_, held, count) => {
+    expect(judge(held)).toHaveLength(count);
+  });
+
+  test("never holds an event without a session", () => {
+    expect(judge({ owner: null }, {}, null)).toEqual([]);
+    expect(judge({ all: true }, {}, null)).toEqual([]);
+  });
+
+  test("over its time only says so", () => {
+    expect(judge({}, { now: 1000 })[0]).toMatchObject({ severity: "advise", code: "expired" });
+  });
+
+  test("has a new fingerprint with a new goal", () => {
+    expect(judge({ goal: "a" })[0]?.fingerprint).not.toBe(judge({ goal: "b" })[0]?.fingerprint);
+  });
+});

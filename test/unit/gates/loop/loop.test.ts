@@ -1,0 +1,116 @@
+import { describe, expect, test } from "bun:test";
+import type { Loop } from "../../../../src/gates/engine/declared-facts.ts";
+import type { Facts } from "../../../../src/gates/engine/facts.ts";
+import { loop } from "../../../../src/gates/loop/gate.ts";
+import { makeStop } from "../../../helpers/events.ts";
+import { makeFacts } from "../../../helpers/facts.ts";
+import { makeLoop } from "../../../helpers/loops.ts";
+
+const FAILED = { passed: false, fingerprint: "f1", error: "src/auth.ts:42 TS2322" };
+
+function judge(held: Partial<Loop> | null, facts: Partial<Facts> = {}, message = "Done.") {
+  const [finding] = loop.judge(
+    makeStop({ lastAssistantMessage: message }),
+    makeFacts({ loop: held && makeLoop(held), ...facts }),
+  );
+  return finding;
+}
+
+describe("a loop with a verify command", () => {
+  test("that failed sends Claude back with task, iteration, error and next step", () => {
+    const finding = judge({ check: FAILED, iteration: 2 });
+    for (const part of [
+      "fix the types",
+      "Iteration 3 of 25",
+      "`npm test` failed",
+      "src/auth.ts:42",
+      "Only its success",
+    ]) {
+      expect(finding?.reason).toContain(part);
+    }
+    expect(finding).toMatchObject({ severity: "block", endedBy: "holdfast loop cancel" });
+  });
+
+  test("that passed is finished", () => {
+    expect(judge({ check: { ...FAILED, passed: true } })).toMatchObject({
+      severity: "advise",
+      code: "finished",
+    });
+  });
+
+  test("is not ended by a promise", () => {
+    const finding = judge({ check: FAILED, promise: "ALL DONE" }, {}, "ALL DONE");
+    expect(finding?.severity).toBe("block");
+  });
+
+  test("is a new situation with another error or another tree, and not with another tool call", () => {
+    const situation = (held: Partial<Loop>, facts: Partial<Facts> = {}) => {
+      const finding = judge({ check: FAILED, ...held }, { treeMark: "t1", ...facts });
+      return `${finding?.fingerprint} ${finding?.progress}`;
+    };
+    expect(situation({}, { toolCalls: 9 })).toBe(situation({}));
+    expect(situation({}, { treeMark: "t2" })).not.toBe(situation({}));
+    expect(situation({ check: { ...FAILED, fingerprint: "f2" } })).not.toBe(situation({}));
+    expect(situation({ id: "1.1" })).not.toBe(situation({}));
+  });
+
+  test("measures by tool calls where the tree cannot be seen", () => {
+    expect(judge({ check: FAILED }, { toolCalls: 3 })?.progress).not.toBe(judge({ check: FAILED })?.progress);
+  });
+
+  test("says when its file was edited by hand", () => {
+    expect(judge({ check: FAILED, claimed: true })?.reason).toContain("does not count");
+  });
+
+  test("cuts a long error", () => {
+    const error = "x".repeat(5000);
+    expect(judge({ check: { ...FAILED, error } })?.reason.length).toBeLessThan(1200);
+  });
+});
+
+describe("a loop without a verify command", () => {
+  test("says how it is ended", () => {
+    const finding = judge({ verify: null, promise: "ALL DONE" });
+    expect(finding?.reason).toContain("`holdfast loop done` or give this line, alone: ALL DONE");
+  });
+
+  test("is ended by the promise", () => {
+    expect(judge({ verify: null, promise: "ALL DONE" }, {}, "Fixed.\n\nALL DONE")).toMatchObject({
+      code: "finished",
+    });
+  });
+
+  test("measures by tool calls too", () => {
+    const progress = (toolCalls: number) => judge({ verify: null }, { toolCalls, treeMark: "t" })?.progress;
+    expect(progress(1)).not.toBe(progress(2));
+  });
+});
+
+describe("the room of a loop", () => {
+  test.each([
+    ["fresh in a fresh budget", { iteration: 0 }, 1, 25],
+    ["with rounds behind it, in a new budget", { iteration: 20 }, 1, 5],
+    ["started after other blocks", { iteration: 0 }, 7, 31],
+    ["used up", { iteration: 25 }, 4, 3],
+    ["however large, within a thousand", { iteration: 0, maxIterations: 1000 }, 900, 1000],
+    ["of another tool's file", { source: "file", iteration: 20 }, 9, 5],
+  ] as [string, Partial<Loop>, number, number][])("%s", (_, held, round, blocks) => {
+    expect(judge({ check: FAILED, ...held }, { round })?.limits?.blocks).toBe(blocks);
+  });
+
+  test("used up says how to give it more", () => {
+    expect(judge({ check: FAILED, iteration: 25 })?.resumedBy).toBe(
+      "holdfast loop resume --max-iterations 50",
+    );
+  });
+});
+
+test("another tool's loop offers no command of ours", () => {
+  const finding = judge({ source: "file", verify: null });
+  expect(finding?.endedBy).toBeUndefined();
+  expect(finding?.reason).toContain("verified_done");
+});
+
+test("without a loop there is nothing to say", () => {
+  expect(judge(null)).toBeUndefined();
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { matchesAgent } from "../../../../src/gates/pipeline/match-agent.ts";
+import type { Report } from "../../../../src/gates/pipeline/report.ts";
+import { chooseStage, listStages, type Stage } from "../../../../src/gates/pipeline/stages.ts";
+import { weighStages } from "../../../../src/gates/pipeline/weigh-stages.ts";
+import { makeReport } from "../../../helpers/reports.ts";
+
+const stage = (name: string, requires: string[] = [], match = name): Stage => ({
+  stage: name,
+  match,
+  requires,
+  verify: "",
+});
+const STAGES = [stage("design"), stage("build", ["design"]), stage("review", ["build"])];
+const statesOf = (reports: Report[], stages = STAGES) =>
+  weighStages(stages, reports).map(({ state, unmet }) => [state, unmet.join()]);
+
+describe("the type of a subagent", () => {
+  test.each([
+    ["*", "anything", true],
+    ["builder", "Builder", true],
+    ["builder", "rebuilder", false],
+    ["general-*", "general-purpose", true],
+    ["planner | Plan", "plan", true],
+    ["my-plugin:*", "my-plugin:reviewer", true],
+    ["a.c", "abc", false],
+    ["(", "(", true],
+    ["", "anything", false],
+    ["|", "", false],
+  ])("%j and %j: %p", (pattern, type, expected) => {
+    expect(matchesAgent(pattern, type)).toBe(expected);
+  });
+
+  test("any pattern can be asked, and one made of the type itself matches it", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (pattern, type) => {
+        expect(typeof matchesAgent(pattern, type)).toBe("boolean");
+        if (type.trim() === type && type !== "" && !type.includes("|"))
+          expect(matchesAgent(type, type)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("stages", () => {
+  test("can only require what stands before them, and are there once", () => {
+    const { stages, problems } = listStages([stage("a", ["b"]), stage("b", ["a", "c"]), stage("a")]);
+    expect(stages.map(({ requires }) => requires)).toEqual([[], ["a"]]);
+    expect(problems).toHaveLength(3);
+  });
+
+  test("are finished by good reports and wait for what they require", () => {
+    expect(statesOf([])).toEqual([
+      ["open", ""],
+      ["open", "design"],
+      ["open", "build"],
+    ]);
+    expect(statesOf([makeReport({ stage: "design" })])).toEqual([
+      ["finished", ""],
+      ["open", ""],
+      ["open", "build"],
+    ]);
+  });
+
+  test.each([
+    ["a report without proof counts", [makeReport({ result: "unproven" })], "finished"],
+    ["one that failed does not", [makeReport({ result: "failed" })], "failed"],
+    ["nor one that came early", [makeReport({ result: "early" })], "failed"],
+    ["nor one that still runs", [makeReport(), makeReport({ agentId: "b", result: "running" })], "running"],
+    [
+      "a later attempt takes the place of an earlier one",
+      [makeReport({ result: "failed", finishedAt: 10 }), makeReport({ agentId: "b", finishedAt: 20 })],
+      "finished",
+    ],
+    [
+      "whatever order they stand in",
+      [makeReport({ agentId: "b", finishedAt: 20 }), makeReport({ result: "failed", finishedAt: 10 })],
+      "finished",
+    ],
+    ["two of three chunks are not all", chunks("1", "2"), "open"],
+    ["three of three are", chunks("1", "2", "3"), "finished"],
+    ["one chunk done twice is one", chunks("1", "1", "1"), "open"],
+  ])("%s", (_name, reports, expected) => {
+    expect(weighStages([stage("design")], reports)[0]?.state).toBe(expected as "open");
+  });
+
+  test("a stage is chosen by its name in the prompt, else by what is next", () => {
+    const all = STAGES.map((one) => ({ ...one, match: "*" }));
+    const after = (...done: string[]) =>
+      weighStages(
+        all,
+        done.map((name) => makeReport({ stage: name, agentId: name })),
+      );
+    expect(chooseStage(after(), "x", null)?.stage).toBe("design");
+    expect(chooseStage(after("design"), "x", null)?.stage).toBe("build");
+    expect(chooseStage(after("design"), "x", "Review")?.stage).toBe("review");
+    expect(chooseStage(after("design"), "x", "no such stage")?.stage).toBe("build");
+    expect(chooseStage(after("design", "build", "review"), "x", null)?.stage).toBe("review");
+    expect(chooseStage(weighStages(STAGES, []), "stranger", null)).toBeNull();
+  });
+
+  test("never finish before what they require, whatever is reported", () => {
+    const report = fc.record({
+      stage: fc.constantFrom("design", "build", "review"),
+      agentId: fc.constantFrom("a", "b", "c"),
+      chunk: fc.option(fc.constantFrom("1", "2")),
+      chunks: fc.option(fc.integer({ min: 1, max: 3 })),
+      result: fc.constantFrom("running" as const, "passed" as const, "failed" as const, "early" as const),
+      finishedAt: fc.nat(),
+    });
+    fc.assert(
+      fc.property(fc.array(report, { maxLength: 8 }), (given) => {
+        for (const state of weighStages(STAGES, given.map(makeReport))) {
+          if (state.state === "finished") expect(state.done).toBeGreaterThanOrEqual(state.chunks ?? 1);
+          if (state.unmet.length === 0) continue;
+          expect(state.unmet).toEqual(state.requires);
+        }
+      }),
+    );
+  });
+});
+
+function chunks(...names: string[]): Report[] {
+  return names.map((chunk, index) =>
+    makeReport({ agentId: `a${index}`, chunk, chunks: 3, finishedAt: index }),
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import { plan } from "../../../../src/gates/plan/gate.ts";
+import { parsePlan } from "../../../../src/gates/plan/parse-plan.ts";
+import { type Proof, weighPlan } from "../../../../src/gates/plan/weigh-plan.ts";
+import { makeStop } from "../../../helpers/events.ts";
+import { makeFacts } from "../../../helpers/facts.ts";
+
+const TEXT =
+  "## Phase 1\n- [x] a (verify: make a)\n- [ ] b\n## Phase 2\n- [ ] c\n## Ship criteria\n- [ ] d\n";
+const FALSE: Proof = { command: "make a", passed: false, error: "make: *** no rule", fingerprint: "f" };
+
+function judge(block: "never" | "phase" | "all", text: string, proofs: Proof[] = [], unproven = 0) {
+  const config = defaultConfig();
+  const active = {
+    path: "docs/plans/x/PLAN.md",
+    state: weighPlan(parsePlan(text), proofs),
+    unproven,
+    finished: [],
+  };
+  return plan.judge(
+    makeStop(),
+    makeFacts({ config: { ...config, plan: { ...config.plan, block } }, plan: active }),
+  );
+}
+
+const codes = (...given: Parameters<typeof judge>) =>
+  judge(...given).map(({ code, severity, needsUser }) => `${code}: ${needsUser ? "asks" : severity}`);
+
+describe("open items", () => {
+  test("are advice by default, said once a phase", () => {
+    const [first] = judge("never", TEXT);
+    expect(first).toMatchObject({ severity: "advise", reason: expect.stringContaining("3 of 4 items open") });
+    const [later] = judge("never", TEXT.replace("## Ship", "- [ ] e\n## Ship"));
+    expect(later?.fingerprint).toBe(first?.fingerprint ?? "");
+  });
+
+  test('of the current phase hold with "phase", all of them with "all"', () => {
+    const [phase] = judge("phase", TEXT);
+    expect(phase).toMatchObject({ code: "open", severity: "block" });
+    expect(phase?.reason).toContain("- b\n");
+    expect(phase?.reason).not.toContain("- c");
+    const [all] = judge("all", TEXT);
+    expect(all?.reason).toContain("- b\n- c\n- d\n");
+  });
+
+  test.each(["phase", "all"] as const)('behind a checkpoint need the user with "%s"', (block) => {
+    expect(codes(block, "- [x] a\nSTOP\n- [ ] b\n## Ship criteria\n- [ ] d\n")).toEqual(["checkpoint: asks"]);
+  });
+
+  test('do not hold with "phase" when only criteria for shipping are left', () => {
+    expect(codes("phase", "- [x] a\n## Ship criteria\n- [ ] d\n")).toEqual(["open: advise"]);
+    expect(codes("all", "- [x] a\n## Ship criteria\n- [ ] d\n")).toEqual(["open: block"]);
+  });
+});
+
+describe("a tick that its proof does not bear out", () => {
+  test("is advice by default", () => {
+    expect(codes("never", TEXT, [FALSE])).toEqual(["false-tick: advise", "open: advise"]);
+  });
+
+  test("holds like an open item, with what the command said", () => {
+    const [finding] = judge("phase", TEXT, [FALSE]);
+    expect(finding).toMatchObject({ code: "false-tick", severity: "block" });
+    expect(finding?.reason).toContain("a (ticked, but its proof fails)");
+    expect(finding?.reason).toContain("`make a` says:\nmake: *** no rule");
+  });
+});
+
+test("proofs that were not run are mentioned", () => {
+  expect(codes("never", TEXT, [], 2)).toEqual(["open: advise", "unproven: advise"]);
+});
+
+test("a plan with nothing open is said to be complete", () => {
+  expect(codes("all", "- [x] a\n- [-] b\n")).toEqual(["complete: advise"]);
+});

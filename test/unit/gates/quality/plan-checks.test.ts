@@ -1,0 +1,137 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cacheKey } from "../../../../src/gates/quality/cache-key.ts";
+import { type Check, listStages } from "../../../../src/gates/quality/check.ts";
+import { matchesPaths, withinProject } from "../../../../src/gates/quality/match-paths.ts";
+import { planChecks } from "../../../../src/gates/quality/plan-checks.ts";
+import { type DirtyFile, markOf, type TreeState } from "../../../../src/worktree/tree-state.ts";
+
+const CHECK: Check = {
+  stage: "quality",
+  index: 0,
+  run: "lint",
+  timeoutMs: 1000,
+  paths: [],
+  cwd: "",
+  env: {},
+  onTimeout: "advise",
+  background: false,
+};
+
+const dirty = (path: string, content: string): DirtyFile => ({ path, status: ".M", content, committed: "0" });
+
+function treeOf(files: DirtyFile[], head = "h1"): TreeState {
+  const mark = markOf(head, files);
+  return {
+    kind: "git",
+    head,
+    branch: "main",
+    root: "/p",
+    dirty: files,
+    mark,
+    truncated: false,
+    at: 0,
+    problem: null,
+  };
+}
+
+describe("paths", () => {
+  test.each([
+    [["src/**"], "src/a.ts", true],
+    [["src/**"], "src/.hidden/a.ts", true],
+    [["src"], "src/deep/a.ts", true],
+    [["./src/"], "src/a.ts", true],
+    [["src"], "srcs/a.ts", false],
+    [["*.md"], "README.md", true],
+    [["*.md"], "docs/a.md", false],
+    [["**/*.md"], "docs/a b\nc.md", true],
+    [["**/*.{ts,tsx}"], "a.tsx", true],
+    [["src/**", "!src/gen/**"], "src/gen/a.ts", false],
+    [["!docs"], "src/a.ts", true],
+    [["!docs"], "docs/a.md", false],
+  ])("%j on %j: %p", (globs, path, expected) => {
+    expect(matchesPaths(globs, path)).toBe(expected);
+  });
+
+  test("are read from the project's folder, wherever it lies in the tree", () => {
+    expect(withinProject("/p", "/p", "a/b")).toBe("a/b");
+    expect(withinProject("/p", "/p/a", "a/b")).toBe("b");
+    expect(withinProject("/p", "/p/a", "ab/c")).toBeNull();
+  });
+
+  test("a check without any is called for by every change, and by nothing else", () => {
+    const stages = [{ name: "quality", checks: [CHECK] }];
+    const changed = (paths: string[]) => ({ root: "/p", projectDir: "/p", paths });
+    expect(planChecks(stages, changed(["x"]))).toEqual(stages);
+    expect(planChecks(stages, changed([]))).toEqual([]);
+  });
+});
+
+describe("stages", () => {
+  test("keep their order; what has no command is left out", () => {
+    const command = {
+      timeout: 0,
+      paths: [],
+      cwd: "",
+      env: {},
+      onTimeout: "advise",
+      background: false,
+    } as const;
+    const listed = listStages({
+      stages: {
+        zeta: [{ ...command, paths: [], run: " b " }],
+        empty: [{ ...command, paths: [], run: "  " }],
+        alpha: [{ ...command, paths: [], run: "a", background: true }],
+      },
+    });
+    expect(
+      listed.map(({ name, checks }) => [name, checks.map(({ run, timeoutMs }) => [run, timeoutMs])]),
+    ).toEqual([
+      ["zeta", [["b", 120_000]]],
+      ["alpha", [["a", 600_000]]],
+    ]);
+  });
+});
+
+describe("the name of a result", () => {
+  const files = fc.uniqueArray(fc.tuple(fc.constantFrom("src/a", "src/b", "docs/c", "x"), fc.string()), {
+    selector: ([path]) => path,
+  });
+
+  test("is the same for the same content, and another when a file that matters differs", () => {
+    fc.assert(
+      fc.property(files, files, (one, other) => {
+        const [a, b] = [one, other].map((list) =>
+          treeOf(list.map(([path, content]) => dirty(path, content))),
+        );
+        if (!a || !b) return;
+        const of = (tree: TreeState) => cacheKey({ ...CHECK, paths: ["src/**"] }, "/p", tree);
+        const matters = (tree: TreeState) =>
+          markOf(
+            tree.head,
+            tree.dirty.filter(({ path }) => path.startsWith("src/")),
+          );
+        expect(of(a) === of(b)).toBe(matters(a) === matters(b));
+      }),
+    );
+  });
+
+  test("depends on the command, its folder, its environment, the project and the commit", () => {
+    const tree = treeOf([dirty("x", "1")]);
+    const keys = [
+      cacheKey(CHECK, "/p", tree),
+      cacheKey({ ...CHECK, run: "lint --all" }, "/p", tree),
+      cacheKey({ ...CHECK, cwd: "a" }, "/p", tree),
+      cacheKey({ ...CHECK, env: { A: "1" } }, "/p", tree),
+      cacheKey(CHECK, "/p/q", tree),
+      cacheKey(CHECK, "/p", treeOf([dirty("x", "1")], "h2")),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(cacheKey({ ...CHECK, timeoutMs: 5, background: true }, "/p", tree)).toBe(keys[0] ?? null);
+  });
+
+  test("is not there where the content is not known", () => {
+    expect(cacheKey(CHECK, "/p", { ...treeOf([]), kind: "none", root: null, mark: "" })).toBeNull();
+    expect(cacheKey({ ...CHECK, paths: ["src"] }, "/p", { ...treeOf([]), truncated: true })).toBeNull();
+  });
+});

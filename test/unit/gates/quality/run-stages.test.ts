@@ -1,0 +1,104 @@
+import { describe, expect, test } from "bun:test";
+import { judgeBaseline } from "../../../../src/gates/quality/baseline.ts";
+import type { Check, Stage } from "../../../../src/gates/quality/check.ts";
+import { runStages } from "../../../../src/gates/quality/run-stages.ts";
+import { sumUp } from "../../../../src/gates/quality/sum-up.ts";
+
+const check = (stage: string, run: string, more: Partial<Check> = {}): Check => ({
+  stage,
+  index: 0,
+  run,
+  timeoutMs: 1000,
+  paths: [],
+  cwd: "",
+  env: {},
+  onTimeout: "advise",
+  background: false,
+  ...more,
+});
+const stage = (name: string, ...runs: string[]): Stage => ({
+  name,
+  checks: runs.map((run) => check(name, run)),
+});
+const said = (outcome: string) => ({ outcome, telling: "why", command: "c" });
+
+describe("running stages", () => {
+  test("keeps the order of the config and never more at once than allowed", async () => {
+    let [running, most] = [0, 0];
+    const ran = await runStages(
+      [stage("one", "a", "b", "c", "d"), stage("two", "e")],
+      async ({ run }) => {
+        most = Math.max(most, ++running);
+        await Bun.sleep(run === "a" ? 8 : 2);
+        running--;
+        return said("passed");
+      },
+      2,
+    );
+    expect(ran.map(({ check: { run } }) => run)).toEqual(["a", "b", "c", "d", "e"]);
+    expect(most).toBe(2);
+  });
+
+  test.each([
+    ["failed", "advise", ["a", "b"]],
+    ["timeout", "block", ["a", "b"]],
+    ["timeout", "advise", ["a", "b", "c"]],
+    ["missing", "advise", ["a", "b", "c"]],
+    ["killed", "advise", ["a", "b", "c"]],
+  ] as const)(
+    "after a check that is %s (onTimeout %s) goes as far as it should",
+    async (outcome, onTimeout, expected) => {
+      const stages = [
+        { name: "one", checks: [check("one", "a", { onTimeout }), check("one", "b")] },
+        stage("two", "c"),
+      ];
+      const ran = await runStages(stages, async ({ run }) => said(run === "a" ? outcome : "passed"), 1);
+      expect(ran.map(({ check: { run } }) => run)).toEqual([...expected]);
+    },
+  );
+
+  test("ends where there is no time left", async () => {
+    const ran = await runStages([stage("one", "a"), stage("two", "b")], async () => undefined, 2);
+    expect(ran).toHaveLength(1);
+  });
+});
+
+describe("the sum", () => {
+  const stages = [stage("one", "a", "b"), stage("two", "c")];
+  const ran = (...outcomes: (string | undefined)[]) =>
+    outcomes.map((outcome, index) => ({
+      check: [...(stages[0]?.checks ?? []), ...(stages[1]?.checks ?? [])][index] as Check,
+      result: outcome === undefined ? undefined : said(outcome),
+    }));
+
+  test.each([
+    [["passed", "passed", "passed"], "passed", "passed", "passed"],
+    [["passed", "failed"], "failed", "failed", "pending"],
+    [["passed", "missing", "passed"], "pending", "pending", "passed"],
+    [["passed", undefined], "pending", "pending", "pending"],
+    [[], "pending", "pending", "pending"],
+  ])("of %j is %s", (outcomes, last, one, two) => {
+    const sum = sumUp(stages, ran(...(outcomes as string[])));
+    expect([sum.lastResult, sum.stages.one?.status, sum.stages.two?.status]).toEqual([
+      last,
+      one,
+      two,
+    ] as never);
+  });
+
+  test("keeps what was said before of a stage that nobody looked at", () => {
+    const before = { two: { status: "passed" as const, details: null } };
+    expect(sumUp(stages, ran("passed", "passed"), before).stages.two).toEqual(before.two);
+  });
+});
+
+test.each([
+  [{ outcome: "failed", isUnchanged: false, hasHeld: false }, "failed"],
+  [{ outcome: null, isUnchanged: true, hasHeld: false }, "failed"],
+  [{ outcome: "passed", isUnchanged: false, hasHeld: true }, "passed"],
+  [{ outcome: null, isUnchanged: false, hasHeld: false }, "unknown"],
+  [{ outcome: "timeout", isUnchanged: false, hasHeld: false }, "unknown"],
+  [{ outcome: "missing", isUnchanged: false, hasHeld: true }, "held"],
+] as const)("a baseline of %j is %s", (evidence, expected) => {
+  expect(judgeBaseline(evidence)).toBe(expected);
+});

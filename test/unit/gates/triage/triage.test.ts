@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { triage } from "../../../../src/gates/triage/gate.ts";
+import { makeStop } from "../../../helpers/events.ts";
+import { makeFacts } from "../../../helpers/facts.ts";
+
+const worth = (id: number, title: string) => ({
+  id,
+  category: "PREFERENCE",
+  title,
+  score: 0.848,
+  fingerprint: `PREFERENCE:${title}`,
+});
+
+test("lists what is worth saving, with the command for each, and says that a stop is free then", () => {
+  const found = [worth(3, "Always use pnpm."), worth(7, "Tabs\nin Makefiles.")];
+  const [finding] = triage.judge(makeStop(), makeFacts({ triage: found }));
+  expect(finding).toMatchObject({ gate: "triage", code: "unsaved", severity: "block" });
+  expect(finding?.reason.split("\n").slice(0, 5)).toEqual([
+    "Worth remembering and not saved yet (2):",
+    "- [PREFERENCE] Always use pnpm. (0.85)",
+    "  holdfast memory accept 3",
+    "- [PREFERENCE] Tabs in Makefiles. (0.85)",
+    "  holdfast memory accept 7",
+  ]);
+  expect(finding?.reason).toEndWith("After saving you may stop.");
+});
+
+test("the same evidence has the same fingerprint in any order", () => {
+  const [a, b] = [worth(3, "a"), worth(7, "b")];
+  const mark = (found: (typeof a)[]) =>
+    triage.judge(makeStop(), makeFacts({ triage: found })).map(({ fingerprint }) => fingerprint);
+  expect(mark([a, b])).toEqual(mark([b, a]));
+  expect(mark([a])).not.toEqual(mark([b]));
+});

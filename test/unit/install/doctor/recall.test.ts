@@ -1,0 +1,43 @@
+import { describe, expect, test } from "bun:test";
+import { recall } from "../../../../src/install/doctor/checks/recall.ts";
+import { saveReceipt } from "../../../../src/memory/recall/recall-receipts.ts";
+import { writeFileIn } from "../../../helpers/temp.ts";
+import { makePatient, runCheck, statusesOf, textOf } from "./patient.ts";
+import { changeStore } from "./store.ts";
+
+describe("the check of recall", () => {
+  test("is well without a database, and when it is switched off", async () => {
+    const patient = makePatient();
+    expect(statusesOf(await runCheck(recall, patient))).toEqual(["ok"]);
+    writeFileIn(patient.project, ".claude/holdfast.json", '{"recall": {"enabled": false}}');
+    expect(textOf(await runCheck(recall, patient), "ok")).toContain("switched off here");
+  });
+
+  test("tells what there is and how much was told", async () => {
+    const patient = makePatient();
+    const receipt = {
+      sessionId: "s1",
+      event: "SessionStart",
+      promptId: null,
+      parts: [],
+      terms: [],
+      tokens: 80,
+      at: 1,
+    };
+    await changeStore(patient, (store) => {
+      saveReceipt(store, receipt, []);
+      saveReceipt(store, receipt, []);
+    });
+    expect(textOf(await runCheck(recall, patient), "ok")).toContain("told something 2 times, 160 tokens");
+  });
+
+  test("warns when much is recorded and nobody has counted the common words", async () => {
+    const patient = makePatient();
+    await changeStore(patient, (store) => {
+      store.run(
+        "INSERT INTO observations (id, session_id, kind, title, summary, at) VALUES (6000, 's1', 'x', 't', 's', 1)",
+      );
+    });
+    expect(statusesOf(await runCheck(recall, patient))).toEqual(["warn"]);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "bun:test";
+import { type Check, ok, problem } from "../../../../src/install/doctor/check.ts";
+import { inParallel } from "../../../../src/install/doctor/in-parallel.ts";
+import { CHECKS } from "../../../../src/install/doctor/registry.ts";
+import { countStatus, runChecks } from "../../../../src/install/doctor/run-checks.ts";
+import { examine, makeHealthyPatient, makePatient } from "./patient.ts";
+
+const good: Check = { id: "good", title: "good", run: async () => [ok("fine")] };
+const bad: Check = { id: "bad", title: "bad", run: async () => [problem("broken", "mend it")] };
+const thrower: Check = {
+  id: "thrower",
+  title: "thrower",
+  run: async () => {
+    throw new Error("out of cheese");
+  },
+};
+
+describe("running the checks", () => {
+  test("a check that throws becomes a problem that names it, and the others still run", async () => {
+    const reports = await runChecks([good, thrower, bad], await examine(makePatient()));
+    expect(reports.map((report) => report.id)).toEqual(["good", "thrower", "bad"]);
+    expect(reports[1]?.results[0]).toMatchObject({ status: "problem" });
+    expect(reports[1]?.results[0]?.message).toBe('the check "thrower" failed itself: out of cheese');
+    expect(reports[1]?.results[0]?.nextStep).not.toBe("");
+    expect([countStatus(reports, "ok"), countStatus(reports, "problem")]).toEqual([1, 2]);
+  });
+
+  test("says which check runs, to somebody who waits", async () => {
+    const said: string[] = [];
+    const context = { ...(await examine(makePatient())), progress: (text: string) => said.push(text) };
+    await runChecks([good, bad], context);
+    expect(said).toEqual(["good", "bad"]);
+  });
+});
+
+describe("the registry", () => {
+  test("names every check once", () => {
+    expect(new Set(CHECKS.map((check) => check.id)).size).toBe(CHECKS.length);
+  });
+
+  test("finds no problem in a healthy patient, and every check says something", async () => {
+    const reports = await runChecks(CHECKS, await examine(makeHealthyPatient()));
+    expect(
+      reports.flatMap((report) => report.results).filter((result) => result.status === "problem"),
+    ).toEqual([]);
+    expect(reports.filter((report) => report.results.length === 0)).toEqual([]);
+  });
+
+  test("gives every problem and warning of an empty home a next step", async () => {
+    const reports = await runChecks(CHECKS, await examine(makePatient()));
+    const results = reports.flatMap((report) => report.results);
+    expect(countStatus(reports, "problem")).toBeGreaterThan(0);
+    expect(results.filter((result) => result.status !== "ok" && !result.nextStep)).toEqual([]);
+  });
+});
+
+describe("working in parallel", () => {
+  test("keeps the order, and never has more at once than it may", async () => {
+    let running = 0;
+    let most = 0;
+    const answers = await inParallel(2, [30, 5, 20, 1, 10], async (ms) => {
+      most = Math.max(most, ++running);
+      await Bun.sleep(ms);
+      running--;
+      return ms * 2;
+    });
+    expect(answers).toEqual([60, 10, 40, 2, 20]);
+    expect(most).toBe(2);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyToNewFile } from "../../../../src/memory/files/copy-to-new-file.ts";
+import { makeTempFolder } from "../../../helpers/temp.ts";
+
+test("a copy has the text and the mode of what it is made from", () => {
+  const folder = makeTempFolder("copy");
+  writeFileSync(`${folder}/draft`, "Use pnpm ✓");
+  for (const mode of [0o600, 0o644]) {
+    chmodSync(`${folder}/draft`, mode);
+    expect(copyToNewFile(`${folder}/draft`, `${folder}/${mode}.md`)).toBe(true);
+    expect(readFileSync(`${folder}/${mode}.md`, "utf8")).toBe("Use pnpm ✓");
+    expect(statSync(`${folder}/${mode}.md`).mode & 0o777).toBe(mode);
+  }
+});
+
+test("what is there is never replaced, nor a link followed", () => {
+  const folder = makeTempFolder("copy");
+  writeFileSync(`${folder}/draft`, "new");
+  writeFileSync(`${folder}/taken.md`, "old");
+  symlinkSync(`${folder}/elsewhere`, `${folder}/link.md`);
+  expect(copyToNewFile(`${folder}/draft`, `${folder}/taken.md`)).toBe(false);
+  expect(copyToNewFile(`${folder}/draft`, `${folder}/link.md`)).toBe(false);
+  expect(readFileSync(`${folder}/taken.md`, "utf8")).toBe("old");
+  expect(() => statSync(`${folder}/elsewhere`)).toThrow("ENOENT");
+});
+
+test("a folder that is not there is an error, not a name that is taken", () => {
+  const folder = makeTempFolder("copy");
+  writeFileSync(`${folder}/draft`, "new");
+  expect(() => copyToNewFile(`${folder}/draft`, `${folder}/none/x.md`)).toThrow("ENOENT");
+});

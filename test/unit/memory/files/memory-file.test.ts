@@ -1,0 +1,164 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
+import { keepForeignLines } from "../../../../src/memory/files/keep-lines.ts";
+import { parseMemory, renderMemory } from "../../../../src/memory/files/memory-file.ts";
+import { FOLDERS, type Memory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
+import { CATEGORIES } from "../../../../src/memory/triage/category.ts";
+
+const NOW = Date.parse("2026-11-15T10:00:00Z");
+const memory: Memory = {
+  id: "use-pnpm",
+  title: "Use pnpm, never npm",
+  category: "PREFERENCE",
+  tags: ["pnpm"],
+  created: NOW,
+  updated: NOW,
+  session: "s1",
+  who: "user",
+  confidence: 0.9,
+  status: "active",
+  supersedes: ["use-npm"],
+  body: "Use pnpm, never npm\n\nThe lockfile is pnpm's.",
+};
+
+describe("a memory file", () => {
+  test("reads as a person expects it", () => {
+    expect(renderMemory(memory)).toBe(`---
+id: use-pnpm
+title: "Use pnpm, never npm"
+category: PREFERENCE
+tags: [pnpm]
+created: 2026-11-15T10:00:00.000Z
+updated: 2026-11-15T10:00:00.000Z
+source:
+  session: "s1"
+  who: user
+confidence: 0.9
+status: active
+supersedes: [use-npm]
+---
+
+Use pnpm, never npm
+
+The lockfile is pnpm's.
+`);
+  });
+
+  test("gives back what was written, whatever it says", () => {
+    const texts = fc.string({ unit: "binary", maxLength: 80 });
+    const memories = fc.record({
+      id: texts,
+      title: texts,
+      category: fc.constantFrom(...CATEGORIES),
+      tags: fc.array(texts, { maxLength: 4 }),
+      created: fc.integer({ min: 0, max: NOW }),
+      updated: fc.integer({ min: 0, max: NOW }),
+      session: fc.option(texts),
+      who: fc.constantFrom(...SPEAKERS),
+      confidence: fc.constantFrom(0, 0.25, 1),
+      status: fc.constantFrom(...STATUSES),
+      supersedes: fc.array(texts, { maxLength: 3 }),
+      body: texts,
+    });
+    fc.assert(
+      fc.property(memories, (given) => {
+        const wanted = cleanMemory(given);
+        fc.pre(wanted.id !== "" && wanted.title !== "");
+        const read = parseMemory(renderMemory(wanted), `${FOLDERS[wanted.category]}/x.md`, NOW);
+        expect(read.memory).toEqual({ ...wanted, session: wanted.session || null });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each<[string, string, Partial<Memory>]>([
+    [
+      "a note without front matter",
+      "# Use pnpm\n\nAlways.",
+      { id: "by-hand", title: "Use pnpm", who: "user", status: "active" },
+    ],
+    [
+      "a note of one line",
+      "Use pnpm here.",
+      { title: "Use pnpm here.", category: "PREFERENCE", confidence: 1 },
+    ],
+    [
+      "wrong types",
+      "---\ntitle: [a, b]\nconfidence: high\ncreated: soon\ntags: one, two\n---\ntext",
+      {
+        title: "text",
+        confidence: 1,
+        status: "active",
+        created: NOW,
+        tags: ["one", "two"],
+      },
+    ],
+    [
+      "a category that its folder contradicts",
+      "---\ntitle: a\ncategory: decision\n---\nb",
+      { category: "DECISION" },
+    ],
+    ["a category that nobody knows", "---\ntitle: a\ncategory: opinion\n---\nb", { category: "PREFERENCE" }],
+    [
+      "a summary of a session where none may lie",
+      "---\ntitle: a\ncategory: SESSION_SUMMARY\n---\nb",
+      { category: "PREFERENCE" },
+    ],
+    ["a confidence out of range", "---\ntitle: a\nconfidence: 7\n---\nb", { confidence: 1 }],
+  ])("%s is read as far as it makes sense", (_, text, fields) => {
+    expect(parseMemory(text, "preferences/by-hand.md", NOW).memory).toMatchObject(fields);
+  });
+
+  test("says what of it makes no sense", () => {
+    const text =
+      "---\ntitle: a\ncategory: opinion\nconfidence: 7\ncreated: soon\nsource:\n  who: robot\n---\nb";
+    expect(parseMemory(text, "preferences/x.md", NOW)).toMatchObject({
+      odd:
+        "created: soon is no date; who: robot is none of user, claude, tool, web; " +
+        "category: opinion is no category that this folder can have; confidence: 7 is no number from 0 to 1",
+    });
+    expect(parseMemory(renderMemory(memory), "preferences/x.md", NOW)).toMatchObject({ odd: null });
+  });
+
+  test("has no text where that only says the title again", () => {
+    const bare = cleanMemory({ ...memory, body: "" });
+    expect(renderMemory(bare)).toEndWith("supersedes: [use-npm]\n---\n");
+    for (const old of [renderMemory(bare), `${renderMemory(bare)}\nUse pnpm, never npm\n`])
+      expect(parseMemory(old, "preferences/x.md", NOW).memory).toEqual(bare);
+  });
+
+  test.each([
+    ["---\ntitle: a\nstatus: retierd\n---\n", "status: retierd is none of active, superseded, retired"],
+    ["---\ntitle: a\nstatus: [x]\n---\n", 'status: ["x"] is none of active, superseded, retired'],
+    ["", "it is empty"],
+    [" \n", "it is empty"],
+    ["# A\u0000", "it is not text"],
+    ["---\nid: half", "its front matter does not end (a line with ---)"],
+  ])("%j is no memory", (text, problem) => {
+    expect(parseMemory(text, "preferences/x.md", NOW)).toEqual({ memory: null, problem });
+  });
+
+  test("keeps what a person added to its front matter for themselves", () => {
+    const before = renderMemory(memory).replace("\n---\n\n", "\nreviewed-by:\n  - Ann\nticket: 12\n---\n\n");
+    const after = keepForeignLines(before, renderMemory({ ...memory, status: "retired" }));
+    expect(after).toContain(
+      "status: retired\nsupersedes: [use-npm]\nreviewed-by:\n  - Ann\nticket: 12\n---\n",
+    );
+    expect(parseMemory(after, "preferences/x.md", NOW).memory?.status).toBe("retired");
+  });
+
+  test("has no secret and nothing that hides or turns text", () => {
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const { title, body, tags } = cleanMemory({
+      ...memory,
+      title: `# Token \u202E${secret}\u0007 \u001b[31m<b>here</b>\u2066`,
+      body: `password = "hunter2-hunter2"\n${secret}\u200b`,
+      tags: ["A Tag", `${secret}`, "\u0000"],
+    });
+    expect(`${title}${body}${tags.join("")}`).not.toContain(secret);
+    expect(title).toMatch(/^Token \[redacted:[\w-]+\] here$/);
+    expect(body).not.toContain("\u200b");
+    expect(tags[0]).toBe("a-tag");
+  });
+});

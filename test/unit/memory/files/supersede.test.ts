@@ -1,0 +1,43 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { pickMemory } from "../../../../src/memory/files/change-memory.ts";
+import { reinstate, supersede } from "../../../../src/memory/files/supersede.ts";
+import { memoriesSuperseding } from "../../../../src/memory/index/memory-links.ts";
+import { makeMemoryPlace } from "../../../helpers/memories.ts";
+
+let at: Awaited<ReturnType<typeof makeMemoryPlace>>;
+beforeEach(async () => {
+  at = await makeMemoryPlace();
+  at.save({ title: "Use npm" });
+  at.save({ title: "Use pnpm" });
+});
+
+const pick = (id: string) => pickMemory(at.store, at.place, id);
+const replace = (old: string, by: string) => supersede(at.store, at.place, pick(old), pick(by), Date.now());
+
+describe("a memory that gives way", () => {
+  test("is known by the one that replaced it", () => {
+    replace("use-npm", "use-pnpm");
+    expect(pick("use-npm").status).toBe("superseded");
+    const by = memoriesSuperseding(at.store, at.place.projectKey, "use-npm");
+    expect(by.map(({ memory_id }) => memory_id)).toEqual(["use-pnpm"]);
+  });
+
+  test("cannot replace the other in turn before it holds again", () => {
+    replace("use-npm", "use-pnpm");
+    expect(() => replace("use-pnpm", "use-npm")).toThrow("use-npm is superseded");
+    expect(pick("use-pnpm").status).toBe("active");
+    reinstate(at.store, at.place, pick("use-npm"), Date.now());
+    expect([pick("use-npm").status, pick("use-pnpm").supersedes]).toEqual(["active", "[]"]);
+    expect(at.read("decisions/use-pnpm.md")).not.toContain("supersedes");
+    replace("use-pnpm", "use-npm");
+    expect([pick("use-npm").status, pick("use-pnpm").status]).toEqual(["active", "superseded"]);
+  });
+
+  test("gives way to one of its own scope only, and never to itself", () => {
+    at.save({ title: "Short answers", personal: true });
+    expect(() => replace("use-npm", "short-answers")).toThrow("is the project's");
+    expect(() => replace("short-answers", "use-npm")).toThrow("is yours");
+    expect(() => replace("use-npm", "use-npm")).toThrow("cannot replace itself");
+    expect(at.rows().map(({ status }) => status)).toEqual(["active", "active", "active"]);
+  });
+});

@@ -1,0 +1,83 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { pickTerms } from "../../../../src/memory/recall/pick-terms.ts";
+import { stem } from "../../../../src/memory/recall/stem.ts";
+
+const words = (prompt: string) => pickTerms(prompt).map(({ word }) => word);
+
+describe("the terms of a prompt", () => {
+  test.each([
+    ["Why does the redis connection time out?", ["redis", "connection"]],
+    ["please fix it for me, thank you very much", []],
+    ["Parsing and parsed: the parser parses", ["parsing", "parser"]],
+    ["Die Überprüfung schlägt fehl", ["uberprufung", "schlagt", "fehl"]],
+    ["What did 3f2a9c1b77 change in src/store/open.ts", ["change", "src", "store", "open", "ts"]],
+    ["See https://example.com/owner/repository/pull/7 about the heron", ["heron"]],
+    ["Look at /Users/ann/work/zoo/birds/heron.ts please", ["birds", "heron", "ts"]],
+    ["the key was [redacted:aws-access-token] in deploy", ["key", "deploy"]],
+  ])("%p", (prompt, expected) => {
+    expect(words(prompt)).toEqual(expected);
+  });
+
+  test.each([["/compact the whole conversation"], ["/plugin:flow start it"], ["go on"], ["redis bug"], [""]])(
+    "%p is a command or too short to be about something",
+    (prompt) => {
+      expect(words(prompt)).toEqual([]);
+    },
+  );
+
+  test("a pasted log does not take long or hide what is wanted", () => {
+    const log = Array.from({ length: 50_000 }, (_, n) => `line${n}`).join(" ");
+    const terms = words(`Explain the checkout failure ${log}`);
+    expect(terms).toContain("checkout");
+    expect(terms.length).toBeLessThanOrEqual(40);
+  });
+});
+
+describe("stems", () => {
+  test("are those of the index", async () => {
+    const sources = await Promise.all(
+      [
+        "README.md",
+        "ARCHITECTURE.md",
+        "docs/flow.md",
+        "src/text/redaction/named-secret.ts",
+        "src/config/schema-gates.ts",
+      ].map((path) => Bun.file(`${import.meta.dir}/../../../${path}`).text()),
+    );
+    const extra =
+      "relational conditional rationalize digitizer operator feudalism decisiveness hopefulness formaliti \
+      sensitiviti triplicate formative electrical goodness revival allowance inference airliner adjustable defensible \
+      irritant replacement adjustment dependent adoption communism activate angulariti homologous effective bowdlerize \
+      probate rate cease controll roll agreed feed plastered motoring conflated troubled sized hopping falling hissing \
+      failing filing happy sky caresses ponies caress cats";
+    const all = [...new Set(`${sources.join(" ")} ${extra}`.toLowerCase().match(/[a-z]+/g) ?? [])];
+    expect(all.length).toBeGreaterThan(800);
+    expect(stemmedOtherwise(all)).toEqual([]);
+  });
+
+  test("are those of the index for words that nobody uses", () => {
+    const letters = fc.string({ unit: fc.constantFrom(..."aeiouybdlnrstwxz"), minLength: 1, maxLength: 8 });
+    const end = fc.constantFrom(
+      ...["", "s", "es", "sses", "ies", "eed", "ed", "ing", "ational", "tional", "ization", "logi", "icate"],
+      ...["ative", "ness", "ement", "ment", "ent", "ion", "sion", "tion", "ll", "e", "y", "bl", "at", "iz"],
+    );
+    const word = fc.tuple(letters, end, end).map((parts) => parts.join(""));
+    const made = fc.sample(word, { numRuns: 20_000, seed: 7 });
+    expect(stemmedOtherwise([...new Set(made)])).toEqual([]);
+  });
+});
+
+/** Words of which the index has another stem. */
+function stemmedOtherwise(all: readonly string[]): string[] {
+  const db = new Database(":memory:");
+  db.run("CREATE VIRTUAL TABLE t USING fts5(word, tokenize = 'porter unicode61')");
+  db.run("CREATE VIRTUAL TABLE v USING fts5vocab(t, instance)");
+  const insert = db.query("INSERT INTO t (rowid, word) VALUES (?, ?)");
+  db.transaction(() => all.forEach((word, n) => void insert.run(n + 1, word)))();
+  const rows = db.query("SELECT term, doc FROM v").all() as { term: string; doc: number }[];
+  const wrong = rows.filter(({ term, doc }) => stem(all[doc - 1] ?? "") !== term);
+  db.close();
+  return wrong.map(({ doc }) => all[doc - 1] ?? "");
+}

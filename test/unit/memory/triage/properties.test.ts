@@ -1,0 +1,126 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { CATEGORIES, type Category } from "../../../../src/memory/triage/category.ts";
+import { triageItems } from "../../../../src/memory/triage/triage.ts";
+import type { TranscriptItem } from "../../../../src/transcript/item.ts";
+import { claude, edited, failed, ran, user } from "../../../helpers/triage-items.ts";
+
+/** Each says something for one category and for no other. */
+const SAYINGS: Record<Category, (n: number) => TranscriptItem[]> = {
+  DECISION: (n) => [user(`We decided to use store${n} because it has JSONB.`)],
+  RUNBOOK: (n) => [
+    user(`The build${n} failed with ENOENT. Root cause: stale lockfile; fixed by deleting it.`),
+  ],
+  CONSTRAINT: (n) => [user(`Turns out the API has a hard rate limit of ${n + 10} requests a minute.`)],
+  TECH_DEBT: (n) => [
+    user(`Skipping retries in job${n} for now, we'll address it later because of the deadline.`),
+  ],
+  PREFERENCE: (n) => [user(`From now on always use tool${n}.`)],
+  SESSION_SUMMARY: (n) => [
+    ...edited(`/work/shop/file${n}.ts`),
+    ...ran(`git commit -m "Part ${n}"`, `[main 12ab] Part ${n}`),
+  ],
+};
+
+/** Some of these look hundreds of times through all signals. */
+const LONG = 120_000;
+
+const UNRELATED = [
+  "The page shows three columns and a footer.",
+  "Open the settings file and read the second section.",
+  "It is in the standard library.",
+  "Thanks, that looks nice.",
+  "How does the router find the page?",
+  "Here is the list of files in the folder.",
+];
+
+const unrelated = fc
+  .array(fc.tuple(fc.constantFrom(...UNRELATED), fc.boolean()), { maxLength: 8 })
+  .map((lines) => lines.map(([text, byUser]) => (byUser ? user(text) : claude(text))));
+const category = fc.constantFrom(...CATEGORIES);
+
+describe("scores", () => {
+  test("every category can fire, alone", () => {
+    for (const name of CATEGORIES) {
+      const fired = triageItems(SAYINGS[name](1)).candidates.map((one) => one.category);
+      expect([...new Set(fired)], name).toEqual([name]);
+    }
+  });
+  test(
+    "every threshold between 0 and 1 can be crossed",
+    () => {
+      fc.assert(
+        fc.property(category, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (name, threshold) => {
+          const items = Array.from({ length: 12 }, (_, n) => SAYINGS[name](n)).flat();
+          const { scores, candidates } = triageItems(items, { thresholds: { [name]: threshold } });
+          expect(scores[name].score).toBeGreaterThanOrEqual(threshold);
+          expect(candidates.some((one) => one.category === name)).toBe(true);
+        }),
+        { numRuns: 40 },
+      );
+    },
+    LONG,
+  );
+  test("stay between 0 and 1 and are the same twice, whatever is said", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 200 }), { maxLength: 6 }), (texts) => {
+        const items = texts.flatMap((text) => [user(text), claude(text)]);
+        const { scores } = triageItems(items);
+        for (const { score } of Object.values(scores)) {
+          expect(score).toBeGreaterThanOrEqual(0);
+          expect(score).toBeLessThanOrEqual(1);
+        }
+        expect(triageItems(items).scores).toEqual(scores);
+      }),
+      { numRuns: 60 },
+    );
+  });
+  test(
+    "an unrelated line never raises any category",
+    () => {
+      fc.assert(
+        fc.property(category, unrelated, (name, others) => {
+          const alone = triageItems(SAYINGS[name](1)).scores;
+          const among = triageItems([...others, ...SAYINGS[name](1), ...others]).scores;
+          for (const each of CATEGORIES) expect(among[each].score, each).toBe(alone[each].score);
+        }),
+      );
+    },
+    LONG,
+  );
+  test(
+    "do not depend on where unrelated text stands",
+    () => {
+      const words = CATEGORIES.filter((name) => name !== "SESSION_SUMMARY");
+      fc.assert(
+        fc.property(fc.shuffledSubarray([...words, ...UNRELATED], { minLength: 11 }), (order) => {
+          const items = order.flatMap((one) => (one in SAYINGS ? SAYINGS[one as Category](1) : [user(one)]));
+          const sorted = words.flatMap((name) => SAYINGS[name](1));
+          for (const name of words)
+            expect(triageItems(items).scores[name].score, name).toBe(triageItems(sorted).scores[name].score);
+        }),
+      );
+    },
+    LONG,
+  );
+});
+
+describe("looking in pieces", () => {
+  test("finds what one look at the whole finds, wherever the cut is", () => {
+    const whole = [
+      ...CATEGORIES.flatMap((name) => SAYINGS[name](1)),
+      ...failed("make all", "error: no rule to make target"),
+      ...edited("/work/shop/Makefile"),
+      ...ran("make all", "ok"),
+    ];
+    const titles = new Set(triageItems(whole, { sessionId: "s" }).candidates.map((one) => one.fingerprint));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: whole.length }), (cut) => {
+        const first = triageItems(whole.slice(0, cut), { sessionId: "s" });
+        const second = triageItems(whole.slice(cut), { sessionId: "s", state: first.state });
+        const both = [...first.candidates, ...second.candidates].map((one) => one.fingerprint);
+        expect(new Set(both)).toEqual(titles);
+      }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { holdsWord } from "../../../src/platform/holds-word.ts";
+import { replaceFile } from "../../../src/platform/replace-file.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
+
+describe("replacing a file", () => {
+  test("makes it, and then puts another in its place, private and with nothing left beside it", async () => {
+    const folder = makeTempFolder("a replaced ä");
+    for (const text of ["one", "two ü", "x".repeat(100_000)]) {
+      expect(await replaceFile(folder, "state.json", text)).toBe(true);
+      expect(readFileSync(`${folder}/state.json`, "utf8")).toBe(text);
+      expect(statSync(`${folder}/state.json`).mode & 0o777).toBe(0o600);
+      expect(readdirSync(folder)).toEqual(["state.json"]);
+    }
+  });
+
+  test("a link in its place is replaced, not followed", async () => {
+    const folder = makeTempFolder("replaced");
+    writeFileSync(`${folder}/other`, "theirs");
+    symlinkSync(`${folder}/other`, `${folder}/state.json`);
+    expect(await replaceFile(folder, "state.json", "ours")).toBe(true);
+    expect(readFileSync(`${folder}/other`, "utf8")).toBe("theirs");
+    expect(readdirSync(folder).sort()).toEqual(["other", "state.json"]);
+  });
+
+  test("a folder in its place stays, with what is in it", async () => {
+    const folder = makeTempFolder("replaced");
+    mkdirSync(`${folder}/state.json/deep`, { recursive: true });
+    expect(await replaceFile(folder, "state.json", "ours")).toBe(false);
+    expect(readdirSync(folder)).toEqual(["state.json"]);
+    expect(readdirSync(`${folder}/state.json`)).toEqual(["deep"]);
+  });
+
+  test("nothing is written into a folder that is missing, a link or a file", async () => {
+    const folder = makeTempFolder("replaced");
+    mkdirSync(`${folder}/real`);
+    symlinkSync(`${folder}/real`, `${folder}/link`);
+    writeFileSync(`${folder}/file`, "");
+    for (const name of ["missing", "link", "file", "nul\0"])
+      expect(await replaceFile(`${folder}/${name}`, "state.json", "ours")).toBe(false);
+    expect(readdirSync(`${folder}/real`)).toEqual([]);
+  });
+});
+
+describe("looking for words in a file", () => {
+  const path = `${makeTempFolder("words ä")}/file`;
+  const before = 16 * 1024 - 2;
+  writeFileSync(path, `${"x".repeat(before)}Task${"y".repeat(40_000)}end`);
+  const size = before + 4 + 40_000 + 3;
+
+  test.each<[number, number, string[], boolean]>([
+    [0, size, ["Task"], true],
+    [0, size, ["none", "end"], true],
+    [0, size, ["none", "End"], false],
+    [before + 1, size, ["Task"], false],
+    [0, before + 3, ["Task"], false],
+    [0, before + 4, ["Task"], true],
+    [size, size + 10, ["end"], false],
+    [0, 0, ["x"], false],
+  ])("from %d to %d: %p", (from, to, words, expected) => {
+    expect(holdsWord(path, from, to, words)).toBe(expected);
+  });
+
+  test.each([`${path}.gone`, "/tmp", `${path}\0`])("%p cannot be told", (wrong) => {
+    expect(holdsWord(wrong, 0, 10, ["x"])).toBeNull();
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "bun:test";
+import { createCleaner } from "../../../../src/recording/archive/clean-record.ts";
+import { describeItem } from "../../../../src/recording/archive/describe-item.ts";
+import { streamLive } from "../../../../src/recording/archive/stream-items.ts";
+import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
+import { answer, ask, call, result, toLines } from "./records.ts";
+
+async function shown(...records: object[]): Promise<[string, string, string][]> {
+  const path = writeFileIn(makeTempFolder("client"), "s1.jsonl", toLines(records));
+  const cleaner = createCleaner(null, { tools: [], paths: [], projects: [] });
+  const items = await Array.fromAsync(streamLive(path, cleaner, { damaged: 0, problem: null }));
+  return items.flatMap((item) => {
+    const described = describeItem(item);
+    return described ? [[described.who, described.label, described.text] as [string, string, string]] : [];
+  });
+}
+
+describe("a transcript, read", () => {
+  test("says who said what, and calls in one line", async () => {
+    expect(
+      await shown(
+        ask("Mend it"),
+        answer("At once."),
+        call("t1", "Bash", { command: "make\n  test", description: "Runs the tests" }),
+        result("t1", "Exit code 2\nmake: *** no rule", "Error: Exit code 2", true),
+        call("t2", "Edit", { file_path: "/work/app/a.ts", old_string: "a", new_string: "b" }),
+        result("t2", "done"),
+        call("t3", "mcp__x__y", { n: 1 }),
+      ),
+    ).toEqual([
+      ["user", "user", "Mend it"],
+      ["claude", "claude", "At once."],
+      ["tool", "Bash", "make test"],
+      ["tool", "Bash failed", "make test: exit 2: make: *** no rule"],
+      ["tool", "Edit", "/work/app/a.ts"],
+      ["tool", "mcp__x__y", '{"n":1}'],
+    ]);
+  });
+
+  test("marks what nobody said", async () => {
+    const texts = await shown(
+      ask("Stop hook feedback:\ntests fail", { isMeta: true, permissionMode: undefined }),
+      ask("This session is being continued", { isCompactSummary: true }),
+      ask("Base directory for this skill: /x", { isMeta: true }),
+      { type: "system", subtype: "compact_boundary", compactMetadata: { trigger: "auto", preTokens: 5 } },
+      ask("<bash-input>ls</bash-input>"),
+      ask("/review the parser"),
+    );
+    expect(texts.map(([who, label]) => [who, label])).toEqual([
+      ["injected", "injected by a Stop hook"],
+      ["injected", "injected: summary of what was compacted"],
+      ["injected", "injected by the client"],
+      ["note", "compacted"],
+      ["user", "user"],
+      ["user", "user"],
+    ]);
+  });
+
+  test("has no secrets, although it is the client's own file", async () => {
+    const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+    expect(JSON.stringify(await shown(ask(`use ${token}`)))).not.toContain(token);
+  });
+});

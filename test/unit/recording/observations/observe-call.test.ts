@@ -1,0 +1,92 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { RecordedCall } from "../../../../src/recording/observations/observation.ts";
+import { observeCall } from "../../../../src/recording/observations/observe-call.ts";
+
+function observe(tool: string, input: unknown, response: unknown, overrides: Partial<RecordedCall> = {}) {
+  const call = { tool, input, response, error: null, projectDir: "/work/app", files: [], ...overrides };
+  return observeCall(call);
+}
+
+const bash = (command: string, stdout: string) => observe("Bash", { command }, { stdout, stderr: "" });
+const failing = (command: string, error: string) => observe("Bash", { command }, undefined, { error });
+
+describe("a command", () => {
+  test.each([
+    ["npm test", "Tests:  3 passed, 3 total", "test", "Tests passed (3 passed, 0 failed): npm test"],
+    ["npm test | tail -5", "1 failed, 3 passed", "failure", "Tests failed (3 passed, 1 failed): npm test"],
+    ["cd api && pytest -q", "4 passed in 0.1s", "test", "Tests passed (4 passed, 0 failed): pytest -q"],
+    ["go test ./...", "ok  \texample/a\t0.1s", "test", "Tests passed: go test ./..."],
+    [
+      "cargo test",
+      "test result: FAILED. 2 passed; 1 failed;",
+      "failure",
+      "Tests failed (2 passed, 1 failed): cargo test",
+    ],
+    ["make build", "done", "command", "Ran make build"],
+    ['git commit -m "Fix it"', "[main 1a2b3c4] Fix it\n 1 file changed", "commit", "Commit 1a2b3c4: Fix it"],
+    ["rg TODO src", "src/a.ts: TODO", "search", "Searched: rg TODO src"],
+  ])("%s that says %j is a %s", (command, stdout, kind, title) => {
+    expect(bash(command, stdout)).toMatchObject({ kind, title } as object);
+  });
+
+  test.each(["ls -la", "cat a.txt", "git status"])("that only looks around is nothing: %s", (command) => {
+    expect(bash(command, "some output")).toBeNull();
+  });
+
+  test("that fails tells its exit code and the telling part", () => {
+    const seen = failing("make build", "Exit code 2\nmake: *** No rule to make target 'x'.  Stop.");
+    expect(seen).toMatchObject({ kind: "failure", title: "Failed (exit 2): make build", result: "failed" });
+    expect(seen?.summary).toContain("No rule to make target");
+  });
+
+  test("that searches and finds nothing has not failed", () => {
+    expect(failing("grep -r nothing src", "Exit code 1")).toBeNull();
+  });
+});
+
+describe("other tools", () => {
+  test("an edit is a change of a file, named from the project", () => {
+    const files = ["/work/app/src/a.ts"];
+    const input = { file_path: files[0], old_string: "one", new_string: "two" };
+    expect(observe("Edit", input, {}, { files })).toMatchObject({
+      kind: "change",
+      title: "Changed src/a.ts",
+      summary: "- one\n+ two",
+      files: ["src/a.ts"],
+    });
+  });
+
+  test("an answer of the person is a decision", () => {
+    const seen = observe("AskUserQuestion", {}, { answers: { "Which database?": "SQLite" } });
+    expect(seen).toMatchObject({ kind: "decision", title: "Decided: Which database? → SQLite" });
+  });
+
+  test.each(["Read", "Glob", "TodoWrite", "TaskUpdate"])("%s is nothing", (tool) => {
+    expect(observe(tool, {}, {})).toBeNull();
+  });
+});
+
+test("whatever was recorded, observing neither throws nor changes its mind", () => {
+  const tool = fc.constantFrom(
+    "Bash",
+    "Edit",
+    "Write",
+    "AskUserQuestion",
+    "ExitPlanMode",
+    "Grep",
+    "Agent",
+    "mcp__x__y",
+  );
+  const input = fc.oneof(
+    fc.jsonValue(),
+    fc.record({ command: fc.string(), file_path: fc.string(), plan: fc.string() }),
+  );
+  fc.assert(
+    fc.property(tool, input, fc.jsonValue(), fc.option(fc.string()), (name, given, response, error) => {
+      const first = observe(name, given, response, { error });
+      expect(observe(name, given, response, { error })).toEqual(first);
+      if (first) expect(first.title).not.toContain("\n");
+    }),
+  );
+});

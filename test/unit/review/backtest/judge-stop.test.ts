@@ -1,0 +1,309 @@
+import { describe, expect, test } from "bun:test";
+import { GATES } from "../../../../src/gates/registry.ts";
+import {
+  AFTER_DECLARED,
+  DECLARED,
+  LAST,
+  NOT_REPLAYED,
+} from "../../../../src/review/backtest/replayed-gates.ts";
+import type { TranscriptLines } from "../../../helpers/transcript-lines.ts";
+import {
+  feedBack,
+  finishTask,
+  leaveTask,
+  makePolicy,
+  notify,
+  replay,
+  STRICT,
+  verdictsOf,
+  writeNew,
+} from "./replay.ts";
+
+test("every gate is replayed, or it is said why not", () => {
+  const replayed = [...DECLARED, ...AFTER_DECLARED, ...LAST].map(({ id }) => id);
+  const named = NOT_REPLAYED.flatMap(({ gates }) => gates);
+  expect([...replayed, ...named].toSorted()).toEqual(GATES.map(({ id }) => id).toSorted());
+});
+
+const TASKS = makePolicy((config) => {
+  config.tasks.block = "always";
+});
+
+describe("the budget", () => {
+  test("holds twice in the same situation and then lets go", async () => {
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      leaveTask(s, "the guide");
+      for (let round = 0; round < 3; round++) {
+        s.say(`Stop ${round}`);
+        feedBack(s);
+      }
+      s.say("Last");
+    }, TASKS);
+    expect(verdictsOf(told)).toEqual(["blocked", "blocked", "stalled", "complete"]);
+  });
+
+  test("is a new one with a prompt of a person, the same one after a notification", async () => {
+    const rounds = async (next: (s: TranscriptLines) => void) =>
+      verdictsOf(
+        await replay((s) => {
+          s.prompt("Do it.");
+          leaveTask(s, "the guide");
+          for (let round = 0; round < 4; round++) {
+            s.say(`Stop ${round}`);
+            next(s);
+          }
+        }, TASKS),
+      );
+    expect(await rounds((s) => s.prompt("Go on."))).toEqual(["blocked", "blocked", "blocked", "blocked"]);
+    expect(await rounds((s) => notify(s, "b1"))).toEqual(["blocked", "blocked", "stalled", "complete"]);
+  });
+
+  test("sees progress in tool calls", async () => {
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      leaveTask(s, "the guide");
+      for (let round = 0; round < 7; round++) {
+        s.use(`t${round}`, "Bash", { command: "ls" }, "x");
+        s.say(`Stop ${round}`);
+        feedBack(s);
+      }
+    });
+    expect(verdictsOf(told)).toEqual([...Array(6).fill("blocked"), "capped"]);
+  });
+
+  test("waits for work in the background that was started in it", async () => {
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      leaveTask(s, "the guide");
+      s.call("t1", "Bash", { command: "make all", run_in_background: true });
+      s.result("t1", "Command running in background with ID: b1", {
+        details: { stdout: "", backgroundTaskId: "b1" },
+      });
+      s.say("It builds.");
+      notify(s, "b1");
+      s.say("Built.");
+    });
+    expect(verdictsOf(told)).toEqual(["waiting", "blocked"]);
+  });
+
+  test("of the classic rule holds once a turn, and nobody is asked in plan mode", async () => {
+    const once = makePolicy((config) => {
+      config.continuation = "once";
+      config.tasks.block = "always";
+    });
+    const told = await replay(
+      (s) => {
+        s.prompt("Do it.");
+        leaveTask(s, "the guide");
+        s.say("1");
+        feedBack(s);
+        s.say("2");
+        s.add({ type: "user", permissionMode: "plan", message: { role: "user", content: "Plan." } });
+        s.say("3");
+      },
+      once,
+      STRICT,
+    );
+    expect(verdictsOf(told)).toEqual(["blocked", "complete", "paused"]);
+    expect(told.stops.map(({ judged }) => judged[1]?.rule)).toEqual([
+      "open-findings",
+      "open-findings",
+      "plan-mode",
+    ]);
+  });
+});
+
+describe("gates", () => {
+  test("tasks that are done hold nothing; open ones are named", async () => {
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      leaveTask(s, "the guide", "1");
+      leaveTask(s, "the index", "2");
+      finishTask(s, "1");
+      s.say("1");
+      s.prompt("Go on.");
+      finishTask(s, "2");
+      s.say("2");
+    });
+    expect(verdictsOf(told)).toEqual(["blocked", "complete"]);
+    expect(told.stops[0]?.judged[0]?.open).toMatchObject([
+      { gate: "tasks", evidence: ["the index"], more: 0 },
+    ]);
+  });
+
+  test("boxes are Claude's own only when nobody gave them", async () => {
+    const told = await replay((s) => {
+      s.prompt("Review this:\n- [ ] water the plants\n");
+      s.say("You have:\n\n- [ ] water the plants\n");
+      s.prompt("And yours?");
+      s.say("Mine:\n\n- [ ] feed the cat\n");
+    });
+    expect(verdictsOf(told)).toEqual(["complete", "blocked"]);
+  });
+
+  test("leftovers hold once a session and are then advice; a turn of talk is not asked about them", async () => {
+    const told = await replay((s) => {
+      s.prompt("Write it.");
+      writeNew(s, "src/a.ts", "// TODO later\nexport const a = 1;\n");
+      s.say("1");
+      s.prompt("Thanks!");
+      s.say("2");
+      s.prompt("Run it.");
+      s.use("t1", "Bash", { command: "node src/a.ts" }, "1");
+      s.say("3");
+    });
+    expect(verdictsOf(told)).toEqual(["blocked", "complete", "complete"]);
+    expect(told.stops.map(({ judged }) => judged[0]?.advice.length)).toEqual([0, 0, 1]);
+    expect(told.stops[0]?.judged[0]?.open).toMatchObject([
+      { gate: "hygiene", code: "once", rules: ["todo"], evidence: [expect.stringContaining("src/a.ts: ")] },
+    ]);
+  });
+
+  test("advice is told once a session", async () => {
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      leaveTask(s, "the guide");
+      s.say("1");
+      s.prompt("Go on.");
+      s.say("2");
+    }, makePolicy());
+    expect(told.stops.map(({ judged }) => judged[0]?.advice.length)).toEqual([1, 0]);
+  });
+
+  test("a gate that is switched off says nothing", async () => {
+    const off = makePolicy((config) => {
+      config.tasks.block = "always";
+      config.gates.tasks.enabled = false;
+    });
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      leaveTask(s, "the guide");
+      s.say("1");
+    }, off);
+    expect(told.stops[0]?.judged[0]).toMatchObject({ verdict: "complete", open: [], advice: [] });
+  });
+
+  test("a secret in what is shown is not shown", async () => {
+    const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      leaveTask(s, `rotate ${secret}`);
+      s.say("1");
+    });
+    expect(JSON.stringify(told)).not.toContain(secret);
+    expect(told.stops[0]?.judged[0]?.open[0]?.evidence[0]).toStartWith("rotate [redacted");
+  });
+});
+
+describe("a loop that was started in the session", () => {
+  const start = (s: TranscriptLines, command: string) =>
+    s.use("loop", "Bash", { command }, "Loop on for session s1");
+
+  test("holds until the promised line", async () => {
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      start(s, `holdfast loop start "the work" --promise 'ALL DONE' --max-iterations 4`);
+      s.say("Begun.");
+      s.prompt("Go on.");
+      s.say("Finished.\n\nALL DONE");
+      s.prompt("More?");
+      s.say("No.");
+    }, makePolicy());
+    expect(verdictsOf(told)).toEqual(["blocked", "complete", "complete"]);
+    expect(told.stops[0]?.judged[0]?.open).toMatchObject([{ gate: "loop", evidence: ["the work"] }]);
+  });
+
+  test("ends with `holdfast loop cancel`, by the person's own hand too", async () => {
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      start(s, 'cd /work && holdfast loop start "the work" --promise DONE');
+      s.say("Begun.");
+      s.add({
+        type: "user",
+        message: { role: "user", content: "<bash-input>holdfast loop cancel</bash-input>" },
+      });
+      s.prompt("Go on.");
+      s.say("1");
+    }, makePolicy());
+    expect(verdictsOf(told)).toEqual(["blocked", "complete"]);
+  });
+
+  test("is not judged where a command would have decided, and that is told", async () => {
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      start(s, 'holdfast loop start "the work" --verify "npm test"');
+      s.say("Begun.");
+    }, makePolicy());
+    expect(told.stops).toMatchObject([{ underVerify: true, judged: [{ verdict: "complete" }] }]);
+  });
+});
+
+describe("triage in mode ask", () => {
+  const ask = makePolicy((config) => {
+    config.triage.mode = "ask";
+  });
+
+  test("holds once for the same evidence, and tells for what", async () => {
+    const told = await replay((s) => {
+      s.prompt("From now on always use pnpm.");
+      s.say("Understood.");
+      feedBack(s);
+      s.say("Saved.");
+      s.prompt("From now on always use pnpm.");
+      s.say("Yes, I know.");
+    }, ask);
+    expect(verdictsOf(told)).toEqual(["blocked", "complete", "complete"]);
+    expect(told.stops[0]?.judged[0]?.open).toMatchObject([
+      { gate: "triage", evidence: ["[PREFERENCE] From now on always use pnpm."] },
+    ]);
+    expect(told.candidates[0]?.map(({ category }) => category)).toEqual(["PREFERENCE"]);
+  });
+
+  test("does not ask again within five minutes", async () => {
+    const twice = (pause: number) =>
+      replay((s) => {
+        s.prompt("From now on always use pnpm.");
+        s.say("Understood.");
+        for (let n = 0; n < pause; n++) s.add({ type: "progress" });
+        s.prompt("We decided to use Postgres because it has JSONB.");
+        s.say("Understood.");
+      }, ask);
+    expect(verdictsOf(await twice(10))).toEqual(["blocked", "complete"]);
+    expect(verdictsOf(await twice(400))).toEqual(["blocked", "blocked"]);
+  });
+
+  test("waits for the work itself", async () => {
+    const both = makePolicy((config) => {
+      config.triage.mode = "ask";
+      config.tasks.block = "always";
+    });
+    const told = await replay((s) => {
+      s.prompt("From now on always use pnpm.");
+      leaveTask(s, "the guide");
+      s.say("Half.");
+      feedBack(s);
+      finishTask(s);
+      s.say("Whole.");
+    }, both);
+    expect(told.stops.map(({ judged }) => judged[0]?.open.map(({ gate }) => gate))).toEqual([
+      ["tasks"],
+      ["triage"],
+    ]);
+  });
+
+  test("finds what capture finds", async () => {
+    const tell = (s: TranscriptLines) => {
+      s.prompt("We decided to use Postgres because it has JSONB.");
+      s.say("Ok.");
+      s.prompt("From now on always use pnpm.");
+      s.say("Ok.");
+    };
+    const told = await replay(tell, ask, makePolicy());
+    const [asked, captured] = told.candidates.map((list) =>
+      list.map(({ fingerprint }) => fingerprint).toSorted(),
+    );
+    expect(asked).toEqual(captured as string[]);
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,87 @@
+// A transcript of a test's own, replayed under settings of its own.
+
+import type { Config } from "../../../../src/config/config.ts";
+import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import type { Policy } from "../../../../src/review/backtest/policy.ts";
+import { replaySession, type SessionReplay } from "../../../../src/review/backtest/replay-session.ts";
+import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
+import { type TranscriptLines, writeTranscript } from "../../../helpers/transcript-lines.ts";
+
+const CWD = "/work/shop";
+
+export function makePolicy(change: (config: Config) => void = () => undefined, name = "tried"): Policy {
+  const config = defaultConfig();
+  change(config);
+  return { name, config, triage: config.triage };
+}
+
+export const STRICT = makePolicy((config) => {
+  config.tasks.block = "always";
+  config.checklist.block = true;
+  config.hygiene.stop = "block";
+}, "strict");
+
+/** The session that `write` tells. */
+export async function replay(
+  write: (session: TranscriptLines) => unknown,
+  ...policies: Policy[]
+): Promise<SessionReplay> {
+  const session = writeTranscript({ sessionId: "s1", cwd: CWD });
+  write(session);
+  return replayText(session.text(), ...policies);
+}
+
+function replayText(text: string, ...policies: Policy[]): Promise<SessionReplay> {
+  const path = writeFileIn(makeTempFolder("replay"), "s1.jsonl", text);
+  const setting = { policies: policies.length > 0 ? policies : [STRICT], home: "/home/nobody" };
+  return replaySession({ path, sessionId: "s1" }, setting, () => undefined);
+}
+
+/** Of the first policy. */
+export function verdictsOf({ stops }: SessionReplay): string[] {
+  return stops.map(({ judged }) => judged[0]?.verdict ?? "");
+}
+
+/** As the client writes a hook's refusal of a stop. */
+export function feedBack(session: TranscriptLines): void {
+  const content = "Stop hook feedback:\nholdfast holds this stop";
+  session.add({ type: "user", isMeta: true, message: { role: "user", content } });
+}
+
+export function notify(session: TranscriptLines, taskId: string): void {
+  const content = `<task-notification>\n<task-id>${taskId}</task-id>\n<status>completed</status>\n<summary>done</summary>\n</task-notification>`;
+  session.add({ type: "user", message: { role: "user", content } });
+}
+
+let calls = 0;
+
+/** A task that stays open. */
+export function leaveTask(session: TranscriptLines, subject: string, id = "1"): void {
+  const call = `toolu_task${calls++}`;
+  session.call(call, "TaskCreate", { subject, description: subject });
+  session.result(call, `Task #${id} created successfully: ${subject}`, {
+    details: { task: { id, subject } },
+  });
+}
+
+export function finishTask(session: TranscriptLines, taskId = "1"): void {
+  const call = `toolu_done${calls++}`;
+  session.call(call, "TaskUpdate", { taskId, status: "completed" });
+  session.result(call, `Updated task #${taskId} status`, {
+    details: {
+      success: true,
+      taskId,
+      updatedFields: ["status"],
+      statusChange: { from: "pending", to: "completed" },
+    },
+  });
+}
+
+export function writeNew(session: TranscriptLines, path: string, content: string): void {
+  const call = `toolu_write${calls++}`;
+  const filePath = `${CWD}/${path}`;
+  session.call(call, "Write", { file_path: filePath, content });
+  session.result(call, `File created successfully at: ${filePath}`, {
+    details: { type: "create", filePath, content, structuredPatch: [], originalFile: null },
+  });
+}

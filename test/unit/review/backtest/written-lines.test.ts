@@ -1,0 +1,150 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { changedLines, splitLines } from "../../../../src/review/backtest/line-changes.ts";
+import { type NumberedLine, patchLines } from "../../../../src/review/backtest/patch-lines.ts";
+import { createWrittenLines } from "../../../../src/review/backtest/written-lines.ts";
+import type { FilePatch, ToolCall, ToolResult } from "../../../../src/transcript/tool-item.ts";
+import { used } from "../../../helpers/triage-items.ts";
+
+const ROOT = "/work/shop";
+
+interface Edited {
+  text?: string;
+  patch?: FilePatch;
+  failed?: boolean;
+}
+
+function edited(
+  tool: string,
+  input: Record<string, unknown>,
+  { text = "ok", patch, failed }: Edited = {},
+): ToolResult {
+  const result = used(tool, input, { output: text, ...(failed ? { failed } : {}) }).at(-1) as ToolResult;
+  return { ...result, call: { ...(result.call as ToolCall), tool, input }, patch: patch ?? null };
+}
+
+function linesAfter(...results: ToolResult[]): string[] {
+  const written = createWrittenLines(ROOT);
+  for (const result of results) written.follow(result);
+  return written
+    .files()
+    .flatMap(({ path, lines }) =>
+      lines.filter(({ isMoved }) => !isMoved).map(({ text }) => `${path}: ${text}`),
+    );
+}
+
+const edit = (before: string, after: string, more: Edited & { path?: string } = {}) =>
+  edited("Edit", { file_path: more.path ?? `${ROOT}/a.ts`, old_string: before, new_string: after }, more);
+const create = (content: string) =>
+  edited("Write", { file_path: `${ROOT}/a.ts`, content }, { text: "File created successfully at: a.ts" });
+
+describe("lines a session added", () => {
+  test.each<[string, ToolResult[], string[]]>([
+    ["of a new file are all of it", [create("one\ntwo\n")], ["a.ts: one", "a.ts: two"]],
+    ["of an edit are those that were not there", [edit("one\ntwo", "one\nnew\ntwo")], ["a.ts: new"]],
+    ["that a later edit removes are gone", [create("one\ntwo\n"), edit("two\n", "")], ["a.ts: one"]],
+    ["of an edit that failed are none", [edit("a", "b", { failed: true })], []],
+    ["outside of the project are none", [edit("a", "b", { path: "/etc/hosts" })], []],
+    ["outside by way of dots are none", [edit("a", "b", { path: `${ROOT}/../x/a.ts` })], []],
+    [
+      "that were taken from another place are moved",
+      [edit("x\nmoved", "x"), edit("y", "y\nmoved", { path: `${ROOT}/b.ts` })],
+      [],
+    ],
+    [
+      "of a part of a line are the whole line, where the client noted it",
+      [
+        create('test.only("adds");\nlast\n'),
+        edit("test.only", "test", {
+          patch: {
+            created: false,
+            hunks: [{ oldStart: 1, lines: ['-test.only("adds");', '+test("adds");', " last"] }],
+          },
+        }),
+      ],
+      ['a.ts: test("adds");', "a.ts: last"],
+    ],
+    [
+      "of a file written anew are those the note names",
+      [
+        edited(
+          "Write",
+          { file_path: `${ROOT}/a.ts`, content: "old\nnew\n" },
+          { patch: { created: false, hunks: [{ oldStart: 1, lines: [" old", "+new"] }] } },
+        ),
+      ],
+      ["a.ts: new"],
+    ],
+    [
+      "of a file written anew without a note are not known",
+      [edited("Write", { file_path: `${ROOT}/a.ts`, content: "a\n" })],
+      [],
+    ],
+    [
+      "of hostile input are none",
+      [edited("MultiEdit", { file_path: `${ROOT}/a.ts`, edits: [null, 3, { old_string: {} }] })],
+      [],
+    ],
+  ])("%s", (_name, results, expected) => {
+    expect(linesAfter(...results)).toEqual(expected);
+  });
+
+  test("are bounded, whatever is written", () => {
+    const written = createWrittenLines(ROOT);
+    for (let n = 0; n < 700; n++)
+      written.follow(
+        edited(
+          "Write",
+          { file_path: `${ROOT}/${n}.ts`, content: "x\n".repeat(100) },
+          { text: "File created" },
+        ),
+      );
+    const files = written.files();
+    expect(files.length).toBeLessThanOrEqual(500);
+    expect(files.reduce((sum, { lines }) => sum + lines.length, 0)).toBeLessThanOrEqual(20_000);
+    expect(files.at(-1)?.path).toBe("699.ts");
+  });
+});
+
+const text = fc.array(fc.constantFrom("a", "b", "c", "dd", ""), { maxLength: 12 });
+
+test("what an edit adds and keeps is the new text", () => {
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const { added, removed } = changedLines(before.join("\n"), after.join("\n"));
+      const old = splitLines(before.join("\n"));
+      const fresh = splitLines(after.join("\n"));
+      expect(old.length - removed.length + added.length).toBe(fresh.length);
+      for (const { at, text: line } of added) expect(fresh[at]).toBe(line);
+    }),
+  );
+});
+
+test("a patch carries every line to where it is now", () => {
+  const step = fc.record({
+    keep: fc.nat(3),
+    drop: fc.nat(2),
+    add: fc.array(fc.constantFrom("x", "y"), { maxLength: 3 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 5 }), fc.nat(20), (steps, marked) => {
+      const old = Array.from({ length: 40 }, (_, n) => `line ${n}`);
+      const lines: string[] = [];
+      const fresh: string[] = [];
+      let at = 0;
+      for (const { keep, drop, add } of steps) {
+        for (const line of old.slice(at, at + keep)) lines.push(` ${line}`);
+        fresh.push(...old.slice(at, at + keep), ...add);
+        at += keep;
+        for (const line of old.slice(at, at + drop)) lines.push(`-${line}`);
+        for (const line of add) lines.push(`+${line}`);
+        at += drop;
+      }
+      fresh.push(...old.slice(at));
+      const before: NumberedLine[] = [{ line: marked + 1, text: `line ${marked}` }];
+      const { kept, added } = patchLines(before, [{ oldStart: 1, lines }]);
+      for (const { line, text: words } of [...kept, ...added]) expect(fresh[line - 1]).toBe(words);
+      expect(kept.length).toBe(fresh.includes(`line ${marked}`) ? 1 : 0);
+    }),
+  );
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { chmodSync } from "node:fs";
+import { openGh } from "../../../../../src/review/reflection/act/gh.ts";
+import { makeTempFolder, writeFileIn } from "../../../../helpers/temp.ts";
+
+/** A `gh` that is this shell script. */
+function withScript(script: string, timeoutMs?: number) {
+  const bin = makeTempFolder("bin");
+  chmodSync(writeFileIn(bin, "gh", `#!/bin/sh\n${script}\n`), 0o755);
+  const variables = { PATH: `${bin}:/usr/bin:/bin`, GH_FORCE_TTY: "1", GH_DEBUG: "api", GH_TOKEN: "t" };
+  return openGh({ cwd: bin, variables, ...(timeoutMs ? { timeoutMs } : {}) });
+}
+
+test("arguments arrive as they are, the text by stdin, and nobody is asked", async () => {
+  const gh = withScript('printf "%s|" "$@" "$GH_PROMPT_DISABLED" "$GH_FORCE_TTY$GH_DEBUG" "$GH_TOKEN"; cat');
+  expect(await gh(["a b", "$(id)", "--x"], "the body")).toEqual({
+    ok: true,
+    stdout: "a b|$(id)|--x|1||t|the body",
+  });
+});
+
+test("one that does not answer is ended", async () => {
+  const answer = await withScript("exec sleep 60", 200)(["repo"]);
+  expect(answer).toMatchObject({ ok: false, problem: { code: "timeout" } });
+});
+
+test("one that closes its ears is no fault of ours", async () => {
+  const answer = await withScript("exec <&-; exit 3")(["repo"], "x".repeat(1_000_000));
+  expect(answer).toMatchObject({ ok: false, problem: { code: "refused" } });
+});
+
+test("one that is no program is a refusal, not a crash", async () => {
+  const bin = makeTempFolder("bin");
+  chmodSync(writeFileIn(bin, "gh", "\u0000\u0001 not a program"), 0o755);
+  const answer = await openGh({ cwd: bin, variables: { PATH: bin } })(["repo"]);
+  expect(answer.ok).toBe(false);
+});

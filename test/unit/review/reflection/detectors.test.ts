@@ -1,0 +1,257 @@
+import { describe, expect, test } from "bun:test";
+import { attachment, type Json, says, system, user } from "../../transcript/records.ts";
+import { does, failsAt, idsOf, reflectOn, runs, times } from "./session.ts";
+
+const LONG = "node tools/render.js --input notes.txt --output rendered.html";
+const EDIT = { file_path: "/home/user/project/a.ts", old_string: "red", new_string: "blue" };
+const BACK = { ...EDIT, old_string: "blue", new_string: "red" };
+const churn = (rounds: number) => times(rounds, () => [...does("Edit", EDIT), ...does("Edit", BACK)]);
+const pytest = "uv run pytest tests -q";
+const red = "FAILED tests/test_a.py::test_adds - assert 1 == 2\n1 failed, 3 passed";
+const denied = "Claude requested permissions to use WebFetch, but you haven't granted it yet.";
+const refused = (said: string) =>
+  `The user doesn't want to proceed with this tool use. the user said:\n${said}`;
+const page = { url: "https://docs.example.com/a" };
+const slowHook = { hookInfos: [{ command: "lint.sh", durationMs: 31_000 }] };
+const apiError = system("api_error", { error: { status: 529, message: "Overloaded" } });
+const talk = (prompts: number, answers: number) => [
+  ...times(prompts, (n) => [user(`Do ${n}.`)]),
+  ...times(answers, (n) => [says(`Done ${n}.`)]),
+];
+
+describe("tells", () => {
+  test.each<[string, Json[], string[]]>([
+    ["the same command", times(3, () => runs(LONG)), ["REPEATED_TOOL_USE"]],
+    ["a short one too", times(3, () => runs("npm run lint")), ["REPEATED_TOOL_USE"]],
+    [
+      "a long one that takes its time",
+      times(3, () => runs(`${LONG} --slow`, "ok", 45)),
+      ["REPEATED_TOOL_USE"],
+    ],
+    [
+      "it in another folder, cut otherwise",
+      [...runs(LONG), ...runs(`cd web && ${LONG} 2>&1 | tail -5`), ...runs(`${LONG} | head -3`)],
+      ["REPEATED_TOOL_USE"],
+    ],
+    [
+      "it with other numbers",
+      times(3, (n) => runs(`docker compose logs web --since 2026-01-0${n + 1}T10:00:00Z --tail ${n + 100}`)),
+      ["REPEATED_TOOL_USE"],
+    ],
+    [
+      "the same error",
+      times(3, (n) =>
+        failsAt(
+          "Bash",
+          { command: "make deploy" },
+          `Exit code 2\nsrc/a.c:${n}:1: error: no such host 10.0.0.1`,
+        ),
+      ),
+      ["REPEATED_ERROR"],
+    ],
+    [
+      "the same failing test",
+      times(3, (n) => failsAt("Bash", { command: pytest }, `Exit code 1\n${n}\n${red}`)),
+      ["FAILING_TEST"],
+    ],
+    ["a failing test behind a pipe", times(3, () => runs(`${pytest} | tail`, red)), ["FAILING_TEST"]],
+    [
+      "the same file read",
+      times(5, () => does("Read", { file_path: "/home/user/project/b.ts" })),
+      ["REPEATED_READS"],
+    ],
+    ["edits taken back", churn(2), ["EDIT_CHURN"]],
+    ["impatience", [user("It's still failing"), user("no, that doesn't work")], ["USER_FRUSTRATION"]],
+    [
+      "being told twice",
+      [user("I already told you to use tabs"), user("stop adding comments")],
+      ["USER_FRUSTRATION"],
+    ],
+    ["a long conversation", talk(20, 80), ["LONG_SESSION"]],
+    [
+      "compactions",
+      times(2, () => [system("compact_boundary", { compactMetadata: { trigger: "auto" } })]),
+      ["COMPACTIONS"],
+    ],
+    ["missing permissions", times(2, () => failsAt("WebFetch", page, denied)), ["PERMISSION_DENIALS"]],
+    [
+      "calls refused with a reason",
+      times(2, (n) => failsAt("Edit", EDIT, refused(`No classes, ${n}`))),
+      ["PERMISSION_DENIALS"],
+    ],
+    ["a slow command", runs("npm run build", "ok", 31), ["SLOW_TOOLS"]],
+    ["slow commands", times(3, () => runs("npm run build", "ok", 45)), ["SLOW_TOOLS"]],
+    [
+      "slow commands of any name when nobody was asked",
+      times(3, () => runs("./go", "ok", 45, { permissionDecision: { source: "config" } })),
+      ["SLOW_TOOLS"],
+    ],
+    ["slow hooks", [system("stop_hook_summary", slowHook)], ["SLOW_HOOKS"]],
+    [
+      "hooks that were stopped",
+      [
+        attachment("hook_cancelled", {
+          hookEvent: "PreToolUse",
+          command: "x",
+          timedOut: true,
+          timeoutMs: 500,
+        }),
+      ],
+      ["SLOW_HOOKS"],
+    ],
+    ["failed requests", times(3, () => [apiError, says("So.")]), ["API_ERRORS"]],
+    ["rate limits", [system("api_error", { error: { status: 429, message: "slow down" } })], ["RATE_LIMITS"]],
+  ])("%s", async (_what, records, ids) => {
+    expect(await idsOf(records)).toEqual(ids);
+  });
+});
+
+describe("keeps to itself", () => {
+  test.each<[string, Json[]]>([
+    ["a command typed twice", times(2, () => runs(LONG))],
+    ["a short command run twice", times(2, () => runs("npm run lint"))],
+    [
+      "commands that only look",
+      times(9, () => runs("git log --oneline --all --graph --decorate --stat -- src test docs")),
+    ],
+    [
+      "programs that begin the same",
+      times(3, (n) => runs(`python -c "import json\nprint(${n})\n${"x = 1\n".repeat(60)}${n}"`)),
+    ],
+    ["commits", times(9, () => runs("git commit -m 'Something or other that is long enough to count'"))],
+    [
+      "different errors",
+      times(3, (n) => failsAt("Bash", { command: "make" }, `Exit code 2\nerror: cannot find ${"abc"[n]}`)),
+    ],
+    [
+      "a search that finds nothing",
+      times(9, () => failsAt("Bash", { command: "grep -r nothing src" }, "Exit code 1")),
+    ],
+    [
+      "mistakes in using a tool",
+      times(9, () => failsAt("Edit", EDIT, "<tool_use_error>File has not been read yet.</tool_use_error>")),
+    ],
+    ["a test that fails twice", times(2, () => runs(pytest, red))],
+    [
+      "a file read four times",
+      times(4, (n) => does("Read", { file_path: "/b.ts", offset: n * 100, limit: 100 })),
+    ],
+    ["one edit taken back", churn(1)],
+    [
+      "an edit that failed",
+      times(3, () => [
+        ...does("Edit", EDIT),
+        ...failsAt("Edit", BACK, "<tool_use_error>not found</tool_use_error>"),
+      ]),
+    ],
+    [
+      "ordinary words",
+      [
+        user("Try it again, the title should be red"),
+        user("Run it again. Is the queue stuck? Explain the lock."),
+      ],
+    ],
+    [
+      "words of others",
+      [
+        user('The log says "it doesn\'t work" and "still failing"'),
+        user("```\nstill failing\n```\nWhat is this?"),
+      ],
+    ],
+    ["99 messages", talk(3, 96)],
+    ["one compaction", [system("compact_boundary", { compactMetadata: { trigger: "auto" } })]],
+    ["one denial", failsAt("WebFetch", page, denied)],
+    [
+      "edits refused without a word",
+      times(3, () => failsAt("Edit", EDIT, "The user doesn't want to proceed with this tool use.")),
+    ],
+    ["commands that wait on purpose", times(3, () => runs("sleep 60 && npm test", "ok", 65))],
+    [
+      "commands that waited for a person",
+      times(3, () => runs("npm run build", "ok", 45, { permissionDecision: { source: "user_temporary" } })),
+    ],
+    ["quick hooks", [system("stop_hook_summary", { hookInfos: [{ command: "lint.sh", durationMs: 2000 }] })]],
+    ["the tries of one request", times(9, () => [apiError])],
+    ["what a subagent did", times(3, () => runs(LONG)).map((record) => ({ ...record, isSidechain: true }))],
+  ])("%s", async (_what, records) => {
+    expect(await idsOf(records)).toEqual([]);
+  });
+});
+
+describe("a finding", () => {
+  test("names the lines of the transcript, and the same thing has the same fingerprint elsewhere", async () => {
+    const one = await reflectOn([user("Go."), ...times(3, () => runs(LONG))]);
+    const other = await reflectOn(times(5, () => runs(`cd /somewhere && ${LONG}`)));
+    expect(one.patterns[0]?.evidence.map(({ where }) => where)).toEqual(["line 2", "line 4", "line 6"]);
+    expect(one.patterns[0]?.fingerprint).toBe(other.patterns[0]?.fingerprint ?? "");
+    expect(other.patterns[0]).toMatchObject({ count: 5, evidence: { length: 4 } });
+  });
+
+  test("has no secrets in it", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const command = `curl-upload --endpoint https://x.example --token ${token} dist/app.tar.gz`;
+    const { patterns } = await reflectOn(times(3, () => runs(command)));
+    expect(patterns).toHaveLength(1);
+    expect(JSON.stringify(patterns)).not.toContain(token);
+  });
+
+  test("has no half of a secret in it where a long text was cut", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    for (const before of [570, 590, 598]) {
+      const said = `Exit code 2\nerror: refused`;
+      const command = `./upload ${"x ".repeat((before - 10) / 2)}${token} end`;
+      const { patterns } = await reflectOn(times(3, () => failsAt("Bash", { command }, said)));
+      expect(patterns).toHaveLength(1);
+      expect(JSON.stringify(patterns)).not.toContain("ghp_");
+    }
+  });
+
+  test("about an error says what went through in the end", async () => {
+    const failing = times(3, () =>
+      failsAt("Bash", { command: "make deploy" }, "Exit code 2\nerror: no host"),
+    );
+    const { patterns } = await reflectOn([...failing, ...runs("make deploy")]);
+    expect(patterns[0]?.suggestion).toMatchObject({
+      kind: "memory",
+      payload: {
+        category: "RUNBOOK",
+        title: "error: no host",
+        body: expect.stringContaining("went through: `make deploy`"),
+      },
+    });
+  });
+
+  test("proposes no permission for what can do harm", async () => {
+    const wanted = times(2, () =>
+      failsAt("Bash", { command: "rm -rf build" }, "This command requires approval"),
+    );
+    const { patterns } = await reflectOn(wanted);
+    expect(patterns[0]).toMatchObject({ id: "PERMISSION_DENIALS", suggestion: { kind: "none" } });
+  });
+});
+
+/** Each would take a pattern that goes back and forth minutes. */
+test.each([
+  ["pipes", "| tail ".repeat(30_000)],
+  ["empty lines", "\n".repeat(200_000)],
+  ["spaces", " ".repeat(200_000)],
+  ["quotes", `"\`'`.repeat(60_000)],
+  ["folders", "cd a && ".repeat(30_000)],
+  ["numbers", "1:1:1 ".repeat(40_000)],
+  ["marks of tests", `1 failing\n${"1) ✗ FAILED a::".repeat(20_000)}`],
+  ["words", "which still mvn a at ".repeat(20_000)],
+])("a session of %s is looked at in good time", async (_what, text) => {
+  const records = ["", "pytest ", "npm run build "].flatMap((start) => [
+    ...failsAt("Bash", { command: start + text }, `Exit code 1\n${text}`),
+    ...runs(start + text, text, 45),
+  ]);
+  const thresholds = {
+    repeated_command: 1,
+    repeated_error: 1,
+    failing_test: 1,
+    slow_tools: 1,
+    frustration: 1,
+  };
+  const { metrics } = await reflectOn([user(text), ...records], { thresholds });
+  expect(metrics.toolUses).toBe(6);
+});

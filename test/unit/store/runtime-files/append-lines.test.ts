@@ -1,0 +1,35 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { appendLines } from "../../../../src/store/runtime-files/append-lines.ts";
+import { makeTempFolder, makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
+
+const folder = (project: string) => `${project}/.claude/runtime/metrics`;
+const append = (project: string, text: string) => appendLines(project, "metrics", "a.jsonl", text, 100);
+
+describe("a file of lines", () => {
+  test("is turned over when it is full, and one old one is kept", () => {
+    const project = makeTempProject();
+    for (let n = 0; n < 50; n++) append(project, `${n} ${"x".repeat(20)}\n`);
+    expect(readdirSync(folder(project)).toSorted()).toEqual(["a.jsonl", "a.jsonl.1"]);
+    for (const name of readdirSync(folder(project))) {
+      expect(statSync(`${folder(project)}/${name}`).size).toBeLessThanOrEqual(100);
+      expect(statSync(`${folder(project)}/${name}`).mode & 0o777).toBe(0o600);
+    }
+    expect(readFileSync(`${folder(project)}/a.jsonl`, "utf8")).toContain("49 ");
+  });
+
+  test("takes a text that is larger than the limit in whole", () => {
+    const project = makeTempProject();
+    append(project, `${"y".repeat(500)}\n`);
+    expect(statSync(`${folder(project)}/a.jsonl`).size).toBe(501);
+  });
+
+  test("is not written through a link", () => {
+    const project = makeTempProject();
+    append(project, "first\n");
+    const victim = writeFileIn(makeTempFolder("elsewhere"), "victim.txt", "untouched");
+    symlinkSync(victim, `${folder(project)}/b.jsonl`);
+    expect(() => appendLines(project, "metrics", "b.jsonl", "text\n", 100)).toThrow();
+    expect(readFileSync(victim, "utf8")).toBe("untouched");
+  });
+});

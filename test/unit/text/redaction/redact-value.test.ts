@@ -1,0 +1,92 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { redactValue } from "../../../../src/text/redaction/redact-value.ts";
+import { ALNUM, BASE64, makeRandom } from "./random.ts";
+
+const random = makeRandom(11);
+const token = `gh${"p_"}${random.text(ALNUM, 36)}`;
+const word = random.text(ALNUM, 12);
+
+describe("a value", () => {
+  const cases: [name: string, value: unknown, redacted: unknown][] = [
+    ["loses secrets at any depth", { a: [{ b: `x ${token}` }] }, { a: [{ b: "x [redacted:github-token]" }] }],
+    ["loses secrets in its names", { [token]: 1 }, { "[redacted:github-token]": 1 }],
+    ["loses what a name says is secret", { password: word }, { password: "[redacted:named-secret]" }],
+    [
+      "loses a password of digits",
+      { pin: 1, password: 123456 },
+      { pin: 1, password: "[redacted:named-secret]" },
+    ],
+    [
+      "loses what a name beside it says is secret",
+      { name: "DB_PASSWORD", value: word },
+      { name: "DB_PASSWORD", value: "[redacted:named-secret]" },
+    ],
+    [
+      "loses JSON's own secrets when it holds JSON",
+      { text: JSON.stringify({ password: word }) },
+      { text: '{"password":"[redacted:named-secret]"}' },
+    ],
+    [
+      "keeps what is no text",
+      { a: 1, b: true, c: null, d: [], e: {} },
+      { a: 1, b: true, c: null, d: [], e: {} },
+    ],
+    [
+      "keeps a private part of one text from the others",
+      { a: "x <private>y", b: "z" },
+      { a: "x [redacted:private]", b: "z" },
+    ],
+  ];
+  for (const [name, value, redacted] of cases)
+    test(name, () => {
+      expect(redactValue(value).value).toEqual(redacted);
+    });
+
+  test("loses a key whose lines are texts of their own", () => {
+    const lines = [
+      `-----BEGIN ${"PRIVATE"} KEY-----`,
+      random.text(BASE64, 64),
+      `-----END ${"PRIVATE"} KEY-----`,
+    ];
+    expect(redactValue({ lines, after: 1 }).value).toEqual({ lines: ["[redacted:private-key]"], after: 1 });
+  });
+
+  test("loses a secret whose letters are written as escapes", () => {
+    const hidden = `{"pass\\u0077ord":"${word}"}`;
+    expect(JSON.stringify(redactValue({ hidden }).value)).not.toContain(word);
+  });
+
+  test("tells how many secrets it lost", () => {
+    expect(redactValue({ a: token, b: [token], password: word }).count).toBe(3);
+  });
+});
+
+test("any value of JSON stays JSON, and is redacted the same a second time", () => {
+  const values = fc
+    .jsonValue()
+    .map((value) => ({ value, password: word, list: [token, "password=", "<private>"] }));
+  fc.assert(
+    fc.property(values, (value) => {
+      const once = redactValue(value);
+      expect(once.count).toBeGreaterThan(0);
+      expect(JSON.parse(JSON.stringify(once.value))).toEqual(once.value);
+      expect(redactValue(once.value)).toEqual({ value: once.value, count: 0 });
+    }),
+  );
+});
+
+test("what JSON has no form for does not make it fail", () => {
+  const loop: Record<string, unknown> = { token, big: 1n, none: undefined };
+  loop.loop = loop;
+  expect(redactValue(loop)).toEqual({
+    value: { token: "[redacted:github-token]", big: 1n, none: undefined, loop: "[redacted:too-deep]" },
+    count: 2,
+  });
+});
+
+test("what is nested without end is cut off", () => {
+  let deep: unknown = token;
+  for (let depth = 0; depth < 1000; depth++) deep = [deep];
+  expect(JSON.stringify(redactValue(deep).value)).toContain("[redacted:too-deep]");
+});

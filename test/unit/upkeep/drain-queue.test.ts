@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { readEnvironment } from "../../../src/config/environment.ts";
+import { databasePath } from "../../../src/config/paths.ts";
+import { listObservations } from "../../../src/recording/observations/observations.ts";
+import { findSummary } from "../../../src/recording/observations/summaries.ts";
+import { takeDrainLock } from "../../../src/recording/queue/drain-lock.ts";
+import { enqueueCall } from "../../../src/recording/queue/pending-queue.ts";
+import { openStore, type Store } from "../../../src/store/open.ts";
+import { insertPrompt } from "../../../src/store/prompts.ts";
+import { touchSession } from "../../../src/store/sessions.ts";
+import { drainQueue } from "../../../src/upkeep/drain-queue.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+
+const LATER = 60_000;
+let env = readEnvironment({});
+let store: Store;
+let project = "";
+let clock = 0;
+
+beforeEach(async () => {
+  env = readEnvironment({ HOME: makeTempHome() });
+  project = makeTempProject({ git: true });
+  store = await openStore(databasePath(env));
+  clock = Date.now() - 3_600_000;
+  touchSession(store, {
+    sessionId: "s1",
+    projectDir: project,
+    transcriptPath: null,
+    at: clock,
+    toolCalls: 0,
+  });
+});
+
+function record(id: string, tool: string, raw: object | string, files: string[] = []): void {
+  clock += 1000;
+  enqueueCall(store, {
+    sessionId: "s1",
+    toolUseId: id,
+    tool,
+    rawOutput:
+      typeof raw === "string" ? raw : JSON.stringify({ response: null, project_dir: project, ...raw }),
+    filesTouched: JSON.stringify(files),
+    priority: "high",
+    at: clock,
+  });
+}
+
+const fails = (id: string, command: string, error = "Exit code 1\nit broke") =>
+  record(id, "Bash", { input: { command }, error });
+const passes = (id: string, command: string) =>
+  record(id, "Bash", { input: { command }, response: { stdout: "fine" } });
+const changes = (id: string, file: string) =>
+  record(id, "Edit", { input: { file_path: file, old_string: "a", new_string: "b" } }, [
+    `${project}/${file}`,
+  ]);
+
+const kinds = () => listObservations(store, "s1").map(({ kind }) => kind);
+const statuses = () =>
+  (store.query("SELECT status FROM pending_queue ORDER BY id").all() as { status: string }[]).map(
+    (row) => row.status,
+  );
+
+describe("draining", () => {
+  test("joins a failure to the call that fixed it, over other calls and over two drains", async () => {
+    fails("t1", "make build");
+    await drainQueue(env, store);
+    changes("t2", "src/a.c");
+    passes("t3", "make lint");
+    passes("t4", "cd . && make build 2>&1 | tail -3");
+    await drainQueue(env, store);
+    expect(kinds()).toEqual(["failure", "change", "command", "fix"]);
+    const [failure, , , fix] = listObservations(store, "s1");
+    expect(failure?.fixed_by).toBe(fix?.id as number);
+    expect(fix?.summary).toContain("it broke");
+    expect(fix?.summary).toContain("Changed in between: src/a.c");
+  });
+
+  test("takes a command that was put right in other words for the fix, but not any other", async () => {
+    fails("t1", "git push origin feature/x --force-with-lease");
+    passes("t2", "make docs");
+    passes("t3", "git push origin feature/x --force");
+    await drainQueue(env, store);
+    expect(kinds()).toEqual(["failure", "command", "fix"]);
+  });
+
+  test("puts calls that landed out of order back into the transcript's order", async () => {
+    const line = (id: string, second: number) =>
+      JSON.stringify({
+        type: "assistant",
+        uuid: id,
+        sessionId: "s1",
+        timestamp: new Date(clock + second * 1000).toISOString(),
+        message: {
+          id: `m${id}`,
+          role: "assistant",
+          content: [{ type: "tool_use", id, name: "Bash", input: {} }],
+        },
+      });
+    const transcript = writeFileIn(
+      makeTempFolder("transcript"),
+      "s1.jsonl",
+      `${line("t1", 1)}\n${line("t2", 2)}\n`,
+    );
+    touchSession(store, {
+      sessionId: "s1",
+      projectDir: project,
+      transcriptPath: transcript,
+      at: clock,
+      toolCalls: 0,
+    });
+    passes("t2", "make build");
+    fails("t1", "make build");
+    await drainQueue(env, store);
+    expect(kinds()).toEqual(["failure", "fix"]);
+  });
+
+  test("sets a row aside that cannot be read, and goes on", async () => {
+    record("t1", "Bash", "no JSON at all");
+    passes("t2", "make build");
+    expect(await drainQueue(env, store)).toMatchObject({ calls: 2, observations: 1, poison: 1 });
+    expect(statuses()).toEqual(["error", "done"]);
+  });
+
+  test("goes on with what a drain that died had in work, and gives up on what killed it five times", async () => {
+    passes("t1", "make one");
+    passes("t2", "make two");
+    store.run("UPDATE pending_queue SET status = 'processing', attempts = 1 WHERE tool_use_id = 't1'");
+    store.run("UPDATE pending_queue SET status = 'processing', attempts = 5 WHERE tool_use_id = 't2'");
+    await drainQueue(env, store);
+    expect(statuses()).toEqual(["done", "error"]);
+  });
+
+  test("observes a call once, however often it was recorded", async () => {
+    passes("t1", "make build");
+    await drainQueue(env, store);
+    store.run("UPDATE pending_queue SET status = 'raw'");
+    await drainQueue(env, store);
+    expect(kinds()).toEqual(["command"]);
+  });
+
+  test("leaves the queue alone while another drain lives, but not one that is dead or hangs", async () => {
+    passes("t1", "make build");
+    expect(takeDrainLock(store, 1, Date.now())).toBe(true);
+    expect(await drainQueue(env, store)).toMatchObject({ busy: true, calls: 0 });
+    store.run("UPDATE drain_lock SET expires_at = $past", [Date.now() - LATER]);
+    expect(await drainQueue(env, store)).toMatchObject({ busy: false, calls: 1 });
+    passes("t2", "make more");
+    store.run("INSERT INTO drain_lock (id, pid, expires_at) VALUES (1, 4194305, $until)", [
+      Date.now() + LATER,
+    ]);
+    expect(await drainQueue(env, store)).toMatchObject({ busy: false, calls: 1 });
+  });
+
+  test("sums a session up by request, tests, commits and open ends, the same way each time", async () => {
+    insertPrompt(store, {
+      sessionId: "s1",
+      promptId: null,
+      text: "Repair the parser for empty files",
+      at: clock,
+    });
+    fails("t1", "npm test", "Exit code 1\n2 passed, 1 failed");
+    changes("t2", "src/parser.ts");
+    passes("t3", "npm run build");
+    record("t4", "Bash", {
+      input: { command: "git commit -am wip" },
+      response: { stdout: "[main abcdef1] wip\n 1 file changed" },
+    });
+    await drainQueue(env, store);
+    const text = findSummary(store, "s1")?.text ?? "";
+    expect(text.split("\n")).toEqual([
+      "Request: Repair the parser for empty files",
+      "Changed: src/parser.ts",
+      "Commit abcdef1: wip",
+      "Commands: Ran npm run build",
+      "Last test run: Tests failed (2 passed, 1 failed): npm test",
+      "Open: Tests failed (2 passed, 1 failed): npm test",
+    ]);
+    store.run("UPDATE pending_queue SET status = 'raw'");
+    await drainQueue(env, store);
+    expect(findSummary(store, "s1")?.text).toBe(text);
+  });
+});

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import {
+  beatRun,
+  endRun,
+  isRunWanted,
+  startRun,
+  wantRun,
+} from "../../../src/gates/quality/background-runs.ts";
+import { hasHeldOn, holdOnBaseline, takeBaselines } from "../../../src/gates/quality/baseline-rows.ts";
+import { openStore, type Store } from "../../../src/store/open.ts";
+import {
+  claimStart,
+  dropStartsBefore,
+  isStartKept,
+  saveStart,
+  startOf,
+} from "../../../src/worktree/session-starts.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
+
+let store: Store;
+beforeEach(async () => {
+  store = await openStore(`${makeTempFolder("store")}/holdfast.db`);
+});
+
+describe("a session's start", () => {
+  const request = (at: number) => ({ sessionId: "s1", projectDir: "/p", at });
+
+  test("is taken by one, and kept when the session goes on", () => {
+    expect([claimStart(store, request(1000)), claimStart(store, request(1001))]).toEqual([true, false]);
+    expect(startOf(store, "s1")).toBeNull();
+    saveStart(store, request(1002), "first");
+    saveStart(store, request(1003), "second");
+    expect(startOf(store, "s1")).toEqual({ tree: "first", at: 1000 });
+    expect(claimStart(store, request(10_000_000))).toBe(false);
+    expect(isStartKept(store, "s1", 10_000_000)).toBe(true);
+  });
+
+  test("is asked for again when whoever was to take it never did", () => {
+    claimStart(store, request(1000));
+    expect([isStartKept(store, "s1", 1001), isStartKept(store, "s1", 100_000)]).toEqual([true, false]);
+    expect(claimStart(store, request(100_000))).toBe(true);
+  });
+
+  test("is forgotten after its time", () => {
+    saveStart(store, request(1000), "tree");
+    expect(dropStartsBefore(store, 2000)).toEqual(["s1"]);
+    expect(startOf(store, "s1")).toBeNull();
+  });
+});
+
+test("a baseline is held on once a session and given to one asker", () => {
+  holdOnBaseline(store, "s1", "k", 1);
+  expect([hasHeldOn(store, "s1", "k"), hasHeldOn(store, "s2", "k")]).toEqual([true, false]);
+  expect([takeBaselines(store, "s1", 2), takeBaselines(store, "s1", 3)]).toEqual([["k"], []]);
+});
+
+describe("a run in the background", () => {
+  test("waits for the one before it, which is no longer wanted", () => {
+    wantRun(store, "/p", "one", 1000);
+    expect(startRun(store, "/p", "one", 1000)).toBe(true);
+    wantRun(store, "/p", "two", 1100);
+    expect([isRunWanted(store, "/p", "one"), isRunWanted(store, "/p", "two")]).toEqual([false, true]);
+    expect(startRun(store, "/p", "two", 1200)).toBe(false);
+    endRun(store, "/p", "one");
+    expect(startRun(store, "/p", "two", 1300)).toBe(true);
+  });
+
+  test("takes the place of one that was not heard of any more", () => {
+    wantRun(store, "/p", "one", 1000);
+    startRun(store, "/p", "one", 1000);
+    beatRun(store, "/p", "one", 4000);
+    wantRun(store, "/p", "two", 4100);
+    expect([startRun(store, "/p", "two", 8000), startRun(store, "/p", "two", 9500)]).toEqual([false, true]);
+  });
+});

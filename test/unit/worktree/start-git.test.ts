@@ -1,0 +1,75 @@
+// Git is started before any gate is asked, but only when something may have changed.
+import { describe, expect, test } from "bun:test";
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { readEnvironment } from "../../../src/config/environment.ts";
+import { lockPath } from "../../../src/config/paths.ts";
+import { runHook } from "../../../src/hook/run.ts";
+import { parseEvent } from "../../../src/protocol/parse-event.ts";
+import { createTrace } from "../../../src/store/trace.ts";
+import { makeTempFolder, makeTempHome, makeTempProject } from "../../helpers/temp.ts";
+import { waitUntil } from "../../helpers/wait.ts";
+import { calls, type Json, result, says, toLines, user } from "../transcript/records.ts";
+
+const CALL = [calls("t1", "Write", { file_path: "/a" }), result("t1", "ok"), says("Done.")];
+
+interface Case {
+  name: string;
+  records: Json[];
+  started: boolean;
+  git?: boolean;
+  lock?: boolean;
+  mode?: string;
+}
+
+const CASES: Case[] = [
+  { name: "after a tool call", records: [user("Do it."), ...CALL], started: true },
+  { name: "not after talk", records: [user("And why?"), says("Done.")], started: false },
+  { name: "not without a repository", records: CALL, git: false, started: false },
+  { name: "not while a lock holds", records: CALL, lock: true, started: false },
+  { name: "not in plan mode", records: CALL, mode: "plan", started: false },
+];
+
+/** Where a project is configured, it is guessed before anything else is known. */
+const CONFIG = JSON.stringify({ quality: { stages: { tests: [{ run: "true" }] } } });
+const WHERE = [
+  { where: "in any project", config: {} },
+  { where: "in a configured project", config: { ".claude/holdfast.json": CONFIG } },
+];
+
+describe.each(WHERE)("git is started at a stop $where", ({ config }) => {
+  test.each(CASES)("$name", async ({ records, started, git = true, lock = false, mode = "default" }) => {
+    const home = makeTempHome();
+    const project = makeTempProject({ git, files: { "a.txt": "a\n", ...config } });
+    const transcript = `${makeTempFolder("transcript")}/s1.jsonl`;
+    writeFileSync(transcript, toLines([user("Earlier."), ...CALL]));
+    // A git of our own tells that it was started.
+    const bin = makeTempFolder("bin");
+    writeFileSync(`${bin}/git`, `#!/bin/sh\ntouch '${bin}/started'\nexit 1\n`, { mode: 0o755 });
+    const env = readEnvironment({
+      HOME: home,
+      PATH: `${bin}:/usr/bin:/bin`,
+      TMPDIR: home,
+      CLAUDE_PROJECT_DIR: project,
+    });
+    const send = (fields: object) => {
+      const payload = JSON.stringify({
+        session_id: "s1",
+        cwd: project,
+        transcript_path: transcript,
+        ...fields,
+      });
+      const parsed = parseEvent(payload);
+      if (!parsed.ok) throw new Error(parsed.problem);
+      return runHook(parsed.event, env, createTrace(false), payload);
+    };
+    await send({ hook_event_name: "UserPromptSubmit", prompt: "Go on." });
+    appendFileSync(transcript, toLines(records));
+    if (lock) {
+      mkdirSync(`${project}/.claude/runtime/locks`, { recursive: true });
+      writeFileSync(lockPath(project), "");
+    }
+    await send({ hook_event_name: "Stop", permission_mode: mode, last_assistant_message: "Done." });
+    if (started) await waitUntil(() => existsSync(`${bin}/started`));
+    expect(existsSync(`${bin}/started`)).toBe(started);
+  });
+});
