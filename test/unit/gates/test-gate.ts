@@ -14,8 +14,8 @@ const LONGEST_REASON = 1500;
 const LONGEST_MARK = 400;
 
 export function testGate(gate: Gate): void {
-  test("is named like its file and has a switch in the config", async () => {
-    expect(await Bun.file(`${import.meta.dir}/../../../src/gates/${gate.id}.ts`).exists()).toBe(true);
+  test("is named like its folder and has a switch in the config", async () => {
+    expect(await Bun.file(`${import.meta.dir}/../../../src/gates/${gate.id}/gate.ts`).exists()).toBe(true);
     const switches: Record<string, unknown> = makeFacts().config.gates;
     // Gates of the user's own are a list, empty by default.
     expect(switches[gate.id]).toEqual(gate.id === "custom" ? [] : expect.objectContaining({ enabled: true }));

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { dirname, resolve } from "node:path";
 
-const ROOT = resolve(import.meta.dir, "../../..");
+const ROOT = resolve(import.meta.dir, "../../../..");
 const SOURCES = `${ROOT}/src`;
 /** Built in, and cheap. */
 const ALLOWED = ["bun:ffi", "bun:sqlite"];
@@ -9,17 +9,17 @@ const ALLOWED = ["bun:ffi", "bun:sqlite"];
 // Importing node:fs costs the hook a millisecond; jsonc-parser and the CLI's own parts cost more.
 test.each([
   "bin/hook.ts",
-  "hook/judge-event.ts",
-  "hook/judge-fully.ts",
-  "hook/ask-due-gates.ts",
-  "hook/tree-of.ts",
-  "hook/gather-from-changes.ts",
-  "hook/compare-changes.ts",
-  "hook/judge-stages.ts",
-  "hook/prove-ticks.ts",
-  "hook/leave-note.ts",
-  "hook/note-tool.ts",
-  "hook/take-prompt.ts",
+  "gates/engine/judge-event.ts",
+  "gates/engine/judge-fully.ts",
+  "gates/engine/ask-due-gates.ts",
+  "worktree/tree-of.ts",
+  "gates/engine/gather-from-changes.ts",
+  "gates/engine/compare-changes.ts",
+  "gates/quality/judge-stages.ts",
+  "gates/plan/prove-ticks.ts",
+  "gates/plan/leave-note.ts",
+  "hook/on-tool-use.ts",
+  "hook/on-prompt.ts",
   "config/load-config.ts",
   "config/lay-over.ts",
   "config/trust.ts",
@@ -34,7 +34,7 @@ test.each([
 });
 
 // The table of settings, the migrations and the gates are for the events that need them.
-test.each(["bin/hook.ts", "hook/judge-event.ts", "hook/note-tool.ts", "hook/take-prompt.ts"])(
+test.each(["bin/hook.ts", "gates/engine/judge-event.ts", "hook/on-tool-use.ts", "hook/on-prompt.ts"])(
   "%s leaves to others what few events need",
   async (entry) => {
     const imports = [...(await importsOf(`${SOURCES}/${entry}`))].map((path) =>
@@ -43,8 +43,8 @@ test.each(["bin/hook.ts", "hook/judge-event.ts", "hook/note-tool.ts", "hook/take
     for (const rare of [
       "config/schema.ts",
       "store/migrations/",
-      "gates/loop.ts",
-      "redaction/rules.generated.ts",
+      "gates/loop/",
+      "text/redaction/rules.generated.ts",
     ])
       expect(imports.filter((path) => path.startsWith(rare))).toEqual([]);
   },

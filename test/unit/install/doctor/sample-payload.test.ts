@@ -5,7 +5,7 @@ import { samplePayload } from "../../../../src/install/doctor/sample-payload.ts"
 import { registeredEvents } from "../../../../src/protocol/events.ts";
 import { parseEvent } from "../../../../src/protocol/parse-event.ts";
 
-const recorded = join(import.meta.dir, "../../fixtures/events");
+const recorded = join(import.meta.dir, "../../../fixtures/events");
 
 /** Every key that the real client was seen to send with this event. */
 function recordedKeys(event: string): Set<string> {

@@ -44,7 +44,7 @@ describe("stems", () => {
         "docs/flow.md",
         "src/text/redaction/named-secret.ts",
         "src/config/schema-gates.ts",
-      ].map((path) => Bun.file(`${import.meta.dir}/../../../${path}`).text()),
+      ].map((path) => Bun.file(`${import.meta.dir}/../../../../${path}`).text()),
     );
     const extra =
       "relational conditional rationalize digitizer operator feudalism decisiveness hopefulness formaliti \

@@ -78,7 +78,7 @@ describe("npm run eval", () => {
   });
 
   test("refuses a part it does not know", () => {
-    const script = `${import.meta.dir}/../../../eval/eval.ts`;
+    const script = `${import.meta.dir}/../../../../eval/eval.ts`;
     const { exitCode, stderr } = Bun.spawnSync([process.execPath, script, "--part", "other"]);
     expect(exitCode).toBe(2);
     expect(stderr.toString()).toContain("--part tuning|held-back");

@@ -56,7 +56,7 @@ describe("damage", () => {
     const gone = place.put(`${FOLDER}/gone.jsonl`, session("gone").text());
     place.put(`${FOLDER}/aaaa.jsonl`, session("aaaa").text());
     const foreign = `${historyDir(place.env)}/${FOLDER}/ses_1.jsonl`;
-    copyFileSync(`${import.meta.dir}/../../fixtures/transcripts/ses_other-tool.jsonl`, foreign);
+    copyFileSync(`${import.meta.dir}/../../../fixtures/transcripts/ses_other-tool.jsonl`, foreign);
     const { files } = findTranscripts([historyDir(place.env)]);
     rmSync(gone);
     expect(await place.ingest({ files })).toMatchObject({

@@ -42,7 +42,7 @@ describe("measures", () => {
 });
 
 describe("any file", () => {
-  const fixtures = `${import.meta.dir}/../../fixtures/transcripts`;
+  const fixtures = `${import.meta.dir}/../../../fixtures/transcripts`;
   test.each([...new Bun.Glob("**/*.jsonl").scanSync(fixtures)])(
     "%s is looked at without an error",
     async (name) => {

@@ -6,7 +6,7 @@ import { fingerprintOutput } from "../../../../src/text/output/fingerprint-outpu
 import { tellingPart } from "../../../../src/text/output/telling-part.ts";
 import { makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
 
-const tools = join(import.meta.dir, "../../../node_modules/.bin");
+const tools = join(import.meta.dir, "../../../../node_modules/.bin");
 const TEST_FILE = [
   'test("adds", () => { expect(1 + 1).toBe(2); });',
   'test("multiplies", () => { expect(2 * 2).toBe(5); });',

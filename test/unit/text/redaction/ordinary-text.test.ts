@@ -3,7 +3,7 @@ import { Glob } from "bun";
 import { redact } from "../../../../src/text/redaction/redact.ts";
 import { ALNUM, BASE64, HEX, makeRandom } from "./random.ts";
 
-const root = `${import.meta.dir}/../../..`;
+const root = `${import.meta.dir}/../../../..`;
 
 describe("of ordinary code, at most one line in two hundred is changed", () => {
   const folders = [

@@ -8,7 +8,7 @@ import { isCaseless, printRegex } from "../../../../scripts/redaction/print-rege
 import { OWN_GROUPS } from "../../../../src/text/redaction/own-rules.ts";
 import { RULE_GROUPS, RULE_SET } from "../../../../src/text/redaction/rules.generated.ts";
 
-const root = `${import.meta.dir}/../../..`;
+const root = `${import.meta.dir}/../../../..`;
 
 test("the generated rules are those of the pinned rule set and of our own tables", async () => {
   expect(await Bun.file(`${root}/src/text/redaction/rules.generated.ts`).text()).toBe(

@@ -133,8 +133,8 @@ describe("asked at a real terminal", () => {
 
 async function askAtTerminal(place: Place, answer: string): Promise<{ exitCode: number; screen: string }> {
   const script = `
-    import { command } from ${JSON.stringify(`${import.meta.dir}/../../../src/cli/commands/config/trust.ts`)};
-    import { readEnvironment } from ${JSON.stringify(`${import.meta.dir}/../../../src/config/environment.ts`)};
+    import { command } from ${JSON.stringify(`${import.meta.dir}/../../../../../src/cli/commands/config/trust.ts`)};
+    import { readEnvironment } from ${JSON.stringify(`${import.meta.dir}/../../../../../src/config/environment.ts`)};
     const plain = (text) => text;
     const style = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
     const out = { line: (text = "") => console.log(text), style, interactive: true };
