@@ -22,8 +22,9 @@ export interface Case {
   beside?: { row: Case; most: number };
 }
 
-const ANY_HOOK = 2.5;
-const CAPTURE = 2.2;
+const HELD = 3;
+const PROMPT_OR_TOOL = 2.6;
+const SESSION = 3;
 const ROUNDS_A_SESSION = 50;
 const LINES = `export function parse(text: string): Parsed {\n  if (text === "") return EMPTY;\n  return read(text);\n}\n`;
 const PROMPT = `${JSON.stringify({ type: "user", message: { role: "user", content: "Go on." } })}\n`;
@@ -44,10 +45,10 @@ export function hookCases(stage: Stage): Case[] {
   });
   const prompt = event("UserPromptSubmit", { prompt: "Go on.", source: "user" });
   return [
-    { name: "unknown event", target: 1.4, command, payload: event("Brandnew") },
+    { name: "unknown event", target: 1.6, command, payload: event("Brandnew") },
     {
       name: "Stop, nothing due",
-      target: 2,
+      target: 2.4,
       command,
       payload: event("Stop"),
       // A question was asked and answered.
@@ -58,7 +59,7 @@ export function hookCases(stage: Stage): Case[] {
     },
     {
       name: "Stop, held by a lock",
-      target: ANY_HOOK,
+      target: HELD,
       command,
       payload: (round) => payloadOf(stage, "Stop", blocked(round)),
       cwd: stage.lockedProject,
@@ -67,14 +68,14 @@ export function hookCases(stage: Stage): Case[] {
     },
     {
       name: "PostToolUse",
-      target: CAPTURE,
+      target: PROMPT_OR_TOOL,
       command,
       payload: event("PostToolUse", { ...tool, tool_response: { stdout: "a\nb\n", stderr: "" } }),
     },
     {
       // Unlike the one above it names a file.
       name: "PostToolUse, an edit",
-      target: CAPTURE,
+      target: PROMPT_OR_TOOL,
       command,
       payload: event("PostToolUse", editOf(`${stage.project}/src/parse.ts`)),
     },
@@ -85,17 +86,17 @@ export function hookCases(stage: Stage): Case[] {
       command,
       payload: event("PostToolUse", { ...tool, tool_response: { stdout: large, stderr: "" } }),
     },
-    { name: "UserPromptSubmit", target: ANY_HOOK, command, payload: prompt },
+    { name: "UserPromptSubmit", target: PROMPT_OR_TOOL, command, payload: prompt },
     {
       name: "SessionStart",
-      target: ANY_HOOK,
+      target: SESSION,
       command,
       payload: event("SessionStart", { source: "startup", model: "claude" }),
       env: { CLAUDE_ENV_FILE: `${stage.transcript}.env` },
     },
     {
       name: "SessionEnd",
-      target: ANY_HOOK,
+      target: SESSION,
       command,
       payload: event("SessionEnd", { reason: "other" }),
       home: stage.endingHome,

@@ -7,7 +7,7 @@ import { moveLogs, TURN } from "./move-logs.ts";
 import type { Stage } from "./stage.ts";
 
 const ALL_GATES = 6;
-const DECLARED = 3;
+const DECLARED = 4;
 const BLOCK = '"decision":"block"';
 const FOLDERS = 100;
 const FILES_A_FOLDER = 100;

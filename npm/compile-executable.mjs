@@ -10,10 +10,10 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { buildCommand } from "./build-command.mjs";
 import { findBun, runPlain } from "./bun.mjs";
 import { removeOutdated } from "./executable-cache.mjs";
 import { LaunchError } from "./launch-error.mjs";
-import { planBuild } from "./plan-build.mjs";
 
 const TAIL_LINES = 12;
 
@@ -23,7 +23,7 @@ export function compileExecutable(build) {
   process.stderr.write(`holdfast: compiling version ${build.version} for this machine, once ...\n`);
   try {
     const compiled = join(workDir, "holdfast");
-    compile(bun, build, compiled, workDir);
+    runBuild(bun, build, buildCommand(build.root, compiled), workDir);
     tryOut(compiled, build.version);
     const executable = join(build.cacheDir, `${build.name}-${statSync(compiled).size}`);
     syncToDisk(compiled);
@@ -44,12 +44,6 @@ function makeWorkDir(cacheDir) {
     return mkdtempSync(join(cacheDir, ".compile-"));
   } catch (error) {
     throw unwritable(cacheDir, error);
-  }
-}
-
-function compile(bun, build, outfile, workDir) {
-  for (const args of planBuild(build.root, join(workDir, "stage"), outfile)) {
-    runBuild(bun, build, args, workDir);
   }
 }
 

@@ -1,7 +1,7 @@
 // `npm run build`: one executable and the plugin folder.
 import { resolve } from "node:path";
 import { $ } from "bun";
-import { planBuild } from "../npm/plan-build.mjs";
+import { buildCommand } from "../npm/build-command.mjs";
 
 const root = resolve(import.meta.dir, "..");
 const quiet = process.argv.includes("--quiet");
@@ -12,13 +12,8 @@ await $`mkdir -p dist`;
 // Built under another name and moved, so that a build never replaces a running executable in place. The flags also
 // keep the executable from obeying a .env or bunfig.toml in the folder it runs in: that folder may be a stranger's.
 const draft = resolve(`${outfile}.new-${process.pid}`);
-const workDir = `${draft}-stage`;
-try {
-  for (const step of planBuild(root, workDir, draft)) await $`${process.execPath} ${step}`.quiet();
-  await $`mv ${draft} ${outfile}`;
-} finally {
-  await $`rm -rf ${workDir}`;
-}
+await $`${process.execPath} ${buildCommand(root, draft)}`.quiet();
+await $`mv ${draft} ${outfile}`;
 const { buildPlugin } = await import("../src/install/build-plugin.ts");
 await buildPlugin(`${root}/dist/plugin`);
 if (!quiet) console.log(`built ${outfile} and dist/plugin`);

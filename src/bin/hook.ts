@@ -2,11 +2,11 @@
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
 import { keepFilesPrivate } from "../platform/file-mask.ts";
-import { leaving } from "../platform/leaving.ts";
+import { shutdown } from "../platform/shutdown.ts";
 import { encodeAnswer, type Wire } from "../protocol/answer.ts";
 import { EVENTS, type EventName, type Registration } from "../protocol/events.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
-import { parseEvent } from "../protocol/parse-event.ts";
+import { parseEventJson } from "../protocol/parse-event.ts";
 import { createTrace } from "../store/trace.ts";
 import { leave } from "./leave.ts";
 import { readPayload } from "./read-payload.ts";
@@ -26,7 +26,7 @@ export async function main(): Promise<void> {
   const seen: { event: HookEvent | null } = { event: null };
   const giveUp = async (message: string) => {
     // At once: a command that the same signal ended must not be told of as a fault of its own.
-    leaving().isSo = true;
+    shutdown.inProgress = true;
     if (!inBackground) await noteFault(env, seen.event, message);
     await endCommands();
     return leave(SILENCE);
@@ -35,7 +35,7 @@ export async function main(): Promise<void> {
   try {
     const payload = await readPayload(STDIN_LIMIT_MS);
     if (!payload.ok) return await giveUp(payload.problem);
-    const parsed = parseEvent(payload.text);
+    const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
     seen.event = parsed.event;
     const wire = await (inBackground ? answerLater : answer)(env, parsed.event, payload.text);

@@ -1,74 +1,106 @@
 // Reads one JSON object from stdin: done when it is complete, whether or not the other side closes the pipe.
-
 import { type StdinRead, stdinReader } from "../platform/stdin.ts";
-import { createJsonScanner, type JsonScanner } from "../protocol/json-scanner.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Most events fit into the first; pages that a larger one would take are paid for. */
+/** Most events fit into the first buffer; pages that a larger one would take are paid for. */
 const FIRST_BYTES = 4 * 1024;
-const MORE_BYTES = 1024 * 1024;
-/** Waiting lets nobody else run: a signal that came just before it is heard after this long. */
-const LONGEST_WAIT_MS = 50;
+/** Waiting blocks the process: a signal that came just before is handled after this long. */
+const MAX_WAIT_MS = 50;
+const SPACE = 0x20;
+const CLOSE_BRACE = 0x7d;
 
-type Payload = { ok: true; text: string } | { ok: false; problem: string };
-type Ended = "complete" | "ended" | "late" | "too-large";
+type Payload = { ok: true; text: string; json: unknown } | { ok: false; problem: string };
 
 export async function readPayload(limitMs: number): Promise<Payload> {
-  const scanner = createJsonScanner();
   try {
     const reader = stdinReader();
-    const ended = await (reader ? pull(scanner, limitMs, reader) : follow(scanner, limitMs));
-    if (ended === "complete") return { ok: true, text: scanner.text() };
-    if (ended === "late")
-      return { ok: false, problem: `stdin did not deliver an event within ${limitMs} ms` };
-    if (ended === "too-large") return { ok: false, problem: `the event is larger than ${MAX_BYTES} bytes` };
-    return { ok: false, problem: scanner.bytes === 0 ? "stdin was empty" : "the event was cut short" };
+    return await (reader ? pollStdin(limitMs, reader) : streamStdin(limitMs));
   } catch (error) {
     return { ok: false, problem: `stdin could not be read: ${(error as Error).message}` };
   }
 }
 
-async function pull(
-  scanner: JsonScanner,
+async function pollStdin(
   limitMs: number,
   read: (buffer: Uint8Array, waitMs: number) => StdinRead,
-): Promise<Ended> {
+): Promise<Payload> {
   const until = Bun.nanoseconds() + limitMs * 1e6;
-  let buffer = new Uint8Array(FIRST_BYTES);
-  for (let filled = 0; ; ) {
-    if (filled === buffer.length) {
-      buffer = new Uint8Array(buffer.length < MORE_BYTES ? buffer.length * 16 : MORE_BYTES);
-      filled = 0;
-    }
+  const received = new ReceivedBytes();
+  for (;;) {
     const left = (until - Bun.nanoseconds()) / 1e6;
-    const free = filled === 0 ? buffer : buffer.subarray(filled);
-    const got = read(free, left < 0 ? 0 : left < LONGEST_WAIT_MS ? left : LONGEST_WAIT_MS);
-    // Whoever waits for the signal gets a turn; a stdin that cannot be read says so again until time is up.
+    const got = read(received.free(), left < 0 ? 0 : left < MAX_WAIT_MS ? left : MAX_WAIT_MS);
+    // A pending signal gets its turn; a stdin that cannot be read says so again until time is up.
     if (got === "late" || got === "again") await Bun.sleep(1);
-    else if (got === 0) return "ended";
+    else if (got === 0) return cutShort(received.length);
     else {
-      filled += got;
-      if (scanner.push(free.subarray(0, got))) return "complete";
+      const payload = received.add(got);
+      if (payload) return payload;
     }
-    if (scanner.bytes > MAX_BYTES) return "too-large";
-    if (Bun.nanoseconds() >= until) return "late";
+    if (Bun.nanoseconds() >= until) return tooLate(limitMs);
   }
 }
 
-async function follow(scanner: JsonScanner, limitMs: number): Promise<Ended> {
+async function streamStdin(limitMs: number): Promise<Payload> {
   let timer: Timer | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), limitMs);
+  const late = new Promise<Payload>((resolve) => {
+    timer = setTimeout(() => resolve(tooLate(limitMs)), limitMs);
   });
-  const ended = await Promise.race([scan(scanner), late]);
+  const payload = await Promise.race([collectStream(), late]);
   clearTimeout(timer);
-  return ended;
+  return payload;
 }
 
-async function scan(scanner: JsonScanner): Promise<Ended> {
+async function collectStream(): Promise<Payload> {
+  const received = new ReceivedBytes();
   for await (const chunk of Bun.stdin.stream()) {
-    if (scanner.push(chunk)) return "complete";
-    if (scanner.bytes > MAX_BYTES) return "too-large";
+    received.free(chunk.length).set(chunk);
+    const payload = received.add(chunk.length);
+    if (payload) return payload;
   }
-  return "ended";
+  return cutShort(received.length);
+}
+
+/** What stdin has given so far, in one buffer that grows. */
+export class ReceivedBytes {
+  length = 0;
+  #buffer = new Uint8Array(FIRST_BYTES);
+
+  /** Room for at least so many more bytes. */
+  free(bytes = 1): Uint8Array {
+    if (this.#buffer.length - this.length < bytes) {
+      const larger = new Uint8Array(Math.max(this.#buffer.length * 16, this.length + bytes));
+      larger.set(this.#buffer.subarray(0, this.length));
+      this.#buffer = larger;
+    }
+    return this.#buffer.subarray(this.length);
+  }
+
+  /** Counts bytes written into `free`; the payload when it is complete or too large. */
+  add(bytes: number): Payload | null {
+    this.length += bytes;
+    if (this.length > MAX_BYTES) return { ok: false, problem: `the event is larger than ${MAX_BYTES} bytes` };
+    if (!this.#endsWithBrace()) return null;
+    const received = this.#buffer.subarray(0, this.length);
+    const { values, read } = Bun.JSONL.parseChunk(received);
+    if (values.length === 0) return null;
+    const [json] = values;
+    const text =
+      values.length === 1 ? new TextDecoder().decode(received.subarray(0, read)) : JSON.stringify(json);
+    return { ok: true, text, json };
+  }
+
+  /** Spares parsing most incomplete reads of a large payload. */
+  #endsWithBrace(): boolean {
+    let last = this.length - 1;
+    while (last >= 0 && (this.#buffer[last] ?? 0) <= SPACE) last--;
+    return this.#buffer[last] === CLOSE_BRACE;
+  }
+}
+
+function cutShort(bytes: number): Payload {
+  return { ok: false, problem: bytes === 0 ? "stdin was empty" : "the event was cut short" };
+}
+
+function tooLate(limitMs: number): Payload {
+  return { ok: false, problem: `stdin did not deliver an event within ${limitMs} ms` };
 }

@@ -24,8 +24,6 @@ export interface Environment {
   path: string;
   tempDir: string;
   noColor: boolean;
-  /** `BUN_JSC_useFTLJIT` is set: by us for long reading, or by somebody who knows better. */
-  compilerChosen: boolean;
 }
 
 export function readEnvironment(env: Record<string, string | undefined>): Environment {
@@ -45,7 +43,6 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     path: env.PATH ?? "",
     tempDir: trimSlash(env.TMPDIR || "/tmp"),
     noColor: (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb",
-    compilerChosen: env.BUN_JSC_useFTLJIT !== undefined,
   };
 }
 

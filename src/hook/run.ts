@@ -3,7 +3,7 @@ import type { Environment } from "../config/environment.ts";
 import type { Answer } from "../protocol/answer.ts";
 import { type AgentStartEvent, type CompactEvent, type HookEvent, isGated } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
-import { sqliteCode, toStoreError } from "../store/store-error.ts";
+import { StoreError, sqliteCode, toStoreError } from "../store/store-error.ts";
 import type { Trace } from "../store/trace.ts";
 
 const SILENT: Answer = { kind: "silent" };
@@ -28,7 +28,7 @@ export async function runHook(
     trace.note(`answer: ${answer.kind}`);
     return answer;
   } catch (error) {
-    const isStoreProblem = sqliteCode(error).startsWith("SQLITE_") || isStoreError(error);
+    const isStoreProblem = sqliteCode(error).startsWith("SQLITE_") || error instanceof StoreError;
     await noteFault(context, isStoreProblem ? "store" : "hook", isStoreProblem ? toStoreError(error) : error);
     return SILENT;
   }
@@ -86,8 +86,4 @@ async function logQuietly(context: HookContext<AgentStartEvent | CompactEvent>):
   } catch (error) {
     await noteFault(context, "capture", error);
   }
-}
-
-function isStoreError(error: unknown): boolean {
-  return error instanceof Error && error.name === "StoreError";
 }

@@ -1,9 +1,7 @@
 // What the system knows of a file, without node:fs, whose import costs a millisecond. Linux has a call for it that has
 // the same form on every machine; elsewhere node:fs is loaded after all.
-import { dlopen } from "bun:ffi";
 import type { Stats } from "node:fs";
-import { LIBC, pathBytes } from "./libc.ts";
-import { oneInProcess } from "./one-in-process.ts";
+import { pathBytes, type Statx, statCalls } from "./libc.ts";
 
 export interface FileStatus {
   mode: number;
@@ -12,8 +10,6 @@ export interface FileStatus {
   /** When it, its name or its rights last changed. */
   ctimeMs: number;
 }
-
-type Statx = (folder: number, path: Uint8Array, flags: number, mask: number, found: Uint32Array) => number;
 
 const HERE = -100;
 const NO_LINKS = 0x100;
@@ -24,13 +20,13 @@ const TWO_TO_32 = 2 ** 32;
 
 /** Of the path itself, no link followed; null when it cannot be told. */
 export function fileStatus(path: string): FileStatus | null {
-  const statx = path.includes("\0") ? null : findStatx();
+  const statx = path.includes("\0") ? null : statCalls()?.statx;
   if (statx) return readStatus(statx, HERE, pathBytes(path), NO_LINKS);
   return pick(() => process.getBuiltinModule("node:fs").lstatSync(path));
 }
 
 export function descriptorStatus(descriptor: number): FileStatus | null {
-  const statx = findStatx();
+  const statx = statCalls()?.statx;
   if (statx) return readStatus(statx, descriptor, pathBytes(""), OF_DESCRIPTOR);
   return pick(() => process.getBuiltinModule("node:fs").fstatSync(descriptor));
 }
@@ -47,20 +43,6 @@ function readStatus(statx: Statx, at: number, path: Uint8Array, flags: number): 
     inode: word(8) + word(9) * TWO_TO_32,
     ctimeMs: (word(24) + word(25) * TWO_TO_32) * 1000 + word(26) / 1e6,
   };
-}
-
-function findStatx(): Statx | null {
-  return oneInProcess("statx", openStatx);
-}
-
-function openStatx(): Statx | null {
-  if (process.platform !== "linux") return null;
-  try {
-    const symbols = { statx: { args: ["int", "ptr", "int", "u32", "ptr"], returns: "int" } } as const;
-    return dlopen(LIBC, symbols).symbols.statx as unknown as Statx;
-  } catch {
-    return null; // A C library of another name, or an old one.
-  }
 }
 
 function pick(look: () => Stats): FileStatus | null {

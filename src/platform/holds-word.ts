@@ -1,17 +1,13 @@
 // Looks for words in a file, piece by piece in one small buffer: pages that a larger one takes are paid for.
-import { dlopen } from "bun:ffi";
-import { LIBC, libc, pathBytes } from "./libc.ts";
-import { oneInProcess } from "./one-in-process.ts";
+import { findCalls, libc, pathBytes } from "./libc.ts";
 import { READ_AT_ONCE } from "./read-bytes.ts";
-
-type FindBytes = (where: Uint8Array, length: number, what: Uint8Array, size: number) => number | null;
 
 const PIECE_BYTES = 16 * 1024;
 
 /** Whether one of these words stands between two places of a file; null when that cannot be told in this way. */
 export function holdsWord(path: string, from: number, to: number, words: readonly string[]): boolean | null {
   const system = path.includes("\0") ? null : libc();
-  const find = oneInProcess("find-bytes", openFind);
+  const find = findCalls()?.memmem;
   const descriptor = system && find ? system.open(pathBytes(path), READ_AT_ONCE) : -1;
   if (!system || !find || descriptor < 0) return null;
   try {
@@ -33,16 +29,5 @@ export function holdsWord(path: string, from: number, to: number, words: readonl
     return false;
   } finally {
     system.close(descriptor);
-  }
-}
-
-function openFind(): FindBytes | null {
-  try {
-    const { symbols } = dlopen(LIBC, {
-      memmem: { args: ["ptr", "u32", "ptr", "u32"], returns: "ptr" },
-    });
-    return symbols.memmem as unknown as FindBytes;
-  } catch {
-    return null;
   }
 }

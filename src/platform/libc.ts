@@ -1,12 +1,14 @@
-// The few calls of the system that Bun and Node offer only at a price on the hook path: a stream for stdin, a pool of
-// threads for reading a file, an exit that closes SQLite first, node:fs for whether a path is a link.
-import { dlopen } from "bun:ffi";
-import { oneInProcess } from "./one-in-process.ts";
+// The one file of FFI: the few system calls that Bun and Node offer only at a price on the hook path (a stream for stdin, a
+// thread pool for reading a file, an exit that closes SQLite first, node:fs for whether a path is a link). Each group is
+// opened when first asked for; null means another C library or system, and every caller has a portable way.
+import { dlopen, type FFIFunction } from "bun:ffi";
 
-/** The name it mostly has; where it has another, opening it fails. */
-export const LIBC = process.platform === "darwin" ? "libSystem.dylib" : "libc.so.6";
+const IS_LINUX = process.platform === "linux";
+const LIBRARIES = IS_LINUX
+  ? ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`]
+  : ["libSystem.dylib"];
 
-interface Libc {
+interface BasicCalls {
   poll(entries: Uint8Array, count: number, waitMs: number): number;
   read(descriptor: number, buffer: Uint8Array, bytes: number): number;
   access(path: Uint8Array, mode: number): number;
@@ -18,30 +20,78 @@ interface Libc {
   _exit(code: number): void;
 }
 
-/** null on a C library of another name: whoever asks has a portable way, a little slower. */
-export function libc(): Libc | null {
-  return oneInProcess("libc", openLibc);
+export interface ReplaceCalls {
+  /** Creates a private file under a name that was free, and writes that name into the bytes given. */
+  mkstemps(template: Uint8Array, ending: number): number;
+  rename(from: Uint8Array, to: Uint8Array): number;
+  unlink(path: Uint8Array): number;
+  /** Linux only. */
+  renameat2?(fromDir: number, from: Uint8Array, toDir: number, to: Uint8Array, flags: number): number;
 }
 
-function openLibc(): Libc | null {
-  try {
-    // Lengths stay far below 4 GiB; the system's own, wider types take them as they are.
-    return dlopen(LIBC, {
-      poll: { args: ["ptr", "u32", "int"], returns: "int" },
-      read: { args: ["int", "ptr", "u32"], returns: "int" },
-      access: { args: ["ptr", "int"], returns: "int" },
-      open: { args: ["ptr", "int"], returns: "int" },
-      pread: { args: ["int", "ptr", "u32", "i64"], returns: "int" },
-      close: { args: ["int"], returns: "int" },
-      write: { args: ["int", "ptr", "u32"], returns: "int" },
-      readlink: { args: ["ptr", "ptr", "u32"], returns: "int" },
-      _exit: { args: ["int"], returns: "void" },
-    }).symbols as unknown as Libc;
-  } catch {
-    return null;
-  }
-}
+type FindBytes = (where: Uint8Array, length: number, what: Uint8Array, size: number) => number | null;
+export type Statx = (
+  folder: number,
+  path: Uint8Array,
+  flags: number,
+  mask: number,
+  found: Uint32Array,
+) => number;
+type MakePipe = (ends: Int32Array, flags: number) => number;
+
+// Lengths stay far below 4 GiB; the system's own, wider types take them as they are.
+export const libc = openOnce<BasicCalls>({
+  poll: { args: ["ptr", "u32", "int"], returns: "int" },
+  read: { args: ["int", "ptr", "u32"], returns: "int" },
+  access: { args: ["ptr", "int"], returns: "int" },
+  open: { args: ["ptr", "int"], returns: "int" },
+  pread: { args: ["int", "ptr", "u32", "i64"], returns: "int" },
+  close: { args: ["int"], returns: "int" },
+  write: { args: ["int", "ptr", "u32"], returns: "int" },
+  readlink: { args: ["ptr", "ptr", "u32"], returns: "int" },
+  _exit: { args: ["int"], returns: "void" },
+});
+
+export const replaceCalls = openOnce<ReplaceCalls>({
+  mkstemps: { args: ["ptr", "int"], returns: "int" },
+  rename: { args: ["ptr", "ptr"], returns: "int" },
+  unlink: { args: ["ptr"], returns: "int" },
+  ...(IS_LINUX ? { renameat2: { args: ["int", "ptr", "int", "ptr", "u32"], returns: "int" } } : {}),
+});
+
+export const findCalls = openOnce<{ memmem: FindBytes }>({
+  memmem: { args: ["ptr", "u32", "ptr", "u32"], returns: "ptr" },
+});
+
+export const statCalls = openOnce<{ statx: Statx }>(
+  { statx: { args: ["int", "ptr", "int", "u32", "ptr"], returns: "int" } },
+  IS_LINUX,
+);
+
+export const pipeCalls = openOnce<{ pipe2: MakePipe }>(
+  { pipe2: { args: ["ptr", "int"], returns: "int" } },
+  IS_LINUX,
+);
 
 export function pathBytes(path: string): Uint8Array {
   return new TextEncoder().encode(`${path}\0`);
+}
+
+function openOnce<Calls>(symbols: Record<string, FFIFunction>, isThere = true): () => Calls | null {
+  let opened: Calls | null | undefined;
+  return () => {
+    if (opened === undefined) opened = isThere ? openLibrary<Calls>(symbols) : null;
+    return opened;
+  };
+}
+
+function openLibrary<Calls>(symbols: Record<string, FFIFunction>): Calls | null {
+  for (const library of LIBRARIES) {
+    try {
+      return dlopen(library, symbols).symbols as Calls;
+    } catch {
+      // Not this C library, or an old one.
+    }
+  }
+  return null;
 }

@@ -1,6 +1,10 @@
-/** `name` is that of npm/plan-build.mjs, `source` the same program where nothing was compiled. */
-export function startThread(name: string, source: URL): Worker {
-  const compiled = Bun.main.startsWith("/$bunfs/");
-  // Inside the executable all programs lie side by side.
-  return new Worker(compiled ? Bun.main.replace(/[^/]*$/, `${name}.js`) : source.href);
+/** Starts a program of src/bin/ as a thread. */
+export function startThread(name: "ingest-reader" | "backtest-reader"): Worker {
+  const isCompiled = Bun.main.startsWith("/$bunfs/");
+  // Inside the executable all entries lie side by side.
+  return new Worker(
+    isCompiled
+      ? Bun.main.replace(/[^/]*$/, `${name}.js`)
+      : new URL(`../bin/${name}.ts`, import.meta.url).href,
+  );
 }

@@ -13,6 +13,10 @@ export function parseEvent(json: string): Parsed {
   } catch {
     return { ok: false, problem: "the event is not valid JSON" };
   }
+  return parseEventJson(raw);
+}
+
+export function parseEventJson(raw: unknown): Parsed {
   if (!isRecord(raw)) return { ok: false, problem: "the event is not a JSON object" };
   const name = text(raw.hook_event_name);
   if (name === null) return { ok: false, problem: "the event has no hook_event_name" };

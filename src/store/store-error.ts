@@ -13,7 +13,7 @@ export class StoreError extends Error {
 
 /** Puts a name to what SQLite threw. */
 export function toStoreError(cause: unknown): StoreError {
-  if (isStoreError(cause)) return cause;
+  if (cause instanceof StoreError) return cause;
   const code = sqliteCode(cause);
   const message = cause instanceof Error ? cause.message : String(cause);
   if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB")) {
@@ -28,9 +28,4 @@ export function toStoreError(cause: unknown): StoreError {
 export function sqliteCode(cause: unknown): string {
   const code = (cause as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "";
-}
-
-/** By its name: the class may be loaded twice in one process. */
-function isStoreError(cause: unknown): cause is StoreError {
-  return cause instanceof Error && cause.name === "StoreError";
 }

@@ -1,6 +1,5 @@
 // One line of the file into the JSON objects it holds: one, mostly; two when a newline is missing; what can be saved
 // of a line that a crash cut or filled with zeros.
-import { createJsonScanner } from "../protocol/json-scanner.ts";
 import { isRaw, type Raw } from "./records/raw.ts";
 
 interface Located {
@@ -68,11 +67,9 @@ function nextRecordStart(bytes: Buffer, from: number, end: number): number {
 }
 
 function scanObject(bytes: Buffer, start: number, end: number): Located | null {
-  const scanner = createJsonScanner();
-  if (!scanner.push(bytes.subarray(start, end))) return null;
-  const stop = start + scanner.bytes;
-  const record = parseJson(bytes, start, stop);
-  return isRaw(record) ? { record, start, end: stop } : null;
+  const { values, read } = Bun.JSONL.parseChunk(bytes.subarray(start, end));
+  const record = values[0];
+  return values.length === 1 && isRaw(record) ? { record, start, end: start + read } : null;
 }
 
 function parseJson(bytes: Buffer, start: number, end: number): unknown {

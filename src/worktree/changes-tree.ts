@@ -1,6 +1,5 @@
 // The work tree for who judges what the session changed: the whole of it, or no more than may have changed.
 
-import { oneInProcess } from "../platform/one-in-process.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/event-context.ts";
 import { keepTree, lookNarrowly } from "./narrow-look.ts";
@@ -10,8 +9,8 @@ import type { TreeState } from "./tree-state.ts";
 type Looks = Map<string, Promise<TreeState>>;
 type Asking = Pick<HookContext<GatedEvent>, "event" | "env" | "now">;
 
-const narrow = oneInProcess("narrow-trees", () => new WeakMap<HookEvent, Looks>());
-const whole = oneInProcess("whole-trees", () => new WeakMap<HookEvent, Looks>());
+const narrow = new WeakMap<HookEvent, Looks>();
+const whole = new WeakMap<HookEvent, Looks>();
 
 /** Read once for all who ask. */
 export function changesTree(asking: Asking, dir: string, onStart?: () => void): Promise<TreeState> {

@@ -1,6 +1,5 @@
 // What a transcript has gained since an earlier stop, read once for all who ask.
 
-import { oneInProcess } from "../platform/one-in-process.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import { readTail } from "../transcript/read-tail.ts";
@@ -23,7 +22,7 @@ interface Seen {
   items: TranscriptItem[];
 }
 
-const seen = oneInProcess("transcripts-seen", () => new WeakMap<GatedEvent, Seen>());
+const seen = new WeakMap<GatedEvent, Seen>();
 
 /** The files that were edited from an offset on, as the calls name them; null when more than those may have changed. */
 export async function readEditedFiles(event: StopEvent, offset: number): Promise<string[] | null> {

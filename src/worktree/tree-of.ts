@@ -1,6 +1,5 @@
 // The work tree at this event, read once for all who ask.
 
-import { oneInProcess } from "../platform/one-in-process.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/event-context.ts";
 import { readTreeState } from "./read-tree-state.ts";
@@ -11,7 +10,7 @@ type Asking = Pick<HookContext, "event" | "env">;
 
 const TREE_MS = 10_000;
 
-const read = oneInProcess("trees", () => new WeakMap<HookEvent, Trees>());
+const read = new WeakMap<HookEvent, Trees>();
 
 export function treeOf({ event, env }: Asking, dir: string, onStart?: () => void): Promise<TreeState> {
   const trees = read.get(event) ?? new Map<string, Promise<TreeState>>();

@@ -1,8 +1,6 @@
 // A pipe as a shell makes it. What Bun gives a child by itself is a socket, and on Linux a socket cannot be opened by
 // its name: `echo … >/dev/stderr` and `tee /dev/stderr` would fail in a check and work everywhere else.
-import { dlopen } from "bun:ffi";
-import { libc } from "../libc.ts";
-import { oneInProcess } from "../one-in-process.ts";
+import { libc, pipeCalls } from "../libc.ts";
 
 export interface Pipe {
   /** For the child. */
@@ -14,12 +12,9 @@ export interface Pipe {
   closeReadEnd(): void;
 }
 
-type MakePipe = (ends: Int32Array, flags: number) => number;
-
 const CLOSE_ON_EXEC = 0o2000000;
 const READABLE = 1;
 const PIECE_BYTES = 4096;
-const LIBRARIES = ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`];
 
 /** All of them, or none where the system has none to give: then Bun's own must do. */
 export function openPipes(count: number): Pipe[] {
@@ -39,8 +34,8 @@ export function openPipes(count: number): Pipe[] {
 }
 
 function openPipe(): Pipe | null {
-  const system = process.platform === "linux" ? libc() : null;
-  const makePipe = system && oneInProcess("make-pipe", loadMakePipe);
+  const system = libc();
+  const makePipe = pipeCalls()?.pipe2;
   const ends = new Int32Array(2);
   if (!system || !makePipe || makePipe(ends, CLOSE_ON_EXEC) !== 0) return null;
   // By index: to take an array apart costs the engine more than the call, the first time.
@@ -65,16 +60,4 @@ function openPipe(): Pipe | null {
     readChunks: () => Bun.file(readEnd).stream(),
     closeReadEnd: () => void system.close(readEnd),
   };
-}
-
-function loadMakePipe(): MakePipe | null {
-  for (const name of LIBRARIES) {
-    try {
-      const { symbols } = dlopen(name, { pipe2: { args: ["ptr", "int"], returns: "int" } });
-      return symbols.pipe2 as unknown as MakePipe;
-    } catch {
-      // Not this C library.
-    }
-  }
-  return null;
 }

@@ -1,7 +1,6 @@
 // Process groups: each command leads one, so that it can be ended with everything it started. What starts a session of
 // its own (`setsid`, a daemon) has left the group: it is not ended, and not waited for either.
-import { leaving } from "../leaving.ts";
-import { oneInProcess } from "../one-in-process.ts";
+import { shutdown } from "../shutdown.ts";
 import { hasLivingMember } from "./living-members.ts";
 
 const FIRST_STEP_MS = 5;
@@ -9,7 +8,7 @@ const LONGEST_STEP_MS = 40;
 const GRACE_MS = 500;
 const HURRIED_GRACE_MS = 150;
 /** Each group's leader, and how to tell the one who waits for it. */
-const running = oneInProcess("running-commands", () => new Map<number, () => void>());
+const running = new Map<number, () => void>();
 
 /** Every command still running is ended, gently first, within a fraction of a second. */
 export async function killRunningCommands(): Promise<void> {
@@ -23,13 +22,13 @@ export async function killRunningCommands(): Promise<void> {
 
 /** For a process that must leave: whoever waits for a command hears no more of it, and so can do nothing on its account. */
 export async function leaveCommands(): Promise<void> {
-  leaving().isSo = true;
+  shutdown.inProgress = true;
   await killRunningCommands();
 }
 
 /** Comes back at once, or never in a process that leaves. */
 export function stayUnlessLeaving(): Promise<void> {
-  return leaving().isSo ? new Promise(() => {}) : Promise.resolve();
+  return shutdown.inProgress ? new Promise(() => {}) : Promise.resolve();
 }
 
 export function register(pid: number, stop: () => void): void {

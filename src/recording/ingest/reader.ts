@@ -1,4 +1,4 @@
-// A thread that reads sessions. It is an entry of its own in the executable: see npm/plan-build.mjs.
+// A thread that reads sessions.
 import type { Environment } from "../../config/environment.ts";
 import type { Batch } from "./batch.ts";
 import type { PlaceFinder } from "./find-place.ts";

@@ -103,7 +103,7 @@ async function follow(reading: Reading, crew: Set<Worker>, work: Work): Promise<
 }
 
 function startReader({ env, wantedKey }: Reading): Worker {
-  const reader = startThread("ingest-reader", new URL("./reader.ts", import.meta.url));
+  const reader = startThread("ingest-reader");
   say(reader, { kind: "setting", env, wantedKey });
   return reader;
 }

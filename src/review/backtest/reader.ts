@@ -1,4 +1,4 @@
-// A thread that replays sessions. It is an entry of its own in the executable: see npm/plan-build.mjs.
+// A thread that replays sessions.
 import { type ReplayedFile, replaySession, type SessionReplay, type Setting } from "./replay-session.ts";
 
 export type ToReader = { kind: "setting"; setting: Setting } | { kind: "replay"; file: ReplayedFile };

@@ -79,7 +79,7 @@ async function replayHere(
 }
 
 function startReplayer(crew: Worker[], setting: Setting): Worker {
-  const thread = startThread("backtest-reader", new URL("./reader.ts", import.meta.url));
+  const thread = startThread("backtest-reader");
   crew.push(thread);
   say(thread, { kind: "setting", setting });
   return thread;

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { appendText } from "../../../src/platform/append-text.ts";
 import { isLink } from "../../../src/platform/is-link.ts";
 import { libc } from "../../../src/platform/libc.ts";
-import { oneInProcess } from "../../../src/platform/one-in-process.ts";
 import { readBytes } from "../../../src/platform/read-bytes.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
@@ -12,12 +11,6 @@ const text = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDeco
 test("the C library is there, and opened once", () => {
   expect(libc()).not.toBeNull();
   expect(libc()).toBe(libc());
-});
-
-test("a value is made once a process, whoever asks", () => {
-  let made = 0;
-  const make = () => ++made;
-  expect([oneInProcess("test", make), oneInProcess("test", make)]).toEqual([1, 1]);
 });
 
 describe("reading a part of a file", () => {

@@ -6,7 +6,6 @@ import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { findProject } from "../../project.ts";
-import { chooseCompiler } from "../review/choose-compiler.ts";
 import { readJobs } from "../review/jobs.ts";
 import { describeHistory, printIngested, toJson } from "./ingest-report.ts";
 import { findPastTranscripts } from "./past-transcripts.ts";
@@ -49,7 +48,6 @@ export const command = defineCommand({
     const { env, out } = call;
     const found = findPastTranscripts(call, call.positionals, call.options.since);
     if (call.options["dry-run"]) return dryRun(call, found);
-    chooseCompiler(env, found.files);
     await refuseWhenOff(call);
     const key = call.options.project === undefined ? null : await keyOf(call, call.options.project);
     const startedAt = performance.now();

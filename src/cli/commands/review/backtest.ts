@@ -12,7 +12,6 @@ import { writeOutput } from "../../write-output.ts";
 import { startProgress } from "../history/ingest-progress.ts";
 import { megabytes, printProblems } from "../history/ingest-report.ts";
 import { findPastTranscripts } from "../history/past-transcripts.ts";
-import { chooseCompiler } from "./choose-compiler.ts";
 import { readJobs } from "./jobs.ts";
 
 const options = {
@@ -56,7 +55,6 @@ export const command = defineCommand({
     const policies = await loadPolicies(call);
     const { transcripts, since } = call.options;
     const found = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
-    chooseCompiler(env, found.files);
     const threads = readJobs(call.options.jobs);
     const bar = call.options.json ? null : startProgress(out);
     const startedAt = performance.now();

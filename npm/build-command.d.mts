@@ -1,0 +1,1 @@
+export function buildCommand(root: string, outfile: string): string[];

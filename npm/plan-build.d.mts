@@ -1,1 +1,0 @@
-export function planBuild(root: string, workDir: string, outfile: string): string[][];

@@ -1,0 +1,2 @@
+// The thread of `holdfast backtest` that replays sessions.
+import "../review/backtest/reader.ts";

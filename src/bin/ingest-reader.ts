@@ -1,0 +1,2 @@
+// The thread of `holdfast ingest` that reads sessions.
+import "../recording/ingest/reader.ts";
