@@ -1,10 +1,11 @@
 // The configuration, after its own table: a new key is fuzzed from its first day.
+
+import { syntaxFault } from "../src/config/check-config.ts";
 import { defaultConfig } from "../src/config/defaults.generated.ts";
 import { parseLayer } from "../src/config/parse-layer.ts";
 import { type Reading, readValue } from "../src/config/read-value.ts";
 import { CONFIG_SCHEMA } from "../src/config/schema.ts";
 import type { ScalarSpec, Spec } from "../src/config/schema-language.ts";
-import { syntaxFault } from "../src/config/syntax-fault.ts";
 import { parseDuration } from "../src/text/parse-duration.ts";
 import { objectText } from "./json-text.ts";
 import { sometimesDamaged } from "./mutate.ts";

@@ -1,6 +1,6 @@
 // `npm run generate` writes the files that derive from our tables; `--check` only says which are out of date.
 import { renderJsonSchema } from "../src/config/json-schema.ts";
-import { renderPluginHooks } from "../src/install/plugin-hooks.ts";
+import { renderPluginHooks } from "../src/install/build-plugin.ts";
 import { renderDefaults, renderSpecs } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";

@@ -2,15 +2,18 @@
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
 import { keepFilesPrivate } from "../platform/file-mask.ts";
+import { libc } from "../platform/libc.ts";
 import { shutdown } from "../platform/shutdown.ts";
 import { encodeAnswer, type Wire } from "../protocol/answer.ts";
 import { EVENTS, type EventName, type Registration } from "../protocol/events.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { parseEventJson } from "../protocol/parse-event.ts";
 import { createTrace } from "../store/trace.ts";
-import { leave } from "./leave.ts";
 import { readPayload } from "./read-payload.ts";
-import { withinTime } from "./within-time.ts";
+
+const STDOUT = 1;
+
+const STDERR = 2;
 
 const STDIN_LIMIT_MS = 2000;
 const DEADLINE_MARGIN_S = 5;
@@ -99,4 +102,32 @@ async function writeTrace(env: Environment, name: EventName, lines: string[], wi
     ...lines,
     `         exit ${wire.exitCode}, ${wire.stdout.length} characters on stdout`,
   ]);
+}
+
+/** The work's own result, or that of `late` when it takes longer. */
+export async function withinTime<T>(work: Promise<T>, limitMs: number, late: () => Promise<T>): Promise<T> {
+  // By hand: the first race of a process costs the engine more than this does.
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => late().then(resolve, reject), limitMs);
+    const settled = () => clearTimeout(timer);
+    work.then(settled, settled);
+    work.then(resolve, reject);
+  });
+}
+
+/** A regular exit would close SQLite, and closing the last connection checkpoints and syncs to disk. */
+async function leave(wire: Wire): Promise<never> {
+  if (wire.stdout) await say(STDOUT, wire.stdout);
+  if (wire.stderr) await say(STDERR, wire.stderr);
+  libc()?._exit(wire.exitCode);
+  return process.exit(wire.exitCode);
+}
+
+/** By the system's own call; what a full pipe does not take at once waits for its turn. */
+async function say(descriptor: typeof STDOUT | typeof STDERR, text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  const written = libc()?.write(descriptor, bytes, bytes.length) ?? 0;
+  if (written === bytes.length) return;
+  const rest = written > 0 ? bytes.subarray(written) : bytes;
+  await Bun.write(descriptor === STDOUT ? Bun.stdout : Bun.stderr, rest);
 }

@@ -1,14 +1,105 @@
 // The one table of config keys. Type, defaults, validation, JSON Schema and `config show` derive from it.
 
-import { AGENTS_KEYS } from "./schema-agents.ts";
 import { CAPTURE_KEYS } from "./schema-capture.ts";
 import { GATES_KEYS } from "./schema-gates.ts";
-import type { ObjectSpec } from "./schema-language.ts";
+import type { ObjectSpec, Spec } from "./schema-language.ts";
 import { QUALITY_KEYS } from "./schema-quality.ts";
-import { RECALL_KEYS } from "./schema-recall.ts";
 import { REFLECTION_KEYS } from "./schema-reflection.ts";
 import { TRIAGE_KEYS } from "./schema-triage.ts";
 import { WORK_KEYS } from "./schema-work.ts";
+
+// Rules for subagents and their pipeline.
+const AGENTS_KEYS = {
+  subagents: {
+    type: "array",
+    layers: { how: "add" },
+    description: "What is asked of subagents before they may stop, by their type.",
+    items: {
+      type: "object",
+      description: "One rule; all that match count.",
+      properties: {
+        match: {
+          type: "string",
+          description: "The type: `*` stands for anything, `|` parts alternatives.",
+        },
+        gates: {
+          type: "array",
+          description: "What looks at its work: added lines, the tasks it set itself.",
+          items: { type: "enum", values: ["hygiene", "tasks"], description: "A gate." },
+        },
+        verify: {
+          type: "string",
+          default: "",
+          description: "A command that must pass after it changed something; HOLDFAST_CHUNK names its chunk.",
+        },
+        plan: {
+          type: "boolean",
+          default: false,
+          description: "What it brings is a plan: with tasks, ship criteria and no empty sections.",
+        },
+      },
+    },
+  },
+  pipeline: {
+    type: "array",
+    layers: { how: "own" },
+    description: "Stages of work for subagents. The first that requires nothing starts it.",
+    items: {
+      type: "object",
+      description: "One stage.",
+      properties: {
+        stage: { type: "string", description: "Its name." },
+        match: { type: "string", description: "The type of its subagents, as in `subagents`." },
+        requires: {
+          type: "array",
+          description: "Stages before it whose results it needs.",
+          items: { type: "string", description: "The name of a stage." },
+        },
+        verify: {
+          type: "string",
+          default: "",
+          description: "A command that must pass when a subagent of it stops.",
+        },
+      },
+    },
+  },
+} as const satisfies Record<string, Spec>;
+
+// What is given back to Claude of earlier sessions.
+const RECALL_KEYS = {
+  recall: {
+    type: "object",
+    description: "What Claude is told of earlier sessions of the project. See `holdfast recall`.",
+    properties: {
+      enabled: {
+        type: "boolean",
+        default: true,
+        description: "A session starts with what was done and left open; a prompt brings what it is about.",
+      },
+      session_tokens: {
+        type: "integer",
+        min: 100,
+        max: 4000,
+        default: 600,
+        description: "Most tokens of a session's first context.",
+      },
+      prompt_tokens: {
+        type: "integer",
+        min: 100,
+        max: 2000,
+        default: 300,
+        description: "Most tokens that a prompt brings back.",
+      },
+      floor: {
+        type: "integer",
+        min: 1,
+        max: 100,
+        default: 50,
+        description: "Share of a prompt's telling words, in percent by rarity, that a record must have.",
+      },
+    },
+  },
+} as const satisfies Record<string, Spec>;
 
 export const CONFIG_SCHEMA = {
   type: "object",

@@ -1,7 +1,10 @@
 // Copies plugin/ to where `--plugin-dir` and `claude plugin validate` find it complete.
 import { chmod, cp, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { renderPluginHooks } from "./plugin-hooks.ts";
+import { hookGroups } from "./registration.ts";
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces it.
+const PLUGIN_COMMAND = "${CLAUDE_PLUGIN_ROOT}/bin/holdfast-hook";
 
 export async function buildPlugin(targetDir: string): Promise<void> {
   await rm(targetDir, { recursive: true, force: true });
@@ -9,4 +12,12 @@ export async function buildPlugin(targetDir: string): Promise<void> {
   await writeFile(`${targetDir}/hooks/hooks.json`, renderPluginHooks());
   // Archives and some checkouts lose the bit, and a hook that cannot run is a guard switched off.
   await chmod(`${targetDir}/bin/holdfast-hook`, 0o755);
+}
+
+// `plugin/hooks/hooks.json`, generated from the event table.
+export function renderPluginHooks(): string {
+  const groups = hookGroups(PLUGIN_COMMAND, ["hook", "--plugin"]);
+  const hooks = Object.fromEntries(groups.map(({ event, group }) => [event, [group]]));
+  const description = "Generated from src/protocol/events.ts by npm run generate.";
+  return `${JSON.stringify({ description, hooks }, null, 2)}\n`;
 }

@@ -3,7 +3,6 @@ import type { Environment } from "../config/environment.ts";
 import { readSmallFile } from "../platform/read-small-file.ts";
 import { isOwnHook } from "./own-entry.ts";
 import type { Scope } from "./scope.ts";
-import { readSettingSources } from "./setting-sources.ts";
 
 export async function isRegisteredInSettings(
   env: Pick<Environment, "claudeDir">,
@@ -42,4 +41,21 @@ async function registers(path: string, eventName: string): Promise<boolean> {
 /** An entry whose program is gone handles nothing: to stand down for it would switch the guard off. */
 async function isRunnable(hook: { command: string; args?: unknown[] }): Promise<boolean> {
   return hook.args === undefined || !hook.command.startsWith("/") || (await Bun.file(hook.command).exists());
+}
+
+/** null: the client was not told to leave any out, or this system does not show its command line. */
+async function readSettingSources(clientPid: number): Promise<Set<Scope> | null> {
+  try {
+    return parseSettingSources((await Bun.file(`/proc/${clientPid}/cmdline`).text()).split("\0"));
+  } catch {
+    return null; // No /proc on macOS: then every scope counts as read.
+  }
+}
+
+export function parseSettingSources(words: string[]): Set<Scope> | null {
+  const at = words.findLastIndex((word) => /^--setting-sources(=|$)/.test(word));
+  if (at === -1) return null;
+  const value = words[at]?.includes("=") ? words[at]?.split("=")[1] : words[at + 1];
+  const named = (value ?? "").split(",").map((name) => name.trim());
+  return new Set((["user", "project", "local"] as const).filter((scope) => named.includes(scope)));
 }

@@ -1,9 +1,26 @@
 // Bytes into the drafts of their records.
+
+import type { ItemBase, QueueChange, Title, TranscriptItem } from "./item.ts";
 import { parseLeading, parseLine } from "./parse-line.ts";
 import { noteShape, type ReadReport } from "./read-report.ts";
-import { classRecord, isForeign } from "./records/class-record.ts";
+import { classAssistant } from "./records/class-assistant.ts";
+import { classAttachment } from "./records/class-attachment.ts";
+import { classSystem } from "./records/class-system.ts";
+import { classUser } from "./records/class-user.ts";
 import type { Draft } from "./records/draft.ts";
+import { headOf } from "./records/head.ts";
+import { isNotification, readNotification } from "./records/notification.ts";
+import { numberOf, type Raw, textOf, textOfBlocks } from "./records/raw.ts";
+import { type NoteShape, shapeOf } from "./records/shape.ts";
+import { SILENT_RECORDS } from "./records/silent-records.ts";
+import { stripWrappers } from "./records/tags.ts";
 import { type IgnoresResults, isResultOf, isSilentLine } from "./skip-line.ts";
+
+const CHANGES = new Map<unknown, QueueChange["operation"]>([
+  ["dequeue", "dequeue"],
+  ["remove", "remove"],
+  ["popAll", "pop-all"],
+]);
 
 export interface RecordDrafts {
   /** The record's bytes in the file. */
@@ -54,4 +71,73 @@ export function parseChunk(
       }
     }
   }
+}
+
+// One record into what it says. Total: any JSON object gives drafts or none, nothing throws.
+function classRecord(record: Raw, offset: number, note: NoteShape): Draft[] {
+  switch (record.type) {
+    case "user":
+      return classUser(record, offset, note);
+    case "assistant":
+      return classAssistant(record, offset, note);
+    case "system":
+      return classSystem(record, offset, note);
+    case "attachment":
+      return classAttachment(record, offset, note);
+    case "queue-operation":
+      return classQueueOperation(record, offset);
+    case "custom-title":
+    case "ai-title":
+    case "agent-name":
+    case "summary":
+      return classTitle(record, offset);
+    case "pr-link":
+      return classPrLink(record, offset);
+    default:
+      if (!SILENT_RECORDS.has(String(record.type))) note(shapeOf(record));
+      return [];
+  }
+}
+
+/** Flat records as other tools write them: the words at the top level, tool calls as records of their own. */
+function isForeign(record: Raw): boolean {
+  if (record.type === "user" || record.type === "assistant" || record.type === "human")
+    return record.message === undefined && record.content !== undefined;
+  return record.type === "tool_use" || record.type === "tool_result";
+}
+
+// Small records about the session: its queue of prompts, its titles, its pull requests.
+function classQueueOperation(record: Raw, offset: number): TranscriptItem[] {
+  const head = headOf(record, offset);
+  const text = stripWrappers(textOfBlocks(record.content)).trim();
+  if (record.operation === "enqueue") return text === "" ? [] : [classEnqueued(head, text)];
+  const operation = CHANGES.get(record.operation);
+  return operation ? [{ ...head, kind: "queue-change", operation, text: text === "" ? null : text }] : [];
+}
+
+function classEnqueued(head: ItemBase, text: string): TranscriptItem {
+  if (isNotification(text)) return readNotification(head, text, "queue");
+  return { ...head, kind: "queued-prompt", text };
+}
+
+function classTitle(record: Raw, offset: number): TranscriptItem[] {
+  const found: [unknown, Title["source"]][] = [
+    [record.customTitle, "custom"],
+    [record.aiTitle, "ai"],
+    [record.agentName, "agent"],
+    [record.summary, "summary"],
+  ];
+  const head = headOf(record, offset);
+  const leafUuid = textOf(record.leafUuid);
+  return found.flatMap(([value, source]) => {
+    const text = textOf(value);
+    return text === null ? [] : [{ ...head, kind: "title" as const, text, source, leafUuid }];
+  });
+}
+
+function classPrLink(record: Raw, offset: number): TranscriptItem[] {
+  const url = textOf(record.prUrl);
+  if (url === null) return [];
+  const repository = textOf(record.prRepository) ?? "";
+  return [{ ...headOf(record, offset), kind: "pr-link", number: numberOf(record.prNumber), url, repository }];
 }

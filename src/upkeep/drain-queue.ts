@@ -2,6 +2,10 @@
 // happens to it, the next one goes on where it was.
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { newCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
+import { noteFeedback } from "../memory/inbox/pattern-feedback.ts";
+import { judgeUse } from "../memory/index/judge-use.ts";
+import { syncIndex } from "../memory/index/sync-index.ts";
 import { pruneExports } from "../recording/archive/prune-exports.ts";
 import { refreshCommonTerms } from "../recording/observations/refresh-common-terms.ts";
 import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain-lock.ts";
@@ -12,7 +16,7 @@ import { readOrder } from "../recording/queue/read-order.ts";
 import { sumUpSession } from "../recording/queue/sum-up-session.ts";
 import { removeAbandonedDrafts } from "../store/abandoned-drafts.ts";
 import { recordFault } from "../store/fault-log.ts";
-import { inTransaction } from "../store/in-transaction.ts";
+import { inMemoryTransaction, inTransaction } from "../store/in-transaction.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open.ts";
 import { indexPrompts } from "../store/prompts.ts";
@@ -25,9 +29,10 @@ import {
   writeNumbers,
 } from "./count-numbers.ts";
 import { fillProjectKey } from "./fill-project-key.ts";
-import { followMemories } from "./follow-memories.ts";
 import { pruneStore } from "./prune-store.ts";
 import { triageSessions } from "./triage-sessions.ts";
+
+const PATIENCE = 30 * 24 * 3_600_000;
 
 export interface Drained {
   /** Another drain was at it. */
@@ -126,4 +131,33 @@ async function pruneDaily(env: Environment, store: Store): Promise<void> {
   await pruneStore(store, config, now);
   pruneExports(store, config, now, false);
   removeAbandonedDrafts(env.holdfastHome, now);
+}
+
+/** Never throws: the rest of a drain must not wait for it. */
+async function followMemories(env: Environment, store: Store, sessions: ReadonlySet<string>): Promise<void> {
+  inMemoryTransaction(store, () => ignoreOldCandidates(store, Date.now()));
+  const seen = new Set<string>();
+  for (const sessionId of sessions) {
+    const session = findSession(store, sessionId);
+    if (!session?.project_dir || session.project_key === null) continue;
+    const { project_dir: projectDir, project_key: projectKey } = session;
+    try {
+      if (!seen.has(projectDir)) syncIndex(store, { env, projectDir, projectKey });
+      seen.add(projectDir);
+      inMemoryTransaction(store, () => judgeUse(store, sessionId, projectKey));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      await recordFault(env, { part: "memory", message, event: null, sessionId });
+    }
+  }
+}
+
+// What nobody answered in a month was not worth an answer: that too is told to the triage.
+export function ignoreOldCandidates(store: Store, now: number): number {
+  const old = newCandidatesBefore(store, now - PATIENCE);
+  for (const { id, patterns } of old) {
+    if (settleCandidate(store, { id, status: "ignored", memoryId: null, at: now }))
+      noteFeedback(store, JSON.parse(patterns) as string[], "ignored");
+  }
+  return old.length;
 }

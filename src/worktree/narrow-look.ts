@@ -1,16 +1,29 @@
 // Most stops follow a few edits, and git looks at every file of the tree to find them. What the tree was at the stop before
 // is kept, and when nothing but edits by name happened since, no other file is looked at. What the user changed meanwhile
 // is then not seen: that alone calls for no check, and before one runs the whole tree is looked at. In any doubt it is, too.
+
+import { fileStatus } from "../platform/file-status.ts";
 import { isThere } from "../platform/is-there.ts";
+import { readSmallFile } from "../platform/read-small-file.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/event-context.ts";
 import { flowFilePath, sessionStateDir } from "../store/state-files/state-dir.ts";
 import { type KeptTree, readKeptTree, writeKeptTree } from "./kept-tree.ts";
 import { narrowTreeState } from "./narrow-state.ts";
-import { findRepository } from "./repository.ts";
-import { foldsNames, printRepository } from "./repository-print.ts";
+import { findRepository, type Repository } from "./repository.ts";
 import { startDir } from "./start-dir.ts";
 import type { TreeState } from "./tree-state.ts";
+
+interface RepositoryPrint {
+  /** The same as long as commit, index, excludes and settings of the repository are. */
+  print: string;
+  /** When the last of these files changed. */
+  changedAt: number;
+}
+
+const KIND = 0o170000;
+
+const PLAIN = 0o100000;
 
 type Gated = Pick<HookContext<GatedEvent>, "event" | "env" | "now">;
 
@@ -100,4 +113,30 @@ function hasSameFiles(one: TreeState | null, other: TreeState): boolean {
   // Entries that stand as they were are taken over.
   for (let at = 0; at < one.dirty.length; at++) if (one.dirty[at] !== other.dirty[at]) return false;
   return true;
+}
+
+/** null when these files do not tell: with submodules, or where references are kept in another way. */
+function printRepository(
+  { root, gitDir, commonDir }: Repository,
+  branch: string | null,
+): RepositoryPrint | null {
+  if (isThere(`${root}/.gitmodules`) || isThere(`${commonDir}/reftable`)) return null;
+  const files = [`${gitDir}/HEAD`, `${gitDir}/index`, `${gitDir}/config.worktree`];
+  files.push(`${commonDir}/packed-refs`, `${commonDir}/config`, `${commonDir}/info/exclude`);
+  if (branch !== null) files.push(`${commonDir}/refs/heads/${branch}`);
+  let print = "";
+  let changedAt = 0;
+  for (const file of files) {
+    const status = fileStatus(file);
+    if (status && (status.mode & KIND) !== PLAIN) return null;
+    print += status ? `${status.size}:${status.inode}:${status.ctimeMs} ` : "- ";
+    changedAt = Math.max(changedAt, status?.ctimeMs ?? 0);
+  }
+  return { print, changedAt };
+}
+
+/** Two paths may be one file to git, or to the disk. */
+async function foldsNames({ commonDir }: Repository): Promise<boolean> {
+  const file = await readSmallFile(`${commonDir}/config`);
+  return file.state !== "read" || /ignorecase|precomposeunicode/i.test(file.text);
 }

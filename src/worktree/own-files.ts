@@ -2,7 +2,6 @@
 import { fileStatus } from "../platform/file-status.ts";
 import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "./changed-files.ts";
-import { mentionsFile } from "./mentions-file.ts";
 
 interface Span {
   from: number;
@@ -67,4 +66,13 @@ function isWithin(at: number, spans: readonly Span[]): boolean {
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** A command names a file when the name stands in it as a word of its own. */
+function mentionsFile(command: string, name: string): boolean {
+  for (let at = command.indexOf(name); at !== -1; at = command.indexOf(name, at + 1)) {
+    const around = `${command[at - 1] ?? " "}${command[at + name.length] ?? " "}`;
+    if (!/[\w.-]/.test(around)) return true;
+  }
+  return false;
 }

@@ -3,8 +3,17 @@
 import { makePrivateFolder, writePrivateFile } from "../platform/write-private-file.ts";
 import { lineIds, textLines } from "./lines.ts";
 import { identify, readContent } from "./read-content.ts";
-import { isSecretPath } from "./secret-path.ts";
 import { blobOf, type DirtyFile, type TreeState } from "./tree-state.ts";
+
+const SECRET_NAMES = [
+  /^\.env(\..+)?$/,
+  /\.(pem|key|p12|pfx|jks|keystore|kdbx|asc|gpg|ppk|tfvars|tfstate)$/,
+  /^id_(rsa|dsa|ecdsa|ed25519)/,
+  /^\.(netrc|npmrc|pypirc|pgpass|htpasswd|git-credentials|dockercfg)$/,
+  /(^|[^a-z])(secret|credential|password|token)s?([^a-z]|$)/,
+];
+
+const SECRET_FOLDERS = /(^|\/)\.(ssh|gnupg|aws|azure|gcloud|kube|docker)\//;
 
 export interface Snapshot {
   /** How many files it holds. */
@@ -76,4 +85,11 @@ function linesOf(root: string, { path, content: expected }: DirtyFile): number[]
 
 function isEntry(entry: unknown): entry is [string, number[]] {
   return Array.isArray(entry) && typeof entry[0] === "string" && Array.isArray(entry[1]);
+}
+
+/** By its name it holds keys or passwords: nothing of it is kept. */
+export function isSecretPath(path: string): boolean {
+  const lower = path.toLowerCase();
+  const name = lower.slice(lower.lastIndexOf("/") + 1);
+  return SECRET_FOLDERS.test(lower) || SECRET_NAMES.some((pattern) => pattern.test(name));
 }

@@ -8,14 +8,14 @@ import { hashOf, recordFile } from "../files/record-file.ts";
 import { type MemoryPlace, type Root, rootsOf } from "../files/roots.ts";
 import { settleCollisions } from "../files/settle-collisions.ts";
 import { dropMemoryRow, listIndexed, touchMemoryRow } from "./memories.ts";
-import {
-  distrustRows,
-  dropMemoryRoot,
-  isAsRead,
-  noteRead,
-  rebuildWords,
-  rootsOfProject,
-} from "./memory-roots.ts";
+
+interface ReadRoot {
+  root: string;
+  project_key: string;
+  /** How many files it had. */
+  rows: number;
+  fingerprint: string;
+}
 
 export interface Synced {
   added: number;
@@ -89,4 +89,49 @@ function syncRoot(store: Store, root: Root, synced: Synced): void {
 
 function fingerprintOf(files: readonly FoundFile[]): string {
   return hashOf(files.map(({ place, mtime, size }) => `${place} ${mtime} ${size}`).join("\n"));
+}
+
+/** True when the folder is as it was when all of it was last read, and nobody took rows away since. */
+function isAsRead(store: Store, root: string, fingerprint: string): boolean {
+  const row = store
+    .query(
+      `SELECT 1 FROM memory_roots r WHERE root = $root AND fingerprint = $fingerprint
+         AND rows = (SELECT count(*) FROM memories WHERE root = $root)`,
+    )
+    .get({ root, fingerprint });
+  return row !== null;
+}
+
+function noteRead(store: Store, read: ReadRoot): void {
+  store
+    .query(
+      `INSERT OR REPLACE INTO memory_roots (root, project_key, rows, fingerprint)
+       VALUES ($root, $project_key, $rows, $fingerprint)`,
+    )
+    .run({ ...read });
+}
+
+function dropMemoryRoot(store: Store, root: string): void {
+  store.query("DELETE FROM memories WHERE root = $root").run({ root });
+  store.query("DELETE FROM memory_roots WHERE root = $root").run({ root });
+}
+
+/** Their files are then read again. */
+function distrustRows(store: Store, root: string): void {
+  store.query("UPDATE memories SET mtime = -1, hash = '' WHERE root = $root").run({ root });
+  store.query("DELETE FROM memory_roots WHERE root = $root").run({ root });
+}
+
+/** The words of all rows, anew. */
+function rebuildWords(store: Store): void {
+  store.run("INSERT INTO memories_fts (memories_fts) VALUES ('rebuild')");
+  store.run("INSERT INTO memories_parts_fts (memories_parts_fts) VALUES ('rebuild')");
+}
+
+/** Folders of memories that a project was seen with: one for each work tree. */
+function rootsOfProject(store: Store, projectKey: string): string[] {
+  const rows = store
+    .query("SELECT root FROM memory_roots WHERE project_key = $projectKey")
+    .all({ projectKey }) as { root: string }[];
+  return rows.map(({ root }) => root);
 }

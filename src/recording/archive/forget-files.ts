@@ -5,10 +5,10 @@ import type { Forgetting } from "../../store/forget.ts";
 import type { Store } from "../../store/open.ts";
 import { dropMetricLines } from "../../store/runtime-files/drop-lines.ts";
 import { realFolder } from "../../store/runtime-files/runtime-dir.ts";
-import { exportFolder } from "./export-file.ts";
+import { type ExportFile, exportFolder } from "./export-file.ts";
 import { allExportPlaces, exportPlaces } from "./export-rows.ts";
-import { exportSays } from "./export-says.ts";
 import { listExports } from "./list-exports.ts";
+import { openExport } from "./open-export.ts";
 
 export interface ForgottenFiles {
   /** Folders. */
@@ -53,4 +53,21 @@ function lineTest(what: Forgetting): (line: string) => boolean {
   }
   const ids = what.sessions.map((id) => `"session_id":${JSON.stringify(id)}`);
   return (line) => ids.some((id) => line.includes(id));
+}
+
+/** In the file a quote or a line's end is written in another way, and a text may lie across two pieces. */
+async function exportSays(file: ExportFile, text: string): Promise<boolean> {
+  const wanted = [text, JSON.stringify(text).slice(1, -1)].map((form) => form.toLowerCase());
+  const overlap = Math.max(...wanted.map(({ length }) => length));
+  const decoder = new TextDecoder();
+  let seen = "";
+  try {
+    for await (const chunk of openExport(file)) {
+      seen = seen.slice(-overlap) + decoder.decode(chunk, { stream: true }).toLowerCase();
+      if (wanted.some((form) => seen.includes(form))) return true;
+    }
+    return false;
+  } catch {
+    return true; // Damaged: what it says cannot be told, and nobody else can read it either.
+  }
 }

@@ -2,13 +2,19 @@
 import { mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
 import { mayNameSensitive } from "../../text/redaction/may-name-sensitive.ts";
 import { isSensitivePath } from "../../text/redaction/sensitive-path.ts";
+import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { cutMiddle } from "./cut-middle.ts";
 import { shortenTexts } from "./cut-texts.ts";
 import { type Exclusions, isExcludedPath, isExcludedTool } from "./exclusion.ts";
 import { textOf } from "./fields.ts";
 import { filesTouched, pathsInCommand } from "./files-touched.ts";
-import { type Priority, priorityOf } from "./priority.ts";
+
+type Priority = "high" | "normal" | "low";
+
+const HIGH = ["Write", "Edit", "MultiEdit", "NotebookEdit", "Bash"];
+
+const LOW = ["Read", "Glob", "Grep", "LS"];
 
 export interface Call {
   tool: string;
@@ -160,4 +166,11 @@ function fitRow(raw: RawCall, most: number, cleaner: Cleaner): Pick<CleanedCall,
   const text = cutMiddle(JSON.stringify(cleaned), Math.floor(most / 2));
   const small = { input: text, response: null, project_dir: raw.project_dir, withheld: "too large" };
   return { raw: small, row: JSON.stringify(small) };
+}
+
+/** `command` is what a shell was given. */
+function priorityOf(tool: string, command: string | null): Priority {
+  if (command !== null && isReadOnlyCommand(command)) return "low";
+  if (HIGH.includes(tool)) return "high";
+  return LOW.includes(tool) || tool.startsWith("Todo") ? "low" : "normal";
 }

@@ -3,10 +3,13 @@
 
 import { inBothTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
+import { findSession } from "../../store/sessions.ts";
 import { StoreError } from "../../store/store-error.ts";
+import { findSummary } from "../observations/summaries.ts";
+import type { SessionSummary } from "../observations/summarise-session.ts";
 import { takeDrainLock } from "../queue/drain-lock.ts";
+import { writeSummary } from "../queue/sum-up-session.ts";
 import type { Batch, SessionEnd } from "./batch.ts";
-import { sumUp } from "./sum-up.ts";
 import { type Written, writeBatch } from "./write-batch.ts";
 
 interface Write {
@@ -59,4 +62,20 @@ export function createWriter(store: Store, written: (done: Written) => void): Wr
     },
     flush,
   };
+}
+
+/** Whoever calls has a transaction open. */
+function sumUp(store: Store, sessionIds: Iterable<string>, ends: Record<string, SessionEnd>): void {
+  for (const id of sessionIds) {
+    const session = findSession(store, id);
+    if (!session) continue;
+    const { lastMessage = "", openTasks = [] } = ends[id] ?? {};
+    // Nothing was said in what was read now: what was said before is still the last.
+    writeSummary(store, session, lastMessage || lastMessageBefore(store, id), openTasks);
+  }
+}
+
+function lastMessageBefore(store: Store, sessionId: string): string {
+  const known = findSummary(store, sessionId);
+  return known ? (JSON.parse(known.detail) as SessionSummary).lastMessage : "";
 }

@@ -1,7 +1,26 @@
 import type { RawCall } from "../capture/keep-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
-import { measureCall } from "./measure-call.ts";
 import type { Measured } from "./measured.ts";
+
+interface MeasurableCall {
+  tool: string;
+  /** What a shell was given. */
+  command: string | null;
+  isError: boolean;
+  durationMs: number | null;
+}
+
+const FILE_OPERATIONS = new Map([
+  ["Read", "read"],
+  ["Write", "write"],
+  ["Edit", "edit"],
+  ["MultiEdit", "edit"],
+  ["NotebookEdit", "edit"],
+]);
+
+const SEARCHES = new Set(["Glob", "Grep", "LS", "ToolSearch", "WebFetch", "WebSearch"]);
+
+const NAME = /^[\w.+-]{1,80}$/;
 
 /** Never throws: a row that cannot be read was a call all the same. */
 export function measureRow(row: Pick<QueueRow, "tool_name" | "raw_output">): Measured[] {
@@ -20,4 +39,28 @@ function readRaw(json: string): Partial<RawCall> {
   } catch {
     return {};
   }
+}
+
+function measureCall({ tool, command, isError, durationMs }: MeasurableCall): Measured[] {
+  const label = nameOr(tool, "other");
+  const file = FILE_OPERATIONS.get(tool);
+  return [
+    { metric: "tool_usage", label, value: 1 },
+    ...(isError ? [{ metric: "tool_errors", label, value: 1 } as const] : []),
+    ...(durationMs === null ? [] : [{ metric: "tool_duration_ms", label, value: durationMs } as const]),
+    ...(command === null ? [] : [{ metric: "bash_commands", label: programOf(command), value: 1 } as const]),
+    ...(file === undefined ? [] : [{ metric: "file_operations", label: file, value: 1 } as const]),
+    ...(SEARCHES.has(tool) ? [{ metric: "search_operations", label, value: 1 } as const] : []),
+  ];
+}
+
+/** The first program of a command, without its folder. */
+function programOf(command: string): string {
+  const words = command.trim().split(/[\s;|&()]+/, 8);
+  const program = words.find((word) => word !== "" && !/^\w+=/.test(word)) ?? "";
+  return nameOr(program.slice(program.lastIndexOf("/") + 1), "other");
+}
+
+function nameOr(name: string, other: string): string {
+  return NAME.test(name) ? name : other;
 }

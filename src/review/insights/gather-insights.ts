@@ -1,10 +1,23 @@
 import type { Config } from "../../config/config.ts";
 import type { Store } from "../../store/open.ts";
-import { compare } from "./compare.ts";
-import type { SeenProject } from "./insight-rows.ts";
-import type { Insights } from "./insights.ts";
+import { countByGate } from "./count-by-gate.ts";
+import {
+  countFailures,
+  countSessions,
+  countVerdicts,
+  declaredWork,
+  failingCommands,
+  heldDecisions,
+  rereadFiles,
+  type SeenProject,
+  type Span,
+  stopDurations,
+} from "./insight-rows.ts";
+import type { Change, Insights, LoopTime, Measures } from "./insights.ts";
 import { judgeGates } from "./judge-gates.ts";
-import { measure } from "./measure.ts";
+
+/** More than is shown: what was there before is looked up among them. */
+const KEPT = 50;
 
 const DAY = 24 * 3_600_000;
 
@@ -28,4 +41,76 @@ export function gatherInsights(
     changes: compare(before, now),
     advice: judgeGates(now.gates, config),
   };
+}
+
+// One span of one project, measured.
+function measure(store: Store, span: Span): Measures {
+  const verdicts = countVerdicts(store, span);
+  return {
+    ...countSessions(store, span),
+    stops: verdicts.reduce((sum, { n }) => sum + n, 0),
+    verdicts: Object.fromEntries(verdicts.map(({ verdict, n }) => [verdict, n])),
+    failures: countFailures(store, span),
+    failingCommands: failingCommands(store, span, KEPT),
+    rereadFiles: rereadFiles(store, span, KEPT),
+    loops: timeInLoops(store, span),
+    gates: countByGate(heldDecisions(store, span)),
+    latency: sumUpDurations(stopDurations(store, span)),
+  };
+}
+
+/** Only the part that lies in the span. */
+function timeInLoops(store: Store, span: Span): LoopTime {
+  const work = declaredWork(store, span);
+  const inside = work.map(
+    ({ began, ended }) => Math.min(ended, span.until) - Math.max(Math.min(began, ended), span.since),
+  );
+  return {
+    loops: work.filter(({ kind }) => kind === "loop").length,
+    flows: work.filter(({ kind }) => kind === "flow").length,
+    milliseconds: inside.reduce((sum, part) => sum + Math.max(0, part), 0),
+    done: work.filter(({ status }) => status === "done").length,
+  };
+}
+
+function sumUpDurations(ascending: number[]): Measures["latency"] {
+  if (ascending.length === 0) return null;
+  const at = (share: number) =>
+    ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? 0;
+  return { median: at(0.5), p95: at(0.95), slowest: ascending.at(-1) ?? 0 };
+}
+
+/** Everything that is measured as one number; those that are nothing in both spans are left out. */
+function compare(before: Measures, now: Measures): Change[] {
+  const row = (
+    what: string,
+    unit: Change["unit"],
+    wanted: "more" | "less" | null,
+    read: (measures: Measures) => number | null,
+  ): Change => {
+    const [old, fresh] = [read(before), read(now)];
+    const better =
+      wanted === null || old === null || fresh === null || old === fresh
+        ? null
+        : fresh > old === (wanted === "more");
+    return { what, unit, before: old, now: fresh, better };
+  };
+  const share = (verdict: string) => (measures: Measures) =>
+    measures.stops === 0 ? null : (measures.verdicts[verdict] ?? 0) / measures.stops;
+  const sum = (key: "blocks" | "wrong") => (measures: Measures) =>
+    measures.gates.reduce((total, gate) => total + gate[key], 0);
+  return [
+    row("sessions", "count", null, ({ sessions }) => sessions),
+    row("tool calls", "count", null, ({ toolCalls }) => toolCalls),
+    row("failed commands", "count", "less", ({ failures }) => failures),
+    row("stops", "count", null, ({ stops }) => stops),
+    row("stops complete", "share", "more", share("complete")),
+    row("stops blocked", "share", null, share("blocked")),
+    row("stops let go, nothing moved", "share", "less", share("stalled")),
+    row("stops let go, room used up", "share", "less", share("capped")),
+    row("blocks marked wrong", "count", "less", sum("wrong")),
+    row("time in loops and flows", "duration", null, ({ loops }) => loops.milliseconds),
+    row("hook at a stop, median", "milliseconds", "less", ({ latency }) => latency?.median ?? null),
+    row("hook at a stop, 95 of 100", "milliseconds", "less", ({ latency }) => latency?.p95 ?? null),
+  ].filter(({ before: old, now: fresh }) => (old ?? 0) !== 0 || (fresh ?? 0) !== 0);
 }

@@ -1,14 +1,26 @@
 // One pass over a session: measures and patterns. Streaming; what is kept does not grow with the session.
+
+import { cleanText, cleanValue } from "../../recording/capture/clean-value.ts";
+import { oneLine } from "../../recording/observations/words.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
-import type { ReadProblem } from "../../transcript/read-bytes.ts";
+import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
 import type { Draft, Thresholds, Watcher } from "./detector.ts";
 import { DECISION_DETECTORS, TRACE_DETECTORS, TRANSCRIPT_DETECTORS } from "./detectors/registry.ts";
-import { finishPattern } from "./finish-pattern.ts";
-import { locateLines } from "./locate-lines.ts";
 import { createMeter } from "./meter.ts";
+import type { Pattern, Suggestion } from "./pattern.ts";
 import { readTrace } from "./read-trace.ts";
 import type { Reflection, TraceMetrics } from "./reflection.ts";
+
+const LONGEST_TEXT = 240;
+
+const LONGEST_TITLE = 160;
+
+const LONGEST_PAYLOAD = 2000;
+
+const PIECE = 1024 * 1024;
+
+const NEWLINE = 0x0a;
 
 export interface ReflectionRequest {
   transcriptPath: string;
@@ -86,4 +98,61 @@ function showAll<Seen>(watcher: Watcher<Seen>, all: readonly Seen[]): Watcher<Se
 
 function placesOf(drafts: readonly Draft[]): number[] {
   return drafts.flatMap(({ evidence }) => evidence.flatMap(({ at }) => (typeof at === "number" ? [at] : [])));
+}
+
+/** Places that the file no longer has are left out. */
+export async function locateLines(path: string, offsets: Iterable<number>): Promise<Map<number, number>> {
+  const wanted = [...new Set(offsets)].sort((a, b) => a - b);
+  const lines = new Map<number, number>();
+  let line = 1;
+  let next = 0;
+  for (let start = 0; next < wanted.length; start += PIECE) {
+    const piece = await readPiece(path, start, start + PIECE);
+    if (!piece.ok || piece.bytes.length === 0) return lines;
+    let counted = 0;
+    for (; next < wanted.length; next++) {
+      const within = (wanted[next] ?? 0) - start;
+      if (within >= piece.bytes.length) break;
+      line += countNewlines(piece.bytes, counted, within);
+      counted = within;
+      lines.set(start + within, line);
+    }
+    line += countNewlines(piece.bytes, counted, piece.bytes.length);
+  }
+  return lines;
+}
+
+function countNewlines(bytes: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE, from); at !== -1 && at < to; at = bytes.indexOf(NEWLINE, at + 1))
+    count++;
+  return count;
+}
+
+/** Paths are told from the project's folder. */
+function finishPattern(draft: Draft, lines: ReadonlyMap<number, number>, projectDir: string | null): Pattern {
+  const { id, count } = draft;
+  const local = (text: string) => (projectDir === null ? text : text.replaceAll(`${projectDir}/`, ""));
+  const clean = (text: string, most: number) => cleanLine(local(text), most);
+  const subject = local(draft.subject);
+  return {
+    id,
+    count,
+    title: clean(draft.title, LONGEST_TITLE),
+    evidence: draft.evidence.map(({ at, text }) => ({
+      where: typeof at === "string" ? at : `line ${lines.get(at) ?? "?"}`,
+      text: clean(text, LONGEST_TEXT),
+    })),
+    suggestion: {
+      ...draft.suggestion,
+      text: clean(draft.suggestion.text, LONGEST_TEXT),
+      payload: cleanValue(draft.suggestion.payload, LONGEST_PAYLOAD),
+    } as Suggestion,
+    fingerprint: new Bun.CryptoHasher("sha256").update(`${id}\n${subject}`).digest("hex").slice(0, 16),
+  };
+}
+
+/** Secrets go before anything is cut: half a secret would not be recognised. */
+function cleanLine(text: string, most: number): string {
+  return oneLine(cleanText(text, most * 4), most);
 }

@@ -5,10 +5,51 @@ import { headOf } from "./head.ts";
 import { isNotification, readNotification } from "./notification.ts";
 import { listOf, type Raw, rawOf, textOf, textOfBlocks } from "./raw.ts";
 import type { NoteShape } from "./shape.ts";
-import { SILENT_ATTACHMENTS } from "./silent-attachments.ts";
 import { slowHookOf } from "./slow-hooks.ts";
 import { isSpoken } from "./spoken.ts";
 import { readTasks, readTodos } from "./task-list.ts";
+
+/** Attachments that say nothing of the conversation: the client's own context, modes and listings. */
+const SILENT_ATTACHMENTS: ReadonlySet<string> = new Set([
+  "agent_listing_delta",
+  "already_read_file",
+  "auto_mode",
+  "auto_mode_exit",
+  "command_permissions",
+  "compact_file_reference",
+  "date",
+  "date_change",
+  "deferred_tools_delta",
+  "diagnostics",
+  "directory",
+  "dynamic_skill",
+  "edited_text_file",
+  "environment",
+  "file",
+  "hook_error_during_execution",
+  "hook_stopped_continuation",
+  "invoked_skills",
+  "mcp_instructions_delta",
+  "mcp_resource",
+  "model",
+  "nested_memory",
+  "opened_file_in_ide",
+  "plan_file_reference",
+  "plan_mode",
+  "plan_mode_exit",
+  "plan_mode_reentry",
+  "prompt_snapshot",
+  "relevant_memories",
+  "remote_session_change",
+  "selected_lines_in_ide",
+  "session_context",
+  "silent_turn_reminder",
+  "skill_listing",
+  "task_status",
+  "team_context",
+  "teammate_mailbox",
+  "ultrathink_effort",
+]);
 
 export function classAttachment(record: Raw, offset: number, note: NoteShape): TranscriptItem[] {
   const head = headOf(record, offset);

@@ -1,13 +1,35 @@
 // A tool's result, once its call is known: the result itself, and what it says of the person and of the tasks.
 import type { TranscriptItem } from "../item.ts";
-import type { AgentOutcome, ToolCall, ToolResult } from "../tool-item.ts";
+import type { AgentOutcome, Failure, FilePatch, ToolCall, ToolResult } from "../tool-item.ts";
 import type { UnsettledResult } from "./draft.ts";
-import { exitCodeOf, failureOf } from "./failure.ts";
-import { readPatch } from "./file-patch.ts";
 import { isRaw, listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks } from "./raw.ts";
-import { rejectionReason } from "./rejection-reason.ts";
 import { readAnswers, readPlan, readTaskChange } from "./result-meaning.ts";
 import { cleanOutput } from "./tags.ts";
+
+const MARKS = new Map<unknown, Failure>([
+  ["user-rejected", "rejected"],
+  ["permission-rule", "permission"],
+  ["automode-blocked", "permission"],
+  ["automode-unavailable", "permission"],
+  ["automode-parsing-error", "permission"],
+  ["interrupted", "interrupted"],
+  ["cancelled", "cancelled"],
+]);
+
+/** Before 2.0.37 a failure was its bare text. */
+const BARE = new Map<string | null, Failure>([
+  ["Bash", "command"],
+  ["Edit", "usage"],
+  ["MultiEdit", "usage"],
+  ["Write", "usage"],
+]);
+
+const LEADS = ["the user said:\n", "The user provided the following reason for the rejection:"];
+
+const TRAILER = "\n\nNote: The user's next message may contain a correction or preference.";
+
+/** Typed by the client when the person wants to talk about a question instead of answering it. */
+const CLARIFYING = "The user wants to clarify these questions.";
 
 export function settleResult(draft: UnsettledResult, call: ToolCall | null): TranscriptItem[] {
   const result = toResult(draft, call);
@@ -71,4 +93,64 @@ function agentOf(details: Raw, call: ToolCall | null, text: string): AgentOutcom
     toolUses: numberOf(details.totalToolUseCount),
     durationMs: numberOf(details.totalDurationMs),
   };
+}
+
+/** null where the client noted none: older ones, and those of subagents. */
+function readPatch(details: Raw): FilePatch | null {
+  if (textOf(details.filePath) === null || !Array.isArray(details.structuredPatch)) return null;
+  return {
+    created: details.type === "create",
+    hunks: listOf(details.structuredPatch)
+      .map(rawOf)
+      .map(({ oldStart, lines }) => ({
+        oldStart: numberOf(oldStart) ?? 1,
+        lines: listOf(lines).filter((line) => typeof line === "string"),
+      })),
+  };
+}
+
+// What the person typed when refusing a tool call. The client wraps it in words of its own.
+function rejectionReason(text: string, record: Raw): string | null {
+  const stated = textOf(record.userFeedback);
+  if (stated !== null) return spoken(stated);
+  for (const lead of LEADS) {
+    const at = text.indexOf(lead);
+    if (at !== -1) return spoken(text.slice(at + lead.length));
+  }
+  return null;
+}
+
+function spoken(words: string): string | null {
+  const trailer = words.lastIndexOf(TRAILER);
+  const own = (trailer === -1 ? words : words.slice(0, trailer)).trim();
+  return own === "" || own.startsWith(CLARIFYING) ? null : own;
+}
+
+// Why a tool's result is an error: by the client's own mark where it has one, else by how the text begins.
+const beginnings = (): [RegExp, Failure][] => [
+  [/^The user doesn't want to (proceed with this tool use|take this action right now)/, "rejected"],
+  [/^\[(Request interrupted|Tool call|Agent call)/, "interrupted"],
+  [/^(<tool_use_error>)?(Sibling tool call errored|Cancelled: parallel tool call)/, "cancelled"],
+  [/^\w+:\S+ hook error: /, "hook"],
+  [/^\w+ hook feedback:/, "hook"],
+  [/^Claude requested permissions to /, "permission"],
+  [/^(This command requires approval|Permission to use \S+ (with |has been denied))/, "permission"],
+  [/^File content \(.{1,40}\) exceeds maximum allowed /, "too-large"],
+  [/^<tool_use_error>/, "usage"],
+  [/^File has not been read yet/, "usage"],
+  [/^Exit code \d+/, "command"],
+];
+
+function failureOf(text: string, record: Raw, tool: string | null): Failure {
+  const mark = MARKS.get(record.toolDenialKind);
+  // Where nobody can be asked, the client marks what its settings deny as refused by the person.
+  if (mark === "rejected" && rawOf(record.permissionDecision).source === "config") return "permission";
+  if (mark) return mark;
+  const [, failure] = beginnings().find(([beginning]) => beginning.test(text)) ?? [];
+  return failure ?? BARE.get(tool) ?? "other";
+}
+
+function exitCodeOf(text: string): number | null {
+  const [, code] = /^Exit code (\d{1,3})\b/.exec(text) ?? [];
+  return code === undefined ? null : Number(code);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { parseSettingSources } from "../../../src/install/setting-sources.ts";
-import { isRegisteredInSettings } from "../../../src/install/stand-down.ts";
+import { isRegisteredInSettings, parseSettingSources } from "../../../src/install/stand-down.ts";
 import { writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine } from "./make-machine.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { countSettled, keepCandidate } from "../../../src/memory/inbox/candidates.ts";
 import { listFeedback } from "../../../src/memory/inbox/pattern-feedback.ts";
 import { openStore } from "../../../src/store/open.ts";
-import { ignoreOldCandidates } from "../../../src/upkeep/ignore-candidates.ts";
+import { ignoreOldCandidates } from "../../../src/upkeep/drain-queue.ts";
 import { makeTempHome } from "../../helpers/temp.ts";
 
 test("what nobody answered in a month counts as ignored, once", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { commonDir } from "../../../src/worktree/common-dir.ts";
+import { commonDir } from "../../../src/worktree/project-key.ts";
 import { gitRoot } from "../../../src/worktree/repository.ts";
 import { makeTempFolder, makeTempProject } from "../../helpers/temp.ts";
 import { makeRepo } from "./repo.ts";

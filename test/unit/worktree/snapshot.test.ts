@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isSecretPath } from "../../../src/worktree/secret-path.ts";
-import { readSnapshot, snapshotDirtyFiles, snapshotPath } from "../../../src/worktree/snapshot.ts";
+import {
+  isSecretPath,
+  readSnapshot,
+  snapshotDirtyFiles,
+  snapshotPath,
+} from "../../../src/worktree/snapshot.ts";
 import { noTree } from "../../../src/worktree/tree-state.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { makeRepo } from "./repo.ts";

@@ -1,17 +1,33 @@
+import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { runCheck } from "../../../gates/commands/run-check.ts";
+import { cacheKey } from "../../../gates/quality/cache-key.ts";
 import { type Check, listStages, type Stage } from "../../../gates/quality/check.ts";
 import { permittedStages } from "../../../gates/quality/permitted-stages.ts";
 import { type Ran, runStages } from "../../../gates/quality/run-stages.ts";
 import { saveQuality } from "../../../gates/quality/save-quality.ts";
 import { sumUp } from "../../../gates/quality/sum-up.ts";
-import type { CheckRow } from "../../../store/check-results.ts";
+import { type CheckRow, saveCheck } from "../../../store/check-results.ts";
+import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
+import type { TreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { findProject } from "../../project.ts";
 import { withStore } from "../../with-store.ts";
-import { watchChecks } from "./check-view.ts";
-import { runKept } from "./gate-check.ts";
+import { type CheckView, watchChecks } from "./check-view.ts";
+
+interface HandRun {
+  env: Environment;
+  store: Store;
+  projectDir: string;
+  tree: TreeState;
+  view: CheckView;
+  signal: AbortSignal;
+}
+
+/** A person can wait longer than a stop can. */
+const LEAST_MS = 600_000;
 
 const TREE_MS = 30_000;
 
@@ -112,4 +128,24 @@ function report({ options, out }: Call, stages: readonly Stage[], ran: readonly 
 function exitCode(ran: readonly Ran<CheckRow>[]): number {
   if (ran.some(({ result }) => result?.outcome === "failed")) return 2;
   return ran.every(({ result }) => result?.outcome === "passed") ? 0 : 4;
+}
+
+// One check run by hand: always anew, and its result is kept.
+async function runKept(check: Check, run: HandRun): Promise<CheckRow | undefined> {
+  const { env, store, projectDir, tree, view, signal } = run;
+  if (signal.aborted) return undefined;
+  const key = cacheKey(check, projectDir, tree);
+  view.begin(check);
+  const row = await runCheck(
+    check,
+    { env, projectDir, key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}` },
+    {
+      timeoutMs: Math.max(check.timeoutMs, LEAST_MS),
+      signal,
+      onOutput: (chunk) => view.hear(check, chunk),
+    },
+  );
+  if (key !== null && row.outcome !== "killed") saveCheck(store, row);
+  view.finish(check, row);
+  return row;
 }

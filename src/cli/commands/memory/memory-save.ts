@@ -15,11 +15,12 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
 import { noteSaved } from "../flow/note-in-flow.ts";
-import { chooseSimilar } from "./choose-similar.ts";
 import { readBody, readCategoryOption, readConfidence, readSpeaker, readTags } from "./memory-options.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
 import { offerChoice, type SaveOptions } from "./save-again.ts";
 import { tellSaved } from "./tell-saved.ts";
+
+type SimilarChoice = { update: string } | { supersede: string } | { force: true } | null;
 
 export const command = defineCommand({
   summary: "keep something worth remembering",
@@ -138,4 +139,23 @@ function save(
   }
   const similar = choice.force ? [] : findSimilar(store, place, draft);
   return similar.length > 0 ? { similar } : { how: "Saved", ...writeNewMemory(store, place, draft, now) };
+}
+
+/** null: keep nothing. `personal`: whether the new one is. */
+async function chooseSimilar(similar: readonly Similar[], personal: boolean): Promise<SimilarChoice> {
+  const { isCancel, select } = await import("@clack/prompts");
+  const [nearest] = similar;
+  if (!nearest) return { force: true };
+  const answer = await select({
+    message: `There is one like it: ${nearest.id} (${nearest.title}).`,
+    options: [
+      { value: "update", label: "change that one" },
+      ...(nearest.personal === personal ? [{ value: "supersede", label: "replace it by this one" }] : []),
+      { value: "force", label: "keep them both" },
+      { value: "none", label: "keep nothing new" },
+    ],
+  });
+  if (isCancel(answer) || answer === "none") return null;
+  if (answer === "update") return { update: nearest.id };
+  return answer === "supersede" ? { supersede: nearest.id } : { force: true };
 }

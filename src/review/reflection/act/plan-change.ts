@@ -1,5 +1,7 @@
 // A change to the project's config or to the client's settings: made up first, so that it can be shown as a diff, and
 // put in place only if the file is still what was shown.
+
+import { getNodeValue, type Node } from "jsonc-parser";
 import type { ConfigProblem } from "../../../config/config-problem.ts";
 import { defaultConfig } from "../../../config/defaults.generated.ts";
 import type { Environment } from "../../../config/environment.ts";
@@ -11,9 +13,9 @@ import { readSettings, type SettingsFile } from "../../../install/read-settings.
 import { type FreshModes, freshModes, settingsPath } from "../../../install/scope.ts";
 import { onBody } from "../../../install/settings-value.ts";
 import { writeSettings } from "../../../install/write-settings.ts";
+import { appendItem, appendMember, memberOf, parseRoot, replaceValue } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { ConfigChange, PermissionDraft } from "../pattern.ts";
-import { setAt } from "./set-at.ts";
 
 export interface PlannedChange {
   path: string;
@@ -78,4 +80,42 @@ function problemsOf(text: string): ConfigProblem[] {
 function cannot(path: string, key: string): UserError {
   const hint = "Look at it with `holdfast config check`; nothing was changed.";
   return new UserError("no-such-setting", `${key} cannot be set in ${path}`, hint);
+}
+
+/**
+ * A list is added to, whatever else it has; anything else is replaced. Null when something stands in the way of the
+ * path. An empty text is an empty object.
+ */
+export function setAt(text: string, path: readonly string[], value: unknown): string | null {
+  const body = text.trim() === "" ? "{}\n" : text;
+  const { node, rest } = descend(body, path);
+  const [key, ...deeper] = rest;
+  if (key === undefined)
+    return Array.isArray(value) ? addItems(body, path, value) : replaceValue(body, node, value);
+  if (node.type !== "object") return null;
+  const nested = deeper.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
+  return appendMember(body, node, key, nested);
+}
+
+/** One that is there already stays alone. */
+function addItems(body: string, path: readonly string[], items: readonly unknown[]): string | null {
+  let text = body;
+  for (const item of items) {
+    const { node } = descend(text, path);
+    if (node.type !== "array") return null;
+    const isThere = (node.children ?? []).some((child) => Bun.deepEquals(getNodeValue(child), item, true));
+    if (!isThere) text = appendItem(text, node, item);
+  }
+  return text;
+}
+
+/** As far as the path exists. */
+function descend(text: string, path: readonly string[]): { node: Node; rest: readonly string[] } {
+  let node = parseRoot(text);
+  for (const [index, key] of path.entries()) {
+    const next = memberOf(node, key);
+    if (!next) return { node, rest: path.slice(index) };
+    node = next;
+  }
+  return { node, rest: [] };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { keepForeignLines } from "../../../../src/memory/files/change-memory.ts";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
-import { keepForeignLines } from "../../../../src/memory/files/keep-lines.ts";
 import { parseMemory, renderMemory } from "../../../../src/memory/files/memory-file.ts";
 import { FOLDERS, type Memory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
 import { CATEGORIES } from "../../../../src/memory/triage/category.ts";

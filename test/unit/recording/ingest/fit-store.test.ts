@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fitStore } from "../../../../src/recording/ingest/fit-store.ts";
+import { fitStore } from "../../../../src/recording/ingest/ingest-history.ts";
 import type { Unit } from "../../../../src/recording/ingest/plan-units.ts";
 
 const MB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { locateLines } from "../../../../src/review/reflection/locate-lines.ts";
+import { locateLines } from "../../../../src/review/reflection/reflect.ts";
 import { renderMarkdown } from "../../../../src/review/reflection/render-markdown.ts";
 import { renderSummary } from "../../../../src/review/reflection/summary.ts";
 import { createTally } from "../../../../src/review/reflection/tally.ts";
