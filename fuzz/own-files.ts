@@ -10,7 +10,7 @@ import { isPlainId, promise, type Target } from "./target.ts";
 
 const CONFIG = defaultConfig();
 const MODIFIED_AT = 1_700_000_000_000;
-const LONGEST_LOCK_MS = 30 * 24 * 3_600_000;
+const MAX_LOCK_MS = 30 * 24 * 3_600_000;
 
 const LOCK: Fields = {
   goal: ['"finish"', '"finish\\n\\u0007it"'],
@@ -68,7 +68,7 @@ function checkLock(bytes: Uint8Array): string {
     "a lock is without bounds",
   );
   promise(lock.createdAt <= Date.now(), "a lock is from the future");
-  promise(isWithin(lock.expiresAt - lock.createdAt, 1, LONGEST_LOCK_MS), "a lock never ends");
+  promise(isWithin(lock.expiresAt - lock.createdAt, 1, MAX_LOCK_MS), "a lock never ends");
   promise(isDate(lock.createdAt), "a lock was made at no time");
   promise(lock.owner === null || isPlainId(lock.owner), "a lock has an odd owner");
   return lock.owner === null ? "without owner" : "owned";

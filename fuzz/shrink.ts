@@ -1,10 +1,10 @@
-const MOST_TRIES = 5000;
+const MAX_TRIES = 5000;
 
 /** Takes pieces out, big ones first, as long as it still fails. */
 export async function shrink(
   input: Uint8Array,
   stillFails: (candidate: Uint8Array) => boolean | Promise<boolean>,
-  mostTries = MOST_TRIES,
+  mostTries = MAX_TRIES,
 ): Promise<Uint8Array> {
   let smallest = input;
   let tries = 0;

@@ -3,7 +3,7 @@
 import { foldCase, LAST_CHAR, type Node, negate, type Range, sameRanges } from "./re2-tree.ts";
 
 /** Longest run one unbounded repetition may take: keeps a rule linear; the redactor takes the rest of the run. */
-const LONGEST_RUN = 2000;
+const MAX_RUN = 2000;
 
 const NAMED: [text: string, ranges: Range[]][] = [
   [
@@ -58,7 +58,7 @@ function sets(node: Node): Extract<Node, { kind: "set" }>[] {
 
 function printRepeat(node: Extract<Node, { kind: "repeat" }>, caseless: boolean): string {
   const { item, min, lazy } = node;
-  const max = Math.min(node.max, Math.max(LONGEST_RUN, min));
+  const max = Math.min(node.max, Math.max(MAX_RUN, min));
   const inner = printRegex(item, caseless);
   const atom = item.kind === "set" || item.kind === "alt" ? inner : `(?:${inner})`;
   if (min === 1 && max === 1) return atom;

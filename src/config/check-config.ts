@@ -47,7 +47,7 @@ interface CheckedConfig extends Pick<LoadedConfig, "files"> {
 }
 
 /** Each one is looked up in the whole text. */
-const MOST_DOUBLED = 20;
+const MAX_DOUBLED = 20;
 
 export async function checkConfig(
   env: Pick<Environment, "holdfastHome">,
@@ -78,7 +78,7 @@ function checkFile(file: ConfigFile, problems: ConfigProblem[]): LocatedProblem[
 function doubledKeys(file: string, text: string): ConfigProblem[] {
   const message = "the key is there twice; the last one counts";
   return duplicateKeys(text)
-    .slice(0, MOST_DOUBLED)
+    .slice(0, MAX_DOUBLED)
     .map((path) => ({ file, path, code: "duplicate-key", message }));
 }
 

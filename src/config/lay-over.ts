@@ -16,7 +16,7 @@ interface PresentFile {
 }
 
 /** A hostile file must not fill the fault record. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 export function layOver(lower: LoadedConfig, { layer, path, content }: PresentFile): LoadedConfig {
   const text = content.state === "read" ? content.text : "";
@@ -49,7 +49,7 @@ function specFor(raw: Record<string, unknown>): ObjectSpec {
 
 function firstOf(problems: ConfigProblem[]): ConfigProblem[] {
   const first = problems[0];
-  const rest = problems.length - MOST_PROBLEMS;
+  const rest = problems.length - MAX_PROBLEMS;
   if (!first || rest <= 0) return problems;
   const more: ConfigProblem = {
     file: first.file,
@@ -57,5 +57,5 @@ function firstOf(problems: ConfigProblem[]): ConfigProblem[] {
     code: "too-many",
     message: `and ${rest} more problems`,
   };
-  return [...problems.slice(0, MOST_PROBLEMS), more];
+  return [...problems.slice(0, MAX_PROBLEMS), more];
 }

@@ -21,7 +21,7 @@ import { keepStart } from "../worktree/keep-start.ts";
 
 const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];
 /** A shorter prompt is not about anything: what would look it up is not even loaded. */
-const LEAST_RECALLED = 12;
+const MIN_RECALLED = 12;
 const NOTHING: Reminder = { context: [], messages: [] };
 
 /** A person (or an SDK caller) spoke: a new budget. Notifications and wake-ups continue the old one. */
@@ -113,7 +113,7 @@ async function recall(
   kept: string | null,
 ): Promise<string | null> {
   const { event } = context;
-  if (!config.recall.enabled || !isFromPerson(event) || event.prompt.length < LEAST_RECALLED) return null;
+  if (!config.recall.enabled || !isFromPerson(event) || event.prompt.length < MIN_RECALLED) return null;
   const { recallAtPrompt } = await import("./recall-at-prompt.ts");
   const memory = await remember(context, store);
   return memory instanceof Error ? null : recallAtPrompt(context, memory, config, kept);

@@ -43,12 +43,12 @@ export interface ScopedMemory extends Memory {
   personal: boolean;
 }
 
-export const LONGEST_ID = 200;
-export const LONGEST_TITLE = 120;
+export const MAX_ID = 200;
+export const MAX_TITLE = 120;
 /** In bytes: what is given; a file may be larger. */
-export const LONGEST_BODY = 128 * 1024;
-export const MOST_TAGS = 20;
-export const LONGEST_TAG = 40;
+export const MAX_BODY = 128 * 1024;
+export const MAX_TAGS = 20;
+export const MAX_TAG = 40;
 
 /** "tech-debt", "Tech_Debt" and "TECH DEBT" are the same; null when it is none. */
 export function readCategory(text: string): Category | null {

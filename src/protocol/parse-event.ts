@@ -1,4 +1,5 @@
 // The client's JSON into a HookEvent. Never throws: a field of the wrong type counts as absent.
+import { isRecord } from "../text/is-record.ts";
 import type { BackgroundTask, HookEvent } from "./hook-event.ts";
 import { parseTaskReport } from "./parse-tasks.ts";
 
@@ -118,10 +119,6 @@ function toEvent(name: string, raw: Raw): HookEvent {
     default:
       return { ...common, name: "other", eventName: name };
   }
-}
-
-function isRecord(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string | null {

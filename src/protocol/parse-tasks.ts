@@ -1,10 +1,11 @@
 // What a tool call did to the client's own list of tasks.
+import { isRecord } from "../text/is-record.ts";
 import type { TaskChange, TaskReport } from "./hook-event.ts";
 
 type Raw = Record<string, unknown>;
 
-const MOST_TODOS = 200;
-const MOST_TEXT = 500;
+const MAX_TODOS = 200;
+const MAX_TEXT = 500;
 
 /** null: this call did nothing to the list. */
 export function parseTaskReport(tool: string, input: unknown, response: unknown): TaskReport | null {
@@ -38,7 +39,7 @@ function todos(list: unknown): TaskChange[] {
   if (!Array.isArray(list)) return [];
   return list
     .filter(isRecord)
-    .slice(0, MOST_TODOS)
+    .slice(0, MAX_TODOS)
     .flatMap((todo) => {
       const subject = text(todo.content);
       return subject === null
@@ -51,10 +52,6 @@ function change(task: TaskChange | null): TaskReport | null {
   return task && { kind: "change", tasks: [task] };
 }
 
-function isRecord(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function text(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value.slice(0, MOST_TEXT) : null;
+  return typeof value === "string" && value !== "" ? value.slice(0, MAX_TEXT) : null;
 }

@@ -8,8 +8,8 @@ export type FrontMatter =
   | { state: "read"; fields: Map<string, Value>; body: string }
   | { state: "broken"; why: string };
 
-const MOST_BYTES = 16 * 1024;
-const MOST_LINES = 200;
+const MAX_BYTES = 16 * 1024;
+const MAX_LINES = 200;
 const KEY = /^([A-Za-z][\w-]{0,40})[ \t]*:(?:[ \t]+(.*))?$/;
 
 export function readFrontMatter(text: string): FrontMatter {
@@ -18,8 +18,8 @@ export function readFrontMatter(text: string): FrontMatter {
   const end = endOf(plain);
   if (end === null) return { state: "broken", why: "its front matter does not end (a line with ---)" };
   const lines = plain.slice(4, end.start).split("\n");
-  if (lines.length > MOST_LINES)
-    return { state: "broken", why: `its front matter has over ${MOST_LINES} lines` };
+  if (lines.length > MAX_LINES)
+    return { state: "broken", why: `its front matter has over ${MAX_LINES} lines` };
   return { state: "read", fields: readLines(lines), body: plain.slice(end.after) };
 }
 
@@ -27,7 +27,7 @@ function endOf(text: string): { start: number; after: number } | null {
   // Looked for in the beginning only: a huge file must not cost more than a small one.
   const found = /(?:^|\n)---[ \t]*(?:\n|$)/g;
   found.lastIndex = 3;
-  const match = found.exec(text.slice(0, MOST_BYTES));
+  const match = found.exec(text.slice(0, MAX_BYTES));
   return match ? { start: Math.max(4, match.index), after: match.index + match[0].length } : null;
 }
 

@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const UNITS = "dhms";
 const LENGTHS = [DAY, HOUR, MINUTE, SECOND];
-const MOST_DIGITS = 6;
+const MAX_DIGITS = 6;
 
 /** "8h", "30m", "90s", "2d" or "1h30m" in milliseconds; null when it is no duration or zero. */
 export function parseDuration(text: string): number | null {
@@ -22,7 +22,7 @@ export function parseDuration(text: string): number | null {
       continue;
     }
     const unit = UNITS.indexOf(character, next);
-    if (unit === -1 || digits === "" || digits.length > MOST_DIGITS) return null;
+    if (unit === -1 || digits === "" || digits.length > MAX_DIGITS) return null;
     total += Number(digits) * (LENGTHS[unit] ?? 0);
     next = unit + 1;
     digits = "";

@@ -19,8 +19,8 @@ export interface CallJoiner {
 }
 
 // A call that never got its result must not be kept for ever.
-const MOST_OPEN = 64;
-const MOST_OPEN_BYTES = 16 * 1024 * 1024;
+const MAX_OPEN = 64;
+const MAX_OPEN_BYTES = 16 * 1024 * 1024;
 
 /** `loaded` has those of the open calls that will be asked for. */
 export function createJoiner(
@@ -42,7 +42,7 @@ export function createJoiner(
     calls.set(call.id, call);
     waitingBytes += length;
     for (const id of waiting.keys()) {
-      if (waiting.size <= MOST_OPEN && waitingBytes <= MOST_OPEN_BYTES) break;
+      if (waiting.size <= MAX_OPEN && waitingBytes <= MAX_OPEN_BYTES) break;
       forget(id);
     }
   }

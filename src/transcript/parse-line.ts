@@ -19,7 +19,7 @@ export interface ParsedLine {
 const OPEN_BRACE = 0x7b;
 const SPACE = 0x20;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const MOST_TRIES = 16;
+const MAX_TRIES = 16;
 // How the client's records begin: what follows a torn one on its line is found by this.
 const RECORD_STARTS = ['{"parentUuid":', '{"type":"'].map((start) => Buffer.from(start));
 
@@ -49,7 +49,7 @@ export function parseLeading(bytes: Buffer, start: number, end: number): ParsedL
 function salvage(bytes: Buffer, start: number, end: number): Located[] {
   const found: Located[] = [];
   let at = start;
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const from = nextRecordStart(bytes, at, end);
     if (from === -1) break;
     const next = scanObject(bytes, from, end);

@@ -21,7 +21,7 @@ export type Lines =
   | { ok: false; problem: ReadProblem };
 
 const NEWLINE = 0x0a;
-const LONGEST_LINE = 64 * 1024 * 1024;
+const MAX_LINE = 64 * 1024 * 1024;
 const GROWTH = 4;
 
 export async function readNextLines(path: string, request: LinesRequest): Promise<Lines> {
@@ -33,14 +33,14 @@ export async function readNextLines(path: string, request: LinesRequest): Promis
     if (to >= size) return { ok: true, bytes: piece.bytes, skipped: 0, more: false };
     const end = piece.bytes.lastIndexOf(NEWLINE) + 1;
     if (end > lineStart) return { ok: true, bytes: piece.bytes.subarray(0, end), skipped: 0, more: true };
-    if (limit >= LONGEST_LINE) return skipLine(path, piece.bytes.subarray(0, lineStart), to, request);
+    if (limit >= MAX_LINE) return skipLine(path, piece.bytes.subarray(0, lineStart), to, request);
   }
 }
 
 async function skipLine(path: string, lead: Buffer, reached: number, request: LinesRequest): Promise<Lines> {
   const start = request.from + request.lineStart;
-  for (let at = reached; at < request.size; at += LONGEST_LINE) {
-    const piece = await readPiece(path, at, Math.min(request.size, at + LONGEST_LINE));
+  for (let at = reached; at < request.size; at += MAX_LINE) {
+    const piece = await readPiece(path, at, Math.min(request.size, at + MAX_LINE));
     if (!piece.ok) return piece;
     const end = piece.bytes.indexOf(NEWLINE);
     if (end !== -1) return { ok: true, bytes: lead, skipped: at + end + 1 - start, more: true };

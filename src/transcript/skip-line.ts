@@ -15,12 +15,12 @@ const RECORD_START = Buffer.from('{"parentUuid":');
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const QUOTE = 0x22;
-const LONGEST_NAME = 40;
-const LONGEST_ID = 128;
+const MAX_NAME = 40;
+const MAX_ID = 128;
 
 /** A record of a kind that says nothing. Its type is the first one named, before any other object begins. */
 export function isSilentLine(line: Buffer): boolean {
-  const name = wordAfter(line, TYPE, LONGEST_NAME);
+  const name = wordAfter(line, TYPE, MAX_NAME);
   if (name === null || !SILENT_RECORDS.has(name.word)) return false;
   const brace = line.indexOf(OPEN_BRACE, 1);
   return (brace === -1 || brace > name.at) && isOneRecord(line);
@@ -29,7 +29,7 @@ export function isSilentLine(line: Buffer): boolean {
 /** Holds the result of one of these calls, and no words beside it. */
 export function isResultOf(line: Buffer, calls: ReadonlySet<string>): boolean {
   if (calls.size === 0) return false;
-  const id = wordAfter(line, CALL_ID, LONGEST_ID);
+  const id = wordAfter(line, CALL_ID, MAX_ID);
   if (id === null || !calls.has(id.word)) return false;
   if (line.lastIndexOf(CALL_ID) !== id.at || !isOneRecord(line)) return false;
   const details = line.indexOf(DETAILS);

@@ -43,14 +43,14 @@ export function countPrompts(store: Store, upTo: number): CountedNumber[] {
 }
 
 const DECISION_CURSOR = "metrics_decision";
-const MOST_DECISIONS = 1000;
+const MAX_DECISIONS = 1000;
 
 /** How long each hook that holds or lets go took. Their rows are the sums already: only lines come of them. */
 export function takeHookDurations(store: Store): CountedNumber[] {
   const newest = newestDecision(store);
   // Numbers are given again once the newest decisions were forgotten.
   const after = Math.min(newest, Number(readMeta(store, DECISION_CURSOR) ?? 0));
-  const rows = decisionsAfter(store, after, MOST_DECISIONS);
+  const rows = decisionsAfter(store, after, MAX_DECISIONS);
   writeMeta(store, DECISION_CURSOR, String(newest));
   return rows.flatMap(({ session_id, event, verdict, duration_ms, at }) =>
     session_id === null

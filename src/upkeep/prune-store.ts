@@ -21,7 +21,7 @@ const DAY = 24 * 3_600_000;
 /** Sums take little room, and are to be compared with: they outlive the calls they were made of. */
 const METRIC_DAYS = 365;
 const MEGABYTE = 1024 * 1024;
-const LEAST_PAUSE_MS = 15;
+const MIN_PAUSE_MS = 15;
 
 export interface PruneResult {
   calls: number;
@@ -97,7 +97,7 @@ async function repeat(
     total.n += piece.n;
     total.bytes += piece.bytes;
     // As long as it kept others waiting: one of them then most likely finds its turn.
-    await Bun.sleep(Math.max(LEAST_PAUSE_MS, performance.now() - from));
+    await Bun.sleep(Math.max(MIN_PAUSE_MS, performance.now() - from));
   }
   return total;
 }

@@ -22,14 +22,14 @@ import { placeCursor } from "../transcript/place-cursor.ts";
 import { fillProjectKey } from "./fill-project-key.ts";
 
 const LOOK_BACK = 14 * 24 * 3_600_000;
-const MOST_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 /** In pieces: each is one transaction, so that a killed drain goes on where it was. */
 const PIECE = 2 * 1024 * 1024;
 
 /** How many new candidates there are. Never throws: the rest of a drain must not wait for it. */
 export async function triageSessions(env: Environment, store: Store): Promise<number> {
   let found = 0;
-  for (const session of sessionsToTriage(store, Date.now() - LOOK_BACK, MOST_SESSIONS)) {
+  for (const session of sessionsToTriage(store, Date.now() - LOOK_BACK, MAX_SESSIONS)) {
     try {
       if (hasGrown(store, session)) found += await triageSession(env, store, session);
     } catch (error) {

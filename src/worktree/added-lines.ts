@@ -42,9 +42,9 @@ export interface AddedLinesOptions extends GitOptions {
   snapshotDir: string;
 }
 
-const MOST_FILES = 2000;
-const MOST_LINES = 100_000;
-const LONGEST_LINE = 1000;
+const MAX_FILES = 2000;
+const MAX_LINES = 100_000;
+const MAX_LINE = 1000;
 const LFS_POINTER = "version https://git-lfs.github.com/spec/";
 
 /** Never throws. `files` are those of `filesChangedSince`, or some of them. */
@@ -88,7 +88,7 @@ async function readOld(
 }
 
 function compareInTime(file: ChangedFile, index: number, git: Git, linesOf: LinesOf): Comparison {
-  if (index >= MOST_FILES) return { path: file.path, why: "there are too many files" };
+  if (index >= MAX_FILES) return { path: file.path, why: "there are too many files" };
   if (performance.now() > git.until) return { path: file.path, why: "there was no time left for it" };
   return compareFile(git.root, file, linesOf);
 }
@@ -101,13 +101,13 @@ function gather(compared: readonly Comparison[]): AddedLines {
   }
   for (const one of compared) {
     if (one.why !== undefined) result.skipped.push({ path: one.path, why: one.why });
-    else if (result.lines.length + one.added.length > MOST_LINES) {
+    else if (result.lines.length + one.added.length > MAX_LINES) {
       result.skipped.push({ path: one.path, why: "there are too many lines" });
     } else {
       for (const { line, text, id } of one.added) {
         const left = removed.get(id) ?? 0;
         removed.set(id, left - 1);
-        result.lines.push({ path: one.path, line, text: text.slice(0, LONGEST_LINE), isMoved: left > 0 });
+        result.lines.push({ path: one.path, line, text: text.slice(0, MAX_LINE), isMoved: left > 0 });
       }
     }
   }

@@ -5,7 +5,7 @@ import { identify, readContent } from "./read-content.ts";
 import type { Git, GitOptions } from "./run-git.ts";
 import { blobOf, type ContentId, DELETED, type DirtyFile, type TreeState } from "./tree-state.ts";
 
-const MOST_TIPS = 4;
+const MAX_TIPS = 4;
 
 /** git keeps whole seconds. */
 const SECOND_MS = 1000;
@@ -163,5 +163,5 @@ function findTips(commits: readonly Commit[], head: string, since: number): stri
   if (commits.length === 0) return [head];
   const old = new Set(commits.filter((one) => one.committedAt + SECOND_MS <= since).map((one) => one.id));
   const parentsOfNew = commits.filter((one) => !old.has(one.id)).flatMap((one) => one.parents);
-  return [...new Set([head, ...parentsOfNew])].filter((id) => old.has(id)).slice(0, MOST_TIPS);
+  return [...new Set([head, ...parentsOfNew])].filter((id) => old.has(id)).slice(0, MAX_TIPS);
 }

@@ -2,14 +2,14 @@
 import type { DirtyFile, TreeState } from "./tree-state.ts";
 
 const VERSION = 1;
-const MOST_FILES = 5000;
-const LONGEST_TEXT = 1024 * 1024;
+const MAX_FILES = 5000;
+const MAX_TEXT = 1024 * 1024;
 
 /** A state with too many files keeps its mark only: it can still be told whether anything changed. */
 export function encodeTreeState(state: TreeState): string {
-  const fits = state.dirty.length <= MOST_FILES;
+  const fits = state.dirty.length <= MAX_FILES;
   const text = fits ? encode(state) : "";
-  return text !== "" && text.length <= LONGEST_TEXT ? text : encode({ ...state, dirty: [], truncated: true });
+  return text !== "" && text.length <= MAX_TEXT ? text : encode({ ...state, dirty: [], truncated: true });
 }
 
 /** null for a text that is none of ours. */

@@ -24,15 +24,15 @@ const LOOKING = new Set([
 ]);
 
 /** The line that stands before an offset is read too, or the first of interest would be taken for half a line. */
-export const LONGEST_CUT = 4096;
+export const MAX_CUT = 4096;
 /** Beyond this it takes longer to read than it saves. */
-const MOST_AT_ONCE = 256 * 1024;
+const MAX_AT_ONCE = 256 * 1024;
 /** A last message older than this is that of another turn. */
-const MOST_AGE_MS = 3000;
+const MAX_AGE_MS = 3000;
 /** What is older was written down, however far the client is behind. */
 const WRITTEN_MS = 1000;
 /** How long a last message may take to come. */
-const LONGEST_MESSAGE_MS = 30_000;
+const MAX_MESSAGE_MS = 30_000;
 
 interface Seen {
   offset: number;
@@ -51,8 +51,8 @@ export async function readEditedFiles(event: StopEvent, offset: number): Promise
 async function readGained(event: StopEvent, offset: number): Promise<TranscriptItem[] | null> {
   const path = event.transcriptPath ?? "";
   const gained = Bun.file(path).size - offset;
-  if (!(gained > 0 && gained <= MOST_AT_ONCE) || event.lastAssistantMessage.trim() === "") return null;
-  const { items, problem, report } = await readTail(path, { maxBytes: gained + LONGEST_CUT });
+  if (!(gained > 0 && gained <= MAX_AT_ONCE) || event.lastAssistantMessage.trim() === "") return null;
+  const { items, problem, report } = await readTail(path, { maxBytes: gained + MAX_CUT });
   const { damagedLines, foreignRecords, unknownShapes } = report;
   if (problem !== null || damagedLines + foreignRecords + unknownShapes.size > 0) return null;
   if (!(endOf(event)(items) ? isOwnEnd(items) : lacksOnlyEnd(items))) return null;
@@ -62,7 +62,7 @@ async function readGained(event: StopEvent, offset: number): Promise<TranscriptI
 
 /** The same words may have ended the turn before. */
 function isOwnEnd(items: readonly TranscriptItem[]): boolean {
-  if (Math.abs(Date.now() - (lastTurn(items)?.timestamp ?? 0)) > MOST_AGE_MS) return false;
+  if (Math.abs(Date.now() - (lastTurn(items)?.timestamp ?? 0)) > MAX_AGE_MS) return false;
   for (let at = items.length - 1; at >= 0 && items[at]?.kind !== "assistant-text"; at--)
     if (items[at]?.kind === "hook-feedback") return false;
   return true;
@@ -78,7 +78,7 @@ function lacksOnlyEnd(items: readonly TranscriptItem[]): boolean {
     if (item.kind === "tool-result" || item.kind === "rejection") open.delete(item.id);
   }
   const age = Date.now() - newest;
-  return open.size === 0 && age >= WRITTEN_MS && age <= LONGEST_MESSAGE_MS;
+  return open.size === 0 && age >= WRITTEN_MS && age <= MAX_MESSAGE_MS;
 }
 
 /** What was read already, if it goes back far enough. */

@@ -1,7 +1,7 @@
 // What git holds, asked for by id: no path, no filter and no converter takes part in it.
 import { contentId } from "./parse-status.ts";
 import { splitRecords } from "./path-bytes.ts";
-import { MOST_BYTES } from "./read-content.ts";
+import { MAX_BYTES } from "./read-content.ts";
 import { type Git, runGit } from "./run-git.ts";
 import type { ContentId } from "./tree-state.ts";
 
@@ -23,8 +23,8 @@ const EMPTY_TREES: Record<number, string> = {
   40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
   64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 };
-const MOST_COMMITS = 5000;
-const MOST_IN_ALL = 32 * 1024 * 1024;
+const MAX_COMMITS = 5000;
+const MAX_IN_ALL = 32 * 1024 * 1024;
 
 /** Path by path what differs between two commits; null is the time before the first one. */
 export async function compareCommits(
@@ -59,7 +59,7 @@ export async function commitsBetween(
     "rev-list",
     "--parents",
     "--timestamp",
-    `--max-count=${MOST_COMMITS}`,
+    `--max-count=${MAX_COMMITS}`,
     ...range,
   ]);
   if (!run.ok) return run;
@@ -101,13 +101,13 @@ function parseRawDiff(records: string[]): Map<string, TreeChange> {
 }
 
 function parseSizes(output: Uint8Array): string[] {
-  let left = MOST_IN_ALL;
+  let left = MAX_IN_ALL;
   return new TextDecoder()
     .decode(output)
     .split("\n")
     .flatMap((line) => {
       const [id = "", type, size] = line.split(" ");
-      if (type !== "blob" || Number(size) > MOST_BYTES || Number(size) > left) return [];
+      if (type !== "blob" || Number(size) > MAX_BYTES || Number(size) > left) return [];
       left -= Number(size);
       return [id];
     });

@@ -1,12 +1,12 @@
 // The content behind each path that `git status` named, within bounds that depend on nothing but the tree.
 import type { StatusEntry } from "./parse-status.ts";
-import { identify, identifyByStat, MOST_BYTES, readContent } from "./read-content.ts";
+import { identify, identifyByStat, MAX_BYTES, readContent } from "./read-content.ts";
 import type { Git } from "./run-git.ts";
 import { type ContentId, DELETED, type DirtyFile, type TreeState } from "./tree-state.ts";
 
 /** Beyond these a file is known by size and time. */
-const MOST_FILES = 5000;
-const MOST_BYTES_IN_ALL = 128 * 1024 * 1024;
+const MAX_FILES = 5000;
+const MAX_BYTES_IN_ALL = 128 * 1024 * 1024;
 
 // Our own logs and locks: they change while we look.
 const OWN_FILES = /(^|\/)\.claude\/runtime\//;
@@ -22,11 +22,11 @@ export function listDirty(
   const dirty: DirtyFile[] = [];
   let [files, bytes, truncated] = [0, 0, false];
   const look = (path: string): ContentId => {
-    if (files++ >= MOST_FILES || bytes >= MOST_BYTES_IN_ALL) {
+    if (files++ >= MAX_FILES || bytes >= MAX_BYTES_IN_ALL) {
       truncated = true;
       return identifyByStat(git.root, path);
     }
-    const content = readContent(git.root, path, MOST_BYTES);
+    const content = readContent(git.root, path, MAX_BYTES);
     if (content.kind === "file") bytes += content.bytes.length;
     return identify(content, algorithm);
   };

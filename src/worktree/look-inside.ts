@@ -13,7 +13,7 @@ export interface Inside {
 }
 
 /** Each costs a process. */
-const MOST_NESTED = 16;
+const MAX_NESTED = 16;
 
 export async function lookInside(
   repository: Repository,
@@ -22,7 +22,7 @@ export async function lookInside(
 ): Promise<Inside> {
   const states = new Map<string, TreeState>();
   const named = new Set(entries.filter((entry) => entry.isRepository).map((entry) => entry.path));
-  const paths = [...new Set([...named, ...(await submodulePaths(repository.root))])].slice(0, MOST_NESTED);
+  const paths = [...new Set([...named, ...(await submodulePaths(repository.root))])].slice(0, MAX_NESTED);
   if (paths.length === 0) return { entries, states, problem: null };
   const elsewhere = new Set<string>();
   await Promise.all(

@@ -9,7 +9,7 @@ import type { TreeState } from "./tree-state.ts";
 
 const LIST_MS = 5_000;
 /** Beyond this it takes longer than it is worth. */
-const MOST_FILES = 50_000;
+const MAX_FILES = 50_000;
 
 export async function hasMovedSince(
   tree: TreeState,
@@ -25,7 +25,7 @@ export async function hasMovedSince(
   if (tree.dirty.some(({ path }) => isLater(toSystemPath(root, path)))) return true;
   // What was changed then and is as the commit has it now is not among these.
   const run = await runGit({ root, env, until: performance.now() + LIST_MS }, ["ls-files", "-z"]);
-  const tracked = run.ok ? splitRecords(run.output).slice(0, MOST_FILES) : [];
+  const tracked = run.ok ? splitRecords(run.output).slice(0, MAX_FILES) : [];
   return tracked.some((path) => isLater(toSystemPath(root, path)));
 }
 

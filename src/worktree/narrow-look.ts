@@ -32,9 +32,9 @@ const TREE_MS = 10_000;
 const WHOLE_EVERY_MS = 10 * 60_000;
 /** A file that changed so shortly before it was looked at may change again without a trace in its times. */
 const TICK_MS = 20;
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 /** From here on it is kept anew for less to read. */
-const MOST_GAINED = 64 * 1024;
+const MAX_GAINED = 64 * 1024;
 
 /** null when the whole tree has to be looked at. */
 export async function lookNarrowly(
@@ -66,7 +66,7 @@ export async function lookNarrowly(
       onStart?.();
     },
   });
-  const isNew = isAsked || offset - kept.offset > MOST_GAINED || !hasSameFiles(state, kept.state);
+  const isNew = isAsked || offset - kept.offset > MAX_GAINED || !hasSameFiles(state, kept.state);
   if (state && isNew) await writeKeptTree(folder, { ...kept, offset, state });
   return state;
 }
@@ -100,7 +100,7 @@ function isAlone(event: GatedEvent): event is StopEvent & { sessionId: string; t
 }
 
 function isSimple({ kind, truncated, problem, dirty }: TreeState): boolean {
-  if (kind !== "git" || truncated || problem !== null || dirty.length > MOST_FILES) return false;
+  if (kind !== "git" || truncated || problem !== null || dirty.length > MAX_FILES) return false;
   // A repository within: it has an index of its own.
   for (const { content, committed } of dirty)
     if (content.startsWith("tree:") || content === "unreadable" || committed?.startsWith("commit:"))

@@ -3,13 +3,13 @@
 import { fileStatus } from "../platform/file-status.ts";
 import { isThere } from "../platform/is-there.ts";
 import { isOwnFile, listDirty } from "./list-dirty.ts";
-import { identify, MOST_BYTES, readContent } from "./read-content.ts";
+import { identify, MAX_BYTES, readContent } from "./read-content.ts";
 import type { Repository } from "./repository.ts";
 import type { Git } from "./run-git.ts";
 import { readStatus } from "./status.ts";
 import { type DirtyFile, markOf, type TreeState } from "./tree-state.ts";
 
-const MOST_PATHS = 200;
+const MAX_PATHS = 200;
 const LINK = 0o120000;
 const KIND = 0o170000;
 /** They say what git makes of other files. */
@@ -55,7 +55,7 @@ function pathsToLookAt({ root, dirty }: TreeState, touched: readonly string[]): 
     if (!name.startsWith(prefix) || !isPlain(path) || leadsOn(prefix, path, plain)) return null;
     if (!isOwnFile(path)) paths.add(path);
   }
-  return paths.size <= MOST_PATHS ? paths : null;
+  return paths.size <= MAX_PATHS ? paths : null;
 }
 
 /** Just one way to write it, and no part of a repository's own folder. */
@@ -86,7 +86,7 @@ function settleFiles({ root, head, dirty }: TreeState, paths: ReadonlySet<string
   const settled: DirtyFile[] = [];
   const open = new Set(paths);
   for (const file of dirty) {
-    const now = readContent(root ?? "", file.path, MOST_BYTES);
+    const now = readContent(root ?? "", file.path, MAX_BYTES);
     const content = identify(now, algorithm);
     // A file that git does not know stays one whatever it holds; unless it is one that git reads itself.
     const isSettled =

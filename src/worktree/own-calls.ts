@@ -3,15 +3,15 @@ import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import { readTail } from "../transcript/read-tail.ts";
 import { hadEffect, type MutatingCall, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
-import { itemsSeenSince, LONGEST_CUT } from "./gained-items.ts";
+import { itemsSeenSince, MAX_CUT } from "./gained-items.ts";
 import { endOf, type IsWhole, lastTurn } from "./turn-end.ts";
 
 const FIRST_BYTES = 64 * 1024;
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_AGENTS = 20;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_AGENTS = 20;
 /** The client writes its transcript a little behind. */
 export const LOOK_AGAIN_MS = 15;
-export const LONGEST_LAG_MS = 250;
+export const MAX_LAG_MS = 250;
 const FRESH_MS = 500;
 
 /**
@@ -72,7 +72,7 @@ async function othersOf(event: GatedEvent, since: number): Promise<{ paths: stri
 
 function recentOf(files: readonly { path: string }[], since: number): string[] {
   const paths = files.map(({ path }) => path).filter((path) => Bun.file(path).lastModified >= since);
-  return paths.slice(-MOST_AGENTS);
+  return paths.slice(-MAX_AGENTS);
 }
 
 /** Reads back only as far as it must, and waits a moment for a client that has not written everything down yet. */
@@ -82,11 +82,11 @@ async function readItems(
   isWhole: IsWhole,
   offset: number | null = null,
 ): Promise<TranscriptItem[]> {
-  const waitUntil = performance.now() + LONGEST_LAG_MS;
+  const waitUntil = performance.now() + MAX_LAG_MS;
   for (let wanted = FIRST_BYTES; ; ) {
     const gained = offset === null ? Number.POSITIVE_INFINITY : Bun.file(path).size - offset;
     // A transcript that shrank is another one.
-    const maxBytes = gained > 0 ? Math.min(wanted, gained + LONGEST_CUT) : wanted;
+    const maxBytes = gained > 0 ? Math.min(wanted, gained + MAX_CUT) : wanted;
     const { items, from, problem } = await readTail(path, { maxBytes });
     const isBehind = problem === null && !isWhole(items) && isFresh(path, items);
     if (isBehind && performance.now() < waitUntil) {
@@ -95,7 +95,7 @@ async function readItems(
     }
     // Without a single time in it nothing can be told to be recent.
     const first = items.length === 0 ? since : (items.find((item) => item.timestamp)?.timestamp ?? 0);
-    if (from === 0 || maxBytes < wanted || wanted >= MOST_BYTES || first < since) return items;
+    if (from === 0 || maxBytes < wanted || wanted >= MAX_BYTES || first < since) return items;
     wanted *= 4;
   }
 }

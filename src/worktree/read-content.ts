@@ -11,7 +11,7 @@ export type Content =
   | { kind: "large"; size: number; mtimeMs: number }
   | { kind: "absent" | "special" | "unreadable" };
 
-export const MOST_BYTES = 2 * 1024 * 1024;
+export const MAX_BYTES = 2 * 1024 * 1024;
 
 const IS_MAC = process.platform === "darwin";
 const NO_LINK = IS_MAC ? 0x100 : process.arch === "arm64" ? 0x8000 : 0x20000;
@@ -21,7 +21,7 @@ const FLAGS = NO_LINK | NO_WAIT;
 const KIND = 0o170000;
 const PLAIN = 0o100000;
 
-export function readContent(root: string, path: string, mostBytes = MOST_BYTES): Content {
+export function readContent(root: string, path: string, mostBytes = MAX_BYTES): Content {
   const file = toSystemPath(root, path);
   return (typeof file === "string" ? readPlain(file, mostBytes) : null) ?? readAnything(file, mostBytes);
 }

@@ -1,6 +1,6 @@
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
-import { LONGEST_LAG_MS, LOOK_AGAIN_MS } from "./own-calls.ts";
+import { LOOK_AGAIN_MS, MAX_LAG_MS } from "./own-calls.ts";
 import { endOf } from "./turn-end.ts";
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -9,7 +9,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 export async function readRecent(event: GatedEvent, path: string): Promise<TranscriptItem[]> {
   const { readTail } = await import("../transcript/read-tail.ts");
   const isWhole = endOf(event);
-  for (const waitUntil = performance.now() + LONGEST_LAG_MS; ; await Bun.sleep(LOOK_AGAIN_MS)) {
+  for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(LOOK_AGAIN_MS)) {
     const { items } = await readTail(path, { maxBytes: MAX_BYTES });
     if (isWhole(items) || performance.now() >= waitUntil) return items;
   }

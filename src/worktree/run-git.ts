@@ -25,8 +25,8 @@ export type GitRun =
   | { ok: true; output: Uint8Array }
   | { ok: false; exitCode: number | null; problem: string };
 
-const MOST_OUTPUT = 64 * 1024 * 1024;
-const MOST_MESSAGE = 300;
+const MAX_OUTPUT = 64 * 1024 * 1024;
+const MAX_MESSAGE = 300;
 
 const SAFE_CONFIG = [
   "core.fsmonitor=", // a program asked for changed files; empty is "off" in every version, "false" is not
@@ -49,7 +49,7 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
       stdin: input === "" ? "ignore" : Buffer.from(input),
       stdout: "pipe",
       stderr: "pipe",
-      maxBuffer: MOST_OUTPUT,
+      maxBuffer: MAX_OUTPUT,
       killSignal: "SIGKILL",
     });
     git.onStart?.();
@@ -62,11 +62,11 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
     const [output, exitCode] = await Promise.all([child.stdout.bytes(), child.exited]);
     clearTimeout(timer);
     if (late) return failed(args, `it took longer than ${Math.round(left)} ms`);
-    if (output.length >= MOST_OUTPUT) return failed(args, "it printed more than we read");
+    if (output.length >= MAX_OUTPUT) return failed(args, "it printed more than we read");
     if (exitCode === 0) return { ok: true, output };
     // A program of the user's own config may still hold the pipe.
     const message = await Promise.race([warnings, Bun.sleep(100).then(() => "")]);
-    return failed(args, message.trim().slice(0, MOST_MESSAGE) || `exit code ${exitCode}`, child.exitCode);
+    return failed(args, message.trim().slice(0, MAX_MESSAGE) || `exit code ${exitCode}`, child.exitCode);
   } catch (error) {
     return failed(args, error instanceof Error ? error.message : String(error));
   }

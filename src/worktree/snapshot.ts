@@ -23,18 +23,18 @@ export interface Snapshot {
 }
 
 const VERSION = 1;
-const MOST_FILES = 1000;
-const MOST_LINES = 200_000;
+const MAX_FILES = 1000;
+const MAX_LINES = 200_000;
 
 /** Never throws. To be taken together with the state; `targetDir` is made private, an existing one is left as it is. */
 export async function snapshotDirtyFiles(state: TreeState, targetDir: string): Promise<Snapshot> {
   const skipped: Snapshot["skipped"] = [];
   const kept: [path: string, lines: number[]][] = [];
-  let left = MOST_LINES;
+  let left = MAX_LINES;
   try {
     for (const file of state.dirty) {
       if (state.root === null || file.content === "deleted") continue;
-      const lines = kept.length < MOST_FILES ? linesOf(state.root, file) : "there are too many files";
+      const lines = kept.length < MAX_FILES ? linesOf(state.root, file) : "there are too many files";
       if (typeof lines === "string" || lines.length > left) {
         skipped.push({
           path: file.path,

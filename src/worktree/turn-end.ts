@@ -2,7 +2,7 @@
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 
-const MOST_WORDS = 60;
+const MAX_WORDS = 60;
 const TURNS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "tool-result", "prompt"]);
 
 export type IsWhole = (items: readonly TranscriptItem[]) => boolean;
@@ -33,5 +33,5 @@ export function lastTurn(items: readonly TranscriptItem[]): TranscriptItem | und
 }
 
 function firstWords(text: string): string {
-  return text.trim().slice(0, MOST_WORDS).split("\n", 1)[0] ?? "";
+  return text.trim().slice(0, MAX_WORDS).split("\n", 1)[0] ?? "";
 }

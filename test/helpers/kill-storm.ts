@@ -17,7 +17,7 @@ export interface Storm {
 const AT_ONCE = 8;
 const KILLED_SHARE = 0.4;
 /** A little longer than a capture takes: the kill falls into every part of it. */
-const LONGEST_LIFE_MS = 14;
+const MAX_LIFE_MS = 14;
 
 export async function runKillStorm(place: Place, forMs: number): Promise<Storm> {
   const storm: Storm = { started: 0, killed: 0, lost: [], damage: [] };
@@ -29,7 +29,7 @@ export async function runKillStorm(place: Place, forMs: number): Promise<Storm> 
     const child = start(place, id, Math.random());
     let isKilled = false;
     if (Math.random() < KILLED_SHARE) {
-      await Bun.sleep(Math.random() * LONGEST_LIFE_MS);
+      await Bun.sleep(Math.random() * MAX_LIFE_MS);
       isKilled = child.exitCode === null;
       if (isKilled) child.kill("SIGKILL");
     }

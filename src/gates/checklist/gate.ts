@@ -3,7 +3,7 @@ import type { Facts } from "../engine/facts.ts";
 import type { Finding, Gate } from "../engine/finding.ts";
 
 const SHOWN = 5;
-const MOST_ITEM = 120;
+const MAX_ITEM = 120;
 
 export const checklist: Gate = {
   id: "checklist",
@@ -40,5 +40,5 @@ function stillOpen(open: readonly string[], block: boolean, { toolCalls }: Facts
 
 function clip(text: string): string {
   const line = text.replaceAll(/\s+/g, " ");
-  return line.length <= MOST_ITEM ? line : `${line.slice(0, MOST_ITEM - 1)}…`.toWellFormed();
+  return line.length <= MAX_ITEM ? line : `${line.slice(0, MAX_ITEM - 1)}…`.toWellFormed();
 }

@@ -25,7 +25,7 @@ export type CheckTerms = Pick<CommandRequest, "timeoutMs"> &
 
 /** Kept of the output, half from its start and half from its end. */
 const OUTPUT_LIMIT = 1024 * 1024;
-const MOST_TELLING = 700;
+const MAX_TELLING = 700;
 
 /** Never rejects. */
 export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerms): Promise<CheckRow> {
@@ -60,7 +60,7 @@ export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerm
 }
 
 function describe({ outcome, signal }: CommandResult, output: string, timeoutMs: number): string {
-  const said = redact(tellingPart(output, MOST_TELLING)).text;
+  const said = redact(tellingPart(output, MAX_TELLING)).text;
   switch (outcome) {
     case "timeout":
       return [`It was not done after ${Math.round(timeoutMs / 1000)} s and was ended.`, said]

@@ -2,8 +2,8 @@
 import type { WorkCheck } from "../engine/facts.ts";
 import type { Finding } from "../engine/finding.ts";
 
-const MOST_COMMAND = 120;
-const MOST_ERROR = 700;
+const MAX_COMMAND = 120;
+const MAX_ERROR = 700;
 
 interface About {
   gate: string;
@@ -16,7 +16,7 @@ interface About {
 
 /** Only a command that ran and said no holds. */
 export function judgeCheck(check: WorkCheck, about: About): Finding[] {
-  const command = clip(check.command.replaceAll(/\s+/g, " "), MOST_COMMAND);
+  const command = clip(check.command.replaceAll(/\s+/g, " "), MAX_COMMAND);
   const common = {
     gate: about.gate,
     fingerprint: `${about.gate}-${check.state}:${hash(about.mark, check.command, check.fingerprint)}`,
@@ -33,7 +33,7 @@ export function judgeCheck(check: WorkCheck, about: About): Finding[] {
           severity: "block",
           reason: [
             `${about.what}: \`${command}\` fails:`,
-            clip(check.error || "(no output)", MOST_ERROR),
+            clip(check.error || "(no output)", MAX_ERROR),
             ...(check.logPath ? [`Full output: ${check.logPath}`] : []),
             "Fix that: the command then runs again by itself.",
           ].join("\n"),

@@ -2,8 +2,8 @@
 import type { CustomGates, CustomVerdict, Facts } from "../engine/facts.ts";
 import type { Finding, Gate } from "../engine/finding.ts";
 
-const MOST_TEXT = 900;
-const MOST_ID = 60;
+const MAX_TEXT = 900;
+const MAX_ID = 60;
 
 export const custom: Gate = {
   id: "custom",
@@ -21,13 +21,13 @@ export const custom: Gate = {
 };
 
 function toFinding({ id, kind, text, fingerprint }: CustomVerdict, { toolCalls }: Facts): Finding {
-  const name = id.replaceAll(/\s+/g, " ").slice(0, MOST_ID).toWellFormed();
+  const name = id.replaceAll(/\s+/g, " ").slice(0, MAX_ID).toWellFormed();
   const said = text.trim() || "(no reason given)";
   return {
     gate: "custom",
     code: kind === "block" ? "refused" : "note",
     severity: kind,
-    reason: `${name}: ${said.length <= MOST_TEXT ? said : `${said.slice(0, MOST_TEXT)}…`.toWellFormed()}`,
+    reason: `${name}: ${said.length <= MAX_TEXT ? said : `${said.slice(0, MAX_TEXT)}…`.toWellFormed()}`,
     fingerprint: `custom-${kind}:${Bun.hash(`${id}\n${fingerprint}`).toString(36)}`,
     // What it looks at is not known: working is progress.
     progress: `tools:${toolCalls}`,

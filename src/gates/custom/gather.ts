@@ -14,7 +14,7 @@ interface Entry {
   index: number;
 }
 
-const MOST_GATES = 16;
+const MAX_GATES = 16;
 const OUTPUT_LIMIT = 64 * 1024;
 const FOREGROUND_MS = 120_000;
 
@@ -27,7 +27,7 @@ export async function gatherCustom(
   const asked = loaded.config.gates.custom
     .map((gate, index): Entry => ({ gate, index }))
     .filter(({ gate }) => isFor(gate, event))
-    .slice(0, MOST_GATES);
+    .slice(0, MAX_GATES);
   if (asked.length === 0 || projectDir === null || willWait(context, known)) return null;
   const { permitEntries } = await import("../commands/permitted-entries.ts");
   const { permitted, refused } = await permitEntries({ env, loaded, projectDir }, asked, ({ index }) => [

@@ -9,7 +9,7 @@ import { identify, readContent } from "../../worktree/read-content.ts";
 import { DELETED, type DirtyFile, noTree, type TreeState } from "../../worktree/tree-state.ts";
 import type { GatheredChanges } from "./gather-changes.ts";
 
-const MOST_FILES = 2000;
+const MAX_FILES = 2000;
 
 /** `calls`: those of what the person asked for last; null when they edited nothing in the project. */
 export async function changesWithoutGit(
@@ -42,7 +42,7 @@ function namedFiles(projectDir: string, calls: readonly MutatingCall[]): string[
     for (const file of files)
       if (file.startsWith(`${projectDir}/`)) names.add(file.slice(projectDir.length + 1));
   }
-  return [...names].sort().slice(0, MOST_FILES);
+  return [...names].sort().slice(0, MAX_FILES);
 }
 
 function lookAt(projectDir: string, path: string): DirtyFile {

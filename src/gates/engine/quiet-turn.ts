@@ -7,8 +7,8 @@ import type { BudgetRow } from "./budgets.ts";
 const CALL = '"type":"tool_use"';
 /** An agent that was started before has come back. */
 const NOTIFICATION = "<task-notification";
-const MOST_BYTES = 1024 * 1024;
-const MOST_WORDS = 60;
+const MAX_BYTES = 1024 * 1024;
+const MAX_WORDS = 60;
 
 /** True when the transcript is complete up to the last message and holds no tool call since the budget was opened. */
 export async function isQuietTurn(event: GatedEvent, budget: BudgetRow | null): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function isQuietTurn(event: GatedEvent, budget: BudgetRow | null): 
   for (const { type } of event.backgroundTasks) if (type !== "shell") return false;
   const from = budget?.transcript_from ?? null;
   if (from === null) return false;
-  const read = await readSince(event.transcriptPath, from, MOST_BYTES);
+  const read = await readSince(event.transcriptPath, from, MAX_BYTES);
   if (read === null || read.length === 0) return false;
   const text = new TextDecoder().decode(read);
   if (text.includes(CALL) || text.includes(NOTIFICATION)) return false;
@@ -27,6 +27,6 @@ export async function isQuietTurn(event: GatedEvent, budget: BudgetRow | null): 
 
 /** As they stand in the file. */
 function lastWords(message: string): string {
-  const line = message.trim().slice(0, MOST_WORDS).split("\n", 1)[0] ?? "";
+  const line = message.trim().slice(0, MAX_WORDS).split("\n", 1)[0] ?? "";
   return JSON.stringify(line).slice(1, -1);
 }

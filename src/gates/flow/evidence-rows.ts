@@ -4,12 +4,12 @@ import type { Evidence, NewEvidence } from "./flow.ts";
 const COLUMNS = "id, condition, kind, source, text, tree_mark AS treeMark, answers, at";
 
 /** A hostile or endless flow must not make every stop read more. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 /** Oldest first. */
 export function listEvidence(store: Store, flowId: number): Evidence[] {
   const rows = store
-    .query(`SELECT ${COLUMNS} FROM flow_evidence WHERE flow_id = $flowId ORDER BY id DESC LIMIT ${MOST_ROWS}`)
+    .query(`SELECT ${COLUMNS} FROM flow_evidence WHERE flow_id = $flowId ORDER BY id DESC LIMIT ${MAX_ROWS}`)
     .all({ flowId }) as Evidence[];
   return rows.reverse();
 }

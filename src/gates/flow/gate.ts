@@ -6,9 +6,9 @@ import type { Finding, Gate } from "../engine/finding.ts";
 import { type ConditionState, openConditions } from "./judge-conditions.ts";
 
 const LIMITS = { blocks: 25, minutes: 240 };
-const MOST_TASK = 200;
-const MOST_BECAUSE = 300;
-const MOST_NEXT = 400;
+const MAX_TASK = 200;
+const MAX_BECAUSE = 300;
+const MAX_NEXT = 400;
 const SHOWN_FILES = 3;
 const SPACE = 0x20;
 const LAST_PLAIN = 0x7e;
@@ -77,7 +77,7 @@ function common(held: HeldFlow, { toolCalls }: Facts) {
 function headline({ task, phase, source }: HeldFlow): string {
   const at = phase ? ` (phase: ${phase})` : "";
   const whose = source === "row" ? "The flow" : "The flow in orchestrator.json";
-  return `${whose} is not verified done${at}: ${clip(task, MOST_TASK) || "(no task given)"}`;
+  return `${whose} is not verified done${at}: ${clip(task, MAX_TASK) || "(no task given)"}`;
 }
 
 function tampering({ claimed }: HeldFlow): string[] {
@@ -89,13 +89,13 @@ function tampering({ claimed }: HeldFlow): string[] {
 function openList(open: readonly ConditionState[]): string[] {
   const first = open[0];
   if (!first) return [];
-  let named = `${first.id} (${clip(first.because, MOST_BECAUSE)})`;
+  let named = `${first.id} (${clip(first.because, MAX_BECAUSE)})`;
   for (const { id } of open) if (id !== first.id) named += `, ${id}`;
   return [`Open, in this order: ${named}.`];
 }
 
 function nextStep(held: HeldFlow, first: ConditionState | undefined): string {
-  if (first) return clip(first.next, MOST_NEXT);
+  if (first) return clip(first.next, MAX_NEXT);
   if (held.source === "row") return "every condition has its evidence: run `holdfast flow done`.";
   return "finish what is left; the flow ends when its file says verified_done.";
 }

@@ -11,7 +11,7 @@ import type { Flow } from "./flow.ts";
 import { viewFlowTree } from "./flow-tree.ts";
 import { findBlocker, isReviewer } from "./review.ts";
 
-const MOST_REPORT = 4096;
+const MAX_REPORT = 4096;
 const TREE_MS = 10_000;
 
 export async function noteReview(
@@ -34,7 +34,7 @@ export async function noteReview(
     condition: "adversarial_passed",
     kind: blocker === null ? "passed" : "failed",
     source: `review by ${type || "a subagent"}`,
-    text: kept.slice(0, MOST_REPORT),
+    text: kept.slice(0, MAX_REPORT),
     treeMark: tree.mark,
     at: now,
   });

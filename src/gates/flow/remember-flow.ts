@@ -9,7 +9,7 @@ import type { Flow } from "./flow.ts";
 import { findFlow } from "./rows.ts";
 
 const NOTHING: Reminder = { context: [], messages: [] };
-const MOST_TASK = 200;
+const MAX_TASK = 200;
 
 export function rememberFlow(store: Store, { event, projectDir }: HookContext<SessionStartEvent>): Reminder {
   const { sessionId, source } = event;
@@ -40,5 +40,5 @@ function describeLeftBehind(store: Store, projectDir: string, sessionId: string)
 }
 
 function name({ task }: Flow): string {
-  return task.length <= MOST_TASK ? task : `${task.slice(0, MOST_TASK)}…`;
+  return task.length <= MAX_TASK ? task : `${task.slice(0, MAX_TASK)}…`;
 }

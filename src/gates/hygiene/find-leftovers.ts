@@ -17,8 +17,8 @@ export interface HygieneOptions {
 
 const IGNORED = /\bholdfast-ignore\b/;
 const IGNORES_NEXT = /\bholdfast-ignore-next-line\b/;
-const LONGEST_SHOWN = 100;
-const MOST_PER_RULE_AND_FILE = 20;
+const MAX_SHOWN = 100;
+const MAX_PER_RULE_AND_FILE = 20;
 
 /** In the order of the files, line by line. */
 export function findLeftovers(added: readonly AddedLine[], options: HygieneOptions): Leftover[] {
@@ -76,7 +76,7 @@ function choose(hits: readonly Hit[], lines: readonly AddedLine[], { rules }: Hy
       const weight = rules[hit.rule] ?? hit.weight;
       const key = `${hit.rule}:${hit.at.line}`;
       const count = counts.get(hit.rule) ?? 0;
-      if (weight === "off" || excused.has(hit.at.line) || seen.has(key) || count >= MOST_PER_RULE_AND_FILE)
+      if (weight === "off" || excused.has(hit.at.line) || seen.has(key) || count >= MAX_PER_RULE_AND_FILE)
         return [];
       seen.add(key);
       counts.set(hit.rule, count + 1);
@@ -92,7 +92,7 @@ function toLeftover({ rule, what, at, shown }: Hit, weight: Weight): Leftover {
     path: at.path,
     line: at.line,
     what,
-    shown: text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN - 1)}…`.toWellFormed(),
+    shown: text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`.toWellFormed(),
     fingerprint: Bun.hash(`${rule}\n${at.path}\n${at.text.trim()}`).toString(36),
   };
 }

@@ -4,7 +4,7 @@ import type { Facts, FoundLeftover } from "../engine/facts.ts";
 import type { Finding, Gate } from "../engine/finding.ts";
 
 const SHOWN = 5;
-const LONGEST_PATH = 100;
+const MAX_PATH = 100;
 
 export const hygiene: Gate = {
   id: "hygiene",
@@ -80,5 +80,5 @@ function more(found: readonly FoundLeftover[]): string[] {
 
 function place({ path, line }: FoundLeftover): string {
   const name = path.toWellFormed().replaceAll(/\s+/g, " ");
-  return `${name.length <= LONGEST_PATH ? name : `…${name.slice(-LONGEST_PATH)}`.toWellFormed()}:${line}`;
+  return `${name.length <= MAX_PATH ? name : `…${name.slice(-MAX_PATH)}`.toWellFormed()}:${line}`;
 }

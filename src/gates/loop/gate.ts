@@ -5,9 +5,9 @@ import type { Facts } from "../engine/facts.ts";
 import type { Finding, Gate } from "../engine/finding.ts";
 import { keepsPromise } from "./kept-promise.ts";
 
-const MOST_ERROR = 700;
+const MAX_ERROR = 700;
 /** Of one budget, however many loops are started in it. */
-const MOST_BLOCKS = 1000;
+const MAX_BLOCKS = 1000;
 
 export const loop: Gate = {
   id: "loop",
@@ -55,7 +55,7 @@ function goOn(held: Loop, facts: Facts): Finding {
 
 /** A row counts over the loop's life: of this budget it gets what is left. A file of another tool counts nothing. */
 function roomLeft({ source }: Loop, left: number, { round }: Facts): number {
-  return source === "row" ? Math.min(round - 1 + left, MOST_BLOCKS) : left;
+  return source === "row" ? Math.min(round - 1 + left, MAX_BLOCKS) : left;
 }
 
 function headline({ task }: Loop, left: number): string {
@@ -105,5 +105,5 @@ function rounds(count: number): string {
 }
 
 function clip(text: string): string {
-  return text.length <= MOST_ERROR ? text : `${text.slice(0, MOST_ERROR)}…`;
+  return text.length <= MAX_ERROR ? text : `${text.slice(0, MAX_ERROR)}…`;
 }

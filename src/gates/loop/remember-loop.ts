@@ -14,7 +14,7 @@ export interface Reminder {
 }
 
 const NOTHING: Reminder = { context: [], messages: [] };
-const MOST_TASK = 200;
+const MAX_TASK = 200;
 
 export function rememberLoop(store: Store, { event, projectDir }: HookContext<SessionStartEvent>): Reminder {
   const { sessionId, source } = event;
@@ -48,5 +48,5 @@ function describeLeftBehind(store: Store, projectDir: string, sessionId: string)
 }
 
 function name({ task }: LoopRow): string {
-  return task.length <= MOST_TASK ? task : `${task.slice(0, MOST_TASK)}…`;
+  return task.length <= MAX_TASK ? task : `${task.slice(0, MAX_TASK)}…`;
 }

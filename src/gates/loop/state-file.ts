@@ -2,7 +2,7 @@
 import { countField, lineField, textField } from "../../store/state-files/fields.ts";
 import type { StateFields } from "../../store/state-files/read-state-file.ts";
 
-export const MOST_ITERATIONS = 1000;
+export const MAX_ITERATIONS = 1000;
 export const DEFAULT_ITERATIONS = 25;
 export const DEFAULT_MINUTES = 240;
 
@@ -34,8 +34,8 @@ export interface WrittenLoop {
 export function parseLoopFile(fields: StateFields): LoopFile {
   return {
     task: lineField(fields, "task"),
-    iteration: countField(fields, "iteration", MOST_ITERATIONS) ?? 0,
-    maxIterations: countField(fields, "max_iterations", MOST_ITERATIONS) ?? DEFAULT_ITERATIONS,
+    iteration: countField(fields, "iteration", MAX_ITERATIONS) ?? 0,
+    maxIterations: countField(fields, "max_iterations", MAX_ITERATIONS) ?? DEFAULT_ITERATIONS,
     lastError: textField(fields, "last_error"),
     verifiedDone: fields.verified_done === true,
     createdAt: lineField(fields, "created_at"),

@@ -2,10 +2,10 @@
 import type { Report } from "./report.ts";
 import { isGood, type StageState } from "./weigh-stages.ts";
 
-const MOST_CONTEXT = 6000;
-const MOST_SUMMARY = 2000;
-const MOST_FILES = 20;
-const MOST_LINE = 160;
+const MAX_CONTEXT = 6000;
+const MAX_SUMMARY = 2000;
+const MAX_FILES = 20;
+const MAX_LINE = 160;
 
 /** null when a subagent of this stage needs to be told nothing. */
 export function describeForSubagent(own: StageState, states: readonly StageState[]): string | null {
@@ -21,9 +21,9 @@ export function describeForSubagent(own: StageState, states: readonly StageState
     : [];
   const head = [`You work on the stage "${own.stage}" of a pipeline.`, ...verify, ...early].join(" ");
   if (reports.length === 0) return head;
-  const each = Math.max(200, Math.floor((MOST_CONTEXT - head.length) / reports.length) - 20);
+  const each = Math.max(200, Math.floor((MAX_CONTEXT - head.length) / reports.length) - 20);
   const parts = reports.map((report) => clip(describeReport(report), each));
-  return clip([`${head} What it builds on:`, ...parts].join("\n\n"), MOST_CONTEXT);
+  return clip([`${head} What it builds on:`, ...parts].join("\n\n"), MAX_CONTEXT);
 }
 
 /** One line for each, and the files that several of them changed. */
@@ -31,13 +31,13 @@ export function summarise(reports: readonly Report[]): string {
   const lines = reports.map((report) => {
     const files = report.files.length > 0 ? `; ${listFiles(report.files, 5)}` : "";
     const said = report.error ?? report.report;
-    return `- ${nameOf(report)}: ${report.result}${files}; ${clip(firstLine(said) || "(no report)", MOST_LINE)}`;
+    return `- ${nameOf(report)}: ${report.result}${files}; ${clip(firstLine(said) || "(no report)", MAX_LINE)}`;
   });
   const both = sharedFiles(reports);
-  const shared = both.length > 0 ? [`Changed by several of them: ${listFiles(both, MOST_FILES)}.`] : [];
+  const shared = both.length > 0 ? [`Changed by several of them: ${listFiles(both, MAX_FILES)}.`] : [];
   return clip(
     [`${reports.length} subagents worked side by side:`, ...lines, ...shared].join("\n"),
-    MOST_SUMMARY,
+    MAX_SUMMARY,
   );
 }
 
@@ -48,7 +48,7 @@ function nameOf({ stage, chunk, chunks, agentType }: Report): string {
 }
 
 function describeReport(report: Report): string {
-  const files = report.files.length > 0 ? [`Files: ${listFiles(report.files, MOST_FILES)}`] : [];
+  const files = report.files.length > 0 ? [`Files: ${listFiles(report.files, MAX_FILES)}`] : [];
   return [`${nameOf(report)}: ${report.result}`, ...files, report.report].join("\n");
 }
 

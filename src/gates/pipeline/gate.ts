@@ -6,9 +6,9 @@ import type { Finding, Gate } from "../engine/finding.ts";
 import type { StageState } from "./weigh-stages.ts";
 
 const SHOWN = 6;
-const MOST_NAME = 60;
-const MOST_ERROR = 200;
-const MOST_SUMMARY = 500;
+const MAX_NAME = 60;
+const MAX_ERROR = 200;
+const MAX_SUMMARY = 500;
 
 export const pipeline: Gate = {
   id: "pipeline",
@@ -55,7 +55,7 @@ function goOn({ runId, stages, summary }: HeldPipeline, open: readonly StageStat
       `The pipeline is not finished: ${open.length} of ${stages.length} stages are open.`,
       ...open.slice(0, SHOWN).map((state) => `- ${describe(state)}`),
       ...(open.length > SHOWN ? [`- and ${open.length - SHOWN} more`] : []),
-      ...(summary ? [clip(summary, MOST_SUMMARY, false)] : []),
+      ...(summary ? [clip(summary, MAX_SUMMARY, false)] : []),
       ...next.slice(0, 1).map(nextStep),
     ].join("\n"),
     fingerprint: `pipeline-open:${runId}:${hash(open.map(({ stage }) => stage))}`,
@@ -67,28 +67,28 @@ function goOn({ runId, stages, summary }: HeldPipeline, open: readonly StageStat
 
 function nextStep({ stage, match, state }: StageState): string {
   if (state === "running") return `Wait for the subagent of ${quote(stage)}.`;
-  return `Start a subagent of type ${clip(match, MOST_NAME)} for ${quote(stage)} now.`;
+  return `Start a subagent of type ${clip(match, MAX_NAME)} for ${quote(stage)} now.`;
 }
 
 function describe(state: StageState): string {
   const name = quote(state.stage);
   if (state.unmet.length > 0) {
     const early = state.reports.some(({ result }) => result === "early");
-    return `${name} waits for ${clip(state.unmet.join(", "), MOST_NAME)}${early ? "; what ran before that does not count" : ""}`;
+    return `${name} waits for ${clip(state.unmet.join(", "), MAX_NAME)}${early ? "; what ran before that does not count" : ""}`;
   }
   if (state.state === "running") return `${name} is being worked on`;
   const bad = state.reports.find(({ result }) => result === "failed" || result === "early");
   if (bad) {
-    const chunk = bad.chunk === null ? "" : `, chunk ${clip(bad.chunk, MOST_NAME)}`;
+    const chunk = bad.chunk === null ? "" : `, chunk ${clip(bad.chunk, MAX_NAME)}`;
     const why = bad.result === "early" ? "ran before what it requires was finished" : "failed";
-    return `${name}${chunk} ${why}${bad.error ? `: ${clip(bad.error, MOST_ERROR)}` : ""}`;
+    return `${name}${chunk} ${why}${bad.error ? `: ${clip(bad.error, MAX_ERROR)}` : ""}`;
   }
   return state.chunks === null ? `${name} has no report` : `${name}: ${state.done} of ${state.chunks} chunks`;
 }
 
 function describeShortly({ stage, reports }: StageState): string {
   const unproven = reports.some(({ result }) => result === "unproven") ? " (unproven)" : "";
-  return `${clip(stage, MOST_NAME)}${unproven}`;
+  return `${clip(stage, MAX_NAME)}${unproven}`;
 }
 
 function marksOf({ stage, state, reports }: StageState): string[] {
@@ -96,7 +96,7 @@ function marksOf({ stage, state, reports }: StageState): string[] {
 }
 
 function quote(name: string): string {
-  return `"${clip(name, MOST_NAME)}"`;
+  return `"${clip(name, MAX_NAME)}"`;
 }
 
 function clip(text: string, most: number, inOneLine = true): string {

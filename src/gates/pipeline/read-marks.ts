@@ -6,8 +6,8 @@ export interface Chunk {
   of: number | null;
 }
 
-const MOST_NAME = 80;
-const MOST_CHUNKS = 200;
+const MAX_NAME = 80;
+const MAX_CHUNKS = 200;
 const NUMBERED = /^#?(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\b/i;
 const GIVEN_UP = /^(?:failed|failure|blocked|incomplete|partial|not done)\b/i;
 
@@ -33,7 +33,7 @@ function toChunk(value: string): Chunk {
   const [, number, total] = NUMBERED.exec(value) ?? [];
   if (number === undefined || total === undefined) return { name: value, of: null };
   const of = Number(total);
-  return { name: String(Number(number)), of: of >= 1 && of <= MOST_CHUNKS ? of : null };
+  return { name: String(Number(number)), of: of >= 1 && of <= MAX_CHUNKS ? of : null };
 }
 
 function readMark(key: string, text: string): string | null {
@@ -46,5 +46,5 @@ function readMark(key: string, text: string): string | null {
       .exec(text)?.[1]
       ?.replaceAll(/[*_`]+/g, "")
       .trim() ?? "";
-  return value === "" ? null : value.slice(0, MOST_NAME).toWellFormed();
+  return value === "" ? null : value.slice(0, MAX_NAME).toWellFormed();
 }

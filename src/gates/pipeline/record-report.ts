@@ -9,8 +9,8 @@ import { saysFailed } from "./read-marks.ts";
 import type { Result } from "./report.ts";
 import { saveReport } from "./report-rows.ts";
 
-const MOST_REPORT = 8000;
-const MOST_ERROR = 1000;
+const MAX_REPORT = 8000;
+const MAX_ERROR = 1000;
 
 export function recordReport({ event, now }: HookContext<StopEvent>, store: Store, work: StageWork): void {
   const { stage, chunk, chunks, files, check, startedAt } = work;
@@ -23,8 +23,8 @@ export function recordReport({ event, now }: HookContext<StopEvent>, store: Stor
     chunks,
     files,
     result: resultOf(work, event.lastAssistantMessage),
-    report: redact(event.lastAssistantMessage.trim()).text.slice(0, MOST_REPORT).toWellFormed(),
-    error: failure && `${failure.command}: ${failure.error}`.slice(0, MOST_ERROR).toWellFormed(),
+    report: redact(event.lastAssistantMessage.trim()).text.slice(0, MAX_REPORT).toWellFormed(),
+    error: failure && `${failure.command}: ${failure.error}`.slice(0, MAX_ERROR).toWellFormed(),
     isEarly: work.isEarly,
     startedAt,
     finishedAt: now,

@@ -19,14 +19,14 @@ interface ReportRow {
   told: number;
 }
 
-const MOST_REPORTS = 200;
+const MAX_REPORTS = 200;
 
 /** Of one run, the oldest first. */
 export function listReports(store: Store, runId: number): Report[] {
   return toReports(
     store
       .query("SELECT * FROM subagent_reports WHERE run_id = $runId ORDER BY started_at, agent_id LIMIT $most")
-      .all({ runId, most: MOST_REPORTS }),
+      .all({ runId, most: MAX_REPORTS }),
   );
 }
 
@@ -45,7 +45,7 @@ export function untoldReports(store: Store, runId: number): Report[] {
         `SELECT * FROM subagent_reports WHERE run_id = $runId AND told = 0 AND finished_at IS NOT NULL
          ORDER BY started_at, agent_id LIMIT $most`,
       )
-      .all({ runId, most: MOST_REPORTS }),
+      .all({ runId, most: MAX_REPORTS }),
   );
 }
 

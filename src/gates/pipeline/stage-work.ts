@@ -12,7 +12,7 @@ import { findReport } from "./report-rows.ts";
 import { findPipeline } from "./rows.ts";
 import { listStages, type Stage } from "./stages.ts";
 
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 
 export async function readStageWork(
   { event, projectDir, now }: HookContext<StopEvent>,
@@ -48,7 +48,7 @@ export async function readStageWork(
     chunks: chunk?.of ?? null,
     isEarly: row?.isEarly ?? false,
     startedAt: row?.startedAt ?? now,
-    files: files.slice(0, MOST_FILES),
+    files: files.slice(0, MAX_FILES),
     check: null,
     calls: calls.length,
   };

@@ -18,7 +18,7 @@ export interface PlanFiles {
 }
 
 const PLACES = [`${PLANS_FOLDER}/*/PLAN.md`];
-const MOST_PLANS = 50;
+const MAX_PLANS = 50;
 
 /** Never throws. */
 export async function findActivePlan(projectDir: string, config: Config): Promise<PlanFiles | null> {
@@ -43,7 +43,7 @@ export function listPlanFiles(projectDir: string, { plan }: Config): string[] {
   for (const pattern of patterns) {
     try {
       for (const path of new Bun.Glob(pattern).scanSync({ cwd: projectDir, onlyFiles: true })) {
-        if (found.size < MOST_PLANS) found.add(path);
+        if (found.size < MAX_PLANS) found.add(path);
       }
     } catch {
       // A folder that cannot be listed has no plans for us.

@@ -5,8 +5,8 @@ import type { Finding, Gate } from "../engine/finding.ts";
 import type { OpenItem } from "./weigh-plan.ts";
 
 const SHOWN = 5;
-const MOST_ITEM = 140;
-const MOST_ERROR = 400;
+const MAX_ITEM = 140;
+const MAX_ERROR = 400;
 
 export const plan: Gate = {
   id: "plan",
@@ -50,7 +50,7 @@ function holdFor(wanted: readonly OpenItem[], active: ActivePlan, facts: Facts):
       ...wanted.slice(0, SHOWN).map((item) => `- ${describe(item)}`),
       ...(wanted.length > SHOWN ? [`- and ${wanted.length - SHOWN} more`] : []),
       ...(lie?.disproof
-        ? [`\`${clip(lie.disproof.command, MOST_ITEM)}\` says:`, clip(lie.disproof.error, MOST_ERROR, false)]
+        ? [`\`${clip(lie.disproof.command, MAX_ITEM)}\` says:`, clip(lie.disproof.error, MAX_ERROR, false)]
         : []),
       "Do the next one now and tick it when it is true. An item that is no longer wanted: mark it [-].",
     ].join("\n"),
@@ -69,7 +69,7 @@ function waitForUser(active: ActivePlan): Finding {
     ...common(active),
     code: "checkpoint",
     severity: "block",
-    reason: `${active.path} waits for the user at line ${at?.line ?? 0}: ${clip(at?.text || "checkpoint", MOST_ITEM)}`,
+    reason: `${active.path} waits for the user at line ${at?.line ?? 0}: ${clip(at?.text || "checkpoint", MAX_ITEM)}`,
     fingerprint: mark("checkpoint", active, [at?.text ?? ""]),
     progress: "",
     releasedBy: "the user",
@@ -142,7 +142,7 @@ function common({ path }: ActivePlan) {
 }
 
 function describe({ text, disproof }: OpenItem): string {
-  return disproof ? `${clip(text, MOST_ITEM)} (ticked, but its proof fails)` : clip(text, MOST_ITEM);
+  return disproof ? `${clip(text, MAX_ITEM)} (ticked, but its proof fails)` : clip(text, MAX_ITEM);
 }
 
 function count(number: number): string {

@@ -10,7 +10,7 @@ import { describeSession, saysTheSame } from "./describe-session.ts";
 import { putBlock, readBlock } from "./memory-file.ts";
 
 const RECENT_MS = 24 * 3_600_000;
-const MOST_CHECKS = 5;
+const MAX_CHECKS = 5;
 
 /** Only where somebody keeps a MEMORY.md, and only when there is news. */
 export async function leaveNote(
@@ -22,7 +22,7 @@ export async function leaveNote(
   const memoryPath = memoryPathOf(projectDir, path);
   const memory = await readSmallFile(memoryPath);
   if (memory.state !== "read") return;
-  const checks = latestChecks(store, projectDir, now - RECENT_MS, MOST_CHECKS).map(
+  const checks = latestChecks(store, projectDir, now - RECENT_MS, MAX_CHECKS).map(
     ({ command, outcome }) => `\`${command}\` ${outcome}`,
   );
   const said = describeSession({ sessionId: event.sessionId, at: now, state, finished, checks });

@@ -19,7 +19,7 @@ type Trees = Pick<GatheredChanges, "tree" | "wholeTree">;
 
 const FOREGROUND_MS = 120_000;
 const EACH_MS = 60_000;
-const MOST_COMMANDS = 20;
+const MAX_COMMANDS = 20;
 
 export async function proveTicks(
   context: HookContext<GatedEvent>,
@@ -32,7 +32,7 @@ export async function proveTicks(
   const isTrusted = await readTrustedCommands(env, projectDir);
   const trusted = commands.filter(isTrusted);
   const proofs: Proof[] = [];
-  for (const command of trusted.slice(0, MOST_COMMANDS)) {
+  for (const command of trusted.slice(0, MAX_COMMANDS)) {
     const proof = await prove(context, known, command, changes);
     if (proof) proofs.push(proof);
   }

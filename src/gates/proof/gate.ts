@@ -3,7 +3,7 @@
 import { judgeCheck } from "../commands/work-check.ts";
 import type { Gate } from "../engine/finding.ts";
 
-const MOST_SUBJECT = 120;
+const MAX_SUBJECT = 120;
 
 export const proof: Gate = {
   id: "proof",
@@ -11,7 +11,7 @@ export const proof: Gate = {
   needs: ["proof"],
   judge(event, { proof: check }) {
     if (!check || event.name !== "TaskCompleted") return [];
-    const subject = (event.taskSubject || event.taskId).replaceAll(/\s+/g, " ").slice(0, MOST_SUBJECT);
+    const subject = (event.taskSubject || event.taskId).replaceAll(/\s+/g, " ").slice(0, MAX_SUBJECT);
     return judgeCheck(check, {
       gate: "proof",
       what: `Task "${subject.toWellFormed()}"`,

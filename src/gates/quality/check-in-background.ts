@@ -25,7 +25,7 @@ import { holdSlot } from "./hold-slot.ts";
 import { judgeStages } from "./judge-stages.ts";
 
 /** Below the client's own timeout for this entry. */
-const LONGEST_MS = 880_000;
+const MAX_MS = 880_000;
 const DECISION_MS = 180_000;
 const LOOK_AGAIN_MS = 50;
 /** The two entries of one stop start side by side. */
@@ -79,7 +79,7 @@ async function check(context: Stop, loaded: LoadedConfig): Promise<string | null
   const changes = await gatherChangesLater(context, known);
   if (changes === null || changes.files.length === 0) return null;
   const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
-  const until = context.now + LONGEST_MS;
+  const until = context.now + MAX_MS;
   const quality = await holdSlot(store, projectDir, isCurrent, (signal) =>
     judgeStages({ context, known, changes, projectDir, background: true, until, signal }),
   );

@@ -4,10 +4,10 @@ import type { Facts, FailedCheck, Quality } from "../engine/facts.ts";
 import type { Finding, Gate } from "../engine/finding.ts";
 import { describeFailedStages, type QualityFile } from "./state-file.ts";
 
-const MOST_TELLING = 700;
+const MAX_TELLING = 700;
 /** Of all but the first: a reason has to stay short. */
-const MOST_BESIDE = 200;
-const MOST_COMMAND = 80;
+const MAX_BESIDE = 200;
+const MAX_COMMAND = 80;
 
 export const quality: Gate = {
   id: "quality",
@@ -51,7 +51,7 @@ function explainBlock(failure: FailedCheck, index: number): string {
     return [`Stage ${stage}: ${name(failure)} fails in the same way as before.`, ...log].join("\n");
   return [
     `Stage ${stage}: ${name(failure)} failed:`,
-    clip(telling, index === 0 ? MOST_TELLING : MOST_BESIDE),
+    clip(telling, index === 0 ? MAX_TELLING : MAX_BESIDE),
     ...log,
     ...(index === 0 ? ["Fix that and stop again: the check then runs by itself."] : []),
   ].join("\n");
@@ -70,7 +70,7 @@ function explainAdvice(failure: FailedCheck): string {
 }
 
 function name({ command, exitCode }: FailedCheck): string {
-  return `\`${clip(command, MOST_COMMAND)}\`${exitCode === null ? "" : ` (exit code ${exitCode})`}`;
+  return `\`${clip(command, MAX_COMMAND)}\`${exitCode === null ? "" : ` (exit code ${exitCode})`}`;
 }
 
 function notTrusted(state: "untrusted" | "changed"): Finding {

@@ -29,7 +29,7 @@ export interface StageCase {
   signal?: AbortSignal;
 }
 
-const LEAST_MS = 1000;
+const MIN_MS = 1000;
 
 /** null when nothing is configured for what changed. */
 export async function judgeStages(given: StageCase): Promise<Quality | null> {
@@ -74,7 +74,7 @@ async function lookUpOrRun(check: Check, given: StageCase): Promise<CheckRow | u
   const before = lookUp(key, given);
   if (before) return before;
   const left = until - Date.now();
-  if (left < LEAST_MS || signal?.aborted) return undefined;
+  if (left < MIN_MS || signal?.aborted) return undefined;
   context.trace.note(`runs ${check.stage}`);
   const { runCheck } = await import("../commands/run-check.ts");
   const place = { env: context.env, projectDir, key: key ?? Bun.hash(check.run).toString(36) };

@@ -6,7 +6,7 @@ import { dropChecksBefore } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
 
 const KEPT_MS = 14 * 24 * 3_600_000;
-const MOST_LOGS = 200;
+const MAX_LOGS = 200;
 
 export async function pruneChecks(
   env: Pick<Environment, "holdfastHome">,
@@ -23,6 +23,6 @@ export async function pruneChecks(
     })),
   );
   const newest = logs.toSorted((a, b) => b.at - a.at);
-  const old = newest.filter(({ at }, index) => index >= MOST_LOGS || at < now - KEPT_MS);
+  const old = newest.filter(({ at }, index) => index >= MAX_LOGS || at < now - KEPT_MS);
   for (const { path } of old) await rm(path, { force: true });
 }

@@ -22,7 +22,7 @@ export interface BaselineCase {
 
 const COPY_MS = 120_000;
 /** A fresh copy has nothing built yet. */
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 
 /** Says what went wrong, or null. `wanted` null: all checks. */
 export async function runBaseline(
@@ -55,7 +55,7 @@ async function runAll(
 ): Promise<void> {
   const place = { env, projectDir, folder: `${folder}${projectDir.slice((root ?? "").length)}` };
   for (const { check, key } of open) {
-    const row = await runCheck(check, { ...place, key }, { timeoutMs: LONGEST_MS });
+    const row = await runCheck(check, { ...place, key }, { timeoutMs: MAX_MS });
     saveCheck(store, row);
   }
 }

@@ -14,13 +14,13 @@ export interface QualityFile {
   stages: Record<string, StageResult>;
 }
 
-const MOST_STAGES = 50;
+const MAX_STAGES = 50;
 
 export const qualityFilePath = (dir: string) => `${dir}/quality-gate.json`;
 
 export function parseQualityFile(fields: StateFields): QualityFile {
   const { stages } = fields;
-  const entries = isRecord(stages) ? Object.entries(stages).slice(0, MOST_STAGES) : [];
+  const entries = isRecord(stages) ? Object.entries(stages).slice(0, MAX_STAGES) : [];
   return {
     lastResult: statusOf(fields.last_result),
     stages: Object.fromEntries(

@@ -5,7 +5,7 @@ import type { Facts, SubagentWork } from "../engine/facts.ts";
 import type { Finding, Gate } from "../engine/finding.ts";
 
 const SHOWN = 3;
-const MOST_TEXT = 120;
+const MAX_TEXT = 120;
 
 export const subagents: Gate = {
   id: "subagents",
@@ -80,7 +80,7 @@ function distinct(findings: Finding[]): Finding[] {
 
 function clip(text: string): string {
   const line = text.replaceAll(/\s+/g, " ");
-  return line.length <= MOST_TEXT ? line : `${line.slice(0, MOST_TEXT - 1)}…`.toWellFormed();
+  return line.length <= MAX_TEXT ? line : `${line.slice(0, MAX_TEXT - 1)}…`.toWellFormed();
 }
 
 function hash(parts: string[]): string {

@@ -5,7 +5,7 @@ import type { Finding, Gate } from "../engine/finding.ts";
 import { isFinished } from "../loop/gate.ts";
 
 const SHOWN = 3;
-const MOST_SUBJECT = 120;
+const MAX_SUBJECT = 120;
 
 export const tasks: Gate = {
   id: "tasks",
@@ -48,7 +48,7 @@ function count(number: number): string {
 }
 
 function subjects(open: readonly OpenTask[]): string {
-  const shown = open.slice(0, SHOWN).map(({ id, subject }) => `"${(subject || id).slice(0, MOST_SUBJECT)}"`);
+  const shown = open.slice(0, SHOWN).map(({ id, subject }) => `"${(subject || id).slice(0, MAX_SUBJECT)}"`);
   const more = open.length - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` +${more}` : ""}`;
 }

@@ -15,7 +15,7 @@ interface TaskFolder {
 }
 
 /** A hostile folder must not keep a stop waiting. */
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 
 export async function readTaskFiles(dir: string): Promise<TaskFolder> {
   if (!isThere(tasksDir(dir))) return { tasks: [], problems: [] };
@@ -27,7 +27,7 @@ export async function readTaskFiles(dir: string): Promise<TaskFolder> {
     const { code } = error as { code?: string };
     return { tasks: [], problems: code === "ENOENT" ? [] : [`the tasks folder cannot be read (${code})`] };
   }
-  const first = names.sort(byNumber).slice(0, MOST_FILES);
+  const first = names.sort(byNumber).slice(0, MAX_FILES);
   const read = await Promise.all(first.map((name) => readTaskFile(tasksDir(dir), name)));
   return {
     tasks: read.flatMap((one) => (one !== null && typeof one === "object" ? [one] : [])),

@@ -3,7 +3,7 @@ import type { WorthSaving } from "../engine/facts.ts";
 import type { Gate } from "../engine/finding.ts";
 
 const SHOWN = 5;
-const MOST_TITLE = 120;
+const MAX_TITLE = 120;
 
 export const triage: Gate = {
   id: "triage",
@@ -57,5 +57,5 @@ function isOneLine(title: string): boolean {
 
 function onOneLine(title: string): string {
   const line = isOneLine(title) ? title : title.toWellFormed().replaceAll(blankPattern(), " ").trim();
-  return line.length <= MOST_TITLE ? line : `${line.slice(0, MOST_TITLE - 1)}…`.toWellFormed();
+  return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE - 1)}…`.toWellFormed();
 }

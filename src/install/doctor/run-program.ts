@@ -21,7 +21,7 @@ interface Settings {
   limitMs: number;
 }
 
-const MOST_OUTPUT = 1024 * 1024;
+const MAX_OUTPUT = 1024 * 1024;
 
 export function runProgram(words: string[], settings: Settings): Promise<ProgramRun> {
   const startedAt = performance.now();
@@ -43,10 +43,10 @@ export function runProgram(words: string[], settings: Settings): Promise<Program
       settle(null, "hung", `${settings.limitMs / 1000} s`);
     }, settings.limitMs);
     child.stdout.on("data", (chunk) => {
-      if (stdout.length < MOST_OUTPUT) stdout += chunk;
+      if (stdout.length < MAX_OUTPUT) stdout += chunk;
     });
     child.stderr.on("data", (chunk) => {
-      if (stderr.length < MOST_OUTPUT) stderr += chunk;
+      if (stderr.length < MAX_OUTPUT) stderr += chunk;
     });
     child.on("error", refuse);
     child.on("close", (code, signal) => settle(code, code === null ? "killed" : null, signal ?? ""));

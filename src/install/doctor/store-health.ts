@@ -1,11 +1,11 @@
 // What SQLite says of the file itself.
 import type { Store } from "../../store/open.ts";
 
-const MOST_FAULTS = 3;
+const MAX_FAULTS = 3;
 
 /** Empty when the file is whole. */
 export function readIntegrity(store: Store): string[] {
-  const rows = store.query(`PRAGMA integrity_check(${MOST_FAULTS})`).all() as { integrity_check: string }[];
+  const rows = store.query(`PRAGMA integrity_check(${MAX_FAULTS})`).all() as { integrity_check: string }[];
   return rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
 }
 

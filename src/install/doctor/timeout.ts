@@ -1,6 +1,6 @@
 /** Longer than any sensible hook, in the client's unit. */
-const LONGEST_SECONDS = 600;
+const MAX_SECONDS = 600;
 
 export function looksLikeMilliseconds(timeout: unknown): boolean {
-  return typeof timeout === "number" && timeout > LONGEST_SECONDS;
+  return typeof timeout === "number" && timeout > MAX_SECONDS;
 }

@@ -1,17 +1,17 @@
 // What goes into a memory file: without secrets, without what hides or moves text, within bounds.
 import { redact } from "../../text/redaction/redact.ts";
-import { LONGEST_TAG, LONGEST_TITLE, type Memory } from "../memory.ts";
+import { MAX_TAG, MAX_TITLE, type Memory } from "../memory.ts";
 import { takeOffMarkup, withoutSequences } from "../triage/markup.ts";
 
 // Control and format characters (zero-width, bidirectional), lone surrogates; a line's end and a tab are text.
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 // Joins the parts of an emoji, and shapes letters in some scripts.
 const JOINERS = new Set(["\u200c", "\u200d"]);
-const LONGEST_ID = 200;
-const LONGEST_VALUE = 60;
+const MAX_ID = 200;
+const MAX_VALUE = 60;
 /** Front matter is read up to a bound: no file may be written that is over it. */
-const MOST_WRITTEN_TAGS = 100;
-const MOST_ROUNDS = 20;
+const MAX_WRITTEN_TAGS = 100;
+const MAX_ROUNDS = 20;
 
 export function cleanMemory(memory: Memory): Memory {
   const title = cleanTitle(memory.title);
@@ -28,8 +28,8 @@ export function cleanMemory(memory: Memory): Memory {
 
 /** One line without markup. What is cleaned once stays as it is. */
 export function cleanTitle(text: string): string {
-  let title = redact(visible(text.slice(0, LONGEST_TITLE * 8))).text;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  let title = redact(visible(text.slice(0, MAX_TITLE * 8))).text;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const plain = cut(takeOffMarkup(title));
     if (plain === title) break;
     // Markup may have parted a secret, and a cut a pair of marks.
@@ -40,9 +40,9 @@ export function cleanTitle(text: string): string {
 
 function cut(title: string): string {
   const characters = [...title];
-  if (characters.length <= LONGEST_TITLE) return title;
+  if (characters.length <= MAX_TITLE) return title;
   return `${characters
-    .slice(0, LONGEST_TITLE - 1)
+    .slice(0, MAX_TITLE - 1)
     .join("")
     .trimEnd()}…`;
 }
@@ -53,30 +53,28 @@ export function cleanBody(text: string): string {
 }
 
 export function cleanTags(tags: readonly string[]): string[] {
-  const plain = tags.slice(0, MOST_WRITTEN_TAGS * 4).map((tag) =>
-    redact(visible(tag.slice(0, LONGEST_TAG * 4)))
+  const plain = tags.slice(0, MAX_WRITTEN_TAGS * 4).map((tag) =>
+    redact(visible(tag.slice(0, MAX_TAG * 4)))
       .text.toLowerCase()
       .replace(/[\s,[\]{}"'#]+/g, "-")
       .replace(/^-+/, "")
-      .slice(0, LONGEST_TAG)
+      .slice(0, MAX_TAG)
       .replace(/[\ud800-\udbff]$/, "")
       .replace(/-+$/, ""),
   );
-  return [...new Set(plain.filter((tag) => tag !== ""))].slice(0, MOST_WRITTEN_TAGS);
+  return [...new Set(plain.filter((tag) => tag !== ""))].slice(0, MAX_WRITTEN_TAGS);
 }
 
 /** Kept as given, as far as it can be written on one line. */
 export function cleanId(text: string): string {
-  return visible(text.slice(0, LONGEST_ID)).replace(/\s+/g, " ").trim();
+  return visible(text.slice(0, MAX_ID)).replace(/\s+/g, " ").trim();
 }
 
 /** A value that makes no sense, for who has to find it in the file. */
 export function cleanValue(text: string): string {
-  const plain = redact(visible(text.slice(0, LONGEST_VALUE * 40))).text.replace(/\s+/g, " ");
+  const plain = redact(visible(text.slice(0, MAX_VALUE * 40))).text.replace(/\s+/g, " ");
   const characters = [...plain.trim()];
-  return characters.length <= LONGEST_VALUE
-    ? characters.join("")
-    : `${characters.slice(0, LONGEST_VALUE).join("")}…`;
+  return characters.length <= MAX_VALUE ? characters.join("") : `${characters.slice(0, MAX_VALUE).join("")}…`;
 }
 
 export function hasSecret(texts: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-const MOST_FILES = 20_000;
+const MAX_FILES = 20_000;
 
 /** Plain files with that ending, in the order of their names; links are not followed. */
 export function listBelow(dir: string, ending: string, depth: number): string[] {
@@ -13,5 +13,5 @@ export function listBelow(dir: string, ending: string, depth: number): string[] 
       if (entry.isDirectory()) return depth > 1 ? listBelow(path, ending, depth - 1) : [];
       return entry.isFile() && entry.name.endsWith(ending) ? [path] : [];
     })
-    .slice(0, MOST_FILES);
+    .slice(0, MAX_FILES);
 }

@@ -11,12 +11,12 @@ export interface FoundFile {
 }
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
-const MOST_FILES = 50_000;
-const MOST_BYTES = 512 * 1024;
+const MAX_FILES = 50_000;
+const MAX_BYTES = 512 * 1024;
 
 export function listFiles(root: Root): FoundFile[] {
   if (!isRealPath(root)) return [];
-  return root.categories.flatMap((category) => listFolder(root, FOLDERS[category])).slice(0, MOST_FILES);
+  return root.categories.flatMap((category) => listFolder(root, FOLDERS[category])).slice(0, MAX_FILES);
 }
 
 /** null when it is gone, no plain file, or too large. */
@@ -29,7 +29,7 @@ export function readMemoryFile(root: Root, place: string): string | null {
   }
   try {
     const stat = fstatSync(file);
-    if (!stat.isFile() || stat.size > MOST_BYTES) return null;
+    if (!stat.isFile() || stat.size > MAX_BYTES) return null;
     const bytes = Buffer.alloc(stat.size);
     return bytes.toString("utf8", 0, readSync(file, bytes, 0, stat.size, 0));
   } finally {

@@ -1,6 +1,6 @@
 // A memory's text beside its title. A text that only says the title again is none.
 
-import { LONGEST_TITLE, type Memory } from "../memory.ts";
+import { MAX_TITLE, type Memory } from "../memory.ts";
 import { cleanBody, cleanTitle } from "./clean-memory.ts";
 
 type Words = Pick<Memory, "title" | "body">;
@@ -35,5 +35,5 @@ function losesTarget(said: string, kept: string): boolean {
 }
 
 export function isTooLong(title: string): boolean {
-  return [...cleanBody(title).replace(/\s+/g, " ")].length > LONGEST_TITLE && cleanTitle(title).endsWith("…");
+  return [...cleanBody(title).replace(/\s+/g, " ")].length > MAX_TITLE && cleanTitle(title).endsWith("…");
 }

@@ -25,7 +25,7 @@ export interface Saved {
   path: string;
 }
 
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /** Must run inside a transaction that has the write lock. */
 export function writeNewMemory(store: Store, place: MemoryPlace, draft: Draft, now: number): Saved {
@@ -53,7 +53,7 @@ function createFile(store: Store, root: Root, given: Memory, isKnownId: (id: str
   const tried = new Set<string>();
   const isTaken = (name: string) =>
     tried.has(name) || isIndexed(store, root, given.category, name) || (given.id === "" && isKnownId(name));
-  while (tried.size < MOST_TRIES) {
+  while (tried.size < MAX_TRIES) {
     const name = freeName(slug, isTaken);
     const memory = { ...given, id: given.id || name };
     const text = renderMemory(memory);

@@ -9,7 +9,7 @@ import { type MemoryPlace, rootFor, rootsOf } from "../files/roots.ts";
 import { type Draft, writeNewMemory } from "../files/save-memory.ts";
 import { isFromOutside } from "../files/trust.ts";
 import { listMemories, type MemoryRow, memoryWithId } from "../index/memories.ts";
-import { LONGEST_ID } from "../memory.ts";
+import { MAX_ID } from "../memory.ts";
 import type { Remark } from "./json-lines.ts";
 
 export interface Imported {
@@ -23,7 +23,7 @@ export interface Imported {
 
 const BATCH = 200;
 const MOST = 100_000;
-const LONGEST_NAME = 60;
+const MAX_NAME = 60;
 
 export function importMemories(store: Store, place: MemoryPlace, drafts: readonly Draft[]): Imported {
   const imported: Imported = { added: 0, changed: 0, unchanged: 0, problems: [], notes: [] };
@@ -70,7 +70,7 @@ function lastOfEach(place: MemoryPlace, drafts: readonly Draft[], notes: Remark[
 }
 
 function nameOf({ id, title }: Draft): string {
-  return (id ?? title).slice(0, LONGEST_NAME);
+  return (id ?? title).slice(0, MAX_NAME);
 }
 
 function takeOne(
@@ -79,8 +79,8 @@ function takeOne(
   given: Draft,
   known: Set<string>,
 ): "added" | "changed" | "unchanged" {
-  if (given.id !== undefined && given.id.length > LONGEST_ID)
-    throw new UserError("long-id", `its id has over ${LONGEST_ID} characters`, "Give it a shorter one.");
+  if (given.id !== undefined && given.id.length > MAX_ID)
+    throw new UserError("long-id", `its id has over ${MAX_ID} characters`, "Give it a shorter one.");
   const draft = { ...given, body: keepTyped(given.title, given.body) };
   const title = cleanTitle(draft.title);
   const wanted = { title, body: cleanBody(draft.body) || title };

@@ -3,7 +3,7 @@
 
 import { hashOf } from "../files/record-file.ts";
 import type { Draft } from "../files/save-memory.ts";
-import { LONGEST_ID, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
+import { MAX_ID, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
 import type { Category } from "../triage/category.ts";
 
 export interface Remark {
@@ -94,7 +94,7 @@ export function readDraft(fields: Record<string, unknown>): Draft | string {
   const category = named === "" ? USUAL : readCategory(named);
   if (category === null) return `there is no category ${named.slice(0, 40)}`;
   const id = typeof fields.id === "number" ? String(fields.id) : textOf(fields.id);
-  if (id.length > LONGEST_ID) return `its id has over ${LONGEST_ID} characters`;
+  if (id.length > MAX_ID) return `its id has over ${MAX_ID} characters`;
   const draft: Draft = {
     title,
     body,

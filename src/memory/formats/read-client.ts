@@ -9,7 +9,7 @@ import { isMemoryText, parseClientFile } from "./client-memory.ts";
 import type { Parsed } from "./json-lines.ts";
 
 const DEEPEST = 2;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const EMPTY = "it is empty, or its front matter does not end";
 
 export async function readClientFolder(dir: string): Promise<Parsed> {
@@ -24,7 +24,7 @@ export async function readClientFolder(dir: string): Promise<Parsed> {
 }
 
 export async function readClientRecord(path: string, { mtimeMs, size }: Stats): Promise<Parsed> {
-  const text = size <= MOST_BYTES && path.endsWith(".md") ? await Bun.file(path).text() : "";
+  const text = size <= MAX_BYTES && path.endsWith(".md") ? await Bun.file(path).text() : "";
   const draft = isMemoryText(text) ? parseClientFile(text, lastTwo(path), mtimeMs) : null;
   if (draft) return { drafts: [draft], problems: [], notes: [] };
   throw new UserError(
@@ -47,7 +47,7 @@ function readIndex(dir: string, text: string, places: readonly string[], parsed:
 async function readPlace(dir: string, place: string, index: string | null, parsed: Parsed): Promise<void> {
   const path = join(dir, place);
   const { mtimeMs, size } = statSync(path);
-  const text = size <= MOST_BYTES ? await Bun.file(path).text() : "";
+  const text = size <= MAX_BYTES ? await Bun.file(path).text() : "";
   const isNamed = index !== null && isNamedIn(index, place);
   const isMemory = isMemoryText(text);
   // A document in a folder below is nobody's news.

@@ -5,7 +5,7 @@ import type { Draft } from "../files/save-memory.ts";
 import type { Parsed } from "./json-lines.ts";
 import { parseWholes, readSeedRecord, WHOLE_FILE, type Wholes } from "./seed-files.ts";
 
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 const DEEPEST = 3;
 const OTHER_FILES = new Set(["memory-config.json", "package.json"]);
 
@@ -29,7 +29,7 @@ export async function readRecords(folder: string, paths: readonly string[]): Pro
 
 async function readWholes(folder: string): Promise<Wholes> {
   const file = Bun.file(join(folder, WHOLE_FILE));
-  return parseWholes((await file.exists()) && file.size <= MOST_BYTES ? await file.text() : "");
+  return parseWholes((await file.exists()) && file.size <= MAX_BYTES ? await file.text() : "");
 }
 
 async function readRecord(folder: string, path: string, wholes: Wholes): Promise<Draft | null> {

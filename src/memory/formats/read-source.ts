@@ -10,13 +10,13 @@ import { listRecords, readRecords } from "./read-records.ts";
 export const FORMATS = ["jsonl", "client", "json"] as const;
 export type Format = (typeof FORMATS)[number];
 
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 export async function readSource(path: string, asked: Format | null): Promise<Parsed> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new UserError("no-file", `there is no ${path}`, "Give a file or a folder that exists.");
-  if (stat.size > MOST_BYTES)
-    throw new UserError("too-large", `${path} is larger than ${MOST_BYTES} bytes`, "Split it.");
+  if (stat.size > MAX_BYTES)
+    throw new UserError("too-large", `${path} is larger than ${MAX_BYTES} bytes`, "Split it.");
   try {
     return stat.isDirectory() ? await readFolder(path, asked) : await readFile(path, asked, stat);
   } catch (error) {

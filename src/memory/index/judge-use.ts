@@ -15,7 +15,7 @@ const PATH = /(?:[\w@.-]+\/)+[\w.-]*\w|\b[\w-]+\.[a-z]{1,5}\b/gi;
 
 const CODE = /`([^`\n]{3,120})`/g;
 
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;
 
 export function judgeUse(store: Store, sessionId: string, projectKey: string): number {
   const given = givenMemories(store, sessionId);
@@ -39,7 +39,7 @@ export function findUse(memory: { title: string; body: string }, work: readonly 
   const commands = [...text.matchAll(CODE)].map((match) => match[1] ?? "");
   const command = commands.find((each) => work.some(({ title }) => title.includes(each)));
   if (command) return `command ${command}`;
-  const words = queryWords(memory.title).filter((word) => word.length >= LEAST_LETTERS);
+  const words = queryWords(memory.title).filter((word) => word.length >= MIN_LETTERS);
   if (words.length === 0) return null;
   const least = Math.ceil(words.length / 2);
   for (const { title, summary } of work) {

@@ -11,7 +11,7 @@ const STOP_WORDS =
   "until up ve very was wasn we were weren what when where which while who whom whose why will with won " +
   "would wouldn you your yours yourself yourselves ";
 
-const MOST_WORDS = 64;
+const MAX_WORDS = 64;
 
 /** In order, each once. Only stop-words: then these, as there is nothing better. */
 export function queryWords(text: string): string[] {
@@ -20,7 +20,7 @@ export function queryWords(text: string): string[] {
   // A loop: each array helper costs the engine a start of its own, and hooks come here.
   const telling = new Set<string>();
   for (const word of words) if (!STOP_WORDS.includes(` ${word} `)) telling.add(word);
-  return [...(telling.size > 0 ? telling : new Set(words))].slice(0, MOST_WORDS);
+  return [...(telling.size > 0 ? telling : new Set(words))].slice(0, MAX_WORDS);
 }
 
 /** The letters of all scripts are a table that takes the engine its time. */
@@ -50,7 +50,7 @@ export function queryParts(text: string): string[] {
     if (!unspaced.test(word)) return [word];
     return characters.slice(2).map((_, n) => characters.slice(n, n + 3).join(""));
   });
-  return [...new Set(parts)].slice(0, MOST_WORDS);
+  return [...new Set(parts)].slice(0, MAX_WORDS);
 }
 
 /** Any of the words; nothing in them is taken for syntax. null when there is none. */

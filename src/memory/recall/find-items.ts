@@ -43,13 +43,13 @@ export interface Found extends RecallRow {
 /** A word that more observations have is too common to tell anything. */
 const COMMON_ROWS = 1000;
 const COMMON_SHARE = 1 / 200;
-const MOST_TERMS = 10;
+const MAX_TERMS = 10;
 /** Of a word's rows the newest. */
-const MOST_POSTINGS = 1000;
+const MAX_POSTINGS = 1000;
 /** Enough to find what is rare; a prompt of middling words must not take long. */
-const MOST_ROWS = 4000;
+const MAX_ROWS = 4000;
 /** Of the best in the whole store, so many are looked at for being of this project. */
-const MOST_CANDIDATES = 400;
+const MAX_CANDIDATES = 400;
 
 /** Of this project, not of the session itself, and nothing it was told before. */
 export function findItems(store: Store, wanted: Wanted): { terms: string[]; items: Found[] } {
@@ -81,7 +81,7 @@ function rarest(store: Store, terms: readonly Term[], recorded: number): Weighed
     .map((term) => ({ ...term, often: common.get(term.stem) ?? 0 }))
     .filter(({ often }) => often <= cut)
     .sort((a, b) => a.often - b.often || b.word.length - a.word.length)
-    .slice(0, MOST_TERMS);
+    .slice(0, MAX_TERMS);
 }
 
 function findObservations(
@@ -122,12 +122,12 @@ function rank(
   const postings: Posting[] = [];
   let rows = 0;
   for (const { word, often } of terms) {
-    const items = rowsWithWord(store, source, word, MOST_POSTINGS);
+    const items = rowsWithWord(store, source, word, MAX_POSTINGS);
     postings.push({ term: word, items, documents: Math.max(often, items.length) });
     rows += items.length;
-    if (rows > MOST_ROWS) break;
+    if (rows > MAX_ROWS) break;
   }
-  return rankItems(postings, recorded, floor).slice(0, MOST_CANDIDATES);
+  return rankItems(postings, recorded, floor).slice(0, MAX_CANDIDATES);
 }
 
 function join<Row extends RecallRow>(

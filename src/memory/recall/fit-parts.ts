@@ -12,7 +12,7 @@ export interface Fitted {
 }
 
 /** A line shorter than this tells nothing. */
-const LEAST_TOKENS = 12;
+const MIN_TOKENS = 12;
 /** One line must not take what others need: of so many lines at least. */
 const SHARED_BY = 4;
 
@@ -20,7 +20,7 @@ const SHARED_BY = 4;
 export function fitParts(frame: string, parts: readonly Part[], tokens: number): Fitted | null {
   const kept: string[][] = parts.map(() => []);
   const lines = parts.reduce((sum, part) => sum + part.lines.length, 0);
-  const longest = Math.max(LEAST_TOKENS, Math.floor(tokens / Math.min(SHARED_BY, Math.max(1, lines))));
+  const longest = Math.max(MIN_TOKENS, Math.floor(tokens / Math.min(SHARED_BY, Math.max(1, lines))));
   // Rounding up piece by piece, with each line's end, is never less than the whole.
   let left = tokens - costOf(frame);
   const rounds = Math.max(0, ...parts.map((part) => part.lines.length));
@@ -31,7 +31,7 @@ export function fitParts(frame: string, parts: readonly Part[], tokens: number):
       const heading = round === 0 && part.heading !== "" ? costOf(part.heading) : 0;
       const room = Math.min(longest, left - heading - 1);
       const text = clipLine(`- ${line}`, room);
-      if (room < LEAST_TOKENS || text === "") continue;
+      if (room < MIN_TOKENS || text === "") continue;
       kept[n]?.push(text);
       left -= heading + costOf(text);
     }

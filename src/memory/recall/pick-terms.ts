@@ -28,21 +28,21 @@ export interface Term {
   word: string;
 }
 
-const LEAST_CHARACTERS = 12;
+const MIN_CHARACTERS = 12;
 /** Of a long prompt, a pasted log perhaps, the beginning and the end say what is wanted. */
-const MOST_CHARACTERS = 4000;
-const MOST_TERMS = 40;
+const MAX_CHARACTERS = 4000;
+const MAX_TERMS = 40;
 
 /** Nothing for a command, and for a prompt too short to be about something. */
 export function pickTerms(prompt: string): Term[] {
   const text = prompt.trim();
-  if (text.length < LEAST_CHARACTERS || isCommand(text)) return [];
+  if (text.length < MIN_CHARACTERS || isCommand(text)) return [];
   const terms = new Map<string, Term>();
   for (const word of wordsOf(withoutPlaces(shorten(text)))) {
     if (isStopWord(word) || !isTelling(word)) continue;
     const root = stem(word);
     if (!terms.has(root)) terms.set(root, { stem: root, word });
-    if (terms.size === MOST_TERMS) break;
+    if (terms.size === MAX_TERMS) break;
   }
   return [...terms.values()];
 }
@@ -102,8 +102,8 @@ function isTelling(word: string): boolean {
 }
 
 function shorten(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  return `${text.slice(0, MOST_CHARACTERS / 2)} ${text.slice(-MOST_CHARACTERS / 2)}`;
+  if (text.length <= MAX_CHARACTERS) return text;
+  return `${text.slice(0, MAX_CHARACTERS / 2)} ${text.slice(-MAX_CHARACTERS / 2)}`;
 }
 
 // Words that say how something is asked, not what about.

@@ -1,7 +1,7 @@
 // Words without their endings, as the index has them: Porter's algorithm in the form FTS5 has it. By hand and without
 // patterns: every prompt that is looked up comes here, and each pattern would have to be made first.
 
-const LONGEST_BYTES = 64;
+const MAX_BYTES = 64;
 /** Asked for in loops, not by a function: one that is called for each letter would be compiled, which takes longer. */
 const VOWELS = "aeiou";
 
@@ -71,7 +71,7 @@ const THIRD: Endings = { last: "eils", pairs: THIRD_PAIRS };
 const FOURTH: Endings = { last: "temisnlrcu", pairs: FOURTH_PAIRS };
 
 export function stem(word: string): string {
-  if (word.length < 3 || word.length > LONGEST_BYTES || isTooLong(word)) return word;
+  if (word.length < 3 || word.length > MAX_BYTES || isTooLong(word)) return word;
   const third = replaceEnding(replaceEnding(dropFirst(word), SECOND), THIRD);
   return finish(dropFourth(third));
 }
@@ -174,8 +174,7 @@ function hasVowel(text: string): boolean {
 
 /** In the bytes of the index, which takes such a word as it is. */
 function isTooLong(word: string): boolean {
-  for (let at = 0; at < word.length; at++)
-    if (word.charCodeAt(at) > 127) return bytesOf(word) > LONGEST_BYTES;
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 127) return bytesOf(word) > MAX_BYTES;
   return false;
 }
 

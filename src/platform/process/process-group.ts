@@ -3,7 +3,7 @@
 import { shutdown } from "../shutdown.ts";
 
 const FIRST_STEP_MS = 5;
-const LONGEST_STEP_MS = 40;
+const MAX_STEP_MS = 40;
 const GRACE_MS = 500;
 const HURRIED_GRACE_MS = 150;
 /** Each group's leader, and how to tell the one who waits for it. */
@@ -44,7 +44,7 @@ export async function endGroup(pid: number, graceMs = GRACE_MS): Promise<void> {
   // A stopped process would only hear it when it goes on.
   signalGroup(pid, "SIGCONT");
   const until = performance.now() + graceMs;
-  for (let step = FIRST_STEP_MS; performance.now() < until; step = Math.min(step * 2, LONGEST_STEP_MS)) {
+  for (let step = FIRST_STEP_MS; performance.now() < until; step = Math.min(step * 2, MAX_STEP_MS)) {
     await Bun.sleep(step);
     if (!signalGroup(pid, 0) || !(await hasLivingMember(pid))) return;
   }

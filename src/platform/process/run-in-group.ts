@@ -18,7 +18,7 @@ export type GroupEnd = { exitCode: number | null; signal: string | null; duratio
 /** How long we read on after the end, when somebody still holds the pipe. */
 const DRAIN_MS = 250;
 const ASK_AGAIN_MS = 250;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Without a sink of its own, stderr goes where stdout goes, in the order of writing. Never rejects. */
 export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: Sink): Promise<GroupEnd> {
@@ -56,7 +56,7 @@ function firstEnd(
 ): Promise<"exited" | "deadline" | "stopped"> {
   const { promise, resolve } = Promise.withResolvers<"exited" | "deadline" | "stopped">();
   const stop = () => resolve("stopped");
-  const deadline = setTimeout(() => resolve("deadline"), Math.min(request.timeoutMs, LONGEST_TIMER_MS));
+  const deadline = setTimeout(() => resolve("deadline"), Math.min(request.timeoutMs, MAX_TIMER_MS));
   request.signal?.addEventListener("abort", stop);
   const { isWanted } = request;
   const watch = isWanted && setInterval(() => !isWanted() && stop(), ASK_AGAIN_MS);

@@ -12,7 +12,7 @@ export interface Described {
   subagent: boolean;
 }
 
-const LONGEST_CALL = 160;
+const MAX_CALL = 160;
 /** What says most about a call, by what its input has. */
 const TELLING = [
   "command",
@@ -114,5 +114,5 @@ function describeCompaction(trigger: string, tokens: number | null): string {
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length > LONGEST_CALL ? `${line.slice(0, LONGEST_CALL)}…` : line;
+  return line.length > MAX_CALL ? `${line.slice(0, MAX_CALL)}…` : line;
 }

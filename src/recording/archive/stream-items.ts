@@ -11,7 +11,7 @@ import { type RecordsRead, streamRecords } from "./stream-records.ts";
 
 const NEWLINE = 0x0a;
 /** A line that no client writes: its bytes are passed over. */
-const LONGEST_LINE = 64 * 1024 * 1024;
+const MAX_LINE = 64 * 1024 * 1024;
 
 export async function* streamExport(
   file: ExportFile,
@@ -57,8 +57,8 @@ async function* wholeLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<B
       rest = [];
       length = 0;
     }
-    if (length + chunk.length - end <= LONGEST_LINE) rest.push(chunk.subarray(end));
+    if (length + chunk.length - end <= MAX_LINE) rest.push(chunk.subarray(end));
     length += chunk.length - end;
   }
-  if (length <= LONGEST_LINE) yield Buffer.concat(rest);
+  if (length <= MAX_LINE) yield Buffer.concat(rest);
 }

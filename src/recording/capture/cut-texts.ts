@@ -2,7 +2,7 @@
 import { cutMiddle, keepBeginning } from "./cut-middle.ts";
 
 const DEEPEST = 24;
-const MOST_ENTRIES = 2000;
+const MAX_ENTRIES = 2000;
 
 /** Before it is searched for secrets: only the beginning of each text counts. */
 export function keepBeginnings(value: unknown, mostCharacters: number): unknown {
@@ -19,9 +19,9 @@ export function mapTexts(value: unknown, change: (text: string) => string, depth
   if (typeof value !== "object" || value === null) return value;
   if (depth >= DEEPEST) return "[cut: too deep]";
   if (Array.isArray(value)) {
-    const kept = value.slice(0, MOST_ENTRIES).map((entry) => mapTexts(entry, change, depth + 1));
-    return value.length > MOST_ENTRIES ? [...kept, `[cut ${value.length - MOST_ENTRIES} entries]`] : kept;
+    const kept = value.slice(0, MAX_ENTRIES).map((entry) => mapTexts(entry, change, depth + 1));
+    return value.length > MAX_ENTRIES ? [...kept, `[cut ${value.length - MAX_ENTRIES} entries]`] : kept;
   }
-  const entries = Object.entries(value).slice(0, MOST_ENTRIES);
+  const entries = Object.entries(value).slice(0, MAX_ENTRIES);
   return Object.fromEntries(entries.map(([key, entry]) => [key, mapTexts(entry, change, depth + 1)]));
 }

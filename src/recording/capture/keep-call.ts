@@ -51,18 +51,18 @@ export interface RawCall {
   withheld?: string;
 }
 
-const LONGEST_NAME = 1000;
+const MAX_NAME = 1000;
 
 /**
  * The row of a call that is small and has nothing in it that looks like a secret, as most: with one look at all of it. null
  * when it takes more than that.
  */
 export function keepAsItIs(call: Call, { exclude, most }: Keeping): KeptCall | null {
-  if (isExcludedTool(call.tool, exclude) || (call.projectDir ?? "").length > LONGEST_NAME) return null;
+  if (isExcludedTool(call.tool, exclude) || (call.projectDir ?? "").length > MAX_NAME) return null;
   const command = commandOf(call);
   const files = filesTouched(call.input, call.response);
   if (whyWithheld(call, files, command, exclude) !== null) return null;
-  for (const file of files) if (file.length > LONGEST_NAME) return null;
+  for (const file of files) if (file.length > MAX_NAME) return null;
   const raw = wholeCall(call, call.projectDir);
   const row = JSON.stringify(raw);
   if (row.length > most || mayValueHoldSecret(raw, row)) return null;
@@ -91,7 +91,7 @@ export function cleanCall(call: Call, { exclude, most }: Keeping, cleaner: Clean
   const command = commandOf(call);
   const files = filesTouched(call.input, call.response);
   const withheld = whyWithheld(call, files, command, exclude);
-  const clean = (name: string) => cleaner.cleanText(name, LONGEST_NAME);
+  const clean = (name: string) => cleaner.cleanText(name, MAX_NAME);
   const names = files.map(clean);
   const projectDir = call.projectDir === null ? null : clean(call.projectDir);
   const raw = withheld

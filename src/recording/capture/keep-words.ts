@@ -7,17 +7,17 @@ export interface KeptWords {
   request: string | null;
 }
 
-const MOST_CHARACTERS = 16_000;
-const MOST_REQUEST = 2000;
-const LEAST_REQUEST = 20;
+const MAX_CHARACTERS = 16_000;
+const MAX_REQUEST = 2000;
+const MIN_REQUEST = 20;
 
 /** null when nothing is left of them. */
 export function keepWords(words: string, cleaner: Cleaner): KeptWords | null {
-  const text = cleaner.cleanText(words, MOST_CHARACTERS).trim();
+  const text = cleaner.cleanText(words, MAX_CHARACTERS).trim();
   if (text === "") return null;
-  return { text, request: isRequest(text) ? cleaner.cleanText(text, MOST_REQUEST) : null };
+  return { text, request: isRequest(text) ? cleaner.cleanText(text, MAX_REQUEST) : null };
 }
 
 function isRequest(text: string): boolean {
-  return text.length >= LEAST_REQUEST && !/^\/[\w:-]/.test(text);
+  return text.length >= MIN_REQUEST && !/^\/[\w:-]/.test(text);
 }

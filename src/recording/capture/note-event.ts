@@ -17,7 +17,7 @@ import { mayCapture } from "./may-capture.ts";
 
 type Loggable = AgentStartEvent | CompactEvent | TaskCreatedEvent | GatedEvent;
 
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 export async function noteEvent(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
   const { env, projectDir } = context;
@@ -38,7 +38,7 @@ export function writeEvent(store: Store, { event, now }: HookContext<Loggable>):
 }
 
 function describeEvent(event: Loggable): Record<string, unknown> {
-  const clean = (text: string) => cleanText(text, MOST_CHARACTERS);
+  const clean = (text: string) => cleanText(text, MAX_CHARACTERS);
   switch (event.name) {
     case "SubagentStart":
       return { agent_type: clean(event.agentType ?? "") };

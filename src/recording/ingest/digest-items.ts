@@ -32,8 +32,8 @@ export interface FileState {
 export type Digest = Pick<Batch, "prompts" | "calls" | "turns">;
 
 /** Nobody's transcript has more; a file made up to fill the store would. */
-const MOST_SESSIONS = 100;
-const MOST_TASK_ITEMS = 1000;
+const MAX_SESSIONS = 100;
+const MAX_TASK_ITEMS = 1000;
 const EARLIEST = Date.UTC(2020, 0);
 const RECORD_ID = /^[\w-]{1,64}$/;
 const CALL_ID = /^[\w.:-]{1,128}$/;
@@ -131,13 +131,13 @@ function followEnd(state: FileState, sessionId: string, item: TranscriptItem): v
   if (item.whole)
     state.tasks = state.tasks.filter((known) => known.kind === "task-states" && known.list !== item.list);
   state.tasks.push(item);
-  if (state.tasks.length > MOST_TASK_ITEMS) state.tasks.shift();
+  if (state.tasks.length > MAX_TASK_ITEMS) state.tasks.shift();
 }
 
 function sessionOf(item: TranscriptItem, state: FileState): string | null {
   const stated = item.sessionId ?? state.sessionId;
   if (!isSessionId(stated)) return null;
-  if (!state.sessions.has(stated) && state.sessions.size >= MOST_SESSIONS) return null;
+  if (!state.sessions.has(stated) && state.sessions.size >= MAX_SESSIONS) return null;
   state.sessions.add(stated);
   return stated;
 }

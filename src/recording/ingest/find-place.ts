@@ -22,7 +22,7 @@ export interface PlaceFinder {
   known: Map<string, Promise<FoundPlace>>;
 }
 
-const LONGEST_PATH = 1000;
+const MAX_PATH = 1000;
 
 export async function findPlace(
   finder: PlaceFinder,
@@ -41,7 +41,7 @@ export function projectDirOf(path: string, items: readonly TranscriptItem[]): st
   const dirs = new Set(items.flatMap(({ cwd }) => (cwd?.startsWith("/") ? [cwd] : [])));
   const named = [...dirs].find((dir) => dir.replace(/[^A-Za-z0-9]/g, "-") === folder);
   const dir = named ?? [...dirs][0];
-  return dir === undefined ? null : cleanText(dir, LONGEST_PATH);
+  return dir === undefined ? null : cleanText(dir, MAX_PATH);
 }
 
 async function lookAt({ env, wantedKey }: PlaceFinder, dir: string | null): Promise<FoundPlace> {

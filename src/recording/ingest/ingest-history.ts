@@ -59,7 +59,7 @@ export interface Ingested {
 
 /** Starting a thread takes longer than reading so little. */
 const SMALL = 8 * 1024 * 1024;
-const MOST_READERS = 8;
+const MAX_READERS = 8;
 
 /** Whoever calls holds the lock of the drain. */
 export async function ingestHistory(
@@ -74,7 +74,7 @@ export async function ingestHistory(
   const totalBytes = units.reduce((sum, unit) => sum + bytesToRead(unit), 0);
   const ingested = { ...createIngested(), noRoom };
   const sessions = new Set<string>();
-  const wanted = readers ?? Math.min(availableParallelism(), MOST_READERS);
+  const wanted = readers ?? Math.min(availableParallelism(), MAX_READERS);
   const reading = { env, wantedKey: projectKey, readers: totalBytes < SMALL ? 0 : wanted };
   const writer = createWriter(store, (written) => {
     for (const id of written.sessions) sessions.add(id);

@@ -9,10 +9,10 @@ import type { Observation } from "../observations/observation.ts";
 import { isQuietCall, observeCall } from "../observations/observe-call.ts";
 import { observeRefusal } from "../observations/observe-refusal.ts";
 
-const LONGEST_TOOL = 200;
-const LONGEST_REASON = 2000;
+const MAX_TOOL = 200;
+const MAX_REASON = 2000;
 /** More than any observation shows of a text. */
-const LONGEST_SHOWN = 1000;
+const MAX_SHOWN = 1000;
 /** What the client writes where a command printed nothing. */
 const NO_OUTPUT = /^(?:\(Bash completed with no output\)|Tool ran without output or errors)$/;
 const CREATED = "File created successfully";
@@ -25,7 +25,7 @@ export function observeResult(
 ): Observation | null {
   const { call } = result;
   if (call === null) return null;
-  const tool = cleanText(call.tool, LONGEST_TOOL);
+  const tool = cleanText(call.tool, MAX_TOOL);
   if (result.failure === "rejected") return refused(tool, meaning);
   // Mistakes in using a tool, and accidents around it, tell nothing about the work.
   if (result.isError && result.failure !== "command" && result.failure !== "other") return null;
@@ -54,12 +54,12 @@ interface Texts {
 
 /** Of a command's output any line may tell; of everything else an observation shows the beginning. */
 function shorten(tool: string, texts: Texts): Texts {
-  return tool === "Bash" ? texts : (keepBeginnings(texts, LONGEST_SHOWN) as Texts);
+  return tool === "Bash" ? texts : (keepBeginnings(texts, MAX_SHOWN) as Texts);
 }
 
 function refused(tool: string, meaning: TranscriptItem | undefined): Observation | null {
   if (meaning?.kind !== "rejection" || meaning.reason === null) return null;
-  return observeRefusal(tool, cleanText(meaning.reason, LONGEST_REASON));
+  return observeRefusal(tool, cleanText(meaning.reason, MAX_REASON));
 }
 
 /** As far as it matters, in the form that the client gives to hooks. */

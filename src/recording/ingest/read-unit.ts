@@ -14,7 +14,7 @@ import type { CursorRow } from "./ingest-cursors.ts";
 import type { Unit, UnitFile } from "./plan-units.ts";
 
 const PIECE = 2 * 1024 * 1024;
-const MOST_MESSAGE = 2000;
+const MAX_MESSAGE = 2000;
 const AN_HOUR = 3_600_000;
 
 export async function* readUnit(unit: Unit, places: PlaceFinder): AsyncGenerator<Batch, void> {
@@ -95,9 +95,9 @@ function emptyBatch({ key, path, agent, size }: UnitFile, read: SinceRead, befor
 }
 
 function endsOf({ said, tasks, sessions }: FileState): Record<string, SessionEnd> {
-  const open = openTasks(tasks).map(({ subject }) => cleanText(subject, MOST_MESSAGE));
+  const open = openTasks(tasks).map(({ subject }) => cleanText(subject, MAX_MESSAGE));
   const ends = [...sessions].map((id) => {
-    const lastMessage = cleanText(said.get(id) ?? "", MOST_MESSAGE);
+    const lastMessage = cleanText(said.get(id) ?? "", MAX_MESSAGE);
     return [id, { lastMessage, openTasks: open }] as const;
   });
   return Object.fromEntries(ends);

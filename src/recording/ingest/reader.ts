@@ -19,7 +19,7 @@ export type FromReader =
 declare const self: Worker;
 
 /** So many batches may be on their way to the writer. */
-const MOST_UNTAKEN = 8;
+const MAX_UNTAKEN = 8;
 
 const waiting: Unit[] = [];
 let places: PlaceFinder | null = null;
@@ -50,7 +50,7 @@ async function read(unit: Unit): Promise<void> {
   try {
     if (places === null) throw new Error("a reader was asked before it was set up");
     for await (const batch of readUnit(unit, places)) {
-      while (untaken >= MOST_UNTAKEN) await taken.promise;
+      while (untaken >= MAX_UNTAKEN) await taken.promise;
       untaken++;
       tell({ kind: "batch", batch });
     }

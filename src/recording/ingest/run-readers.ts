@@ -17,7 +17,7 @@ export interface Reading {
 export type UnitBatches = { unit: Unit; next(): Promise<Batch | null> };
 
 /** So many batches of a session wait for those before it. */
-const MOST_WAITING = 12;
+const MAX_WAITING = 12;
 /** So far a reader may be ahead of the writer, in sessions. */
 const AHEAD = 64;
 /** So many sessions a reader is given at once. */
@@ -72,7 +72,7 @@ interface Work {
 }
 
 function createWork(units: readonly Unit[]): Work {
-  const pieces = units.map((unit) => ({ unit, lane: createLane<Batch>(MOST_WAITING) }));
+  const pieces = units.map((unit) => ({ unit, lane: createLane<Batch>(MAX_WAITING) }));
   let written = 0;
   let taken = 0;
   let moved = Promise.withResolvers<void>();

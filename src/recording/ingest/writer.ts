@@ -23,8 +23,8 @@ export interface Writer {
   flush(): Promise<void>;
 }
 
-const MOST_ROWS = 600;
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_ROWS = 600;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** A hook that waits gets its turn between two transactions. */
 const PAUSE_MS = 1;
 
@@ -58,7 +58,7 @@ export function createWriter(store: Store, written: (done: Written) => void): Wr
       waiting.push(write);
       rows += write.batch.calls.length + write.batch.prompts.length + (write.summaries?.sessions.length ?? 0);
       bytes += write.batch.bytes;
-      if (rows >= MOST_ROWS || bytes >= MOST_BYTES) await flush();
+      if (rows >= MAX_ROWS || bytes >= MAX_BYTES) await flush();
     },
     flush,
   };

@@ -13,7 +13,7 @@ export interface Metric {
 }
 
 /** Kept in one file; a full one is turned over. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** A stop is waited for: the common case, a line more in a file that is there, does without node:fs. */
 export async function appendMetric(projectDir: string, metric: Metric): Promise<void> {
@@ -22,7 +22,7 @@ export async function appendMetric(projectDir: string, metric: Metric): Promise<
   const path = `${runtime}/metrics/${name}`;
   const line = `${toLine(metric)}\n`;
   const { size } = Bun.file(path);
-  const hasRoom = size > 0 && size + line.length * 3 <= MOST_BYTES;
+  const hasRoom = size > 0 && size + line.length * 3 <= MAX_BYTES;
   const folders = [`${projectDir}/.claude`, runtime, `${runtime}/metrics`];
   if (hasRoom && (await appendText(folders, path, line))) return;
   await appendMetrics(projectDir, [metric]);
@@ -36,7 +36,7 @@ export async function appendMetrics(projectDir: string, metrics: readonly Metric
       "metrics",
       name,
       ofFile.map((metric) => `${toLine(metric)}\n`).join(""),
-      MOST_BYTES,
+      MAX_BYTES,
     );
 }
 

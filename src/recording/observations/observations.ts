@@ -19,7 +19,7 @@ export interface ObservationRow {
 }
 
 /** A session that fails without end must not slow its drain down. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 export interface NewObservation extends Observation {
   sessionId: string;
@@ -47,7 +47,7 @@ export function openFailures(store: Store, sessionId: string): ObservationRow[] 
       // Not by the order of the session: without failures all of it would be read, for each call.
       `SELECT * FROM observations INDEXED BY observations_unfixed
        WHERE session_id = $sessionId AND kind = 'failure' AND fixed_by IS NULL
-       ORDER BY at DESC, id DESC LIMIT ${MOST_OPEN}`,
+       ORDER BY at DESC, id DESC LIMIT ${MAX_OPEN}`,
     )
     .all({ sessionId }) as ObservationRow[];
   return rows.reverse();

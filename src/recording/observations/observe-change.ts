@@ -4,7 +4,7 @@ import type { Observation, RecordedCall } from "./observation.ts";
 import { clip, oneLine, withinProject } from "./words.ts";
 
 const LONGEST = 600;
-const LONGEST_SIDE = 250;
+const MAX_SIDE = 250;
 
 /** null when it failed: a string not found or a file not read yet tells nothing about the work. */
 export function observeChange(call: RecordedCall): Observation | null {
@@ -29,5 +29,5 @@ function describeEdit(edit: unknown): string {
   const before = textOf(edit, "old_string");
   const after = textOf(edit, "new_string");
   if (before === null && after === null) return "";
-  return `- ${clip(before ?? "", LONGEST_SIDE)}\n+ ${clip(after ?? "", LONGEST_SIDE)}`;
+  return `- ${clip(before ?? "", MAX_SIDE)}\n+ ${clip(after ?? "", MAX_SIDE)}`;
 }

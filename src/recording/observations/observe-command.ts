@@ -9,10 +9,10 @@ import type { Observation, RecordedCall } from "./observation.ts";
 import { describeTestResult, isTestCommand, readTestResult } from "./test-result.ts";
 import { clip, oneLine } from "./words.ts";
 
-const LONGEST_OUTPUT = 500;
-const LONGEST_COMMAND = 400;
+const MAX_OUTPUT = 500;
+const MAX_COMMAND = 400;
 /** Of what went well, the ends say enough. */
-const MOST_SEARCHED = 4000;
+const MAX_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
 const COMMIT = /\bgit\b[^;&|]*\bcommit\b/;
 const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
@@ -33,7 +33,7 @@ export function observeCommand(call: RecordedCall): Observation | null {
       ...base,
       kind: "commit",
       title,
-      summary: `On ${branch}: ${clip(output, LONGEST_OUTPUT)}`,
+      summary: `On ${branch}: ${clip(output, MAX_OUTPUT)}`,
       result: null,
     };
   }
@@ -55,7 +55,7 @@ export function observeCommand(call: RecordedCall): Observation | null {
     summary: joinLines(
       description,
       fullCommand(command, base.subject),
-      tellingPart(cutMiddle(output, MOST_SEARCHED), LONGEST_OUTPUT),
+      tellingPart(cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
     ),
     result: "passed",
   };
@@ -84,7 +84,7 @@ function observeTests(
     title: oneLine(said),
     summary: joinLines(
       fullCommand(command, base.subject ?? ""),
-      tellingPart(failed ? output : cutMiddle(output, MOST_SEARCHED), LONGEST_OUTPUT),
+      tellingPart(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
     ),
     result: failed ? "failed" : "passed",
   };
@@ -99,14 +99,14 @@ function observeFailure(
   // A look that found nothing, or looked in the wrong place, tells nothing about the work.
   if (isReadOnlyCommand(command)) return null;
   const title = oneLine(`Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`);
-  const why = tellingPart(error.replace(/^Exit code \d+\n?/, ""), LONGEST_OUTPUT);
+  const why = tellingPart(error.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
   const summary = joinLines(fullCommand(command, base.subject ?? ""), why);
   return { ...base, kind: "failure", title, summary, result: "failed" };
 }
 
 /** Only where the title does not have it whole. */
 function fullCommand(command: string, subject: string): string | null {
-  return command.trim() === subject && subject.length < 100 ? null : clip(command, LONGEST_COMMAND);
+  return command.trim() === subject && subject.length < 100 ? null : clip(command, MAX_COMMAND);
 }
 
 function outputOf(response: unknown): string {

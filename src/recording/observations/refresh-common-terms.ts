@@ -9,7 +9,7 @@ import { newestObservation } from "./observations.ts";
 
 const KEY = "common_terms_counted";
 /** A word that fewer observations have is looked for without asking. */
-const LEAST_DOCUMENTS = 200;
+const MIN_DOCUMENTS = 200;
 /** Counted anew when the store has grown by this share. */
 const GROWTH = 1.1;
 
@@ -18,8 +18,8 @@ export function refreshCommonTerms(store: Store): boolean {
   const newest = newestObservation(store);
   const counted = Number(readMeta(store, KEY) ?? 0);
   // Fewer than when they were counted: something was forgotten.
-  if (newest < LEAST_DOCUMENTS || (newest >= counted && newest < counted * GROWTH)) return false;
-  const terms = termCounts(store, LEAST_DOCUMENTS);
+  if (newest < MIN_DOCUMENTS || (newest >= counted && newest < counted * GROWTH)) return false;
+  const terms = termCounts(store, MIN_DOCUMENTS);
   inMemoryTransaction(store, () => replaceCommonTerms(store, terms));
   writeMeta(store, KEY, String(newest));
   return true;

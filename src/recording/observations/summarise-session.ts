@@ -30,10 +30,10 @@ export interface SessionSummary {
   lastMessage: string;
 }
 
-const MOST_FILES = 12;
-const MOST_LINES = 5;
-const MOST_REQUEST = 400;
-const MOST_MESSAGE = 500;
+const MAX_FILES = 12;
+const MAX_LINES = 5;
+const MAX_REQUEST = 400;
+const MAX_MESSAGE = 500;
 /** With so few observations since, a commit does not mean that the work moved on. */
 const LATELY = 10;
 
@@ -42,7 +42,7 @@ export function summariseSession(facts: SessionFacts): SessionSummary {
     facts.observations.filter((one) => one.kind === kind).map(({ title }) => title);
   const changes = facts.observations.filter(({ kind }) => kind === "change");
   return {
-    request: clip(commandWithRequest(facts.prompts) ?? facts.request ?? longest(facts.prompts), MOST_REQUEST),
+    request: clip(commandWithRequest(facts.prompts) ?? facts.request ?? longest(facts.prompts), MAX_REQUEST),
     files: [...new Set(changes.flatMap(({ files }) => files))],
     fixes: last(titles("fix")),
     commands: last(titles("command")),
@@ -50,23 +50,23 @@ export function summariseSession(facts: SessionFacts): SessionSummary {
     commits: last(titles("commit")),
     decisions: last(titles("decision")),
     open: openEnds(facts),
-    lastMessage: clip(facts.lastMessage, MOST_MESSAGE),
+    lastMessage: clip(facts.lastMessage, MAX_MESSAGE),
   };
 }
 
 export function renderSummary(summary: SessionSummary): string {
   const { request, files, fixes, commands, tests, commits, decisions, open, lastMessage } = summary;
-  const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : "";
+  const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const lines = [
-    ...(request ? [`Request: ${oneLine(request, MOST_REQUEST)}`] : []),
-    ...(files.length > 0 ? [`Changed: ${files.slice(0, MOST_FILES).join(", ")}${more}`] : []),
+    ...(request ? [`Request: ${oneLine(request, MAX_REQUEST)}`] : []),
+    ...(files.length > 0 ? [`Changed: ${files.slice(0, MAX_FILES).join(", ")}${more}`] : []),
     ...commits,
     ...fixes,
     ...decisions,
     ...(commands.length > 0 ? [`Commands: ${commands.map((line) => oneLine(line, 80)).join("; ")}`] : []),
     ...(tests ? [`Last test run: ${tests}`] : []),
     ...(open.length > 0 ? [`Open: ${open.join("; ")}`] : []),
-    ...(lastMessage ? [`Last message: ${oneLine(plain(lastMessage), MOST_MESSAGE)}`] : []),
+    ...(lastMessage ? [`Last message: ${oneLine(plain(lastMessage), MAX_MESSAGE)}`] : []),
   ];
   return lines.join("\n");
 }
@@ -101,5 +101,5 @@ function longest(prompts: readonly string[]): string {
 }
 
 function last(lines: readonly string[]): string[] {
-  return [...new Set(lines)].slice(-MOST_LINES);
+  return [...new Set(lines)].slice(-MAX_LINES);
 }

@@ -1,8 +1,8 @@
 // Short forms for titles and lists.
 
-const LONGEST_TITLE = 140;
+const MAX_TITLE = 140;
 
-export function oneLine(text: string, most = LONGEST_TITLE): string {
+export function oneLine(text: string, most = MAX_TITLE): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -60,7 +60,7 @@ export function queueState(store: Store): QueueState {
 }
 
 /** A row that brought the drain down this often is set aside. A drain that is merely killed is rarely at the same row. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Takes the oldest rows of one session. Whoever calls has the lock, so a row still in work was left by a drain that
@@ -68,7 +68,7 @@ const MOST_ATTEMPTS = 5;
  */
 export function claimCalls(store: Store, most: number): QueueRow[] {
   store.run(
-    `UPDATE pending_queue SET status = 'error' WHERE status = 'processing' AND attempts >= ${MOST_ATTEMPTS}`,
+    `UPDATE pending_queue SET status = 'error' WHERE status = 'processing' AND attempts >= ${MAX_ATTEMPTS}`,
   );
   const tried = claim(store, "status = 'processing'", 1);
   return tried.length > 0 ? tried : claim(store, "status = 'raw'", most);

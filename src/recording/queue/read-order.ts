@@ -10,8 +10,8 @@ export interface Order {
 }
 
 const FIRST_BYTES = 512 * 1024;
-const MOST_BYTES = 32 * 1024 * 1024;
-const MOST_AGENTS = 50;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_AGENTS = 50;
 
 export async function readOrder(transcriptPath: string | null, rows: QueueRow[]): Promise<Order> {
   const wanted = new Set(rows.flatMap(({ tool_use_id }) => tool_use_id ?? []));
@@ -22,7 +22,7 @@ export async function readOrder(transcriptPath: string | null, rows: QueueRow[])
       const since = Math.min(...rows.map((row) => row.created_at));
       const agents = (await listSubagentFiles(transcriptPath)).map(({ path }) => path);
       const recent = agents.filter((path) => Bun.file(path).lastModified >= since - 60_000);
-      for (const path of recent.slice(-MOST_AGENTS)) await readPlaces(path, wanted, places);
+      for (const path of recent.slice(-MAX_AGENTS)) await readPlaces(path, wanted, places);
     }
   }
   const timeOf = (row: QueueRow) => places.get(row.tool_use_id ?? "")?.at ?? row.created_at;
@@ -44,6 +44,6 @@ async function readPlaces(
       if (item.kind !== "tool-call" || !wanted.has(item.id)) continue;
       places.set(item.id, { at: item.timestamp, offset: item.offset });
     }
-    if (from === 0 || maxBytes >= MOST_BYTES || places.size >= wanted.size) return;
+    if (from === 0 || maxBytes >= MAX_BYTES || places.size >= wanted.size) return;
   }
 }

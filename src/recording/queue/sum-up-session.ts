@@ -16,8 +16,8 @@ import { saveSummary } from "../observations/summaries.ts";
 import { renderSummary, summariseSession } from "../observations/summarise-session.ts";
 
 const TAIL_BYTES = 1024 * 1024;
-const MOST_PROMPTS = 500;
-const MOST_MESSAGE = 2000;
+const MAX_PROMPTS = 500;
+const MAX_MESSAGE = 2000;
 
 /** Never throws: the other sessions must not wait for this one. */
 export async function sumUpSession(env: Environment, store: Store, sessionId: string): Promise<void> {
@@ -44,7 +44,7 @@ export function writeSummary(
 ): void {
   const { session_id: sessionId, project_key, original_request } = session;
   const observations = listObservations(store, sessionId);
-  const prompts = listPrompts(store, sessionId, MOST_PROMPTS);
+  const prompts = listPrompts(store, sessionId, MAX_PROMPTS);
   if (observations.length === 0 && prompts.length === 0) return;
   const summary = summariseSession({
     request: original_request,
@@ -82,7 +82,7 @@ async function readEnd(path: string): Promise<TranscriptItem[]> {
 
 function lastMessage(items: readonly TranscriptItem[]): string {
   const last = items.findLast((item) => item.kind === "assistant-text");
-  return last ? cleanText(last.text, MOST_MESSAGE) : "";
+  return last ? cleanText(last.text, MAX_MESSAGE) : "";
 }
 
 /** What the context held when Claude stopped. */

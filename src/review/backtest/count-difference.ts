@@ -11,7 +11,7 @@ export interface DifferenceCount {
   report(): Difference;
 }
 
-const MOST_STOPS = 1000;
+const MAX_STOPS = 1000;
 
 export function countDifference(names: readonly [string, string]): DifferenceCount {
   const difference: Difference = {
@@ -32,7 +32,7 @@ export function countDifference(names: readonly [string, string]): DifferenceCou
         if (one) difference.heldByFirst++;
         else difference.heldBySecond++;
         const findings = judged[at1]?.open ?? [];
-        if (difference.stops.length < MOST_STOPS)
+        if (difference.stops.length < MAX_STOPS)
           difference.stops.push({ sessionId, project, at, verdict: "blocked", findings, heldBy: names[at1] });
       }
       difference.candidatesOfFirst += countMissing(first, second);

@@ -22,8 +22,8 @@ export interface PolicyCount {
   report(): PolicyReport;
 }
 
-const MOST_STOPS = 1000;
-const MOST_CANDIDATES = 1000;
+const MAX_STOPS = 1000;
+const MAX_CANDIDATES = 1000;
 
 /** `index` is the policy's place in the replays. */
 export function countPolicy(policy: Policy, index: number): PolicyCount {
@@ -55,8 +55,8 @@ export function countPolicy(policy: Policy, index: number): PolicyCount {
         byCategory[one.category]++;
         top.push({ ...one, sessionId, project });
       }
-      openStops = keepBest(openStops, MOST_STOPS, (a, b) => b.at - a.at);
-      top = keepBest(top, MOST_CANDIDATES, (a, b) => b.score - a.score);
+      openStops = keepBest(openStops, MAX_STOPS, (a, b) => b.at - a.at);
+      top = keepBest(top, MAX_CANDIDATES, (a, b) => b.score - a.score);
       const own = { held: holds, advice, candidates: candidates.length };
       numbers.push(own);
       return own;

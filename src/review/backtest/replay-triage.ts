@@ -36,9 +36,9 @@ export interface TriagedSession {
   home: string;
 }
 
-const MOST_CANDIDATES = 1000;
-const MOST_EVIDENCE = 3;
-const MOST_LINE = 240;
+const MAX_CANDIDATES = 1000;
+const MAX_EVIDENCE = 3;
+const MAX_LINE = 240;
 
 export function createTriageReplay(policy: Policy, session: TriagedSession): TriageReplay {
   const found = new Map<string, ShownCandidate>();
@@ -61,7 +61,7 @@ export function createTriageReplay(policy: Policy, session: TriagedSession): Tri
       ({ state } = triage);
       for (const one of triage.candidates) {
         const known = found.get(one.fingerprint);
-        if (!known && found.size >= MOST_CANDIDATES) cut++;
+        if (!known && found.size >= MAX_CANDIDATES) cut++;
         else if (!known || known.score < one.score) keep(toShown(one));
       }
     },
@@ -91,11 +91,11 @@ function isTriaged({ triage, config }: Policy, { project, home }: TriagedSession
 function toShown({ category, title, score, evidence, fingerprint, patterns }: Candidate): ShownCandidate {
   return {
     category,
-    title: cleanText(title, MOST_LINE),
+    title: cleanText(title, MAX_LINE),
     score,
     evidence: evidence
-      .slice(0, MOST_EVIDENCE)
-      .map((one) => ({ ...one, line: cleanText(one.line, MOST_LINE).replaceAll(/\s+/g, " ") })),
+      .slice(0, MAX_EVIDENCE)
+      .map((one) => ({ ...one, line: cleanText(one.line, MAX_LINE).replaceAll(/\s+/g, " ") })),
     fingerprint,
     patterns,
   };

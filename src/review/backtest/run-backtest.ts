@@ -18,7 +18,7 @@ export interface BacktestOptions {
 
 /** Starting a thread takes longer than replaying so little. */
 const SMALL = 4 * 1024 * 1024;
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 
 export async function runBacktest(options: BacktestOptions): Promise<BacktestReport> {
   const { policies, home, progress } = options;
@@ -51,6 +51,6 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRep
 
 /** 0: everything in this one. */
 function threadCount(wanted: number | null, bytes: number): number {
-  const count = wanted ?? Math.min(availableParallelism(), MOST_THREADS);
+  const count = wanted ?? Math.min(availableParallelism(), MAX_THREADS);
   return bytes < SMALL || count < 2 ? 0 : count;
 }

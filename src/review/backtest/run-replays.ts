@@ -17,7 +17,7 @@ export interface Replaying {
 }
 
 /** So many replays wait for one before them that takes long. */
-const MOST_AHEAD = 256;
+const MAX_AHEAD = 256;
 
 export async function* runReplays(
   files: readonly ReplayedFile[],
@@ -33,7 +33,7 @@ export async function* runReplays(
   async function work(): Promise<void> {
     let thread: Worker | null = null;
     while (next < files.length) {
-      if (next - taken >= MOST_AHEAD) {
+      if (next - taken >= MAX_AHEAD) {
         await moved.promise;
         continue;
       }

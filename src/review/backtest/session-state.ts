@@ -35,7 +35,7 @@ export interface SessionState {
 
 /** So far back a stop looks for boxes that are not Claude's own. */
 const LOOK_BACK = 2 * 1024 * 1024;
-const MOST_TASKS = 200;
+const MAX_TASKS = 200;
 
 export function createSessionState(root: string | null): SessionState {
   const tasks = createTaskList();
@@ -85,7 +85,7 @@ export function createSessionState(root: string | null): SessionState {
       budget,
       budgetAt,
       planMode,
-      tasks: tasks.open().slice(0, MOST_TASKS),
+      tasks: tasks.open().slice(0, MAX_TASKS),
       checklist: ownBoxes(stop.message),
       written: mutated ? written.files() : null,
       loop,

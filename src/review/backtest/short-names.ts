@@ -1,6 +1,6 @@
 // Names that fit a column and are still told apart: of a path its end, of an id its beginning.
 
-const SHORTEST_ID = 8;
+const MIN_ID = 8;
 
 /** As many as were given, each another. */
 export function shortNames(names: readonly string[], longest: number): string[] {
@@ -16,7 +16,7 @@ export function shortNames(names: readonly string[], longest: number): string[] 
 /** The beginning that no other has, or all of it. */
 export function shortId(id: string, all: readonly string[]): string {
   const others = all.filter((other) => other !== id);
-  for (let length = SHORTEST_ID; length < id.length; length++) {
+  for (let length = MIN_ID; length < id.length; length++) {
     const start = id.slice(0, length);
     if (!others.some((other) => other.startsWith(start))) return start;
   }

@@ -17,12 +17,12 @@ export interface ShownFinding {
 }
 
 const SHOWN = 3;
-const MOST_LINE = 160;
+const MAX_LINE = 160;
 
 export function showFinding({ gate, code }: Finding, facts: Facts): ShownFinding {
   const found = gate === "hygiene" ? leftoversOf(code, facts) : [];
   const all = found.length > 0 ? found.map(describe) : evidenceOf(gate, facts);
-  const evidence = all.slice(0, SHOWN).map((text) => cleanText(text, MOST_LINE).replaceAll(/\s+/g, " "));
+  const evidence = all.slice(0, SHOWN).map((text) => cleanText(text, MAX_LINE).replaceAll(/\s+/g, " "));
   const rules = [...new Set(found.map(({ rule }) => rule))].sort();
   return { gate, code, evidence, more: all.length - evidence.length, rules };
 }

@@ -11,7 +11,7 @@ export interface Tally {
   report(read: { files: number; bytes: number; agentFiles: number }): BacktestReport;
 }
 
-const MOST_SESSIONS = 5000;
+const MAX_SESSIONS = 5000;
 
 export function createTally(policies: readonly Policy[]): Tally {
   const seenStops = new Set<number | bigint>();
@@ -68,7 +68,7 @@ export function createTally(policies: readonly Policy[]): Tally {
         advice: numbers.map(({ advice }) => advice),
         candidates: numbers.map((one) => one.candidates),
       });
-      if (perSession.length > 2 * MOST_SESSIONS) perSession = noisiest(perSession);
+      if (perSession.length > 2 * MAX_SESSIONS) perSession = noisiest(perSession);
     },
     report: ({ files, bytes, agentFiles }) => ({
       files,
@@ -87,7 +87,7 @@ export function createTally(policies: readonly Policy[]): Tally {
 }
 
 function noisiest(sessions: readonly SessionCount[]): SessionCount[] {
-  return sessions.toSorted((a, b) => noiseOf(b) - noiseOf(a)).slice(0, MOST_SESSIONS);
+  return sessions.toSorted((a, b) => noiseOf(b) - noiseOf(a)).slice(0, MAX_SESSIONS);
 }
 
 function noiseOf({ held, advice, candidates }: SessionCount): number {

@@ -19,9 +19,9 @@ export interface WrittenLines {
   unnoted(): number;
 }
 
-const MOST_FILES = 500;
-const MOST_LINES = 20_000;
-const LONGEST_LINE = 1000;
+const MAX_FILES = 500;
+const MAX_LINES = 20_000;
+const MAX_LINE = 1000;
 /** Between edits without a note: their lines do not stand together. */
 const GAP = 10;
 
@@ -38,14 +38,14 @@ export function createWrittenLines(root: string | null): WrittenLines {
     added: readonly NumberedLine[],
     gone: string[],
   ): void {
-    for (const text of gone) if (removed.size < MOST_LINES) removed.set(text, (removed.get(text) ?? 0) + 1);
+    for (const text of gone) if (removed.size < MAX_LINES) removed.set(text, (removed.get(text) ?? 0) + 1);
     const fresh = added.map(({ line, text }) => ({
       path,
       line,
       text: clip(text),
       isMoved: takeRemoved(text),
     }));
-    const lines = [...kept, ...fresh].toSorted((a, b) => a.line - b.line).slice(-MOST_LINES);
+    const lines = [...kept, ...fresh].toSorted((a, b) => a.line - b.line).slice(-MAX_LINES);
     const version = (files.get(path)?.version ?? 0) + 1;
     files.delete(path);
     files.set(path, { path, lines, version });
@@ -61,7 +61,7 @@ export function createWrittenLines(root: string | null): WrittenLines {
   function dropOldest(): void {
     let lines = [...files.values()].reduce((sum, one) => sum + one.lines.length, 0);
     for (const [path, oldest] of files) {
-      if (files.size <= MOST_FILES && lines <= MOST_LINES) break;
+      if (files.size <= MAX_FILES && lines <= MAX_LINES) break;
       files.delete(path);
       lines -= oldest.lines.length;
     }
@@ -128,12 +128,12 @@ function pathWithin(root: string | null, path: unknown): string | null {
 function clipped(hunks: FilePatch["hunks"]): FilePatch["hunks"] {
   return hunks.map(({ oldStart, lines }) => ({
     oldStart,
-    lines: lines.map((line) => line.slice(0, LONGEST_LINE + 1)),
+    lines: lines.map((line) => line.slice(0, MAX_LINE + 1)),
   }));
 }
 
 function clip(text: string): string {
-  return text.slice(0, LONGEST_LINE);
+  return text.slice(0, MAX_LINE);
 }
 
 function textOf(value: unknown): string {

@@ -20,7 +20,7 @@ const TOLD: readonly RegExp[] = [
 
 /** A longer one is mostly something pasted. */
 const SEARCHED = 400;
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 
 /** "told": the person says what is wanted, once more. */
 export function frustrationIn(prompt: string): "stuck" | "told" | null {
@@ -32,7 +32,7 @@ export function frustrationIn(prompt: string): "stuck" | "told" | null {
 /** Without code, quotes and what looks pasted. */
 function ownWords(prompt: string): string {
   return prompt
-    .slice(0, MOST_READ)
+    .slice(0, MAX_READ)
     .replace(/```[\s\S]*?(?:```|$)/g, " ")
     .replace(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g, " ")
     .replace(/^[ \t]*(?:>|\||at\s|[-+*#]|\d+[.)]).*$/gm, " ")

@@ -8,7 +8,7 @@ import type { Store } from "../../store/open.ts";
 import { markPending } from "../../store/pending-reflections.ts";
 
 /** No message takes less. Whether there are enough of them is counted by who reads the transcript anyway. */
-const LEAST_MESSAGE_BYTES = 150;
+const MIN_MESSAGE_BYTES = 150;
 
 /** True when there is something to look at. */
 export async function markReflection(context: HookContext<SessionEndEvent>, store: Store): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function markReflection(context: HookContext<SessionEndEvent>, stor
   const { reflection } = config;
   if (!mayCapture(context, config) || !reflection.enabled || !reflection.triggers.includes("session_end"))
     return false;
-  if (Bun.file(transcriptPath).size < reflection.min_messages * LEAST_MESSAGE_BYTES) return false;
+  if (Bun.file(transcriptPath).size < reflection.min_messages * MIN_MESSAGE_BYTES) return false;
   const { attachMemory } = await import("../../store/attach-memory.ts");
   await attachMemory(store, databasePath(env));
   markPending(store, {

@@ -8,10 +8,10 @@ import type { TraceRequest } from "./trace-request.ts";
 
 type Raw = Record<string, unknown>;
 
-const LONGEST_ERROR = 300;
+const MAX_ERROR = 300;
 
 const MARGIN_MS = 60_000;
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 const PIECE = 1024 * 1024;
 
 /** Null when nothing was traced in that time. */
@@ -53,7 +53,7 @@ function traceFiles(folder: string, since: number): string[] {
       const stat = lstatSync(path, { throwIfNoEntry: false });
       return stat?.isFile() === true && stat.mtimeMs >= since;
     })
-    .slice(-MOST_FILES);
+    .slice(-MAX_FILES);
 }
 
 async function readFile(path: string, see: (request: TraceRequest) => void): Promise<void> {
@@ -104,7 +104,7 @@ function parseTraceLine(line: string, where: string): TraceRequest | null {
     durationMs: answeredAt === null ? null : (answeredAt - sentAt) * 1000,
     inputTokens: numberOf(usage.input_tokens) ?? numberIn(stream, /"input_tokens":\s*(\d+)/),
     outputTokens: numberOf(usage.output_tokens) ?? lastNumberIn(stream, /"output_tokens":\s*(\d+)/g),
-    error: String(rawOf(body.error).message ?? "").slice(0, LONGEST_ERROR),
+    error: String(rawOf(body.error).message ?? "").slice(0, MAX_ERROR),
   };
 }
 

@@ -12,11 +12,11 @@ import type { Pattern, Suggestion } from "./pattern.ts";
 import { readTrace } from "./read-trace.ts";
 import type { Reflection, TraceMetrics } from "./reflection.ts";
 
-const LONGEST_TEXT = 240;
+const MAX_TEXT = 240;
 
-const LONGEST_TITLE = 160;
+const MAX_TITLE = 160;
 
-const LONGEST_PAYLOAD = 2000;
+const MAX_PAYLOAD = 2000;
 
 const PIECE = 1024 * 1024;
 
@@ -138,15 +138,15 @@ function finishPattern(draft: Draft, lines: ReadonlyMap<number, number>, project
   return {
     id,
     count,
-    title: clean(draft.title, LONGEST_TITLE),
+    title: clean(draft.title, MAX_TITLE),
     evidence: draft.evidence.map(({ at, text }) => ({
       where: typeof at === "string" ? at : `line ${lines.get(at) ?? "?"}`,
-      text: clean(text, LONGEST_TEXT),
+      text: clean(text, MAX_TEXT),
     })),
     suggestion: {
       ...draft.suggestion,
-      text: clean(draft.suggestion.text, LONGEST_TEXT),
-      payload: cleanValue(draft.suggestion.payload, LONGEST_PAYLOAD),
+      text: clean(draft.suggestion.text, MAX_TEXT),
+      payload: cleanValue(draft.suggestion.payload, MAX_PAYLOAD),
     } as Suggestion,
     fingerprint: new Bun.CryptoHasher("sha256").update(`${id}\n${subject}`).digest("hex").slice(0, 16),
   };

@@ -6,7 +6,7 @@ export interface RequestFailures {
   found(least: { api_errors: number; rate_limits: number }): Draft[];
 }
 
-const MOST_KEPT = 4;
+const MAX_KEPT = 4;
 
 export function createRequestFailures(): RequestFailures {
   const seen: { errors: Sighting[]; limits: Sighting[] } = { errors: [], limits: [] };
@@ -15,7 +15,7 @@ export function createRequestFailures(): RequestFailures {
     add(sighting, isRateLimit) {
       const kind = isRateLimit ? "limits" : "errors";
       counts[kind]++;
-      if (seen[kind].length < MOST_KEPT) seen[kind].push(sighting);
+      if (seen[kind].length < MAX_KEPT) seen[kind].push(sighting);
     },
     found: (least) => [
       ...(counts.errors >= least.api_errors ? [apiErrors(counts.errors, seen.errors)] : []),

@@ -16,9 +16,9 @@ export interface Tally {
   atLeast(times: number): Counted[];
 }
 
-const MOST_KEYS = 4000;
+const MAX_KEYS = 4000;
 const FIRST_ONES = 3;
-const LONGEST_TEXT = 600;
+const MAX_TEXT = 600;
 
 export function createTally(): Tally {
   const counted = new Map<string, Counted>();
@@ -26,9 +26,9 @@ export function createTally(): Tally {
     add(key, { at, text }) {
       const known = counted.get(key) ?? { key, count: 0, sightings: [] };
       known.count++;
-      known.sightings = [...known.sightings.slice(0, FIRST_ONES), { at, text: cutWords(text, LONGEST_TEXT) }];
+      known.sightings = [...known.sightings.slice(0, FIRST_ONES), { at, text: cutWords(text, MAX_TEXT) }];
       counted.set(key, known);
-      if (counted.size > MOST_KEYS) makeRoom(counted);
+      if (counted.size > MAX_KEYS) makeRoom(counted);
       return known;
     },
     atLeast: (times) =>
@@ -37,7 +37,7 @@ export function createTally(): Tally {
 }
 
 function makeRoom(counted: Map<string, Counted>): void {
-  const goal = MOST_KEYS / 2;
+  const goal = MAX_KEYS / 2;
   for (const rare of [1, 2, Number.POSITIVE_INFINITY]) {
     for (const [key, { count }] of counted) {
       if (counted.size <= goal) return;

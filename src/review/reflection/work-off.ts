@@ -26,7 +26,7 @@ export interface WorkedOff {
 }
 
 /** One that made us fail so often is given up. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 export async function workOffPending(env: Environment, store: Store): Promise<WorkedOff> {
   const done: WorkedOff = { busy: false, reflected: [], passedOver: 0, failed: 0 };
@@ -53,7 +53,7 @@ async function workOff(
   done: WorkedOff,
 ): Promise<void> {
   try {
-    if (mark.attempts <= MOST_TRIES && (await look(env, store, mark))) done.reflected.push(mark.session_id);
+    if (mark.attempts <= MAX_TRIES && (await look(env, store, mark))) done.reflected.push(mark.session_id);
     else done.passedOver++;
   } catch (error) {
     done.failed++;

@@ -7,7 +7,7 @@ const OVERSTRUCK = /[^\n]\u0008/gu;
 const INVISIBLE =
   /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 /** A minified file in a message is one line of any length. */
-const LONGEST_LINE = 4000;
+const MAX_LINE = 4000;
 
 export function plainLines(output: string): string[] {
   return output.replace(ESCAPES, "").replace(OVERSTRUCK, "").replace(INVISIBLE, "").split("\n").map(readLine);
@@ -17,5 +17,5 @@ export function plainLines(output: string): string[] {
 function readLine(raw: string): string {
   const line = raw.trimEnd();
   const shown = line.slice(line.lastIndexOf("\r") + 1);
-  return shown.slice(0, LONGEST_LINE).toWellFormed();
+  return shown.slice(0, MAX_LINE).toWellFormed();
 }

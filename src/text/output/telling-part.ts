@@ -5,7 +5,7 @@ import { plainLines } from "./plain-lines.ts";
 import { applyMasks, DROPS } from "./volatile.ts";
 import { weighLines } from "./weigh-lines.ts";
 
-const LONGEST_LINE = 240;
+const MAX_LINE = 240;
 const TAIL_LINES = 3;
 const TAIL_SHARE = 0.4;
 const GAP = "…";
@@ -33,7 +33,7 @@ function tidy(lines: readonly string[], limit: number): string[] {
       .replace(/([=_\-─━⎯*#~])\1{3,}/gu, "")
       .replace(/\s{3,}/g, "  ")
       .trim();
-    return clip(text, Math.min(LONGEST_LINE, limit - LINE_COST));
+    return clip(text, Math.min(MAX_LINE, limit - LINE_COST));
   });
   return readable.filter((line, index) => line !== "" && line !== readable[index - 1]);
 }

@@ -10,7 +10,7 @@ const puttyPattern = (): RegExp => /Private-Lines: ?\d+/iy;
 /** No key is longer, even in quotes line by line. */
 const LONGEST = 20_000;
 /** A line of a key; a shorter one only counts as the last. */
-const SHORTEST_LINE = 16;
+const MIN_LINE = 16;
 
 /** What separates the lines of a key, also inside a string of a program. */
 const breakPattern = (): RegExp => /(?:\\{1,4}[nrt]|[\s"'`+,;|>#*\\])*/y;
@@ -62,7 +62,7 @@ function endOfLines(text: string, from: number): number {
     const line = endOf(fieldPattern(), text, start) ?? endOf(linePattern(), text, start);
     if (line === undefined) break;
     const isLast = /^(?:\s*$|\\{0,4}["'`])/.test(text.slice(line, line + 8));
-    if (line - start < SHORTEST_LINE && !isLast) break;
+    if (line - start < MIN_LINE && !isLast) break;
     end = line;
   }
   return end;
@@ -73,7 +73,7 @@ function startOfLines(text: string, footer: number): number {
   for (let lines = 0; start > footer - LONGEST; lines++) {
     const end = startOfBreak(text, start);
     const line = startOfLine(text, end);
-    if (line === end || (lines > 0 && end - line < SHORTEST_LINE)) break;
+    if (line === end || (lines > 0 && end - line < MIN_LINE)) break;
     start = line;
   }
   return start;

@@ -33,12 +33,12 @@ const SUFFIXES =
 
 /** A text has few names, many times each. */
 const known = new Map<string, SecretKind | undefined>();
-const MOST_KNOWN = 500;
+const MAX_KNOWN = 500;
 
 export function kindOfName(name: string): SecretKind | undefined {
   const before = known.get(name);
   if (before !== undefined || known.has(name)) return before;
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   const kind = readKind(splitName(name));
   known.set(name, kind);
   return kind;

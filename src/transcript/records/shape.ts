@@ -3,13 +3,13 @@ import { type Raw, textOf } from "./raw.ts";
 
 export type NoteShape = (shape: string) => void;
 
-const MOST_KEYS = 12;
+const MAX_KEYS = 12;
 
 export function shapeOf(record: Raw): string {
   const type = textOf(record.type) ?? "no type";
   const subtype = textOf(record.subtype);
   const keys = Object.keys(record).filter((key) => key !== "type" && key !== "subtype");
-  const named = keys.slice(0, MOST_KEYS).map((key) => key.slice(0, 40));
-  const rest = keys.length > MOST_KEYS ? ` +${keys.length - MOST_KEYS}` : "";
+  const named = keys.slice(0, MAX_KEYS).map((key) => key.slice(0, 40));
+  const rest = keys.length > MAX_KEYS ? ` +${keys.length - MAX_KEYS}` : "";
   return `${type.slice(0, 60)}${subtype ? `/${subtype.slice(0, 60)}` : ""} {${named.join(",")}${rest}}`;
 }

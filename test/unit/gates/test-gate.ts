@@ -9,9 +9,9 @@ import { makeFacts } from "../../helpers/facts.ts";
 import { anyEvent, recordedEvents } from "./arbitrary-events.ts";
 import { anyFacts } from "./arbitrary-facts.ts";
 
-const LONGEST_REASON = 1500;
+const MAX_REASON = 1500;
 /** `composeReason` cuts what is longer, but a gate that relies on it lets others go unheard. */
-const LONGEST_MARK = 400;
+const MAX_MARK = 400;
 
 export function testGate(gate: Gate): void {
   test("is named like its folder and has a switch in the config", async () => {
@@ -81,9 +81,9 @@ function judgeTwice(gate: Gate, event: GatedEvent, facts: Facts): void {
     expect(["block", "advise"]).toContain(finding.severity);
     expect(finding.code).not.toBe("");
     expect(finding.reason.trim()).not.toBe("");
-    expect(finding.reason.length).toBeLessThanOrEqual(LONGEST_REASON);
+    expect(finding.reason.length).toBeLessThanOrEqual(MAX_REASON);
     expect(finding.fingerprint).not.toBe("");
-    expect(finding.fingerprint.length).toBeLessThanOrEqual(LONGEST_MARK);
+    expect(finding.fingerprint.length).toBeLessThanOrEqual(MAX_MARK);
     expect(finding.releasedBy).not.toBe("");
     if (finding.limits) {
       expect(Number.isFinite(finding.limits.blocks) && Number.isFinite(finding.limits.minutes)).toBe(true);

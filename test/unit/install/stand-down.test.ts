@@ -52,7 +52,7 @@ test("the hook path imports neither node:fs nor jsonc-parser", () => {
     expect(
       imports.filter(
         (name) =>
-          !["./own-entry.ts", "./setting-sources.ts", "../config/read-small-file.ts"].includes(name ?? ""),
+          !["./own-entry.ts", "./setting-sources.ts", "../platform/read-small-file.ts"].includes(name ?? ""),
       ),
     ).toEqual([]);
   }

@@ -8,7 +8,7 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 
 const CHECK_MS = 10 * 60_000;
 const TREE_MS = 30_000;
-const MOST_ERROR = 1000;
+const MAX_ERROR = 1000;
 
 export async function runCheck(
   env: Environment,
@@ -21,7 +21,7 @@ export async function runCheck(
     condition,
     kind: passed ? "passed" : "failed",
     source: `\`${redact(command).text}\``,
-    text: passed ? "" : error.trim().slice(0, MOST_ERROR),
+    text: passed ? "" : error.trim().slice(0, MAX_ERROR),
     treeMark: tree.mark,
     at: Date.now(),
   };

@@ -4,8 +4,8 @@ import { CONDITION_IDS, type ConditionId, isConditionId, KINDS } from "../../../
 import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 
-const MOST_TEXT = 500;
-const MOST_COMMAND = 4000;
+const MAX_TEXT = 500;
+const MAX_COMMAND = 4000;
 
 export function parseTask(text: string | undefined): string {
   const task = oneLine(text);
@@ -63,7 +63,7 @@ export function parseKind(text: string | undefined): string | null {
 
 export function parseCommand(option: string, text: string | undefined): string | null {
   if (text === undefined) return null;
-  if (text.trim() !== "" && text.length <= MOST_COMMAND && !text.includes("\0")) return text.trim();
+  if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
   throw new UserError(`bad-${option}`, `--${option} is no command`, `Example: --${option} "npm test"`);
 }
 
@@ -72,5 +72,5 @@ export function oneLine(text: string | undefined): string {
   return (text ?? "")
     .replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ")
     .trim()
-    .slice(0, MOST_TEXT);
+    .slice(0, MAX_TEXT);
 }

@@ -9,7 +9,7 @@ import { cleanText } from "../../../recording/capture/clean-value.ts";
 import { logEvent } from "../../../store/event-log.ts";
 import type { Store } from "../../../store/open.ts";
 
-const MOST_WORDS = 300;
+const MAX_WORDS = 300;
 
 /** A search for what is known. */
 export function noteSearch(
@@ -20,7 +20,7 @@ export function noteSearch(
   const sessionId = sessionOf(env);
   if (sessionId === null) return;
   const at = Date.now();
-  const query = cleanText(searched.query, MOST_WORDS);
+  const query = cleanText(searched.query, MAX_WORDS);
   const { found } = searched;
   logEvent(store, { sessionId, event: "search", agentId: null, detail: { query, found }, at });
   const text = `searched ${searched.what} for "${query}": ${found} found`;
@@ -31,7 +31,7 @@ export function noteSearch(
 export function noteSaved(store: Store, env: Environment, title: string): void {
   const sessionId = sessionOf(env);
   if (sessionId === null) return;
-  const text = cleanText(title, MOST_WORDS);
+  const text = cleanText(title, MAX_WORDS);
   const at = Date.now();
   note(store, sessionId, { condition: "retrospective_done", kind: "memory", source: "memory", text, at });
 }

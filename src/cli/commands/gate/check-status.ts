@@ -22,7 +22,7 @@ export interface StageStanding {
 }
 
 const TREE_MS = 10_000;
-const MOST_RESULTS = 500;
+const MAX_RESULTS = 500;
 const WORST_FIRST: readonly CheckRow["outcome"][] = ["failed", "timeout", "missing", "killed", "passed"];
 
 export async function readStandings(
@@ -34,7 +34,7 @@ export async function readStandings(
   if (stages.length === 0) return [];
   const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
   return withStore(env, (store) => {
-    const latest = latestChecks(store, projectDir, 0, MOST_RESULTS);
+    const latest = latestChecks(store, projectDir, 0, MAX_RESULTS);
     return stages.map(({ name, checks }) =>
       sumUp(
         name,

@@ -22,7 +22,7 @@ interface ViewOptions {
   whole: boolean;
 }
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 const REDRAW_MS = 200;
 
 export function watchChecks(out: Output, { silent, live, whole }: ViewOptions): CheckView {
@@ -90,5 +90,5 @@ function lastLine(chunk: Uint8Array): string {
 }
 
 function clip(text: string): string {
-  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN - 1)}…`;
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;
 }

@@ -27,7 +27,7 @@ interface HandRun {
 }
 
 /** A person can wait longer than a stop can. */
-const LEAST_MS = 600_000;
+const MIN_MS = 600_000;
 
 const TREE_MS = 30_000;
 
@@ -140,7 +140,7 @@ async function runKept(check: Check, run: HandRun): Promise<CheckRow | undefined
     check,
     { env, projectDir, key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}` },
     {
-      timeoutMs: Math.max(check.timeoutMs, LEAST_MS),
+      timeoutMs: Math.max(check.timeoutMs, MIN_MS),
       signal,
       onOutput: (chunk) => view.hear(check, chunk),
     },

@@ -21,7 +21,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { lookAt, writeOutput } from "../../write-output.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Belong to the whole folder, and grow with it. */
 const LISTS = new Set([INDEX_FILE, WHOLE_FILE]);
 
@@ -125,7 +125,7 @@ function entriesOf(dir: string) {
 function readText(path: string, isList: boolean): string | null {
   try {
     const stat = lookAt(path);
-    if (!stat?.isFile() || (stat.size > MOST_BYTES && !isList)) {
+    if (!stat?.isFile() || (stat.size > MAX_BYTES && !isList)) {
       if (!isList || stat === undefined) return null;
       throw new UserError("not-a-file", `${path} is not a plain file`, "Choose another folder.");
     }

@@ -7,7 +7,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
 
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 export function printIngested(
   out: Output,
@@ -72,7 +72,7 @@ export function printProblems(
     ...closed.map((path) => `${path}: may not be looked into`),
     ...problems.map(({ path, message }) => `${path}: ${message}`),
   ];
-  for (const line of lines.slice(0, MOST_PROBLEMS))
+  for (const line of lines.slice(0, MAX_PROBLEMS))
     out.error(`${out.style.red("not read:")} ${printable(line)}`);
-  if (lines.length > MOST_PROBLEMS) out.error(`and ${lines.length - MOST_PROBLEMS} more`);
+  if (lines.length > MAX_PROBLEMS) out.error(`and ${lines.length - MAX_PROBLEMS} more`);
 }

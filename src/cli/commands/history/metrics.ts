@@ -10,7 +10,7 @@ import { readSince } from "../../since.ts";
 import { withStore } from "../../with-store.ts";
 
 const USUAL = "7d";
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 const BAR = 20;
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
@@ -89,11 +89,11 @@ function print(out: Output, metrics: GatheredMetrics, about: string): void {
 
   function chart<T extends Share>(shares: readonly T[], describe: (share: T) => string = () => ""): void {
     const most = shares[0]?.share ?? 1;
-    for (const share of shares.slice(0, MOST_ROWS)) {
+    for (const share of shares.slice(0, MAX_ROWS)) {
       const start = `  ${share.label.slice(0, 18).padEnd(18)} ${String(share.count).padStart(7)}`;
       out.line(`${start}  ${out.style.cyan(bar(share.share / most))}  ${dim(describe(share))}`.trimEnd());
     }
-    if (shares.length > MOST_ROWS) out.line(dim(`  and ${shares.length - MOST_ROWS} more, with --json`));
+    if (shares.length > MAX_ROWS) out.line(dim(`  and ${shares.length - MAX_ROWS} more, with --json`));
   }
 }
 

@@ -8,8 +8,8 @@ import type { Output, Style } from "../../command.ts";
 type Show = (described: Described) => void;
 
 /** Of text that nobody said, unless all of it is asked for. */
-const MOST_LINES = 6;
-const LONGEST_LINE = 200;
+const MAX_LINES = 6;
+const MAX_LINE = 200;
 
 export function showAsJson(out: Output): Show {
   return ({ at, ...described }) =>
@@ -53,14 +53,14 @@ function heading(style: Style, { who, at }: Described, speaker: string): string 
 function linesOf({ who, text }: Described, full: boolean): string[] {
   const lines = printable(text.replaceAll("\r\n", "\n").trim()).split("\n");
   if (who !== "injected" || full) return lines;
-  const kept = lines.slice(0, MOST_LINES).map(cut);
+  const kept = lines.slice(0, MAX_LINES).map(cut);
   return kept.length < lines.length
     ? [...kept, `… ${lines.length - kept.length} lines more, with --full`]
     : kept;
 }
 
 function cut(line: string): string {
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }
 
 function isMarked(who: Described["who"]): boolean {

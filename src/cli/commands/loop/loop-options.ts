@@ -1,11 +1,11 @@
 // What the words of a loop command mean.
 
-import { DEFAULT_ITERATIONS, DEFAULT_MINUTES, MOST_ITERATIONS } from "../../../gates/loop/state-file.ts";
+import { DEFAULT_ITERATIONS, DEFAULT_MINUTES, MAX_ITERATIONS } from "../../../gates/loop/state-file.ts";
 import { UserError } from "../../../text/user-error.ts";
 
-const MOST_MINUTES = 7 * 24 * 60;
-const MOST_TEXT = 500;
-const MOST_COMMAND = 4000;
+const MAX_MINUTES = 7 * 24 * 60;
+const MAX_TEXT = 500;
+const MAX_COMMAND = 4000;
 
 export const SESSION_OPTIONS = {
   session: { type: "string", value: "ID", help: "the session, when it is not this one or the newest" },
@@ -28,12 +28,12 @@ export function parseTask(text: string | undefined): string {
       'Example: holdfast loop start "fix the type errors" --verify "npm run typecheck"',
     );
   }
-  return task.slice(0, MOST_TEXT);
+  return task.slice(0, MAX_TEXT);
 }
 
 export function parseVerify(text: string | undefined): string | null {
   if (text === undefined) return null;
-  if (text.trim() === "" || text.length > MOST_COMMAND || text.includes("\0")) {
+  if (text.trim() === "" || text.length > MAX_COMMAND || text.includes("\0")) {
     throw new UserError("bad-verify", "--verify is no command", 'Example: --verify "npm test"');
   }
   return text.trim();
@@ -53,11 +53,11 @@ export function parsePromise(text: string | undefined): string | null {
 }
 
 export function parseIterations(text: string | undefined): number {
-  return text === undefined ? DEFAULT_ITERATIONS : parseCount("max-iterations", text, MOST_ITERATIONS);
+  return text === undefined ? DEFAULT_ITERATIONS : parseCount("max-iterations", text, MAX_ITERATIONS);
 }
 
 export function parseMinutes(text: string | undefined): number {
-  return text === undefined ? DEFAULT_MINUTES : parseCount("max-minutes", text, MOST_MINUTES);
+  return text === undefined ? DEFAULT_MINUTES : parseCount("max-minutes", text, MAX_MINUTES);
 }
 
 function parseCount(option: string, text: string, most: number): number {

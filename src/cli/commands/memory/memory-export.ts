@@ -17,7 +17,7 @@ import { readStatus } from "./memory-options.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
 
 const MOST = 100_000;
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 const SCOPES = ["project", "personal", "all"] as const;
 
 const options = {
@@ -114,9 +114,9 @@ async function writeInto(
   }
   out.line(`${countNoun(memories.length, "memory", "memories")} written to ${to}`);
   if (remove.length > 0) out.line(`${countNoun(remove.length, "file")} of an earlier export removed`);
-  for (const place of changed.slice(0, MOST_SHOWN))
+  for (const place of changed.slice(0, MAX_SHOWN))
     out.line(out.style.yellow(`  changed since the last export, left as it is: ${place}`));
-  if (changed.length > MOST_SHOWN) out.line(`  and ${changed.length - MOST_SHOWN} more`);
+  if (changed.length > MAX_SHOWN) out.line(`  and ${changed.length - MAX_SHOWN} more`);
   if (changed.length > 0)
     out.line(out.style.dim("  `memory import` takes the changes over, --force undoes them"));
 }

@@ -9,8 +9,8 @@ import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
 
-const MOST_SHOWN = 10;
-const LONGEST_NAME = 200;
+const MAX_SHOWN = 10;
+const MAX_NAME = 200;
 
 export const command = defineCommand({
   summary: "take over memories from elsewhere",
@@ -75,7 +75,7 @@ async function readStandardInput(format: Format | null): Promise<Parsed> {
 /** Where the client keeps what it remembers of a project. */
 function autoMemoryDir(env: Environment, projectDir: string): string {
   const name = projectDir.replace(/[^a-zA-Z0-9]/g, "-");
-  if (name.length > LONGEST_NAME) {
+  if (name.length > MAX_NAME) {
     throw new UserError(
       "long-path",
       "this project's path is too long to find the client's folder",
@@ -100,9 +100,8 @@ function print(out: Output, { added, changed, unchanged, problems, notes }: Impo
 }
 
 function printRemarks(out: Output, remarks: readonly Remark[], paint: (text: string) => string): void {
-  for (const { where, why } of remarks.slice(0, MOST_SHOWN)) out.line(paint(printable(`  ${where}: ${why}`)));
-  if (remarks.length > MOST_SHOWN)
-    out.line(`  and ${remarks.length - MOST_SHOWN} more; --json lists them all`);
+  for (const { where, why } of remarks.slice(0, MAX_SHOWN)) out.line(paint(printable(`  ${where}: ${why}`)));
+  if (remarks.length > MAX_SHOWN) out.line(`  and ${remarks.length - MAX_SHOWN} more; --json lists them all`);
 }
 
 function readFormat(given: string | undefined): Format | null {

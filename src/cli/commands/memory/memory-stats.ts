@@ -9,7 +9,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { PLACE_OPTIONS, withMemories } from "./memory-place.ts";
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 export const command = defineCommand({
   summary: "how many memories there are, and how good the triage is",
@@ -76,7 +76,7 @@ function print(out: Output, { memories, usage, categories, patterns }: Stats): v
   for (const { category, status, n } of memories) out.line(`  ${n} ${category || "files"} ${status}`);
   out.line(bold("Given to sessions, and of use there"));
   if (usage.length === 0) out.line("  none so far");
-  for (const { memory_id, injected, used } of usage.slice(0, MOST_SHOWN))
+  for (const { memory_id, injected, used } of usage.slice(0, MAX_SHOWN))
     out.line(`  ${memory_id}: ${used} of ${injected}`);
   if (categories.length > 0) out.line(bold("What you made of the inbox"));
   for (const each of categories) out.line(`  ${each.category}: ${describe(each)}, ${each.waiting} new`);

@@ -90,10 +90,10 @@ export function repeatOptions(
   ].join("");
 }
 
-const LONGEST_SHOWN = 2000;
+const MAX_SHOWN = 2000;
 
 export function isTooLongToShow(body: string | undefined): boolean {
-  return (body?.length ?? 0) > LONGEST_SHOWN;
+  return (body?.length ?? 0) > MAX_SHOWN;
 }
 
 function option(name: string, value: string | undefined): string {

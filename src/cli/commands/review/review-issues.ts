@@ -5,7 +5,7 @@ import { dropIssueDraft, keepIssueDraft } from "../../../review/reflection/act/d
 import {
   type Filing,
   fileIssues,
-  MOST_A_RUN,
+  MAX_A_RUN,
   type Unfiled,
 } from "../../../review/reflection/act/file-issues.ts";
 import { openGh } from "../../../review/reflection/act/gh.ts";
@@ -115,7 +115,7 @@ function keepDraft(projectDir: string, draft: IssueDraft): string {
 
 function reasonOf(filing: Unfiled): string {
   if ("problem" in filing) return `not filed: ${filing.problem.message}`;
-  if (filing.how === "over-limit") return `not filed: at most ${MOST_A_RUN} a run`;
+  if (filing.how === "over-limit") return `not filed: at most ${MAX_A_RUN} a run`;
   return "not filed: another review may be filing it, so try again in two minutes";
 }
 

@@ -4,7 +4,7 @@ import { projectKey } from "../../../worktree/project-key.ts";
 import { type Check, type CheckResult, ok, warn } from "../check.ts";
 import { readStore } from "../read-store.ts";
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 export const memories: Check = {
   id: "memories",
@@ -44,7 +44,7 @@ export const memories: Check = {
 
 function tell(rows: readonly MemoryRow[], what: string, nextStep: string): CheckResult[] {
   if (rows.length === 0) return [];
-  const named = rows.slice(0, MOST_NAMED).map((row) => `${row.root}/${row.place} (${row.note})`);
-  const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : "";
+  const named = rows.slice(0, MAX_NAMED).map((row) => `${row.root}/${row.place} (${row.note})`);
+  const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more` : "";
   return [warn(`${rows.length} ${what}: ${named.join(", ")}${more}`, nextStep)];
 }

@@ -6,7 +6,7 @@ import { asKept } from "../as-data.ts";
 import type { Part } from "../part.ts";
 import type { Known } from "../start-parts.ts";
 
-const MOST_TEXT = 240;
+const MAX_TEXT = 240;
 
 export function keptMemories({ store, projectKey, source }: Known): Part | null {
   // A resumed session has been told.
@@ -24,7 +24,7 @@ export function keptMemories({ store, projectKey, source }: Known): Part | null 
 function describe({ memory_id, title, body, category, who, project_key }: MemoryRow): string {
   const whose = `${project_key === "" ? "about the user, " : ""}said by ${who === "user" ? "the user" : "Claude"}`;
   const text = saysTitle(body, title) ? body : `${title}\n${body}`;
-  return `${category.toLowerCase().replace("_", " ")} ${asKept(memory_id, 60)}, ${whose}: "${asKept(text, MOST_TEXT)}"`;
+  return `${category.toLowerCase().replace("_", " ")} ${asKept(memory_id, 60)}, ${whose}: "${asKept(text, MAX_TEXT)}"`;
 }
 
 /** With its markup and in full, where the title has neither. */

@@ -11,10 +11,10 @@ import type { Part } from "../part.ts";
 import type { Known } from "../start-parts.ts";
 
 const CHANGES = ["Write", "Edit", "MultiEdit", "NotebookEdit"];
-const MOST_CHANGES = 300;
-const MOST_COMMANDS = 60;
-const MOST_FILES = 10;
-const MOST_TASKS = 8;
+const MAX_CHANGES = 300;
+const MAX_COMMANDS = 60;
+const MAX_FILES = 10;
+const MAX_TASKS = 8;
 
 export function lostAtCompaction({ store, sessionId, projectDir }: Known): Part | null {
   const request = findSession(store, sessionId)?.original_request ?? null;
@@ -28,7 +28,7 @@ export function lostAtCompaction({ store, sessionId, projectDir }: Known): Part 
       : [
           `open tasks: ${list(
             tasks.map(({ subject }) => `"${asSaid(subject, 80)}"`),
-            MOST_TASKS,
+            MAX_TASKS,
           )}`,
         ]),
     ...(files.length === 0
@@ -36,7 +36,7 @@ export function lostAtCompaction({ store, sessionId, projectDir }: Known): Part 
       : [
           `files changed so far: ${list(
             files.map((file) => asData(file, 100)),
-            MOST_FILES,
+            MAX_FILES,
           )}`,
         ]),
     ...(tests === null ? [] : [`last test run: "${asData(tests, 140)}"`]),
@@ -48,14 +48,14 @@ export function lostAtCompaction({ store, sessionId, projectDir }: Known): Part 
 
 /** The newest change first. */
 function changedFiles(store: Store, sessionId: string, projectDir: string): string[] {
-  const calls = newestCalls(store, sessionId, CHANGES, MOST_CHANGES);
+  const calls = newestCalls(store, sessionId, CHANGES, MAX_CHANGES);
   const files = calls.flatMap(({ files_touched }) => JSON.parse(files_touched) as string[]);
   return [...new Set(files.map((file) => withinProject(file, projectDir)))];
 }
 
 /** The queue may not be drained yet: the calls themselves are read. */
 function lastTestRun(store: Store, sessionId: string): string | null {
-  for (const row of newestCalls(store, sessionId, ["Bash"], MOST_COMMANDS)) {
+  for (const row of newestCalls(store, sessionId, ["Bash"], MAX_COMMANDS)) {
     const { input, response, error, project_dir } = JSON.parse(row.raw_output) as RawCall;
     const seen = observeCall({
       tool: row.tool_name,

@@ -11,8 +11,8 @@ import type { Part } from "../part.ts";
 import { type PastSession, pastSessions } from "../recall-rows.ts";
 import type { Known } from "../start-parts.ts";
 
-const MOST_TASKS = 4;
-const MOST_TEXT = 120;
+const MAX_TASKS = 4;
+const MAX_TEXT = 120;
 const SESSIONS = 3;
 const RELEASED = new Set(["stalled", "capped", "blocked"]);
 
@@ -45,7 +45,7 @@ async function declaredWork({ store, projectDir, sessionId, told }: Known): Prom
   const { redact } = await import("../../../text/redaction/redact.ts");
   return news.map(
     ({ id, task, text, resume }) =>
-      `${text}: "${asSaid(redact(task).text, MOST_TEXT)}"; \`holdfast ${resume} resume --from ${id}\` would take it over, if the user wants that`,
+      `${text}: "${asSaid(redact(task).text, MAX_TEXT)}"; \`holdfast ${resume} resume --from ${id}\` would take it over, if the user wants that`,
   );
 }
 
@@ -63,16 +63,16 @@ function leftOpen(known: Known): string[] {
 
 function openTasks(store: Store, { session_id }: PastSession): string[] {
   const open = listTasks(store, session_id).filter(({ status }) => isOpenStatus(status));
-  const shown = open.slice(0, MOST_TASKS).map(({ subject, status }) => {
+  const shown = open.slice(0, MAX_TASKS).map(({ subject, status }) => {
     const state = status === "in_progress" ? "task in progress" : "task not begun";
-    return `${state}: "${asSaid(subject, MOST_TEXT)}"`;
+    return `${state}: "${asSaid(subject, MAX_TEXT)}"`;
   });
-  return open.length > MOST_TASKS ? [...shown, `and ${open.length - MOST_TASKS} more tasks`] : shown;
+  return open.length > MAX_TASKS ? [...shown, `and ${open.length - MAX_TASKS} more tasks`] : shown;
 }
 
 function unfixed({ detail }: PastSession): string[] {
   const failures = readSummary(detail).open.filter((line) => !line.startsWith("task: "));
-  return failures.map((line) => `not seen fixed: "${asData(line, MOST_TEXT)}"`);
+  return failures.map((line) => `not seen fixed: "${asData(line, MAX_TEXT)}"`);
 }
 
 /** Its last stop was let go, or it ended, with something unresolved. */
@@ -85,6 +85,6 @@ function openGate(store: Store, { session_id }: PastSession): string[] {
     .slice(0, 2)
     .map(
       ({ gate, reason }) =>
-        `the ${gate} gate was not satisfied: "${asData(reason.split("\n", 1)[0] ?? "", MOST_TEXT)}"`,
+        `the ${gate} gate was not satisfied: "${asData(reason.split("\n", 1)[0] ?? "", MAX_TEXT)}"`,
     );
 }

@@ -6,16 +6,16 @@ import { toldItems } from "../recall-receipts.ts";
 import { type PastSession, pastSessions } from "../recall-rows.ts";
 import type { Known } from "../start-parts.ts";
 
-const MOST_SESSIONS = 5;
-const MOST_REQUEST = 160;
-const MOST_FILES = 4;
+const MAX_SESSIONS = 5;
+const MAX_REQUEST = 160;
+const MAX_FILES = 4;
 const RUNNING_MS = 30 * 60_000;
 
 export function recentSessions(known: Known): Part | null {
   // What it was told at its start is in the summary it goes on with.
   if (known.source === "compact") return null;
   const { store, sessionId, now } = known;
-  const past = pastSessions(store, known, MOST_SESSIONS);
+  const past = pastSessions(store, known, MAX_SESSIONS);
   if (past.length === 0) return null;
   const told = toldItems(store, sessionId, "session");
   const sessions = past.filter(({ session_id }) => !told.has(session_id));
@@ -31,17 +31,17 @@ export function recentSessions(known: Known): Part | null {
 function describeSession(session: PastSession, now: number): string {
   const { session_id, last_seen, request, detail } = session;
   const { files, fixes, tests, commits } = readSummary(detail);
-  const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : "";
+  const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const [commit] = commits.slice(-1);
   const facts = [
-    ...(files.length > 0 ? [`changed ${asData(files.slice(0, MOST_FILES).join(", "), 120)}${more}`] : []),
+    ...(files.length > 0 ? [`changed ${asData(files.slice(0, MAX_FILES).join(", "), 120)}${more}`] : []),
     ...(tests !== null
       ? [`last test run: "${asData(tests, 100)}"`]
       : fixes.slice(-1).map((fix) => `"${asData(fix, 100)}"`)),
     ...(commit ? [`"${asData(commit, 80)}"`] : []),
   ];
   const head = `${last_seen}, ${describeState(session, now)}, session ${session_id.slice(0, 8)}`;
-  return `${head}: asked "${asSaid(request, MOST_REQUEST)}"${facts.length > 0 ? `; ${facts.join("; ")}` : ""}`;
+  return `${head}: asked "${asSaid(request, MAX_REQUEST)}"${facts.length > 0 ? `; ${facts.join("; ")}` : ""}`;
 }
 
 function describeState({ ended_at, end_reason, last_seen_at }: PastSession, now: number): string {

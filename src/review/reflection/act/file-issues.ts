@@ -8,7 +8,7 @@ import type { GhProblem } from "./gh-problem.ts";
 import type { IssueDraft } from "./issue-draft.ts";
 import { prepareLabels, type UsableLabels } from "./repository.ts";
 
-export const MOST_A_RUN = 5;
+export const MAX_A_RUN = 5;
 
 export interface Wish {
   draft: IssueDraft;
@@ -53,7 +53,7 @@ export async function fileIssues(desk: Desk, wishes: readonly Wish[]): Promise<F
   for (const wish of wishes) {
     const filing: Filing = hopeless
       ? { draft: wish.draft, how: "failed", problem: hopeless }
-      : await fileOne(desk, wish, recent.value, prepared.value, countFiled(filings) < MOST_A_RUN);
+      : await fileOne(desk, wish, recent.value, prepared.value, countFiled(filings) < MAX_A_RUN);
     if (filing.how === "failed" && HOPELESS.has(filing.problem.code)) hopeless = filing.problem;
     filings.push(filing);
   }

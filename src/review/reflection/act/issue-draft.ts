@@ -19,9 +19,9 @@ export interface FoundIn {
   projectDir: string;
 }
 
-const LONGEST_TITLE = 120;
-const LONGEST_LINE = 400;
-const MOST_EVIDENCE = 12;
+const MAX_TITLE = 120;
+const MAX_LINE = 400;
+const MAX_EVIDENCE = 12;
 
 export function draftIssue(pattern: Pattern, found: FoundIn): IssueDraft {
   const clean = (text: string) => cleanLine(text, found);
@@ -36,7 +36,7 @@ export function draftIssue(pattern: Pattern, found: FoundIn): IssueDraft {
     ...(evidence.length > 0
       ? [
           "### Evidence",
-          block(evidence.slice(0, MOST_EVIDENCE).map(({ where, text }) => clean(`${where}: ${text}`))),
+          block(evidence.slice(0, MAX_EVIDENCE).map(({ where, text }) => clean(`${where}: ${text}`))),
         ]
       : []),
     "Reviewed by a person before it was filed. Secrets were taken out.",
@@ -46,7 +46,7 @@ export function draftIssue(pattern: Pattern, found: FoundIn): IssueDraft {
   return {
     fingerprint,
     title:
-      `Improvement: ${short.length > LONGEST_TITLE ? `${short.slice(0, LONGEST_TITLE)}…` : short}`.toWellFormed(),
+      `Improvement: ${short.length > MAX_TITLE ? `${short.slice(0, MAX_TITLE)}…` : short}`.toWellFormed(),
     body: `${body.join("\n\n")}\n`,
   };
 }
@@ -70,7 +70,7 @@ function cleanLine(text: string, { home, projectDir }: FoundIn): string {
   const near = [[projectDir, "."] as const, [home, "~"] as const]
     .filter(([dir]) => dir.length > 1)
     .reduce((rest, [dir, sign]) => rest.replaceAll(dir, sign), line);
-  const cut = near.length > LONGEST_LINE ? `${near.slice(0, LONGEST_LINE)}…` : near;
+  const cut = near.length > MAX_LINE ? `${near.slice(0, MAX_LINE)}…` : near;
   return printable(cut.toWellFormed()).replaceAll("<!--", "<! --").replaceAll("-->", "-- >");
 }
 

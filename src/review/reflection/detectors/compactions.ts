@@ -1,6 +1,6 @@
 import type { Sighting, TranscriptDetector } from "../detector.ts";
 
-const MOST_KEPT = 4;
+const MAX_KEPT = 4;
 
 /** The conversation had to be summed up more than once: what was said before is known from hearsay only. */
 export const compactions: TranscriptDetector = {
@@ -13,7 +13,7 @@ export const compactions: TranscriptDetector = {
         if (item.kind !== "compaction") return;
         count++;
         const size = item.preTokens === null ? "" : ` at ${item.preTokens} tokens`;
-        if (seen.length < MOST_KEPT)
+        if (seen.length < MAX_KEPT)
           seen.push({ at: item.offset, text: `compacted (${item.trigger || "auto"})${size}` });
       },
       found() {

@@ -2,7 +2,7 @@ import type { TranscriptDetector } from "../detector.ts";
 import { createTally } from "../tally.ts";
 
 const MOST = 2;
-const MOST_EDITS = 4000;
+const MAX_EDITS = 4000;
 
 /** Edits that take an earlier edit of the same file back. */
 export const editChurn: TranscriptDetector = {
@@ -20,7 +20,7 @@ export const editChurn: TranscriptDetector = {
           if (done.delete(back))
             tally.add(path, { at: item.call.offset, text: `${path}: back to ${firstLine(after, before)}` });
           else done.add(`${path} ${hash(before)} ${hash(after)}`);
-          if (done.size > MOST_EDITS) done.delete(done.values().next().value ?? "");
+          if (done.size > MAX_EDITS) done.delete(done.values().next().value ?? "");
         }
       },
       found: () =>

@@ -3,7 +3,7 @@ import type { Sighting, TranscriptDetector } from "../detector.ts";
 import { frustrationIn } from "../frustrated-words.ts";
 import type { Suggestion } from "../pattern.ts";
 
-const MOST_KEPT = 5;
+const MAX_KEPT = 5;
 
 /** The person had to say more than once that something does not work, or is not what was asked for. */
 export const frustration: TranscriptDetector = {
@@ -18,7 +18,7 @@ export const frustration: TranscriptDetector = {
         const kind = frustrationIn(item.text);
         if (kind === null) return;
         count++;
-        if (said.length < MOST_KEPT) said.push({ at: item.offset, text: cutWords(item.text, 600) });
+        if (said.length < MAX_KEPT) said.push({ at: item.offset, text: cutWords(item.text, 600) });
         if (kind === "told") told ??= cutWords(item.text, 600);
       },
       found() {

@@ -8,7 +8,7 @@ import { sameCommand, sameMessage } from "../same-words.ts";
 import { type Counted, createTally } from "../tally.ts";
 
 const MOST = 3;
-const MOST_STANDING = 1000;
+const MAX_STANDING = 1000;
 
 /** The same error met again and again, and what in the end went without it. */
 export const repeatedError: TranscriptDetector = {
@@ -26,10 +26,10 @@ export const repeatedError: TranscriptDetector = {
         if (failed !== null) {
           const key = `${item.call.tool} ${sameMessage(failed)}`;
           tally.add(key, { at: item.offset, text: command === "" ? failed : `${command} → ${failed}` });
-          if (command !== "" && standing.size < MOST_STANDING) standing.set(sameCommand(command), key);
+          if (command !== "" && standing.size < MAX_STANDING) standing.set(sameCommand(command), key);
         } else if (!item.isError && standing.size > 0) {
           const key = standing.get(sameCommand(command));
-          if (key !== undefined && cures.size < MOST_STANDING) cures.set(key, command);
+          if (key !== undefined && cures.size < MAX_STANDING) cures.set(key, command);
           standing.delete(sameCommand(command));
         }
       },

@@ -1,6 +1,6 @@
 import type { Sighting, TraceDetector } from "../detector.ts";
 
-const MOST_KEPT = 4;
+const MAX_KEPT = 4;
 
 /** Requests to the model that took long. */
 export const slowRequests: TraceDetector = {
@@ -13,7 +13,7 @@ export const slowRequests: TraceDetector = {
         if (durationMs === null || durationMs < seconds * 1000) return;
         count++;
         const text = `${Math.round(durationMs / 1000)} s, ${outputTokens} tokens written`;
-        if (seen.length < MOST_KEPT) seen.push({ at: where, text });
+        if (seen.length < MAX_KEPT) seen.push({ at: where, text });
       },
       found() {
         if (count < least) return [];

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { type FlowWorkplace, makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";
 import { runCli } from "../../../helpers/run-cli.ts";
 
-const MOST_BLOCKS = 25;
+const MAX_BLOCKS = 25;
 
 const FILES = {
   done: { verified_done: true },
@@ -98,7 +98,7 @@ async function stopOnce(world: World): Promise<boolean> {
   world.verdicts.add(verdict);
   expect(kind === "refuse").toBe(verdict === "blocked");
   if (kind === "refuse") world.blocks++;
-  expect(world.blocks).toBeLessThanOrEqual(MOST_BLOCKS);
+  expect(world.blocks).toBeLessThanOrEqual(MAX_BLOCKS);
   // Only our own commands end a flow of ours: no file talks its way past it.
   const isOurs = before?.status === "active" && before.fileKey === null;
   if (isOurs) expect(["blocked", "asking", "stalled", "capped"]).toContain(verdict);

@@ -23,7 +23,7 @@ export type Step =
   | { kind: "quality"; result: string };
 
 /** Of another tool's file no more is asked for than this, so that the bound can be told. */
-const MOST_FOREIGN = 5;
+const MAX_FOREIGN = 5;
 const DEFAULT_BLOCKS = 6;
 
 const crash = fc.boolean();
@@ -65,7 +65,7 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
           session_id: fc.constantFrom<unknown>("own", "other", "", 7, null),
           task: fc.constantFrom<unknown>("theirs", 5),
           iteration: fc.constantFrom<unknown>(0, 1, -3, 99, "x"),
-          max_iterations: fc.integer({ min: 0, max: MOST_FOREIGN }),
+          max_iterations: fc.integer({ min: 0, max: MAX_FOREIGN }),
           verified_done: fc.constantFrom<unknown>(true, false, "true", 1),
           created_at: fc.constantFrom<unknown>("2026-01-01T00:00:00Z", 5),
         },
@@ -228,6 +228,6 @@ function stop(world: World, answer: Answer): void {
     expect(row?.iteration).toBe(world.onLoop);
   } else world.otherBlocks++;
   expect(world.onLoop).toBeLessThanOrEqual(world.declared);
-  expect(world.otherBlocks).toBeLessThanOrEqual(DEFAULT_BLOCKS + MOST_FOREIGN);
+  expect(world.otherBlocks).toBeLessThanOrEqual(DEFAULT_BLOCKS + MAX_FOREIGN);
   expect(answer.reason.length).toBeLessThanOrEqual(1500);
 }

@@ -1,0 +1,32 @@
+/** At most so many characters; what is longer ends in "…". */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = isFirstHalf(text.charCodeAt(max - 2)) ? max - 2 : max - 1;
+  return `${text.slice(0, end)}…`;
+}
+
+/** Of a character outside the basic plane. */
+function isFirstHalf(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+/** On one line, then clipped. */
+export function clipLine(text: string, max: number): string {
+  return clip(oneLine(text), max);
+}
+
+export function oneLine(text: string): string {
+  return isOneLine(text) ? text : text.toWellFormed().replaceAll(blankPattern(), " ").trim();
+}
+
+/** In a function: a first pattern costs a stop more than all the rest of this. */
+const blankPattern = () => /\s+/g;
+
+/** Plain ASCII without a run of blanks, as nearly all titles are. */
+function isOneLine(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 32 || code > 126) return false;
+  }
+  return text === text.trim() && !text.includes("  ");
+}
