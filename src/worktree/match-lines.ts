@@ -1,5 +1,5 @@
-// Which lines of a text are new against an older one. Lines that occur once on both sides hold the two texts together,
-// the rest is matched between them: no pair of texts, however odd, takes more than n log n.
+// Which lines of a text are new against an older one. Lines are compared by number (see lines.ts).
+import { diffArrays } from "diff";
 
 export interface LineMatch {
   /** Indices of what has no counterpart. */
@@ -7,89 +7,37 @@ export interface LineMatch {
   removed: number[];
 }
 
+/** Up to here the shortest edit is looked for; its cost grows with the square of the edit. */
+const MAX_EDIT_LENGTH = 1000;
+
 export function matchLines(before: readonly number[], after: readonly number[]): LineMatch {
-  const added: number[] = [];
-  const removed: number[] = [];
+  const changes = diffArrays([...before], [...after], { maxEditLength: MAX_EDIT_LENGTH });
+  return changes ? collect(changes) : matchUnordered(before, after);
+}
+
+function collect(changes: { added: boolean; removed: boolean; count: number }[]): LineMatch {
+  const match: LineMatch = { added: [], removed: [] };
   let [b, a] = [0, 0];
-  for (const [nextB, nextA] of [...findAnchors(before, after), [before.length, after.length] as const]) {
-    matchGap(before, [b, nextB], after, [a, nextA], { added, removed });
-    [b, a] = [nextB + 1, nextA + 1];
-  }
-  return { added, removed };
-}
-
-type Span = [from: number, to: number];
-type Pair = readonly [before: number, after: number];
-
-/** Pairs that rise on both sides: equal lines at both ends, and lines that are unique in both texts. */
-function findAnchors(before: readonly number[], after: readonly number[]): Pair[] {
-  const limit = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < limit && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < limit - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  const [endB, endA] = [before.length - tail, after.length - tail];
-  const placesBefore = uniquePlaces(before, head, endB);
-  const pairs: Pair[] = [];
-  for (const [line, place] of uniquePlaces(after, head, endA)) {
-    const old = placesBefore.get(line) ?? -1;
-    if (place !== -1 && old !== -1) pairs.push([old, place]);
-  }
-  return [
-    ...Array.from({ length: head }, (_, index): Pair => [index, index]),
-    ...longestRise(pairs),
-    ...Array.from({ length: tail }, (_, index): Pair => [endB + index, endA + index]),
-  ];
-}
-
-/** In order of appearance; -1 for a line that comes more than once. */
-function uniquePlaces(lines: readonly number[], from: number, to: number): Map<number, number> {
-  const places = new Map<number, number>();
-  for (let index = from; index < to; index++) {
-    const line = lines[index] as number;
-    places.set(line, places.has(line) ? -1 : index);
-  }
-  return places;
-}
-
-/** The longest subsequence whose old places rise; the new ones do already. */
-function longestRise(pairs: Pair[]): Pair[] {
-  const piles: number[] = [];
-  const previous: number[] = [];
-  pairs.forEach(([old], index) => {
-    let [low, high] = [0, piles.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((pairs[piles[middle] as number] as Pair)[0] < old) low = middle + 1;
-      else high = middle;
+  for (const { added, removed, count } of changes) {
+    for (let step = 0; step < count; step++) {
+      if (added) match.added.push(a);
+      if (removed) match.removed.push(b);
+      if (!added) b++;
+      if (!removed) a++;
     }
-    previous[index] = low > 0 ? (piles[low - 1] as number) : -1;
-    piles[low] = index;
-  });
-  const rise: Pair[] = [];
-  for (let index = piles.at(-1) ?? -1; index !== -1; index = previous[index] as number) {
-    rise.push(pairs[index] as Pair);
   }
-  return rise.reverse();
+  return match;
 }
 
-/** Between two anchors order counts for nothing: a line that was there is not new. */
-function matchGap(
-  before: readonly number[],
-  [fromB, toB]: Span,
-  after: readonly number[],
-  [fromA, toA]: Span,
-  { added, removed }: LineMatch,
-): void {
-  const waiting = new Map<number, number[]>();
-  for (let index = toB - 1; index >= fromB; index--) {
+/** For a text that was rewritten: a line that was anywhere in the old one is not new. */
+function matchUnordered(before: readonly number[], after: readonly number[]): LineMatch {
+  const unmatched = new Map<number, number[]>();
+  for (let index = before.length - 1; index >= 0; index--) {
     const line = before[index] as number;
-    const places = waiting.get(line);
+    const places = unmatched.get(line);
     if (places) places.push(index);
-    else waiting.set(line, [index]);
+    else unmatched.set(line, [index]);
   }
-  for (let index = fromA; index < toA; index++) {
-    if (waiting.get(after[index] as number)?.pop() === undefined) added.push(index);
-  }
-  for (const places of waiting.values()) for (const place of places) removed.push(place);
+  const added = after.flatMap((line, index) => (unmatched.get(line)?.pop() === undefined ? [index] : []));
+  return { added, removed: [...unmatched.values()].flat() };
 }
