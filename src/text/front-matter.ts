@@ -1,5 +1,7 @@
-// Front matter: the part of YAML that people write at the top of a note, and nothing that can grow. No anchors, no
-// aliases, no tags, one level of nesting: such things are taken as plain text.
+// Front matter: the fields at the top of a Markdown note. Written by hand, it is often not quite YAML, so each field is
+// parsed by itself, and one that YAML refuses is taken as plain text. So are anchors, aliases, tags and deeper nesting:
+// nothing here can grow. Not for hooks: it loads a library.
+import { isMap, isScalar, isSeq, type Node, type ParsedNode, parseDocument } from "yaml";
 
 export type Value = string | string[] | Record<string, string>;
 
@@ -11,19 +13,21 @@ export type FrontMatter =
 const MAX_BYTES = 16 * 1024;
 const MAX_LINES = 200;
 const KEY = /^([A-Za-z][\w-]{0,40})[ \t]*:(?:[ \t]+(.*))?$/;
+/** Every value is a string: what it means is for the reader of the field to say. */
+const YAML_OPTIONS = { schema: "failsafe", uniqueKeys: false, logLevel: "silent" } as const;
 
 export function readFrontMatter(text: string): FrontMatter {
   const plain = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   if (!plain.startsWith("---\n")) return { state: "none", body: plain };
-  const end = endOf(plain);
+  const end = findEnd(plain);
   if (end === null) return { state: "broken", why: "its front matter does not end (a line with ---)" };
   const lines = plain.slice(4, end.start).split("\n");
   if (lines.length > MAX_LINES)
     return { state: "broken", why: `its front matter has over ${MAX_LINES} lines` };
-  return { state: "read", fields: readLines(lines), body: plain.slice(end.after) };
+  return { state: "read", fields: readFields(lines), body: plain.slice(end.after) };
 }
 
-function endOf(text: string): { start: number; after: number } | null {
+function findEnd(text: string): { start: number; after: number } | null {
   // Looked for in the beginning only: a huge file must not cost more than a small one.
   const found = /(?:^|\n)---[ \t]*(?:\n|$)/g;
   found.lastIndex = 3;
@@ -31,54 +35,54 @@ function endOf(text: string): { start: number; after: number } | null {
   return match ? { start: Math.max(4, match.index), after: match.index + match[0].length } : null;
 }
 
-function readLines(lines: readonly string[]): Map<string, Value> {
+function readFields(lines: readonly string[]): Map<string, Value> {
   const fields = new Map<string, Value>();
-  let open: string | null = null;
-  for (const line of lines) {
-    if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
-    const top = KEY.exec(line);
-    if (top) {
-      const [, key = "", rest = ""] = top;
-      open = rest.trim() === "" ? key : null;
-      fields.set(key, readValue(rest));
-      continue;
-    }
-    if (open !== null) nest(fields, open, line.trim());
+  for (const block of splitFields(lines)) {
+    const [, key = "", rest = ""] = KEY.exec(block[0] ?? "") ?? [];
+    fields.set(key, readField(block.join("\n"), rest.trim()));
   }
   return fields;
 }
 
-function nest(fields: Map<string, Value>, key: string, line: string): void {
-  const before = fields.get(key) ?? "";
-  if (line.startsWith("- ")) {
-    const list = Array.isArray(before) ? before : [];
-    fields.set(key, [...list, readScalar(line.slice(2))]);
-    return;
+/** A line with a key, and the lines that belong to it. */
+function splitFields(lines: readonly string[]): string[][] {
+  const blocks: string[][] = [];
+  for (const line of lines) {
+    if (KEY.test(line)) blocks.push([line]);
+    // YAML does not indent by tabs; people do.
+    else if (/^(?:\s|- |[\]}]|$)/.test(line)) blocks.at(-1)?.push(line.replace(/^\t+/, "  "));
   }
-  const inner = KEY.exec(line);
-  if (!inner || Array.isArray(before)) return;
-  const [, name = "", rest = ""] = inner;
-  fields.set(key, { ...(typeof before === "string" ? {} : before), [name]: readScalar(rest) });
+  return blocks;
 }
 
-function readValue(text: string): Value {
-  const plain = text.trim();
-  if (!plain.startsWith("[") || !plain.endsWith("]")) return readScalar(plain);
-  const parts = plain.slice(1, -1).match(/\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)/g) ?? [];
-  return parts.map(readScalar).filter((part) => part !== "");
+/** `rest`: what follows the key on its own line. */
+function readField(source: string, rest: string): Value {
+  const { contents, errors } = parseDocument(source, YAML_OPTIONS);
+  const node = isMap<ParsedNode, ParsedNode>(contents) ? contents.items[0]?.value : null;
+  const isList = rest.startsWith("[") && rest.endsWith("]");
+  if (!node || (errors.length > 0 && !isList) || !isPlain(node)) return asText(rest);
+  if (isSeq<ParsedNode>(node))
+    return node.items.map((item) => textOf(item, source)).filter((item) => item !== "");
+  if (isMap<ParsedNode, ParsedNode>(node)) {
+    const pairs = node.items.map(({ key, value }) => [textOf(key, source), textOf(value, source)] as const);
+    return node.flow ? asText(rest) : Object.fromEntries(pairs.filter(([name]) => KEY.test(`${name}:`)));
+  }
+  const isEmpty = isScalar(node) && node.type === "PLAIN" && node.source === "";
+  return isEmpty ? asText(rest) : textOf(node, source);
 }
 
-function readScalar(text: string): string {
-  const plain = text.trim();
-  if (plain.startsWith('"') && plain.endsWith('"') && plain.length > 1) {
-    try {
-      return String(JSON.parse(plain));
-    } catch {
-      // YAML knows escapes that JSON does not: the text as it stands is near enough.
-      return plain.slice(1, -1);
-    }
-  }
-  if (plain.startsWith("'") && plain.endsWith("'") && plain.length > 1)
-    return plain.slice(1, -1).replaceAll("''", "'");
-  return plain.replace(/\s+#.*$/, "");
+function textOf(node: ParsedNode | null, source: string): string {
+  if (node === null) return "";
+  if (isScalar(node) && isPlain(node)) return String(node.value ?? "");
+  return source.slice(node.range[0], node.range[1]).trim();
+}
+
+function isPlain(node: Node): boolean {
+  return node.tag === undefined && !("anchor" in node && node.anchor !== undefined);
+}
+
+/** A value that is not YAML: without the quotes around it, or a comment after it. */
+function asText(rest: string): string {
+  const [, quoted] = /^"(.*)"$/.exec(rest) ?? /^'(.*)'$/.exec(rest) ?? [];
+  return quoted ?? rest.replace(/\s+#.*$/, "");
 }
