@@ -6,7 +6,7 @@ import type { PromptEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
 import { openSession } from "../store/sessions.ts";
-import { tellStart } from "./tell-start.ts";
+import { tellStart } from "./start-context.ts";
 
 /** What is kept as the reason of a start that nobody saw. */
 const UNSEEN = "unseen";

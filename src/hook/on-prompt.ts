@@ -17,7 +17,7 @@ import { insertPrompt, keepRequest } from "../store/prompts.ts";
 import { noteSession } from "../store/session-row.ts";
 import { hasStarted } from "../store/sessions.ts";
 import { toStoreError } from "../store/store-error.ts";
-import { keepStart } from "../worktree/keep-start.ts";
+import { keepStart } from "../worktree/request-baseline.ts";
 
 const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];
 /** A shorter prompt is not about anything: what would look it up is not even loaded. */
@@ -114,7 +114,7 @@ async function recall(
 ): Promise<string | null> {
   const { event } = context;
   if (!config.recall.enabled || !isFromPerson(event) || event.prompt.length < MIN_RECALLED) return null;
-  const { recallAtPrompt } = await import("./recall-at-prompt.ts");
+  const { recallAtPrompt } = await import("./prompt-context.ts");
   const memory = await remember(context, store);
   return memory instanceof Error ? null : recallAtPrompt(context, memory, config, kept);
 }

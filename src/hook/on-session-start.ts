@@ -16,8 +16,8 @@ import { noteSession } from "../store/session-row.ts";
 import { openSession } from "../store/sessions.ts";
 import { toStoreError } from "../store/store-error.ts";
 import { formatTime } from "../text/format-time.ts";
-import { keepStart } from "../worktree/keep-start.ts";
-import { tellStart } from "./tell-start.ts";
+import { keepStart } from "../worktree/request-baseline.ts";
+import { tellStart } from "./start-context.ts";
 
 const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 // Joins each tool result to its call, by id: parallel calls and their results do not stand side by side.
 import type { TranscriptItem } from "./item.ts";
 import type { RecordDrafts } from "./parse-chunk.ts";
-import { settleResult } from "./records/settle-result.ts";
+import { settleResult } from "./records/tool-result.ts";
 import type { IgnoresResults } from "./skip-line.ts";
 import type { ToolCall } from "./tool-item.ts";
 

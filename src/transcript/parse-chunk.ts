@@ -3,17 +3,17 @@
 import type { ItemBase, QueueChange, Title, TranscriptItem } from "./item.ts";
 import { parseLeading, parseLine } from "./parse-line.ts";
 import { noteShape, type ReadReport } from "./read-report.ts";
-import { classAssistant } from "./records/class-assistant.ts";
-import { classAttachment } from "./records/class-attachment.ts";
-import { classSystem } from "./records/class-system.ts";
-import { classUser } from "./records/class-user.ts";
+import { classAssistant } from "./records/assistant.ts";
+import { classAttachment } from "./records/attachment.ts";
 import type { Draft } from "./records/draft.ts";
+import { numberOf, type Raw, textOf, textOfBlocks } from "./records/fields.ts";
 import { headOf } from "./records/head.ts";
 import { isNotification, readNotification } from "./records/notification.ts";
-import { numberOf, type Raw, textOf, textOfBlocks } from "./records/raw.ts";
 import { type NoteShape, shapeOf } from "./records/shape.ts";
 import { SILENT_RECORDS } from "./records/silent-records.ts";
+import { classSystem } from "./records/system.ts";
 import { stripWrappers } from "./records/tags.ts";
+import { classUser } from "./records/user.ts";
 import { type IgnoresResults, isResultOf, isSilentLine } from "./skip-line.ts";
 
 const CHANGES = new Map<unknown, QueueChange["operation"]>([

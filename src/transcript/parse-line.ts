@@ -1,6 +1,6 @@
 // One line of the file into the JSON objects it holds: one, mostly; two when a newline is missing; what can be saved
 // of a line that a crash cut or filled with zeros.
-import { isRaw, type Raw } from "./records/raw.ts";
+import { isRaw, type Raw } from "./records/fields.ts";
 
 interface Located {
   record: Raw;

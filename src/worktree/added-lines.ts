@@ -1,8 +1,8 @@
 // The lines that were written since the start: in files that are new or changed, and in no older version of them.
 import type { ChangedFile, OldContent } from "./changed-files.ts";
 import { readBlobs } from "./git-objects.ts";
+import { matchLines } from "./line-matching.ts";
 import { lineIds, textLines } from "./lines.ts";
-import { matchLines } from "./match-lines.ts";
 import { type Content, readContent } from "./read-content.ts";
 import type { Git, GitOptions } from "./run-git.ts";
 import { readSnapshot } from "./snapshot.ts";

@@ -1,6 +1,7 @@
 // What differs between the state at a session's start and the state now, committed or not.
+
+import { isOwnFile } from "./dirty-files.ts";
 import { type Commit, commitsBetween, compareCommits, type TreeChange } from "./git-objects.ts";
-import { isOwnFile } from "./list-dirty.ts";
 import { identify, readContent } from "./read-content.ts";
 import type { Git, GitOptions } from "./run-git.ts";
 import { blobOf, type ContentId, DELETED, type DirtyFile, type TreeState } from "./tree-state.ts";

@@ -15,7 +15,7 @@ export const NOBODYS: OwnWork = { any: async () => false, files: async () => [] 
 export function ownWorkSince(transcriptPath: string | null, since: number): OwnWork {
   if (transcriptPath === null) return NOBODYS;
   const readCalls = async () => {
-    const { readSessionCalls } = await import("./own-calls.ts");
+    const { readSessionCalls } = await import("./session-calls.ts");
     return readSessionCalls(transcriptPath, since);
   };
   return {

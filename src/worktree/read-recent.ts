@@ -1,7 +1,7 @@
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
-import { LOOK_AGAIN_MS, MAX_LAG_MS } from "./own-calls.ts";
-import { endOf } from "./turn-end.ts";
+import { endOf } from "../transcript/turn-end.ts";
+import { LOOK_AGAIN_MS, MAX_LAG_MS } from "./session-calls.ts";
 
 const MAX_BYTES = 2 * 1024 * 1024;
 

@@ -1,9 +1,9 @@
 // One `git status`, and the content of what it names hashed by ourselves.
-import { listDirty } from "./list-dirty.ts";
-import { lookInside } from "./look-inside.ts";
+import { listDirty } from "./dirty-files.ts";
+import { readStatus } from "./git-status.ts";
+import { lookInside } from "./nested-repositories.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import type { Git, GitOptions } from "./run-git.ts";
-import { readStatus } from "./status.ts";
 import { markOf, noTree, type TreeState } from "./tree-state.ts";
 
 /** Repositories within repositories that are looked into. */

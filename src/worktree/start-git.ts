@@ -21,7 +21,7 @@ export async function startGit(context: HookContext<GatedEvent>, projectDir: str
   if (event.transcriptPath === null || !isThere(`${projectDir}/.git`)) return;
   try {
     if (!(await endsWithCalls(event.transcriptPath))) return;
-    const { startTree } = await import("./changes-tree.ts");
+    const { startTree } = await import("./event-tree.ts");
     await startTree(context, projectDir);
   } catch {
     // It was only a guess: who needs git starts it, and says what is wrong.

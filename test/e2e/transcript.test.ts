@@ -8,7 +8,7 @@ import { agentReports } from "../../src/transcript/selectors/agent-reports.ts";
 import { assistantMessages, countTokens } from "../../src/transcript/selectors/assistant-messages.ts";
 import { liveItems } from "../../src/transcript/selectors/live-items.ts";
 import { openTasks } from "../../src/transcript/selectors/open-tasks.ts";
-import { promptsOfPerson } from "../../src/transcript/selectors/prompts-of-person.ts";
+import { promptsOfPerson } from "../../src/transcript/selectors/person-input.ts";
 import { lastToolCalls, mutatingToolCalls } from "../../src/transcript/selectors/tool-calls.ts";
 import { createOutcome, streamItems } from "../../src/transcript/stream-items.ts";
 import { listSubagentFiles } from "../../src/transcript/subagent-files.ts";

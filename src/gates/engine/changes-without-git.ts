@@ -4,8 +4,8 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
-import { readOwnCalls } from "../../worktree/own-calls.ts";
 import { identify, readContent } from "../../worktree/read-content.ts";
+import { readOwnCalls } from "../../worktree/session-calls.ts";
 import { DELETED, type DirtyFile, noTree, type TreeState } from "../../worktree/tree-state.ts";
 import type { GatheredChanges } from "./gather-changes.ts";
 

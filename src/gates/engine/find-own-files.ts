@@ -3,8 +3,13 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
+import {
+  readVerdicts,
+  type Verdict,
+  type Verdicts,
+  writeVerdicts,
+} from "../../worktree/file-ownership-cache.ts";
 import type { OwnRule } from "../../worktree/own-files.ts";
-import { readVerdicts, type Verdict, type Verdicts, writeVerdicts } from "../../worktree/own-verdicts.ts";
 import { startDir } from "../../worktree/start-dir.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 
@@ -55,7 +60,7 @@ export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work)
 
 /** Loaded already by who found that something changed. */
 async function readCalls(event: GatedEvent, since: number): Promise<MutatingCall[]> {
-  const { readOwnCalls } = await import("../../worktree/own-calls.ts");
+  const { readOwnCalls } = await import("../../worktree/session-calls.ts");
   return readOwnCalls(event, since);
 }
 

@@ -4,10 +4,10 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
 import type { AddedLines } from "../../worktree/added-lines.ts";
+import { startOf } from "../../worktree/baseline.ts";
 import { decodeTreeState } from "../../worktree/encode-state.ts";
-import { keepStart } from "../../worktree/keep-start.ts";
 import { gitRoot } from "../../worktree/repository.ts";
-import { startOf } from "../../worktree/session-starts.ts";
+import { keepStart } from "../../worktree/request-baseline.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import { currentBudget } from "./budgets.ts";
 import type { Changes } from "./facts.ts";
@@ -32,7 +32,7 @@ interface Looks {
  * has no start. Without a repository only its own edits tell, and only at a Stop.
  */
 export function gatherChanges(context: Gated, known: Known): Promise<GatheredChanges | null> {
-  return gather(context, known, () => import("../../worktree/changes-tree.ts"));
+  return gather(context, known, () => import("../../worktree/event-tree.ts"));
 }
 
 /** The same after a stop, for who has the time to look at the whole tree: by then the session may be at work again. */
@@ -57,7 +57,7 @@ async function gather(
     return null;
   }
   const offset = context.event.name === "Stop" ? (known.budget?.transcript_from ?? null) : null;
-  const { readOwnCalls } = await import("../../worktree/own-calls.ts");
+  const { readOwnCalls } = await import("../../worktree/session-calls.ts");
   const calls = await readOwnCalls(context.event, sinceWhen(context.event, known, kept?.at ?? 0), offset);
   if (calls.length === 0) return null;
   if (kept === null) {

@@ -20,7 +20,7 @@ export async function comparableMark(
   if (moment === null) return tree.mark;
   // One that cannot be seen now is not told apart either.
   if (tree.root === null) return markAt(moment);
-  const { hasMovedSince } = await import("../../worktree/moved-since.ts");
+  const { hasMovedSince } = await import("../../worktree/changed-since.ts");
   return (await hasMovedSince(tree, tree.root, moment, env)) ? tree.mark : markAt(moment);
 }
 

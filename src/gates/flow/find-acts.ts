@@ -2,7 +2,7 @@
 
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { approvedPlans, userAnswers } from "../../transcript/selectors/decisions.ts";
-import { promptsOfPerson } from "../../transcript/selectors/prompts-of-person.ts";
+import { promptsOfPerson } from "../../transcript/selectors/person-input.ts";
 import { evidenceInAnswers } from "./dialog-evidence.ts";
 import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 import { approvalBy, evidenceInOldPrompt } from "./prompt-evidence.ts";

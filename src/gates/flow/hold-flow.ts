@@ -68,7 +68,7 @@ function ownWork(context: Gated, { budget }: Known, row: Flow): OwnWork {
       if (files.length === 0) return [];
       const [{ findOwnFiles }, { readOwnCalls }, { namedFiles: rule }] = await Promise.all([
         import("../engine/find-own-files.ts"),
-        import("../../worktree/own-calls.ts"),
+        import("../../worktree/session-calls.ts"),
         import("../../worktree/own-files.ts"),
       ]);
       const since = Math.max(row.createdAt, budget?.opened_at ?? 0);

@@ -3,7 +3,7 @@
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { Store } from "../../store/open.ts";
-import { readOwnCalls } from "../../worktree/own-calls.ts";
+import { readOwnCalls } from "../../worktree/session-calls.ts";
 import type { StageWork } from "../engine/facts.ts";
 import { readAgentPrompt } from "./agent-prompt.ts";
 import { joinStage } from "./join-stage.ts";

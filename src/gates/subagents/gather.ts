@@ -4,7 +4,7 @@ import { readSmallFile } from "../../platform/read-small-file.ts";
 import type { GatedEvent, StopEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
-import { readOwnCalls } from "../../worktree/own-calls.ts";
+import { readOwnCalls } from "../../worktree/session-calls.ts";
 import type { OpenTask, SubagentWork, WorkCheck } from "../engine/facts.ts";
 import type { Known } from "../engine/known.ts";
 import { matchesAgent } from "../pipeline/match-agent.ts";

@@ -1,5 +1,5 @@
 import type { ItemBase, TranscriptItem } from "../item.ts";
-import type { Raw } from "./raw.ts";
+import type { Raw } from "./fields.ts";
 
 /** A result whose meaning needs the call it answers. */
 export interface UnsettledResult {

@@ -1,5 +1,5 @@
 import type { ItemBase } from "../item.ts";
-import { type Raw, textOf } from "./raw.ts";
+import { type Raw, textOf } from "./fields.ts";
 
 export function headOf(record: Raw, offset: number): ItemBase {
   return {

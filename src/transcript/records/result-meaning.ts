@@ -2,7 +2,7 @@
 // read, the shape of the client's details does. Subagents' files have no details: there the call and the text do.
 import type { ItemBase } from "../item.ts";
 import type { Answers, PlanApproval, TaskState, TaskStates, ToolCall } from "../tool-item.ts";
-import { isRaw, listOf, type Raw, rawOf, textOf } from "./raw.ts";
+import { isRaw, listOf, type Raw, rawOf, textOf } from "./fields.ts";
 import { readTasks, readTodos } from "./task-list.ts";
 
 export function readAnswers(head: ItemBase, id: string, call: ToolCall | null, details: Raw): Answers | null {

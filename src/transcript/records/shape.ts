@@ -1,5 +1,5 @@
 // Records nobody has told us about, named by their shape so that a corpus run can list them.
-import { type Raw, textOf } from "./raw.ts";
+import { type Raw, textOf } from "./fields.ts";
 
 export type NoteShape = (shape: string) => void;
 

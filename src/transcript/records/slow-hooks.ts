@@ -1,6 +1,6 @@
 // How long hooks took. Only what a person would notice becomes an item: every tool call has several hooks.
 import type { ItemBase, SlowHook } from "../item.ts";
-import { listOf, numberOf, type Raw, rawOf, textOf } from "./raw.ts";
+import { listOf, numberOf, type Raw, rawOf, textOf } from "./fields.ts";
 
 const NOTICED_MS = 1000;
 

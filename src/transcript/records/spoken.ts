@@ -1,5 +1,5 @@
 // Whether a record in the user's place was spoken by a person: the marks newer clients put on what nobody typed.
-import { type Raw, rawOf, textOf } from "./raw.ts";
+import { type Raw, rawOf, textOf } from "./fields.ts";
 
 const NOT_SPOKEN = ["isVirtual", "isVisibleInTranscriptOnly", "textNotTyped", "handedOff"];
 const OTHER_TURNS = new Set([

@@ -1,5 +1,5 @@
 import type { TaskState } from "../tool-item.ts";
-import { isRaw, listOf, numberOf, textOf } from "./raw.ts";
+import { isRaw, listOf, numberOf, textOf } from "./fields.ts";
 
 export function readTasks(value: unknown): TaskState[] {
   return listOf(value).flatMap((task) => {

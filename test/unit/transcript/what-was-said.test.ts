@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { assistantMessages, countTokens } from "../../../src/transcript/selectors/assistant-messages.ts";
 import { approvedPlans, userAnswers } from "../../../src/transcript/selectors/decisions.ts";
 import { liveItems } from "../../../src/transcript/selectors/live-items.ts";
-import { promptsOfPerson } from "../../../src/transcript/selectors/prompts-of-person.ts";
+import { promptsOfPerson } from "../../../src/transcript/selectors/person-input.ts";
 import { sessionTitle } from "../../../src/transcript/selectors/session-title.ts";
 import {
   assistant,

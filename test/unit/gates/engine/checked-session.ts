@@ -8,7 +8,7 @@ import { parseEvent } from "../../../../src/protocol/parse-event.ts";
 import { readFaults } from "../../../../src/store/fault-log.ts";
 import { openStore } from "../../../../src/store/open.ts";
 import { createTrace } from "../../../../src/store/trace.ts";
-import { takeStart } from "../../../../src/worktree/take-start.ts";
+import { takeStart } from "../../../../src/worktree/capture-baseline.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
 import { append, calls, result, says, toLines } from "../../transcript/records.ts";
 

@@ -4,8 +4,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { findOwnFiles } from "../../../../src/gates/engine/find-own-files.ts";
 import { createTrace } from "../../../../src/store/trace.ts";
-import { readOwnCalls } from "../../../../src/worktree/own-calls.ts";
 import { ownFiles } from "../../../../src/worktree/own-files.ts";
+import { readOwnCalls } from "../../../../src/worktree/session-calls.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeTempFolder, makeTempHome } from "../../../helpers/temp.ts";
 import { calls, result, toLines } from "../../transcript/records.ts";

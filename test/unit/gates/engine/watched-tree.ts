@@ -2,8 +2,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import type { StopEvent } from "../../../../src/protocol/hook-event.ts";
-import { changesTree } from "../../../../src/worktree/changes-tree.ts";
-import { keepTree, lookNarrowly } from "../../../../src/worktree/narrow-look.ts";
+import { changesTree } from "../../../../src/worktree/event-tree.ts";
+import { keepTree, lookNarrowly } from "../../../../src/worktree/incremental-status.ts";
 import type { TreeState } from "../../../../src/worktree/tree-state.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeTempFolder, makeTempHome } from "../../../helpers/temp.ts";

@@ -2,11 +2,11 @@
 
 import { fileStatus } from "../platform/file-status.ts";
 import { isThere } from "../platform/is-there.ts";
-import { isOwnFile, listDirty } from "./list-dirty.ts";
+import { isOwnFile, listDirty } from "./dirty-files.ts";
+import { readStatus } from "./git-status.ts";
 import { identify, MAX_BYTES, readContent } from "./read-content.ts";
 import type { Repository } from "./repository.ts";
 import type { Git } from "./run-git.ts";
-import { readStatus } from "./status.ts";
 import { type DirtyFile, markOf, type TreeState } from "./tree-state.ts";
 
 const MAX_PATHS = 200;

@@ -2,7 +2,7 @@
 
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/event-context.ts";
-import { keepTree, lookNarrowly } from "./narrow-look.ts";
+import { keepTree, lookNarrowly } from "./incremental-status.ts";
 import { isTreeRead, treeOf } from "./tree-of.ts";
 import type { TreeState } from "./tree-state.ts";
 

@@ -5,7 +5,7 @@ import type { TranscriptItem } from "../transcript/item.ts";
 import { readTail } from "../transcript/read-tail.ts";
 import { mayMutate, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
 import type { ToolCall } from "../transcript/tool-item.ts";
-import { endOf, lastTurn } from "./turn-end.ts";
+import { endOf, lastTurn } from "../transcript/turn-end.ts";
 
 /** Talk, and what came of calls. A command of the person, an agent or a notification is not among them. */
 const PLAIN = new Set<TranscriptItem["kind"]>([

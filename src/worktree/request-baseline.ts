@@ -3,8 +3,8 @@
 import { startDetached } from "../platform/start-detached.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
+import { claimStart, isStartKept } from "./baseline.ts";
 import { gitRoot } from "./repository.ts";
-import { claimStart, isStartKept } from "./session-starts.ts";
 
 /** Never throws. A session that goes on keeps the start it has. */
 export async function keepStart(context: HookContext, store: Store): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { withTreeAt } from "../../../src/worktree/throwaway-tree.ts";
+import { withTreeAt } from "../../../src/worktree/temporary-worktree.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { makeRepo, options } from "./repo.ts";
 

@@ -3,8 +3,8 @@ import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "../transcript/item.ts";
 import { readTail } from "../transcript/read-tail.ts";
 import { hadEffect, type MutatingCall, mutatingToolCalls } from "../transcript/selectors/tool-calls.ts";
-import { itemsSeenSince, MAX_CUT } from "./gained-items.ts";
-import { endOf, type IsWhole, lastTurn } from "./turn-end.ts";
+import { endOf, type IsWhole, lastTurn } from "../transcript/turn-end.ts";
+import { itemsSeenSince, MAX_CUT } from "./transcript-delta.ts";
 
 const FIRST_BYTES = 64 * 1024;
 const MAX_BYTES = 8 * 1024 * 1024;

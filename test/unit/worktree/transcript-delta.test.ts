@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readTail } from "../../../src/transcript/read-tail.ts";
-import { editedFiles } from "../../../src/worktree/gained-items.ts";
+import { editedFiles } from "../../../src/worktree/transcript-delta.ts";
 import {
   calls,
   fails,

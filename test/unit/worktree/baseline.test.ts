@@ -14,7 +14,7 @@ import {
   isStartKept,
   saveStart,
   startOf,
-} from "../../../src/worktree/session-starts.ts";
+} from "../../../src/worktree/baseline.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 let store: Store;

@@ -2,7 +2,7 @@
 import type { TranscriptItem } from "../item.ts";
 import type { AgentOutcome, Failure, FilePatch, ToolCall, ToolResult } from "../tool-item.ts";
 import type { UnsettledResult } from "./draft.ts";
-import { isRaw, listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks } from "./raw.ts";
+import { isRaw, listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks } from "./fields.ts";
 import { readAnswers, readPlan, readTaskChange } from "./result-meaning.ts";
 import { cleanOutput } from "./tags.ts";
 

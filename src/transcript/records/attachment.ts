@@ -1,11 +1,11 @@
 // What the client handed to the model beside the conversation: prompts typed in mid-turn, words of hooks, its lists.
 import type { ItemBase, TranscriptItem } from "../item.ts";
-import { classText } from "./class-text.ts";
+import { listOf, type Raw, rawOf, textOf, textOfBlocks } from "./fields.ts";
 import { headOf } from "./head.ts";
 import { isNotification, readNotification } from "./notification.ts";
-import { listOf, type Raw, rawOf, textOf, textOfBlocks } from "./raw.ts";
 import type { NoteShape } from "./shape.ts";
 import { slowHookOf } from "./slow-hooks.ts";
+import { classText } from "./speaker.ts";
 import { isSpoken } from "./spoken.ts";
 import { readTasks, readTodos } from "./task-list.ts";
 

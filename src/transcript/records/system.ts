@@ -1,9 +1,9 @@
 import type { TranscriptItem } from "../item.ts";
-import { classText } from "./class-text.ts";
+import { listOf, numberOf, type Raw, rawOf, textOf } from "./fields.ts";
 import { headOf } from "./head.ts";
-import { listOf, numberOf, type Raw, rawOf, textOf } from "./raw.ts";
 import { type NoteShape, shapeOf } from "./shape.ts";
 import { slowStopHooks } from "./slow-hooks.ts";
+import { classText } from "./speaker.ts";
 
 const SILENT = new Set([
   "turn_duration",

@@ -1,11 +1,11 @@
 // A `user` record into drafts. Most of them are not the user: six in seven carry a tool's result.
 import type { ItemBase, Prompt } from "../item.ts";
 import type { PlanApproval } from "../tool-item.ts";
-import { classText } from "./class-text.ts";
 import type { Draft } from "./draft.ts";
+import { blocksOf, type Raw, rawOf, textOf, textOfBlocks } from "./fields.ts";
 import { headOf } from "./head.ts";
-import { blocksOf, type Raw, rawOf, textOf, textOfBlocks } from "./raw.ts";
 import type { NoteShape } from "./shape.ts";
+import { classText } from "./speaker.ts";
 import { isSpoken } from "./spoken.ts";
 import { stripWrappers } from "./tags.ts";
 

@@ -1,9 +1,9 @@
 // Reads the tree a session starts from and keeps it, with what the files under change looked like.
 import type { Environment } from "../config/environment.ts";
 import type { Store } from "../store/open.ts";
+import { type StartRequest, saveStart, startOf } from "./baseline.ts";
 import { encodeTreeState } from "./encode-state.ts";
 import { readTreeState } from "./read-tree-state.ts";
-import { type StartRequest, saveStart, startOf } from "./session-starts.ts";
 import { snapshotDirtyFiles } from "./snapshot.ts";
 import { startDir } from "./start-dir.ts";
 

@@ -1,6 +1,6 @@
 // Whether a transcript has come to the end of a turn.
 import type { GatedEvent } from "../protocol/hook-event.ts";
-import type { TranscriptItem } from "../transcript/item.ts";
+import type { TranscriptItem } from "./item.ts";
 
 const MAX_WORDS = 60;
 const TURNS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "tool-result", "prompt"]);

@@ -1,7 +1,7 @@
 // An `assistant` record: mostly one block of a message that goes on in the next records.
 import type { ItemBase, TranscriptItem, Usage } from "../item.ts";
+import { blocksOf, isRaw, numberOf, type Raw, rawOf, textOf, textOfBlocks } from "./fields.ts";
 import { headOf } from "./head.ts";
-import { blocksOf, isRaw, numberOf, type Raw, rawOf, textOf, textOfBlocks } from "./raw.ts";
 import type { NoteShape } from "./shape.ts";
 
 const CALLS = new Set(["tool_use", "server_tool_use", "mcp_tool_use"]);

@@ -8,11 +8,11 @@ import { readSmallFile } from "../platform/read-small-file.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/event-context.ts";
 import { flowFilePath, sessionStateDir } from "../store/state-files/state-dir.ts";
-import { type KeptTree, readKeptTree, writeKeptTree } from "./kept-tree.ts";
-import { narrowTreeState } from "./narrow-state.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { startDir } from "./start-dir.ts";
+import { type KeptTree, readKeptTree, writeKeptTree } from "./status-cache.ts";
 import type { TreeState } from "./tree-state.ts";
+import { narrowTreeState } from "./update-tree-state.ts";
 
 interface RepositoryPrint {
   /** The same as long as commit, index, excludes and settings of the repository are. */
@@ -53,7 +53,7 @@ export async function lookNarrowly(
   if (repository === null || printRepository(repository, kept.state.branch)?.print !== kept.print)
     return null;
   const offset = Bun.file(kept.transcript).size;
-  const { readEditedFiles } = await import("./gained-items.ts");
+  const { readEditedFiles } = await import("./transcript-delta.ts");
   const files = await readEditedFiles(event, kept.offset);
   if (files === null) return null;
   let isAsked = false;
