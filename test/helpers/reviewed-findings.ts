@@ -1,7 +1,7 @@
 // Findings as a reflection leaves them in the store, for a person to decide about.
 import { databasePath } from "../../src/config/paths.ts";
 import type { Pattern, Suggestion } from "../../src/review/reflection/pattern.ts";
-import { keepReflection } from "../../src/review/reflection/save.ts";
+import { keepReflection } from "../../src/review/reflection/save-reflection.ts";
 import { openStore } from "../../src/store/open.ts";
 import { homeOf, type Place } from "./holdfast.ts";
 import { queryStore } from "./installed.ts";

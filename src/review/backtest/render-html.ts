@@ -1,8 +1,8 @@
 // The report as a page.
 import { formatTime } from "../../text/format-time.ts";
+import { renderPage } from "../html-page.ts";
 import { renderBars } from "../page/bars.ts";
 import { escapeHtml } from "../page/escape-html.ts";
-import { renderPage } from "../page/page.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
 import { type RowGroup, rowsOf } from "./rows.ts";
 import { sayDifference, sayFindings, sayLeftOut, sayScope } from "./words.ts";

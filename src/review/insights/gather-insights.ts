@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Store } from "../../store/open.ts";
 import { countByGate } from "./count-by-gate.ts";
+import { judgeGates } from "./gate-advice.ts";
 import {
   countFailures,
   countSessions,
@@ -14,7 +15,6 @@ import {
   stopDurations,
 } from "./insight-rows.ts";
 import type { Change, Insights, LoopTime, Measures } from "./insights.ts";
-import { judgeGates } from "./judge-gates.ts";
 
 /** More than is shown: what was there before is looked up among them. */
 const KEPT = 50;

@@ -1,6 +1,7 @@
 // What a project's sessions say together, in one span of time and in the one before it.
+
+import type { GateAdvice } from "./gate-advice.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
-import type { GateAdvice } from "./judge-gates.ts";
 
 export interface Insights {
   project: string;

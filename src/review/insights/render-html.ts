@@ -1,8 +1,8 @@
 // The report as a page.
 import { formatTime } from "../../text/format-time.ts";
+import { renderPage } from "../html-page.ts";
 import { renderBars } from "../page/bars.ts";
 import { escapeHtml } from "../page/escape-html.ts";
-import { renderPage } from "../page/page.ts";
 import type { Change, Insights } from "./insights.ts";
 import {
   isEmpty,
@@ -15,7 +15,7 @@ import {
   saySpan,
   sayValue,
   shortPath,
-} from "./words.ts";
+} from "./wording.ts";
 
 export function renderHtml(all: readonly Insights[], at: number): string {
   return renderPage("holdfast insights", at, all.map(renderProject).join("\n"));

@@ -13,7 +13,7 @@ import {
   saySpan,
   sayValue,
   shortPath,
-} from "./words.ts";
+} from "./wording.ts";
 
 type Paint = (text: string) => string;
 type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", Paint>;

@@ -5,12 +5,12 @@ import { oneLine } from "../../recording/observations/words.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
-import type { Draft, Thresholds, Watcher } from "./detector.ts";
+import { readTrace } from "./claude-trace.ts";
+import type { Draft, Thresholds, Watcher } from "./detectors/detector.ts";
 import { DECISION_DETECTORS, TRACE_DETECTORS, TRANSCRIPT_DETECTORS } from "./detectors/registry.ts";
-import { createMeter } from "./meter.ts";
 import type { Pattern, Suggestion } from "./pattern.ts";
-import { readTrace } from "./read-trace.ts";
 import type { Reflection, TraceMetrics } from "./reflection.ts";
+import { createMeter } from "./session-metrics.ts";
 
 const MAX_TEXT = 240;
 

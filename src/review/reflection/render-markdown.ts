@@ -1,4 +1,4 @@
-import { measureLines } from "./measure-lines.ts";
+import { measureLines } from "./metric-lines.ts";
 import type { Pattern } from "./pattern.ts";
 import type { Reflection } from "./reflection.ts";
 

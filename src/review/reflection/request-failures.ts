@@ -1,5 +1,5 @@
 // Failed requests to the model, however they are known: from a trace, else from the transcript.
-import type { Draft, Sighting } from "./detector.ts";
+import type { Draft, Sighting } from "./detectors/detector.ts";
 
 export interface RequestFailures {
   add(sighting: Sighting, isRateLimit: boolean): void;

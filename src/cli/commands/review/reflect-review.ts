@@ -1,7 +1,7 @@
 import { ask } from "../../../install/ask.ts";
-import { possibleActions } from "../../../review/reflection/act/action.ts";
-import type { IssueDraft } from "../../../review/reflection/act/issue-draft.ts";
-import type { Repository } from "../../../review/reflection/act/repository.ts";
+import { possibleActions } from "../../../review/reflection/actions/action.ts";
+import type { Repository } from "../../../review/reflection/actions/github.ts";
+import type { IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
 import type { Store } from "../../../store/open.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";

@@ -8,12 +8,12 @@ import {
   findLastTranscript,
   findSessionTranscript,
 } from "../../../review/reflection/find-transcript.ts";
+import { workOffPending } from "../../../review/reflection/process-pending.ts";
 import { reflect } from "../../../review/reflection/reflect.ts";
 import type { Reflection } from "../../../review/reflection/reflection.ts";
 import { renderMarkdown } from "../../../review/reflection/render-markdown.ts";
-import { type Kept, keepReflection } from "../../../review/reflection/save.ts";
-import { renderSummary } from "../../../review/reflection/summary.ts";
-import { workOffPending } from "../../../review/reflection/work-off.ts";
+import { renderSummary } from "../../../review/reflection/render-summary.ts";
+import { type Kept, keepReflection } from "../../../review/reflection/save-reflection.ts";
 import { listSessionDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";

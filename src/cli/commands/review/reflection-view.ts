@@ -1,9 +1,9 @@
 // A reflection for a person at the terminal.
 
-import { measureLines } from "../../../review/reflection/measure-lines.ts";
+import { measureLines } from "../../../review/reflection/metric-lines.ts";
 import type { Pattern } from "../../../review/reflection/pattern.ts";
 import type { Reflection } from "../../../review/reflection/reflection.ts";
-import type { Kept } from "../../../review/reflection/save.ts";
+import type { Kept } from "../../../review/reflection/save-reflection.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
 

@@ -1,6 +1,6 @@
 // Carries out what was chosen, one finding after the other; one that fails does not keep the others back.
 
-import { carryOut, planFor, type Workshop } from "../../../review/reflection/act/carry-out.ts";
+import { carryOut, planFor, type Workshop } from "../../../review/reflection/actions/apply-suggestion.ts";
 import { decideFinding, findFinding } from "../../../review/reflection/finding-rows.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Choice } from "./review-choice.ts";

@@ -1,5 +1,5 @@
 // Asks a person what to do with findings: y, n or select.
-import { possibleActions, sayAction } from "../../../review/reflection/act/action.ts";
+import { possibleActions, sayAction } from "../../../review/reflection/actions/action.ts";
 import type { Choice, OpenFinding } from "./review-choice.ts";
 import { shown } from "./review-view.ts";
 

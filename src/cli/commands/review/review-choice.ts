@@ -1,6 +1,6 @@
 // Findings that wait for a decision, and what was chosen for them by name.
 
-import { type Action, possibleActions } from "../../../review/reflection/act/action.ts";
+import { type Action, possibleActions } from "../../../review/reflection/actions/action.ts";
 import { type FindingRow, listFindings } from "../../../review/reflection/finding-rows.ts";
 import type { Pattern } from "../../../review/reflection/pattern.ts";
 import type { Store } from "../../../store/open.ts";

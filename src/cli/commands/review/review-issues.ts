@@ -1,19 +1,19 @@
 // Approved findings as GitHub issues, and drafts of those that could not be filed.
 import type { Environment } from "../../../config/environment.ts";
-import type { Workshop } from "../../../review/reflection/act/carry-out.ts";
-import { dropIssueDraft, keepIssueDraft } from "../../../review/reflection/act/draft-files.ts";
+import type { Workshop } from "../../../review/reflection/actions/apply-suggestion.ts";
+import { dropIssueDraft, keepIssueDraft } from "../../../review/reflection/actions/draft-files.ts";
 import {
   type Filing,
   fileIssues,
   MAX_A_RUN,
   type Unfiled,
-} from "../../../review/reflection/act/file-issues.ts";
-import { openGh } from "../../../review/reflection/act/gh.ts";
-import { draftIssue, type IssueDraft } from "../../../review/reflection/act/issue-draft.ts";
-import { findRepository, type Repository } from "../../../review/reflection/act/repository.ts";
-import { ISSUE_OUTCOME } from "../../../review/reflection/filed-issues.ts";
+} from "../../../review/reflection/actions/file-issues.ts";
+import { openGh } from "../../../review/reflection/actions/gh.ts";
+import { findRepository, type Repository } from "../../../review/reflection/actions/github.ts";
+import { draftIssue, type IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
 import { decideFinding } from "../../../review/reflection/finding-rows.ts";
-import { rewriteSummary } from "../../../review/reflection/save.ts";
+import { ISSUE_OUTCOME } from "../../../review/reflection/issue-rows.ts";
+import { rewriteSummary } from "../../../review/reflection/save-reflection.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { isUndecided, type Result } from "./review-act.ts";
 import type { Choice } from "./review-choice.ts";

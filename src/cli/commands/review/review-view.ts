@@ -1,9 +1,9 @@
 // Findings in the terminal, each with what a yes would do. Their words come from sessions: no control sign passes.
 
 import { renderDiff } from "../../../install/render-diff.ts";
-import { type Action, possibleActions, sayAction } from "../../../review/reflection/act/action.ts";
-import { planFor, type Workshop } from "../../../review/reflection/act/carry-out.ts";
-import { type IssueDraft, LABELS } from "../../../review/reflection/act/issue-draft.ts";
+import { type Action, possibleActions, sayAction } from "../../../review/reflection/actions/action.ts";
+import { planFor, type Workshop } from "../../../review/reflection/actions/apply-suggestion.ts";
+import { type IssueDraft, LABELS } from "../../../review/reflection/actions/issue-draft.ts";
 import type { Pattern } from "../../../review/reflection/pattern.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";

@@ -1,6 +1,6 @@
 import { cutWords } from "../cut-words.ts";
-import type { TranscriptDetector } from "../detector.ts";
 import { createRequestFailures } from "../request-failures.ts";
+import type { TranscriptDetector } from "./detector.ts";
 
 const RATE_LIMIT = /\b429\b|rate.?limit|usage limit|hit your limit/i;
 /** The person's own business: to log in, to stop. */

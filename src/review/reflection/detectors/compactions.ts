@@ -1,4 +1,4 @@
-import type { Sighting, TranscriptDetector } from "../detector.ts";
+import type { Sighting, TranscriptDetector } from "./detector.ts";
 
 const MAX_KEPT = 4;
 

@@ -1,5 +1,5 @@
-import type { TranscriptDetector } from "../detector.ts";
-import { createTally } from "../tally.ts";
+import type { TranscriptDetector } from "./detector.ts";
+import { createTally } from "./tally.ts";
 
 const MOST = 2;
 const MAX_EDITS = 4000;

@@ -1,5 +1,5 @@
-import type { TraceDetector } from "../detector.ts";
 import { createRequestFailures } from "../request-failures.ts";
+import type { TraceDetector } from "./detector.ts";
 
 /** From a trace, which has every try. */
 export const failedRequests: TraceDetector = {

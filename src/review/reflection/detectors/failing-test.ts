@@ -1,9 +1,9 @@
 import { commandSubject } from "../../../recording/observations/command-subject.ts";
 import { isTestCommand } from "../../../recording/observations/test-result.ts";
 import { commandOf } from "../command-of.ts";
-import type { Draft, TranscriptDetector } from "../detector.ts";
 import { failedTests } from "../failed-tests.ts";
-import { type Counted, createTally } from "../tally.ts";
+import type { Draft, TranscriptDetector } from "./detector.ts";
+import { type Counted, createTally } from "./tally.ts";
 
 /** The same test red in run after run. */
 export const failingTest: TranscriptDetector = {

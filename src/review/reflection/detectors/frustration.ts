@@ -1,7 +1,7 @@
 import { cutWords } from "../cut-words.ts";
-import type { Sighting, TranscriptDetector } from "../detector.ts";
 import { frustrationIn } from "../frustrated-words.ts";
 import type { Suggestion } from "../pattern.ts";
+import type { Sighting, TranscriptDetector } from "./detector.ts";
 
 const MAX_KEPT = 5;
 

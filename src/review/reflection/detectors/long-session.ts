@@ -1,5 +1,5 @@
-import type { TranscriptDetector } from "../detector.ts";
-import { createMeter } from "../meter.ts";
+import { createMeter } from "../session-metrics.ts";
+import type { TranscriptDetector } from "./detector.ts";
 
 /** So many messages that what was said first is far away. */
 export const longSession: TranscriptDetector = {

@@ -1,7 +1,7 @@
 import type { ToolCall } from "../../../transcript/tool-item.ts";
-import type { Draft, TranscriptDetector } from "../detector.ts";
 import { isHarmlessRule, permissionRule } from "../permission-rule.ts";
-import { type Counted, createTally } from "../tally.ts";
+import type { Draft, TranscriptDetector } from "./detector.ts";
+import { type Counted, createTally } from "./tally.ts";
 
 const MOST = 3;
 

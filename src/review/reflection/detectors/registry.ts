@@ -1,7 +1,8 @@
 // Every detector, in the order of a report: what can be acted on first.
-import type { DecisionDetector, TraceDetector, TranscriptDetector } from "../detector.ts";
+
 import { apiErrors } from "./api-errors.ts";
 import { compactions } from "./compactions.ts";
+import type { DecisionDetector, TraceDetector, TranscriptDetector } from "./detector.ts";
 import { editChurn } from "./edit-churn.ts";
 import { failedRequests } from "./failed-requests.ts";
 import { failingTest } from "./failing-test.ts";

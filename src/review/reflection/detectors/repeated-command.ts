@@ -1,11 +1,11 @@
 import { isTestCommand } from "../../../recording/observations/test-result.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import { commandOf } from "../command-of.ts";
-import type { TranscriptDetector } from "../detector.ts";
 import { draftScript } from "../draft-script.ts";
 import type { Suggestion } from "../pattern.ts";
-import { sameCommand } from "../same-words.ts";
-import { createTally } from "../tally.ts";
+import type { TranscriptDetector } from "./detector.ts";
+import { sameCommand } from "./normalize.ts";
+import { createTally } from "./tally.ts";
 
 const MOST = 3;
 /** A shorter one is typed faster than the name of a script: it is only told. */

@@ -2,10 +2,10 @@ import { isTestCommand } from "../../../recording/observations/test-result.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
 import { commandOf } from "../command-of.ts";
-import type { Draft, TranscriptDetector } from "../detector.ts";
 import { errorLine } from "../error-line.ts";
-import { sameCommand, sameMessage } from "../same-words.ts";
-import { type Counted, createTally } from "../tally.ts";
+import type { Draft, TranscriptDetector } from "./detector.ts";
+import { sameCommand, sameMessage } from "./normalize.ts";
+import { type Counted, createTally } from "./tally.ts";
 
 const MOST = 3;
 const MAX_STANDING = 1000;

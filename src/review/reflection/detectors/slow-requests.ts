@@ -1,4 +1,4 @@
-import type { Sighting, TraceDetector } from "../detector.ts";
+import type { Sighting, TraceDetector } from "./detector.ts";
 
 const MAX_KEPT = 4;
 

@@ -1,9 +1,9 @@
 import { countNoun } from "../../../text/count-noun.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
 import { commandOf } from "../command-of.ts";
-import type { TranscriptDetector } from "../detector.ts";
-import { sameCommand } from "../same-words.ts";
-import { createTally } from "../tally.ts";
+import type { TranscriptDetector } from "./detector.ts";
+import { sameCommand } from "./normalize.ts";
+import { createTally } from "./tally.ts";
 
 const MOST = 2;
 /** A machine that slept, a person who was away before allowing it. */

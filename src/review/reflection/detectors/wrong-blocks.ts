@@ -1,6 +1,6 @@
 import { blockingFindings } from "../blocking-gates.ts";
-import type { DecisionDetector } from "../detector.ts";
-import { createTally } from "../tally.ts";
+import type { DecisionDetector } from "./detector.ts";
+import { createTally } from "./tally.ts";
 
 /** Blocks that the person marked with `holdfast wrong`. */
 export const wrongBlocks: DecisionDetector = {

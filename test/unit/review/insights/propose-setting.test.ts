@@ -3,7 +3,7 @@ import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { loadConfig } from "../../../../src/config/load-config.ts";
 import { GATES } from "../../../../src/gates/registry.ts";
 import { proposeSetting } from "../../../../src/review/insights/propose-setting.ts";
-import { saySetting } from "../../../../src/review/insights/words.ts";
+import { saySetting } from "../../../../src/review/insights/wording.ts";
 import { makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
 
 test.each([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { createTally } from "../../../../src/review/reflection/detectors/tally.ts";
 import { locateLines } from "../../../../src/review/reflection/reflect.ts";
 import { renderMarkdown } from "../../../../src/review/reflection/render-markdown.ts";
-import { renderSummary } from "../../../../src/review/reflection/summary.ts";
-import { createTally } from "../../../../src/review/reflection/tally.ts";
+import { renderSummary } from "../../../../src/review/reflection/render-summary.ts";
 import { assistant, type Json, makeFile, says, user } from "../../transcript/records.ts";
 import { at, reflectOn, runs, times } from "./session.ts";
 

@@ -1,6 +1,6 @@
 // Sessions made of records, and what a reflection says of them.
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import type { Thresholds } from "../../../../src/review/reflection/detector.ts";
+import type { Thresholds } from "../../../../src/review/reflection/detectors/detector.ts";
 import { reflect } from "../../../../src/review/reflection/reflect.ts";
 import type { Reflection } from "../../../../src/review/reflection/reflection.ts";
 import type { DecisionRow } from "../../../../src/store/decisions.ts";

@@ -1,7 +1,7 @@
 // The same thing said twice looks the same: without what changes from one time to the next.
 
-import { commandSubject } from "../../recording/observations/command-subject.ts";
-import { applyMasks, MASKS } from "../../text/output/volatile.ts";
+import { commandSubject } from "../../../recording/observations/command-subject.ts";
+import { applyMasks, MASKS } from "../../../text/output/volatile.ts";
 
 /** One command whatever folder it ran in, whatever number it was given. */
 export function sameCommand(command: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { setAt } from "../../../../../src/review/reflection/act/plan-change.ts";
+import { setAt } from "../../../../../src/review/reflection/actions/plan-change.ts";
 
 test.each([
   ["an empty text", "", ["a", "b"], 1, '{\n  "a": {\n    "b": 1\n  }\n}\n'],

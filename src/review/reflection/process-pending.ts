@@ -14,7 +14,7 @@ import {
 import { reflect } from "./reflect.ts";
 import type { Reflection } from "./reflection.ts";
 import { findReflection } from "./reflection-rows.ts";
-import { keepReflection } from "./save.ts";
+import { keepReflection } from "./save-reflection.ts";
 
 export interface WorkedOff {
   /** Another process is at it. */

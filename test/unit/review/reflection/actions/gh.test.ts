@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
-import { openGh } from "../../../../../src/review/reflection/act/gh.ts";
+import { openGh } from "../../../../../src/review/reflection/actions/gh.ts";
 import { makeTempFolder, writeFileIn } from "../../../../helpers/temp.ts";
 
 /** A `gh` that is this shell script. */

@@ -8,7 +8,7 @@ import type { Store } from "../../../store/open.ts";
 import { realFolder } from "../../../store/runtime-files/runtime-dir.ts";
 import { type FindingRow, findingsOfSessions } from "../finding-rows.ts";
 import { foldersOfProject } from "../reflection-rows.ts";
-import { DRAFT_OUTCOME } from "./carry-out.ts";
+import { DRAFT_OUTCOME } from "./apply-suggestion.ts";
 import { FOLDER, issueFile } from "./draft-files.ts";
 
 /** Ours are far smaller. */

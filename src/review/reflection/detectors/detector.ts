@@ -1,10 +1,10 @@
 // The contract of a detector: it sees the session go by once and says in the end what it found. What it keeps is
 // bounded, however long the session.
-import type { Config } from "../../config/config.ts";
-import type { DecisionRow } from "../../store/decisions.ts";
-import type { TranscriptItem } from "../../transcript/item.ts";
-import type { PatternId, Suggestion } from "./pattern.ts";
-import type { TraceRequest } from "./trace-request.ts";
+import type { Config } from "../../../config/config.ts";
+import type { DecisionRow } from "../../../store/decisions.ts";
+import type { TranscriptItem } from "../../../transcript/item.ts";
+import type { PatternId, Suggestion } from "../pattern.ts";
+import type { TraceRequest } from "../trace-request.ts";
 
 export type Thresholds = Config["reflection"]["thresholds"];
 

@@ -1,12 +1,12 @@
 // Files approved findings as GitHub issues: each at most once, a few a run, and what could not be filed is named.
 
 import type { Store } from "../../../store/open.ts";
-import { claimIssue, findFiledIssue, releaseIssueClaim, saveFiledIssue } from "../filed-issues.ts";
+import { claimIssue, findFiledIssue, releaseIssueClaim, saveFiledIssue } from "../issue-rows.ts";
 import { findIssue, type ListedIssue, listRecentIssues } from "./find-issue.ts";
 import type { Gh } from "./gh.ts";
 import type { GhProblem } from "./gh-problem.ts";
+import { prepareLabels, type UsableLabels } from "./github.ts";
 import type { IssueDraft } from "./issue-draft.ts";
-import { prepareLabels, type UsableLabels } from "./repository.ts";
 
 export const MAX_A_RUN = 5;
 

@@ -4,11 +4,11 @@ import { isSessionId } from "../../protocol/parse-event.ts";
 import type { Store } from "../../store/open.ts";
 import { openDraft } from "../../store/runtime-files/draft-file.ts";
 import { projectKey } from "../../worktree/project-key.ts";
-import { issuesOfProject } from "./filed-issues.ts";
 import { noteFinding } from "./finding-rows.ts";
+import { issuesOfProject } from "./issue-rows.ts";
 import type { FiledIssue, Reflection } from "./reflection.ts";
 import { findReflection, type ReflectionRow, saveReflection } from "./reflection-rows.ts";
-import { renderSummary, SUMMARY_FILE } from "./summary.ts";
+import { renderSummary, SUMMARY_FILE } from "./render-summary.ts";
 
 export interface Kept {
   /** Null when there is no place for it, or it could not be written. */

@@ -1,6 +1,6 @@
 // A reflection's measures in words, for every report.
 import type { Reflection } from "./reflection.ts";
-import { userShare } from "./summary.ts";
+import { userShare } from "./render-summary.ts";
 
 export interface Measure {
   name: string;

@@ -1,5 +1,5 @@
 // A report as one file that asks nobody for anything: no script, no font, no picture from elsewhere.
-import { formatTime } from "../../text/format-time.ts";
+import { formatTime } from "../text/format-time.ts";
 
 /** Light and dark, as the reader's system has it. */
 const STYLE = `

@@ -1,7 +1,7 @@
 // Looks for an issue that was made of the same finding, open or closed, by anybody.
 import type { Gh } from "./gh.ts";
+import { type Found, readJson, unreadable } from "./github.ts";
 import { markerOf } from "./issue-draft.ts";
-import { type Found, readJson, unreadable } from "./repository.ts";
 
 export interface ListedIssue {
   number: number;

@@ -1,6 +1,6 @@
 // Counts how often the same thing was seen and keeps a few of its places. Bounded: when there are too many different
 // things, those seen once, longest ago, go first.
-import { cutWords } from "./cut-words.ts";
+import { cutWords } from "../cut-words.ts";
 import type { Sighting } from "./detector.ts";
 
 export interface Counted {
