@@ -7,7 +7,7 @@ import type { Category } from "../triage/category.ts";
 import { checkWords } from "./check-words.ts";
 import { cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
-import { hashOf, recordMemory } from "./record-file.ts";
+import { hashOf, recordMemory } from "./memory-row.ts";
 import { type MemoryPlace, type Root, rootFor } from "./roots.ts";
 import { freeName, slugOf } from "./slug.ts";
 import { createMemoryFile } from "./write-file.ts";

@@ -3,8 +3,8 @@
 
 import { readFrontMatter, type Value } from "../../text/front-matter.ts";
 import { parseMemory, renderMemory } from "../files/memory-file.ts";
+import { hashOf } from "../files/memory-row.ts";
 import { ownText } from "../files/own-text.ts";
-import { hashOf } from "../files/record-file.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { slugOf } from "../files/slug.ts";
 import type { ScopedMemory } from "../memory.ts";

@@ -2,8 +2,8 @@
 import { basename, join, relative } from "node:path";
 import { listBelow } from "../files/list-below.ts";
 import type { Draft } from "../files/save-memory.ts";
+import { parseWholes, readSeedRecord, WHOLE_FILE, type Wholes } from "./claude-memory-files.ts";
 import type { Parsed } from "./json-lines.ts";
-import { parseWholes, readSeedRecord, WHOLE_FILE, type Wholes } from "./seed-files.ts";
 
 const MAX_BYTES = 512 * 1024 * 1024;
 const DEEPEST = 3;

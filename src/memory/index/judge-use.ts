@@ -1,9 +1,9 @@
 // For every memory that a session was given: was its file, command or subject used afterwards?
 
 import type { Store } from "../../store/open.ts";
+import { queryWords } from "../../text/query-words.ts";
 import { memoryWithId } from "./memories.ts";
 import { givenMemories, saveOutcome, workAfter } from "./memory-usage.ts";
-import { queryWords } from "./query-words.ts";
 
 interface Work {
   title: string;

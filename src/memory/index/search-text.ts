@@ -2,9 +2,9 @@
 // own sets this found 2 to 3 in 100 more among the first ten than words alone; see docs/memory.md.
 
 import type { Store } from "../../store/open.ts";
+import { anyOf, queryParts, queryWords } from "../../text/query-words.ts";
 import type { MemoryQuery } from "./memory-search.ts";
 import { type MemoryHit, searchMemories, searchMemoryParts } from "./memory-search.ts";
-import { anyOf, queryParts, queryWords } from "./query-words.ts";
 
 export type TextQuery = Omit<MemoryQuery, "match"> & { text: string };
 

@@ -1,6 +1,7 @@
 // Says when two memories are about the same, so that one is changed instead of a second one written.
+
+import { queryWords } from "../../text/query-words.ts";
 import type { Memory } from "../memory.ts";
-import { queryWords } from "./query-words.ts";
 
 /** They say how, not what about. */
 const LIGHT = new Set([

@@ -5,7 +5,7 @@ import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
 import type { Part } from "./part.ts";
 import { inbox } from "./parts/inbox.ts";
-import { keptMemories } from "./parts/kept-memories.ts";
+import { keptMemories } from "./parts/memories.ts";
 import { openEnds } from "./parts/open-ends.ts";
 import { recentSessions } from "./parts/recent-sessions.ts";
 

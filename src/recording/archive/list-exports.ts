@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { isSessionId } from "../../protocol/parse-event.ts";
 import { realFolder } from "../../store/runtime-files/runtime-dir.ts";
-import { type ExportFile, findExport } from "./export-file.ts";
+import { type ExportFile, findExport } from "./archive-files.ts";
 
 /** Of every session that left one in these projects, newest first. */
 export function listExports(projectDirs: readonly string[]): ExportFile[] {

@@ -1,4 +1,4 @@
-import type { ExportFile } from "./export-file.ts";
+import type { ExportFile } from "./archive-files.ts";
 
 /** Its text in pieces. */
 export function openExport({ path, compressed }: ExportFile): ReadableStream<Uint8Array> {

@@ -3,7 +3,7 @@ import { rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { Store } from "../../store/open.ts";
-import { allExportPlaces } from "./export-rows.ts";
+import { allExportPlaces } from "./archive-rows.ts";
 import { listExports } from "./list-exports.ts";
 
 const DAY = 24 * 3_600_000;

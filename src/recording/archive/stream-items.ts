@@ -4,9 +4,9 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import { createJoiner } from "../../transcript/join-calls.ts";
 import { parseChunk } from "../../transcript/parse-chunk.ts";
 import { createReport } from "../../transcript/read-report.ts";
-import type { Cleaner } from "./clean-record.ts";
-import type { ExportFile } from "./export-file.ts";
+import type { ExportFile } from "./archive-files.ts";
 import { openExport } from "./open-export.ts";
+import type { Cleaner } from "./redact-record.ts";
 import { type RecordsRead, streamRecords } from "./stream-records.ts";
 
 const NEWLINE = 0x0a;

@@ -1,5 +1,5 @@
 // Shorter texts in a tool's JSON.
-import { cutMiddle, keepBeginning } from "./cut-middle.ts";
+import { cutMiddle, keepBeginning } from "./shorten.ts";
 
 const DEEPEST = 24;
 const MAX_ENTRIES = 2000;

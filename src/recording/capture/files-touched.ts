@@ -1,5 +1,5 @@
 // Which files a call names.
-import { fieldOf, textOf } from "./fields.ts";
+import { fieldOf, textOf } from "./call-fields.ts";
 
 const PATHS = ["file_path", "notebook_path", "filePath", "path"];
 

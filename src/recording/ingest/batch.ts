@@ -2,7 +2,7 @@
 
 import type { Cursor } from "../../transcript/cursor.ts";
 import type { Observation } from "../observations/observation.ts";
-import type { IngestedPrompt } from "./ingested-sessions.ts";
+import type { IngestedPrompt } from "./ingest-rows.ts";
 
 interface IngestedCall {
   sessionId: string;

@@ -2,9 +2,9 @@
 
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { ToolCall, ToolResult } from "../../transcript/tool-item.ts";
-import { cleanText, THOROUGH } from "../capture/clean-value.ts";
 import { keepBeginnings } from "../capture/cut-texts.ts";
-import { cleanCall, type Keeping } from "../capture/keep-call.ts";
+import { cleanCall, type Keeping } from "../capture/redact-call.ts";
+import { cleanText, THOROUGH } from "../capture/redact-fully.ts";
 import type { Observation } from "../observations/observation.ts";
 import { isQuietCall, observeCall } from "../observations/observe-call.ts";
 import { observeRefusal } from "../observations/observe-refusal.ts";

@@ -5,8 +5,8 @@ import { isAttached } from "../../store/attach-memory.ts";
 import type { Store } from "../../store/open.ts";
 import { findTranscripts, type TranscriptFile } from "./find-transcripts.ts";
 import { type CursorRow, listCursors } from "./ingest-cursors.ts";
-import { capturedSessions } from "./ingested-sessions.ts";
-import { bytesToRead, planUnits } from "./plan-units.ts";
+import { capturedSessions } from "./ingest-rows.ts";
+import { bytesToRead, planUnits } from "./session-files.ts";
 
 export interface History {
   sessions: number;

@@ -2,7 +2,7 @@
 
 import type { Store } from "../../store/open.ts";
 import { keepRequest } from "../../store/prompts.ts";
-import { keepObservation } from "../queue/observe-row.ts";
+import { keepObservation } from "../observations/record-observation.ts";
 import type { Batch, Turn } from "./batch.ts";
 import { saveCursor } from "./ingest-cursors.ts";
 import {
@@ -11,7 +11,7 @@ import {
   keepIngestedPrompt,
   keepIngestedSession,
   promptOwner,
-} from "./ingested-sessions.ts";
+} from "./ingest-rows.ts";
 
 export interface Written {
   prompts: number;

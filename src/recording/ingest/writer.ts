@@ -5,10 +5,10 @@ import { inBothTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
 import { StoreError } from "../../store/store-error.ts";
+import type { SessionSummary } from "../observations/session-summary.ts";
 import { findSummary } from "../observations/summaries.ts";
-import type { SessionSummary } from "../observations/summarise-session.ts";
-import { takeDrainLock } from "../queue/drain-lock.ts";
-import { writeSummary } from "../queue/sum-up-session.ts";
+import { writeSummary } from "../observations/write-summary.ts";
+import { takeDrainLock } from "../queue/drain.ts";
 import type { Batch, SessionEnd } from "./batch.ts";
 import { type Written, writeBatch } from "./write-batch.ts";
 

@@ -10,9 +10,9 @@ import {
   waitingCalls,
   waitingPromptLengths,
 } from "./activity.ts";
-import { measureRow } from "./measure-row.ts";
+import { measureRow } from "./measure-call.ts";
 import { type MetricFilter, type MetricSum, sumMetrics, sumOf } from "./metric-rows.ts";
-import { joinSums, type MetricsReport, reportMetrics } from "./report.ts";
+import { joinSums, type MetricsReport, reportMetrics } from "./metrics-report.ts";
 
 export interface GatheredMetrics extends MetricsReport {
   sessions: number;

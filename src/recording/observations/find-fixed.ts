@@ -1,7 +1,7 @@
 // Which earlier failures a call has put right.
 import { isSimilarCommand } from "./command-subject.ts";
 import type { Observation } from "./observation.ts";
-import { isTestCommand } from "./test-result.ts";
+import { isTestCommand } from "./shell-commands.ts";
 
 export interface OpenFailure {
   id: number;

@@ -1,5 +1,5 @@
 // A recorded call into an observation. Pure: the same call gives the same words.
-import { fieldOf, textOf } from "../capture/fields.ts";
+import { fieldOf, textOf } from "../capture/call-fields.ts";
 import type { Observation, RecordedCall } from "./observation.ts";
 import { observeChange } from "./observe-change.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";

@@ -1,5 +1,5 @@
 // What an edit changed.
-import { fieldOf, textOf } from "../capture/fields.ts";
+import { fieldOf, textOf } from "../capture/call-fields.ts";
 import type { Observation, RecordedCall } from "./observation.ts";
 import { clip, oneLine, withinProject } from "./words.ts";
 

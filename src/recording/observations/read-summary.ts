@@ -1,4 +1,4 @@
-import type { SessionSummary } from "./summarise-session.ts";
+import type { SessionSummary } from "./session-summary.ts";
 
 const NOTHING: SessionSummary = {
   request: "",

@@ -1,5 +1,5 @@
 // After a compaction: what the client's own summary may have lost, from the session's rows.
-import type { RawCall } from "../../../recording/capture/keep-call.ts";
+import type { RawCall } from "../../../recording/capture/redact-call.ts";
 import { observeCall } from "../../../recording/observations/observe-call.ts";
 import { withinProject } from "../../../recording/observations/words.ts";
 import { newestCalls } from "../../../recording/queue/pending-queue.ts";

@@ -1,6 +1,6 @@
 import type { NewPrompt } from "../../store/prompts.ts";
 import { keepWords } from "./keep-words.ts";
-import { keepClean } from "./plain-cleaner.ts";
+import { keepClean } from "./redact-on-demand.ts";
 
 export interface KeptPrompt extends NewPrompt {
   /** What the session is about, if these words can say it. */

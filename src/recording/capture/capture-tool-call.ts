@@ -2,9 +2,9 @@ import type { Config } from "../../config/config.ts";
 import type { ToolEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../../store/event-context.ts";
 import type { NewCall } from "../queue/pending-queue.ts";
-import { keepAsItIs, keepCall } from "./keep-call.ts";
 import { mayCapture } from "./may-capture.ts";
-import { keepClean } from "./plain-cleaner.ts";
+import { keepAsItIs, keepCall } from "./redact-call.ts";
+import { keepClean } from "./redact-on-demand.ts";
 
 /** What goes into the queue. Never throws: the call is counted all the same. */
 export async function keepToolCall(context: HookContext<ToolEvent>, config: Config): Promise<NewCall | null> {

@@ -1,8 +1,8 @@
 // The client's tool events are async and may land in any order: the transcript has the right one.
 
-import { readTail } from "../../transcript/read-tail.ts";
-import { listSubagentFiles } from "../../transcript/subagent-files.ts";
-import type { QueueRow } from "./pending-queue.ts";
+import type { QueueRow } from "../recording/queue/pending-queue.ts";
+import { readTail } from "../transcript/read-tail.ts";
+import { listSubagentFiles } from "../transcript/subagent-files.ts";
 
 export interface Order {
   ordered: QueueRow[];

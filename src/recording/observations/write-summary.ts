@@ -10,10 +10,10 @@ import { findSession, type SessionRow } from "../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
-import { cleanText } from "../capture/clean-value.ts";
-import { listObservations } from "../observations/observations.ts";
-import { saveSummary } from "../observations/summaries.ts";
-import { renderSummary, summariseSession } from "../observations/summarise-session.ts";
+import { cleanText } from "../capture/redact-fully.ts";
+import { listObservations } from "./observations.ts";
+import { renderSummary, summariseSession } from "./session-summary.ts";
+import { saveSummary } from "./summaries.ts";
 
 const TAIL_BYTES = 1024 * 1024;
 const MAX_PROMPTS = 500;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { measureRow } from "../../../../src/recording/metrics/measure-row.ts";
-import { joinSums, reportMetrics } from "../../../../src/recording/metrics/report.ts";
+import { measureRow } from "../../../../src/recording/metrics/measure-call.ts";
+import { joinSums, reportMetrics } from "../../../../src/recording/metrics/metrics-report.ts";
 
 const row = (tool_name: string, raw: object | string) => ({
   tool_name,

@@ -3,7 +3,7 @@ import {
   renderSummary,
   type SessionFacts,
   summariseSession,
-} from "../../../../src/recording/observations/summarise-session.ts";
+} from "../../../../src/recording/observations/session-summary.ts";
 
 type Seen = SessionFacts["observations"][number];
 

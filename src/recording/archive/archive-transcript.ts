@@ -3,8 +3,8 @@ import { rmSync } from "node:fs";
 import type { Config } from "../../config/config.ts";
 import { openDraft } from "../../store/runtime-files/draft-file.ts";
 import type { ReadProblem } from "../../transcript/read-bytes.ts";
-import { createCleaner } from "./clean-record.ts";
-import { COMPRESSED, exportFolder, PLAIN } from "./export-file.ts";
+import { COMPRESSED, exportFolder, PLAIN } from "./archive-files.ts";
+import { createCleaner } from "./redact-record.ts";
 import { type RecordsRead, streamRecords } from "./stream-records.ts";
 
 export interface ExportRequest {

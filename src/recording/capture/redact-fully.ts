@@ -2,8 +2,8 @@
 import { redact } from "../../text/redaction/redact.ts";
 import { redactValue } from "../../text/redaction/redact-value.ts";
 import type { Cleaner } from "./cleaner.ts";
-import { cutMiddle, leaveOutMiddle } from "./cut-middle.ts";
 import { mapTexts } from "./cut-texts.ts";
+import { cutMiddle, leaveOutMiddle } from "./shorten.ts";
 
 /** By all rules. */
 export const THOROUGH: Cleaner = { cleanText, cleanValue };

@@ -4,9 +4,9 @@ import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { projectKey } from "../../worktree/project-key.ts";
-import { cleanText } from "../capture/clean-value.ts";
 import { isExcludedProject } from "../capture/exclusion.ts";
-import type { Keeping } from "../capture/keep-call.ts";
+import type { Keeping } from "../capture/redact-call.ts";
+import { cleanText } from "../capture/redact-fully.ts";
 import type { SessionPlace } from "./batch.ts";
 
 export interface FoundPlace {

@@ -2,15 +2,15 @@
 // load than all the rest of a capture.
 import { mayHoldSecret, mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
 import type { Cleaner } from "./cleaner.ts";
-import { cutMiddle, leaveOutMiddle } from "./cut-middle.ts";
 import { mapTexts } from "./cut-texts.ts";
+import { cutMiddle, leaveOutMiddle } from "./shorten.ts";
 
 /** What `keep` makes of something without its secrets. When it may hold one, it is made once more, by all rules. */
 export async function keepClean<T>(keep: (cleaner: Cleaner) => T): Promise<T> {
   const plain = makePlainCleaner();
   const kept = keep(plain);
   if (!plain.isInDoubt()) return kept;
-  const { THOROUGH } = await import("./clean-value.ts");
+  const { THOROUGH } = await import("./redact-fully.ts");
   return keep(THOROUGH);
 }
 

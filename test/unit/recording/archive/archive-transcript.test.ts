@@ -10,8 +10,11 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import { findExport } from "../../../../src/recording/archive/export-file.ts";
-import { type ExportRequest, exportTranscript } from "../../../../src/recording/archive/export-transcript.ts";
+import { findExport } from "../../../../src/recording/archive/archive-files.ts";
+import {
+  type ExportRequest,
+  exportTranscript,
+} from "../../../../src/recording/archive/archive-transcript.ts";
 import { streamExport } from "../../../../src/recording/archive/stream-items.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
 import { answer, ask, toLines } from "./records.ts";

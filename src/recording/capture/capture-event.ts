@@ -12,8 +12,8 @@ import type { HookContext } from "../../store/event-context.ts";
 import { logEvent } from "../../store/event-log.ts";
 import { openLedger, type Store } from "../../store/open.ts";
 import { noteSession } from "../../store/session-row.ts";
-import { cleanText } from "./clean-value.ts";
 import { mayCapture } from "./may-capture.ts";
+import { cleanText } from "./redact-fully.ts";
 
 type Loggable = AgentStartEvent | CompactEvent | TaskCreatedEvent | GatedEvent;
 

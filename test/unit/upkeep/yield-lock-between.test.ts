@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
-import { inSlices } from "../../../src/recording/queue/in-slices.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
+import { inSlices } from "../../../src/upkeep/yield-lock-between.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 const ROWS = [1, 2, 3, 4];

@@ -1,6 +1,6 @@
-import type { Store } from "../../store/open.ts";
-import { findSession, saveProjectKey } from "../../store/sessions.ts";
-import { knownProjectKey } from "./recall-rows.ts";
+import { knownProjectKey } from "../memory/recall/recall-rows.ts";
+import type { Store } from "../store/open.ts";
+import { findSession, saveProjectKey } from "../store/sessions.ts";
 
 /** One name for all work trees of the session's project. It is worked out once a session, as that needs the disk. */
 export async function projectKeyOf(store: Store, sessionId: string, projectDir: string): Promise<string> {
@@ -12,6 +12,6 @@ export async function projectKeyOf(store: Store, sessionId: string, projectDir: 
 }
 
 async function workOut(projectDir: string): Promise<string> {
-  const { projectKey } = await import("../../worktree/project-key.ts");
+  const { projectKey } = await import("./project-key.ts");
   return projectKey(projectDir);
 }

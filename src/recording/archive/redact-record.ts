@@ -1,10 +1,10 @@
 // One record of a transcript, fit to be kept: no secrets, sensitive files by name only, no pictures.
 
 import { redactValue } from "../../text/redaction/redact-value.ts";
+import { textOf } from "../capture/call-fields.ts";
 import { isExcludedTool } from "../capture/exclusion.ts";
-import { textOf } from "../capture/fields.ts";
 import { filesTouched } from "../capture/files-touched.ts";
-import { type Keeping, whyWithheld } from "../capture/keep-call.ts";
+import { type Keeping, whyWithheld } from "../capture/redact-call.ts";
 
 type Raw = Record<string, unknown>;
 

@@ -2,10 +2,10 @@
 import type { Environment } from "../../config/environment.ts";
 import { startThread } from "../../platform/start-thread.ts";
 import type { Batch } from "./batch.ts";
-import { createLane, type Lane } from "./lane.ts";
-import type { Unit } from "./plan-units.ts";
-import { readUnit } from "./read-unit.ts";
+import { createLane, type Lane } from "./bounded-queue.ts";
+import { readUnit } from "./read-session.ts";
 import type { FromReader, ToReader } from "./reader.ts";
+import type { Unit } from "./session-files.ts";
 
 export interface Reading {
   env: Environment;

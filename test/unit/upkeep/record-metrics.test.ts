@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { readEnvironment } from "../../../../src/config/environment.ts";
-import { databasePath, faultLogPath } from "../../../../src/config/paths.ts";
-import { insertExport } from "../../../../src/recording/archive/export-rows.ts";
-import { gatherMetrics } from "../../../../src/recording/metrics/gather-metrics.ts";
-import type { MetricFilter } from "../../../../src/recording/metrics/metric-rows.ts";
-import { enqueueCall } from "../../../../src/recording/queue/pending-queue.ts";
-import { openStore, type Store } from "../../../../src/store/open.ts";
-import { insertPrompt } from "../../../../src/store/prompts.ts";
-import { touchSession } from "../../../../src/store/sessions.ts";
-import { drainQueue } from "../../../../src/upkeep/drain-queue.ts";
-import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
+import { readEnvironment } from "../../../src/config/environment.ts";
+import { databasePath, faultLogPath } from "../../../src/config/paths.ts";
+import { insertExport } from "../../../src/recording/archive/archive-rows.ts";
+import { gatherMetrics } from "../../../src/recording/metrics/gather-metrics.ts";
+import type { MetricFilter } from "../../../src/recording/metrics/metric-rows.ts";
+import { enqueueCall } from "../../../src/recording/queue/pending-queue.ts";
+import { openStore, type Store } from "../../../src/store/open.ts";
+import { insertPrompt } from "../../../src/store/prompts.ts";
+import { touchSession } from "../../../src/store/sessions.ts";
+import { drainQueue } from "../../../src/upkeep/drain-queue.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 const EVERYTHING: MetricFilter = { since: 0, key: null, dir: null };
 let env = readEnvironment({});

@@ -1,4 +1,4 @@
-import type { RawCall } from "../capture/keep-call.ts";
+import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 import type { Measured } from "./measured.ts";
 

@@ -1,9 +1,10 @@
 // One recorded call: observed, and joined to the failure it fixes.
 
 import type { Store } from "../../store/open.ts";
-import type { RawCall } from "../capture/keep-call.ts";
-import { canFix, describeFix, findFixed } from "../observations/find-fixed.ts";
-import type { Observation } from "../observations/observation.ts";
+import type { RawCall } from "../capture/redact-call.ts";
+import type { QueueRow } from "../queue/pending-queue.ts";
+import { canFix, describeFix, findFixed } from "./find-fixed.ts";
+import type { Observation } from "./observation.ts";
 import {
   filesChangedSince,
   insertObservation,
@@ -11,9 +12,8 @@ import {
   type NewObservation,
   openFailures,
   positionAfter,
-} from "../observations/observations.ts";
-import { observeCall } from "../observations/observe-call.ts";
-import type { QueueRow } from "./pending-queue.ts";
+} from "./observations.ts";
+import { observeCall } from "./observe-call.ts";
 
 /** Throws on a row that cannot be read. False when the call is not worth remembering, or was known. */
 export function observeRow(

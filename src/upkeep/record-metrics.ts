@@ -2,7 +2,7 @@
 // as lines for other tools.
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { measureRow } from "../recording/metrics/measure-row.ts";
+import { measureRow } from "../recording/metrics/measure-call.ts";
 import { addNumbers, type NewNumber } from "../recording/metrics/metric-rows.ts";
 import { appendMetrics } from "../recording/metrics/metrics-file.ts";
 import type { QueueRow } from "../recording/queue/pending-queue.ts";

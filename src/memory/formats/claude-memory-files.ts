@@ -1,13 +1,13 @@
 // The folder of claude-memory. Its records have no place for all that a memory has, and its schemas allow no further
 // fields: the whole memory stands in a file beside them, and counts as long as its record is as we wrote it.
 
-import { hashOf } from "../files/record-file.ts";
+import { hashOf } from "../files/memory-row.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { numberedName, slugOf } from "../files/slug.ts";
 import { FOLDERS, type ScopedMemory } from "../memory.ts";
+import { parseSeedRecord, toSeedRecord } from "./claude-memory-record.ts";
 import { type ExportFiles, type Lying, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
 import { readDraft, toJsonFields } from "./json-lines.ts";
-import { parseSeedRecord, toSeedRecord } from "./seed-json.ts";
 
 export const WHOLE_FILE = "holdfast.jsonl";
 

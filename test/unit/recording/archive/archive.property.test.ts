@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import { findExport } from "../../../../src/recording/archive/archive-files.ts";
+import { exportTranscript } from "../../../../src/recording/archive/archive-transcript.ts";
 import { describeItem } from "../../../../src/recording/archive/describe-item.ts";
-import { findExport } from "../../../../src/recording/archive/export-file.ts";
-import { exportTranscript } from "../../../../src/recording/archive/export-transcript.ts";
 import { streamExport } from "../../../../src/recording/archive/stream-items.ts";
 import { makeTempFolder, makeTempProject } from "../../../helpers/temp.ts";
 import { answer, ask, call, result } from "./records.ts";

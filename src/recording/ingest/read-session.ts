@@ -5,13 +5,13 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import type { OpenCall } from "../../transcript/join-calls.ts";
 import { readSince, type SinceRead } from "../../transcript/read-since.ts";
 import { openTasks } from "../../transcript/selectors/open-tasks.ts";
-import { cleanText } from "../capture/clean-value.ts";
+import { cleanText } from "../capture/redact-fully.ts";
 import { isQuietTool } from "../observations/observe-call.ts";
 import type { Batch, SessionEnd } from "./batch.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
-import { findPlace, type PlaceFinder } from "./find-place.ts";
+import { findPlace, type PlaceFinder } from "./find-project.ts";
 import type { CursorRow } from "./ingest-cursors.ts";
-import type { Unit, UnitFile } from "./plan-units.ts";
+import type { Unit, UnitFile } from "./session-files.ts";
 
 const PIECE = 2 * 1024 * 1024;
 const MAX_MESSAGE = 2000;

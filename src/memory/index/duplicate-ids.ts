@@ -1,11 +1,11 @@
 // A copied file brings its id along. Which of two files is the memory must not depend on chance, and the other must be named.
 
 import type { Store } from "../../store/open.ts";
-import type { MemoryRow } from "../index/memories.ts";
-import { listClaims, markDuplicate } from "../index/memory-collisions.ts";
-import { readMemoryFile } from "./list-files.ts";
-import { recordFile } from "./record-file.ts";
-import type { Root } from "./roots.ts";
+import { readMemoryFile } from "../files/list-files.ts";
+import { recordFile } from "../files/memory-row.ts";
+import type { Root } from "../files/roots.ts";
+import type { MemoryRow } from "./memories.ts";
+import { listClaims, markDuplicate } from "./memory-collisions.ts";
 
 /** After the files of a folder were read. */
 export function settleCollisions(store: Store, root: Root): void {

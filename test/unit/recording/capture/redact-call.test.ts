@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { THOROUGH } from "../../../../src/recording/capture/clean-value.ts";
 import {
   type Call,
   type Keeping,
   keepAsItIs,
   keepCall,
-} from "../../../../src/recording/capture/keep-call.ts";
+} from "../../../../src/recording/capture/redact-call.ts";
+import { THOROUGH } from "../../../../src/recording/capture/redact-fully.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
 const KEEPING: Keeping = { exclude: NOTHING, most: 4096 };

@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { cleanMemory } from "../../../src/memory/files/clean-memory.ts";
-import { scopedMemoryOf } from "../../../src/memory/files/from-row.ts";
-import type { Draft } from "../../../src/memory/files/save-memory.ts";
-import { toClientFiles } from "../../../src/memory/formats/client-folder.ts";
-import { parseClientFile } from "../../../src/memory/formats/client-memory.ts";
-import { importMemories } from "../../../src/memory/formats/import-memories.ts";
-import { readDraft, toJsonFields } from "../../../src/memory/formats/json-lines.ts";
-import { readSource } from "../../../src/memory/formats/read-source.ts";
+import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
+import { scopedMemoryOf } from "../../../../src/memory/files/from-row.ts";
+import type { Draft } from "../../../../src/memory/files/save-memory.ts";
 import {
   parseWholes,
   readSeedRecord,
   toSeedFiles,
   WHOLE_FILE,
-} from "../../../src/memory/formats/seed-files.ts";
-import { type Memory, type ScopedMemory, SPEAKERS, STATUSES } from "../../../src/memory/memory.ts";
-import { CATEGORIES } from "../../../src/memory/triage/category.ts";
-import { makeMemoryPlace } from "../../helpers/memories.ts";
-import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
+} from "../../../../src/memory/formats/claude-memory-files.ts";
+import { toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
+import { parseClientFile } from "../../../../src/memory/formats/client-memory.ts";
+import { importMemories } from "../../../../src/memory/formats/import-memories.ts";
+import { readDraft, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
+import { readSource } from "../../../../src/memory/formats/read-source.ts";
+import { type Memory, type ScopedMemory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
+import { CATEGORIES } from "../../../../src/memory/triage/category.ts";
+import { makeMemoryPlace } from "../../../helpers/memories.ts";
+import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 
 type Place = Awaited<ReturnType<typeof makeMemoryPlace>>;
 type Write = (folder: string, memories: readonly ScopedMemory[]) => string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createCleaner } from "../../../../src/recording/archive/clean-record.ts";
+import { createCleaner } from "../../../../src/recording/archive/redact-record.ts";
 import type { Exclusions } from "../../../../src/recording/capture/exclusion.ts";
 import { ask, call, result } from "./records.ts";
 
