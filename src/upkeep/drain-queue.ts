@@ -4,12 +4,12 @@ import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { newCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
 import { noteFeedback } from "../memory/inbox/pattern-feedback.ts";
-import { judgeUse } from "../memory/index/judge-use.ts";
+import { judgeUse } from "../memory/index/memory-usage.ts";
 import { syncIndex } from "../memory/index/sync-index.ts";
-import { pruneExports } from "../recording/archive/prune-exports.ts";
+import { pruneExports } from "../recording/archive/archive-files.ts";
+import { refreshCommonTerms } from "../recording/observations/common-terms.ts";
 import { observeRow } from "../recording/observations/record-observation.ts";
-import { refreshCommonTerms } from "../recording/observations/refresh-common-terms.ts";
-import { sumUpSession } from "../recording/observations/write-summary.ts";
+import { sumUpSession } from "../recording/observations/summaries.ts";
 import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain.ts";
 import { claimCalls, finishCall, type QueueRow } from "../recording/queue/pending-queue.ts";
 import { removeAbandonedDrafts } from "../store/abandoned-drafts.ts";
@@ -19,7 +19,7 @@ import { readMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open.ts";
 import { indexPrompts } from "../store/prompts.ts";
 import { findSession } from "../store/sessions.ts";
-import { fillProjectKey } from "./fill-project-key.ts";
+import { fillProjectKey } from "../worktree/session-project-key.ts";
 import { pruneStore } from "./prune-store.ts";
 import {
   type CountedNumber,

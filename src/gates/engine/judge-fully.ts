@@ -5,7 +5,7 @@ import { activePause } from "../../config/pause.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import type { GatedEvent, StopEvent } from "../../protocol/hook-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
-import { startDrain } from "../../recording/queue/start-drain.ts";
+import { startDrain } from "../../recording/queue/drain.ts";
 import { type HookContext, noteFault } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
 import type { Store } from "../../store/open.ts";

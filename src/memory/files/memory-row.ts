@@ -1,9 +1,9 @@
 // One memory file into the index.
 
 import type { Store } from "../../store/open.ts";
-import { type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
+import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
 import { vouchedHash } from "../index/memory-usage.ts";
-import type { Memory } from "../memory.ts";
+import { type Memory, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
 import type { FoundFile } from "./list-files.ts";
 import { parseMemory } from "./memory-file.ts";
 import type { Root } from "./roots.ts";
@@ -78,4 +78,26 @@ function unreadable(root: Root, file: FoundFile, hash: string, note: string): Ne
     hash,
     note,
   };
+}
+
+/** A row as the memory it stands for. */
+export function memoryOf(row: MemoryRow): Memory {
+  return {
+    id: row.memory_id,
+    title: row.title,
+    category: readCategory(row.category) ?? "DECISION",
+    tags: JSON.parse(row.tags) as string[],
+    created: row.created_at,
+    updated: row.updated_at,
+    session: row.source_session,
+    who: SPEAKERS.find((who) => who === row.who) ?? "user",
+    confidence: row.confidence,
+    status: STATUSES.find((status) => status === row.status) ?? "active",
+    supersedes: JSON.parse(row.supersedes) as string[],
+    body: row.body,
+  };
+}
+
+export function scopedMemoryOf(row: MemoryRow): ScopedMemory {
+  return { ...memoryOf(row), personal: row.project_key === "" };
 }

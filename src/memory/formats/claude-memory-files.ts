@@ -3,7 +3,7 @@
 
 import { hashOf } from "../files/memory-row.ts";
 import type { Draft } from "../files/save-memory.ts";
-import { numberedName, slugOf } from "../files/slug.ts";
+import { numberedName, slugOf } from "../files/save-memory.ts";
 import { FOLDERS, type ScopedMemory } from "../memory.ts";
 import { parseSeedRecord, toSeedRecord } from "./claude-memory-record.ts";
 import { type ExportFiles, type Lying, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";

@@ -1,7 +1,7 @@
 // The records of claude-memory: one a file, with a payload that each category shapes in its own way.
 
 import type { Draft } from "../files/save-memory.ts";
-import { slugOf } from "../files/slug.ts";
+import { slugOf } from "../files/save-memory.ts";
 import { type Memory, readCategory, type Status } from "../memory.ts";
 import type { Category } from "../triage/category.ts";
 

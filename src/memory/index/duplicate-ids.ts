@@ -5,7 +5,6 @@ import { readMemoryFile } from "../files/list-files.ts";
 import { recordFile } from "../files/memory-row.ts";
 import type { Root } from "../files/roots.ts";
 import type { MemoryRow } from "./memories.ts";
-import { listClaims, markDuplicate } from "./memory-collisions.ts";
 
 /** After the files of a folder were read. */
 export function settleCollisions(store: Store, root: Root): void {
@@ -30,4 +29,30 @@ function byClaim(a: MemoryRow, b: MemoryRow): number {
 
 function isNamed({ place, memory_id }: MemoryRow): boolean {
   return place.endsWith(`/${memory_id}.md`);
+}
+
+// Files of one folder that claim the same id: one of them is the memory, the others are only listed.
+/** All files of each id that several have, or had when the folder was last looked at. */
+function listClaims(store: Store, root: string): MemoryRow[] {
+  return store
+    .query(
+      `SELECT * FROM memories WHERE root = $root AND status != 'unreadable' AND memory_id IN (
+         SELECT memory_id FROM memories WHERE root = $root AND status != 'unreadable'
+         GROUP BY memory_id HAVING count(*) > 1 OR max(status = 'duplicate'))
+       ORDER BY memory_id, place`,
+    )
+    .all({ root }) as MemoryRow[];
+}
+
+function markDuplicate(store: Store, id: number, note: string): void {
+  store.query("UPDATE memories SET status = 'duplicate', note = $note WHERE id = $id").run({ id, note });
+}
+
+export function listDuplicates(store: Store, projectKey: string): MemoryRow[] {
+  return store
+    .query(
+      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND status = 'duplicate'
+       ORDER BY root, place`,
+    )
+    .all({ projectKey }) as MemoryRow[];
 }

@@ -1,9 +1,8 @@
 // One record of a transcript, fit to be kept: no secrets, sensitive files by name only, no pictures.
 
 import { redactValue } from "../../text/redaction/redact-value.ts";
-import { textOf } from "../capture/call-fields.ts";
-import { isExcludedTool } from "../capture/exclusion.ts";
-import { filesTouched } from "../capture/files-touched.ts";
+import { filesTouched, textOf } from "../capture/call-fields.ts";
+import { isExcludedTool } from "../capture/may-capture.ts";
 import { type Keeping, whyWithheld } from "../capture/redact-call.ts";
 
 type Raw = Record<string, unknown>;
@@ -13,7 +12,7 @@ export interface Cleaner {
   clean(record: Raw): { record: Raw; redactions: number };
 }
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const FILE_KEYS = ["filePath", "file_path", "notebook_path", "filename"];
 /** What still says which file it was. */
 const NAMING = new Set([...FILE_KEYS, "type", "displayPath"]);
@@ -40,7 +39,7 @@ export function createCleaner(projectDir: string | null, exclude: Keeping["exclu
   function walk(part: unknown, depth: number): unknown {
     if (typeof part === "string") return ofShell(part);
     if (typeof part !== "object" || part === null) return part;
-    if (depth > DEEPEST) return "[cut: too deep]";
+    if (depth > MAX_DEPTH) return "[cut: too deep]";
     if (Array.isArray(part)) return part.map((entry) => walk(entry, depth + 1));
     const object = part as Raw;
     if (object.type === "tool_use") return ofCall(object, depth);

@@ -3,12 +3,10 @@ import { mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
 import { mayNameSensitive } from "../../text/redaction/may-name-sensitive.ts";
 import { isSensitivePath } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
-import { textOf } from "./call-fields.ts";
-import type { Cleaner } from "./cleaner.ts";
-import { shortenTexts } from "./cut-texts.ts";
-import { type Exclusions, isExcludedPath, isExcludedTool } from "./exclusion.ts";
-import { filesTouched, pathsInCommand } from "./files-touched.ts";
-import { cutMiddle } from "./shorten.ts";
+import { filesTouched, pathsInCommand, textOf } from "./call-fields.ts";
+import { type Exclusions, isExcludedPath, isExcludedTool } from "./may-capture.ts";
+import type { Cleaner } from "./redact-on-demand.ts";
+import { cutMiddle, shortenTexts } from "./shorten.ts";
 
 type Priority = "high" | "normal" | "low";
 

@@ -1,9 +1,8 @@
 // A tool's JSON without its secrets, and then without its bulk: half a secret would not be recognised.
 import { redact } from "../../text/redaction/redact.ts";
 import { redactValue } from "../../text/redaction/redact-value.ts";
-import type { Cleaner } from "./cleaner.ts";
-import { mapTexts } from "./cut-texts.ts";
-import { cutMiddle, leaveOutMiddle } from "./shorten.ts";
+import type { Cleaner } from "./redact-on-demand.ts";
+import { cutMiddle, leaveOutMiddle, mapTexts } from "./shorten.ts";
 
 /** By all rules. */
 export const THOROUGH: Cleaner = { cleanText, cleanValue };

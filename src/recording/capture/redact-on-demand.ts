@@ -1,9 +1,13 @@
 // Most of what is kept has nothing in it that any rule begins with. That is seen without the rules, which take longer to
 // load than all the rest of a capture.
 import { mayHoldSecret, mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
-import type { Cleaner } from "./cleaner.ts";
-import { mapTexts } from "./cut-texts.ts";
-import { cutMiddle, leaveOutMiddle } from "./shorten.ts";
+import { cutMiddle, leaveOutMiddle, mapTexts } from "./shorten.ts";
+
+/** Takes out of texts what must not be kept, and what is too much. */
+export interface Cleaner {
+  cleanText(text: string, mostCharacters: number): string;
+  cleanValue(value: unknown, mostCharacters: number): unknown;
+}
 
 /** What `keep` makes of something without its secrets. When it may hold one, it is made once more, by all rules. */
 export async function keepClean<T>(keep: (cleaner: Cleaner) => T): Promise<T> {

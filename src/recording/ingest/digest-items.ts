@@ -2,7 +2,7 @@
 
 import { isSessionId } from "../../protocol/parse-event.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { keepWords } from "../capture/keep-words.ts";
+import { keepWords } from "../capture/capture-prompt.ts";
 import type { Keeping } from "../capture/redact-call.ts";
 import { THOROUGH } from "../capture/redact-fully.ts";
 import type { Batch, NewPrompt, SessionPlace, Turn } from "./batch.ts";

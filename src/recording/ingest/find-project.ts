@@ -4,7 +4,7 @@ import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { projectKey } from "../../worktree/project-key.ts";
-import { isExcludedProject } from "../capture/exclusion.ts";
+import { isExcludedProject } from "../capture/may-capture.ts";
 import type { Keeping } from "../capture/redact-call.ts";
 import { cleanText } from "../capture/redact-fully.ts";
 import type { SessionPlace } from "./batch.ts";

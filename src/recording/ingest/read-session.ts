@@ -10,7 +10,7 @@ import { isQuietTool } from "../observations/observe-call.ts";
 import type { Batch, SessionEnd } from "./batch.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
 import { findPlace, type PlaceFinder } from "./find-project.ts";
-import type { CursorRow } from "./ingest-cursors.ts";
+import type { CursorRow } from "./ingest-rows.ts";
 import type { Unit, UnitFile } from "./session-files.ts";
 
 const PIECE = 2 * 1024 * 1024;

@@ -1,6 +1,21 @@
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
-import type { Measured } from "./measured.ts";
+
+/** One number of one event. `label` says of what, such as a tool's name; empty where there is nothing to tell apart. */
+interface Measured {
+  metric: MetricName;
+  label: string;
+  value: number;
+}
+
+export type MetricName =
+  | "prompt_length"
+  | "tool_usage"
+  | "tool_errors"
+  | "tool_duration_ms"
+  | "bash_commands"
+  | "file_operations"
+  | "search_operations";
 
 interface MeasurableCall {
   tool: string;

@@ -1,7 +1,30 @@
 // Sums of numbers into what a reader asks for: how many, how often, of what.
 
-import type { MetricName } from "./measured.ts";
-import type { MetricSum } from "./metric-rows.ts";
+import type { Store } from "../../store/open.ts";
+import { type MetricName, measureRow } from "./measure-call.ts";
+import {
+  activeSessions,
+  type ExportSum,
+  type HookDuration,
+  hookDurations,
+  type MetricFilter,
+  type MetricSum,
+  sumExports,
+  sumMetrics,
+  sumOf,
+  waitingCalls,
+  waitingPromptLengths,
+} from "./metric-rows.ts";
+
+export interface GatheredMetrics extends MetricsReport {
+  sessions: number;
+  /** What rates are by: from the first session in question to now, at least one. */
+  days: number;
+  conversation_exports: ExportSum;
+  hooks: HookDuration[];
+}
+
+const DAY = 24 * 3_600_000;
 
 export interface Share {
   label: string;
@@ -76,4 +99,26 @@ function addUp(sums: readonly MetricSum[]): Pick<MetricSum, "count" | "total" | 
     total: sums.reduce((sum, { total }) => sum + total, 0),
     largest: sums.reduce((most, { largest }) => Math.max(most, largest), 0),
   };
+}
+
+// Everything `holdfast metrics` shows, from the sums and from what is not summed up yet. Only reads.
+export function gatherMetrics(store: Store, filter: MetricFilter, now: number): GatheredMetrics {
+  const sessions = activeSessions(store, filter);
+  const from = Math.max(filter.since, sessions.first ?? now);
+  return {
+    sessions: sessions.count,
+    days: Math.max(1, Math.round((10 * (now - from)) / DAY) / 10),
+    ...reportMetrics(joinSums([...sumMetrics(store, filter), ...waitingSums(store, filter)])),
+    conversation_exports: sumExports(store, filter),
+    hooks: hookDurations(store, filter),
+  };
+}
+
+function waitingSums(store: Store, filter: MetricFilter): MetricSum[] {
+  const measured = waitingCalls(store, filter).flatMap(measureRow);
+  const lengths = waitingPromptLengths(store, filter);
+  return [
+    ...measured.map(({ metric, label, value }) => ({ metric, label, ...sumOf([value]) })),
+    ...lengths.map((value) => ({ metric: "prompt_length", label: "", ...sumOf([value]) })),
+  ];
 }

@@ -3,8 +3,7 @@
 import type { Store } from "../../store/open.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
-import { canFix, describeFix, findFixed } from "./find-fixed.ts";
-import type { Observation } from "./observation.ts";
+import type { Observation } from "./observations.ts";
 import {
   filesChangedSince,
   insertObservation,
@@ -14,6 +13,19 @@ import {
   positionAfter,
 } from "./observations.ts";
 import { observeCall } from "./observe-call.ts";
+import { isSimilarCommand, isTestCommand } from "./shell-commands.ts";
+
+interface OpenFailure {
+  id: number;
+  subject: string | null;
+  title: string;
+  summary: string;
+  /** How many calls have come since. */
+  distance: number;
+}
+
+/** A command put right at once, in other words, comes within so many calls. */
+const NEAR = 6;
 
 /** Throws on a row that cannot be read. False when the call is not worth remembering, or was known. */
 export function observeRow(
@@ -67,4 +79,42 @@ function joinFailures(
   if (!first) return { observation: seen, fixed: [] };
   const changed = filesChangedSince(store, sessionId, first.id);
   return { observation: describeFix(seen, fixed, changed), fixed: fixed.map(({ id }) => id) };
+}
+
+// Which earlier failures a call has put right.
+function findFixed(observation: Observation, open: readonly OpenFailure[]): OpenFailure[] {
+  const { subject, kind } = observation;
+  if (subject === null || !canFix(observation)) return [];
+  return open.filter((failure) => {
+    if (failure.subject === null) return false;
+    if (failure.subject === subject) return true;
+    if (kind === "test" && isTestCommand(failure.subject)) return isSimilarCommand(failure.subject, subject);
+    return failure.distance <= NEAR && isSimilarCommand(failure.subject, subject);
+  });
+}
+
+function canFix({ subject, kind }: Observation): boolean {
+  return subject !== null && kind !== "failure" && kind !== "search";
+}
+
+/** The call becomes the fix: what failed, and what was changed in between. */
+export function describeFix(
+  observation: Observation,
+  fixed: readonly OpenFailure[],
+  changedFiles: readonly string[],
+): Observation {
+  const first = fixed[0];
+  if (!first) return observation;
+  const why = first.summary.split("\n").filter(Boolean).slice(-3).join("\n");
+  const changed = changedFiles.length > 0 ? [`Changed in between: ${changedFiles.join(", ")}`] : [];
+  const files = [...new Set([...observation.files, ...changedFiles])];
+  const isCommit = observation.kind === "commit";
+  return {
+    ...observation,
+    // A commit that a hook refused at first is a commit all the same.
+    kind: isCommit ? "commit" : "fix",
+    title: isCommit ? observation.title : `Fixed: ${observation.title}`.slice(0, 160),
+    summary: [`Before: ${first.title}`, why, ...changed, observation.summary].filter(Boolean).join("\n"),
+    files,
+  };
 }

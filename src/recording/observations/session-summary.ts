@@ -1,6 +1,18 @@
 // One session in a few lines: what was asked, what was done, how the tests stand, what is open. Pure.
-import type { Kind } from "./observation.ts";
+import type { Kind } from "./observations.ts";
 import { clip, oneLine } from "./words.ts";
+
+const NOTHING: SessionSummary = {
+  request: "",
+  files: [],
+  fixes: [],
+  commands: [],
+  tests: null,
+  commits: [],
+  decisions: [],
+  open: [],
+  lastMessage: "",
+};
 
 export interface SessionFacts {
   request: string | null;
@@ -102,4 +114,9 @@ function longest(prompts: readonly string[]): string {
 
 function last(lines: readonly string[]): string[] {
   return [...new Set(lines)].slice(-MAX_LINES);
+}
+
+/** A summary as it was written; what an older version did not write is empty. */
+export function readSummary(detail: string | null): SessionSummary {
+  return detail === null ? NOTHING : { ...NOTHING, ...(JSON.parse(detail) as Partial<SessionSummary>) };
 }

@@ -1,5 +1,7 @@
 // What a test run said of itself. A pipe hides the exit code; the counts are still there.
 
+const MAX_SUBJECT = 300;
+
 export interface TestResult {
   passed: number | null;
   failed: number;
@@ -22,7 +24,7 @@ const passedPatterns = () => [
 ];
 const goFailedPattern = () => /^(?:--- FAIL|FAIL\s)/m;
 const goPassedPattern = () => /^ok\s+\S+/m;
-const SEARCHED = 20_000;
+const MAX_SEARCHED = 20_000;
 
 /** Builds, lists or describes tests, and runs none. */
 const runsNonePattern = () =>
@@ -34,7 +36,7 @@ export function isTestCommand(command: string): boolean {
 
 /** null when the output has no such words. Sums stand at the end, so the last counts. */
 export function readTestResult(output: string): TestResult | null {
-  const text = output.slice(-SEARCHED);
+  const text = output.slice(-MAX_SEARCHED);
   const failed = lastNumber(text, failedPatterns());
   const passed = lastNumber(text, passedPatterns());
   if (failed === null && passed === null) {
@@ -59,4 +61,27 @@ function lastNumber(text: string, patterns: readonly RegExp[]): number | null {
     }
   }
   return found?.number ?? null;
+}
+
+// The same command in other words: what a failure and the run that shows it fixed have in common.
+/** Without the folder and the environment it is run in, variables before it, and what only shapes its output. */
+export function commandSubject(command: string): string {
+  const bare = command
+    .trim()
+    .replace(/^\(([^()]*)\)$/, "$1")
+    .replace(/^(?:source|\.)\s+\S*activate\s*(?:&&|;)\s*/, "")
+    .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")
+    .replace(/^(?:\w+=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, "")
+    .replace(/(?:\s*(?:2>&1|2>\s*\/dev\/null))/g, "")
+    .replace(/\s*(?:\|\s*(?:tail|head|cat|tee|less|grep)\b[^|;&]*)+$/, "")
+    .replace(/\s*(?:;|&&)\s*echo\b[^;&|]*$/, "");
+  return bare.replace(/\s+/g, " ").trim().slice(0, MAX_SUBJECT);
+}
+
+/** Written a little differently: a typo put right, an argument added. */
+export function isSimilarCommand(one: string, other: string): boolean {
+  const first = new Set(one.split(/[\s/=]+/).filter(Boolean));
+  const second = new Set(other.split(/[\s/=]+/).filter(Boolean));
+  const both = [...first].filter((word) => second.has(word)).length;
+  return both > 0 && both / Math.max(first.size, second.size) >= 0.6;
 }

@@ -1,4 +1,6 @@
 // One drain at a time. The lock of one that died is free at once, that of one that hangs after a while.
+
+import { type HookContext, noteFault } from "../../store/event-context.ts";
 import { inTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
 
@@ -27,5 +29,15 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Works on what was captured, after us and without us. */
+export async function startDrain(context: HookContext): Promise<void> {
+  try {
+    const { startDetached } = await import("../../platform/start-detached.ts");
+    startDetached(["drain", "--quiet"]);
+  } catch (error) {
+    await noteFault(context, "capture", error);
   }
 }

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { databasePath, faultLogPath } from "../../../src/config/paths.ts";
 import { insertExport } from "../../../src/recording/archive/archive-rows.ts";
-import { gatherMetrics } from "../../../src/recording/metrics/gather-metrics.ts";
 import type { MetricFilter } from "../../../src/recording/metrics/metric-rows.ts";
+import { gatherMetrics } from "../../../src/recording/metrics/metrics-report.ts";
 import { enqueueCall } from "../../../src/recording/queue/pending-queue.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { insertPrompt } from "../../../src/store/prompts.ts";

@@ -7,8 +7,8 @@ import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { asData, asSaid } from "../as-data.ts";
-import type { Part } from "../part.ts";
-import type { Known } from "../start-parts.ts";
+import type { Part } from "../fit-parts.ts";
+import type { Known } from "../recall-start.ts";
 
 const CHANGES = ["Write", "Edit", "MultiEdit", "NotebookEdit"];
 const MAX_CHANGES = 300;

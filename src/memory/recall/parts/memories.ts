@@ -1,10 +1,19 @@
 // What was kept on purpose: preferences and constraints first, then the last decisions. Never what a tool or a page said.
 
-import type { MemoryRow } from "../../index/memories.ts";
-import { memoriesForStart } from "../../index/memories-for-start.ts";
+import type { Store } from "../../../store/open.ts";
+import { isFromOutside } from "../../files/trust.ts";
+import { countNewCandidates } from "../../inbox/candidates.ts";
+import { type MemoryRow, newestActive } from "../../index/memories.ts";
 import { asKept } from "../as-data.ts";
-import type { Part } from "../part.ts";
-import type { Known } from "../start-parts.ts";
+import type { Part } from "../fit-parts.ts";
+import type { Known } from "../recall-start.ts";
+
+/** What always holds, and the last things that were settled. */
+const AT_START: readonly [string, number][] = [
+  ["PREFERENCE", 30],
+  ["CONSTRAINT", 20],
+  ["DECISION", 5],
+];
 
 const MAX_TEXT = 240;
 
@@ -31,4 +40,27 @@ function describe({ memory_id, title, body, category, who, project_key }: Memory
 function saysTitle(body: string, title: string): boolean {
   const plain = body.replaceAll("`", "").replaceAll("*", "");
   return plain.startsWith(title.endsWith("…") ? title.slice(0, -1) : title);
+}
+
+// What every session of a project is given. Reads the index only: no file is touched on the way of a hook.
+/** Preferences and constraints first, then the newest decisions; nothing that a tool or a page said. */
+export function memoriesForStart(store: Store, projectKey: string): MemoryRow[] {
+  const memories: MemoryRow[] = [];
+  for (const [category, most] of AT_START)
+    for (const memory of newestActive(store, projectKey, category, most))
+      if (!isFromOutside(memory.who)) memories.push(memory);
+  return memories;
+}
+
+// That something waits to be looked at. Its words stay in the inbox until a person has seen them.
+export function inbox({ store, config, projectKey, source }: Known): Part | null {
+  if (!config.triage.enabled || config.triage.mode === "off" || source === "resume") return null;
+  const n = countNewCandidates(store, projectKey);
+  if (n === 0) return null;
+  const things = n === 1 ? "1 thing" : `${n} things`;
+  return {
+    id: "inbox",
+    heading: "Found in earlier sessions, not looked at yet:",
+    lines: [`${things} worth remembering, \`holdfast memory inbox\``],
+  };
 }

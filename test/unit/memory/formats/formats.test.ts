@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { memoryOf, scopedMemoryOf } from "../../../../src/memory/files/from-row.ts";
+import { memoryOf, scopedMemoryOf } from "../../../../src/memory/files/memory-row.ts";
 import { parseSeedRecord, toSeedRecord } from "../../../../src/memory/formats/claude-memory-record.ts";
 import { toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
 import { isNamedIn } from "../../../../src/memory/formats/client-index.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
-import { scopedMemoryOf } from "../../../../src/memory/files/from-row.ts";
+import { scopedMemoryOf } from "../../../../src/memory/files/memory-row.ts";
 import type { Draft } from "../../../../src/memory/files/save-memory.ts";
 import {
   parseWholes,

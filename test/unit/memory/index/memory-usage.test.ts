@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { findUse, judgeUse } from "../../../../src/memory/index/judge-use.ts";
-import { listUsage } from "../../../../src/memory/index/memory-usage.ts";
+import { findUse, judgeUse, listUsage } from "../../../../src/memory/index/memory-usage.ts";
 import { saveReceipt } from "../../../../src/memory/recall/recall-receipts.ts";
 import { insertObservation } from "../../../../src/recording/observations/observations.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";

@@ -15,7 +15,7 @@ import {
   type ExportRequest,
   exportTranscript,
 } from "../../../../src/recording/archive/archive-transcript.ts";
-import { streamExport } from "../../../../src/recording/archive/stream-items.ts";
+import { streamExport } from "../../../../src/recording/archive/stream-records.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
 import { answer, ask, toLines } from "./records.ts";
 

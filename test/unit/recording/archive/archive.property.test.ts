@@ -4,7 +4,7 @@ import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { findExport } from "../../../../src/recording/archive/archive-files.ts";
 import { exportTranscript } from "../../../../src/recording/archive/archive-transcript.ts";
 import { describeItem } from "../../../../src/recording/archive/describe-item.ts";
-import { streamExport } from "../../../../src/recording/archive/stream-items.ts";
+import { streamExport } from "../../../../src/recording/archive/stream-records.ts";
 import { makeTempFolder, makeTempProject } from "../../../helpers/temp.ts";
 import { answer, ask, call, result } from "./records.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { describeItem } from "../../../../src/recording/archive/describe-item.ts";
 import { createCleaner } from "../../../../src/recording/archive/redact-record.ts";
-import { streamLive } from "../../../../src/recording/archive/stream-items.ts";
+import { streamLive } from "../../../../src/recording/archive/stream-records.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 import { answer, ask, call, result, toLines } from "./records.ts";
 

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import { pruneExports } from "../../../../src/recording/archive/archive-files.ts";
 import { filesToForget, removeFiles } from "../../../../src/recording/archive/forget-files.ts";
-import { pruneExports } from "../../../../src/recording/archive/prune-exports.ts";
 import { appendMetric } from "../../../../src/recording/metrics/metrics-file.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import { touchSession } from "../../../../src/store/sessions.ts";

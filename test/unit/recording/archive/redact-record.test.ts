@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createCleaner } from "../../../../src/recording/archive/redact-record.ts";
-import type { Exclusions } from "../../../../src/recording/capture/exclusion.ts";
+import type { Exclusions } from "../../../../src/recording/capture/may-capture.ts";
 import { ask, call, result } from "./records.ts";
 
 const NOTHING: Exclusions = { tools: [], paths: [], projects: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isExcludedPath, isExcludedProject } from "../../../../src/recording/capture/exclusion.ts";
+import { isExcludedPath, isExcludedProject } from "../../../../src/recording/capture/may-capture.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { commandSubject } from "../../../../src/recording/observations/command-subject.ts";
-import { describeFix } from "../../../../src/recording/observations/find-fixed.ts";
 import { isQuietCall, observeCall } from "../../../../src/recording/observations/observe-call.ts";
-import { isTestCommand } from "../../../../src/recording/observations/shell-commands.ts";
+import { describeFix } from "../../../../src/recording/observations/record-observation.ts";
+import { commandSubject, isTestCommand } from "../../../../src/recording/observations/shell-commands.ts";
 
 const bare = { projectDir: null, files: [], error: null };
 
