@@ -1,8 +1,8 @@
 // How much past work is taken in a second: ingest, backtest, the transcript reader alone, the drain of the queue.
 
 import { databasePath } from "../src/config/paths.ts";
-import { THOROUGH } from "../src/recording/capture/clean-value.ts";
-import { keepCall } from "../src/recording/capture/keep-call.ts";
+import { keepCall } from "../src/recording/capture/redact-call.ts";
+import { THOROUGH } from "../src/recording/capture/redact-fully.ts";
 import { enqueueCall } from "../src/recording/queue/pending-queue.ts";
 import { openStore } from "../src/store/open.ts";
 import { touchSession } from "../src/store/sessions.ts";

@@ -7,7 +7,7 @@ import type { Reminder } from "../gates/loop/remember-loop.ts";
 import { findPipeline } from "../gates/pipeline/rows.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
-import { type KeptPrompt, keepPrompt } from "../recording/capture/keep-prompt.ts";
+import { type KeptPrompt, keepPrompt } from "../recording/capture/capture-prompt.ts";
 import { mayCapture } from "../recording/capture/may-capture.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import { inTransaction } from "../store/in-transaction.ts";

@@ -4,7 +4,7 @@ import { noteBackgroundTask } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budgets.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
-import { keepToolCall } from "../recording/capture/keep-tool-call.ts";
+import { keepToolCall } from "../recording/capture/capture-tool-call.ts";
 import { enqueueCall } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/event-context.ts";
 import { inTransaction } from "../store/in-transaction.ts";

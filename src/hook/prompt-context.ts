@@ -1,11 +1,11 @@
 // What a prompt brings back of earlier sessions.
 import type { Config } from "../config/config.ts";
 import { activePause, readPauses } from "../config/pause.ts";
-import { projectKeyOf } from "../memory/recall/project-key-of.ts";
 import { recallPrompt } from "../memory/recall/recall-prompt.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
+import { projectKeyOf } from "../worktree/session-project-key.ts";
 
 /**
  * Never throws: null when nothing is known, or it cannot be told. `kept`: the prompt without its secrets, or null when

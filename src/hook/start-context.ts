@@ -5,12 +5,12 @@ import { lockPath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import type { Reminder } from "../gates/loop/remember-loop.ts";
 import { PLANS_FOLDER } from "../gates/plan/plans-folder.ts";
-import { projectKeyOf } from "../memory/recall/project-key-of.ts";
 import { isThere } from "../platform/is-there.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
 import { toStoreError } from "../store/store-error.ts";
+import { projectKeyOf } from "../worktree/session-project-key.ts";
 
 type StartContext = HookContext<SessionStartEvent>;
 

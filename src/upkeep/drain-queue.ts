@@ -4,16 +4,14 @@ import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { newCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
 import { noteFeedback } from "../memory/inbox/pattern-feedback.ts";
-import { judgeUse } from "../memory/index/judge-use.ts";
+import { judgeUse } from "../memory/index/memory-usage.ts";
 import { syncIndex } from "../memory/index/sync-index.ts";
-import { pruneExports } from "../recording/archive/prune-exports.ts";
-import { refreshCommonTerms } from "../recording/observations/refresh-common-terms.ts";
-import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain-lock.ts";
-import { inSlices } from "../recording/queue/in-slices.ts";
-import { observeRow } from "../recording/queue/observe-row.ts";
+import { pruneExports } from "../recording/archive/archive-files.ts";
+import { refreshCommonTerms } from "../recording/observations/common-terms.ts";
+import { observeRow } from "../recording/observations/record-observation.ts";
+import { sumUpSession } from "../recording/observations/summaries.ts";
+import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain.ts";
 import { claimCalls, finishCall, type QueueRow } from "../recording/queue/pending-queue.ts";
-import { readOrder } from "../recording/queue/read-order.ts";
-import { sumUpSession } from "../recording/queue/sum-up-session.ts";
 import { removeAbandonedDrafts } from "../store/abandoned-drafts.ts";
 import { recordFault } from "../store/fault-log.ts";
 import { inMemoryTransaction, inTransaction } from "../store/in-transaction.ts";
@@ -21,16 +19,18 @@ import { readMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open.ts";
 import { indexPrompts } from "../store/prompts.ts";
 import { findSession } from "../store/sessions.ts";
+import { fillProjectKey } from "../worktree/session-project-key.ts";
+import { pruneStore } from "./prune-store.ts";
 import {
   type CountedNumber,
   countCalls,
   countPrompts,
   takeHookDurations,
   writeNumbers,
-} from "./count-numbers.ts";
-import { fillProjectKey } from "./fill-project-key.ts";
-import { pruneStore } from "./prune-store.ts";
+} from "./record-metrics.ts";
+import { readOrder } from "./transcript-order.ts";
 import { triageSessions } from "./triage-sessions.ts";
+import { inSlices } from "./yield-lock-between.ts";
 
 const PATIENCE = 30 * 24 * 3_600_000;
 

@@ -13,13 +13,13 @@ import {
 } from "../memory/inbox/triage-cursors.ts";
 import { triageOptions } from "../memory/inbox/triage-options.ts";
 import type { TriageOptions } from "../memory/triage/options.ts";
-import { isExcludedProject } from "../recording/capture/exclusion.ts";
-import { fileKey } from "../recording/ingest/ingest-cursors.ts";
+import { isExcludedProject } from "../recording/capture/may-capture.ts";
+import { fileKey } from "../recording/ingest/ingest-rows.ts";
 import { recordFault } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { placeCursor } from "../transcript/place-cursor.ts";
-import { fillProjectKey } from "./fill-project-key.ts";
+import { fillProjectKey } from "../worktree/session-project-key.ts";
 
 const LOOK_BACK = 14 * 24 * 3_600_000;
 const MAX_SESSIONS = 50;

@@ -1,6 +1,6 @@
 // Two sessions of the real client: the second knows what the first one did, and is told nothing that does not matter.
 import { describe, expect, test } from "bun:test";
-import { estimateTokens } from "../../src/memory/recall/tokens.ts";
+import { estimateTokens } from "../../src/memory/recall/fit-parts.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";

@@ -40,7 +40,7 @@ export async function judgeEvent(context: HookContext<GatedEvent>): Promise<Answ
   const isLogged = mayCapture(context, loaded.config);
   recordOrdinary(context, store, standing, isLogged);
   if (isLogged && standing.waiting >= ENOUGH_TO_DRAIN) {
-    const { startDrain } = await import("../../recording/queue/start-drain.ts");
+    const { startDrain } = await import("../../recording/queue/drain.ts");
     await startDrain(context);
   }
   return { kind: "silent" };

@@ -5,7 +5,7 @@ import { activePause } from "../../config/pause.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import type { GatedEvent, StopEvent } from "../../protocol/hook-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
-import { startDrain } from "../../recording/queue/start-drain.ts";
+import { startDrain } from "../../recording/queue/drain.ts";
 import { type HookContext, noteFault } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
 import type { Store } from "../../store/open.ts";
@@ -101,7 +101,7 @@ async function loadEffects(findings: readonly Finding[]): Promise<Effects> {
 async function logQuietly(context: Gated, store: Store): Promise<void> {
   if (context.event.sessionId === null) return;
   try {
-    const { writeEvent } = await import("../../recording/capture/note-event.ts");
+    const { writeEvent } = await import("../../recording/capture/capture-event.ts");
     writeEvent(store, context);
   } catch (error) {
     await noteFault(context, "capture", error);

@@ -1,7 +1,11 @@
 // Which memory files there are. A project may be a stranger's: links are not followed, pipes are not read.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
 import { FOLDERS } from "../memory.ts";
 import type { Root } from "./roots.ts";
+
+/** Plain files with that ending, in the order of their names; links are not followed. */
+const MAX_LISTED = 20_000;
 
 export interface FoundFile {
   /** Below the root, such as `decisions/use-pnpm.md`. */
@@ -63,4 +67,16 @@ function listFolder(root: Root, folder: string): FoundFile[] {
       const stat = lstatSync(`${dir}/${name}`, { throwIfNoEntry: false });
       return stat?.isFile() ? [{ place: `${folder}/${name}`, mtime: stat.mtimeMs, size: stat.size }] : [];
     });
+}
+
+export function listBelow(dir: string, ending: string, depth: number): string[] {
+  const entries = readdirSync(dir, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return entries
+    .flatMap((entry) => {
+      if (entry.name.startsWith(".")) return [];
+      const path = join(dir, entry.name);
+      if (entry.isDirectory()) return depth > 1 ? listBelow(path, ending, depth - 1) : [];
+      return entry.isFile() && entry.name.endsWith(ending) ? [path] : [];
+    })
+    .slice(0, MAX_LISTED);
 }

@@ -1,10 +1,11 @@
 // A memory as the text of its file, and back. What a person wrote by hand is read as far as it makes sense.
 
 import { readFrontMatter } from "../../text/front-matter.ts";
-import type { Memory } from "../memory.ts";
-import { cleanMemory } from "./clean-memory.ts";
-import { keepTyped, ownText } from "./own-text.ts";
+import { MAX_TITLE, type Memory } from "../memory.ts";
+import { cleanBody, cleanMemory, cleanTitle } from "./clean-memory.ts";
 import { readFields } from "./read-fields.ts";
+
+type Words = Pick<Memory, "title" | "body">;
 
 export type MemoryReading =
   | {
@@ -66,4 +67,38 @@ function list(values: readonly string[]): string {
 function plainOrQuoted(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|yes|no|on|off|null)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
+}
+
+// A memory's text beside its title. A text that only says the title again is none.
+/** As it stands in the file; "" where there is none. */
+export function ownText({ title, body }: Words): string {
+  return body === title ? "" : body;
+}
+
+/** What of a text still holds under another title: not the line that said the old one. */
+export function textWithout({ title, body }: Words): string {
+  const text = ownText({ title, body });
+  const [first = "", ...rest] = text.split("\n");
+  if (cleanTitle(first) === title) return rest.join("\n").trim();
+  return cleanTitle(text) === title && !isTooLong(text) ? "" : text;
+}
+
+/** The text for a title as it was typed: what the title cannot take (markup, a great length) stays there. */
+export function keepTyped(typed: string, body: string): string {
+  const said = cleanBody(typed);
+  const isWhole = said.replace(/\s+/g, " ") === cleanTitle(typed);
+  if (isWhole || said === "") return body;
+  if (body.trim() === "") return said;
+  const isLost = isTooLong(typed) || losesTarget(said, `${cleanTitle(typed)}\n${body}`);
+  return isLost && !body.startsWith(said) ? `${said}\n\n${body}` : body;
+}
+
+/** Markup only dresses words up, but where a link leads is something to know. */
+function losesTarget(said: string, kept: string): boolean {
+  const targets = said.matchAll(/\]\(([^()\s]+)\)|\b(?:href|src)=["']?([^"'\s>]+)/g);
+  return [...targets].some(([, link, address]) => !kept.includes(link ?? address ?? ""));
+}
+
+export function isTooLong(title: string): boolean {
+  return [...cleanBody(title).replace(/\s+/g, " ")].length > MAX_TITLE && cleanTitle(title).endsWith("…");
 }

@@ -4,13 +4,13 @@ import type { Store } from "../../store/open.ts";
 import { memoryWithId } from "../index/memories.ts";
 import { FOLDERS, type Memory } from "../memory.ts";
 import type { Category } from "../triage/category.ts";
-import { checkWords } from "./check-words.ts";
-import { cleanMemory } from "./clean-memory.ts";
+import { checkWords, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
-import { hashOf, recordMemory } from "./record-file.ts";
+import { hashOf, recordMemory } from "./memory-row.ts";
 import { type MemoryPlace, type Root, rootFor } from "./roots.ts";
-import { freeName, slugOf } from "./slug.ts";
 import { createMemoryFile } from "./write-file.ts";
+
+const MAX_SLUG = 60;
 
 export interface Draft extends Partial<Omit<Memory, "title" | "body" | "category">> {
   title: string;
@@ -83,4 +83,37 @@ function isKnown(store: Store, place: MemoryPlace, id: string): boolean {
 
 export function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as never;
+}
+
+// The name of a memory's file: plain ASCII, whatever stands in the title.
+export function slugOf(title: string): string {
+  const plain = title
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  // A title in another script leaves nothing to read: then its hash tells it apart.
+  if (plain.replaceAll("-", "").length < 3) return `memory-${Bun.hash(title).toString(16).slice(0, 8)}`;
+  if (plain.length <= MAX_SLUG) return plain;
+  return plain
+    .slice(0, MAX_SLUG + 1)
+    .replace(/-[^-]*$/, "")
+    .slice(0, MAX_SLUG);
+}
+
+/** The first free of `name`, `name-2`, …: the same each time. */
+export function numberedName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name;
+  for (let n = 2; isTaken(free); n++) free = `${name}-${n}`;
+  return free;
+}
+
+/** The first free of `name`, `name-2` … `name-9`; then it is one of many, and gets a name of its own at once. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(name)) return name;
+  for (let n = 2; n < 10; n++) {
+    if (!isTaken(`${name}-${n}`)) return `${name}-${n}`;
+  }
+  return `${name}-${crypto.randomUUID().slice(0, 8)}`;
 }

@@ -3,7 +3,6 @@
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { MemoryRow } from "../index/memories.ts";
-import { memoriesSuperseding } from "../index/memory-links.ts";
 import { changeMemory } from "./change-memory.ts";
 import { type MemoryPlace, rootsOf } from "./roots.ts";
 
@@ -51,4 +50,16 @@ export function reinstate(store: Store, place: MemoryPlace, row: MemoryRow, now:
     changeMemory(store, place, other, { supersedes }, now);
   }
   changeMemory(store, place, row, { status: "active" }, now);
+}
+
+// Which memory gave way to which.
+/** Those that name it among what they replace, the newest first. */
+export function memoriesSuperseding(store: Store, projectKey: string, id: string): MemoryRow[] {
+  return store
+    .query(
+      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND supersedes != '[]'
+         AND EXISTS (SELECT 1 FROM json_each(supersedes) WHERE value = $id)
+       ORDER BY status != 'active', updated_at DESC, id`,
+    )
+    .all({ projectKey, id }) as MemoryRow[];
 }

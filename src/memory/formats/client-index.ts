@@ -2,7 +2,7 @@
 // notes themselves. It is somebody else's file: of it only the lines that lead to our files are ours.
 import { posix } from "node:path";
 import type { Draft } from "../files/save-memory.ts";
-import { numberedName, slugOf } from "../files/slug.ts";
+import { numberedName, slugOf } from "../files/save-memory.ts";
 import type { Memory } from "../memory.ts";
 import { CATEGORIES } from "../triage/category.ts";
 

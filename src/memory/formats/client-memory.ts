@@ -2,11 +2,10 @@
 // fields besides, and is read by them; a hash says whether it is still as we wrote it.
 
 import { readFrontMatter, type Value } from "../../text/front-matter.ts";
-import { parseMemory, renderMemory } from "../files/memory-file.ts";
-import { ownText } from "../files/own-text.ts";
-import { hashOf } from "../files/record-file.ts";
+import { ownText, parseMemory, renderMemory } from "../files/memory-file.ts";
+import { hashOf } from "../files/memory-row.ts";
 import type { Draft } from "../files/save-memory.ts";
-import { slugOf } from "../files/slug.ts";
+import { slugOf } from "../files/save-memory.ts";
 import type { ScopedMemory } from "../memory.ts";
 import type { Category } from "../triage/category.ts";
 

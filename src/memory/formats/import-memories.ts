@@ -4,7 +4,7 @@ import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { type Change, changeMemory } from "../files/change-memory.ts";
 import { cleanBody, cleanId, cleanTags, cleanTitle } from "../files/clean-memory.ts";
-import { keepTyped } from "../files/own-text.ts";
+import { keepTyped } from "../files/memory-file.ts";
 import { type MemoryPlace, rootFor, rootsOf } from "../files/roots.ts";
 import { type Draft, writeNewMemory } from "../files/save-memory.ts";
 import { isFromOutside } from "../files/trust.ts";

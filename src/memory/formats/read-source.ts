@@ -1,11 +1,17 @@
 // What an import reads: JSON lines, the client's auto-memory folder, or the JSON files of claude-memory.
 import { type Stats, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { UserError } from "../../text/user-error.ts";
+import { listBelow } from "../files/list-files.ts";
+import type { Draft } from "../files/save-memory.ts";
+import { parseWholes, readSeedRecord, WHOLE_FILE, type Wholes } from "./claude-memory-files.ts";
+import { readClientFolder, readClientRecord } from "./client-folder.ts";
 import { INDEX_FILE } from "./client-index.ts";
 import { type Parsed, parseJsonLines } from "./json-lines.ts";
-import { readClientFolder, readClientRecord } from "./read-client.ts";
-import { listRecords, readRecords } from "./read-records.ts";
+
+const MAX_DEPTH = 3;
+
+const OTHER_FILES = new Set(["memory-config.json", "package.json"]);
 
 export const FORMATS = ["jsonl", "client", "json"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -54,4 +60,37 @@ async function readFolder(path: string, asked: Format | null): Promise<Parsed> {
     `there are no JSON files of claude-memory in ${path}`,
     "Give the folder that has decisions/, preferences/ and the like.",
   );
+}
+
+// The JSON files of claude-memory, with what our own export put beside them.
+function listRecords(folder: string): string[] {
+  return listBelow(folder, ".json", MAX_DEPTH).filter((path) => !OTHER_FILES.has(basename(path)));
+}
+
+async function readRecords(folder: string, paths: readonly string[]): Promise<Parsed> {
+  const parsed: Parsed = { drafts: [], problems: [], notes: [] };
+  const wholes = await readWholes(folder);
+  for (const path of paths) {
+    const draft = await readRecord(folder, path, wholes);
+    if (draft) {
+      parsed.drafts.push(draft);
+      if (draft.created === undefined)
+        parsed.notes.push({ where: path, why: "its `created_at` is no date; it counts as made now" });
+    } else parsed.problems.push({ where: path, why: "it is not a memory of claude-memory" });
+  }
+  return parsed;
+}
+
+async function readWholes(folder: string): Promise<Wholes> {
+  const file = Bun.file(join(folder, WHOLE_FILE));
+  return parseWholes((await file.exists()) && file.size <= MAX_BYTES ? await file.text() : "");
+}
+
+async function readRecord(folder: string, path: string, wholes: Wholes): Promise<Draft | null> {
+  try {
+    const place = relative(folder, path).replaceAll("\\", "/");
+    return readSeedRecord(await Bun.file(path).json(), wholes.get(place));
+  } catch {
+    return null; // Not JSON: told as a problem of that file.
+  }
 }

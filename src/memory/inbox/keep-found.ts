@@ -1,6 +1,6 @@
 // What triage found goes into the inbox, without secrets and without bulk.
-import type { Cleaner } from "../../recording/capture/cleaner.ts";
-import { keepClean } from "../../recording/capture/plain-cleaner.ts";
+import type { Cleaner } from "../../recording/capture/redact-on-demand.ts";
+import { keepClean } from "../../recording/capture/redact-on-demand.ts";
 import type { Store } from "../../store/open.ts";
 import type { Candidate } from "../triage/candidate.ts";
 import type { TriageState } from "../triage/state.ts";

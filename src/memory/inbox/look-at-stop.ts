@@ -1,7 +1,7 @@
 // A stop looks for what is plain in a bounded part of what is new: all of it where that is little, else its end. It has a
 // place of its own in the transcript: the drain looks at the same again, closely.
 
-import { fileKey } from "../../recording/ingest/ingest-cursors.ts";
+import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";

@@ -1,6 +1,6 @@
 // Looks through what a transcript gained since the last look, and puts what is worth remembering into the inbox.
 
-import { fileKey } from "../../recording/ingest/ingest-cursors.ts";
+import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
 import type { TriageOptions } from "../triage/options.ts";

@@ -4,9 +4,8 @@
 import type { Store } from "../../store/open.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import { findDoubt } from "../files/trust.ts";
-import { findSimilar } from "../index/find-similar.ts";
+import { findSimilar, similarTo } from "../index/find-similar.ts";
 import { hasMemories } from "../index/memory-search.ts";
-import { similarTo } from "../index/similar.ts";
 import type { Category } from "../triage/category.ts";
 import { isPlain } from "../triage/plain-signals.ts";
 import { type Asked, askedCandidates, type Unasked, unaskedCandidates } from "./asked-candidates.ts";

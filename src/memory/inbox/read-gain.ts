@@ -1,5 +1,5 @@
 // What a transcript gained since the drain looked through it.
-import { fileKey } from "../../recording/ingest/ingest-cursors.ts";
+import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import type { Store } from "../../store/open.ts";
 import type { Cursor } from "../../transcript/cursor.ts";
 import { readSince, type SinceRead } from "../../transcript/read-since.ts";

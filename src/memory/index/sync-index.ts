@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
 import { type FoundFile, listFiles, readMemoryFile } from "../files/list-files.ts";
-import { hashOf, recordFile } from "../files/record-file.ts";
+import { hashOf, recordFile } from "../files/memory-row.ts";
 import { type MemoryPlace, type Root, rootsOf } from "../files/roots.ts";
-import { settleCollisions } from "../files/settle-collisions.ts";
+import { settleCollisions } from "./duplicate-ids.ts";
 import { dropMemoryRow, listIndexed, touchMemoryRow } from "./memories.ts";
 
 interface ReadRoot {

@@ -1,6 +1,21 @@
 // Parts within a number of tokens: every part has its say before one has its second line. Pure.
-import type { ItemRef, Part } from "./part.ts";
-import { clipToTokens, estimateTokens } from "./tokens.ts";
+
+/** Something that was recorded, as receipts name it. */
+interface ItemRef {
+  source: "observation" | "session" | "memory";
+  id: string;
+}
+
+export interface Part {
+  id: string;
+  heading: string;
+  /** The most important first: what does not fit is left out from the end. */
+  lines: string[];
+  /** What each line tells of, where that is one thing: it is then not recalled a second time. */
+  items?: readonly (ItemRef | null)[];
+}
+
+const BYTES_A_TOKEN = 3;
 
 export interface Fitted {
   text: string;
@@ -67,3 +82,26 @@ function assemble(frame: string, parts: readonly Part[], kept: readonly string[]
 function costOf(text: string): number {
   return estimateTokens(`${text}\n`);
 }
+
+// How much of the model's context a text takes. A tokenizer is large and differs from model to model; three bytes a
+// token errs on the side of too many: English has about four, code and paths three to four, other scripts three.
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
+}
+
+/** The beginning that fits, its cut marked; empty when not even the mark does. */
+export function clipToTokens(text: string, tokens: number): string {
+  if (estimateTokens(text) <= tokens) return text;
+  const most = tokens * BYTES_A_TOKEN - Buffer.byteLength("…");
+  if (most < 0) return "";
+  let kept = text.slice(0, most);
+  while (Buffer.byteLength(kept) > most) kept = kept.slice(0, Math.min(kept.length - 1, longest(kept, most)));
+  return `${kept.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
+}
+
+/** How much of it can fit if all its characters are like the average one. */
+function longest(text: string, bytes: number): number {
+  return Math.floor((text.length * bytes) / Buffer.byteLength(text));
+}
+
+// What a session's context is made of.

@@ -1,5 +1,5 @@
 // What a prompt is about, in the words of the index. Pure.
-import { stem } from "./stem.ts";
+import { stem } from "../../text/stem.ts";
 
 /** One text: a set of them would be made anew for every prompt. */
 const STOP_WORDS =

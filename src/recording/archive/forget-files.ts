@@ -5,10 +5,8 @@ import type { Forgetting } from "../../store/forget.ts";
 import type { Store } from "../../store/open.ts";
 import { dropMetricLines } from "../../store/runtime-files/drop-lines.ts";
 import { realFolder } from "../../store/runtime-files/runtime-dir.ts";
-import { type ExportFile, exportFolder } from "./export-file.ts";
-import { allExportPlaces, exportPlaces } from "./export-rows.ts";
-import { listExports } from "./list-exports.ts";
-import { openExport } from "./open-export.ts";
+import { type ExportFile, exportFolder, listExports, openExport } from "./archive-files.ts";
+import { allExportPlaces, exportPlaces } from "./archive-rows.ts";
 
 export interface ForgottenFiles {
   /** Folders. */

@@ -1,8 +1,50 @@
 import type { Config } from "../../config/config.ts";
 import type { HookContext } from "../../store/event-context.ts";
-import { isExcludedProject } from "./exclusion.ts";
+
+export interface Exclusions {
+  tools: readonly string[];
+  paths: readonly string[];
+  projects: readonly string[];
+}
 
 /** Recording is on, here. */
 export function mayCapture({ env, projectDir }: HookContext, { capture }: Config): boolean {
   return capture.enabled && !isExcludedProject(projectDir, capture.exclude, env.home);
+}
+
+// What the config says is not recorded.
+export function isExcludedProject(
+  projectDir: string | null,
+  { projects }: Exclusions,
+  home: string,
+): boolean {
+  if (projectDir === null) return false;
+  for (const pattern of projects) {
+    const full = pattern.startsWith("~/") ? `${home}${pattern.slice(1)}` : pattern;
+    const folder = full.replace(/\/+$/, "");
+    if (projectDir === folder || projectDir.startsWith(`${folder}/`) || matches(folder, projectDir))
+      return true;
+  }
+  return false;
+}
+
+export function isExcludedTool(tool: string, { tools }: Exclusions): boolean {
+  for (const pattern of tools) if (pattern === tool || matches(pattern, tool)) return true;
+  return false;
+}
+
+/** A pattern is meant from the project's folder; one that starts with a slash, from the root. */
+export function isExcludedPath(path: string, projectDir: string | null, { paths }: Exclusions): boolean {
+  const within = projectDir !== null && path.startsWith(`${projectDir}/`);
+  const relative = within ? path.slice(projectDir.length + 1) : path;
+  for (const pattern of paths) if (matches(pattern, relative) || matches(pattern, path)) return true;
+  return false;
+}
+
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new Bun.Glob(pattern).match(text);
+  } catch {
+    return false; // No pattern at all: it excludes nothing.
+  }
 }

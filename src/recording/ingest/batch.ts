@@ -1,8 +1,8 @@
 // What a reader hands to the writer: plain data, without secrets, one piece of a file at a time.
 
 import type { Cursor } from "../../transcript/cursor.ts";
-import type { Observation } from "../observations/observation.ts";
-import type { IngestedPrompt } from "./ingested-sessions.ts";
+import type { Observation } from "../observations/observations.ts";
+import type { IngestedPrompt } from "./ingest-rows.ts";
 
 interface IngestedCall {
   sessionId: string;

@@ -2,12 +2,12 @@
 
 import { isSessionId } from "../../protocol/parse-event.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { THOROUGH } from "../capture/clean-value.ts";
-import type { Keeping } from "../capture/keep-call.ts";
-import { keepWords } from "../capture/keep-words.ts";
+import { keepWords } from "../capture/capture-prompt.ts";
+import type { Keeping } from "../capture/redact-call.ts";
+import { THOROUGH } from "../capture/redact-fully.ts";
 import type { Batch, NewPrompt, SessionPlace, Turn } from "./batch.ts";
 import { observeResult } from "./observe-result.ts";
-import { createQueuedWords, followQueue, type QueuedWords } from "./queued-words.ts";
+import { createQueuedWords, followQueue, type QueuedWords } from "./queued-prompts.ts";
 
 export interface FileState {
   /** For records that name no session. */

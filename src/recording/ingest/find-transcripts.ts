@@ -18,7 +18,7 @@ export interface Found {
   closed: string[];
 }
 
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /** What a person names may itself be a link. */
 export function findTranscripts(places: readonly string[]): Found {
@@ -38,7 +38,7 @@ export function findTranscripts(places: readonly string[]): Found {
       if (entry.isSymbolicLink()) {
         if (isTranscriptName(entry.name) || leadsToFolder(path)) links.add(path);
       } else if (entry.isDirectory()) {
-        if (depth < DEEPEST) walk(path, depth + 1);
+        if (depth < MAX_DEPTH) walk(path, depth + 1);
       } else if (entry.isFile() && isTranscriptName(entry.name)) addFile(path);
     }
   }

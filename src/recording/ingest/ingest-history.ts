@@ -5,12 +5,12 @@ import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { databaseBytes } from "../../store/retention.ts";
-import { refreshCommonTerms } from "../observations/refresh-common-terms.ts";
+import { refreshCommonTerms } from "../observations/common-terms.ts";
 import type { Batch } from "./batch.ts";
 import type { TranscriptFile } from "./find-transcripts.ts";
-import { listCursors } from "./ingest-cursors.ts";
-import { bytesToRead, planUnits, type Unit } from "./plan-units.ts";
-import { readUnits, type UnitBatches } from "./run-readers.ts";
+import { listCursors } from "./ingest-rows.ts";
+import { readUnits, type UnitBatches } from "./reader-pool.ts";
+import { bytesToRead, planUnits, type Unit } from "./session-files.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
 /** So much of the room is filled: what is recorded from now on needs some, too. */

@@ -2,12 +2,11 @@
 
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { ToolCall, ToolResult } from "../../transcript/tool-item.ts";
-import { cleanText, THOROUGH } from "../capture/clean-value.ts";
-import { keepBeginnings } from "../capture/cut-texts.ts";
-import { cleanCall, type Keeping } from "../capture/keep-call.ts";
-import type { Observation } from "../observations/observation.ts";
-import { isQuietCall, observeCall } from "../observations/observe-call.ts";
-import { observeRefusal } from "../observations/observe-refusal.ts";
+import { cleanCall, type Keeping } from "../capture/redact-call.ts";
+import { cleanText, THOROUGH } from "../capture/redact-fully.ts";
+import { keepBeginnings } from "../capture/shorten.ts";
+import type { Observation } from "../observations/observations.ts";
+import { isQuietCall, observeCall, observeRefusal } from "../observations/observe-call.ts";
 
 const MAX_TOOL = 200;
 const MAX_REASON = 2000;

@@ -1,9 +1,9 @@
 // A thread that reads sessions.
 import type { Environment } from "../../config/environment.ts";
 import type { Batch } from "./batch.ts";
-import type { PlaceFinder } from "./find-place.ts";
-import type { Unit } from "./plan-units.ts";
-import { readUnit } from "./read-unit.ts";
+import type { PlaceFinder } from "./find-project.ts";
+import { readUnit } from "./read-session.ts";
+import type { Unit } from "./session-files.ts";
 
 export type ToReader =
   | { kind: "setting"; env: Environment; wantedKey: string | null }

@@ -2,11 +2,10 @@
 
 import { tellingPart } from "../../text/output/telling-part.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
-import { cutMiddle } from "../capture/cut-middle.ts";
-import { fieldOf, textOf } from "../capture/fields.ts";
-import { commandSubject } from "./command-subject.ts";
-import type { Observation, RecordedCall } from "./observation.ts";
-import { describeTestResult, isTestCommand, readTestResult } from "./test-result.ts";
+import { fieldOf, textOf } from "../capture/call-fields.ts";
+import { cutMiddle } from "../capture/shorten.ts";
+import type { Observation, RecordedCall } from "./observations.ts";
+import { commandSubject, describeTestResult, isTestCommand, readTestResult } from "./shell-commands.ts";
 import { clip, oneLine } from "./words.ts";
 
 const MAX_OUTPUT = 500;

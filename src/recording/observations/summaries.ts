@@ -1,4 +1,22 @@
+import type { Environment } from "../../config/environment.ts";
+import { saveTokens, stopsWithoutTokens } from "../../store/event-log.ts";
+import { recordFault } from "../../store/fault-log.ts";
+import { inBothTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
+import { listPrompts } from "../../store/prompts.ts";
+import { findSession, type SessionRow } from "../../store/sessions.ts";
+import { isOpenStatus, listTasks } from "../../store/tasks.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { readTail } from "../../transcript/read-tail.ts";
+import { cleanText } from "../capture/redact-fully.ts";
+import { listObservations } from "./observations.ts";
+import { renderSummary, summariseSession } from "./session-summary.ts";
+
+const TAIL_BYTES = 1024 * 1024;
+
+const MAX_PROMPTS = 500;
+
+const MAX_MESSAGE = 2000;
 
 export interface SummaryRow {
   id: number;
@@ -30,4 +48,81 @@ export function findSummary(store: Store, sessionId: string): SummaryRow | null 
   return store
     .query("SELECT * FROM session_summaries WHERE session_id = $sessionId")
     .get({ sessionId }) as SummaryRow | null;
+}
+
+// Writes a session's summary, and the tokens of its stops.
+/** Never throws: the other sessions must not wait for this one. */
+export async function sumUpSession(env: Environment, store: Store, sessionId: string): Promise<void> {
+  try {
+    const session = findSession(store, sessionId);
+    if (!session) return;
+    const items = session.transcript_path ? await readEnd(session.transcript_path) : [];
+    inBothTransaction(store, () => {
+      fillTokens(store, sessionId, items);
+      writeSummary(store, session, lastMessage(items));
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    await recordFault(env, { part: "drain", message, event: null, sessionId });
+  }
+}
+
+/** `tasks` are open ones that the store does not know of. */
+export function writeSummary(
+  store: Store,
+  session: SessionRow,
+  said: string,
+  tasks: readonly string[] = [],
+): void {
+  const { session_id: sessionId, project_key, original_request } = session;
+  const observations = listObservations(store, sessionId);
+  const prompts = listPrompts(store, sessionId, MAX_PROMPTS);
+  if (observations.length === 0 && prompts.length === 0) return;
+  const summary = summariseSession({
+    request: original_request,
+    prompts: prompts.map(({ text }) => text),
+    observations: observations.map((row) => ({
+      kind: row.kind,
+      title: row.title,
+      summary: row.summary,
+      files: JSON.parse(row.files) as string[],
+      result: row.result,
+      fixed: row.fixed_by !== null,
+    })),
+    openTasks: [...new Set([...openTasksOf(store, sessionId), ...tasks])],
+    lastMessage: said,
+  });
+  saveSummary(store, {
+    session_id: sessionId,
+    project_key,
+    request: summary.request,
+    text: renderSummary(summary),
+    detail: JSON.stringify(summary),
+    at: session.last_seen_at,
+  });
+}
+
+function openTasksOf(store: Store, sessionId: string): string[] {
+  const open = listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status));
+  return open.map(({ subject }) => subject);
+}
+
+async function readEnd(path: string): Promise<TranscriptItem[]> {
+  const { items, problem } = await readTail(path, { maxBytes: TAIL_BYTES });
+  return problem === null ? items.filter((item) => !item.sidechain) : [];
+}
+
+function lastMessage(items: readonly TranscriptItem[]): string {
+  const last = items.findLast((item) => item.kind === "assistant-text");
+  return last ? cleanText(last.text, MAX_MESSAGE) : "";
+}
+
+/** What the context held when Claude stopped. */
+function fillTokens(store: Store, sessionId: string, items: readonly TranscriptItem[]): void {
+  for (const { id, at } of stopsWithoutTokens(store, sessionId)) {
+    const usage = items.findLast((item) => item.kind === "usage" && (item.timestamp ?? 0) <= at);
+    if (usage?.kind !== "usage") continue;
+    const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = usage;
+    saveTokens(store, id, inputTokens + outputTokens + cacheReadTokens + cacheCreationTokens);
+  }
 }

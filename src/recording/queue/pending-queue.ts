@@ -1,7 +1,7 @@
 // Tool calls as they were recorded, until something useful is made of them.
 
 import type { Store } from "../../store/open.ts";
-import type { KeptCall } from "../capture/keep-call.ts";
+import type { KeptCall } from "../capture/redact-call.ts";
 
 export interface QueueRow {
   id: number;

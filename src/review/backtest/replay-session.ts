@@ -1,6 +1,6 @@
 // One transcript under one or two policies: read once, a piece at a time.
 import { cleanItems } from "../../memory/inbox/clean-items.ts";
-import { projectDirOf } from "../../recording/ingest/find-place.ts";
+import { projectDirOf } from "../../recording/ingest/find-project.ts";
 import type { Cursor } from "../../transcript/cursor.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readSince } from "../../transcript/read-since.ts";

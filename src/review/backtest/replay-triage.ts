@@ -5,8 +5,8 @@ import type { Candidate, Evidence } from "../../memory/triage/candidate.ts";
 import { CATEGORIES, type Category } from "../../memory/triage/category.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
 import { triageItems } from "../../memory/triage/triage.ts";
-import { cleanText } from "../../recording/capture/clean-value.ts";
-import { isExcludedProject } from "../../recording/capture/exclusion.ts";
+import { isExcludedProject } from "../../recording/capture/may-capture.ts";
+import { cleanText } from "../../recording/capture/redact-fully.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Policy } from "./policy.ts";
 

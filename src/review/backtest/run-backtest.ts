@@ -1,7 +1,7 @@
 // Replays transcripts under one or two policies. Reads, and keeps nothing.
 import { availableParallelism } from "node:os";
 import type { TranscriptFile } from "../../recording/ingest/find-transcripts.ts";
-import { bytesToRead, planUnits } from "../../recording/ingest/plan-units.ts";
+import { bytesToRead, planUnits } from "../../recording/ingest/session-files.ts";
 import type { Policy } from "./policy.ts";
 import type { BacktestReport } from "./report.ts";
 import { runReplays } from "./run-replays.ts";

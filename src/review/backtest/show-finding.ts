@@ -3,7 +3,7 @@
 
 import type { Facts, FoundLeftover } from "../../gates/engine/facts.ts";
 import type { Finding } from "../../gates/engine/finding.ts";
-import { cleanText } from "../../recording/capture/clean-value.ts";
+import { cleanText } from "../../recording/capture/redact-fully.ts";
 
 export interface ShownFinding {
   gate: string;

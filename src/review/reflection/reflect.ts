@@ -1,6 +1,6 @@
 // One pass over a session: measures and patterns. Streaming; what is kept does not grow with the session.
 
-import { cleanText, cleanValue } from "../../recording/capture/clean-value.ts";
+import { cleanText, cleanValue } from "../../recording/capture/redact-fully.ts";
 import { oneLine } from "../../recording/observations/words.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";

@@ -3,7 +3,7 @@ import { readEnvironment } from "../../../src/config/environment.ts";
 import { databasePath } from "../../../src/config/paths.ts";
 import { listObservations } from "../../../src/recording/observations/observations.ts";
 import { findSummary } from "../../../src/recording/observations/summaries.ts";
-import { takeDrainLock } from "../../../src/recording/queue/drain-lock.ts";
+import { takeDrainLock } from "../../../src/recording/queue/drain.ts";
 import { enqueueCall } from "../../../src/recording/queue/pending-queue.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import { insertPrompt } from "../../../src/store/prompts.ts";

@@ -5,7 +5,7 @@ import { insertEvidence } from "../../../gates/flow/evidence-rows.ts";
 import type { NewEvidence } from "../../../gates/flow/flow.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { isSessionId } from "../../../protocol/parse-event.ts";
-import { cleanText } from "../../../recording/capture/clean-value.ts";
+import { cleanText } from "../../../recording/capture/redact-fully.ts";
 import { logEvent } from "../../../store/event-log.ts";
 import type { Store } from "../../../store/open.ts";
 

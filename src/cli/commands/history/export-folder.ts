@@ -13,9 +13,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { writing } from "../../../install/writing.ts";
+import { WHOLE_FILE } from "../../../memory/formats/claude-memory-files.ts";
 import { INDEX_FILE } from "../../../memory/formats/client-index.ts";
 import type { ExportFiles, Lying } from "../../../memory/formats/export-files.ts";
-import { WHOLE_FILE } from "../../../memory/formats/seed-files.ts";
 import { FOLDERS } from "../../../memory/memory.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { lookAt, writeOutput } from "../../write-output.ts";

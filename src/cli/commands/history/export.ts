@@ -1,8 +1,8 @@
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isSessionId } from "../../../protocol/parse-event.ts";
-import { hasExportSince, insertExport } from "../../../recording/archive/export-rows.ts";
-import { type ExportRequest, exportTranscript } from "../../../recording/archive/export-transcript.ts";
+import { hasExportSince, insertExport } from "../../../recording/archive/archive-rows.ts";
+import { type ExportRequest, exportTranscript } from "../../../recording/archive/archive-transcript.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { Environment } from "../../../config/environment.ts";
-import { historyDir } from "../../../recording/ingest/unread-history.ts";
+import { historyDir } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 
 /** The transcript in the client's own folder, of a session that the store does not know. */

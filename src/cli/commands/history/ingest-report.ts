@@ -2,7 +2,7 @@
 
 import type { Found } from "../../../recording/ingest/find-transcripts.ts";
 import type { Ingested } from "../../../recording/ingest/ingest-history.ts";
-import type { History } from "../../../recording/ingest/unread-history.ts";
+import type { History } from "../../../recording/ingest/session-files.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";

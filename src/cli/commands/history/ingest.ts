@@ -1,7 +1,7 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStore } from "../../../install/doctor/read-store.ts";
 import type { Found } from "../../../recording/ingest/find-transcripts.ts";
-import { measureUnread, NOTHING_KNOWN, readKnownHistory } from "../../../recording/ingest/unread-history.ts";
+import { measureUnread, NOTHING_KNOWN, readKnownHistory } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "../../command.ts";

@@ -1,5 +1,10 @@
-import { type GatheredMetrics, gatherMetrics } from "../../../recording/metrics/gather-metrics.ts";
-import { countOf, type Share, type ToolShare } from "../../../recording/metrics/report.ts";
+import {
+  countOf,
+  type GatheredMetrics,
+  gatherMetrics,
+  type Share,
+  type ToolShare,
+} from "../../../recording/metrics/metrics-report.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";

@@ -9,7 +9,7 @@ import {
   NOTHING_KNOWN,
   readKnownHistory,
   unreadHistory,
-} from "../../../recording/ingest/unread-history.ts";
+} from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation } from "../../command.ts";
 import { describeHistory, printIngested } from "./ingest-report.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Found, findTranscripts } from "../../../recording/ingest/find-transcripts.ts";
-import { historyDir } from "../../../recording/ingest/unread-history.ts";
+import { historyDir } from "../../../recording/ingest/session-files.ts";
 import type { Invocation } from "../../command.ts";
 import { readSince } from "../../since.ts";
 

@@ -1,5 +1,5 @@
 import { loadConfig } from "../../../config/load-config.ts";
-import { pruneExports } from "../../../recording/archive/prune-exports.ts";
+import { pruneExports } from "../../../recording/archive/archive-files.ts";
 import { removeAbandonedDrafts } from "../../../store/abandoned-drafts.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { foreseePrune, pruneStore } from "../../../upkeep/prune-store.ts";

@@ -5,7 +5,7 @@ import {
   type IngestOptions,
   ingestHistory,
 } from "../../../recording/ingest/ingest-history.ts";
-import { releaseDrainLock, takeDrainLock } from "../../../recording/queue/drain-lock.ts";
+import { releaseDrainLock, takeDrainLock } from "../../../recording/queue/drain.ts";
 import type { Store } from "../../../store/open.ts";
 import { sqliteCode, toStoreError } from "../../../store/store-error.ts";
 import { UserError } from "../../../text/user-error.ts";

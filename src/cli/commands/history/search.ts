@@ -1,4 +1,4 @@
-import { KINDS } from "../../../recording/observations/observation.ts";
+import { KINDS } from "../../../recording/observations/observations.ts";
 import {
   HIT_END,
   HIT_START,

@@ -1,10 +1,10 @@
 import { loadConfig } from "../../../config/load-config.ts";
-import { createCleaner } from "../../../recording/archive/clean-record.ts";
+import { findExport } from "../../../recording/archive/archive-files.ts";
+import { exportPlaces } from "../../../recording/archive/archive-rows.ts";
 import { type Described, describeItem } from "../../../recording/archive/describe-item.ts";
-import { findExport } from "../../../recording/archive/export-file.ts";
-import { exportPlaces } from "../../../recording/archive/export-rows.ts";
-import { streamExport, streamLive } from "../../../recording/archive/stream-items.ts";
+import { createCleaner } from "../../../recording/archive/redact-record.ts";
 import type { RecordsRead } from "../../../recording/archive/stream-records.ts";
+import { streamExport, streamLive } from "../../../recording/archive/stream-records.ts";
 import type { SessionRow } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";

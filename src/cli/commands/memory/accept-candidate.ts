@@ -1,6 +1,6 @@
 // One thing in the inbox, as a memory or as something that was not worth it.
 
-import { keepTyped } from "../../../memory/files/own-text.ts";
+import { keepTyped } from "../../../memory/files/memory-file.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import { type Draft, type Saved, writeNewMemory } from "../../../memory/files/save-memory.ts";
 import { type CandidateRow, findCandidate, settleCandidate } from "../../../memory/inbox/candidates.ts";

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { writing } from "../../../install/writing.ts";
-import { scopedMemoryOf } from "../../../memory/files/from-row.ts";
+import { scopedMemoryOf } from "../../../memory/files/memory-row.ts";
+import { isOwnWhole, toSeedFiles, WHOLE_FILE } from "../../../memory/formats/claude-memory-files.ts";
 import { toClientFiles } from "../../../memory/formats/client-folder.ts";
 import { judgeExport, toJsonLine } from "../../../memory/formats/json-lines.ts";
 import { FORMATS, type Format } from "../../../memory/formats/read-source.ts";
-import { isOwnWhole, toSeedFiles, WHOLE_FILE } from "../../../memory/formats/seed-files.ts";
 import { listMemories } from "../../../memory/index/memories.ts";
 import type { ScopedMemory } from "../../../memory/memory.ts";
 import { countNoun } from "../../../text/count-noun.ts";

@@ -1,5 +1,5 @@
+import { listDuplicates } from "../../../memory/index/duplicate-ids.ts";
 import { countMemories, listMemories, type MemoryCount } from "../../../memory/index/memories.ts";
-import { listDuplicates } from "../../../memory/index/memory-collisions.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand } from "../../command.ts";
 import { readCategoryOption, readLimit, readStatus } from "./memory-options.ts";

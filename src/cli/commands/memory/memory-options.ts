@@ -1,6 +1,6 @@
 // Options that several commands about memories take.
 
-import { checkTags } from "../../../memory/files/check-words.ts";
+import { checkTags } from "../../../memory/files/clean-memory.ts";
 import { readCategory, SPEAKERS, type Speaker } from "../../../memory/memory.ts";
 import { CATEGORIES, type Category } from "../../../memory/triage/category.ts";
 import { UserError } from "../../../text/user-error.ts";

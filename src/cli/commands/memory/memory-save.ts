@@ -1,6 +1,6 @@
 import { type Change, changeMemory, pickMemory } from "../../../memory/files/change-memory.ts";
-import { checkWords } from "../../../memory/files/check-words.ts";
-import { keepTyped } from "../../../memory/files/own-text.ts";
+import { checkWords } from "../../../memory/files/clean-memory.ts";
+import { keepTyped } from "../../../memory/files/memory-file.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import {
   type Draft,

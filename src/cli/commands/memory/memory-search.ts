@@ -1,6 +1,6 @@
-import { ownText } from "../../../memory/files/own-text.ts";
+import { ownText } from "../../../memory/files/memory-file.ts";
 import type { MemoryHit } from "../../../memory/index/memory-search.ts";
-import { searchText } from "../../../memory/index/search-text.ts";
+import { searchText } from "../../../memory/index/memory-search.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";

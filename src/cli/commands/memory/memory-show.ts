@@ -1,6 +1,6 @@
 import { pickMemory } from "../../../memory/files/change-memory.ts";
-import { ownText } from "../../../memory/files/own-text.ts";
-import { memoriesSuperseding } from "../../../memory/index/memory-links.ts";
+import { ownText } from "../../../memory/files/memory-file.ts";
+import { memoriesSuperseding } from "../../../memory/files/supersede.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand } from "../../command.ts";
 import { requireWord } from "./memory-options.ts";

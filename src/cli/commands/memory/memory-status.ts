@@ -2,7 +2,7 @@
 
 import { changeMemory, pickMemory } from "../../../memory/files/change-memory.ts";
 import { readMemoryFile } from "../../../memory/files/list-files.ts";
-import { recordFile } from "../../../memory/files/record-file.ts";
+import { recordFile } from "../../../memory/files/memory-row.ts";
 import { type MemoryPlace, rootOfRow } from "../../../memory/files/roots.ts";
 import { reinstate, supersede as replace } from "../../../memory/files/supersede.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";

@@ -1,6 +1,6 @@
 // What was saved or changed, whether a session will be given it, and what of it was not kept as it was typed.
 import { hasSecret } from "../../../memory/files/clean-memory.ts";
-import { isTooLong, ownText } from "../../../memory/files/own-text.ts";
+import { isTooLong, ownText } from "../../../memory/files/memory-file.ts";
 import type { Saved } from "../../../memory/files/save-memory.ts";
 import { findDoubt } from "../../../memory/files/trust.ts";
 import type { Output } from "../../command.ts";

@@ -5,7 +5,7 @@ import { isBare } from "../../../memory/inbox/keep-found.ts";
 import type { Candidate, Evidence } from "../../../memory/triage/candidate.ts";
 import { CATEGORIES } from "../../../memory/triage/category.ts";
 import type { Triage } from "../../../memory/triage/triage.ts";
-import { cleanText } from "../../../recording/capture/clean-value.ts";
+import { cleanText } from "../../../recording/capture/redact-fully.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isSessionId } from "../../../protocol/parse-event.ts";
-import { isExcludedProject } from "../../../recording/capture/exclusion.ts";
+import { isExcludedProject } from "../../../recording/capture/may-capture.ts";
 import {
   type FoundTranscript,
   findLastTranscript,

@@ -1,5 +1,5 @@
 // Sessions from before holdfast was there, or while it was not: they can still be read.
-import { NOTHING_KNOWN, readKnownHistory, unreadHistory } from "../../../recording/ingest/unread-history.ts";
+import { NOTHING_KNOWN, readKnownHistory, unreadHistory } from "../../../recording/ingest/session-files.ts";
 import { type Check, ok } from "../check.ts";
 import { readStore } from "../read-store.ts";
 

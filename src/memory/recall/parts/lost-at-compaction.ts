@@ -1,5 +1,5 @@
 // After a compaction: what the client's own summary may have lost, from the session's rows.
-import type { RawCall } from "../../../recording/capture/keep-call.ts";
+import type { RawCall } from "../../../recording/capture/redact-call.ts";
 import { observeCall } from "../../../recording/observations/observe-call.ts";
 import { withinProject } from "../../../recording/observations/words.ts";
 import { newestCalls } from "../../../recording/queue/pending-queue.ts";
@@ -7,8 +7,8 @@ import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { asData, asSaid } from "../as-data.ts";
-import type { Part } from "../part.ts";
-import type { Known } from "../start-parts.ts";
+import type { Part } from "../fit-parts.ts";
+import type { Known } from "../recall-start.ts";
 
 const CHANGES = ["Write", "Edit", "MultiEdit", "NotebookEdit"];
 const MAX_CHANGES = 300;

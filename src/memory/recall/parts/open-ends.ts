@@ -2,14 +2,14 @@
 
 import { openFlowsBeside } from "../../../gates/flow/rows.ts";
 import { openLoopsBeside } from "../../../gates/loop/rows.ts";
-import { readSummary } from "../../../recording/observations/read-summary.ts";
+import { readSummary } from "../../../recording/observations/session-summary.ts";
 import { lastStop } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { asData, asSaid } from "../as-data.ts";
-import type { Part } from "../part.ts";
+import type { Part } from "../fit-parts.ts";
 import { type PastSession, pastSessions } from "../recall-rows.ts";
-import type { Known } from "../start-parts.ts";
+import type { Known } from "../recall-start.ts";
 
 const MAX_TASKS = 4;
 const MAX_TEXT = 120;

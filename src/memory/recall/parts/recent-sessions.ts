@@ -1,10 +1,10 @@
 // The last sessions of the project: what was asked, what came of it, how it ended.
-import { readSummary } from "../../../recording/observations/read-summary.ts";
+import { readSummary } from "../../../recording/observations/session-summary.ts";
 import { asData, asSaid } from "../as-data.ts";
-import type { Part } from "../part.ts";
+import type { Part } from "../fit-parts.ts";
 import { toldItems } from "../recall-receipts.ts";
 import { type PastSession, pastSessions } from "../recall-rows.ts";
-import type { Known } from "../start-parts.ts";
+import type { Known } from "../recall-start.ts";
 
 const MAX_SESSIONS = 5;
 const MAX_REQUEST = 160;

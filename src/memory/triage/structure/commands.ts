@@ -1,6 +1,9 @@
 // A command that failed, changes, and the same command passing: knowledge of how to put it right.
-import { commandSubject } from "../../../recording/observations/command-subject.ts";
-import { isTestCommand, readTestResult } from "../../../recording/observations/test-result.ts";
+import {
+  commandSubject,
+  isTestCommand,
+  readTestResult,
+} from "../../../recording/observations/shell-commands.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";

@@ -1,5 +1,5 @@
 // What a session has done since its last save: files, commits, tests. Talking and looking are no progress.
-import { isTestCommand, readTestResult } from "../../../recording/observations/test-result.ts";
+import { isTestCommand, readTestResult } from "../../../recording/observations/shell-commands.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolCall, ToolResult } from "../../../transcript/tool-item.ts";

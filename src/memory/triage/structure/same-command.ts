@@ -1,5 +1,5 @@
 // Whether the command that passes is the one that failed, in other words or with something more.
-import { isTestCommand } from "../../../recording/observations/test-result.ts";
+import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 
 const MOST_ADDED = 5;

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { runtimeDir } from "../../../config/paths.ts";
-import { allExportPlaces } from "../../../recording/archive/export-rows.ts";
+import { allExportPlaces } from "../../../recording/archive/archive-rows.ts";
 import type { Forgetting } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { realFolder } from "../../../store/runtime-files/runtime-dir.ts";

@@ -1,5 +1,4 @@
-import { commandSubject } from "../../../recording/observations/command-subject.ts";
-import { isTestCommand } from "../../../recording/observations/test-result.ts";
+import { commandSubject, isTestCommand } from "../../../recording/observations/shell-commands.ts";
 import { commandOf } from "../command-of.ts";
 import { failedTests } from "../failed-tests.ts";
 import type { Draft, TranscriptDetector } from "./detector.ts";

@@ -1,6 +1,5 @@
 // The same thing said twice looks the same: without what changes from one time to the next.
-
-import { commandSubject } from "../../../recording/observations/command-subject.ts";
+import { commandSubject } from "../../../recording/observations/shell-commands.ts";
 import { applyMasks, MASKS } from "../../../text/output/volatile.ts";
 
 /** One command whatever folder it ran in, whatever number it was given. */

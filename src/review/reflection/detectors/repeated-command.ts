@@ -1,4 +1,4 @@
-import { isTestCommand } from "../../../recording/observations/test-result.ts";
+import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import { commandOf } from "../command-of.ts";
 import { draftScript } from "../draft-script.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { keepTyped } from "../../../../src/memory/files/own-text.ts";
+import { keepTyped } from "../../../../src/memory/files/memory-file.ts";
 
 const link = "See [the RFC](https://example.invalid/rfc) for sessions";
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { waypoints } from "../../../../src/memory/files/list-files.ts";
-import { ownText } from "../../../../src/memory/files/own-text.ts";
+import { ownText } from "../../../../src/memory/files/memory-file.ts";
 import { rootsOf } from "../../../../src/memory/files/roots.ts";
 import { findSimilar } from "../../../../src/memory/index/find-similar.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";

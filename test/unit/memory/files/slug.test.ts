@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { freeName, slugOf } from "../../../../src/memory/files/slug.ts";
+import { freeName, slugOf } from "../../../../src/memory/files/save-memory.ts";
 
 describe("a file's name", () => {
   test.each([

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { pickMemory } from "../../../../src/memory/files/change-memory.ts";
-import { reinstate, supersede } from "../../../../src/memory/files/supersede.ts";
-import { memoriesSuperseding } from "../../../../src/memory/index/memory-links.ts";
+import { memoriesSuperseding, reinstate, supersede } from "../../../../src/memory/files/supersede.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 
 let at: Awaited<ReturnType<typeof makeMemoryPlace>>;

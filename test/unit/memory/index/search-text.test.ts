@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../../../../src/memory/index/memories.ts";
-import { memoriesForStart } from "../../../../src/memory/index/memories-for-start.ts";
-import { queryParts, queryWords } from "../../../../src/memory/index/query-words.ts";
+import { searchText } from "../../../../src/memory/index/memory-search.ts";
 import { priorOf } from "../../../../src/memory/index/rank.ts";
-import { searchText } from "../../../../src/memory/index/search-text.ts";
+import { memoriesForStart } from "../../../../src/memory/recall/parts/memories.ts";
+import { queryParts, queryWords } from "../../../../src/text/query-words.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 
 let at: Awaited<ReturnType<typeof makeMemoryPlace>>;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
-import { keptMemories } from "../../../../src/memory/recall/parts/kept-memories.ts";
+import { keptMemories } from "../../../../src/memory/recall/parts/memories.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
 import { listReceipts, listTold } from "../../../../src/memory/recall/recall-receipts.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";

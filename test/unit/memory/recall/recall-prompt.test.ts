@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { estimateTokens } from "../../../../src/memory/recall/fit-parts.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
 import { listReceipts, listTold } from "../../../../src/memory/recall/recall-receipts.ts";
-import { estimateTokens } from "../../../../src/memory/recall/tokens.ts";
-import type { Kind } from "../../../../src/recording/observations/observation.ts";
+import { refreshCommonTerms } from "../../../../src/recording/observations/common-terms.ts";
+import type { Kind } from "../../../../src/recording/observations/observations.ts";
 import { insertObservation, markFixed } from "../../../../src/recording/observations/observations.ts";
-import { refreshCommonTerms } from "../../../../src/recording/observations/refresh-common-terms.ts";
 import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import { touchSession } from "../../../../src/store/sessions.ts";

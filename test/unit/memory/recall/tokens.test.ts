@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { fitParts } from "../../../../src/memory/recall/fit-parts.ts";
-import type { Part } from "../../../../src/memory/recall/part.ts";
-import { clipToTokens, estimateTokens } from "../../../../src/memory/recall/tokens.ts";
+import type { Part } from "../../../../src/memory/recall/fit-parts.ts";
+import { clipToTokens, estimateTokens, fitParts } from "../../../../src/memory/recall/fit-parts.ts";
 
 const anyText = fc.string({ unit: "grapheme", maxLength: 400 });
 const anyPart: fc.Arbitrary<Part> = fc

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { pickTerms } from "../../../../src/memory/recall/pick-terms.ts";
-import { stem } from "../../../../src/memory/recall/stem.ts";
+import { stem } from "../../../../src/text/stem.ts";
 
 const words = (prompt: string) => pickTerms(prompt).map(({ word }) => word);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { createCleaner } from "../../../../src/recording/archive/clean-record.ts";
 import { describeItem } from "../../../../src/recording/archive/describe-item.ts";
-import { streamLive } from "../../../../src/recording/archive/stream-items.ts";
+import { createCleaner } from "../../../../src/recording/archive/redact-record.ts";
+import { streamLive } from "../../../../src/recording/archive/stream-records.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 import { answer, ask, call, result, toLines } from "./records.ts";
 

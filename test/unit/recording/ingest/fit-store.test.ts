@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { fitStore } from "../../../../src/recording/ingest/ingest-history.ts";
-import type { Unit } from "../../../../src/recording/ingest/plan-units.ts";
+import type { Unit } from "../../../../src/recording/ingest/session-files.ts";
 
 const MB = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { type Environment, readEnvironment } from "../../../../src/config/enviro
 import { databasePath } from "../../../../src/config/paths.ts";
 import { findTranscripts } from "../../../../src/recording/ingest/find-transcripts.ts";
 import { type IngestOptions, ingestHistory } from "../../../../src/recording/ingest/ingest-history.ts";
-import { historyDir } from "../../../../src/recording/ingest/unread-history.ts";
+import { historyDir } from "../../../../src/recording/ingest/session-files.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import { makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
 

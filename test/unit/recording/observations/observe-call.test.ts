@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { RecordedCall } from "../../../../src/recording/observations/observation.ts";
+import type { RecordedCall } from "../../../../src/recording/observations/observations.ts";
 import { observeCall } from "../../../../src/recording/observations/observe-call.ts";
 
 function observe(tool: string, input: unknown, response: unknown, overrides: Partial<RecordedCall> = {}) {

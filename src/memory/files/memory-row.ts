@@ -1,0 +1,103 @@
+// One memory file into the index.
+
+import type { Store } from "../../store/open.ts";
+import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
+import { vouchedHash } from "../index/memory-usage.ts";
+import { type Memory, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
+import type { FoundFile } from "./list-files.ts";
+import { parseMemory } from "./memory-file.ts";
+import type { Root } from "./roots.ts";
+import { findDoubt } from "./trust.ts";
+
+/** `text` is null when the file could not be read. */
+export function recordFile(store: Store, root: Root, file: FoundFile, text: string | null): void {
+  const hash = hashOf(text ?? "");
+  if (text === null) {
+    saveMemoryRow(store, unreadable(root, file, hash, "it cannot be read, or is too large"));
+    return;
+  }
+  const read = parseMemory(text, file.place, Math.round(file.mtime));
+  if (read.memory === null) saveMemoryRow(store, unreadable(root, file, hash, read.problem));
+  else recordMemory(store, root, file, read.memory, hash, read.odd);
+}
+
+/** A memory whose text is known, as it was just written. `odd`: what of its file was left out. */
+export function recordMemory(
+  store: Store,
+  root: Root,
+  file: FoundFile,
+  memory: Memory,
+  hash: string,
+  odd: string | null = null,
+): void {
+  const doubt = memory.status === "active" ? findDoubt(memory) : null;
+  const vouched = doubt !== null && vouchedHash(store, root.key, memory.id) === hash;
+  saveMemoryRow(store, {
+    root: root.dir,
+    project_key: root.key,
+    ...file,
+    memory_id: memory.id,
+    title: memory.title,
+    tags: JSON.stringify(memory.tags),
+    body: memory.body,
+    category: memory.category,
+    status: doubt !== null && !vouched ? "quarantined" : memory.status,
+    who: memory.who,
+    confidence: memory.confidence,
+    source_session: memory.session,
+    supersedes: JSON.stringify(memory.supersedes),
+    created_at: memory.created,
+    updated_at: memory.updated,
+    hash,
+    note: vouched || doubt === null ? odd : doubt,
+  });
+}
+
+export function hashOf(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+function unreadable(root: Root, file: FoundFile, hash: string, note: string): NewMemoryRow {
+  const name = file.place.replace(/^.*\//, "").replace(/\.md$/, "");
+  return {
+    root: root.dir,
+    project_key: root.key,
+    ...file,
+    memory_id: name,
+    title: name,
+    tags: "[]",
+    body: "",
+    category: "",
+    status: "unreadable",
+    who: "user",
+    confidence: 0,
+    source_session: null,
+    supersedes: "[]",
+    created_at: Math.round(file.mtime),
+    updated_at: Math.round(file.mtime),
+    hash,
+    note,
+  };
+}
+
+/** A row as the memory it stands for. */
+export function memoryOf(row: MemoryRow): Memory {
+  return {
+    id: row.memory_id,
+    title: row.title,
+    category: readCategory(row.category) ?? "DECISION",
+    tags: JSON.parse(row.tags) as string[],
+    created: row.created_at,
+    updated: row.updated_at,
+    session: row.source_session,
+    who: SPEAKERS.find((who) => who === row.who) ?? "user",
+    confidence: row.confidence,
+    status: STATUSES.find((status) => status === row.status) ?? "active",
+    supersedes: JSON.parse(row.supersedes) as string[],
+    body: row.body,
+  };
+}
+
+export function scopedMemoryOf(row: MemoryRow): ScopedMemory {
+  return { ...memoryOf(row), personal: row.project_key === "" };
+}

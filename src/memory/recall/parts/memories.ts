@@ -1,0 +1,66 @@
+// What was kept on purpose: preferences and constraints first, then the last decisions. Never what a tool or a page said.
+
+import type { Store } from "../../../store/open.ts";
+import { isFromOutside } from "../../files/trust.ts";
+import { countNewCandidates } from "../../inbox/candidates.ts";
+import { type MemoryRow, newestActive } from "../../index/memories.ts";
+import { asKept } from "../as-data.ts";
+import type { Part } from "../fit-parts.ts";
+import type { Known } from "../recall-start.ts";
+
+/** What always holds, and the last things that were settled. */
+const AT_START: readonly [string, number][] = [
+  ["PREFERENCE", 30],
+  ["CONSTRAINT", 20],
+  ["DECISION", 5],
+];
+
+const MAX_TEXT = 240;
+
+export function keptMemories({ store, projectKey, source }: Known): Part | null {
+  // A resumed session has been told.
+  if (source === "resume") return null;
+  const memories = memoriesForStart(store, projectKey);
+  if (memories.length === 0) return null;
+  return {
+    id: "memories",
+    heading: "Kept on purpose for sessions here (`holdfast memory show ID` has the whole text):",
+    lines: memories.map(describe),
+    items: memories.map(({ memory_id }) => ({ source: "memory" as const, id: memory_id })),
+  };
+}
+
+function describe({ memory_id, title, body, category, who, project_key }: MemoryRow): string {
+  const whose = `${project_key === "" ? "about the user, " : ""}said by ${who === "user" ? "the user" : "Claude"}`;
+  const text = saysTitle(body, title) ? body : `${title}\n${body}`;
+  return `${category.toLowerCase().replace("_", " ")} ${asKept(memory_id, 60)}, ${whose}: "${asKept(text, MAX_TEXT)}"`;
+}
+
+/** With its markup and in full, where the title has neither. */
+function saysTitle(body: string, title: string): boolean {
+  const plain = body.replaceAll("`", "").replaceAll("*", "");
+  return plain.startsWith(title.endsWith("…") ? title.slice(0, -1) : title);
+}
+
+// What every session of a project is given. Reads the index only: no file is touched on the way of a hook.
+/** Preferences and constraints first, then the newest decisions; nothing that a tool or a page said. */
+export function memoriesForStart(store: Store, projectKey: string): MemoryRow[] {
+  const memories: MemoryRow[] = [];
+  for (const [category, most] of AT_START)
+    for (const memory of newestActive(store, projectKey, category, most))
+      if (!isFromOutside(memory.who)) memories.push(memory);
+  return memories;
+}
+
+// That something waits to be looked at. Its words stay in the inbox until a person has seen them.
+export function inbox({ store, config, projectKey, source }: Known): Part | null {
+  if (!config.triage.enabled || config.triage.mode === "off" || source === "resume") return null;
+  const n = countNewCandidates(store, projectKey);
+  if (n === 0) return null;
+  const things = n === 1 ? "1 thing" : `${n} things`;
+  return {
+    id: "inbox",
+    heading: "Found in earlier sessions, not looked at yet:",
+    lines: [`${things} worth remembering, \`holdfast memory inbox\``],
+  };
+}

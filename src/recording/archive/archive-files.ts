@@ -1,0 +1,107 @@
+// Where a session's exported transcript lies: `<project>/.claude/runtime/logs/<session>/`.
+import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Config } from "../../config/config.ts";
+import { isSessionId } from "../../protocol/parse-event.ts";
+import type { Store } from "../../store/open.ts";
+import { realFolder } from "../../store/runtime-files/runtime-dir.ts";
+import { allExportPlaces } from "./archive-rows.ts";
+
+const DAY = 24 * 3_600_000;
+
+const MEGABYTE = 1024 * 1024;
+
+interface PrunedExports {
+  exports: number;
+  exportBytes: number;
+}
+
+export const PLAIN = "transcript.jsonl";
+export const COMPRESSED = "transcript.jsonl.gz";
+
+export interface ExportFile {
+  path: string;
+  projectDir: string;
+  sessionId: string;
+  compressed: boolean;
+  bytes: number;
+  modifiedAt: number;
+}
+
+export function exportFolder(sessionId: string): string {
+  if (!isSessionId(sessionId)) throw new Error("an odd session id names no folder");
+  return `logs/${sessionId}`;
+}
+
+/** The newest, if there are two: an export that was killed between its last steps leaves both. */
+export function findExport(projectDir: string, sessionId: string): ExportFile | null {
+  if (!isSessionId(sessionId)) return null;
+  const dir = realFolder(projectDir, exportFolder(sessionId));
+  if (dir === null) return null;
+  const files = [PLAIN, COMPRESSED].flatMap((name) => {
+    const stat = lstatSync(`${dir}/${name}`, { throwIfNoEntry: false });
+    if (!stat?.isFile()) return [];
+    const { size: bytes, mtimeMs: modifiedAt } = stat;
+    const compressed = name === COMPRESSED;
+    return [{ path: `${dir}/${name}`, projectDir, sessionId, compressed, bytes, modifiedAt }];
+  });
+  return files.toSorted((a, b) => b.modifiedAt - a.modifiedAt)[0] ?? null;
+}
+
+/** Of every session that left one in these projects, newest first. */
+export function listExports(projectDirs: readonly string[]): ExportFile[] {
+  const files = projectDirs.flatMap((dir) =>
+    sessionsWithLogs(dir).flatMap((sessionId) => findExport(dir, sessionId) ?? []),
+  );
+  return files.toSorted((a, b) => b.modifiedAt - a.modifiedAt);
+}
+
+function sessionsWithLogs(projectDir: string): string[] {
+  const logs = realFolder(projectDir, "logs");
+  if (logs === null) return [];
+  try {
+    return readdirSync(logs).filter(isSessionId);
+  } catch {
+    return []; // Not ours to look into: it has no exports of ours.
+  }
+}
+
+/** Its text in pieces. */
+export function openExport({ path, compressed }: ExportFile): ReadableStream<Uint8Array> {
+  const file = Bun.file(path).stream() as ReadableStream<Uint8Array<ArrayBuffer>>;
+  return compressed ? file.pipeThrough(new DecompressionStream("gzip")) : file;
+}
+
+// Exports go as raw calls do: when they are too old, and the oldest first when there is too much.
+export function pruneExports(
+  store: Store,
+  { retention }: Config,
+  now: number,
+  dryRun: boolean,
+): PrunedExports {
+  const pruned: PrunedExports = { exports: 0, exportBytes: 0 };
+  let kept = 0;
+  for (const { path, bytes, modifiedAt } of listExports(allExportPlaces(store))) {
+    kept += bytes;
+    if (modifiedAt >= now - retention.rawDays * DAY && kept <= retention.megabytes * MEGABYTE) continue;
+    if (!dryRun && !remove(path)) continue;
+    pruned.exports++;
+    pruned.exportBytes += bytes;
+  }
+  return pruned;
+}
+
+/** One that cannot be removed must not keep the others. */
+function remove(path: string): boolean {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    return false;
+  }
+  try {
+    rmdirSync(dirname(path));
+  } catch {
+    // There is something else in it, such as a reflection.
+  }
+  return true;
+}

@@ -1,0 +1,74 @@
+// A transcript, without secrets, into the project's runtime folder. In bounded memory, whatever its size.
+import { rmSync } from "node:fs";
+import type { Config } from "../../config/config.ts";
+import { openDraft } from "../../store/runtime-files/draft-file.ts";
+import type { ReadProblem } from "../../transcript/read-bytes.ts";
+import { COMPRESSED, exportFolder, PLAIN } from "./archive-files.ts";
+import { createCleaner } from "./redact-record.ts";
+import { type RecordsRead, streamRecords } from "./stream-records.ts";
+
+export interface ExportRequest {
+  sessionId: string;
+  projectDir: string;
+  transcriptPath: string;
+  /** The transcript's size at the event: what came after is not of before the compaction. */
+  bytes: number;
+  trigger: string;
+  at: number;
+}
+
+export type Exported =
+  | { state: "written"; path: string; bytes: number; records: number; redactions: number; damaged: number }
+  | { state: "overtaken" }
+  | { state: "unreadable"; problem: ReadProblem };
+
+/** Above it the file is compressed. */
+const LARGE = 1024 * 1024;
+
+/** `isOvertaken` is asked last: a newer export of the session must not be replaced by an older one. */
+export async function exportTranscript(
+  request: ExportRequest,
+  { capture }: Pick<Config, "capture">,
+  isOvertaken: () => boolean = () => false,
+): Promise<Exported> {
+  const { sessionId, projectDir, transcriptPath, bytes: limit } = request;
+  const folder = exportFolder(sessionId);
+  const isLarge = limit > LARGE;
+  const [name, other] = isLarge ? [COMPRESSED, PLAIN] : [PLAIN, COMPRESSED];
+  const cleaner = createCleaner(projectDir, capture.exclude);
+  const read: RecordsRead = { damaged: 0, problem: null };
+  const draft = openDraft(projectDir, folder, name);
+  let [records, redactions, bytes] = [0, 0, 0];
+  const write = (lines: string) => {
+    const piece = Buffer.from(lines);
+    // Members of their own, one after the other: every tool for gzip reads them as one file.
+    const packed = isLarge ? Bun.gzipSync(piece) : piece;
+    draft.write(packed);
+    bytes += packed.length;
+  };
+  try {
+    write(`${JSON.stringify(describe(request))}\n`);
+    for await (const piece of streamRecords(transcriptPath, limit, read)) {
+      const cleaned = piece.map(cleaner.clean);
+      records += cleaned.length;
+      redactions += cleaned.reduce((sum, one) => sum + one.redactions, 0);
+      write(cleaned.map(({ record }) => `${JSON.stringify(record)}\n`).join(""));
+    }
+    if (read.problem !== null || isOvertaken()) {
+      draft.drop();
+      return read.problem === null ? { state: "overtaken" } : { state: "unreadable", problem: read.problem };
+    }
+    const path = draft.keep();
+    rmSync(`${path.slice(0, -name.length)}${other}`, { force: true });
+    return { state: "written", path, bytes, records, redactions, damaged: read.damaged };
+  } catch (error) {
+    draft.drop();
+    throw error;
+  }
+}
+
+/** The first line: readers of transcripts pass over types they do not know. */
+function describe({ sessionId, bytes, trigger, at }: ExportRequest) {
+  const exportedAt = new Date(at).toISOString();
+  return { type: "holdfast-export", version: 1, session_id: sessionId, at: exportedAt, trigger, bytes };
+}

@@ -1,0 +1,57 @@
+// Which project a transcript belongs to, and whether the config lets it be recorded.
+
+import type { Environment } from "../../config/environment.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { projectKey } from "../../worktree/project-key.ts";
+import { isExcludedProject } from "../capture/may-capture.ts";
+import type { Keeping } from "../capture/redact-call.ts";
+import { cleanText } from "../capture/redact-fully.ts";
+import type { SessionPlace } from "./batch.ts";
+
+export interface FoundPlace {
+  place: SessionPlace;
+  keeping: Keeping;
+  leftOut: "excluded" | "project" | null;
+}
+
+export interface PlaceFinder {
+  env: Environment;
+  /** Only sessions of this project, when it is given. */
+  wantedKey: string | null;
+  known: Map<string, Promise<FoundPlace>>;
+}
+
+const MAX_PATH = 1000;
+
+export async function findPlace(
+  finder: PlaceFinder,
+  path: string,
+  items: readonly TranscriptItem[],
+): Promise<FoundPlace> {
+  const dir = projectDirOf(path, items);
+  const known = finder.known.get(dir ?? "") ?? lookAt(finder, dir);
+  finder.known.set(dir ?? "", known);
+  return known;
+}
+
+/** Where the client was started: its folder of transcripts is named after it. Else the first that is named. */
+export function projectDirOf(path: string, items: readonly TranscriptItem[]): string | null {
+  const folder = path.split("/").at(-2) ?? "";
+  const dirs = new Set(items.flatMap(({ cwd }) => (cwd?.startsWith("/") ? [cwd] : [])));
+  const named = [...dirs].find((dir) => dir.replace(/[^A-Za-z0-9]/g, "-") === folder);
+  const dir = named ?? [...dirs][0];
+  return dir === undefined ? null : cleanText(dir, MAX_PATH);
+}
+
+async function lookAt({ env, wantedKey }: PlaceFinder, dir: string | null): Promise<FoundPlace> {
+  const key = dir === null ? null : await projectKey(dir);
+  const { config } = await loadConfig(env, dir);
+  const { enabled, exclude, rowKilobytes } = config.capture;
+  const excluded = !enabled || isExcludedProject(dir, exclude, env.home);
+  return {
+    place: { projectDir: dir, projectKey: key },
+    keeping: { exclude, most: rowKilobytes * 1024 },
+    leftOut: excluded ? "excluded" : wantedKey !== null && wantedKey !== key ? "project" : null,
+  };
+}

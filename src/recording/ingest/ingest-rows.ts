@@ -1,0 +1,156 @@
+// Sessions and prompts that come from transcripts, beside those that the hooks recorded.
+import type { Store } from "../../store/open.ts";
+
+export interface CursorRow {
+  file: string;
+  /** The file's size when its end was reached; until then, what was read of it. */
+  size: number;
+  offset: number;
+  guard: string;
+  /** JSON: calls whose results were not written yet. */
+  open_calls: string;
+  read_at: number;
+}
+
+export interface IngestedSession {
+  sessionId: string;
+  projectDir: string | null;
+  projectKey: string | null;
+  /** null when only a subagent's file is known. */
+  transcriptPath: string | null;
+  from: number;
+  to: number;
+  /** Still going on, as far as one can see. */
+  live: boolean;
+}
+
+/** A row that the hooks made stays as it is but for what it lacks. */
+export function keepIngestedSession(store: Store, { live, ...session }: IngestedSession): void {
+  store
+    .query(
+      `INSERT INTO sessions (session_id, project_dir, project_key, transcript_path, source, started_at, last_seen_at,
+         ended_at, end_reason)
+       VALUES ($sessionId, $projectDir, $projectKey, $transcriptPath, 'ingest', $from, $to, $endedAt, $reason)
+       ON CONFLICT (session_id) DO UPDATE SET
+         project_dir = coalesce(project_dir, $projectDir),
+         project_key = coalesce(project_key, $projectKey),
+         transcript_path = coalesce(transcript_path, $transcriptPath),
+         started_at = iif(source = 'ingest', min(started_at, $from), started_at),
+         last_seen_at = iif(source = 'ingest', max(last_seen_at, $to), last_seen_at),
+         ended_at = iif(end_reason = 'ingested', max(ended_at, $to), ended_at)`,
+    )
+    .run({ ...session, endedAt: live ? null : session.to, reason: live ? null : "ingested" });
+}
+
+/** Hooks may have counted a part of them: the larger number is the whole. */
+export function countIngestedCalls(store: Store, sessionId: string, file: string, calls: number): void {
+  store
+    .query(
+      `INSERT INTO ingest_counts (owner, file, calls) VALUES ($sessionId, $file, $calls)
+       ON CONFLICT (owner, file) DO UPDATE SET calls = calls + $calls`,
+    )
+    .run({ sessionId, file, calls });
+  store
+    .query(
+      `UPDATE sessions SET tool_calls = max(tool_calls,
+         (SELECT sum(calls) FROM ingest_counts WHERE owner = $sessionId)) WHERE session_id = $sessionId`,
+    )
+    .run({ sessionId });
+}
+
+/** The file is read anew. */
+export function forgetIngestedCalls(store: Store, file: string): void {
+  store.query("DELETE FROM ingest_counts WHERE file = $file").run({ file });
+}
+
+export interface IngestedPrompt {
+  sessionId: string;
+  /** The record's id: a forked session has the same records under another session. null for a queue's. */
+  uuid: string | null;
+  promptId: string | null;
+  text: string;
+  at: number;
+}
+
+export type PromptFate = "new" | "known" | "copy";
+
+/** One that a hook recorded is recognised by its words, and from then on by its record. */
+export function keepIngestedPrompt(store: Store, prompt: IngestedPrompt): PromptFate {
+  const { sessionId, uuid, text, at } = prompt;
+  if (uuid === null) return saysAlready(store, sessionId, text) ? "known" : insert(store, prompt);
+  const owner = promptOwner(store, uuid);
+  if (owner !== null && owner !== sessionId) return "copy";
+  if (owner !== null) {
+    indexAgain(store, uuid);
+    return "known";
+  }
+  const claimed = store
+    .query(
+      `UPDATE prompts SET uuid = $uuid WHERE id = (SELECT id FROM prompts
+         WHERE session_id = $sessionId AND uuid IS NULL AND text = $text ORDER BY abs(at - $at), id LIMIT 1)`,
+    )
+    .run({ sessionId, uuid, text, at }).changes;
+  return claimed > 0 ? "known" : insert(store, prompt);
+}
+
+/** The session whose prompt this record is. */
+export function promptOwner(store: Store, uuid: string): string | null {
+  const row = store.query("SELECT session_id AS id FROM prompts WHERE uuid = $uuid").get({ uuid });
+  return (row as { id: string } | null)?.id ?? null;
+}
+
+/** An ingest that was killed between the two files may have left a prompt without its words in the index. */
+function indexAgain(store: Store, uuid: string): void {
+  store
+    .query(
+      `INSERT INTO prompts_fts (rowid, text) SELECT id, text FROM prompts
+       WHERE uuid = $uuid AND id NOT IN (SELECT rowid FROM prompts_fts WHERE rowid = prompts.id)`,
+    )
+    .run({ uuid });
+}
+
+function saysAlready(store: Store, sessionId: string, text: string): boolean {
+  return (
+    store
+      .query("SELECT 1 FROM prompts WHERE session_id = $sessionId AND text = $text LIMIT 1")
+      .get({ sessionId, text }) !== null
+  );
+}
+
+function insert(store: Store, prompt: IngestedPrompt): PromptFate {
+  const { id } = store
+    .query(
+      `INSERT INTO prompts (session_id, prompt_id, text, at, uuid, indexed)
+       VALUES ($sessionId, $promptId, $text, $at, $uuid, 1) RETURNING id`,
+    )
+    .get({ ...prompt }) as { id: number };
+  store
+    .query("INSERT OR REPLACE INTO prompts_fts (rowid, text) VALUES ($id, $text)")
+    .run({ id, text: prompt.text });
+  return "new";
+}
+
+/** Ids of the sessions that the hooks recorded. */
+export function capturedSessions(store: Store): Set<string> {
+  const rows = store.query("SELECT session_id AS id FROM sessions WHERE source IS NOT 'ingest'").all();
+  return new Set((rows as { id: string }[]).map(({ id }) => id));
+}
+
+// How far each transcript was read. Known by a hash of its path.
+export function fileKey(path: string): string {
+  return Bun.CryptoHasher.hash("sha256", path, "base64url").slice(0, 24);
+}
+
+export function listCursors(store: Store): Map<string, CursorRow> {
+  const rows = store.query("SELECT * FROM ingest_cursors").all() as CursorRow[];
+  return new Map(rows.map((row) => [row.file, row]));
+}
+
+export function saveCursor(store: Store, cursor: CursorRow): void {
+  store
+    .query(
+      `INSERT OR REPLACE INTO ingest_cursors (file, size, offset, guard, open_calls, read_at)
+       VALUES ($file, $size, $offset, $guard, $open_calls, $read_at)`,
+    )
+    .run({ ...cursor });
+}

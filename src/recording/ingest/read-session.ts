@@ -1,0 +1,104 @@
+// Reads the files of one session, a piece at a time, and hands on what is worth keeping.
+
+import type { Cursor } from "../../transcript/cursor.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import type { OpenCall } from "../../transcript/join-calls.ts";
+import { readSince, type SinceRead } from "../../transcript/read-since.ts";
+import { openTasks } from "../../transcript/selectors/open-tasks.ts";
+import { cleanText } from "../capture/redact-fully.ts";
+import { isQuietTool } from "../observations/observe-call.ts";
+import type { Batch, SessionEnd } from "./batch.ts";
+import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
+import { findPlace, type PlaceFinder } from "./find-project.ts";
+import type { CursorRow } from "./ingest-rows.ts";
+import type { Unit, UnitFile } from "./session-files.ts";
+
+const PIECE = 2 * 1024 * 1024;
+const MAX_MESSAGE = 2000;
+const AN_HOUR = 3_600_000;
+
+export async function* readUnit(unit: Unit, places: PlaceFinder): AsyncGenerator<Batch, void> {
+  for (const file of unit.files) yield* readFile(unit, file, places);
+}
+
+async function* readFile(unit: Unit, file: UnitFile, places: PlaceFinder): AsyncGenerator<Batch, void> {
+  let cursor = cursorOf(file.cursor);
+  let state: FileState | null = null;
+  for (;;) {
+    const read = await readSince(file.path, cursor, { maxBytes: PIECE, ignoresResults: isQuietTool });
+    const batch = emptyBatch(file, read, cursor);
+    if (read.problem) {
+      yield { ...batch, problem: read.problem.message };
+      return;
+    }
+    // Only the first piece shows whether a file is another tool's: such a one has no record of the client's.
+    if (state === null && read.foreign) {
+      yield { ...batch, leftOut: "foreign", cursor: read.more ? null : read.cursor };
+      return;
+    }
+    if (state === null || state.place.projectDir === null) {
+      const { place, keeping, leftOut } = await findPlace(places, file.path, read.items);
+      if (leftOut) {
+        yield { ...batch, leftOut };
+        return;
+      }
+      const { modifiedAt } = file;
+      const agent = file.agent || isSubagents(read.items);
+      const about = { sessionId: unit.sessionId, agent, modifiedAt, latest: Date.now() + AN_HOUR };
+      state = { ...(state ?? createFileState({ ...about, place, keeping })), place, keeping };
+    }
+    const digest = digestItems(read.items, state);
+    if (!read.more) digest.prompts.push(...digestQueue(state));
+    yield {
+      ...batch,
+      ...digest,
+      agent: state.agent,
+      place: state.place,
+      cursor: read.cursor,
+      ends: read.more || state.agent ? {} : endsOf(state),
+    };
+    if (!read.more) return;
+    cursor = read.cursor;
+  }
+}
+
+/** Told by its records, whatever it is called. */
+function isSubagents(items: readonly TranscriptItem[]): boolean {
+  const records = items.filter(({ uuid }) => uuid !== null);
+  return records.length > 0 && records.every(({ sidechain, agentId }) => sidechain && agentId !== null);
+}
+
+function cursorOf(row: CursorRow | null): Cursor | null {
+  if (row === null) return null;
+  return { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) as OpenCall[] };
+}
+
+function emptyBatch({ key, path, agent, size }: UnitFile, read: SinceRead, before: Cursor | null): Batch {
+  const from = read.restarted ? 0 : (before?.offset ?? 0);
+  return {
+    file: key,
+    path,
+    agent,
+    place: { projectDir: null, projectKey: null },
+    prompts: [],
+    calls: [],
+    turns: [],
+    cursor: null,
+    size: read.more ? null : Math.max(size, read.cursor.offset),
+    restarted: read.restarted,
+    bytes: Math.max(0, read.cursor.offset - from),
+    damagedLines: read.report.damagedLines,
+    problem: null,
+    leftOut: null,
+    ends: {},
+  };
+}
+
+function endsOf({ said, tasks, sessions }: FileState): Record<string, SessionEnd> {
+  const open = openTasks(tasks).map(({ subject }) => cleanText(subject, MAX_MESSAGE));
+  const ends = [...sessions].map((id) => {
+    const lastMessage = cleanText(said.get(id) ?? "", MAX_MESSAGE);
+    return [id, { lastMessage, openTasks: open }] as const;
+  });
+  return Object.fromEntries(ends);
+}

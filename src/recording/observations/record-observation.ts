@@ -1,0 +1,120 @@
+// One recorded call: observed, and joined to the failure it fixes.
+
+import type { Store } from "../../store/open.ts";
+import type { RawCall } from "../capture/redact-call.ts";
+import type { QueueRow } from "../queue/pending-queue.ts";
+import type { Observation } from "./observations.ts";
+import {
+  filesChangedSince,
+  insertObservation,
+  markFixed,
+  type NewObservation,
+  openFailures,
+  positionAfter,
+} from "./observations.ts";
+import { observeCall } from "./observe-call.ts";
+import { isSimilarCommand, isTestCommand } from "./shell-commands.ts";
+
+interface OpenFailure {
+  id: number;
+  subject: string | null;
+  title: string;
+  summary: string;
+  /** How many calls have come since. */
+  distance: number;
+}
+
+/** A command put right at once, in other words, comes within so many calls. */
+const NEAR = 6;
+
+/** Throws on a row that cannot be read. False when the call is not worth remembering, or was known. */
+export function observeRow(
+  store: Store,
+  row: QueueRow,
+  { projectKey, at }: { projectKey: string | null; at: number },
+): boolean {
+  const raw = JSON.parse(row.raw_output) as RawCall;
+  const seen = observeCall({
+    tool: row.tool_name,
+    input: raw.input,
+    response: raw.response,
+    error: raw.error ?? null,
+    projectDir: raw.project_dir,
+    files: JSON.parse(row.files_touched) as string[],
+  });
+  if (seen === null) return false;
+  return keepObservation(store, seen, {
+    sessionId: row.session_id,
+    projectKey,
+    toolUseId: row.tool_use_id,
+    at,
+  });
+}
+
+/** False when this call was observed before. */
+export function keepObservation(
+  store: Store,
+  seen: Observation,
+  about: Omit<NewObservation, keyof Observation>,
+): boolean {
+  const { observation, fixed } = joinFailures(store, about.sessionId, seen);
+  const id = insertObservation(store, { ...observation, ...about });
+  if (id === null) return false;
+  for (const failure of fixed) markFixed(store, failure, id);
+  return true;
+}
+
+function joinFailures(
+  store: Store,
+  sessionId: string,
+  seen: Observation,
+): { observation: Observation; fixed: number[] } {
+  if (!canFix(seen)) return { observation: seen, fixed: [] };
+  const open = openFailures(store, sessionId).map((failure) => ({
+    ...failure,
+    distance: positionAfter(store, sessionId, failure.id),
+  }));
+  const fixed = findFixed(seen, open);
+  const [first] = fixed;
+  if (!first) return { observation: seen, fixed: [] };
+  const changed = filesChangedSince(store, sessionId, first.id);
+  return { observation: describeFix(seen, fixed, changed), fixed: fixed.map(({ id }) => id) };
+}
+
+// Which earlier failures a call has put right.
+function findFixed(observation: Observation, open: readonly OpenFailure[]): OpenFailure[] {
+  const { subject, kind } = observation;
+  if (subject === null || !canFix(observation)) return [];
+  return open.filter((failure) => {
+    if (failure.subject === null) return false;
+    if (failure.subject === subject) return true;
+    if (kind === "test" && isTestCommand(failure.subject)) return isSimilarCommand(failure.subject, subject);
+    return failure.distance <= NEAR && isSimilarCommand(failure.subject, subject);
+  });
+}
+
+function canFix({ subject, kind }: Observation): boolean {
+  return subject !== null && kind !== "failure" && kind !== "search";
+}
+
+/** The call becomes the fix: what failed, and what was changed in between. */
+export function describeFix(
+  observation: Observation,
+  fixed: readonly OpenFailure[],
+  changedFiles: readonly string[],
+): Observation {
+  const first = fixed[0];
+  if (!first) return observation;
+  const why = first.summary.split("\n").filter(Boolean).slice(-3).join("\n");
+  const changed = changedFiles.length > 0 ? [`Changed in between: ${changedFiles.join(", ")}`] : [];
+  const files = [...new Set([...observation.files, ...changedFiles])];
+  const isCommit = observation.kind === "commit";
+  return {
+    ...observation,
+    // A commit that a hook refused at first is a commit all the same.
+    kind: isCommit ? "commit" : "fix",
+    title: isCommit ? observation.title : `Fixed: ${observation.title}`.slice(0, 160),
+    summary: [`Before: ${first.title}`, why, ...changed, observation.summary].filter(Boolean).join("\n"),
+    files,
+  };
+}

@@ -1,0 +1,43 @@
+// One drain at a time. The lock of one that died is free at once, that of one that hangs after a while.
+
+import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { inTransaction } from "../../store/in-transaction.ts";
+import type { Store } from "../../store/open.ts";
+
+const HELD_MS = 60_000;
+
+export function takeDrainLock(store: Store, pid: number, now: number): boolean {
+  return inTransaction(store, () => {
+    const held = store.query("SELECT pid, expires_at FROM drain_lock").get() as {
+      pid: number;
+      expires_at: number;
+    } | null;
+    if (held && held.pid !== pid && held.expires_at > now && isAlive(held.pid)) return false;
+    store
+      .query("INSERT OR REPLACE INTO drain_lock (id, pid, expires_at) VALUES (1, $pid, $until)")
+      .run({ pid, until: now + HELD_MS });
+    return true;
+  });
+}
+
+export function releaseDrainLock(store: Store, pid: number): void {
+  store.query("DELETE FROM drain_lock WHERE pid = $pid").run({ pid });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Works on what was captured, after us and without us. */
+export async function startDrain(context: HookContext): Promise<void> {
+  try {
+    const { startDetached } = await import("../../platform/start-detached.ts");
+    startDetached(["drain", "--quiet"]);
+  } catch (error) {
+    await noteFault(context, "capture", error);
+  }
+}

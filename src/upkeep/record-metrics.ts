@@ -1,0 +1,97 @@
+// The numbers of what is drained: as rows in the transaction that marks it as done, so that nothing counts twice, and then
+// as lines for other tools.
+import type { Environment } from "../config/environment.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { measureRow } from "../recording/metrics/measure-call.ts";
+import { addNumbers, type NewNumber } from "../recording/metrics/metric-rows.ts";
+import { appendMetrics } from "../recording/metrics/metrics-file.ts";
+import type { QueueRow } from "../recording/queue/pending-queue.ts";
+import { decisionsAfter, newestDecision } from "../store/decisions.ts";
+import { recordFault } from "../store/fault-log.ts";
+import { readMeta, writeMeta } from "../store/meta.ts";
+import type { Store } from "../store/open.ts";
+import { uncountedPrompts } from "../store/prompts.ts";
+import { findSession } from "../store/sessions.ts";
+
+export interface CountedNumber extends NewNumber {
+  hook: string;
+}
+
+export function countCalls(store: Store, rows: readonly QueueRow[]): CountedNumber[] {
+  const numbers = rows.flatMap((row) => {
+    const measured = measureRow(row);
+    const failed = measured.some(({ metric }) => metric === "tool_errors");
+    const hook = failed ? "PostToolUseFailure" : "PostToolUse";
+    return measured.map((one) => ({ ...one, hook, sessionId: row.session_id, at: row.created_at }));
+  });
+  addNumbers(store, numbers);
+  return numbers;
+}
+
+/** Those that are not made searchable yet: once they are, they are counted. */
+export function countPrompts(store: Store, upTo: number): CountedNumber[] {
+  const numbers = uncountedPrompts(store, upTo).map(({ session_id, at, length }) => ({
+    hook: "UserPromptSubmit",
+    sessionId: session_id,
+    at,
+    metric: "prompt_length",
+    label: "",
+    value: length,
+  }));
+  addNumbers(store, numbers);
+  return numbers;
+}
+
+const DECISION_CURSOR = "metrics_decision";
+const MAX_DECISIONS = 1000;
+
+/** How long each hook that holds or lets go took. Their rows are the sums already: only lines come of them. */
+export function takeHookDurations(store: Store): CountedNumber[] {
+  const newest = newestDecision(store);
+  // Numbers are given again once the newest decisions were forgotten.
+  const after = Math.min(newest, Number(readMeta(store, DECISION_CURSOR) ?? 0));
+  const rows = decisionsAfter(store, after, MAX_DECISIONS);
+  writeMeta(store, DECISION_CURSOR, String(newest));
+  return rows.flatMap(({ session_id, event, verdict, duration_ms, at }) =>
+    session_id === null
+      ? []
+      : [
+          {
+            hook: event,
+            sessionId: session_id,
+            at,
+            metric: "hook_duration_ms",
+            label: verdict,
+            value: duration_ms,
+          },
+        ],
+  );
+}
+
+/** Never throws: the rows stand, and a missing line keeps nobody from the next. */
+export async function writeNumbers(
+  env: Environment,
+  store: Store,
+  numbers: readonly CountedNumber[],
+): Promise<void> {
+  for (const [sessionId, ofSession] of Map.groupBy(numbers, (number) => number.sessionId)) {
+    const projectDir = findSession(store, sessionId)?.project_dir ?? null;
+    try {
+      if (projectDir !== null && (await isWanted(env, projectDir)))
+        await appendMetrics(projectDir, ofSession.map(toLine));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      await recordFault(env, { part: "metrics", message, event: null, sessionId });
+    }
+  }
+}
+
+function toLine({ label, ...number }: CountedNumber) {
+  return label === "" ? number : { ...number, label };
+}
+
+/** A project that is gone must not come back as an empty folder. */
+async function isWanted(env: Environment, projectDir: string): Promise<boolean> {
+  const { existsSync } = await import("node:fs");
+  return existsSync(projectDir) && (await loadConfig(env, projectDir)).config.metrics;
+}

@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { memoryOf, scopedMemoryOf } from "../../../../src/memory/files/memory-row.ts";
+import { parseSeedRecord, toSeedRecord } from "../../../../src/memory/formats/claude-memory-record.ts";
+import { toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
+import { isNamedIn } from "../../../../src/memory/formats/client-index.ts";
+import { importMemories } from "../../../../src/memory/formats/import-memories.ts";
+import { parseJsonLines, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
+import { readSource } from "../../../../src/memory/formats/read-source.ts";
+import { CATEGORIES } from "../../../../src/memory/triage/category.ts";
+import { makeMemoryPlace } from "../../../helpers/memories.ts";
+import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
+
+let at: Awaited<ReturnType<typeof makeMemoryPlace>>;
+beforeEach(async () => {
+  at = await makeMemoryPlace();
+});
+
+describe("JSON lines", () => {
+  test("are read with what they have, and each bad line is named", () => {
+    const { drafts, problems } = parseJsonLines(
+      [
+        '{"title":"Use pnpm","body":"Always.","category":"preference","tags":["a",1],"created":"2026-01-02"}',
+        '{"id":7,"body":"Only a body\\nof two lines"}',
+        "",
+        "{half",
+        "[1]",
+        '{"title":"x","category":"nonsense"}',
+        '{"id":"a"}',
+      ].join("\n"),
+    );
+    expect(drafts).toMatchObject([
+      { title: "Use pnpm", category: "PREFERENCE", tags: ["a"], created: Date.parse("2026-01-02") },
+      { id: "7", title: "Only a body", category: "DECISION" },
+    ]);
+    expect(problems.map(({ where }) => where)).toEqual(["line 4", "line 5", "line 6", "line 7"]);
+  });
+
+  test("come back as they went", () => {
+    at.save({
+      title: "Use pnpm",
+      body: "Always.",
+      category: "PREFERENCE",
+      tags: ["x"],
+      who: "claude",
+      confidence: 0.5,
+    });
+    const lines = at.rows().map((row) => JSON.stringify(toJsonFields(scopedMemoryOf(row))));
+    const [draft] = parseJsonLines(lines.join("\n")).drafts;
+    const [row] = at.rows();
+    expect(draft).toEqual({ ...(row ? memoryOf(row) : {}), session: undefined } as never);
+  });
+});
+
+describe("an import", () => {
+  const drafts = Array.from({ length: 450 }, (_, n) => ({
+    id: `c:${n}`,
+    title: "Turn of Ann",
+    body: `She said ${n}`,
+    category: "DECISION" as const,
+  }));
+
+  test("keeps ids, also of hundreds with one title, and a second one changes nothing", () => {
+    expect(importMemories(at.store, at.place, drafts)).toEqual({
+      added: 450,
+      changed: 0,
+      unchanged: 0,
+      problems: [],
+      notes: [],
+    });
+    expect(importMemories(at.store, at.place, drafts)).toMatchObject({
+      added: 0,
+      changed: 0,
+      unchanged: 450,
+    });
+    expect(new Set(at.rows().map(({ memory_id }) => memory_id)).size).toBe(450);
+    expect(at.sync()).toEqual({ added: 0, changed: 0, removed: 0 });
+  });
+
+  test("updates what is known by its id, and does not double what has none", () => {
+    const [first] = drafts;
+    if (!first) throw new Error("no draft");
+    const { id: _, ...nameless } = first;
+    importMemories(at.store, at.place, [first, nameless, nameless]);
+    expect(at.rows()).toHaveLength(1);
+    const again = importMemories(at.store, at.place, [{ ...first, body: "Another text" }, nameless]);
+    expect(again).toMatchObject({ added: 0, changed: 1, unchanged: 1 });
+    expect(importMemories(at.store, at.place, [nameless])).toMatchObject({ added: 1 });
+    expect(importMemories(at.store, at.place, [nameless])).toMatchObject({ unchanged: 1 });
+  });
+
+  test("keeps the whole of a long title in the text", () => {
+    const title = `A ${"very ".repeat(60)}long title`;
+    importMemories(at.store, at.place, [{ title, body: "text", category: "DECISION" }]);
+    expect(at.rows()[0]?.body).toStartWith(`A ${"very ".repeat(60)}long title`);
+  });
+});
+
+describe("claude-memory's files", () => {
+  const record = {
+    schema_version: "1.0",
+    category: "decision",
+    id: "use-postgres",
+    title: "Use Postgres",
+    created_at: "2026-01-02T03:04:05Z",
+    updated_at: "2026-01-03T03:04:05Z",
+    tags: ["db"],
+    confidence: 0.8,
+    related_files: ["src/db.ts"],
+    content: {
+      status: "accepted",
+      decision: "Postgres",
+      rationale: ["it has JSONB", "we know it"],
+      alternatives: [{ option: "MySQL", rejected_reason: "no JSONB" }],
+    },
+  };
+
+  test("become memories with all their parts", () => {
+    expect(parseSeedRecord(record)).toMatchObject({
+      id: "use-postgres",
+      category: "DECISION",
+      confidence: 0.8,
+      status: "active",
+      created: Date.parse("2026-01-02T03:04:05Z"),
+    });
+    expect(parseSeedRecord(record)?.body).toContain("Rationale:\n- it has JSONB\n- we know it");
+    expect(parseSeedRecord(record)?.body).toContain("- MySQL: no JSONB");
+    expect(parseSeedRecord(record)?.body).toContain("Files: src/db.ts");
+    expect(parseSeedRecord({ ...record, content: { status: "deprecated" } })?.status).toBe("retired");
+  });
+
+  test.each([[null], [1], [[]], [{}], [{ title: "x", content: {} }], [{ ...record, category: "other" }]])(
+    "%j is none",
+    (value) => {
+      expect(parseSeedRecord(value)).toBeNull();
+    },
+  );
+
+  test.each([...CATEGORIES])(
+    "of %s go out with the fields that its schema needs, and come back",
+    (category) => {
+      at.save({ title: "Something", body: "The text", category });
+      const row = at.rows()[0];
+      const back = row && parseSeedRecord(toSeedRecord(memoryOf(row)));
+      expect(back).toMatchObject({ title: "Something", category, status: "active" });
+      expect(back?.body).toContain("The text");
+    },
+  );
+
+  test("are found below a folder, with what is none of them named", async () => {
+    const folder = makeTempFolder("seed");
+    writeFileIn(folder, "decisions/use-postgres.json", JSON.stringify(record));
+    writeFileIn(folder, "decisions/half.json", "{");
+    writeFileIn(folder, "memory-config.json", "{}");
+    const { drafts, problems, notes } = await readSource(folder, null);
+    expect(drafts.map(({ id }) => id)).toEqual(["use-postgres"]);
+    expect(problems).toHaveLength(1);
+    expect(notes).toEqual([]);
+    writeFileIn(folder, "decisions/use-postgres.json", JSON.stringify({ ...record, created_at: "long ago" }));
+    expect((await readSource(folder, null)).notes).toMatchObject([
+      { why: expect.stringContaining("no date") },
+    ]);
+  });
+});
+
+describe("the client's auto-memory", () => {
+  test("is read from its files and from notes in the index itself", async () => {
+    const folder = makeTempFolder("memory");
+    writeFileSync(
+      `${folder}/MEMORY.md`,
+      "# Memory\n- [Style](style.md) — short\n\n## Build\nRun make twice.\n",
+    );
+    writeFileSync(
+      `${folder}/style.md`,
+      "---\nname: short-answers\ndescription: Wants short answers\nmetadata:\n  type: user\n---\nKeep it short.\n",
+    );
+    writeFileSync(`${folder}/empty.md`, "");
+    const { drafts, problems } = await readSource(`${folder}/MEMORY.md`, null);
+    expect(drafts).toMatchObject([
+      { id: "build", title: "Build", body: "Run make twice.", category: "DECISION" },
+      {
+        id: "short-answers",
+        title: "Wants short answers",
+        category: "PREFERENCE",
+        personal: true,
+        who: "claude",
+      },
+    ]);
+    expect(problems).toHaveLength(1);
+  });
+
+  test.each<[string, string, boolean]>([
+    ["- [Style](style.md) — short", "style.md", true],
+    ["See `./style.md`.", "style.md", true],
+    ["- [My file](my%20file.md)", "my file.md", true],
+    ["- [Deep](topics/style.md)", "topics/style.md", true],
+    ["- [Deep](topics/style.md)", "style.md", false],
+    ["- [Other](lifestyle.md)", "style.md", false],
+    ["style.mdx", "style.md", false],
+    ["style-md", "style.md", false],
+  ])("%j names %s: %p", (text, place, isNamed) => {
+    expect(isNamedIn(text, place)).toBe(isNamed);
+  });
+
+  test("is written as the client writes it, and read back", async () => {
+    at.save({ title: "Use pnpm", body: "Always.", category: "PREFERENCE" });
+    at.save({ title: "Fix [x]", body: "Delete it.", category: "RUNBOOK" });
+    const { write: files } = toClientFiles(at.rows().map(scopedMemoryOf));
+    expect(files.get("MEMORY.md")).toContain("- [Use pnpm](use-pnpm.md) — preference\n");
+    const folder = `${makeTempFolder("out")}/memory`;
+    mkdirSync(folder);
+    for (const [name, text] of files) writeFileSync(`${folder}/${name}`, text);
+    const { drafts } = await readSource(folder, null);
+    expect(drafts.map(({ title, body }) => [title, body.trim()]).toSorted()).toEqual([
+      ["Fix [x]", "Delete it."],
+      ["Use pnpm", "Always."],
+    ]);
+  });
+});

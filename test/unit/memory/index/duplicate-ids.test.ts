@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { pickMemory } from "../../../../src/memory/files/change-memory.ts";
+import { listMemories } from "../../../../src/memory/index/memories.ts";
+import { memoriesForStart } from "../../../../src/memory/recall/parts/memories.ts";
+import { makeMemoryPlace } from "../../../helpers/memories.ts";
+
+let at: Awaited<ReturnType<typeof makeMemoryPlace>>;
+beforeEach(async () => {
+  at = await makeMemoryPlace();
+});
+
+const file = (id: string, title: string) => `---\nid: ${id}\ntitle: ${title}\n---\n`;
+const states = () => at.rows().map(({ place, status }) => [place, status]);
+
+describe("two files with one id", () => {
+  test.each([
+    [
+      "the one that is named after it",
+      ["decisions/a.md", "decisions/use-redis.md"],
+      "decisions/use-redis.md",
+    ],
+    ["else the first by its path", ["preferences/b.md", "decisions/c.md"], "decisions/c.md"],
+  ])("are one memory: %s", (_, places, first) => {
+    for (const place of places) at.write(place, file("use-redis", place));
+    at.sync();
+    expect(pickMemory(at.store, at.place, "use-redis").place).toBe(first);
+    const active = { projectKey: at.place.projectKey, status: "active", category: null, limit: 10 };
+    expect(listMemories(at.store, active).map(({ place }) => place)).toEqual([first]);
+    expect(memoriesForStart(at.store, at.place.projectKey).map(({ place }) => place)).toEqual([first]);
+    const [other] = at.rows().filter(({ status }) => status === "duplicate");
+    expect(other?.note).toBe(
+      `its id use-redis is that of ${at.folder}/${first} too; change the id in one of them`,
+    );
+  });
+
+  test("are both memories once one has another id", () => {
+    at.write("decisions/use-redis.md", file("use-redis", "Use Redis"));
+    at.write("decisions/zcopy.md", file("use-redis", "Use Valkey"));
+    at.sync();
+    at.write("decisions/zcopy.md", file("use-valkey", "Use Valkey"));
+    at.sync();
+    expect(states()).toEqual([
+      ["decisions/use-redis.md", "active"],
+      ["decisions/zcopy.md", "active"],
+    ]);
+  });
+
+  test("leave the second when the first is gone or moves its claim", () => {
+    at.write("decisions/use-redis.md", file("use-redis", "Use Redis"));
+    at.write("decisions/zcopy.md", file("use-redis", "Use Valkey"));
+    at.sync();
+    rmSync(`${at.folder}/decisions/use-redis.md`);
+    at.sync();
+    expect(at.rows()).toMatchObject([{ place: "decisions/zcopy.md", status: "active", note: null }]);
+  });
+});

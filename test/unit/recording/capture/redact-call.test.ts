@@ -1,0 +1,196 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import {
+  type Call,
+  type Keeping,
+  keepAsItIs,
+  keepCall,
+} from "../../../../src/recording/capture/redact-call.ts";
+import { THOROUGH } from "../../../../src/recording/capture/redact-fully.ts";
+
+const NOTHING = { tools: [], paths: [], projects: [] };
+const KEEPING: Keeping = { exclude: NOTHING, most: 4096 };
+
+function makeCall(overrides: Partial<Call> = {}): Call {
+  return {
+    tool: "Bash",
+    input: { command: "make" },
+    response: { stdout: "built" },
+    error: null,
+    agentId: null,
+    projectDir: "/work/app",
+    ...overrides,
+  };
+}
+
+function rawOf(call: Call, keeping = KEEPING) {
+  return JSON.parse(keepCall(call, keeping, THOROUGH)?.rawOutput ?? "null");
+}
+
+describe("what is kept of a call", () => {
+  test("is its input, its response and the project", () => {
+    expect(rawOf(makeCall())).toEqual({
+      input: { command: "make" },
+      response: { stdout: "built" },
+      project_dir: "/work/app",
+    });
+  });
+
+  test("has the error and the subagent where there are such", () => {
+    const raw = rawOf(makeCall({ error: "Exit code 2", response: undefined, agentId: "a1" }));
+    expect(raw).toMatchObject({ error: "Exit code 2", agent_id: "a1" });
+  });
+
+  test.each([
+    ["Write", {}, "high"],
+    ["Edit", {}, "high"],
+    ["MultiEdit", {}, "high"],
+    ["NotebookEdit", {}, "high"],
+    ["Bash", { command: "npm install" }, "high"],
+    ["Bash", { command: "ls -la" }, "low"],
+    ["Bash", { command: "git status && cat README.md" }, "low"],
+    ["Bash", { command: "cat a > b" }, "high"],
+    ["Read", {}, "low"],
+    ["Glob", {}, "low"],
+    ["Grep", {}, "low"],
+    ["TodoWrite", {}, "low"],
+    ["WebFetch", {}, "normal"],
+    ["mcp__db__query", {}, "normal"],
+  ])("of %s %j has the right priority: %s", (tool, input, priority) => {
+    expect(keepCall(makeCall({ tool, input }), KEEPING, THOROUGH)?.priority).toBe(priority as "high");
+  });
+
+  test("names the files it touched, each once", () => {
+    const call = makeCall({
+      tool: "Edit",
+      input: { file_path: "/work/app/a.ts" },
+      response: { filePath: "/work/app/a.ts" },
+    });
+    expect(keepCall(call, KEEPING, THOROUGH)?.filesTouched).toBe('["/work/app/a.ts"]');
+  });
+
+  test("leaves out the file as it was before an edit", () => {
+    const raw = rawOf(makeCall({ tool: "Edit", response: { originalFile: "all of it", filePath: "/a" } }));
+    expect(raw.response).toEqual({ filePath: "/a" });
+  });
+
+  test.each([
+    ["Read", { file_path: "/work/app/.env" }],
+    ["Write", { file_path: "/home/me/.ssh/id_ed25519", content: "the content" }],
+    ["Bash", { command: "cat .env.production" }],
+    ["Bash", { command: "sed -n 1p </home/me/.aws/credentials" }],
+  ])("of a sensitive file by %s %j is its name only", (tool, input) => {
+    const kept = keepCall(makeCall({ tool, input, response: { stdout: "the content" } }), KEEPING, THOROUGH);
+    expect(kept?.rawOutput).not.toContain("the content");
+    expect(JSON.parse(kept?.rawOutput ?? "").withheld).toBe("sensitive file");
+  });
+
+  test("is nothing of an excluded tool, and only names of excluded paths", () => {
+    const exclude = { tools: ["mcp__mail__*"], paths: ["fixtures/**"], projects: [] };
+    expect(keepCall(makeCall({ tool: "mcp__mail__read" }), { ...KEEPING, exclude }, THOROUGH)).toBeNull();
+    const call = makeCall({
+      tool: "Write",
+      input: { file_path: "/work/app/fixtures/big/a.json", content: "the content" },
+    });
+    const raw = rawOf(call, { ...KEEPING, exclude });
+    expect(raw).toMatchObject({ input: { files: ["/work/app/fixtures/big/a.json"] }, response: null });
+  });
+});
+
+describe("a large call", () => {
+  test("keeps its beginning and its end and says what was cut", () => {
+    const raw = rawOf(makeCall({ response: { stdout: `first line\n${"x\n".repeat(50_000)}last line` } }));
+    expect(raw.response.stdout).toStartWith("first line");
+    expect(raw.response.stdout).toEndWith("last line");
+    expect(raw.response.stdout).toMatch(/\[… \d+ characters cut …\]/);
+  });
+
+  test("drops a private part that begins in what is cut and ends in what is kept", () => {
+    const secret = "the plan nobody may know";
+    const text = `${"a\n".repeat(9000)}<private>${"b\n".repeat(9000)}${secret}</private>\nend`;
+    expect(keepCall(makeCall({ response: { stdout: text } }), KEEPING, THOROUGH)?.rawOutput).not.toContain(
+      secret,
+    );
+  });
+
+  test("of a thousand small texts is cut as a whole", () => {
+    const response = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`key ${n}`, "value"]));
+    expect(rawOf(makeCall({ response })).withheld).toBe("too large");
+  });
+});
+
+test("whatever a tool sends, a row is JSON and within its size", () => {
+  fc.assert(
+    fc.property(
+      fc.jsonValue(),
+      fc.jsonValue(),
+      fc.string({ unit: "binary", maxLength: 9000 }),
+      (input, response, text) => {
+        const kept = keepCall(
+          makeCall({ tool: "X", input: { input, text }, response: [response, text] }),
+          KEEPING,
+          THOROUGH,
+        );
+        expect(kept?.rawOutput.length).toBeLessThanOrEqual(KEEPING.most);
+        expect(JSON.parse(kept?.rawOutput ?? "")).toHaveProperty("project_dir");
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+describe("a call that is kept as it is", () => {
+  test("is kept as it is by all rules, too", () => {
+    const word = fc.constantFrom(
+      "npm test",
+      "a\nb",
+      "password",
+      "sk-ant-api03-",
+      "x".repeat(30),
+      '"',
+      "\\",
+      "/work/.env",
+    );
+    const text = fc
+      .array(fc.oneof(word, fc.string({ maxLength: 12 })), { maxLength: 5 })
+      .map((all) => all.join(" "));
+    const value = fc.dictionary(fc.string({ maxLength: 8 }), fc.oneof(text, fc.integer(), fc.array(text)), {
+      maxKeys: 4,
+    });
+    let count = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom("Bash", "Edit", "X"),
+        value,
+        value,
+        text,
+        (tool, input, response, command) => {
+          const call = makeCall({ tool, input: { ...input, command }, response });
+          const plain = keepAsItIs(call, KEEPING);
+          if (plain === null) return;
+          count++;
+          expect(plain).toEqual(keepCall(call, KEEPING, THOROUGH) as typeof plain);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    expect(count).toBeGreaterThan(100);
+  });
+
+  test.each([
+    ["has a secret", makeCall({ response: { stdout: `token ghp_${"a1B2".repeat(9)}` } })],
+    ["names a sensitive file", makeCall({ tool: "Read", input: { file_path: "/work/app/.env" } })],
+    ["is larger than a row", makeCall({ response: { stdout: "x y\n".repeat(5000) } })],
+    ["is nested deeper than any answer", makeCall({ response: { passwords: nested(5000) } })],
+    ["has a password of digits", makeCall({ input: { command: "make", password: 123_456 } })],
+  ])("is none that %s", (_, call) => {
+    expect(keepAsItIs(call, KEEPING)).toBeNull();
+    expect(keepCall(call, KEEPING, THOROUGH)?.rawOutput).toBeString();
+  });
+});
+
+function nested(levels: number): unknown {
+  let value: unknown = "end";
+  for (let level = 0; level < levels; level++) value = [value];
+  return value;
+}

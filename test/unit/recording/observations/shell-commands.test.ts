@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import { isQuietCall, observeCall } from "../../../../src/recording/observations/observe-call.ts";
+import { describeFix } from "../../../../src/recording/observations/record-observation.ts";
+import { commandSubject, isTestCommand } from "../../../../src/recording/observations/shell-commands.ts";
+
+const bare = { projectDir: null, files: [], error: null };
+
+test.each<[string, boolean]>([
+  ["go test ./...", true],
+  ["mise run test:integration -- -run TestX", true],
+  ["just test", true],
+  ["go test -c ./cmd/...", false],
+  ["uv run pytest --collect-only -q", false],
+  ["cargo test --no-run", false],
+  ["npx jest --version", false],
+])("%s runs tests: %p", (command, expected) => {
+  expect(isTestCommand(command)).toBe(expected);
+});
+
+test.each([
+  ["(source .venv/bin/activate && pytest -x)", "pytest -x"],
+  [". venv/bin/activate; ruff check src", "ruff check src"],
+  ["(cd api && make) | tail -3", "(cd api && make)"],
+])("%s is about %s", (command, subject) => {
+  expect(commandSubject(command)).toBe(subject);
+});
+
+describe("a call", () => {
+  test.each(["grep -n x missing.txt", "ls -la types/", "cat nowhere"])(
+    "that only looks has not failed: %s",
+    (command) => {
+      expect(
+        observeCall({
+          ...bare,
+          tool: "Bash",
+          input: { command },
+          response: null,
+          error: "Exit code 2\nno such file",
+        }),
+      ).toBeNull();
+    },
+  );
+
+  test("that starts a subagent in the background says what it was told", () => {
+    const input = { description: "Review", prompt: "Review the basket." };
+    const response = { status: "async_launched", content: "Async agent launched successfully." };
+    expect(observeCall({ ...bare, tool: "Agent", input, response })).toMatchObject({
+      title: "Agent: Review",
+      summary: "Review the basket.",
+    });
+  });
+
+  test("that is told to be quiet is observed as nothing", () => {
+    const calls = [
+      { tool: "Bash", input: { command: "ls -la" }, error: null },
+      { tool: "Read", input: { file_path: "/a" }, error: null },
+      { tool: "Edit", input: { file_path: "/a" }, error: "String to replace not found" },
+      { tool: "Bash", input: { command: "npm test" }, error: null },
+      { tool: "Bash", input: { command: "rg TODO" }, error: null },
+    ];
+    expect(calls.map(isQuietCall)).toEqual([true, true, true, false, false]);
+    for (const call of calls.filter(isQuietCall))
+      expect(observeCall({ ...bare, response: {}, ...call })).toBeNull();
+  });
+});
+
+test("a commit that was refused at first stays a commit", () => {
+  const commit = {
+    kind: "commit",
+    title: "Commit 1234567: x",
+    summary: "",
+    files: [],
+    subject: "git commit",
+    result: null,
+  } as const;
+  const failed = { id: 1, subject: "git commit", title: "Failed: git commit", summary: "lint", distance: 1 };
+  expect(describeFix({ ...commit, files: [] }, [failed], [])).toMatchObject({
+    kind: "commit",
+    title: "Commit 1234567: x",
+    summary: "Before: Failed: git commit\nlint",
+  });
+});

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { readEnvironment } from "../../../src/config/environment.ts";
+import { databasePath, faultLogPath } from "../../../src/config/paths.ts";
+import { insertExport } from "../../../src/recording/archive/archive-rows.ts";
+import type { MetricFilter } from "../../../src/recording/metrics/metric-rows.ts";
+import { gatherMetrics } from "../../../src/recording/metrics/metrics-report.ts";
+import { enqueueCall } from "../../../src/recording/queue/pending-queue.ts";
+import { openStore, type Store } from "../../../src/store/open.ts";
+import { insertPrompt } from "../../../src/store/prompts.ts";
+import { touchSession } from "../../../src/store/sessions.ts";
+import { drainQueue } from "../../../src/upkeep/drain-queue.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+
+const EVERYTHING: MetricFilter = { since: 0, key: null, dir: null };
+let env = readEnvironment({});
+let store: Store;
+let project = "";
+let now = 0;
+
+beforeEach(async () => {
+  env = readEnvironment({ HOME: makeTempHome() });
+  project = makeTempProject();
+  store = await openStore(databasePath(env));
+  now = Date.now();
+  touchSession(store, { sessionId: "s1", projectDir: project, transcriptPath: null, at: now, toolCalls: 0 });
+});
+
+function record(id: string, tool: string, raw: object, at = now): void {
+  enqueueCall(store, {
+    sessionId: "s1",
+    toolUseId: id,
+    tool,
+    rawOutput: JSON.stringify({ input: null, response: null, project_dir: project, ...raw }),
+    filesTouched: "[]",
+    priority: "high",
+    at,
+  });
+}
+
+function recordSome(): void {
+  record("t1", "Bash", { input: { command: "git status" }, duration_ms: 12 });
+  record("t2", "Bash", { input: { command: "npm test" }, error: "Exit code 1\nno" });
+  record("t3", "Read", { input: { file_path: "a.ts" } });
+  insertPrompt(store, { sessionId: "s1", promptId: null, text: "four words are here", at: now, length: 19 });
+  insertPrompt(store, { sessionId: "s1", promptId: null, text: "from a transcript", at: now });
+}
+
+const gather = (filter = EVERYTHING) => gatherMetrics(store, filter, now);
+const metricsDir = () => `${project}/.claude/runtime/metrics`;
+const lines = (file: string) =>
+  readFileSync(`${metricsDir()}/${file}`, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("numbers", () => {
+  test("are the same before a drain and after any number of them", async () => {
+    recordSome();
+    const before = gather();
+    expect(before).toMatchObject({
+      prompts: { count: 1, meanLength: 19 },
+      tool_errors: 1,
+      bash_commands: [{ label: "git" }, { label: "npm" }],
+      file_operations: [{ label: "read", count: 1 }],
+    });
+    await drainQueue(env, store);
+    expect(gather()).toEqual(before);
+    await drainQueue(env, store);
+    expect(gather()).toEqual(before);
+    record("t4", "Grep", { input: { pattern: "x" } });
+    await drainQueue(env, store);
+    expect(gather().search_operations).toEqual([{ label: "Grep", count: 1, share: 1 }]);
+  });
+
+  test("are of a project and a time", async () => {
+    recordSome();
+    record("t9", "Write", { input: { file_path: "old" } }, now - 10 * 3_600_000);
+    await drainQueue(env, store);
+    const since = now - 3_600_000;
+    expect(gather({ ...EVERYTHING, since }).file_operations).toEqual([{ label: "read", count: 1, share: 1 }]);
+    expect(gather({ since: 0, key: "/elsewhere", dir: "/elsewhere" })).toMatchObject({
+      sessions: 0,
+      tool_usage: [],
+    });
+    expect(gather({ since: 0, key: project, dir: project }).tool_usage).toHaveLength(3);
+  });
+
+  test("of holds and exports come from their own rows", () => {
+    const sizes = { sourceBytes: 500, bytes: 100, records: 9, redactions: 2, durationMs: 3 };
+    insertExport(store, { sessionId: "s1", projectDir: project, trigger: "auto", at: now, ...sizes });
+    store.run(
+      `INSERT INTO decisions (session_id, agent, event, at, verdict, rule, findings, duration_ms)
+       VALUES ('s1', 'main', 'Stop', ${now}, 'blocked', '', '[]', 4), ('s1', 'main', 'Stop', ${now}, 'complete', '', '[]', 8)`,
+    );
+    const { conversation_exports, hooks } = gather();
+    expect(conversation_exports).toEqual({ count: 1, source_bytes: 500, bytes: 100, redactions: 2 });
+    expect(hooks).toEqual([{ event: "Stop", count: 2, mean: 6, largest: 8, blocks: 1 }]);
+  });
+});
+
+describe("lines of metrics", () => {
+  test("stand in a file for each hook", async () => {
+    recordSome();
+    await drainQueue(env, store);
+    expect(readdirSync(metricsDir()).toSorted()).toEqual([
+      "post_tool_use_failure_metrics.jsonl",
+      "post_tool_use_metrics.jsonl",
+      "user_prompt_submit_metrics.jsonl",
+    ]);
+    expect(lines("user_prompt_submit_metrics.jsonl")).toEqual([
+      {
+        timestamp: new Date(now).toISOString(),
+        metric: "prompt_length",
+        value: 19,
+        hook: "UserPromptSubmit",
+        session_id: "s1",
+      },
+    ]);
+    expect(
+      lines("post_tool_use_metrics.jsonl").map(({ metric, label, value }) => [metric, label, value]),
+    ).toEqual([
+      ["tool_usage", "Bash", 1],
+      ["tool_duration_ms", "Bash", 12],
+      ["bash_commands", "git", 1],
+      ["tool_usage", "Read", 1],
+      ["file_operations", "read", 1],
+    ]);
+  });
+
+  test("tell once how long each hook took that holds or lets go", async () => {
+    const decide = (verdict: string) =>
+      store.run(
+        `INSERT INTO decisions (session_id, agent, event, at, verdict, rule, findings, duration_ms)
+         VALUES ('s1', 'main', 'Stop', ${now}, '${verdict}', '', '[]', 4.5)`,
+      );
+    decide("blocked");
+    await drainQueue(env, store);
+    await drainQueue(env, store);
+    decide("complete");
+    await drainQueue(env, store);
+    expect(lines("stop_metrics.jsonl").map(({ metric, label, value }) => [metric, label, value])).toEqual([
+      ["hook_duration_ms", "blocked", 4.5],
+      ["hook_duration_ms", "complete", 4.5],
+    ]);
+  });
+
+  test("are not written where the config says so, nor into a project that is gone", async () => {
+    writeFileIn(project, ".claude/holdfast.json", '{"metrics": false}');
+    recordSome();
+    await drainQueue(env, store);
+    expect(existsSync(metricsDir())).toBe(false);
+    rmSync(project, { recursive: true });
+    record("t8", "Read", {});
+    await drainQueue(env, store);
+    expect(existsSync(project)).toBe(false);
+  });
+
+  test("that cannot be written are a fault, and the rows stand", async () => {
+    const elsewhere = makeTempFolder("elsewhere");
+    symlinkSync(elsewhere, `${project}/.claude`);
+    recordSome();
+    expect(await drainQueue(env, store)).toMatchObject({ calls: 3, poison: 0 });
+    expect(readdirSync(elsewhere)).toEqual([]);
+    expect(readFileSync(faultLogPath(env), "utf8")).toContain('"part":"metrics"');
+    expect(gather().tool_usage).toHaveLength(2);
+  });
+});
