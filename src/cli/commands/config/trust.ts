@@ -5,7 +5,7 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
-import { readWholeTrust } from "../plan/plan-commands.ts";
+import { readWholeTrust } from "../../../gates/plan/trust.ts";
 
 export const command = defineCommand({
   summary: "let this project's own commands run",

@@ -15,7 +15,7 @@ import { defineCommand, type Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
 import { readSince } from "../../since.ts";
 import { withStore } from "../../with-store.ts";
-import { noteSearch } from "../flow/note-in-flow.ts";
+import { noteSearch } from "../../../gates/flow/note-evidence.ts";
 
 const MOST = 500;
 const FILTERS = [...KINDS, "prompt", "summary"];

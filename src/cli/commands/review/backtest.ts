@@ -12,7 +12,7 @@ import { writeOutput } from "../../write-output.ts";
 import { startProgress } from "../history/ingest-progress.ts";
 import { megabytes, printProblems } from "../history/ingest-report.ts";
 import { findPastTranscripts } from "../history/past-transcripts.ts";
-import { readJobs } from "./jobs.ts";
+import { readJobs } from "../history/jobs.ts";
 
 const options = {
   transcripts: {
