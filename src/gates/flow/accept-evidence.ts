@@ -1,11 +1,11 @@
 // What `flow set` takes as evidence, condition by condition. A claim alone gives none.
 
+import { UserError } from "../../text/user-error.ts";
 import { ADVERSARIAL_FROM, type ConditionId } from "./conditions.ts";
 import { type CheckedCondition, COMMAND_OF, type NewEvidence } from "./flow.ts";
 import type { SeenFlow } from "./look-at-flow.ts";
 import { declaredQuestions } from "./questions.ts";
 import type { FlowChange } from "./rows.ts";
-import { UserError } from "../../text/user-error.ts";
 
 export interface Offered {
   note: string;

@@ -1,13 +1,13 @@
 // What Claude does with our commands is evidence for the flow of its session, without being told.
 
 import type { Environment } from "../../config/environment.ts";
-import { insertEvidence } from "./evidence-rows.ts";
-import type { NewEvidence } from "./flow.ts";
-import { findFlow } from "./rows.ts";
 import { isSessionId } from "../../protocol/parse-event.ts";
 import { cleanText } from "../../recording/capture/clean-value.ts";
 import { logEvent } from "../../store/event-log.ts";
 import type { Store } from "../../store/open.ts";
+import { insertEvidence } from "./evidence-rows.ts";
+import type { NewEvidence } from "./flow.ts";
+import { findFlow } from "./rows.ts";
 
 const MAX_WORDS = 300;
 

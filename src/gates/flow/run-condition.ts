@@ -1,10 +1,10 @@
 // Runs the command of a condition. Its result counts for the tree it leaves behind.
 import type { Environment } from "../../config/environment.ts";
-import { runVerifyCommand, type Verified } from "../commands/verify-command.ts";
-import type { CheckedCondition, Flow, NewEvidence } from "./flow.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { UserError } from "../../text/user-error.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
+import { runVerifyCommand, type Verified } from "../commands/verify-command.ts";
+import type { CheckedCondition, Flow, NewEvidence } from "./flow.ts";
 
 const CHECK_MS = 10 * 60_000;
 const TREE_MS = 30_000;

@@ -3,10 +3,10 @@
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { commandName, readTrust, readTrustedCommands, type Trust } from "../../config/trust.ts";
+import { readSmallFile } from "../../platform/read-small-file.ts";
 import { listPlanFiles } from "./active-plan.ts";
 import { parsePlan } from "./parse-plan.ts";
 import { allItems } from "./plan.ts";
-import { readSmallFile } from "../../platform/read-small-file.ts";
 
 /** What `readTrust` says, with the commands of plans among the files. */
 export async function readWholeTrust(env: Environment, projectDir: string): Promise<Trust> {

@@ -1,15 +1,16 @@
 // How the project's checks stand: the last result of each stage, and whether it is about the tree as it is.
+
+import type { Output } from "../../cli/command.ts";
+import { withStore } from "../../cli/with-store.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
-import { cacheKey } from "./cache-key.ts";
-import { type Check, listStages } from "./check.ts";
 import { type CheckRow, findCheck, latestChecks } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
 import { printable } from "../../text/printable.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
-import type { Output } from "../../cli/command.ts";
-import { withStore } from "../../cli/with-store.ts";
+import { cacheKey } from "./cache-key.ts";
+import { type Check, listStages } from "./check.ts";
 
 export interface StageStanding {
   stage: string;

@@ -1,16 +1,16 @@
 // One thing in the inbox, as a memory or as something that was not worth it.
 
+import { readCategoryOption, readTags } from "../../cli/commands/memory/options.ts";
+import { isTooLongToShow, quote, repeatOptions } from "../../cli/commands/memory/save-again.ts";
+import type { Store } from "../../store/open.ts";
+import { UserError } from "../../text/user-error.ts";
 import { keepTyped } from "../files/own-text.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import { type Draft, type Saved, writeNewMemory } from "../files/save-memory.ts";
-import { type CandidateRow, findCandidate, settleCandidate } from "./candidates.ts";
-import { noteFeedback } from "./pattern-feedback.ts";
 import { findSimilar } from "../index/find-similar.ts";
 import { readCategory, SPEAKERS } from "../memory.ts";
-import type { Store } from "../../store/open.ts";
-import { UserError } from "../../text/user-error.ts";
-import { readCategoryOption, readTags } from "../../cli/commands/memory/options.ts";
-import { isTooLongToShow, quote, repeatOptions } from "../../cli/commands/memory/save-again.ts";
+import { type CandidateRow, findCandidate, settleCandidate } from "./candidates.ts";
+import { noteFeedback } from "./pattern-feedback.ts";
 
 export interface Accepted {
   saved: Saved;

@@ -11,8 +11,8 @@ import { isOpen } from "../hold/choose.ts";
 import { permitRelease, tellRelease } from "../hold/release.ts";
 import { CANCEL_OPTIONS } from "../loop/options.ts";
 import { type ChosenFlow, chooseFlow } from "./choose.ts";
-import { readFlowFile, withdrawFlow } from "./state-file.ts";
 import { oneLine } from "./options.ts";
+import { readFlowFile, withdrawFlow } from "./state-file.ts";
 
 export const command = defineCommand({
   summary: "end the flow without a result",

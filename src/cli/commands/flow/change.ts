@@ -1,14 +1,14 @@
 // The three ways to change a condition: with evidence, back, and by force.
 
+import { type Offered, takeEvidence } from "../../../gates/flow/accept-evidence.ts";
 import type { ConditionId } from "../../../gates/flow/conditions.ts";
 import type { Flow, NewEvidence } from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
+import { runCheck } from "../../../gates/flow/run-condition.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation } from "../../command.ts";
 import type { FoundSession } from "../../session.ts";
 import { permitRelease, tellRelease } from "../hold/release.ts";
-import { runCheck } from "../../../gates/flow/run-condition.ts";
-import { type Offered, takeEvidence } from "../../../gates/flow/accept-evidence.ts";
 import { lookAgain, recordEvidence } from "./record.ts";
 
 export interface Target {

@@ -3,6 +3,7 @@ import { type CheckedCondition, COMMAND_OF, type Flow } from "../../../gates/flo
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
 import type { SeenFlow } from "../../../gates/flow/look-at-flow.ts";
 import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
+import { runCheck } from "../../../gates/flow/run-condition.ts";
 import { queueMessage } from "../../../store/messages.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
@@ -10,11 +11,10 @@ import type { FoundSession } from "../../session.ts";
 import { withStore } from "../../with-store.ts";
 import { noteMetric } from "../history/note-metric.ts";
 import { SESSION_OPTIONS } from "../loop/options.ts";
-import { runCheck } from "../../../gates/flow/run-condition.ts";
 import { requireFlow } from "./choose.ts";
-import { publishFlow } from "./state-file.ts";
 import { lookAgain, recordEvidence, requireSame } from "./record.ts";
 import { printFlow } from "./report.ts";
+import { publishFlow } from "./state-file.ts";
 
 export const command = defineCommand({
   summary: "verify every condition and end the flow as done",

@@ -3,9 +3,9 @@ import { defineCommand } from "../../command.ts";
 import { withStore } from "../../with-store.ts";
 import { SESSION_OPTIONS } from "../loop/options.ts";
 import { requireFlow } from "./choose.ts";
-import { publishFlow } from "./state-file.ts";
 import { parsePhase } from "./options.ts";
 import { lookAgain, requireSame } from "./record.ts";
+import { publishFlow } from "./state-file.ts";
 
 export const command = defineCommand({
   summary: "say which phase the flow is in",

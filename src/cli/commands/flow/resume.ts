@@ -9,9 +9,9 @@ import { withStore } from "../../with-store.ts";
 import { isOpen } from "../hold/choose.ts";
 import { SESSION_OPTIONS } from "../loop/options.ts";
 import { chooseFlow } from "./choose.ts";
-import { publishFlow, withdrawFlow } from "./state-file.ts";
 import { lookAgain } from "./record.ts";
 import { printFlow } from "./report.ts";
+import { publishFlow, withdrawFlow } from "./state-file.ts";
 
 export const command = defineCommand({
   summary: "go on with a suspended flow, or take one over",

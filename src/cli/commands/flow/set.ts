@@ -1,3 +1,4 @@
+import type { Offered } from "../../../gates/flow/accept-evidence.ts";
 import { CONDITIONS, type ConditionId } from "../../../gates/flow/conditions.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { redact } from "../../../text/redaction/redact.ts";
@@ -6,15 +7,7 @@ import { defineCommand, type Invocation, type OptionValues } from "../../command
 import { SESSION_OPTIONS } from "../loop/options.ts";
 import { force, prove, takeBack } from "./change.ts";
 import { requireFlow } from "./choose.ts";
-import type { Offered } from "../../../gates/flow/accept-evidence.ts";
-import {
-  oneLine,
-  parseCommand,
-  parseComplexity,
-  parseCondition,
-  parseKind,
-  parseValue,
-} from "./options.ts";
+import { oneLine, parseCommand, parseComplexity, parseCondition, parseKind, parseValue } from "./options.ts";
 
 const OPTIONS = {
   note: {

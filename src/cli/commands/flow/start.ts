@@ -2,6 +2,7 @@ import type { Flow } from "../../../gates/flow/flow.ts";
 import { judgeConditions } from "../../../gates/flow/judge-conditions.ts";
 import { findFlow, insertFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { describesFlow } from "../../../gates/flow/state-file.ts";
+import { stageCommand } from "../../../gates/quality/stage-command.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { encodeTreeState } from "../../../worktree/encode-state.ts";
@@ -9,13 +10,12 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { defineCommand } from "../../command.ts";
 import { findDeclaredSession } from "../../session.ts";
 import { withStore } from "../../with-store.ts";
-import { stageCommand } from "../../../gates/quality/stage-command.ts";
 import { noteMetric } from "../history/note-metric.ts";
 import { isOpen } from "../hold/choose.ts";
 import { SESSION_OPTIONS } from "../loop/options.ts";
-import { publishFlow, readFlowFile } from "./state-file.ts";
 import { parseCommand, parseComplexity, parseKind, parseTask } from "./options.ts";
 import { printFlow } from "./report.ts";
+import { publishFlow, readFlowFile } from "./state-file.ts";
 
 const TREE_MS = 30_000;
 

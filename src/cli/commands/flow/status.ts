@@ -7,9 +7,9 @@ import { withStore } from "../../with-store.ts";
 import { isOpen } from "../hold/choose.ts";
 import { SESSION_OPTIONS } from "../loop/options.ts";
 import { type ChosenFlow, chooseFlow } from "./choose.ts";
-import { readFlowFile } from "./state-file.ts";
 import { lookAgain } from "./record.ts";
 import { printFlow } from "./report.ts";
+import { readFlowFile } from "./state-file.ts";
 
 export const command = defineCommand({
   summary: "the flow's conditions and what each still needs",

@@ -10,6 +10,7 @@ import { findLoop } from "../../../gates/loop/rows.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
 import { findActivePlan } from "../../../gates/plan/active-plan.ts";
 import { permittedStages } from "../../../gates/quality/permitted-stages.ts";
+import { describeRefused, describeStandings, readStandings } from "../../../gates/quality/stage-results.ts";
 import { GATES } from "../../../gates/registry.ts";
 import { countNewCandidates } from "../../../memory/inbox/candidates.ts";
 import { type DecisionRow, listDecisions } from "../../../store/decisions.ts";
@@ -22,7 +23,6 @@ import { defineCommand, type Invocation } from "../../command.ts";
 import { findProject } from "../../project.ts";
 import { withStore } from "../../with-store.ts";
 import { describeFlow } from "../flow/status.ts";
-import { describeRefused, describeStandings, readStandings } from "../../../gates/quality/stage-results.ts";
 import { describeLoop } from "../loop/status.ts";
 import { describePipeline } from "../pipeline/status.ts";
 

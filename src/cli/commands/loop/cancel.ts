@@ -6,8 +6,8 @@ import { noteMetric } from "../history/note-metric.ts";
 import { isOpen } from "../hold/choose.ts";
 import { permitRelease, tellRelease } from "../hold/release.ts";
 import { requireLoop } from "./choose.ts";
-import { withdrawLoop } from "./state-file.ts";
 import { CANCEL_OPTIONS } from "./options.ts";
+import { withdrawLoop } from "./state-file.ts";
 
 export const command = defineCommand({
   summary: "end the loop without a result",

@@ -4,13 +4,7 @@ import { type LoopFile, parseLoopFile } from "../../../gates/loop/state-file.ts"
 import { readStateFile } from "../../../store/state-files/read-state-file.ts";
 import { loopFilePath, sessionStateDir, stateDir } from "../../../store/state-files/state-dir.ts";
 import { UserError } from "../../../text/user-error.ts";
-import {
-  type Caller,
-  type Chosen,
-  chooseDeclared,
-  meantSession,
-  type Wanted,
-} from "../hold/choose.ts";
+import { type Caller, type Chosen, chooseDeclared, meantSession, type Wanted } from "../hold/choose.ts";
 
 export function chooseLoop(caller: Caller, wanted: Wanted): Promise<Chosen<LoopRow> | null> {
   return chooseDeclared(caller, wanted, {

@@ -5,8 +5,8 @@ import { withStore } from "../../with-store.ts";
 import { noteMetric } from "../history/note-metric.ts";
 import { tellRelease } from "../hold/release.ts";
 import { requireLoop } from "./choose.ts";
-import { publishLoop } from "./state-file.ts";
 import { SESSION_OPTIONS } from "./options.ts";
+import { publishLoop } from "./state-file.ts";
 
 const DEADLINE_MS = 10 * 60_000;
 

@@ -7,8 +7,8 @@ import { findDeclaredSession } from "../../session.ts";
 import { withStore } from "../../with-store.ts";
 import { isOpen } from "../hold/choose.ts";
 import { requireLoop } from "./choose.ts";
-import { publishLoop, withdrawLoop } from "./state-file.ts";
 import { parseIterations, SESSION_OPTIONS } from "./options.ts";
+import { publishLoop, withdrawLoop } from "./state-file.ts";
 
 export const command = defineCommand({
   summary: "go on with a suspended loop, or take one over",

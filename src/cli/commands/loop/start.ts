@@ -8,7 +8,6 @@ import { defineCommand, type Invocation, type Output } from "../../command.ts";
 import { type FoundSession, findDeclaredSession } from "../../session.ts";
 import { withStore } from "../../with-store.ts";
 import { noteMetric } from "../history/note-metric.ts";
-import { publishLoop } from "./state-file.ts";
 import {
   parseIterations,
   parseMinutes,
@@ -17,6 +16,7 @@ import {
   parseVerify,
   SESSION_OPTIONS,
 } from "./options.ts";
+import { publishLoop } from "./state-file.ts";
 
 export const command = defineCommand({
   summary: "keep Claude at a task until a command passes",

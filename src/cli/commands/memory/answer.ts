@@ -1,10 +1,15 @@
 // accept and reject: what becomes of the inbox. Each answer is also an answer about the patterns that found it.
 
+import { noteSaved } from "../../../gates/flow/note-evidence.ts";
+import {
+  type Accepted,
+  acceptCandidate,
+  answerCandidate,
+  pickCandidate,
+} from "../../../memory/inbox/accept-candidate.ts";
 import { type CandidateRow, listCandidates } from "../../../memory/inbox/candidates.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
-import { noteSaved } from "../../../gates/flow/note-evidence.ts";
-import { type Accepted, acceptCandidate, answerCandidate, pickCandidate } from "../../../memory/inbox/accept-candidate.ts";
 import { readBody } from "./options.ts";
 import { PLACE_OPTIONS, withMemories } from "./place.ts";
 import { tellSaved, toSavedJson } from "./saved-view.ts";

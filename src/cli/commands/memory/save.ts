@@ -1,3 +1,4 @@
+import { noteSaved } from "../../../gates/flow/note-evidence.ts";
 import { type Change, changeMemory, pickMemory } from "../../../memory/files/change-memory.ts";
 import { checkWords } from "../../../memory/files/check-words.ts";
 import { keepTyped } from "../../../memory/files/own-text.ts";
@@ -14,7 +15,6 @@ import { isSessionId } from "../../../protocol/parse-event.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
-import { noteSaved } from "../../../gates/flow/note-evidence.ts";
 import { readBody, readCategoryOption, readConfidence, readSpeaker, readTags } from "./options.ts";
 import { PLACE_OPTIONS, withMemories } from "./place.ts";
 import { offerChoice, type SaveOptions } from "./save-again.ts";

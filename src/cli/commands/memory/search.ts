@@ -1,10 +1,10 @@
+import { noteSearch } from "../../../gates/flow/note-evidence.ts";
 import { ownText } from "../../../memory/files/own-text.ts";
 import type { MemoryHit } from "../../../memory/index/memory-search.ts";
 import { searchText } from "../../../memory/index/search-text.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
-import { noteSearch } from "../../../gates/flow/note-evidence.ts";
 import { readCategoryOption, readLimit, readStatus } from "./options.ts";
 import { PLACE_OPTIONS, readMemories } from "./place.ts";
 import { printRow, toJson } from "./view.ts";
