@@ -4,7 +4,7 @@ import { VERSION } from "../config/version.ts";
 import { closest } from "../text/suggest.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Command, Invocation, OptionValues } from "./command.ts";
-import { explainOption } from "./commands/review/explain-option.ts";
+import { explainOption } from "./explain-option.ts";
 import { renderGroup, renderHelp, renderOverview } from "./help.ts";
 import { COMMANDS } from "./registry.ts";
 

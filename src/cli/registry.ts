@@ -24,72 +24,72 @@ export const COMMANDS: Record<string, CommandEntry> = {
   "loop start": {
     group: "Hold and release",
     summary: "keep Claude at a task until a command passes",
-    load: async () => (await import("./commands/loop/loop-start.ts")).command,
+    load: async () => (await import("./commands/loop/start.ts")).command,
   },
   "loop status": {
     group: "Hold and release",
     summary: "how far the loop is",
-    load: async () => (await import("./commands/loop/loop-status.ts")).command,
+    load: async () => (await import("./commands/loop/status.ts")).command,
   },
   "loop done": {
     group: "Hold and release",
     summary: "end the loop as done",
-    load: async () => (await import("./commands/loop/loop-done.ts")).command,
+    load: async () => (await import("./commands/loop/done.ts")).command,
   },
   "loop cancel": {
     group: "Hold and release",
     summary: "end the loop without a result",
-    load: async () => (await import("./commands/loop/loop-cancel.ts")).command,
+    load: async () => (await import("./commands/loop/cancel.ts")).command,
   },
   "loop resume": {
     group: "Hold and release",
     summary: "go on with a suspended loop, or take one over",
-    load: async () => (await import("./commands/loop/loop-resume.ts")).command,
+    load: async () => (await import("./commands/loop/resume.ts")).command,
   },
   "flow start": {
     group: "Hold and release",
     summary: "hold a task until it is verified done",
-    load: async () => (await import("./commands/flow/flow-start.ts")).command,
+    load: async () => (await import("./commands/flow/start.ts")).command,
   },
   "flow set": {
     group: "Hold and release",
     summary: "set a condition of the flow, with its evidence",
-    load: async () => (await import("./commands/flow/flow-set.ts")).command,
+    load: async () => (await import("./commands/flow/set.ts")).command,
   },
   "flow phase": {
     group: "Hold and release",
     summary: "say which phase the flow is in",
-    load: async () => (await import("./commands/flow/flow-phase.ts")).command,
+    load: async () => (await import("./commands/flow/phase.ts")).command,
   },
   "flow done": {
     group: "Hold and release",
     summary: "verify every condition and end the flow",
-    load: async () => (await import("./commands/flow/flow-done.ts")).command,
+    load: async () => (await import("./commands/flow/done.ts")).command,
   },
   "flow status": {
     group: "Hold and release",
     summary: "the flow's conditions and what each still needs",
-    load: async () => (await import("./commands/flow/flow-status.ts")).command,
+    load: async () => (await import("./commands/flow/status.ts")).command,
   },
   "flow cancel": {
     group: "Hold and release",
     summary: "end the flow without a result",
-    load: async () => (await import("./commands/flow/flow-cancel.ts")).command,
+    load: async () => (await import("./commands/flow/cancel.ts")).command,
   },
   "flow resume": {
     group: "Hold and release",
     summary: "go on with a suspended flow, or take one over",
-    load: async () => (await import("./commands/flow/flow-resume.ts")).command,
+    load: async () => (await import("./commands/flow/resume.ts")).command,
   },
   "pipeline status": {
     group: "Hold and release",
     summary: "how far the pipeline of subagents is",
-    load: async () => (await import("./commands/pipeline/pipeline-status.ts")).command,
+    load: async () => (await import("./commands/pipeline/status.ts")).command,
   },
   "pipeline cancel": {
     group: "Hold and release",
     summary: "end the pipeline without a result",
-    load: async () => (await import("./commands/pipeline/pipeline-cancel.ts")).command,
+    load: async () => (await import("./commands/pipeline/cancel.ts")).command,
   },
   pause: {
     group: "Hold and release",
@@ -104,12 +104,12 @@ export const COMMANDS: Record<string, CommandEntry> = {
   status: {
     group: "See",
     summary: "what holds or is on now, here",
-    load: async () => (await import("./commands/status/status.ts")).command,
+    load: async () => (await import("./commands/hold/status.ts")).command,
   },
   "plan status": {
     group: "See",
     summary: "the active plan and what is open in it",
-    load: async () => (await import("./commands/plan/plan-status.ts")).command,
+    load: async () => (await import("./commands/plan/status.ts")).command,
   },
   explain: {
     group: "See",
@@ -124,12 +124,12 @@ export const COMMANDS: Record<string, CommandEntry> = {
   "gate run": {
     group: "See",
     summary: "run the project's checks now",
-    load: async () => (await import("./commands/gate/gate-run.ts")).command,
+    load: async () => (await import("./commands/gate/run.ts")).command,
   },
   init: {
     group: "Set up",
     summary: "propose checks for this project",
-    load: async () => (await import("./commands/install/init.ts")).command,
+    load: async () => (await import("./commands/setup/init.ts")).command,
   },
   search: {
     group: "See",
@@ -144,22 +144,22 @@ export const COMMANDS: Record<string, CommandEntry> = {
   "sessions list": {
     group: "See",
     summary: "the last sessions of this project",
-    load: async () => (await import("./commands/history/sessions-list.ts")).command,
+    load: async () => (await import("./commands/sessions/list.ts")).command,
   },
   "sessions show": {
     group: "See",
     summary: "one session: its summary, prompts and what happened",
-    load: async () => (await import("./commands/history/sessions-show.ts")).command,
+    load: async () => (await import("./commands/sessions/show.ts")).command,
   },
   reflect: {
     group: "See",
     summary: "look back at a session: measures, patterns, suggestions",
-    load: async () => (await import("./commands/review/reflect.ts")).command,
+    load: async () => (await import("./commands/reflect/reflect.ts")).command,
   },
   "reflect review": {
     group: "See",
     summary: "decide what becomes of what reflections found",
-    load: async () => (await import("./commands/review/reflect-review.ts")).command,
+    load: async () => (await import("./commands/reflect/review.ts")).command,
   },
   insights: {
     group: "See",
@@ -184,77 +184,77 @@ export const COMMANDS: Record<string, CommandEntry> = {
   "memory save": {
     group: "Remember",
     summary: "keep something worth remembering",
-    load: async () => (await import("./commands/memory/memory-save.ts")).command,
+    load: async () => (await import("./commands/memory/save.ts")).command,
   },
   "memory list": {
     group: "Remember",
     summary: "the memories of this project and your own",
-    load: async () => (await import("./commands/memory/memory-list.ts")).command,
+    load: async () => (await import("./commands/memory/list.ts")).command,
   },
   "memory show": {
     group: "Remember",
     summary: "one memory, whole",
-    load: async () => (await import("./commands/memory/memory-show.ts")).command,
+    load: async () => (await import("./commands/memory/show.ts")).command,
   },
   "memory search": {
     group: "Remember",
     summary: "find memories by their words, best first",
-    load: async () => (await import("./commands/memory/memory-search.ts")).command,
+    load: async () => (await import("./commands/memory/search.ts")).command,
   },
   "memory edit": {
     group: "Remember",
     summary: "change a memory",
-    load: async () => (await import("./commands/memory/memory-edit.ts")).command,
+    load: async () => (await import("./commands/memory/edit.ts")).command,
   },
   "memory supersede": {
     group: "Remember",
     summary: "a memory is replaced by another",
-    load: async () => (await import("./commands/memory/memory-status.ts")).supersede,
+    load: async () => (await import("./commands/memory/status.ts")).supersede,
   },
   "memory retire": {
     group: "Remember",
     summary: "a memory no longer holds",
-    load: async () => (await import("./commands/memory/memory-status.ts")).retire,
+    load: async () => (await import("./commands/memory/status.ts")).retire,
   },
   "memory restore": {
     group: "Remember",
     summary: "a memory holds again",
-    load: async () => (await import("./commands/memory/memory-status.ts")).restore,
+    load: async () => (await import("./commands/memory/status.ts")).restore,
   },
   "memory inbox": {
     group: "Remember",
     summary: "what holdfast thinks is worth remembering",
-    load: async () => (await import("./commands/memory/memory-inbox.ts")).command,
+    load: async () => (await import("./commands/memory/inbox.ts")).command,
   },
   "memory accept": {
     group: "Remember",
     summary: "keep something from the inbox",
-    load: async () => (await import("./commands/memory/memory-settle.ts")).accept,
+    load: async () => (await import("./commands/memory/answer.ts")).accept,
   },
   "memory reject": {
     group: "Remember",
     summary: "say that something in the inbox is not worth it",
-    load: async () => (await import("./commands/memory/memory-settle.ts")).reject,
+    load: async () => (await import("./commands/memory/answer.ts")).reject,
   },
   "memory stats": {
     group: "Remember",
     summary: "how many memories there are, and how good the triage is",
-    load: async () => (await import("./commands/memory/memory-stats.ts")).command,
+    load: async () => (await import("./commands/memory/stats.ts")).command,
   },
   "memory export": {
     group: "Remember",
     summary: "write memories out for other tools",
-    load: async () => (await import("./commands/memory/memory-export.ts")).command,
+    load: async () => (await import("./commands/memory/export.ts")).command,
   },
   "memory import": {
     group: "Remember",
     summary: "take over memories from elsewhere",
-    load: async () => (await import("./commands/memory/memory-import.ts")).command,
+    load: async () => (await import("./commands/memory/import.ts")).command,
   },
   "memory reindex": {
     group: "Remember",
     summary: "read every memory file anew",
-    load: async () => (await import("./commands/memory/memory-reindex.ts")).command,
+    load: async () => (await import("./commands/memory/reindex.ts")).command,
   },
   triage: {
     group: "See",
@@ -264,32 +264,32 @@ export const COMMANDS: Record<string, CommandEntry> = {
   install: {
     group: "Set up",
     summary: "register with Claude Code",
-    load: async () => (await import("./commands/install/install.ts")).command,
+    load: async () => (await import("./commands/setup/install.ts")).command,
   },
   uninstall: {
     group: "Set up",
     summary: "undo install, byte for byte",
-    load: async () => (await import("./commands/install/uninstall.ts")).command,
+    load: async () => (await import("./commands/setup/uninstall.ts")).command,
   },
   doctor: {
     group: "Set up",
     summary: "check that everything works",
-    load: async () => (await import("./commands/install/doctor.ts")).command,
+    load: async () => (await import("./commands/setup/doctor.ts")).command,
   },
   "config show": {
     group: "Set up",
     summary: "effective settings and where each comes from",
-    load: async () => (await import("./commands/config/config-show.ts")).command,
+    load: async () => (await import("./commands/config/show.ts")).command,
   },
   "config check": {
     group: "Set up",
     summary: "find mistakes in config files",
-    load: async () => (await import("./commands/config/config-check.ts")).command,
+    load: async () => (await import("./commands/config/check.ts")).command,
   },
   "config schema": {
     group: "Set up",
     summary: "print the JSON Schema of the config",
-    load: async () => (await import("./commands/config/config-schema.ts")).command,
+    load: async () => (await import("./commands/config/schema.ts")).command,
   },
   trust: {
     group: "Set up",

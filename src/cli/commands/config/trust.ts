@@ -1,11 +1,11 @@
 import type { Environment } from "../../../config/environment.ts";
 import { grantTrust, revokeTrust } from "../../../config/grant-trust.ts";
 import type { Trust, TrustState } from "../../../config/trust.ts";
+import { readWholeTrust } from "../../../gates/plan/trust.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
-import { readWholeTrust } from "../plan/plan-commands.ts";
 
 export const command = defineCommand({
   summary: "let this project's own commands run",

@@ -1,6 +1,6 @@
 import type { Progress } from "../../../recording/ingest/ingest-history.ts";
 import type { Output } from "../../command.ts";
-import { startStatusLine } from "../status/status-line.ts";
+import { startStatusLine } from "../../terminal.ts";
 import { megabytes } from "./ingest-report.ts";
 
 export interface Bar {

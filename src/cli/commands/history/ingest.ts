@@ -6,8 +6,8 @@ import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { findProject } from "../../project.ts";
-import { readJobs } from "../review/jobs.ts";
 import { describeHistory, printIngested, toJson } from "./ingest-report.ts";
+import { readJobs } from "./jobs.ts";
 import { findPastTranscripts } from "./past-transcripts.ts";
 import { runIngest } from "./run-ingest.ts";
 

@@ -1,3 +1,4 @@
+import { noteSearch } from "../../../gates/flow/note-evidence.ts";
 import { KINDS } from "../../../recording/observations/observations.ts";
 import {
   HIT_END,
@@ -15,7 +16,6 @@ import { defineCommand, type Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
 import { readSince } from "../../since.ts";
 import { withStore } from "../../with-store.ts";
-import { noteSearch } from "../flow/note-in-flow.ts";
 
 const MOST = 500;
 const FILTERS = [...KINDS, "prompt", "summary"];

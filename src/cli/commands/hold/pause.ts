@@ -5,7 +5,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
 import { findProject } from "../../project.ts";
 import { choosePlace, describePlace } from "./pause-scope.ts";
-import { permitRelease, tellRelease } from "./self-release.ts";
+import { permitRelease, tellRelease } from "./release.ts";
 import { isSamePlace, writePauses } from "./write-pauses.ts";
 
 export const command = defineCommand({

@@ -2,7 +2,7 @@ import { removeLock } from "../../../gates/lock/adopt-lock.ts";
 import { defineCommand } from "../../command.ts";
 import { findProject } from "../../project.ts";
 import { noteMetric } from "../history/note-metric.ts";
-import { permitRelease, tellRelease } from "./self-release.ts";
+import { permitRelease, tellRelease } from "./release.ts";
 
 export const command = defineCommand({
   summary: "let Claude stop again",

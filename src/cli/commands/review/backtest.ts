@@ -11,8 +11,8 @@ import { findProject } from "../../project.ts";
 import { writeOutput } from "../../write-output.ts";
 import { startProgress } from "../history/ingest-progress.ts";
 import { megabytes, printProblems } from "../history/ingest-report.ts";
+import { readJobs } from "../history/jobs.ts";
 import { findPastTranscripts } from "../history/past-transcripts.ts";
-import { readJobs } from "./jobs.ts";
 
 const options = {
   transcripts: {

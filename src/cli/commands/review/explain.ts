@@ -6,7 +6,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
 import { withStore } from "../../with-store.ts";
-import { describeRule } from "../install/rules.ts";
+import { describeRule } from "../setup/rules.ts";
 
 export const command = defineCommand({
   summary: "why a stop was blocked or allowed",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { addProposal } from "../../../../src/cli/commands/install/init.ts";
+import { addProposal } from "../../../../src/cli/commands/setup/init.ts";
 import { DETECTED_FILES, detectChecks } from "../../../../src/gates/quality/detect.ts";
 
 const scripts = (table: object, more: object = {}) => JSON.stringify({ scripts: table, ...more });

@@ -1,0 +1,109 @@
+import { loadConfig } from "../../../config/load-config.ts";
+import { type CheckedCondition, COMMAND_OF, type Flow } from "../../../gates/flow/flow.ts";
+import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
+import type { SeenFlow } from "../../../gates/flow/look-at-flow.ts";
+import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
+import { runCheck } from "../../../gates/flow/run-condition.ts";
+import { queueMessage } from "../../../store/messages.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand, type Invocation } from "../../command.ts";
+import type { FoundSession } from "../../session.ts";
+import { withStore } from "../../with-store.ts";
+import { noteMetric } from "../history/note-metric.ts";
+import { SESSION_OPTIONS } from "../loop/options.ts";
+import { requireFlow } from "./choose.ts";
+import { lookAgain, recordEvidence, requireSame } from "./record.ts";
+import { printFlow } from "./report.ts";
+import { publishFlow } from "./state-file.ts";
+
+export const command = defineCommand({
+  summary: "verify every condition and end the flow as done",
+  details:
+    "Commands whose last pass was on another tree run again. When something is open, nothing ends: exit 1, and the list.",
+  examples: ["holdfast flow done"],
+  options: SESSION_OPTIONS,
+  maxPositionals: 0,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const { flow, session } = await requireFlow(invocation, options);
+    const seen = await verify(invocation, flow, session);
+    const open = openConditions(seen.states);
+    const uncommitted = await blockingFiles(invocation, seen);
+    if (open.length > 0 || uncommitted.length > 0) {
+      if (options.json) out.json({ done: false, session: session.id, open, uncommitted });
+      else printFlow(out, seen.flow, seen.states);
+      throw notDone(open, uncommitted);
+    }
+    const ended = await end(invocation, seen);
+    await noteMetric(env, { projectDir: flow.projectDir, sessionId: flow.sessionId }, "flow_passed");
+    if (options.json)
+      out.json({ done: true, session: session.id, how: session.how, conditions: seen.states });
+    else {
+      out.line(`${out.style.green("Verified done")}: ${ended.task} (session ${session.id}, ${session.how}).`);
+      printFlow(out, ended, seen.states);
+    }
+    return 0;
+  },
+});
+
+/** Commands run last: while something else is open they would only cost time. */
+async function verify(
+  call: Pick<Invocation, "env" | "out">,
+  flow: Flow,
+  session: FoundSession,
+): Promise<SeenFlow> {
+  let seen = await lookAgain(call.env, flow, session);
+  for (const id of Object.keys(COMMAND_OF) as CheckedCondition[]) {
+    const open = openConditions(seen.states);
+    const command = seen.flow[COMMAND_OF[id]];
+    if (command === null || !open.some((state) => state.id === id)) continue;
+    if (open.some((state) => !isRunnable(state, seen.flow))) break;
+    const result = await runCheck(call.env, seen.flow, { condition: id, command });
+    await recordEvidence(call, flow, session, { id, change: {}, evidence: [result] });
+    seen = await lookAgain(call.env, flow, session);
+    if (result.kind === "failed") break;
+  }
+  return seen;
+}
+
+function isRunnable({ id }: ConditionState, flow: Flow): boolean {
+  return id in COMMAND_OF && flow[COMMAND_OF[id as CheckedCondition]] !== null;
+}
+
+async function blockingFiles({ env }: Pick<Invocation, "env">, { flow, tree }: SeenFlow): Promise<string[]> {
+  const { config } = await loadConfig(env, flow.projectDir);
+  return config.flow.commit === "block" ? tree.uncommitted : [];
+}
+
+function notDone(open: readonly ConditionState[], uncommitted: readonly string[]): UserError {
+  const [first] = open;
+  if (first) {
+    const rest = open.length > 1 ? ` (+${open.length - 1})` : "";
+    return new UserError("not-done", `not done: ${first.id} is open${rest}: ${first.because}`, first.next);
+  }
+  const more = uncommitted.length > 3 ? ` +${uncommitted.length - 3}` : "";
+  return new UserError(
+    "not-committed",
+    `not done: not committed: ${uncommitted.slice(0, 3).join(", ")}${more}`,
+    'Commit what belongs to the task (flow.commit is "block" here).',
+  );
+}
+
+async function end({ env, out }: Pick<Invocation, "env" | "out">, { flow, states }: SeenFlow): Promise<Flow> {
+  const ended = await withStore(env, (store) =>
+    store
+      .transaction(() => {
+        requireSame(store, flow);
+        setFlowStatus(store, flow.id, { status: "done", why: null, at: Date.now() });
+        const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
+        const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
+        const text = `holdfast: the flow is verified done${but}: ${flow.task}`;
+        if (env.insideClaude) queueMessage(store, flow.sessionId, text, Date.now());
+        return findFlow(store, flow.sessionId);
+      })
+      .immediate(),
+  );
+  if (!ended) throw new Error("the flow vanished while it was ended");
+  await publishFlow(env, out, ended, states);
+  return ended;
+}

@@ -1,0 +1,83 @@
+import type { Flow } from "../../../gates/flow/flow.ts";
+import { findFlow, moveFlow, resumeFlow } from "../../../gates/flow/rows.ts";
+import { isSessionId } from "../../../protocol/parse-event.ts";
+import type { Store } from "../../../store/open.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand, type Invocation } from "../../command.ts";
+import { type FoundSession, findDeclaredSession } from "../../session.ts";
+import { withStore } from "../../with-store.ts";
+import { isOpen } from "../hold/choose.ts";
+import { SESSION_OPTIONS } from "../loop/options.ts";
+import { chooseFlow } from "./choose.ts";
+import { lookAgain } from "./record.ts";
+import { printFlow } from "./report.ts";
+import { publishFlow, withdrawFlow } from "./state-file.ts";
+
+export const command = defineCommand({
+  summary: "go on with a suspended flow, or take one over",
+  details:
+    "A flow is suspended when it got no further or its rounds were used up. --from takes over the flow that another\n" +
+    "session left behind, with all its evidence, for example after /clear.",
+  examples: ["holdfast flow resume", "holdfast flow resume --from 8d3a…"],
+  options: {
+    from: { type: "string", value: "ID", help: "the session that has the flow now" },
+    ...SESSION_OPTIONS,
+  },
+  maxPositionals: 0,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const { from } = options;
+    const session = await targetSession(invocation, options);
+    const { flow, left } = await withStore(env, (store) =>
+      store.transaction(() => goOn(store, session.id, from)).immediate(),
+    );
+    if (left) await withdrawFlow(env, out, left);
+    const seen = flow.fileKey === null ? await lookAgain(env, flow, session) : null;
+    if (seen) await publishFlow(env, out, seen.flow, seen.states);
+    if (options.json) out.json({ ...flow, how: session.how, conditions: seen?.states ?? null });
+    else {
+      out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}).`);
+      printFlow(out, flow, seen?.states ?? []);
+    }
+    return 0;
+  },
+});
+
+async function targetSession(
+  invocation: Pick<Invocation, "env" | "cwd">,
+  options: { from?: string; session?: string; project?: string },
+): Promise<FoundSession> {
+  if (options.from !== undefined) return findDeclaredSession(invocation, options);
+  const chosen = await chooseFlow(invocation, options);
+  if (chosen) return chosen.session;
+  throw noFlow("there is no flow here");
+}
+
+function goOn(store: Store, sessionId: string, from: string | undefined): { flow: Flow; left: Flow | null } {
+  const row = from === undefined ? findFlow(store, sessionId) : findLeft(store, sessionId, from);
+  if (!row || !isOpen(row)) throw noFlow("that flow is over");
+  const at = Date.now();
+  if (from !== undefined) moveFlow(store, row.id, sessionId, at);
+  resumeFlow(store, row.id, at);
+  const flow = findFlow(store, sessionId);
+  if (flow?.id !== row.id) throw new Error("the flow vanished while it was resumed");
+  return { flow, left: from === undefined ? null : row };
+}
+
+function findLeft(store: Store, sessionId: string, from: string): Flow {
+  const own = findFlow(store, sessionId);
+  if (own && isOpen(own)) {
+    throw new UserError(
+      "flow-on",
+      `a flow is ${own.status} here: ${own.task}`,
+      "`holdfast flow cancel` ends it.",
+    );
+  }
+  const row = isSessionId(from) && from !== sessionId ? findFlow(store, from) : null;
+  if (row?.fileKey === null) return row;
+  throw noFlow(`session ${from} has no flow`);
+}
+
+function noFlow(message: string): UserError {
+  return new UserError("no-flow", message, '`holdfast flow start "task"` starts a new one.');
+}

@@ -1,0 +1,119 @@
+import type { Flow } from "../../../gates/flow/flow.ts";
+import { judgeConditions } from "../../../gates/flow/judge-conditions.ts";
+import { findFlow, insertFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
+import { describesFlow } from "../../../gates/flow/state-file.ts";
+import { stageCommand } from "../../../gates/quality/stage-command.ts";
+import { redact } from "../../../text/redaction/redact.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { encodeTreeState } from "../../../worktree/encode-state.ts";
+import { readTreeState } from "../../../worktree/read-tree-state.ts";
+import { defineCommand } from "../../command.ts";
+import { findDeclaredSession } from "../../session.ts";
+import { withStore } from "../../with-store.ts";
+import { noteMetric } from "../history/note-metric.ts";
+import { isOpen } from "../hold/choose.ts";
+import { SESSION_OPTIONS } from "../loop/options.ts";
+import { parseCommand, parseComplexity, parseKind, parseTask } from "./options.ts";
+import { printFlow } from "./report.ts";
+import { publishFlow, readFlowFile } from "./state-file.ts";
+
+const TREE_MS = 30_000;
+
+export const command = defineCommand({
+  summary: "hold a task until it is verified done",
+  usage: '"task"',
+  details:
+    "Nine conditions, each with its evidence, from looking up what is known to the retrospective. While one is open, a\n" +
+    "stop is refused with the next action, or allowed when that is the user's: at most 25 times for each prompt, and not a\n" +
+    "third time when nothing changes. The commands prove their conditions and are run by `flow set` and `flow done`;\n" +
+    "without them the stages correctness and quality of the project's config do.",
+  examples: [
+    'holdfast flow start "add a login" --complexity 5 --kind feature --correctness "npm run typecheck && npm test"',
+    'holdfast flow start "rename the config keys" --quality "npm run lint"',
+  ],
+  options: {
+    complexity: { type: "string", value: "1-10", help: "how hard it is; from 7 on a review is needed" },
+    kind: {
+      type: "string",
+      value: "feature",
+      help: "feature, bugfix, refactor, docs, test, chore, research …",
+    },
+    correctness: { type: "string", value: '"..."', help: "shell command that proves correctness_passed" },
+    quality: { type: "string", value: '"..."', help: "shell command that proves quality_passed" },
+    adversarial: { type: "string", value: '"..."', help: "shell command instead of a subagent's review" },
+    ...SESSION_OPTIONS,
+  },
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, env, out } = invocation;
+    const asked = {
+      task: redact(parseTask(positionals[0])).text,
+      complexity: parseComplexity(options.complexity),
+      kind: parseKind(options.kind),
+      correctness: parseCommand("correctness", options.correctness),
+      quality: parseCommand("quality", options.quality),
+      adversarial: parseCommand("adversarial", options.adversarial),
+      startedBy: env.insideClaude ? ("claude" as const) : ("user" as const),
+    };
+    const session = await findDeclaredSession(invocation, options);
+    const { projectDir } = session;
+    const proofs = {
+      correctness: asked.correctness ?? (await stageCommand(env, projectDir, "correctness")),
+      quality: asked.quality ?? (await stageCommand(env, projectDir, "quality")),
+    };
+    const file = await readFlowFile(env, { projectDir, sessionId: session.id });
+    const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
+    const flow = await withStore(env, (store) =>
+      store
+        .transaction(() => {
+          const at = Date.now();
+          const before = findFlow(store, session.id);
+          if (before && isOpen(before) && before.fileKey === null) throw alreadyOn(before);
+          if (file && !file.verifiedDone && !(before && describesFlow(file, before)))
+            throw foreignOn(session.id);
+          // Another tool's flow that was set aside makes room.
+          if (before && isOpen(before))
+            setFlowStatus(store, before.id, { status: "cancelled", why: null, at });
+          return insertFlow(store, {
+            ...asked,
+            ...proofs,
+            sessionId: session.id,
+            projectDir,
+            phase: "planning",
+            status: "active",
+            fileKey: null,
+            createdAt: at,
+            startTree: encodeTreeState(tree),
+          });
+        })
+        .immediate(),
+    );
+    const states = judgeConditions({ flow, evidence: [], tree: { mark: tree.mark, changed: false } });
+    await publishFlow(env, out, flow, states);
+    await noteMetric(env, { projectDir, sessionId: session.id }, "flow_started");
+    if (options.json) out.json({ ...flow, how: session.how, conditions: states });
+    else {
+      out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}) in ${projectDir}.`);
+      printFlow(out, flow, states);
+    }
+    return 0;
+  },
+});
+
+function alreadyOn(flow: Flow): UserError {
+  return new UserError(
+    "flow-on",
+    `a flow is ${flow.status} in session ${flow.sessionId}: ${flow.task}`,
+    flow.status === "suspended"
+      ? "`holdfast flow resume` goes on with it, `holdfast flow cancel` ends it."
+      : "`holdfast flow status` shows it, `holdfast flow done` or `holdfast flow cancel` ends it.",
+  );
+}
+
+function foreignOn(sessionId: string): UserError {
+  return new UserError(
+    "foreign-flow",
+    `another tool has a flow on in session ${sessionId} (orchestrator.json)`,
+    "Let it finish, or end it with `holdfast flow cancel`.",
+  );
+}

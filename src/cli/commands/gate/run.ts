@@ -1,0 +1,151 @@
+import type { Environment } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
+import { runCheck } from "../../../gates/commands/run-check.ts";
+import { cacheKey } from "../../../gates/quality/cache-key.ts";
+import { type Check, listStages, type Stage } from "../../../gates/quality/check.ts";
+import { permittedStages } from "../../../gates/quality/permitted-stages.ts";
+import { type Ran, runStages } from "../../../gates/quality/run-stages.ts";
+import { saveQuality } from "../../../gates/quality/save-quality.ts";
+import { sumUp } from "../../../gates/quality/sum-up.ts";
+import { type CheckRow, saveCheck } from "../../../store/check-results.ts";
+import type { Store } from "../../../store/open.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { readTreeState } from "../../../worktree/read-tree-state.ts";
+import type { TreeState } from "../../../worktree/tree-state.ts";
+import { defineCommand, type Invocation } from "../../command.ts";
+import { findProject } from "../../project.ts";
+import { withStore } from "../../with-store.ts";
+import { type CheckView, watchChecks } from "./run-view.ts";
+
+interface HandRun {
+  env: Environment;
+  store: Store;
+  projectDir: string;
+  tree: TreeState;
+  view: CheckView;
+  signal: AbortSignal;
+}
+
+/** A person can wait longer than a stop can. */
+const MIN_MS = 600_000;
+
+const TREE_MS = 30_000;
+
+const OPTIONS = {
+  ci: { type: "boolean", help: "for CI: plain, with the whole output of what failed; needs no trust" },
+  project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
+  json: { type: "boolean", help: "print JSON" },
+} as const;
+
+type Call = Invocation<typeof OPTIONS>;
+
+export const command = defineCommand({
+  summary: "run the project's checks now",
+  usage: "[stage]",
+  details:
+    "Runs the stages of the config in order, or one of them, whatever changed and whatever is already known. What passes\n" +
+    "is not run again at a stop while the tree stays the same.\n" +
+    "Exit 0: all passed; 2: a check failed; 4: a check could not be made (missing, too long, ended); 1: nothing was run.",
+  examples: ["holdfast gate run", "holdfast gate run correctness", "holdfast gate run --ci"],
+  options: OPTIONS,
+  maxPositionals: 1,
+  async run(call) {
+    const { options, positionals, env, out } = call;
+    const project = await findProject(call, options.project);
+    const loaded = await loadConfig(env, project.dir);
+    const stages = await chooseStages(call, project.dir, positionals[0]);
+    if (!options.json) out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
+    const tree = await readTreeState(project.dir, { env, deadlineMs: TREE_MS });
+    const view = watchChecks(out, {
+      silent: options.json === true,
+      live: !options.ci && !options.json,
+      whole: options.ci === true,
+    });
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    process.once("SIGINT", end).once("SIGTERM", end);
+    const ran = await withStore(env, async (store) => {
+      const place = { env, store, projectDir: project.dir, tree, view, signal: ended.signal };
+      return runStages(stages, (check) => runKept(check, place), navigator.hardwareConcurrency);
+    }).finally(() => {
+      view.end();
+      process.off("SIGINT", end).off("SIGTERM", end);
+    });
+    const sessionId = env.insideClaude ? env.sessionId : null;
+    await saveQuality({ env, loaded, sessionId }, listStages(loaded.config.quality), ran);
+    report(call, stages, ran);
+    return ended.signal.aborted ? 130 : exitCode(ran);
+  },
+});
+
+async function chooseStages(
+  { env, options }: Call,
+  projectDir: string,
+  name: string | undefined,
+): Promise<Stage[]> {
+  const loaded = await loadConfig(env, projectDir);
+  const all = listStages(loaded.config.quality);
+  const chosen = name === undefined ? all : all.filter((stage) => stage.name === name);
+  if (all.length === 0) {
+    throw new UserError("no-stages", "no checks are configured here", "`holdfast init` proposes some.");
+  }
+  if (chosen.length === 0) {
+    const names = all.map((stage) => stage.name).join(", ");
+    throw new UserError("no-stage", `there is no stage "${name}"`, `The stages are: ${names}.`);
+  }
+  // On a machine of its own nobody is there to trust; from inside Claude that is no reason.
+  if (options.ci && !env.insideClaude) return chosen;
+  const { stages } = await permittedStages(env, loaded, projectDir);
+  const permitted = new Set(stages.flatMap(({ checks }) => checks.map(keyOf)));
+  if (chosen.some(({ checks }) => checks.some((check) => !permitted.has(keyOf(check))))) {
+    throw new UserError(
+      "untrusted",
+      "this project's .claude/holdfast.json is not trusted, or changed since: its commands do not run",
+      "Look with `holdfast trust --show`, then run `holdfast trust` in your own terminal.",
+    );
+  }
+  return chosen;
+}
+
+function keyOf({ stage, index }: Check): string {
+  return `${index} ${stage}`;
+}
+
+function report({ options, out }: Call, stages: readonly Stage[], ran: readonly Ran<CheckRow>[]): void {
+  const { lastResult, stages: results } = sumUp(stages, ran);
+  if (options.json) {
+    const checks = ran.flatMap(({ result }) => (result ? [result] : []));
+    out.json({ result: lastResult, stages: results, checks });
+    return;
+  }
+  const left = stages.filter(({ name }) => !ran.some(({ check }) => check.stage === name));
+  if (left.length > 0) out.line(out.style.dim(`not run: ${left.map(({ name }) => name).join(", ")}`));
+  const code = exitCode(ran);
+  if (code === 0) out.line(out.style.green("All checks passed."));
+  else out.line(out.style.red(code === 2 ? "Checks failed." : "Not everything could be checked."));
+}
+
+function exitCode(ran: readonly Ran<CheckRow>[]): number {
+  if (ran.some(({ result }) => result?.outcome === "failed")) return 2;
+  return ran.every(({ result }) => result?.outcome === "passed") ? 0 : 4;
+}
+
+// One check run by hand: always anew, and its result is kept.
+async function runKept(check: Check, run: HandRun): Promise<CheckRow | undefined> {
+  const { env, store, projectDir, tree, view, signal } = run;
+  if (signal.aborted) return undefined;
+  const key = cacheKey(check, projectDir, tree);
+  view.begin(check);
+  const row = await runCheck(
+    check,
+    { env, projectDir, key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}` },
+    {
+      timeoutMs: Math.max(check.timeoutMs, MIN_MS),
+      signal,
+      onOutput: (chunk) => view.hear(check, chunk),
+    },
+  );
+  if (key !== null && row.outcome !== "killed") saveCheck(store, row);
+  view.finish(check, row);
+  return row;
+}

@@ -1,0 +1,112 @@
+import { resolve } from "node:path";
+import type { Environment } from "../../../config/environment.ts";
+import { type Imported, importMemories } from "../../../memory/formats/import-memories.ts";
+import { type Parsed, parseJsonLines, type Remark } from "../../../memory/formats/json-lines.ts";
+import { FORMATS, type Format, readSource } from "../../../memory/formats/read-source.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand, type Output } from "../../command.ts";
+import { PLACE_OPTIONS, withMemories } from "./place.ts";
+
+const MAX_SHOWN = 10;
+const MAX_NAME = 200;
+
+export const command = defineCommand({
+  summary: "take over memories from elsewhere",
+  usage: "[PATH]",
+  details:
+    "JSON lines ({id?, title, body, category?, tags?, created?}; - is standard input), the client's auto-memory (MEMORY.md,\n" +
+    "its folder, or one of its files; without a path: this project's), or the JSON files of claude-memory. The format is\n" +
+    "seen from the path. What has no category is a decision. A second import of the same changes nothing; an id that is\n" +
+    "known is updated. What cannot be read is left out and named. Exit code 0; 1 when nothing came in.",
+  examples: [
+    "holdfast memory import notes.jsonl",
+    "holdfast memory import",
+    "ssh host holdfast memory export | holdfast memory import -",
+    "holdfast memory import old/.claude/memory",
+  ],
+  options: {
+    format: {
+      type: "string",
+      value: "jsonl",
+      help: `one of ${FORMATS.join(", ")}, when the path does not tell`,
+    },
+    personal: { type: "boolean", help: "about you, not the project" },
+    ...PLACE_OPTIONS,
+  },
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, env, cwd, out } = invocation;
+    const format = readFormat(options.format);
+    return withMemories(invocation, async (store, place) => {
+      const { drafts, problems, notes } =
+        positionals[0] === "-"
+          ? await readStandardInput(format)
+          : await readSource(
+              positionals[0] === undefined
+                ? autoMemoryDir(env, place.projectDir)
+                : resolve(cwd, positionals[0]),
+              format,
+            );
+      const all = options.personal ? drafts.map((draft) => ({ ...draft, personal: true })) : drafts;
+      const imported = importMemories(store, place, all);
+      const whole = {
+        ...imported,
+        problems: [...problems, ...imported.problems],
+        notes: [...notes, ...imported.notes],
+      };
+      if (options.json) out.json(whole);
+      else print(out, whole);
+      return whole.added + whole.changed + whole.unchanged === 0 ? 1 : 0;
+    });
+  },
+});
+
+async function readStandardInput(format: Format | null): Promise<Parsed> {
+  if (format === null || format === "jsonl") return parseJsonLines(await Bun.stdin.text());
+  throw new UserError(
+    "usage",
+    `--format ${format} is read from a folder`,
+    "Standard input takes JSON lines.",
+  );
+}
+
+/** Where the client keeps what it remembers of a project. */
+function autoMemoryDir(env: Environment, projectDir: string): string {
+  const name = projectDir.replace(/[^a-zA-Z0-9]/g, "-");
+  if (name.length > MAX_NAME) {
+    throw new UserError(
+      "long-path",
+      "this project's path is too long to find the client's folder",
+      `Give the folder below ${env.claudeDir}/projects.`,
+    );
+  }
+  return `${env.claudeDir}/projects/${name}/memory`;
+}
+
+function print(out: Output, { added, changed, unchanged, problems, notes }: Imported): void {
+  const isNews = added + changed > 0 || unchanged === 0;
+  out.line(
+    isNews
+      ? `${added} added, ${changed} changed, ${unchanged} as they were.`
+      : `Nothing changed: all ${unchanged} are here already.`,
+  );
+  if (added + changed + unchanged + problems.length === 0) out.line("There is no memory in it.");
+  if (problems.length > 0) out.line(`${problems.length} left out:`);
+  printRemarks(out, problems, out.style.yellow);
+  if (notes.length > 0) out.line(`${countNoun(notes.length, "note")}:`);
+  printRemarks(out, notes, out.style.dim);
+}
+
+function printRemarks(out: Output, remarks: readonly Remark[], paint: (text: string) => string): void {
+  for (const { where, why } of remarks.slice(0, MAX_SHOWN)) out.line(paint(printable(`  ${where}: ${why}`)));
+  if (remarks.length > MAX_SHOWN) out.line(`  and ${remarks.length - MAX_SHOWN} more; --json lists them all`);
+}
+
+function readFormat(given: string | undefined): Format | null {
+  if (given === undefined) return null;
+  const format = FORMATS.find((name) => name === given);
+  if (format) return format;
+  throw new UserError("usage", `there is no format ${given}`, `One of: ${FORMATS.join(", ")}.`);
+}

@@ -1,0 +1,46 @@
+import { rootsOf } from "../../../memory/files/roots.ts";
+import { isWithheld, type MemoryRow, notedMemories } from "../../../memory/index/memories.ts";
+import { rebuildIndex } from "../../../memory/index/sync-index.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { printable } from "../../../text/printable.ts";
+import { defineCommand } from "../../command.ts";
+import { withStore } from "../../with-store.ts";
+import { findMemoryPlace, PLACE_OPTIONS } from "./place.ts";
+
+export const command = defineCommand({
+  summary: "read every memory file anew",
+  details:
+    "holdfast follows the files by itself; this is for when the index and the files seem to differ. Names files that no\n" +
+    "session is given, and what of a file was left out because it makes no sense.",
+  examples: ["holdfast memory reindex", "holdfast memory reindex --json"],
+  options: PLACE_OPTIONS,
+  maxPositionals: 0,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const place = await findMemoryPlace(invocation);
+    return withStore(env, (store) => {
+      const { added, changed } = rebuildIndex(store, place);
+      const roots = rootsOf(place).map(({ dir }) => dir);
+      const noted = notedMemories(store, place.projectKey);
+      const unread = noted.filter(({ root, status }) => status === "unreadable" && roots.includes(root));
+      const read = added + changed - unread.length;
+      if (options.json) {
+        const withheld = noted.filter(isWithheld).map(toJson);
+        out.json({
+          memories: read,
+          withheld,
+          odd: noted.filter((row) => !isWithheld(row)).map(toJson),
+        });
+        return 0;
+      }
+      out.line(`${countNoun(read, "memory", "memories")} read.`);
+      for (const row of noted)
+        out.line(out.style.yellow(printable(`  ${row.root}/${row.place}: ${row.note}`)));
+      return 0;
+    });
+  },
+});
+
+function toJson({ root, place, status, note }: MemoryRow) {
+  return { file: `${root}/${place}`, status, note };
+}

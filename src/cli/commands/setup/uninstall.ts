@@ -1,0 +1,150 @@
+import { applyUninstall } from "../../../install/apply-uninstall.ts";
+import { ask, refuseUnasked } from "../../../install/ask.ts";
+import { linkPath } from "../../../install/link.ts";
+import { isUninstalled, planUninstall, type UninstallPlan } from "../../../install/plan-uninstall.ts";
+import { type PurgeEntry, planPurge, purge } from "../../../install/purge.ts";
+import { renderDiff } from "../../../install/render-diff.ts";
+import { parseScope, type Scope } from "../../../install/scope.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand, type Invocation } from "../../command.ts";
+import { findProject } from "../../project.ts";
+import { permitRelease, tellRelease } from "../hold/release.ts";
+
+const options = {
+  scope: {
+    type: "string",
+    value: "user|project|local",
+    help: "which settings of Claude Code (default: user)",
+  },
+  "dry-run": { type: "boolean", help: "show what would change, write nothing" },
+  yes: { type: "boolean", help: "do not ask" },
+  purge: { type: "boolean", help: "remove the program and all data in $HOLDFAST_HOME, too" },
+  json: { type: "boolean", help: "print the result as JSON" },
+} as const;
+
+type Call = Invocation<typeof options>;
+
+interface Removal {
+  scope: Scope;
+  plan: UninstallPlan;
+  /** What --purge takes. */
+  purged: PurgeEntry[];
+}
+
+export const command = defineCommand({
+  summary: "take holdfast out of Claude Code again",
+  details:
+    "Removes exactly what install added. If nobody else changed the settings since, they are byte for byte what they\n" +
+    "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given.",
+  examples: [
+    "holdfast uninstall",
+    "holdfast uninstall --scope project --dry-run",
+    "holdfast uninstall --purge",
+  ],
+  options,
+  maxPositionals: 0,
+  async run(call) {
+    const scope = parseScope(call.options.scope);
+    const projectDir = (await findProject(call)).dir;
+    if (call.options.purge && call.env.insideClaude) throw personNeeded();
+    const plan = await planUninstall(call.env, scope, projectDir);
+    const purged = call.options.purge ? await planPurge(call.env, plan.settings.path) : [];
+    const removal = { scope, plan, purged };
+    if (isUninstalled(plan) && purged.length === 0) return notInstalled(call, removal);
+    if (!call.options.json) show(call, removal);
+    if (call.options["dry-run"]) return finish(call, removal, null);
+    await permitRelease(call.env, projectDir, "uninstall");
+    if (!(await agreed(call))) return declined(call);
+    await tellRelease(call.env, `holdfast: Claude uninstalled holdfast from ${plan.settings.path}.`);
+    const backup = await applyUninstall(call.env, plan);
+    if (call.options.purge) await purge(call.env);
+    return finish(call, removal, call.options.purge ? null : backup);
+  },
+});
+
+/** What Claude did is recorded there, too. */
+function personNeeded(): UserError {
+  const hint = "Run it in a terminal of your own.";
+  return new UserError(
+    "person-needed",
+    "holdfast's data is only deleted by a person, not from inside Claude.",
+    hint,
+  );
+}
+
+function notInstalled(call: Call, removal: Removal): number {
+  if (call.options.json) call.out.json(report(call, removal, null));
+  else {
+    call.out.line(`Not installed in ${removal.plan.settings.path}, nothing to change.`);
+    showKept(call, removal.plan);
+  }
+  return 0;
+}
+
+function show(call: Call, { plan, purged }: Removal): void {
+  const { out, env } = call;
+  const minus = out.style.red("-");
+  const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
+  for (const line of diff) out.line(line);
+  if (diff.length > 0) out.line();
+  for (const { path, action } of plan.files) if (action === "remove") out.line(`${minus} ${path}`);
+  if (plan.removesLink) out.line(`${minus} ${linkPath(env)} (link)`);
+  showKept(call, plan);
+  for (const { name, bytes } of purged)
+    out.line(`${minus} ${env.holdfastHome}/${name} (${readableSize(bytes)})`);
+}
+
+function showKept({ out }: Call, plan: UninstallPlan): void {
+  for (const { path, action } of plan.files) {
+    if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (edited by you: left as it is)`);
+  }
+}
+
+async function agreed({ options, out }: Call): Promise<boolean> {
+  if (options.yes) return true;
+  if (!out.interactive || options.json) refuseUnasked(`holdfast uninstall${options.purge ? " --purge" : ""}`);
+  out.line();
+  if (options.purge) return ask("Apply these changes and delete all of holdfast's data?", "no");
+  return ask("Apply these changes?");
+}
+
+function declined({ out }: Call): number {
+  out.line("Nothing was changed.");
+  return 1;
+}
+
+function finish(call: Call, removal: Removal, backup: string | null): number {
+  const { out, options, env } = call;
+  if (options.json) out.json(report(call, removal, backup));
+  else if (options["dry-run"]) out.line(out.style.dim("Dry run: nothing was changed."));
+  else {
+    out.line(
+      `${out.style.green("Uninstalled.")} Running Claude Code sessions keep their hooks until restarted.`,
+    );
+    if (backup) out.line(out.style.dim(`The settings as they were: ${backup}`));
+    const left = options.purge
+      ? "In your projects .claude/runtime stays, and what is yours: .claude/memory, .claude/holdfast.json."
+      : `The program and your data stay in ${env.holdfastHome}; --purge removes them.`;
+    out.line(out.style.dim(left));
+  }
+  return 0;
+}
+
+function report(call: Call, { scope, plan, purged }: Removal, backup: string | null) {
+  return {
+    scope,
+    settings: plan.settings.path,
+    dryRun: call.options["dry-run"] === true,
+    changed: !isUninstalled(plan) || purged.length > 0,
+    settingsChanged: plan.text !== plan.settings.text,
+    files: plan.files,
+    linkRemoved: plan.removesLink,
+    purged,
+    backup,
+  };
+}
+
+function readableSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}

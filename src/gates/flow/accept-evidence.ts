@@ -1,0 +1,134 @@
+// What `flow set` takes as evidence, condition by condition. A claim alone gives none.
+
+import { UserError } from "../../text/user-error.ts";
+import { ADVERSARIAL_FROM, type ConditionId } from "./conditions.ts";
+import { type CheckedCondition, COMMAND_OF, type NewEvidence } from "./flow.ts";
+import type { SeenFlow } from "./look-at-flow.ts";
+import { declaredQuestions } from "./questions.ts";
+import type { FlowChange } from "./rows.ts";
+
+export interface Offered {
+  note: string;
+  questions: string[];
+  none: boolean;
+  complexity: number | null;
+  kind: string | null;
+  command: string | null;
+}
+
+export interface Taken {
+  evidence: NewEvidence[];
+  change: FlowChange;
+  /** A command must run to tell. */
+  check: { condition: CheckedCondition; command: string } | null;
+}
+
+export function takeEvidence(id: ConditionId, offered: Offered, seen: SeenFlow, at: number): Taken {
+  return { ...NOTHING, ...TAKERS[id](offered, seen, at) };
+}
+
+const NOTHING: Taken = { evidence: [], change: {}, check: null };
+
+type Taker = (offered: Offered, seen: SeenFlow, at: number) => Partial<Taken>;
+
+const TAKERS: Record<ConditionId, Taker> = {
+  // Only a search that was done counts, and that is recorded without being told.
+  memory_search: () => ({}),
+
+  task_classified: ({ complexity, kind }, { flow }) => {
+    const lowers = (flow.complexity ?? 0) >= ADVERSARIAL_FROM && (complexity ?? 10) < ADVERSARIAL_FROM;
+    if (lowers) {
+      throw new UserError(
+        "lower-complexity",
+        `complexity ${flow.complexity} was given: ${complexity} would do without the review`,
+        'If the user wants that: `holdfast flow set adversarial_passed --force --why "…"`.',
+      );
+    }
+    return { change: { ...(complexity ? { complexity } : {}), ...(kind ? { kind } : {}) } };
+  },
+
+  must_have_answered: ({ questions, none }, { evidence }, at) => {
+    const condition = "must_have_answered";
+    const declared = declaredQuestions(evidence);
+    if (none && (declared.length > 0 || questions.length > 0)) {
+      throw new UserError(
+        "questions-declared",
+        "questions were declared, so the list is not empty",
+        "Ask the user; their next prompt answers.",
+      );
+    }
+    if (none)
+      return { evidence: [{ condition, kind: "none", source: "no must-have questions", text: "", at }] };
+    const fresh = questions.filter((text) => !declared.some((row) => row.text === text));
+    return {
+      evidence: fresh.map((text) => ({ condition, kind: "question", source: "flow set", text, at })),
+    };
+  },
+
+  // Only the user's own act counts, and that is found without being told.
+  plan_approved: () => ({}),
+
+  implementation_complete: ({ note }, { tree }, at) => {
+    if (!tree.changed) return {};
+    return {
+      evidence: [
+        {
+          condition: "implementation_complete",
+          kind: "change",
+          source: "a change since the start",
+          text: note,
+          treeMark: tree.mark,
+          at,
+        },
+      ],
+    };
+  },
+
+  correctness_passed: (offered, seen) => takeCheck("correctness_passed", offered, seen),
+  quality_passed: (offered, seen) => takeCheck("quality_passed", offered, seen),
+
+  adversarial_passed: (offered, seen) => {
+    const isNeeded = (seen.flow.complexity ?? 0) >= ADVERSARIAL_FROM;
+    return isNeeded ? takeCheck("adversarial_passed", offered, seen) : {};
+  },
+
+  retrospective_done: ({ note }, { states }, at) => {
+    if (note === "") return {};
+    if (states.some(({ id, state }) => id === "implementation_complete" && state === "open")) {
+      throw new UserError(
+        "too-early",
+        "retrospective_done stays open: the implementation is not complete, there is nothing to look back on",
+        "First: `holdfast flow set implementation_complete`.",
+      );
+    }
+    if (!givesReason(note)) {
+      throw new UserError(
+        "no-reason",
+        "retrospective_done stays open: what was learned is a memory, and nothing learned needs a reason",
+        'Save it: `holdfast memory save "…" --category runbook`. Or --note "nothing to learn because the change only renames a variable".',
+      );
+    }
+    return { evidence: [{ condition: "retrospective_done", kind: "note", source: "note", text: note, at }] };
+  },
+};
+
+function takeCheck(id: CheckedCondition, { command }: Offered, { flow }: SeenFlow): Partial<Taken> {
+  const field = COMMAND_OF[id];
+  const given = flow[field];
+  if (command !== null && given !== null && command !== given) {
+    throw new UserError(
+      "other-command",
+      `the command of ${id} is \`${given}\``,
+      "It was given at the start and stays; without --command it runs.",
+    );
+  }
+  const toRun = given ?? command;
+  if (toRun === null) return {};
+  return { change: given === null ? { [field]: toRun } : {}, check: { condition: id, command: toRun } };
+}
+
+/** "Nothing to learn" alone says nothing; what was learned speaks for itself. */
+function givesReason(note: string): boolean {
+  const isNothing = /^(nothing|none|no |n\/a|nichts|keine|rien|nada)/i.test(note);
+  return isNothing && /\b(because|since|as|weil|da|car|parce|porque)\b.+\S/i.test(note);
+}

@@ -1,0 +1,46 @@
+// What Claude does with our commands is evidence for the flow of its session, without being told.
+
+import type { Environment } from "../../config/environment.ts";
+import { isSessionId } from "../../protocol/parse-event.ts";
+import { cleanText } from "../../recording/capture/redact-fully.ts";
+import { logEvent } from "../../store/event-log.ts";
+import type { Store } from "../../store/open.ts";
+import { insertEvidence } from "./evidence-rows.ts";
+import type { NewEvidence } from "./flow.ts";
+import { findFlow } from "./rows.ts";
+
+const MAX_WORDS = 300;
+
+/** A search for what is known. */
+export function noteSearch(
+  store: Store,
+  env: Environment,
+  searched: { what: string; query: string; found: number },
+): void {
+  const sessionId = sessionOf(env);
+  if (sessionId === null) return;
+  const at = Date.now();
+  const query = cleanText(searched.query, MAX_WORDS);
+  const { found } = searched;
+  logEvent(store, { sessionId, event: "search", agentId: null, detail: { query, found }, at });
+  const text = `searched ${searched.what} for "${query}": ${found} found`;
+  note(store, sessionId, { condition: "memory_search", kind: "search", source: "search", text, at });
+}
+
+/** A memory that was saved is what a look back is for. */
+export function noteSaved(store: Store, env: Environment, title: string): void {
+  const sessionId = sessionOf(env);
+  if (sessionId === null) return;
+  const text = cleanText(title, MAX_WORDS);
+  const at = Date.now();
+  note(store, sessionId, { condition: "retrospective_done", kind: "memory", source: "memory", text, at });
+}
+
+function sessionOf({ insideClaude, sessionId }: Environment): string | null {
+  return insideClaude && sessionId !== null && isSessionId(sessionId) ? sessionId : null;
+}
+
+function note(store: Store, sessionId: string, evidence: NewEvidence): void {
+  const flow = findFlow(store, sessionId);
+  if (flow?.status === "active" || flow?.status === "suspended") insertEvidence(store, flow.id, evidence);
+}

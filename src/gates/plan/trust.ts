@@ -1,0 +1,41 @@
+// The commands that this project's plans bring: each is vouched for by itself, as a plan changes with every tick.
+
+import type { Environment } from "../../config/environment.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { commandName, readTrust, readTrustedCommands, type Trust } from "../../config/trust.ts";
+import { readSmallFile } from "../../platform/read-small-file.ts";
+import { listPlanFiles } from "./active-plan.ts";
+import { parsePlan } from "./parse-plan.ts";
+import { allItems } from "./plan.ts";
+
+/** What `readTrust` says, with the commands of plans among the files. */
+export async function readWholeTrust(env: Environment, projectDir: string): Promise<Trust> {
+  const trust = await readTrust(env, projectDir);
+  const commands = await readPlanCommands(env, projectDir);
+  if (commands.length === 0) return trust;
+  const files = [...trust.files, ...commands];
+  const trusted = files.filter(({ state }) => state === "trusted").length;
+  const state = trusted === files.length ? "trusted" : trusted === 0 ? "untrusted" : "changed";
+  return { ...trust, files, state: trust.state === "changed" ? "changed" : state };
+}
+
+async function readPlanCommands(env: Environment, projectDir: string): Promise<Trust["files"]> {
+  const { config } = await loadConfig(env, projectDir);
+  const isTrusted = await readTrustedCommands(env, projectDir);
+  const found = new Map<string, Trust["files"][number]>();
+  for (const path of listPlanFiles(projectDir, config)) {
+    const file = await readSmallFile(`${projectDir}/${path}`);
+    if (file.state !== "read") continue;
+    for (const { verify, line } of allItems(parsePlan(file.text))) {
+      if (verify === null || found.has(verify)) continue;
+      const name = commandName(verify);
+      found.set(verify, {
+        name,
+        path: `${projectDir}/${path}:${line}`,
+        content: { text: verify, sha256: name.slice(name.indexOf(":") + 1) },
+        state: isTrusted(verify) ? "trusted" : "untrusted",
+      });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,154 @@
+// The flow's commands: what they take, what they refuse, and whom they are about.
+import { describe, expect, test } from "bun:test";
+import { closeSession } from "../../../../../src/store/sessions.ts";
+import { makeFlowWorkplace } from "../../../../helpers/flow-workplace.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
+
+const THEIRS = { task: "theirs", phase: "build", verified_done: false, created_at: "2026-01-01T00:00:00Z" };
+
+describe("flow start", () => {
+  test.each([
+    [[], "needs a task"],
+    [["  "], "needs a task"],
+    [["t", "--complexity", "11"], "not a number from 1 to 10"],
+    [["t", "--complexity", "2.5"], "not a number from 1 to 10"],
+    [["t", "--kind", "a b"], "not a kind of task"],
+    [["t", "--quality", " "], "--quality is no command"],
+    [["t", "--session", "../x"], "not a session id"],
+    [["t", "--session", "unknown"], "no session unknown is known"],
+  ])("%j is refused", async (words, message) => {
+    const place = await makeFlowWorkplace();
+    const { exitCode, text } = await place.flow("start", ...words);
+    expect(exitCode).toBe(1);
+    expect(text).toContain(message);
+    expect(place.row()).toBeNull();
+  });
+
+  test("is refused while a flow is on, of ours or of another tool", async () => {
+    const place = await makeFlowWorkplace();
+    place.writeState("orchestrator.json", THEIRS);
+    expect((await place.flow("start", "one")).text).toContain("another tool has a flow on");
+    await place.flow("cancel");
+    expect((await place.flow("start", "one")).exitCode).toBe(0);
+    const second = await place.flow("start", "two");
+    expect(second.exitCode).toBe(1);
+    expect(second.text).toContain("a flow is active in session s1: one");
+  });
+
+  test("keeps what another tool had put into the file", async () => {
+    const place = await makeFlowWorkplace();
+    place.writeState("orchestrator.json", { ...THEIRS, verified_done: true, theirs: 1 });
+    await place.flow("start", "one");
+    expect(place.file()).toMatchObject({ task: "one", verified_done: false, theirs: 1 });
+  });
+
+  test("keeps no secret of the task", async () => {
+    const place = await makeFlowWorkplace();
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    await place.flow("start", `rotate ${secret}`);
+    expect(place.row()?.task).not.toContain(secret);
+    expect(JSON.stringify(place.file())).not.toContain(secret);
+  });
+});
+
+describe("whom a command is about", () => {
+  test("a person's: the newest live session of the project, and it says so", async () => {
+    const place = await makeFlowWorkplace();
+    await place.send({ hook_event_name: "UserPromptSubmit", prompt: "Hi", session_id: "s2" });
+    closeSession(place.store, "s2", "other", Date.now());
+    const { text } = await place.flowByPerson("start", "one");
+    expect(text).toContain("session s1 (the newest session here)");
+  });
+
+  test("a person's: the one named by --session", async () => {
+    const place = await makeFlowWorkplace();
+    await place.send({ hook_event_name: "UserPromptSubmit", prompt: "Hi", session_id: "s2" });
+    expect((await place.flowByPerson("start", "one", "--session", "s1")).text).toContain("s1 (--session)");
+    expect(place.row("s1")?.task).toBe("one");
+    expect(place.row("s2")).toBeNull();
+  });
+
+  test("a person's: a flow that was left behind can still be seen and cancelled", async () => {
+    const place = await makeFlowWorkplace();
+    await place.flow("start", "one");
+    closeSession(place.store, "s1", "other", Date.now());
+    expect((await place.flowByPerson("status")).text).toContain("the project's newest flow");
+    expect((await place.flowByPerson("cancel")).exitCode).toBe(0);
+    expect(place.row()?.status).toBe("cancelled");
+  });
+
+  test("a person's, without any session: refused with a hint", async () => {
+    const place = await makeFlowWorkplace();
+    closeSession(place.store, "s1", "other", Date.now());
+    const { exitCode, text } = await place.flowByPerson("start", "one");
+    expect(exitCode).toBe(1);
+    expect(text).toContain("--session");
+  });
+});
+
+describe("flow done", () => {
+  const SETTLED = ["memory_search", "task_classified", "must_have_answered", "plan_approved"];
+
+  test("names the first open condition and runs nothing while others are open", async () => {
+    const place = await makeFlowWorkplace();
+    await place.flow("start", "one", "--correctness", "touch ran");
+    const { exitCode, text } = await place.flow("done");
+    expect(exitCode).toBe(1);
+    expect(text).toContain("memory_search is open (+7)");
+    expect(await Bun.file(`${place.project}/ran`).exists()).toBe(false);
+  });
+
+  test("runs again what passed on another tree, and ends verified done", async () => {
+    const place = await makeFlowWorkplace();
+    await place.flow("start", "one", "--correctness", "true", "--quality", "grep -q 2 new.txt");
+    await place.force(...SETTLED);
+    place.change("new.txt", "1");
+    await place.flow("set", "implementation_complete");
+    await place.flow("set", "correctness_passed");
+    await place.flow("set", "retrospective_done", "--note", "nothing to learn because one is not two");
+    expect((await place.flow("done")).text).toContain("quality_passed is open");
+    place.change("new.txt", "2");
+    const done = await place.flow("done");
+    expect(done.exitCode).toBe(0);
+    expect(done.text).toContain("Verified done");
+    expect(place.file()).toMatchObject({ verified_done: true, status: "done" });
+    expect(await place.stop()).toMatchObject({
+      message: expect.stringContaining("without evidence: memory_search, task_classified"),
+    });
+    expect((await place.flow("done")).text).toContain("the last one is done");
+  });
+});
+
+describe("flow resume", () => {
+  test("takes over another session's flow with its evidence, and leaves nothing behind", async () => {
+    const place = await makeFlowWorkplace();
+    await place.flow("start", "one");
+    await place.search("docs");
+    const other = { ...place.inside, sessionId: "s2" };
+    const { exitCode, text } = await runCli(other, place.project, "flow", "resume", "--from", "s1");
+    expect(exitCode).toBe(0);
+    expect(text).toContain('searched past work for "docs"');
+    expect(place.hasFile()).toBe(false);
+    expect(await place.stop()).toEqual({ kind: "silent" });
+    expect((await place.stop({ session_id: "s2" })).kind).toBe("refuse");
+  });
+
+  test("is refused for a flow that is over, unknown, or when one is on here", async () => {
+    const place = await makeFlowWorkplace();
+    expect((await place.flow("resume")).text).toContain("that flow is over");
+    expect((await place.flow("resume", "--from", "nobody")).text).toContain("has no flow");
+    await place.flow("start", "one");
+    expect((await place.flow("resume", "--from", "s2")).text).toContain("a flow is active here");
+    await place.flow("cancel");
+    expect((await place.flow("resume")).text).toContain("that flow is over");
+  });
+});
+
+test("flow phase is shown to people and kept in the file", async () => {
+  const place = await makeFlowWorkplace();
+  await place.flow("start", "one");
+  expect((await place.flow("phase", "")).exitCode).toBe(1);
+  expect((await place.flow("phase", "validation")).exitCode).toBe(0);
+  expect(place.file()).toMatchObject({ phase: "validation" });
+  expect((await place.flow("status")).text).toContain("phase validation");
+});

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { type Environment, readEnvironment } from "../../../../../src/config/environment.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
+import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
+
+let env: Environment;
+let project: string;
+beforeEach(() => {
+  project = makeTempProject({ git: true });
+  env = readEnvironment({ HOME: makeTempHome(), CLAUDE_PROJECT_DIR: project });
+});
+
+const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
+const save = (title: string) => memory("save", title, "--category", "decision", "--force");
+
+describe("memory list", () => {
+  test("says how many it left out, and none from nothing that fits", async () => {
+    expect((await memory("list")).text).toStartWith("None yet.");
+    for (const title of ["One", "Two", "Three"]) await save(title);
+    expect((await memory("list", "--limit", "1")).text).toEndWith("and 2 more (--limit)");
+    expect((await memory("list", "--limit", "3")).text).not.toContain("more");
+    expect((await memory("list", "--category", "runbook")).text).toStartWith("Nothing matches");
+  });
+
+  test("names files with the same id, with both paths", async () => {
+    await save("One");
+    writeFileIn(project, ".claude/memory/decisions/copy.md", "---\nid: one\n---\n# Copy");
+    const folder = `${project}/.claude/memory/decisions`;
+    const said = `${folder}/copy.md is left out: its id one is that of ${folder}/one.md too; change the id`;
+    expect((await memory("list")).text).toContain(said);
+    expect((await memory("reindex")).text).toContain(
+      `${folder}/copy.md: its id one is that of ${folder}/one.md`,
+    );
+    expect((await memory("list", "--status", "duplicate", "--json")).json).toMatchObject([{ title: "Copy" }]);
+  });
+});
+
+test("memory show says what superseded a memory, and no title twice", async () => {
+  await save("Use npm");
+  await save("Use pnpm");
+  await memory("supersede", "use-npm", "use-pnpm");
+  const { text } = await memory("show", "use-npm");
+  expect(text).toContain("superseded by use-pnpm: Use pnpm");
+  expect(text.split("Use npm")).toHaveLength(2);
+  expect((await memory("show", "use-npm", "--json")).json).toMatchObject({ supersededBy: "use-pnpm" });
+});
+
+test("memory edit without an option says where the file is", async () => {
+  await save("Use npm");
+  const file = `${project}/.claude/memory/decisions/use-npm.md`;
+  expect(await memory("edit", "use-npm")).toMatchObject({ exitCode: 0, text: file });
+  expect((await memory("edit", "use-npm", "--json")).json).toEqual({ id: "use-npm", file });
+});
+
+test("memory reindex counts what it could read, and lists what makes no sense", async () => {
+  await save("Use npm");
+  writeFileIn(project, ".claude/memory/decisions/half.md", "---\nid: x");
+  expect((await memory("reindex")).text).toStartWith("1 memory read.");
+  writeFileIn(project, ".claude/memory/decisions/half.md", "---\nstatus: retierd\n---\n# Old");
+  writeFileIn(project, ".claude/memory/decisions/odd.md", "---\nconfidence: high\n---\n# Sure");
+  expect((await memory("reindex", "--json")).json).toMatchObject({
+    memories: 2,
+    withheld: [{ status: "unreadable", note: "status: retierd is none of active, superseded, retired" }],
+    odd: [{ status: "active", note: "confidence: high is no number from 0 to 1" }],
+  });
+});
+
+test("what a file has instead of a date or a state is told without secrets, and moves no terminal", async () => {
+  const secret = `ghp_${"a1B2".repeat(9)}`;
+  const file = (name: string, front: string) =>
+    writeFileIn(project, `.claude/memory/decisions/${name}.md`, `---\n${front}\n---\n# About ${name}`);
+  file("date", `created: ${secret}`);
+  file("state", `status: "${"word ".repeat(40)}\\u001b[2J ${secret}"`);
+  file("speaker", `source:\n  who: "robot\\u001b[2J\\n${"x".repeat(90)}"`);
+  file("turned\u001b[2J", "confidence: high");
+  const told = [
+    await memory("reindex"),
+    await memory("show", "date"),
+    await memory("show", "turned"),
+    await memory("list"),
+  ];
+  const text = told.map((each) => each.text).join("\n");
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain("\u001b");
+  expect(text).toMatch(/created: \[redacted:[\w-]+\] is no date/);
+  expect(text).toContain(`who: robot ${"x".repeat(54)}… is none of`);
+  expect(text).toContain("turned\\u{1b}[2J.md: confidence: high");
+  const notes = JSON.stringify((await memory("reindex", "--json")).json);
+  expect(notes).not.toContain(secret);
+});
+
+test("memory stats --reset knows what it reset", async () => {
+  expect(await memory("stats", "--reset", "nope")).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining("no such pattern: nope"),
+  });
+  expect((await memory("stats", "--reset", "all")).text).toStartWith("0 patterns reset.");
+});
+
+test.each([
+  [["show"], "ID"],
+  [["edit"], "ID"],
+  [["retire"], "ID"],
+  [["restore"], "ID"],
+  [["supersede"], "OLD"],
+  [["supersede", "use-npm"], "NEW"],
+  [["accept"], "N"],
+  [["reject"], "N"],
+])("memory %j names the argument that is missing", async (words, name) => {
+  expect(await memory(...words)).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining(`an argument is missing: ${name}`),
+  });
+});
+
+test.each([
+  [["list", "--limit", "-1"], 'needs a value, and "-1" looks like an option', "--limit=-1"],
+  [["list", "--limit=-1"], "is no number from 1 to 1000", "--limit 50"],
+  [["list", "--limit"], "--limit needs a value", "--limit 50"],
+  [["list", "--json=yes"], "--json takes no value", "--help"],
+  [["list", "--limt", "3"], "there is no option --limt", "Did you mean --limit?"],
+  [["save", "- no dashes"], '"- no dashes" looks like an option', '-- "- no dashes"'],
+  [["save", "--category", "decision", "-rf"], '"-rf" looks like an option', '-- "-rf"'],
+])("memory %j is answered in plain words", async (words, message, hint) => {
+  const { exitCode, text } = await memory(...words);
+  expect(exitCode).toBe(1);
+  expect(text).toContain(message);
+  expect(text).toContain(hint);
+});
