@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const FLAGS = JSON.parse(readFileSync(new URL("build-flags.json", import.meta.url), "utf8"));
 
-/** The program, then its threads (src/platform/start-thread.ts): entries of one executable. */
+/** The program, then its threads (src/platform/process/start-self.ts): entries of one executable. */
 const ENTRIES = ["holdfast.ts", "ingest-reader.ts", "backtest-reader.ts"];
 
 /** Arguments for Bun. */

@@ -1,7 +1,7 @@
 // The command line: owns stdout, stderr and the exit code, and turns what was thrown into words.
 import { dispatch } from "../cli/dispatch.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
-import { keepFilesPrivate } from "../platform/file-mask.ts";
+import { keepFilesPrivate } from "../platform/process-state.ts";
 import { UserError } from "../text/user-error.ts";
 import { createOutput } from "./output.ts";
 

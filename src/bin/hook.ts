@@ -1,9 +1,8 @@
 // `holdfast hook`: one event in on stdin, one answer out. Whatever goes wrong ends in exit 0 and allow.
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
-import { keepFilesPrivate } from "../platform/file-mask.ts";
 import { libc } from "../platform/libc.ts";
-import { shutdown } from "../platform/shutdown.ts";
+import { keepFilesPrivate, shutdown } from "../platform/process-state.ts";
 import { encodeAnswer, type Wire } from "../protocol/answer.ts";
 import { EVENTS, type EventName, type Registration } from "../protocol/events.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";

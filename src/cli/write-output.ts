@@ -1,8 +1,8 @@
 // A file that a command was told to write. A device or a pipe is written through; everything else is replaced as a whole.
 import { lstatSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { replaceFile } from "../install/replace-file.ts";
 import { writing } from "../install/writing.ts";
+import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 
 const PRIVATE = 0o600;

@@ -1,5 +1,5 @@
 // The project's files that may bring commands: what `holdfast trust` shows and vouches for.
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { readSmallFile } from "../platform/files.ts";
 
 export interface CommandFile {
   /** Within the project. */

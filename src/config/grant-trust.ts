@@ -1,7 +1,7 @@
 // Writing down that a person vouches for a project's files, and taking it back. CLI only.
 import { dirname } from "node:path";
+import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { withLockFile } from "../platform/lock-file.ts";
-import { makePrivateFolder, writePrivateFile } from "../platform/write-private-file.ts";
 import { UserError } from "../text/user-error.ts";
 import type { CommandFile } from "./command-files.ts";
 import type { Environment } from "./environment.ts";
@@ -33,11 +33,11 @@ export async function revokeTrust(env: Home, projectDir: string): Promise<boolea
 async function change(env: Home, edit: (grants: Grants) => void): Promise<void> {
   const path = trustPath(env);
   try {
-    await makePrivateFolder(dirname(path));
+    ensurePrivateFolder(dirname(path));
     await withLockFile(`${path}.lock`, async () => {
       const grants = await currentGrants(env);
       edit(grants);
-      await writePrivateFile(path, renderGrants(grants));
+      await replaceFile(path, renderGrants(grants));
     });
   } catch (error) {
     if (error instanceof UserError) throw error;

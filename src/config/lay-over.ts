@@ -1,6 +1,6 @@
 // One file of settings laid over what lies below it.
 
-import type { SmallFile } from "../platform/read-small-file.ts";
+import type { SmallFile } from "../platform/files.ts";
 import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer } from "./config-problem.ts";
 import type { ConfigFile, LoadedConfig } from "./load-config.ts";

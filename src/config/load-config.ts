@@ -1,7 +1,7 @@
 // The effective configuration: project file over user file over defaults. On the hook path: never throws, no node:fs, and
 // the table of settings is loaded only when a file is there to be read by it.
 
-import { readSmallFile, type SmallFile } from "../platform/read-small-file.ts";
+import { readSmallFile, type SmallFile } from "../platform/files.ts";
 import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer } from "./config-problem.ts";
 import { defaultConfig } from "./defaults.generated.ts";

@@ -1,6 +1,6 @@
 // Pauses: a small file, so that they work even when the store does not.
 
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { readSmallFile } from "../platform/files.ts";
 import type { Environment } from "./environment.ts";
 import { pausePath } from "./paths.ts";
 

@@ -1,7 +1,6 @@
 // The triage section as it holds here: holdfast's own files over an older tool's memory-config.json over the defaults.
 
-import { isThere } from "../platform/is-there.ts";
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { pathExists, readSmallFile } from "../platform/files.ts";
 import type { Config } from "./config.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { olderMemoryConfigPath } from "./paths.ts";
@@ -40,7 +39,7 @@ export function takeOlder(
 /** A broken file counts as none, as for its own tool; `config check` names what is wrong with it. */
 async function readOlder(projectDir: string): Promise<Record<string, unknown> | null> {
   const path = olderMemoryConfigPath(projectDir);
-  if (!isThere(path)) return null;
+  if (!pathExists(path)) return null;
   const file = await readSmallFile(path);
   if (file.state !== "read") return null;
   try {

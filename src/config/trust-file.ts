@@ -1,6 +1,6 @@
 // `$HOLDFAST_HOME/trust.json`: which content of which project's files a person has vouched for.
 
-import { readSmallFile, type SmallFile } from "../platform/read-small-file.ts";
+import { readSmallFile, type SmallFile } from "../platform/files.ts";
 import type { Environment } from "./environment.ts";
 import { trustPath } from "./paths.ts";
 import { isRecord } from "./read-value.ts";

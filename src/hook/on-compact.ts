@@ -1,5 +1,5 @@
 import { loadConfig } from "../config/load-config.ts";
-import { startDetached } from "../platform/start-detached.ts";
+import { startDetached } from "../platform/process/start-self.ts";
 import type { CompactEvent } from "../protocol/hook-event.ts";
 import { mayCapture } from "../recording/capture/may-capture.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";

@@ -1,5 +1,5 @@
 import { databasePath } from "../config/paths.ts";
-import { startDetached } from "../platform/start-detached.ts";
+import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionEndEvent } from "../protocol/hook-event.ts";
 import { countWaiting } from "../recording/queue/pending-queue.ts";

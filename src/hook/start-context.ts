@@ -5,7 +5,7 @@ import { lockPath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import type { Reminder } from "../gates/loop/remember-loop.ts";
 import { PLANS_FOLDER } from "../gates/plan/plans-folder.ts";
-import { isThere } from "../platform/is-there.ts";
+import { pathExists } from "../platform/files.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
@@ -31,14 +31,14 @@ export async function tellStart(
 
 /** Loaded only where one may be, and so the next. */
 async function lockOf(context: StartContext, config: Config): Promise<string | null> {
-  if (context.projectDir === null || !isThere(lockPath(context.projectDir))) return null;
+  if (context.projectDir === null || !pathExists(lockPath(context.projectDir))) return null;
   const { describeLock } = await import("../gates/lock/describe-lock.ts");
   return describeLock(context, config);
 }
 
 async function planOf(context: StartContext, config: Config): Promise<string | null> {
   if (context.projectDir === null) return null;
-  if (config.plan.files.length === 0 && !isThere(`${context.projectDir}/${PLANS_FOLDER}`)) return null;
+  if (config.plan.files.length === 0 && !pathExists(`${context.projectDir}/${PLANS_FOLDER}`)) return null;
   const { rememberPlan } = await import("../gates/plan/remember-plan.ts");
   return rememberPlan(context, config);
 }

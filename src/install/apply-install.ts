@@ -2,12 +2,12 @@
 import { dirname } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { manifestPath } from "../config/paths.ts";
+import { replaceFile } from "../platform/atomic-file.ts";
 import { placeExecutable } from "./executable.ts";
 import { makeFolders, missingFolders } from "./folders.ts";
 import { linkPath, makeLink } from "./link.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import type { InstallPlan } from "./plan-install.ts";
-import { replaceFile } from "./replace-file.ts";
 import type { FreshModes } from "./scope.ts";
 import { writeSettings } from "./write-settings.ts";
 import { writing } from "./writing.ts";

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { chmod, copyFile, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { ensurePrivateFolder } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
-import { ensurePrivateDir } from "./replace-file.ts";
 
 /** The program that should be installed: this one when compiled, else the last build. */
 export async function findExecutable(): Promise<string> {
@@ -23,7 +23,7 @@ export async function isSameExecutable(source: string, target: string): Promise<
 
 /** A rename, so a running old program keeps its file and no call ever finds a part of the new one. */
 export async function placeExecutable(source: string, target: string): Promise<void> {
-  await ensurePrivateDir(dirname(target));
+  ensurePrivateFolder(dirname(target));
   const temporary = `${target}.${randomUUID().slice(0, 8)}.tmp`;
   try {
     await copyFile(source, temporary);

@@ -2,8 +2,8 @@
 import { copyFile, readFile } from "node:fs/promises";
 import type { Environment } from "../config/environment.ts";
 import { backupDir, manifestPath } from "../config/paths.ts";
+import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { errorCode } from "./error-code.ts";
-import { ensurePrivateDir, replaceFile } from "./replace-file.ts";
 
 export interface OwnFile {
   path: string;
@@ -44,7 +44,7 @@ export async function readManifest(env: Home): Promise<{ manifest: Manifest; dam
 
 export async function writeManifest(env: Home, manifest: Manifest): Promise<void> {
   if ((await readManifest(env)).damaged) await keepDamaged(env);
-  await ensurePrivateDir(env.holdfastHome);
+  ensurePrivateFolder(env.holdfastHome);
   await replaceFile(manifestPath(env), `${JSON.stringify(manifest, null, 2)}\n`, 0o600);
 }
 
@@ -54,7 +54,7 @@ export function fingerprint(text: string | Uint8Array): string {
 
 /** It may hold the only copy of an original. */
 async function keepDamaged(env: Home): Promise<void> {
-  await ensurePrivateDir(backupDir(env));
+  ensurePrivateFolder(backupDir(env));
   await copyFile(manifestPath(env), `${backupDir(env)}/install.json.damaged-${Date.now()}`);
 }
 

@@ -1,6 +1,6 @@
 // Does a settings scope in force already register us? Then the plugin's entry stands down. On the hook path: no node:fs.
 import type { Environment } from "../config/environment.ts";
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { readSmallFile } from "../platform/files.ts";
 import { isOwnHook } from "./own-entry.ts";
 import type { Scope } from "./scope.ts";
 

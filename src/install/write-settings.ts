@@ -3,10 +3,10 @@ import { unlink, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { backupDir } from "../config/paths.ts";
+import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import { makeFolders } from "./folders.ts";
 import { readText, type SettingsFile } from "./read-settings.ts";
-import { ensurePrivateDir, replaceFile } from "./replace-file.ts";
 import type { FreshModes } from "./scope.ts";
 import { writing } from "./writing.ts";
 
@@ -48,7 +48,7 @@ async function backUp(env: Home, { path, text }: SettingsFile): Promise<string |
   const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
   const backup = `${backupDir(env)}/${time}-${basename(path)}`;
   await writing(backup, async () => {
-    await ensurePrivateDir(backupDir(env));
+    ensurePrivateFolder(backupDir(env));
     await writeFile(backup, text, { mode: 0o600 });
   });
   return backup;

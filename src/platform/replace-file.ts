@@ -1,36 +1,41 @@
-// A private file put in the place of another, without node:fs, whose import costs a millisecond.
-import { isLink } from "./is-link.ts";
+// Replaces a file from a hook: a state file, a cache. Whole, but without waiting for the disk. For what must survive a
+// power cut there is atomic-file.ts.
+import { isLink } from "./files.ts";
 import { libc, pathBytes, type ReplaceCalls, replaceCalls } from "./libc.ts";
 
 const ENDING = ".tmp";
-const HERE = -100;
-const SWAP = 2;
+const AT_FDCWD = -100;
+const RENAME_EXCHANGE = 2;
 
-/**
- * Replaces a file as a whole in a folder that is there and no link. False when it was not written: whoever asks has a
- * slower way, which also says why.
- */
-export async function replaceFile(folder: string, name: string, text: string): Promise<boolean> {
-  const path = `${folder}/${name}`;
+/** Private, in a folder that is made if need be and may not be a link. Throws when it cannot be written. */
+export async function replaceFileUnsynced(path: string, text: string): Promise<void> {
+  if (await replaceBySystemCalls(path, text)) return;
+  const { replacePrivateFile } = await import("./atomic-file.ts");
+  replacePrivateFile(path, text);
+}
+
+/** Without node:fs. False when it was not written: node:fs then says why. */
+async function replaceBySystemCalls(path: string, text: string): Promise<boolean> {
   const system = path.includes("\0") ? null : libc();
   const calls = replaceCalls();
-  if (!system || !calls || (await isLink(folder))) return false;
+  if (!system || !calls || (await isLink(path.slice(0, path.lastIndexOf("/"))))) return false;
   const draft = pathBytes(`${path}.XXXXXX${ENDING}`);
   const descriptor = calls.mkstemps(draft, ENDING.length);
   if (descriptor < 0) return false;
   const bytes = new TextEncoder().encode(text);
   const written = system.write(descriptor, bytes, bytes.length);
   system.close(descriptor);
-  if (written === bytes.length && takePlace(calls, draft, pathBytes(path))) return true;
+  if (written === bytes.length && moveInto(calls, draft, pathBytes(path))) return true;
   calls.unlink(draft);
   return false;
 }
 
-/** Onto a file that is there, a swap and a removal take a quarter of what a rename does: ext4 writes to the disk for that. */
-function takePlace(calls: ReplaceCalls, draft: Uint8Array, path: Uint8Array): boolean {
-  if (calls.renameat2?.(HERE, draft, HERE, path, SWAP) !== 0) return calls.rename(draft, path) === 0;
+/** To exchange two files and remove one takes a quarter of the time of a rename onto a file, for which ext4 waits. */
+function moveInto(calls: ReplaceCalls, draft: Uint8Array, path: Uint8Array): boolean {
+  if (calls.renameat2?.(AT_FDCWD, draft, AT_FDCWD, path, RENAME_EXCHANGE) !== 0)
+    return calls.rename(draft, path) === 0;
   if (calls.unlink(draft) === 0) return true;
   // It was a folder, which is not ours to replace.
-  calls.renameat2(HERE, draft, HERE, path, SWAP);
+  calls.renameat2(AT_FDCWD, draft, AT_FDCWD, path, RENAME_EXCHANGE);
   return false;
 }

@@ -2,7 +2,7 @@
 import type { Environment } from "../config/environment.ts";
 import { faultLogPath, logDir } from "../config/paths.ts";
 import { VERSION } from "../config/version.ts";
-import { isThere } from "../platform/is-there.ts";
+import { pathExists } from "../platform/files.ts";
 
 type FaultHome = Pick<Environment, "holdfastHome" | "tempDir">;
 
@@ -58,7 +58,7 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
   const paths = [`${home}.1`, home, ...((await isOwn(elsewhere)) ? [elsewhere] : [])];
   // A first look: most sessions start without any.
   const there: string[] = [];
-  for (const path of paths) if (isThere(path)) there.push(path);
+  for (const path of paths) if (pathExists(path)) there.push(path);
   if (there.length === 0) return [];
   const texts = await Promise.all(there.map(readText));
   return texts
@@ -74,7 +74,7 @@ function fallbackLogDir({ tempDir, holdfastHome }: FaultHome): string {
 
 /** In a folder that all can write to, somebody else may have been there first. */
 async function isOwn(path: string): Promise<boolean> {
-  if (!isThere(path)) return false;
+  if (!pathExists(path)) return false;
   const { statSync } = await import("node:fs");
   return statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }

@@ -1,5 +1,5 @@
 // Pieces of a file without node:fs, whose import costs the hook a millisecond. What goes wrong is a value.
-import { readBytes } from "../platform/read-bytes.ts";
+import { readBytes } from "../platform/files.ts";
 
 export interface ReadProblem {
   code: "absent" | "unreadable";

@@ -1,5 +1,5 @@
 // The transcripts of a session's subagents. Nothing here is read unless somebody asks for it by the session's file.
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { readSmallFile } from "../platform/files.ts";
 import { readPiece } from "./read-bytes.ts";
 import { isRaw, type Raw, textOf } from "./records/fields.ts";
 

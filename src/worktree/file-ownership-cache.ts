@@ -1,6 +1,6 @@
 // Which changed files were found to be the session's own, kept from one stop to the next: only what changed since is
 // looked up in the transcript, which may be long.
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { readSmallFile } from "../platform/files.ts";
 
 export interface Verdict {
   /** What the file held when it was judged. */
@@ -31,9 +31,8 @@ export async function readVerdicts(path: string, root: string): Promise<Verdicts
 /** What cannot be kept is looked up again. */
 export async function writeVerdicts(path: string, root: string, files: Verdicts): Promise<void> {
   try {
-    const { makePrivateFolder, writePrivateFile } = await import("../platform/write-private-file.ts");
-    await makePrivateFolder(path.slice(0, path.lastIndexOf("/")));
-    await writePrivateFile(path, JSON.stringify({ version: VERSION, root, files: [...files] }));
+    const { replaceFileUnsynced } = await import("../platform/replace-file.ts");
+    await replaceFileUnsynced(path, JSON.stringify({ version: VERSION, root, files: [...files] }));
   } catch {
     // The folder may be read-only; the verdicts stand.
   }

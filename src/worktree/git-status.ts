@@ -1,4 +1,4 @@
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { readSmallFile } from "../platform/files.ts";
 import { parseStatus, type Status } from "./parse-status.ts";
 import type { Repository } from "./repository.ts";
 import { type Git, type GitRun, runGit } from "./run-git.ts";

@@ -3,11 +3,10 @@
 // is then not seen: that alone calls for no check, and before one runs the whole tree is looked at. In any doubt it is, too.
 
 import { fileStatus } from "../platform/file-status.ts";
-import { isThere } from "../platform/is-there.ts";
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { pathExists, readSmallFile } from "../platform/files.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/event-context.ts";
-import { flowFilePath, sessionStateDir } from "../store/state-files/state-dir.ts";
+import { flowFilePath, sessionStateDir } from "../store/state-files.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { startDir } from "./start-dir.ts";
 import { type KeptTree, readKeptTree, writeKeptTree } from "./status-cache.ts";
@@ -48,7 +47,7 @@ export async function lookNarrowly(
   if (kept === null || kept.dir !== dir || kept.transcript !== event.transcriptPath) return null;
   if (!(kept.wholeAt <= now && now - kept.wholeAt < WHOLE_EVERY_MS)) return null;
   const states = sessionStateDir(`${env.holdfastHome}/state`, event.sessionId);
-  if (states === null || isThere(flowFilePath(states))) return null;
+  if (states === null || pathExists(flowFilePath(states))) return null;
   const repository = await findRepository(dir);
   if (repository === null || printRepository(repository, kept.state.branch)?.print !== kept.print)
     return null;
@@ -120,7 +119,7 @@ function printRepository(
   { root, gitDir, commonDir }: Repository,
   branch: string | null,
 ): RepositoryPrint | null {
-  if (isThere(`${root}/.gitmodules`) || isThere(`${commonDir}/reftable`)) return null;
+  if (pathExists(`${root}/.gitmodules`) || pathExists(`${commonDir}/reftable`)) return null;
   const files = [`${gitDir}/HEAD`, `${gitDir}/index`, `${gitDir}/config.worktree`];
   files.push(`${commonDir}/packed-refs`, `${commonDir}/config`, `${commonDir}/info/exclude`);
   if (branch !== null) files.push(`${commonDir}/refs/heads/${branch}`);

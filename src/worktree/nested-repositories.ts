@@ -1,6 +1,6 @@
 // Repositories inside the work tree: submodules, and folders with a `.git` of their own. Each counts as one entry, whose
 // content is the mark of its own state.
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { readSmallFile } from "../platform/files.ts";
 import type { StatusEntry } from "./parse-status.ts";
 import { type Repository, repositoryAt } from "./repository.ts";
 import { DELETED, type TreeState } from "./tree-state.ts";

@@ -1,6 +1,6 @@
 // One name for a project: all work trees of a repository share it, and every folder in it.
 import { realpath } from "node:fs/promises";
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { readSmallFile } from "../platform/files.ts";
 import { below, findRepository, type Repository } from "./repository.ts";
 
 export async function projectKey(dir: string): Promise<string> {

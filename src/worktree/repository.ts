@@ -1,6 +1,5 @@
 // Where a folder's repository lies, found as git finds it but without starting git.
-import { isThere } from "../platform/is-there.ts";
-import { readSmallFile } from "../platform/read-small-file.ts";
+import { pathExists, readSmallFile } from "../platform/files.ts";
 
 export interface Repository {
   /** The top of the work tree. */
@@ -18,7 +17,7 @@ export async function gitRoot(dir: string): Promise<string | null> {
 /** A bare repository is never taken for one: its files may be part of a stranger's clone. */
 export async function findRepository(dir: string): Promise<Repository | null> {
   for (const folder of withAncestors(dir)) {
-    const repository = isThere(`${folder}/.git`) ? await repositoryAt(folder) : null;
+    const repository = pathExists(`${folder}/.git`) ? await repositoryAt(folder) : null;
     if (repository !== null) return repository;
   }
   return null;
@@ -26,7 +25,7 @@ export async function findRepository(dir: string): Promise<Repository | null> {
 
 export async function repositoryAt(root: string): Promise<Repository | null> {
   const link = `${root}/.git`;
-  if (isThere(`${link}/HEAD`)) return { root, gitDir: link, commonDir: await followCommonDir(link) };
+  if (pathExists(`${link}/HEAD`)) return { root, gitDir: link, commonDir: await followCommonDir(link) };
   const file = await readSmallFile(link);
   const target = file.state === "read" ? /^gitdir: ([^\n\r\0]+)/.exec(file.text)?.[1] : undefined;
   if (target === undefined) return null;

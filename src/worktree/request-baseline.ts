@@ -1,6 +1,6 @@
 // The work tree as a session finds it. A process of its own keeps it: git may need longer than a hook may take.
 
-import { startDetached } from "../platform/start-detached.ts";
+import { startDetached } from "../platform/process/start-self.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
 import { claimStart, isStartKept } from "./baseline.ts";

@@ -1,6 +1,6 @@
 // What files with uncommitted changes looked like at the start: git does not keep that. Only numbers that stand for
 // their lines are written, never a line itself.
-import { makePrivateFolder, writePrivateFile } from "../platform/write-private-file.ts";
+import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { lineIds, textLines } from "./lines.ts";
 import { identify, readContent } from "./read-content.ts";
 import { blobOf, type DirtyFile, type TreeState } from "./tree-state.ts";
@@ -46,8 +46,7 @@ export async function snapshotDirtyFiles(state: TreeState, targetDir: string): P
       kept.push([file.path, lines]);
     }
     if (kept.length > 0) {
-      await makePrivateFolder(targetDir);
-      await writePrivateFile(
+      await replaceFileUnsynced(
         snapshotPath(state, targetDir),
         JSON.stringify({ version: VERSION, files: kept }),
       );

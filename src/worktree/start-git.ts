@@ -2,11 +2,10 @@
 // all, before it is certain that anybody will ask what changed: who guesses wrong here starts it later, or in vain.
 
 import { lockPath } from "../config/paths.ts";
-import { isThere } from "../platform/is-there.ts";
-import { readBytes } from "../platform/read-bytes.ts";
+import { pathExists, readBytes } from "../platform/files.ts";
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/event-context.ts";
-import { flowFilePath, loopFilePath, sessionStateDir } from "../store/state-files/state-dir.ts";
+import { flowFilePath, loopFilePath, sessionStateDir } from "../store/state-files.ts";
 
 const TAIL_BYTES = 16 * 1024;
 /** A call, and what stands at the start and at the end of its result, which may be long. */
@@ -18,7 +17,7 @@ const PROMPT = '"role":"user","content":"';
 export async function startGit(context: HookContext<GatedEvent>, projectDir: string): Promise<void> {
   const { event } = context;
   if (event.name !== "Stop" || event.permissionMode === "plan" || isHeld(context, projectDir)) return;
-  if (event.transcriptPath === null || !isThere(`${projectDir}/.git`)) return;
+  if (event.transcriptPath === null || !pathExists(`${projectDir}/.git`)) return;
   try {
     if (!(await endsWithCalls(event.transcriptPath))) return;
     const { startTree } = await import("./event-tree.ts");
@@ -30,9 +29,9 @@ export async function startGit(context: HookContext<GatedEvent>, projectDir: str
 
 /** Declared work mostly holds, and then nobody asks what changed. */
 function isHeld({ env, event }: HookContext<GatedEvent>, projectDir: string): boolean {
-  if (isThere(lockPath(projectDir))) return true;
+  if (pathExists(lockPath(projectDir))) return true;
   const folder = sessionStateDir(`${env.holdfastHome}/state`, event.sessionId);
-  return folder !== null && (isThere(loopFilePath(folder)) || isThere(flowFilePath(folder)));
+  return folder !== null && (pathExists(loopFilePath(folder)) || pathExists(flowFilePath(folder)));
 }
 
 /** A tool was called after the last prompt, as far as the end of the transcript tells. */

@@ -1,6 +1,6 @@
 // The work tree as a stop of the session saw it, kept for the next one.
-import { readSmallFile } from "../platform/read-small-file.ts";
-import { replaceFile } from "../platform/replace-file.ts";
+import { readSmallFile } from "../platform/files.ts";
+import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { decodeTreeState, encodeTreeState } from "./encode-state.ts";
 import type { TreeState } from "./tree-state.ts";
 
@@ -39,10 +39,7 @@ export async function readKeptTree(folder: string): Promise<KeptTree | null> {
 export async function writeKeptTree(folder: string, { state, ...rest }: KeptTree): Promise<void> {
   const text = JSON.stringify({ version: VERSION, ...rest, tree: encodeTreeState(state) });
   try {
-    if (await replaceFile(folder, NAME, text)) return;
-    const { makePrivateFolder, writePrivateFile } = await import("../platform/write-private-file.ts");
-    await makePrivateFolder(folder);
-    await writePrivateFile(`${folder}/${NAME}`, text);
+    await replaceFileUnsynced(`${folder}/${NAME}`, text);
   } catch {
     // The folder may be read-only.
   }

@@ -1,7 +1,7 @@
 // A state from an earlier one, when it is known which paths may have changed since: nobody else's files are looked at.
 
 import { fileStatus } from "../platform/file-status.ts";
-import { isThere } from "../platform/is-there.ts";
+import { pathExists } from "../platform/files.ts";
 import { isOwnFile, listDirty } from "./dirty-files.ts";
 import { readStatus } from "./git-status.ts";
 import { identify, MAX_BYTES, readContent } from "./read-content.ts";
@@ -74,7 +74,7 @@ function leadsOn(prefix: string, path: string, plain: Set<string>): boolean {
     const part = path.slice(0, end);
     if (plain.has(part)) continue;
     const { mode = 0 } = fileStatus(prefix + part) ?? {};
-    if ((mode & KIND) === LINK || isThere(`${prefix}${part}/.git`)) return true;
+    if ((mode & KIND) === LINK || pathExists(`${prefix}${part}/.git`)) return true;
     plain.add(part);
   }
   return false;

@@ -2,9 +2,9 @@
 
 import type { Environment } from "../../config/environment.ts";
 import { checkLogDir } from "../../config/paths.ts";
-import { inheritedMask } from "../../platform/file-mask.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
-import { makePrivateFolder, writePrivateFile } from "../../platform/write-private-file.ts";
+import { inheritedMask } from "../../platform/process-state.ts";
+import { replaceFileUnsynced } from "../../platform/replace-file.ts";
 import type { CheckRow } from "../../store/check-results.ts";
 import { fingerprintOutput } from "../../text/output/fingerprint-output.ts";
 import { tellingPart } from "../../text/output/telling-part.ts";
@@ -79,8 +79,7 @@ function describe({ outcome, signal }: CommandResult, output: string, timeoutMs:
 async function writeLog({ env, key }: CheckPlace, output: string): Promise<string | null> {
   const path = `${checkLogDir(env)}/${key}.log`;
   try {
-    await makePrivateFolder(checkLogDir(env));
-    await writePrivateFile(path, output);
+    await replaceFileUnsynced(path, output);
     return path;
   } catch {
     return null;

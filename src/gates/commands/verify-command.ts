@@ -1,7 +1,7 @@
 // Runs a loop's verify command and says in few words what came of it.
 
-import { inheritedMask } from "../../platform/file-mask.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
+import { inheritedMask } from "../../platform/process-state.ts";
 import { hashEvidence } from "../../text/output/hash-evidence.ts";
 import type { LoopCheck } from "../engine/declared-facts.ts";
 

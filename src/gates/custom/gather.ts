@@ -49,9 +49,9 @@ async function ask(
   projectDir: string,
 ): Promise<CustomVerdict[]> {
   const [{ askCommand }, { parseAnswer }, { inheritedMask }] = await Promise.all([
-    import("../../platform/process/ask-command.ts"),
+    import("../../platform/process/run-command.ts"),
     import("../../protocol/parse-answer.ts"),
-    import("../../platform/file-mask.ts"),
+    import("../../platform/process-state.ts"),
   ]);
   const umask = inheritedMask();
   const left = FOREGROUND_MS - (Date.now() - context.now);

@@ -1,6 +1,6 @@
 // Asks the gates of an event in steps: while declared work holds, what changed is not looked at, and while anything
 // holds, nobody asks for memories.
-import { isThere } from "../../platform/is-there.ts";
+import { pathExists } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import { GATES, type GateEntry } from "../registry.ts";
@@ -86,7 +86,7 @@ async function startGit(context: Gated, due: ReadonlySet<FactName>): Promise<voi
   const { event, projectDir } = context;
   // Declared work mostly holds, and then nobody asks what changed.
   if (due.has("lock") || due.has("loop") || due.has("flow")) return;
-  if (event.name !== "Stop" || projectDir === null || !isThere(`${projectDir}/.git`)) return;
+  if (event.name !== "Stop" || projectDir === null || !pathExists(`${projectDir}/.git`)) return;
   const { changesTree } = await import("../../worktree/event-tree.ts");
   void changesTree(context, projectDir);
 }

@@ -1,6 +1,6 @@
 // Counts tool calls in what a transcript gained since the last look. Capture of tool events is async in the client
 // and may land after the Stop that follows; the transcript has them by then. Cost follows what is new.
-import { readBytes } from "../../platform/read-bytes.ts";
+import { readBytes } from "../../platform/files.ts";
 
 export interface ToolCount {
   /** Bytes of the transcript that were counted. */

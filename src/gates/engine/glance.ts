@@ -3,10 +3,10 @@
 
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { lockPath } from "../../config/paths.ts";
-import { isThere } from "../../platform/is-there.ts";
+import { pathExists } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
-import { flowFilePath, loopFilePath, sessionStateDir, stateDir } from "../../store/state-files/state-dir.ts";
+import { flowFilePath, loopFilePath, sessionStateDir, stateDir } from "../../store/state-files.ts";
 import type { FactName } from "./facts.ts";
 import type { Standing } from "./standing.ts";
 
@@ -26,7 +26,7 @@ export function glance(context: Gated, loaded: LoadedConfig, standing: Standing 
       if (event.lastAssistantMessage.includes("[ ]")) due.add("checklist");
       if (projectDir !== null) due.add("plan");
       if (config.triage.mode === "ask" && !env.unattended) due.add("triage");
-      if (projectDir !== null && isThere(lockPath(projectDir))) due.add("lock");
+      if (projectDir !== null && pathExists(lockPath(projectDir))) due.add("lock");
       break;
     case "SubagentStop":
       if (config.pipeline.length > 0) due.add("stageWork");
@@ -44,9 +44,9 @@ function glanceAtState(context: Gated, loaded: LoadedConfig, work: Standing, due
   const folder = sessionStateDir(stateDir(context.env, loaded), sessionId);
   if (folder === null) return;
   const { tasks, quality } = loaded.config;
-  const hasFiles = isThere(folder);
-  if (work.loop || (hasFiles && isThere(loopFilePath(folder)))) due.add("loop");
-  if (work.flow || (hasFiles && isThere(flowFilePath(folder)))) due.add("flow");
+  const hasFiles = pathExists(folder);
+  if (work.loop || (hasFiles && pathExists(loopFilePath(folder)))) due.add("loop");
+  if (work.flow || (hasFiles && pathExists(flowFilePath(folder)))) due.add("flow");
   // While a loop or a flow is on, a task may stand in the transcript alone.
   if (work.tasks || work.loop || work.flow || hasFiles || tasks.block === "always") due.add("tasks");
   if (hasFiles || Object.keys(quality.stages).length > 0) due.add("quality");

@@ -4,7 +4,7 @@
 import { loadConfig } from "../../config/load-config.ts";
 import { databasePath, projectConfigPath } from "../../config/paths.ts";
 import { readPauses } from "../../config/pause.ts";
-import { isThere } from "../../platform/is-there.ts";
+import { pathExists } from "../../platform/files.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
@@ -21,7 +21,7 @@ import { ENOUGH_TO_DRAIN, standingOf } from "./standing.ts";
 
 export async function judgeEvent(context: HookContext<GatedEvent>): Promise<Answer> {
   const { event, env, projectDir, trace } = context;
-  if (projectDir !== null && isThere(projectConfigPath(projectDir))) await startGit(context, projectDir);
+  if (projectDir !== null && pathExists(projectConfigPath(projectDir))) await startGit(context, projectDir);
   const pauses = await readPauses(env);
   const loaded = await loadConfig(env, projectDir);
   const store = await openLedger(databasePath(env));

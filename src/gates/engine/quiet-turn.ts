@@ -1,6 +1,6 @@
 // Most turns are talk. Whether one was is seen in the bytes the transcript gained, without parsing them.
 
-import { readSince } from "../../platform/read-bytes.ts";
+import { readToEnd } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { BudgetRow } from "./budgets.ts";
 
@@ -18,7 +18,7 @@ export async function isQuietTurn(event: GatedEvent, budget: BudgetRow | null): 
   for (const { type } of event.backgroundTasks) if (type !== "shell") return false;
   const from = budget?.transcript_from ?? null;
   if (from === null) return false;
-  const read = await readSince(event.transcriptPath, from, MAX_BYTES);
+  const read = await readToEnd(event.transcriptPath, from, MAX_BYTES);
   if (read === null || read.length === 0) return false;
   const text = new TextDecoder().decode(read);
   if (text.includes(CALL) || text.includes(NOTIFICATION)) return false;

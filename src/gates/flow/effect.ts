@@ -1,7 +1,7 @@
 // A flow counts its blocks, keeps what was found out about the user, and is set aside when it gets no further.
 
 import type { Store } from "../../store/open.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files/state-dir.ts";
+import { sessionStateDir, stateDir } from "../../store/state-files.ts";
 import type { HeldFlow } from "../engine/declared-facts.ts";
 import type { Effect, Judged, Outcome } from "../engine/effect.ts";
 import { measure } from "../engine/measure.ts";

@@ -3,7 +3,7 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
-import type { StateFields } from "../../store/state-files/read-state-file.ts";
+import type { StateFields } from "../../store/state-files.ts";
 import { NOBODYS, type OwnWork, ownWorkSince } from "../../worktree/own-work.ts";
 import type { HeldFlow } from "../engine/declared-facts.ts";
 import type { Known } from "../engine/known.ts";

@@ -1,6 +1,6 @@
 // How far a session's transcript was looked through for something, kept from one stop to the next.
 import type { Environment } from "../../config/environment.ts";
-import { readSmallFile } from "../../platform/read-small-file.ts";
+import { readSmallFile } from "../../platform/files.ts";
 import { startDir } from "../../worktree/start-dir.ts";
 
 interface Look {
@@ -24,9 +24,8 @@ export async function lookedTo(look: Look): Promise<number> {
 export async function keepLook(look: Look, before: number, size: number): Promise<void> {
   if (!Number.isFinite(size) || Math.abs(size - before) < WORTH_KEEPING) return;
   try {
-    const { makePrivateFolder, writePrivateFile } = await import("../../platform/write-private-file.ts");
-    await makePrivateFolder(startDir(look.env, look.sessionId));
-    await writePrivateFile(fileOf(look), String(size));
+    const { replaceFileUnsynced } = await import("../../platform/replace-file.ts");
+    await replaceFileUnsynced(fileOf(look), String(size));
   } catch {
     // The folder may be read-only.
   }

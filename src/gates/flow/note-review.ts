@@ -1,5 +1,5 @@
 // A subagent that reviewed the flow's work: its report is evidence, for or against.
-import { readSmallFile } from "../../platform/read-small-file.ts";
+import { readSmallFile } from "../../platform/files.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { Store } from "../../store/open.ts";

@@ -1,6 +1,6 @@
 // Finds in the transcript what the user answered and approved, as long as a condition still waits for it.
 
-import { readBytes } from "../../platform/read-bytes.ts";
+import { readBytes } from "../../platform/files.ts";
 import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 import { judgeCondition } from "./judge-conditions.ts";
 import { openQuestions } from "./questions.ts";

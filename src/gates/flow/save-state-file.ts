@@ -1,6 +1,4 @@
-import { readStateFile, type StateFields } from "../../store/state-files/read-state-file.ts";
-import { flowFilePath } from "../../store/state-files/state-dir.ts";
-import { writeStateFile } from "../../store/state-files/write-state-file.ts";
+import { flowFilePath, readStateFile, type StateFields, writeStateFile } from "../../store/state-files.ts";
 import type { Flow } from "./flow.ts";
 import type { ConditionState } from "./judge-conditions.ts";
 import { renderFlowFile } from "./state-file.ts";

@@ -1,7 +1,6 @@
 // `orchestrator.json`: what other tools and people see of a flow.
 
-import { lineField } from "../../store/state-files/fields.ts";
-import type { StateFields } from "../../store/state-files/read-state-file.ts";
+import { lineField, type StateFields } from "../../store/state-files.ts";
 import { CONDITION_IDS, type ConditionId } from "./conditions.ts";
 import type { Flow } from "./flow.ts";
 import type { ConditionState } from "./judge-conditions.ts";

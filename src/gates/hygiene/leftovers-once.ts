@@ -3,7 +3,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
-import { readSmallFile } from "../../platform/read-small-file.ts";
+import { readSmallFile } from "../../platform/files.ts";
 import { startDir } from "../../worktree/start-dir.ts";
 import type { GatheredChanges } from "../engine/gather-changes.ts";
 import type { Leftover } from "./leftover.ts";
@@ -51,9 +51,8 @@ async function readKept(path: string, key: string): Promise<Leftover[] | null> {
 /** What cannot be kept is looked for again. */
 async function write(path: string, kept: object): Promise<void> {
   try {
-    const { makePrivateFolder, writePrivateFile } = await import("../../platform/write-private-file.ts");
-    await makePrivateFolder(path.slice(0, path.lastIndexOf("/")));
-    await writePrivateFile(path, JSON.stringify(kept));
+    const { replaceFileUnsynced } = await import("../../platform/replace-file.ts");
+    await replaceFileUnsynced(path, JSON.stringify(kept));
   } catch {
     // The folder may be read-only; the findings stand.
   }

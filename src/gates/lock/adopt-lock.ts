@@ -1,7 +1,7 @@
 // Changes to the lock that the hook makes itself.
 import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { lockPath } from "../../config/paths.ts";
-import { writeRuntimeFile } from "../../store/runtime-files/runtime-dir.ts";
+import { writeRuntimeFile } from "../../store/runtime-files.ts";
 
 /** Writes the owner into a lock that has none, keeping whatever else stands there. */
 export function adoptLock(projectDir: string, sessionId: string, createdAt: number): void {

@@ -1,8 +1,7 @@
 // The lock's file: `.claude/runtime/locks/.lock_active`. A plain `touch` makes a lock, `rm` releases it.
 import type { Config } from "../../config/config.ts";
 import { lockPath } from "../../config/paths.ts";
-import { isLink } from "../../platform/is-link.ts";
-import { readSmallFile } from "../../platform/read-small-file.ts";
+import { isLink, readSmallFile } from "../../platform/files.ts";
 import { isSessionId } from "../../protocol/parse-event.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import type { Lock } from "../engine/declared-facts.ts";

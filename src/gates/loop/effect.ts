@@ -1,7 +1,7 @@
 // A loop counts its blocks, ends when it is finished, and is set aside when it gets no further.
 
 import type { Store } from "../../store/open.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files/state-dir.ts";
+import { sessionStateDir, stateDir } from "../../store/state-files.ts";
 import type { Effect, Judged, Outcome } from "../engine/effect.ts";
 import { measure } from "../engine/measure.ts";
 import { findLoop, noteRound, setLoopStatus } from "./rows.ts";

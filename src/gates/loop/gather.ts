@@ -3,8 +3,13 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
-import { readStateFile, type StateFields } from "../../store/state-files/read-state-file.ts";
-import { loopFilePath, sessionStateDir, stateDir } from "../../store/state-files/state-dir.ts";
+import {
+  loopFilePath,
+  readStateFile,
+  type StateFields,
+  sessionStateDir,
+  stateDir,
+} from "../../store/state-files.ts";
 import type { Loop } from "../engine/declared-facts.ts";
 import type { Known } from "../engine/known.ts";
 import { willWait } from "../engine/will-wait.ts";

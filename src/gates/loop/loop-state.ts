@@ -1,8 +1,6 @@
 // A loop's row into its `loop.json`, for people and other tools.
 
-import { readStateFile } from "../../store/state-files/read-state-file.ts";
-import { loopFilePath } from "../../store/state-files/state-dir.ts";
-import { writeStateFile } from "../../store/state-files/write-state-file.ts";
+import { loopFilePath, readStateFile, writeStateFile } from "../../store/state-files.ts";
 import type { LoopRow } from "./rows.ts";
 import { renderLoopFile } from "./state-file.ts";
 

@@ -1,5 +1,5 @@
 // The verify command of a loop at a stop: bounded, and ended at once when somebody cancels the loop meanwhile.
-import { isThere } from "../../platform/is-there.ts";
+import { pathExists } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
@@ -46,5 +46,5 @@ export async function readTreeMark(
 }
 
 async function isRepository(dir: string): Promise<boolean> {
-  return isThere(`${dir}/.git/HEAD`) || (await gitRoot(dir)) !== null;
+  return pathExists(`${dir}/.git/HEAD`) || (await gitRoot(dir)) !== null;
 }

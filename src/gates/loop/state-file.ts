@@ -1,6 +1,5 @@
 // `loop.json`: what other tools and people see of a loop.
-import { countField, lineField, textField } from "../../store/state-files/fields.ts";
-import type { StateFields } from "../../store/state-files/read-state-file.ts";
+import { countField, lineField, type StateFields, textField } from "../../store/state-files.ts";
 
 export const MAX_ITERATIONS = 1000;
 export const DEFAULT_ITERATIONS = 25;

@@ -1,6 +1,6 @@
 // Finds the plan that is being worked on: that of the branch, else the newest whose MEMORY.md says in-progress.
 import type { Config } from "../../config/config.ts";
-import { readSmallFile } from "../../platform/read-small-file.ts";
+import { readSmallFile } from "../../platform/files.ts";
 import { findRepository } from "../../worktree/repository.ts";
 import { isInProgress } from "./memory-file.ts";
 import { PLANS_FOLDER } from "./plans-folder.ts";

@@ -1,5 +1,5 @@
 // Writes a session's lines into the MEMORY.md of the plan it worked on.
-import { readSmallFile } from "../../platform/read-small-file.ts";
+import { readSmallFile } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { latestChecks } from "../../store/check-results.ts";
 import type { HookContext } from "../../store/event-context.ts";

@@ -3,7 +3,7 @@
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { commandName, readTrust, readTrustedCommands, type Trust } from "../../config/trust.ts";
-import { readSmallFile } from "../../platform/read-small-file.ts";
+import { readSmallFile } from "../../platform/files.ts";
 import { listPlanFiles } from "./active-plan.ts";
 import { parsePlan } from "./parse-plan.ts";
 import { allItems } from "./plan.ts";

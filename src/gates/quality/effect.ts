@@ -1,6 +1,6 @@
 // A failure is sent in full once; one whose baseline is not known holds once, and somebody finds out meanwhile.
 
-import { startDetached } from "../../platform/start-detached.ts";
+import { startDetached } from "../../platform/process/start-self.ts";
 import { showAdviceOnce } from "../../store/advice.ts";
 import type { Effect, Outcome } from "../engine/effect.ts";
 import type { FailedCheck } from "../engine/facts.ts";

@@ -3,8 +3,7 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
-import { readStateFile } from "../../store/state-files/read-state-file.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files/state-dir.ts";
+import { readStateFile, sessionStateDir, stateDir } from "../../store/state-files.ts";
 import type { Quality } from "../engine/facts.ts";
 import type { GatheredChanges } from "../engine/gather-changes.ts";
 import type { Known } from "../engine/known.ts";

@@ -2,8 +2,7 @@
 import type { Environment } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import type { CheckRow } from "../../store/check-results.ts";
-import { readStateFile } from "../../store/state-files/read-state-file.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files/state-dir.ts";
+import { readStateFile, sessionStateDir, stateDir } from "../../store/state-files.ts";
 import type { Stage } from "./check.ts";
 import type { Ran } from "./run-stages.ts";
 import { parseQualityFile, qualityFilePath, renderQualityFile } from "./state-file.ts";
@@ -28,6 +27,6 @@ export async function saveQuality(
   const quality = sumUp(stages, ran, parseQualityFile(before).stages);
   const rendered = renderQualityFile({ ...quality, sessionId, updatedAt: Date.now() }, before);
   if (Bun.deepEquals({ ...rendered, last_updated: before.last_updated }, before)) return;
-  const { writeStateFile } = await import("../../store/state-files/write-state-file.ts");
+  const { writeStateFile } = await import("../../store/state-files.ts");
   await writeStateFile(path, rendered);
 }

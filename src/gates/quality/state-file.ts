@@ -1,6 +1,5 @@
 // `quality-gate.json`: the last result of the checks, stage by stage.
-import { lineField, textField } from "../../store/state-files/fields.ts";
-import type { StateFields } from "../../store/state-files/read-state-file.ts";
+import { lineField, type StateFields, textField } from "../../store/state-files.ts";
 
 type StageStatus = "passed" | "failed" | "pending";
 

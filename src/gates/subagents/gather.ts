@@ -1,6 +1,6 @@
 // What the rules for this subagent's type find in its work. Looks at nothing when no rule is for it.
 import type { Config } from "../../config/config.ts";
-import { readSmallFile } from "../../platform/read-small-file.ts";
+import { readSmallFile } from "../../platform/files.ts";
 import type { GatedEvent, StopEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";

@@ -1,7 +1,7 @@
 // Brings rows of tasks up to what the end of the transcript says.
 
-import { holdsWord } from "../../platform/holds-word.ts";
-import { readBytes } from "../../platform/read-bytes.ts";
+import { fileContainsAny } from "../../platform/file-contains.ts";
+import { readBytes } from "../../platform/files.ts";
 import { isOpenStatus, type TaskRow, todoId } from "../../store/tasks.ts";
 import type { TaskStates } from "../../transcript/tool-item.ts";
 
@@ -29,7 +29,7 @@ async function isAboutTasks(path: string): Promise<boolean> {
   const { size } = Bun.file(path);
   if (!Number.isFinite(size)) return false;
   const from = Math.max(0, size - TAIL_BYTES);
-  if (holdsWord(path, from, size, WORDS) === false) return false;
+  if (fileContainsAny(path, from, size, WORDS) === false) return false;
   const bytes = await readBytes(path, from, size);
   return bytes === null || ABOUT_TASKS.test(new TextDecoder().decode(bytes));
 }

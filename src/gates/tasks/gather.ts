@@ -3,7 +3,7 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files/state-dir.ts";
+import { sessionStateDir, stateDir } from "../../store/state-files.ts";
 import { isOpenStatus, listTasks, type TaskRow } from "../../store/tasks.ts";
 import type { OpenTask } from "../engine/facts.ts";
 import type { Known } from "../engine/known.ts";

@@ -8,7 +8,7 @@ import { mayCapture } from "../../recording/capture/may-capture.ts";
 import { type HookContext, noteFault } from "../../store/event-context.ts";
 import { openLedger, type Store } from "../../store/open.ts";
 import { noteSession } from "../../store/session-row.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files/state-dir.ts";
+import { sessionStateDir, stateDir } from "../../store/state-files.ts";
 import { dropTodos, saveTask, type TaskRow, todoId } from "../../store/tasks.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { writeTaskFile } from "./state-files.ts";

@@ -1,7 +1,6 @@
 // `tasks/*.json`: one file a task, mirrored from the client's own list or written by another tool.
-import { isThere } from "../../platform/is-there.ts";
-import { lineField } from "../../store/state-files/fields.ts";
-import { readStateFile } from "../../store/state-files/read-state-file.ts";
+import { pathExists } from "../../platform/files.ts";
+import { lineField, readStateFile } from "../../store/state-files.ts";
 
 export interface TaskFile {
   id: string;
@@ -18,7 +17,7 @@ interface TaskFolder {
 const MAX_FILES = 200;
 
 export async function readTaskFiles(dir: string): Promise<TaskFolder> {
-  if (!isThere(tasksDir(dir))) return { tasks: [], problems: [] };
+  if (!pathExists(tasksDir(dir))) return { tasks: [], problems: [] };
   let names: string[];
   try {
     // Lists without node:fs, whose import costs a millisecond.
@@ -40,7 +39,7 @@ export async function writeTaskFile(dir: string, task: TaskFile, at: number): Pr
   const path = taskFilePath(dir, task.id);
   const [before, { writeStateFile }] = await Promise.all([
     readStateFile(path),
-    import("../../store/state-files/write-state-file.ts"),
+    import("../../store/state-files.ts"),
   ]);
   const kept = before.state === "read" ? before.fields : {};
   await writeStateFile(path, { ...kept, ...task, last_updated: new Date(at).toISOString() });

@@ -1,47 +1,34 @@
 // Writes memory files: as a whole, never through a link. Those of a project are made for git and get the mode that the
 // person's own files there have; all others are private.
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { chmodSync, linkSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { inheritedMask } from "../../platform/file-mask.ts";
+import { DraftFile } from "../../platform/atomic-file.ts";
+import { inheritedMask } from "../../platform/process-state.ts";
 import { UserError } from "../../text/user-error.ts";
 import { copyToNewFile } from "./copy-to-new-file.ts";
 import { type FoundFile, waypoints } from "./list-files.ts";
 import type { Root } from "./roots.ts";
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const USUAL_MASK = 0o022;
 
 /** False when the name was taken meanwhile. */
 export function createMemoryFile(root: Root, place: string, text: string): FoundFile | false {
-  return write(root, place, text, (draft, path) => {
+  return write(root, place, text, ({ draftPath, path }) => {
     try {
-      linkSync(draft, path);
+      linkSync(draftPath, path);
+      return true;
     } catch (error) {
       if (codeOf(error) === "EEXIST") return false;
       // A file system without hard links.
-      if (!copyToNewFile(draft, path)) return false;
+      return copyToNewFile(draftPath, path);
     }
-    rmSync(draft);
-    return true;
   });
 }
 
 /** A reader sees the old or the new text. */
 export function replaceMemoryFile(root: Root, place: string, text: string): FoundFile {
-  const written = write(root, place, text, (draft, path) => {
-    renameSync(draft, path);
+  const written = write(root, place, text, (draft) => {
+    draft.commit();
     return true;
   });
   if (!written) throw new Error(`${place} could not be replaced`);
@@ -56,20 +43,22 @@ function write(
   root: Root,
   place: string,
   text: string,
-  settle: (draft: string, path: string) => boolean,
+  settle: (draft: DraftFile) => boolean,
 ): FoundFile | false {
   const path = `${root.dir}/${place}`;
-  const draft = `${path}.${process.pid}.tmp`;
   try {
     for (const dir of waypoints(root.base, dirname(path))) ensureFolder(dir, root.shared);
-    writeDraft(draft, text, root.shared);
-    const settled = settle(draft, path);
-    if (!settled) rmSync(draft, { force: true });
-    const stat = lstatSync(path);
-    return settled && { place, mtime: stat.mtimeMs, size: stat.size };
+    const draft = new DraftFile(path, root.shared ? 0o666 & ~personsMask() : 0o600);
+    try {
+      draft.write(text);
+      if (!settle(draft)) return false;
+    } finally {
+      draft.discard();
+    }
+    const { mtimeMs: mtime, size } = lstatSync(path);
+    return { place, mtime, size };
   } catch (error) {
     if (error instanceof UserError) throw error;
-    rmSync(draft, { force: true });
     throw cannotWrite(path, error);
   }
 }
@@ -102,18 +91,6 @@ function makeFolder(dir: string, shared: boolean): void {
   } catch (error) {
     // Another save made it first.
     if (codeOf(error) !== "EEXIST") throw error;
-  }
-}
-
-function writeDraft(draft: string, text: string, shared: boolean): void {
-  rmSync(draft, { force: true });
-  const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-  try {
-    const bytes = Buffer.from(text);
-    for (let sent = 0; sent < bytes.length; ) sent += writeSync(file, bytes, sent);
-    if (shared) fchmodSync(file, 0o666 & ~personsMask());
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -30,7 +30,18 @@ export interface CommandResult {
   logPath?: string;
 }
 
-export const OUTPUT_LIMIT = 256 * 1024;
+export interface CommandAnswer {
+  outcome: Outcome;
+  exitCode: number | null;
+  signal: string | null;
+  durationMs: number;
+  stdout: string;
+  stderr: string;
+  /** The middle of one of them was left out. */
+  truncated: boolean;
+}
+
+const OUTPUT_LIMIT = 256 * 1024;
 
 /** Never rejects. Comes back at the latest about a second after the deadline, whoever still holds the pipes. */
 export async function runCommand(request: CommandRequest): Promise<CommandResult> {
@@ -49,5 +60,23 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
     output,
     truncated: kept.truncated(),
     ...(logged && request.logPath !== undefined ? { logPath: request.logPath } : {}),
+  };
+}
+
+/** Gives a command its input on stdin, and keeps what it prints on each stream apart. Bounded like `runCommand`. */
+export async function askCommand(
+  request: GroupRequest & { stdin: string; outputLimit?: number },
+): Promise<CommandAnswer> {
+  const limit = request.outputLimit ?? OUTPUT_LIMIT;
+  const stdout = keepEnds(limit);
+  const stderr = keepEnds(limit);
+  const end = await runInGroup(request, stdout.add, stderr.add);
+  const complaint = end.how === "not-started" ? end.problem : stderr.text();
+  return {
+    ...judgeEnd(end, complaint),
+    durationMs: end.durationMs,
+    stdout: stdout.text(),
+    stderr: complaint,
+    truncated: stdout.truncated() || stderr.truncated(),
   };
 }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { isSessionId } from "../../protocol/parse-event.ts";
 import type { Store } from "../../store/open.ts";
-import { realFolder } from "../../store/runtime-files/runtime-dir.ts";
+import { findRuntimeFolder } from "../../store/runtime-files.ts";
 import { allExportPlaces } from "./archive-rows.ts";
 
 const DAY = 24 * 3_600_000;
@@ -36,7 +36,7 @@ export function exportFolder(sessionId: string): string {
 /** The newest, if there are two: an export that was killed between its last steps leaves both. */
 export function findExport(projectDir: string, sessionId: string): ExportFile | null {
   if (!isSessionId(sessionId)) return null;
-  const dir = realFolder(projectDir, exportFolder(sessionId));
+  const dir = findRuntimeFolder(projectDir, exportFolder(sessionId));
   if (dir === null) return null;
   const files = [PLAIN, COMPRESSED].flatMap((name) => {
     const stat = lstatSync(`${dir}/${name}`, { throwIfNoEntry: false });
@@ -57,7 +57,7 @@ export function listExports(projectDirs: readonly string[]): ExportFile[] {
 }
 
 function sessionsWithLogs(projectDir: string): string[] {
-  const logs = realFolder(projectDir, "logs");
+  const logs = findRuntimeFolder(projectDir, "logs");
   if (logs === null) return [];
   try {
     return readdirSync(logs).filter(isSessionId);

@@ -1,7 +1,7 @@
 // A transcript, without secrets, into the project's runtime folder. In bounded memory, whatever its size.
 import { rmSync } from "node:fs";
 import type { Config } from "../../config/config.ts";
-import { openDraft } from "../../store/runtime-files/draft-file.ts";
+import { openRuntimeDraft } from "../../store/runtime-files.ts";
 import type { ReadProblem } from "../../transcript/read-bytes.ts";
 import { COMPRESSED, exportFolder, PLAIN } from "./archive-files.ts";
 import { createCleaner } from "./redact-record.ts";
@@ -37,7 +37,7 @@ export async function exportTranscript(
   const [name, other] = isLarge ? [COMPRESSED, PLAIN] : [PLAIN, COMPRESSED];
   const cleaner = createCleaner(projectDir, capture.exclude);
   const read: RecordsRead = { damaged: 0, problem: null };
-  const draft = openDraft(projectDir, folder, name);
+  const draft = openRuntimeDraft(projectDir, folder, name);
   let [records, redactions, bytes] = [0, 0, 0];
   const write = (lines: string) => {
     const piece = Buffer.from(lines);
@@ -55,15 +55,14 @@ export async function exportTranscript(
       write(cleaned.map(({ record }) => `${JSON.stringify(record)}\n`).join(""));
     }
     if (read.problem !== null || isOvertaken()) {
-      draft.drop();
       return read.problem === null ? { state: "overtaken" } : { state: "unreadable", problem: read.problem };
     }
-    const path = draft.keep();
-    rmSync(`${path.slice(0, -name.length)}${other}`, { force: true });
-    return { state: "written", path, bytes, records, redactions, damaged: read.damaged };
-  } catch (error) {
-    draft.drop();
-    throw error;
+    draft.sync();
+    draft.commit();
+    rmSync(`${draft.path.slice(0, -name.length)}${other}`, { force: true });
+    return { state: "written", path: draft.path, bytes, records, redactions, damaged: read.damaged };
+  } finally {
+    draft.discard();
   }
 }
 

@@ -1,12 +1,14 @@
 // What projects hold of sessions that are to be forgotten: exports and all else in their logs, lines of metrics.
-import { rmSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { isSessionId } from "../../protocol/parse-event.ts";
 import type { Forgetting } from "../../store/forget.ts";
 import type { Store } from "../../store/open.ts";
-import { dropMetricLines } from "../../store/runtime-files/drop-lines.ts";
-import { realFolder } from "../../store/runtime-files/runtime-dir.ts";
+import { findRuntimeFolder, openRuntimeDraft } from "../../store/runtime-files.ts";
 import { type ExportFile, exportFolder, listExports, openExport } from "./archive-files.ts";
 import { allExportPlaces, exportPlaces } from "./archive-rows.ts";
+
+/** Ours are far smaller. */
+const MAX_METRICS_FILE = 64 * 1024 * 1024;
 
 export interface ForgottenFiles {
   /** Folders. */
@@ -24,7 +26,9 @@ export async function filesToForget(
   const known = sessions.filter(isSessionId);
   const places = known.flatMap((id) => exportPlaces(store, id).map((dir) => ({ dir, id })));
   const saying = "text" in what ? await exportsSaying(store, what.text) : [];
-  const folders = [...places, ...saying].flatMap(({ dir, id }) => realFolder(dir, exportFolder(id)) ?? []);
+  const folders = [...places, ...saying].flatMap(
+    ({ dir, id }) => findRuntimeFolder(dir, exportFolder(id)) ?? [],
+  );
   return {
     logs: [...new Set(folders)],
     projects: "text" in what ? allExportPlaces(store) : [...new Set(places.map(({ dir }) => dir))],
@@ -35,6 +39,22 @@ export async function filesToForget(
 export function removeFiles({ logs, projects, isGone }: ForgottenFiles): void {
   for (const dir of logs) rmSync(dir, { recursive: true, force: true });
   for (const dir of projects) dropMetricLines(dir, isGone);
+}
+
+/** Takes lines out of the metrics files for good. */
+function dropMetricLines(projectDir: string, isGone: (line: string) => boolean): void {
+  const dir = findRuntimeFolder(projectDir, "metrics");
+  for (const name of dir === null ? [] : readdirSync(dir)) {
+    const stat = lstatSync(`${dir}/${name}`);
+    if (!/\.jsonl(?:\.1)?$/.test(name) || !stat.isFile() || stat.size > MAX_METRICS_FILE) continue;
+    const lines = readFileSync(`${dir}/${name}`, "utf8").split("\n");
+    const kept = lines.filter((line) => line === "" || !isGone(line));
+    if (kept.length === lines.length) continue;
+    const draft = openRuntimeDraft(projectDir, "metrics", name);
+    draft.write(kept.join("\n"));
+    draft.sync();
+    draft.commit();
+  }
 }
 
 async function exportsSaying(store: Store, text: string): Promise<{ dir: string; id: string }[]> {

@@ -1,6 +1,6 @@
 // Reads sessions on several cores and hands on their batches in the order of the sessions.
 import type { Environment } from "../../config/environment.ts";
-import { startThread } from "../../platform/start-thread.ts";
+import { startThread } from "../../platform/process/start-self.ts";
 import type { Batch } from "./batch.ts";
 import { createLane, type Lane } from "./bounded-queue.ts";
 import { readUnit } from "./read-session.ts";

@@ -1,6 +1,6 @@
 // One JSON line a measured event, for other tools to read, in a file for each hook.
 import { runtimeDir } from "../../config/paths.ts";
-import { appendText } from "../../platform/append-text.ts";
+import { appendToExisting } from "../../platform/files.ts";
 
 export interface Metric {
   metric: string;
@@ -24,14 +24,14 @@ export async function appendMetric(projectDir: string, metric: Metric): Promise<
   const { size } = Bun.file(path);
   const hasRoom = size > 0 && size + line.length * 3 <= MAX_BYTES;
   const folders = [`${projectDir}/.claude`, runtime, `${runtime}/metrics`];
-  if (hasRoom && (await appendText(folders, path, line))) return;
+  if (hasRoom && (await appendToExisting(folders, path, line))) return;
   await appendMetrics(projectDir, [metric]);
 }
 
 export async function appendMetrics(projectDir: string, metrics: readonly Metric[]): Promise<void> {
-  const { appendLines } = await import("../../store/runtime-files/append-lines.ts");
+  const { appendRuntimeLines } = await import("../../store/runtime-files.ts");
   for (const [name, ofFile] of Map.groupBy(metrics, ({ hook }) => fileOf(hook)))
-    appendLines(
+    appendRuntimeLines(
       projectDir,
       "metrics",
       name,

@@ -35,7 +35,7 @@ function isAlive(pid: number): boolean {
 /** Works on what was captured, after us and without us. */
 export async function startDrain(context: HookContext): Promise<void> {
   try {
-    const { startDetached } = await import("../../platform/start-detached.ts");
+    const { startDetached } = await import("../../platform/process/start-self.ts");
     startDetached(["drain", "--quiet"]);
   } catch (error) {
     await noteFault(context, "capture", error);

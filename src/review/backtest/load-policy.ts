@@ -5,7 +5,7 @@ import { hintFor } from "../../config/hint-for.ts";
 import { layOver } from "../../config/lay-over.ts";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { loadTriageSettings } from "../../config/triage-settings.ts";
-import { readSmallFile } from "../../platform/read-small-file.ts";
+import { readSmallFile } from "../../platform/files.ts";
 import { printable } from "../../text/printable.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Policy } from "./policy.ts";

@@ -1,5 +1,5 @@
 // Replays sessions on several cores and hands them on in their order, whoever is done first.
-import { startThread } from "../../platform/start-thread.ts";
+import { startThread } from "../../platform/process/start-self.ts";
 import type { FromReader, ToReader } from "./reader.ts";
 import {
   emptyReplay,

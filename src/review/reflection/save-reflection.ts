@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs";
 import { isSessionId } from "../../protocol/parse-event.ts";
 import type { Store } from "../../store/open.ts";
-import { openDraft } from "../../store/runtime-files/draft-file.ts";
+import { openRuntimeDraft } from "../../store/runtime-files.ts";
 import { projectKey } from "../../worktree/project-key.ts";
 import { noteFinding } from "./finding-rows.ts";
 import { issuesOfProject } from "./issue-rows.ts";
@@ -63,13 +63,14 @@ function writeSummary(
   if (!lstatSync(projectDir, { throwIfNoEntry: false })?.isDirectory())
     return { path: null, problem: `${projectDir} is gone` };
   try {
-    const draft = openDraft(projectDir, `logs/${sessionId}`, SUMMARY_FILE);
+    const draft = openRuntimeDraft(projectDir, `logs/${sessionId}`, SUMMARY_FILE);
     try {
-      draft.write(Buffer.from(renderSummary(reflection, issues)));
-      return { path: draft.keep(), problem: null };
-    } catch (error) {
-      draft.drop();
-      throw error;
+      draft.write(renderSummary(reflection, issues));
+      draft.sync();
+      draft.commit();
+      return { path: draft.path, problem: null };
+    } finally {
+      draft.discard();
     }
   } catch (error) {
     return { path: null, problem: error instanceof Error ? error.message : String(error) };

@@ -51,8 +51,7 @@ test("the hook path imports neither node:fs nor jsonc-parser", () => {
     const imports = [...source.matchAll(/^import (?!type).* from "(.*)"/gm)].map((match) => match[1]);
     expect(
       imports.filter(
-        (name) =>
-          !["./own-entry.ts", "./setting-sources.ts", "../platform/read-small-file.ts"].includes(name ?? ""),
+        (name) => !["./own-entry.ts", "./setting-sources.ts", "../platform/files.ts"].includes(name ?? ""),
       ),
     ).toEqual([]);
   }

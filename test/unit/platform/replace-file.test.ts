@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { holdsWord } from "../../../src/platform/holds-word.ts";
-import { replaceFile } from "../../../src/platform/replace-file.ts";
+import { fileContainsAny } from "../../../src/platform/file-contains.ts";
+import { replaceFileUnsynced } from "../../../src/platform/replace-file.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 describe("replacing a file", () => {
   test("makes it, and then puts another in its place, private and with nothing left beside it", async () => {
     const folder = makeTempFolder("a replaced ä");
     for (const text of ["one", "two ü", "x".repeat(100_000)]) {
-      expect(await replaceFile(folder, "state.json", text)).toBe(true);
+      await replaceFileUnsynced(`${folder}/state.json`, text);
       expect(readFileSync(`${folder}/state.json`, "utf8")).toBe(text);
       expect(statSync(`${folder}/state.json`).mode & 0o777).toBe(0o600);
       expect(readdirSync(folder)).toEqual(["state.json"]);
@@ -19,7 +19,7 @@ describe("replacing a file", () => {
     const folder = makeTempFolder("replaced");
     writeFileSync(`${folder}/other`, "theirs");
     symlinkSync(`${folder}/other`, `${folder}/state.json`);
-    expect(await replaceFile(folder, "state.json", "ours")).toBe(true);
+    await replaceFileUnsynced(`${folder}/state.json`, "ours");
     expect(readFileSync(`${folder}/other`, "utf8")).toBe("theirs");
     expect(readdirSync(folder).sort()).toEqual(["other", "state.json"]);
   });
@@ -27,18 +27,25 @@ describe("replacing a file", () => {
   test("a folder in its place stays, with what is in it", async () => {
     const folder = makeTempFolder("replaced");
     mkdirSync(`${folder}/state.json/deep`, { recursive: true });
-    expect(await replaceFile(folder, "state.json", "ours")).toBe(false);
+    expect(replaceFileUnsynced(`${folder}/state.json`, "ours")).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(["state.json"]);
     expect(readdirSync(`${folder}/state.json`)).toEqual(["deep"]);
   });
 
-  test("nothing is written into a folder that is missing, a link or a file", async () => {
+  test("a missing folder is made, private", async () => {
+    const folder = `${makeTempFolder("replaced")}/new/deep`;
+    await replaceFileUnsynced(`${folder}/state.json`, "ours");
+    expect(readFileSync(`${folder}/state.json`, "utf8")).toBe("ours");
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test("nothing is written into a folder that is a link or a file", async () => {
     const folder = makeTempFolder("replaced");
     mkdirSync(`${folder}/real`);
     symlinkSync(`${folder}/real`, `${folder}/link`);
     writeFileSync(`${folder}/file`, "");
-    for (const name of ["missing", "link", "file", "nul\0"])
-      expect(await replaceFile(`${folder}/${name}`, "state.json", "ours")).toBe(false);
+    for (const name of ["link", "file", "nul\0"])
+      expect(replaceFileUnsynced(`${folder}/${name}/state.json`, "ours")).rejects.toThrow();
     expect(readdirSync(`${folder}/real`)).toEqual([]);
   });
 });
@@ -59,10 +66,10 @@ describe("looking for words in a file", () => {
     [size, size + 10, ["end"], false],
     [0, 0, ["x"], false],
   ])("from %d to %d: %p", (from, to, words, expected) => {
-    expect(holdsWord(path, from, to, words)).toBe(expected);
+    expect(fileContainsAny(path, from, to, words)).toBe(expected);
   });
 
   test.each([`${path}.gone`, "/tmp", `${path}\0`])("%p cannot be told", (wrong) => {
-    expect(holdsWord(wrong, 0, 10, ["x"])).toBeNull();
+    expect(fileContainsAny(wrong, 0, 10, ["x"])).toBeNull();
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { appendText } from "../../../src/platform/append-text.ts";
-import { isLink } from "../../../src/platform/is-link.ts";
+import { appendToExisting, isLink, readBytes } from "../../../src/platform/files.ts";
 import { libc } from "../../../src/platform/libc.ts";
-import { readBytes } from "../../../src/platform/read-bytes.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 const text = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDecoder().decode(bytes));
@@ -48,9 +46,9 @@ describe("adding to a file", () => {
   test("adds to one that is there, and makes none", async () => {
     const folder = makeTempFolder("append");
     writeFileSync(`${folder}/a`, "1\n");
-    expect(await appendText([folder], `${folder}/a`, "2 ü\n")).toBe(true);
+    expect(await appendToExisting([folder], `${folder}/a`, "2 ü\n")).toBe(true);
     expect(readFileSync(`${folder}/a`, "utf8")).toBe("1\n2 ü\n");
-    expect(await appendText([folder], `${folder}/b`, "x")).toBe(false);
+    expect(await appendToExisting([folder], `${folder}/b`, "x")).toBe(false);
   });
 
   test("goes through no link, neither the file's nor a folder's, and waits for no reader", async () => {
@@ -60,9 +58,9 @@ describe("adding to a file", () => {
     symlinkSync(`${folder}/real/a`, `${folder}/link`);
     symlinkSync(`${folder}/real`, `${folder}/linked`);
     Bun.spawnSync(["mkfifo", `${folder}/pipe`]);
-    expect(await appendText([folder], `${folder}/link`, "x")).toBe(false);
-    expect(await appendText([`${folder}/linked`], `${folder}/linked/a`, "x")).toBe(false);
-    expect(await appendText([folder], `${folder}/pipe`, "x")).toBe(false);
+    expect(await appendToExisting([folder], `${folder}/link`, "x")).toBe(false);
+    expect(await appendToExisting([`${folder}/linked`], `${folder}/linked/a`, "x")).toBe(false);
+    expect(await appendToExisting([folder], `${folder}/pipe`, "x")).toBe(false);
     expect(readFileSync(`${folder}/real/a`, "utf8")).toBe("mine");
   });
 });

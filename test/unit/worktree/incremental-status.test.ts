@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import type { StopEvent } from "../../../src/protocol/hook-event.ts";
-import { flowFilePath } from "../../../src/store/state-files/state-dir.ts";
+import { flowFilePath } from "../../../src/store/state-files.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { IN_BACKGROUND, type Watched, watchTree, withoutTime } from "../gates/engine/watched-tree.ts";
 import { calls, envelope, NOTICE, result, says, toLines, user } from "../transcript/records.ts";

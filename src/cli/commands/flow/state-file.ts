@@ -5,8 +5,7 @@ import type { Flow } from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { removeFlowFile, saveFlowFile } from "../../../gates/flow/save-state-file.ts";
 import { type FlowFile, parseFlowFile } from "../../../gates/flow/state-file.ts";
-import { readStateFile } from "../../../store/state-files/read-state-file.ts";
-import { flowFilePath, sessionStateDir, stateDir } from "../../../store/state-files/state-dir.ts";
+import { flowFilePath, readStateFile, sessionStateDir, stateDir } from "../../../store/state-files.ts";
 import type { Output } from "../../command.ts";
 
 type Owner = Pick<Flow, "projectDir" | "sessionId">;

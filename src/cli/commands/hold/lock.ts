@@ -3,7 +3,7 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { lockPath } from "../../../config/paths.ts";
 import { readLock, renderLock } from "../../../gates/lock/lock-file.ts";
 import { isSessionId } from "../../../protocol/parse-event.ts";
-import { writeRuntimeFile } from "../../../store/runtime-files/runtime-dir.ts";
+import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";

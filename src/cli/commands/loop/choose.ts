@@ -1,8 +1,7 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
 import { type LoopFile, parseLoopFile } from "../../../gates/loop/state-file.ts";
-import { readStateFile } from "../../../store/state-files/read-state-file.ts";
-import { loopFilePath, sessionStateDir, stateDir } from "../../../store/state-files/state-dir.ts";
+import { loopFilePath, readStateFile, sessionStateDir, stateDir } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Caller, type Chosen, chooseDeclared, meantSession, type Wanted } from "../hold/choose.ts";
 

@@ -3,7 +3,7 @@ import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { removeLoopState, writeLoopState } from "../../../gates/loop/loop-state.ts";
 import type { LoopRow } from "../../../gates/loop/rows.ts";
-import { sessionStateDir, stateDir } from "../../../store/state-files/state-dir.ts";
+import { sessionStateDir, stateDir } from "../../../store/state-files.ts";
 import type { Output } from "../../command.ts";
 
 export async function publishLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { replaceFile } from "../../../install/replace-file.ts";
 import { writing } from "../../../install/writing.ts";
+import { replaceFile } from "../../../platform/atomic-file.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
 import { projectsSeen, type SeenProject } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";

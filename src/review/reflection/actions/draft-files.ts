@@ -1,7 +1,7 @@
 // Drafts for the person to look at, in `<project>/.claude/runtime/reflection/`.
 import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { runtimeDir } from "../../../config/paths.ts";
-import { writeRuntimeFile } from "../../../store/runtime-files/runtime-dir.ts";
+import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";

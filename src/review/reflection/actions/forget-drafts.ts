@@ -5,7 +5,7 @@ import { runtimeDir } from "../../../config/paths.ts";
 import { allExportPlaces } from "../../../recording/archive/archive-rows.ts";
 import type { Forgetting } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
-import { realFolder } from "../../../store/runtime-files/runtime-dir.ts";
+import { findRuntimeFolder } from "../../../store/runtime-files.ts";
 import { type FindingRow, findingsOfSessions } from "../finding-rows.ts";
 import { foldersOfProject } from "../reflection-rows.ts";
 import { DRAFT_OUTCOME } from "./apply-suggestion.ts";
@@ -49,7 +49,7 @@ function saying(store: Store, text: string): string[] {
 }
 
 function namesIn(projectDir: string): string[] {
-  const folder = realFolder(projectDir, FOLDER);
+  const folder = findRuntimeFolder(projectDir, FOLDER);
   if (folder === null) return [];
   try {
     return readdirSync(folder);
@@ -60,7 +60,7 @@ function namesIn(projectDir: string): string[] {
 
 /** Nothing where a link would lead out of the project. */
 function inFolder(projectDir: string, name: string): string[] {
-  const folder = realFolder(projectDir, FOLDER);
+  const folder = findRuntimeFolder(projectDir, FOLDER);
   return folder === null ? [] : [`${folder}/${name}`];
 }
 

@@ -4,7 +4,7 @@ import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { adoptLock, removeLock } from "../../../../src/gates/lock/adopt-lock.ts";
 import { parseLock, readLock, renderLock } from "../../../../src/gates/lock/lock-file.ts";
 import { appendMetric } from "../../../../src/recording/metrics/metrics-file.ts";
-import { writeRuntimeFile } from "../../../../src/store/runtime-files/runtime-dir.ts";
+import { writeRuntimeFile } from "../../../../src/store/runtime-files.ts";
 import { makeTempProject } from "../../../helpers/temp.ts";
 
 const CONFIG = defaultConfig();

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { askCommand } from "../../../../src/platform/process/ask-command.ts";
+import { askCommand } from "../../../../src/platform/process/run-command.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
 const ask = (command: string, stdin = "", timeoutMs = 20_000) =>

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
-import { appendLines } from "../../../../src/store/runtime-files/append-lines.ts";
-import { makeTempFolder, makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
+import { appendRuntimeLines } from "../../../src/store/runtime-files.ts";
+import { makeTempFolder, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 const folder = (project: string) => `${project}/.claude/runtime/metrics`;
-const append = (project: string, text: string) => appendLines(project, "metrics", "a.jsonl", text, 100);
+const append = (project: string, text: string) =>
+  appendRuntimeLines(project, "metrics", "a.jsonl", text, 100);
 
 describe("a file of lines", () => {
   test("is turned over when it is full, and one old one is kept", () => {
@@ -29,7 +30,7 @@ describe("a file of lines", () => {
     append(project, "first\n");
     const victim = writeFileIn(makeTempFolder("elsewhere"), "victim.txt", "untouched");
     symlinkSync(victim, `${folder(project)}/b.jsonl`);
-    expect(() => appendLines(project, "metrics", "b.jsonl", "text\n", 100)).toThrow();
+    expect(() => appendRuntimeLines(project, "metrics", "b.jsonl", "text\n", 100)).toThrow();
     expect(readFileSync(victim, "utf8")).toBe("untouched");
   });
 });

@@ -1,0 +1,156 @@
+// Small file operations for hooks, without node:fs, whose import costs a millisecond.
+import { libc, pathBytes } from "./libc.ts";
+
+const IS_MAC = process.platform === "darwin";
+const IS_ARM = process.arch === "arm64";
+const O_WRONLY = 1;
+const O_NONBLOCK = IS_MAC ? 0x4 : 0x800;
+const O_APPEND = IS_MAC ? 0x8 : 0x400;
+const O_NOFOLLOW = IS_MAC ? 0x100 : IS_ARM ? 0x8000 : 0x20000;
+
+/** For reading, without waiting for the other end of a pipe. */
+export const OPEN_TO_READ = O_NONBLOCK;
+/** For appending, through no link, without waiting for a reader. */
+const OPEN_TO_APPEND = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+
+const MAX_SMALL_FILE = 1024 * 1024;
+/** Most of what is read is short, and memory pages of a larger buffer cost time. */
+const FIRST_BUFFER = 8 * 1024;
+/** What Bun reports as the modification time of a missing path. */
+const NEVER_MODIFIED = 2 ** 52 - 1;
+
+export type SmallFile =
+  | { state: "absent" }
+  | { state: "read"; text: string }
+  | { state: "refused"; code: "unreadable" | "too-large"; message: string };
+
+/** Whether anything is at this path: a file, a folder, a device. */
+export function pathExists(path: string): boolean {
+  // No path has a zero in it.
+  if (path.includes("\0")) return false;
+  const system = libc();
+  if (system) return system.access(pathBytes(path), 0) === 0;
+  return bunFile(path).lastModified < NEVER_MODIFIED;
+}
+
+/** False for a missing path. */
+export async function isLink(path: string): Promise<boolean> {
+  if (path.includes("\0")) return false;
+  const system = libc();
+  if (system) return system.readlink(pathBytes(path), new Uint8Array(1), 1) >= 0;
+  const { lstatSync } = await import("node:fs");
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+/** Reads a file that may be hostile: a device, a fifo, a gigabyte. */
+export async function readSmallFile(path: string): Promise<SmallFile> {
+  if (!pathExists(path)) return { state: "absent" };
+  try {
+    const file = bunFile(path);
+    const { size } = file;
+    // A size of 0 is never read: under /proc such a file may hold the reader for ever.
+    if (size === 0) return (await file.exists()) ? { state: "read", text: "" } : { state: "absent" };
+    if (size === Number.POSITIVE_INFINITY)
+      return refused("unreadable", "it is a device or a pipe, not a file");
+    if (size > MAX_SMALL_FILE)
+      return refused("too-large", `it has ${size} bytes; the limit is ${MAX_SMALL_FILE}`);
+    const bytes = await readBytes(path, 0, size);
+    return { state: "read", text: bytes ? new TextDecoder().decode(bytes) : await file.text() };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return { state: "absent" };
+    return refused("unreadable", `it cannot be read (${code})`);
+  }
+}
+
+/** The bytes of a file from one offset up to another, fewer where it ends; null when it cannot be read. */
+export function readBytes(path: string, from: number, to: number): Promise<Uint8Array | null> {
+  return readRange(path, from, to, to - from);
+}
+
+/** All bytes of a file from an offset on; null also when there are more than `maxBytes`. */
+export async function readToEnd(path: string, from: number, maxBytes: number): Promise<Uint8Array | null> {
+  const bytes = await readRange(path, from, from + maxBytes + 1, FIRST_BUFFER);
+  return bytes === null || bytes.length > maxBytes ? null : bytes;
+}
+
+/**
+ * Appends to a file that exists, unless one of the given folders above it is a link. False when nothing was written:
+ * callers then take a slower way, which also says why.
+ */
+export async function appendToExisting(
+  folders: readonly string[],
+  path: string,
+  text: string,
+): Promise<boolean> {
+  const system = path.includes("\0") ? null : libc();
+  if (!system) return false;
+  for (const folder of folders) if (await isLink(folder)) return false;
+  const descriptor = system.open(pathBytes(path), OPEN_TO_APPEND);
+  if (descriptor < 0) return false;
+  try {
+    const bytes = new TextEncoder().encode(text);
+    return system.write(descriptor, bytes, bytes.length) === bytes.length;
+  } finally {
+    system.close(descriptor);
+  }
+}
+
+/** Appends, and makes the file if need be. Fails at once where a pipe without a reader stands in its place. */
+export async function appendToFile(path: string, text: string): Promise<void> {
+  const { closeSync, constants, openSync, writeSync } = await import("node:fs");
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
+  const file = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK, 0o600);
+  try {
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function readRange(
+  path: string,
+  from: number,
+  to: number,
+  bufferSize: number,
+): Promise<Uint8Array | null> {
+  const system = path.includes("\0") ? null : libc();
+  const descriptor = system?.open(pathBytes(path), OPEN_TO_READ) ?? -1;
+  if (system === null || descriptor < 0) return readPortably(path, from, to);
+  try {
+    let buffer = new Uint8Array(bufferSize);
+    for (let filled = 0; ; ) {
+      const got = system.pread(descriptor, buffer.subarray(filled), buffer.length - filled, from + filled);
+      // A pipe or a folder: reading it in another way could last for ever.
+      if (got < 0) return null;
+      filled += got;
+      if (got === 0 || filled === to - from) return buffer.subarray(0, filled);
+      if (filled === buffer.length) buffer = grow(buffer, to - from);
+    }
+  } finally {
+    system.close(descriptor);
+  }
+}
+
+function grow(buffer: Uint8Array, maxSize: number): Uint8Array<ArrayBuffer> {
+  const grown = new Uint8Array(Math.min(buffer.length * 16, maxSize));
+  grown.set(buffer);
+  return grown;
+}
+
+async function readPortably(path: string, from: number, to: number): Promise<Uint8Array | null> {
+  try {
+    return await bunFile(path).slice(from, to).bytes();
+  } catch {
+    return null;
+  }
+}
+
+/** Without the dot, Bun would take a relative "s3://…" for an address on the network. */
+function bunFile(path: string): Bun.BunFile {
+  return Bun.file(path.startsWith("/") ? path : `./${path}`);
+}
+
+function refused(code: "unreadable" | "too-large", message: string): SmallFile {
+  return { state: "refused", code, message };
+}

@@ -1,0 +1,28 @@
+// Starts this program once more.
+
+/** As a process of its own, for work that no hook has time for. False where we are no executable, as in a test. */
+export function startDetached(args: string[]): boolean {
+  if (!isCompiled()) return false;
+  const child = Bun.spawn([process.execPath, ...args], {
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+    detached: true,
+  });
+  child.unref();
+  return true;
+}
+
+/** As a thread, with one of the entry points in src/bin/. */
+export function startThread(name: "ingest-reader" | "backtest-reader"): Worker {
+  // Inside the executable all entries lie side by side.
+  return new Worker(
+    isCompiled()
+      ? Bun.main.replace(/[^/]*$/, `${name}.js`)
+      : new URL(`../../bin/${name}.ts`, import.meta.url).href,
+  );
+}
+
+function isCompiled(): boolean {
+  return Bun.main.startsWith("/$bunfs/");
+}

@@ -1,0 +1,106 @@
+// Files below `<project>/.claude/runtime`. The project may be a stranger's clone: a link planted there must not lead our
+// writes elsewhere.
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { runtimeDir } from "../config/paths.ts";
+import { DRAFT_ENDING, DraftFile, writeWhole } from "../platform/atomic-file.ts";
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+/** A pipe planted in our place must fail at once, not wait for a reader. */
+const OPEN_TO_APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+/** No writer takes so long: an older draft was left by one that was killed. */
+const ABANDONED_MS = 3_600_000;
+
+/** `folder` may have several parts, such as `logs/<session>`. */
+export function ensureRuntimeFolder(projectDir: string, folder: string): string {
+  const runtime = runtimeDir(projectDir);
+  const isNew = lstatSync(runtime, { throwIfNoEntry: false }) === undefined;
+  for (const dir of foldersTo(projectDir, folder)) ensurePlainFolder(dir);
+  if (isNew) append(`${runtime}/.gitignore`, "*\n");
+  return `${runtime}/${folder}`;
+}
+
+/** null where it is missing, or where a link would lead out of the project. */
+export function findRuntimeFolder(projectDir: string, folder: string): string | null {
+  const isPlain = foldersTo(projectDir, folder).every((dir) =>
+    lstatSync(dir, { throwIfNoEntry: false })?.isDirectory(),
+  );
+  return isPlain ? `${runtimeDir(projectDir)}/${folder}` : null;
+}
+
+export function writeRuntimeFile(projectDir: string, folder: string, name: string, text: string): void {
+  writeWhole(`${ensureRuntimeFolder(projectDir, folder)}/${name}`, text);
+}
+
+/** For a file that is written piece by piece. */
+export function openRuntimeDraft(projectDir: string, folder: string, name: string): DraftFile {
+  const dir = ensureRuntimeFolder(projectDir, folder);
+  removeAbandonedDrafts(dir, Date.now());
+  return new DraftFile(`${dir}/${name}`);
+}
+
+/** A full file becomes `<name>.1`, in place of the one before; at most twice `maxBytes` are kept. */
+export function appendRuntimeLines(
+  projectDir: string,
+  folder: string,
+  name: string,
+  text: string,
+  maxBytes: number,
+): void {
+  const path = `${ensureRuntimeFolder(projectDir, folder)}/${name}`;
+  rotateIfFull(path, Buffer.byteLength(text), maxBytes);
+  append(path, text);
+}
+
+function rotateIfFull(path: string, addedBytes: number, maxBytes: number): void {
+  const file = openSync(path, OPEN_TO_APPEND, 0o600);
+  try {
+    const { size, ino } = fstatSync(file);
+    if (size === 0 || size + addedBytes <= maxBytes) return;
+    // Another process may have rotated it since: the fresh file must not take the old one's place.
+    if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) renameSync(path, `${path}.1`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function append(path: string, text: string): void {
+  const file = openSync(path, OPEN_TO_APPEND, 0o600);
+  try {
+    const bytes = Buffer.from(text);
+    for (let sent = 0; sent < bytes.length; ) sent += writeSync(file, bytes, sent);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function foldersTo(projectDir: string, folder: string): string[] {
+  const runtime = runtimeDir(projectDir);
+  const parts = folder.split("/").map((_, n, all) => `${runtime}/${all.slice(0, n + 1).join("/")}`);
+  return [`${projectDir}/.claude`, runtime, ...parts];
+}
+
+function ensurePlainFolder(dir: string): void {
+  const stat = lstatSync(dir, { throwIfNoEntry: false });
+  if (stat === undefined) mkdirSync(dir, { recursive: true, mode: 0o700 });
+  else if (!stat.isDirectory()) throw new Error(`${dir} is not a plain folder`);
+}
+
+function removeAbandonedDrafts(dir: string, now: number): void {
+  for (const name of readdirSync(dir)) {
+    if (!name.endsWith(DRAFT_ENDING)) continue;
+    const stat = statSync(`${dir}/${name}`, { throwIfNoEntry: false });
+    if (stat && now - stat.mtimeMs > ABANDONED_MS) rmSync(`${dir}/${name}`, { force: true });
+  }
+}

@@ -1,0 +1,84 @@
+// A session's declared work as files, in `<stateDir>/<session_id>/`. Other programs may write them too, so they can be
+// torn, foreign or hostile: a field of the wrong type counts as absent, and one that is too long is cut.
+import type { Environment } from "../config/environment.ts";
+import type { LoadedConfig } from "../config/load-config.ts";
+import { readSmallFile } from "../platform/files.ts";
+import { isSessionId } from "../protocol/parse-event.ts";
+import { isRecord } from "../text/is-record.ts";
+
+export type StateFields = Record<string, unknown>;
+
+export type StateFile =
+  | { state: "absent" }
+  | { state: "read"; fields: StateFields }
+  | { state: "broken"; problem: string };
+
+const MAX_LENGTH = 256 * 1024;
+
+/** A project's own config cannot move it: a stranger's repository must not choose where we write. */
+export function stateDir(
+  env: Pick<Environment, "holdfastHome" | "home">,
+  loaded: Pick<LoadedConfig, "config" | "origins">,
+): string {
+  const own = `${env.holdfastHome}/state`;
+  const { stateDir: configured } = loaded.config;
+  if (configured === "" || loaded.origins.get("stateDir") !== "user") return own;
+  const path = configured.startsWith("~/") ? `${env.home}${configured.slice(1)}` : configured;
+  return path.startsWith("/") ? path.replace(/\/+$/, "") : own;
+}
+
+/** null for an odd session id: it never matches any state. */
+export function sessionStateDir(root: string, sessionId: string | null): string | null {
+  return sessionId !== null && isSessionId(sessionId) ? `${root}/${sessionId}` : null;
+}
+
+export function loopFilePath(dir: string): string {
+  return `${dir}/loop.json`;
+}
+
+export function flowFilePath(dir: string): string {
+  return `${dir}/orchestrator.json`;
+}
+
+/** `sessionId`: whose it has to be; a file in its folder may name another. */
+export async function readStateFile(path: string, sessionId: string | null = null): Promise<StateFile> {
+  const file = await readSmallFile(path);
+  if (file.state === "absent") return { state: "absent" };
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (file.state === "refused") return broken(`${name} is not used: ${file.message}`);
+  if (file.text.length > MAX_LENGTH) return broken(`${name} is too large`);
+  try {
+    const fields: unknown = JSON.parse(file.text);
+    if (!isRecord(fields)) return broken(`${name} is not a JSON object`);
+    const isForeign = sessionId !== null && (fields.session_id ?? sessionId) !== sessionId;
+    return isForeign ? broken(`${name} names another session`) : { state: "read", fields };
+  } catch {
+    return broken(`${name} is not valid JSON`);
+  }
+}
+
+/** Replaces a state file as a whole; a reader sees the old or the new one, never a half. */
+export async function writeStateFile(path: string, fields: StateFields): Promise<void> {
+  const { replaceFileUnsynced } = await import("../platform/replace-file.ts");
+  await replaceFileUnsynced(path, `${JSON.stringify(fields, null, 2)}\n`);
+}
+
+/** On one line: these texts end up in a reason and on a screen. */
+export function lineField(fields: StateFields, key: string, maxLength = 500): string {
+  return textField(fields, key, maxLength).replaceAll(/\s+/g, " ").trim();
+}
+
+export function textField(fields: StateFields, key: string, maxLength = 2000): string {
+  const value = fields[key];
+  if (typeof value !== "string") return "";
+  return value.slice(0, maxLength).replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]+/g, " ");
+}
+
+export function countField(fields: StateFields, key: string, max: number): number | null {
+  const value = fields[key];
+  return typeof value === "number" && value >= 0 ? Math.min(Math.floor(value), max) : null;
+}
+
+function broken(problem: string): StateFile {
+  return { state: "broken", problem };
+}
