@@ -1,6 +1,6 @@
 // Hostile event payloads, grown from what the real client sent.
 import { Glob } from "bun";
-import { EVENTS } from "../src/protocol/events.ts";
+import { EVENTS } from "../src/protocol/claude-code/events.ts";
 import { type Fields, longString, nestedText, objectText } from "./json-text.ts";
 import { mutate, splice, truncate } from "./mutate.ts";
 import type { Random } from "./random.ts";

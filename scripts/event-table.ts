@@ -4,7 +4,7 @@ import {
   type EventName,
   refusalForm,
   registeredEvents,
-} from "../src/protocol/events.ts";
+} from "../src/protocol/claude-code/events.ts";
 
 /** docs/events.md, from the event table. */
 export function renderEventTable(): string {
@@ -20,7 +20,7 @@ export function renderEventTable(): string {
   const others = (Object.keys(EVENTS) as EventName[]).filter((event) => !registered.has(event));
   return `# Hook events
 
-Generated from \`src/protocol/events.ts\` by \`npm run generate\`.
+Generated from \`src/protocol/claude-code/events.ts\` by \`npm run generate\`.
 
 | event | what holdfast does with it | Claude Code waits | a refusal is told by |
 |---|---|---|---|

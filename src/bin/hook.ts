@@ -3,10 +3,10 @@ import { type Environment, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
 import { libc } from "../platform/libc.ts";
 import { keepFilesPrivate, shutdown } from "../platform/process-state.ts";
-import { encodeAnswer, type Wire } from "../protocol/answer.ts";
-import { EVENTS, type EventName, type Registration } from "../protocol/events.ts";
+import { encodeAnswer, type Wire } from "../protocol/claude-code/encode-answer.ts";
+import { EVENTS, type EventName, type Registration } from "../protocol/claude-code/events.ts";
+import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
-import { parseEventJson } from "../protocol/parse-event.ts";
 import { createTrace } from "../store/trace.ts";
 import { readPayload } from "./read-payload.ts";
 

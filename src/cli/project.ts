@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { databasePath } from "../config/paths.ts";
-import { isSessionId } from "../protocol/parse-event.ts";
+import { isSessionId } from "../protocol/hook-event.ts";
 import { findSession, knownProjects } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";

@@ -1,6 +1,6 @@
 // Which session a command is about, and how that was found out.
 
-import { isSessionId } from "../protocol/parse-event.ts";
+import { isSessionId } from "../protocol/hook-event.ts";
 import { findSession, newestLiveSession, type SessionRow } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";

@@ -1,6 +1,6 @@
 // Commands that the hook starts in the background for a session, and nobody else.
 
-import { isSessionId } from "../protocol/parse-event.ts";
+import { isSessionId } from "../protocol/hook-event.ts";
 import { UserError } from "../text/user-error.ts";
 
 export const STARTED_OPTIONS = {

@@ -18,6 +18,6 @@ export async function buildPlugin(targetDir: string): Promise<void> {
 export function renderPluginHooks(): string {
   const groups = hookGroups(PLUGIN_COMMAND, ["hook", "--plugin"]);
   const hooks = Object.fromEntries(groups.map(({ event, group }) => [event, [group]]));
-  const description = "Generated from src/protocol/events.ts by npm run generate.";
+  const description = "Generated from src/protocol/claude-code/events.ts by npm run generate.";
   return `${JSON.stringify({ description, hooks }, null, 2)}\n`;
 }

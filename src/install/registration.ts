@@ -1,5 +1,5 @@
 // What `install` wants to stand in the client's settings, derived from the event table.
-import { type EventName, type Registration, registeredEvents } from "../protocol/events.ts";
+import { type EventName, type Registration, registeredEvents } from "../protocol/claude-code/events.ts";
 
 export interface HookEntry {
   type: "command";

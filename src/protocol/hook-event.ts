@@ -127,6 +127,13 @@ export type HookEvent =
   | CompactEvent
   | OtherEvent;
 
+const SESSION_ID = /^[\w-]{1,128}$/;
+
+/** A session id becomes a path part or a key only in this form. */
+export function isSessionId(value: string): boolean {
+  return SESSION_ID.test(value);
+}
+
 export function isGated(event: HookEvent): event is GatedEvent {
   return (
     event.name === "Stop" ||

@@ -3,7 +3,7 @@
 import type { Environment } from "../config/environment.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { readSmallFile } from "../platform/files.ts";
-import { isSessionId } from "../protocol/parse-event.ts";
+import { isSessionId } from "../protocol/hook-event.ts";
 import { isRecord } from "../text/is-record.ts";
 
 export type StateFields = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // What doctor believes of the client, asked of the real one.
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { registeredEvents } from "../../src/protocol/events.ts";
+import { registeredEvents } from "../../src/protocol/claude-code/events.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { hookSettings, makeRecordingHook, readRecorded } from "../helpers/recording-hook.ts";

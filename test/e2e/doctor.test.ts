@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { registeredEvents } from "../../src/protocol/events.ts";
+import { registeredEvents } from "../../src/protocol/claude-code/events.ts";
 import { answer, pressCtrlC, TERMINAL_GIVEN_BACK } from "../helpers/answer-terminal.ts";
 import { readDecisions, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";

@@ -50,7 +50,7 @@ async function ask(
 ): Promise<CustomVerdict[]> {
   const [{ askCommand }, { parseAnswer }, { inheritedMask }] = await Promise.all([
     import("../../platform/process/run-command.ts"),
-    import("../../protocol/parse-answer.ts"),
+    import("../../protocol/claude-code/parse-answer.ts"),
     import("../../platform/process-state.ts"),
   ]);
   const umask = inheritedMask();

@@ -1,7 +1,7 @@
 // What Claude does with our commands is evidence for the flow of its session, without being told.
 
 import type { Environment } from "../../config/environment.ts";
-import { isSessionId } from "../../protocol/parse-event.ts";
+import { isSessionId } from "../../protocol/hook-event.ts";
 import { cleanText } from "../../recording/capture/redact-fully.ts";
 import { logEvent } from "../../store/event-log.ts";
 import type { Store } from "../../store/open.ts";

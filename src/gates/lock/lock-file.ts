@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import { lockPath } from "../../config/paths.ts";
 import { isLink, readSmallFile } from "../../platform/files.ts";
-import { isSessionId } from "../../protocol/parse-event.ts";
+import { isSessionId } from "../../protocol/hook-event.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import type { Lock } from "../engine/declared-facts.ts";
 

@@ -1,6 +1,6 @@
 // One entry of ours in the settings against what `install` would write there.
 import { executablePath } from "../../config/paths.ts";
-import { isKnownEvent, refusalForm } from "../../protocol/events.ts";
+import { isKnownEvent, refusalForm } from "../../protocol/claude-code/events.ts";
 import { type HookEntry, hookGroups } from "../registration.ts";
 import { type CheckResult, problem, warn } from "./check.ts";
 import type { DoctorContext } from "./context.ts";

@@ -1,6 +1,6 @@
 // What projects hold of sessions that are to be forgotten: exports and all else in their logs, lines of metrics.
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { isSessionId } from "../../protocol/parse-event.ts";
+import { isSessionId } from "../../protocol/hook-event.ts";
 import type { Forgetting } from "../../store/forget.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder, openRuntimeDraft } from "../../store/runtime-files.ts";

@@ -1,6 +1,6 @@
 // Items of a transcript into rows. Pure but for the state of the file that is being read.
 
-import { isSessionId } from "../../protocol/parse-event.ts";
+import { isSessionId } from "../../protocol/hook-event.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { keepWords } from "../capture/capture-prompt.ts";
 import type { Keeping } from "../capture/redact-call.ts";

@@ -1,7 +1,7 @@
 // What is to be read, session by session: a session's own file first, then those of its subagents.
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
-import { isSessionId } from "../../protocol/parse-event.ts";
+import { isSessionId } from "../../protocol/hook-event.ts";
 import { isAttached } from "../../store/attach-memory.ts";
 import type { Store } from "../../store/open.ts";
 import { findTranscripts, type TranscriptFile } from "./find-transcripts.ts";

@@ -1,6 +1,6 @@
 // Keeps a reflection: in the store first, in one transaction, then as a file beside the session's logs.
 import { lstatSync } from "node:fs";
-import { isSessionId } from "../../protocol/parse-event.ts";
+import { isSessionId } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
 import { projectKey } from "../../worktree/project-key.ts";

@@ -1,6 +1,6 @@
 // A throwaway home and project in which every event of the client is recorded.
 import { join } from "node:path";
-import { EVENTS } from "../../../src/protocol/events.ts";
+import { EVENTS } from "../../../src/protocol/claude-code/events.ts";
 import {
   type EventPayload,
   type HookAnswers,

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { Glob } from "bun";
 import fc from "fast-check";
+import { parseEvent } from "../../../src/protocol/claude-code/parse-event.ts";
 import { type GatedEvent, isGated } from "../../../src/protocol/hook-event.ts";
-import { parseEvent } from "../../../src/protocol/parse-event.ts";
 import { makeStop } from "../../helpers/events.ts";
 import { id, text } from "./arbitrary-text.ts";
 

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { lockPath } from "../../../src/config/paths.ts";
 import { runHook } from "../../../src/hook/run.ts";
-import { parseEvent } from "../../../src/protocol/parse-event.ts";
+import { parseEvent } from "../../../src/protocol/claude-code/parse-event.ts";
 import { createTrace } from "../../../src/store/trace.ts";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../../helpers/temp.ts";
 import { waitUntil } from "../../helpers/wait.ts";

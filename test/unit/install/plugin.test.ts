@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { VERSION } from "../../../src/config/version.ts";
 import { buildPlugin, renderPluginHooks } from "../../../src/install/build-plugin.ts";
-import { registeredEvents } from "../../../src/protocol/events.ts";
+import { registeredEvents } from "../../../src/protocol/claude-code/events.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../helpers/temp.ts";
 
 const plugin = resolve(import.meta.dir, "../../../plugin");

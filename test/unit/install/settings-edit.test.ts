@@ -3,7 +3,7 @@ import { planSettings } from "../../../src/install/plan-settings.ts";
 import { hookGroups, wantedSettings } from "../../../src/install/registration.ts";
 import { addOwn, NOTHING_KNOWN, stripOwn } from "../../../src/install/settings-edit.ts";
 import { hasWanted, parseBody, valueAt } from "../../../src/install/settings-value.ts";
-import { registeredEvents } from "../../../src/protocol/events.ts";
+import { registeredEvents } from "../../../src/protocol/claude-code/events.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
 
 const wanted = wantedSettings("/home/me/.holdfast/bin/holdfast", false);

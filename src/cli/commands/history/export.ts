@@ -1,6 +1,6 @@
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { isSessionId } from "../../../protocol/parse-event.ts";
+import { isSessionId } from "../../../protocol/hook-event.ts";
 import { hasExportSince, insertExport } from "../../../recording/archive/archive-rows.ts";
 import { type ExportRequest, exportTranscript } from "../../../recording/archive/archive-transcript.ts";
 import { recordFault } from "../../../store/fault-log.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isSessionId } from "../../../protocol/parse-event.ts";
+import { isSessionId } from "../../../protocol/hook-event.ts";
 import { filesToForget, removeFiles } from "../../../recording/archive/forget-files.ts";
 import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/forget-drafts.ts";
 import {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { loadConfig } from "../../../config/load-config.ts";
 import { lockPath } from "../../../config/paths.ts";
 import { readLock, renderLock } from "../../../gates/lock/lock-file.ts";
-import { isSessionId } from "../../../protocol/parse-event.ts";
+import { isSessionId } from "../../../protocol/hook-event.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";

@@ -1,5 +1,5 @@
 import type { Pause } from "../../../config/pause.ts";
-import { isSessionId } from "../../../protocol/parse-event.ts";
+import { isSessionId } from "../../../protocol/hook-event.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation } from "../../command.ts";
 import { findProject } from "../../project.ts";

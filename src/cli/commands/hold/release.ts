@@ -2,7 +2,7 @@
 
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { isSessionId } from "../../../protocol/parse-event.ts";
+import { isSessionId } from "../../../protocol/hook-event.ts";
 import { queueMessage } from "../../../store/messages.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { withStore } from "../../with-store.ts";

@@ -1,5 +1,5 @@
 import { findLoop, type LoopRow, moveLoop, resumeLoop } from "../../../gates/loop/rows.ts";
-import { isSessionId } from "../../../protocol/parse-event.ts";
+import { isSessionId } from "../../../protocol/hook-event.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../memory/files/save-memory.ts";
 import { checkScope } from "../../../memory/files/supersede.ts";
 import { findSimilar, type Similar } from "../../../memory/index/find-similar.ts";
-import { isSessionId } from "../../../protocol/parse-event.ts";
+import { isSessionId } from "../../../protocol/hook-event.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";

@@ -4,7 +4,7 @@ import { loadTriageSettings } from "../../../config/triage-settings.ts";
 import { cleanRead } from "../../../memory/inbox/clean-read.ts";
 import { CATEGORIES } from "../../../memory/triage/category.ts";
 import { triageItems } from "../../../memory/triage/triage.ts";
-import { isSessionId } from "../../../protocol/parse-event.ts";
+import { isSessionId } from "../../../protocol/hook-event.ts";
 import { sessionsStartingWith } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { createOutcome, streamItems } from "../../../transcript/stream-items.ts";

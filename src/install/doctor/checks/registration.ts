@@ -1,5 +1,5 @@
 // Where, how often and how we are registered with the client.
-import { registeredEvents } from "../../../protocol/events.ts";
+import { registeredEvents } from "../../../protocol/claude-code/events.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { installAgain, keepOne } from "../cure.ts";

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { databasePath } from "../../../../src/config/paths.ts";
 import { runHook } from "../../../../src/hook/run.ts";
-import { parseEvent } from "../../../../src/protocol/parse-event.ts";
+import { parseEvent } from "../../../../src/protocol/claude-code/parse-event.ts";
 import { listDecisions } from "../../../../src/store/decisions.ts";
 import { queueMessage } from "../../../../src/store/messages.ts";
 import { openLedger } from "../../../../src/store/open.ts";

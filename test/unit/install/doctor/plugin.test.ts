@@ -4,7 +4,7 @@ import { executablePath } from "../../../../src/config/paths.ts";
 import { buildPlugin } from "../../../../src/install/build-plugin.ts";
 import { registration } from "../../../../src/install/doctor/checks/registration.ts";
 import { selfTest } from "../../../../src/install/doctor/checks/self-test.ts";
-import { registeredEvents } from "../../../../src/protocol/events.ts";
+import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
 import {
   makePatient,
   type Patient,

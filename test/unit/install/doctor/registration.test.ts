@@ -3,7 +3,7 @@ import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { executablePath } from "../../../../src/config/paths.ts";
 import { registration } from "../../../../src/install/doctor/checks/registration.ts";
-import { registeredEvents } from "../../../../src/protocol/events.ts";
+import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
 import {
   changeEntries,
   makeHealthyPatient,

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { samplePayload } from "../../../../src/install/doctor/sample-payload.ts";
-import { registeredEvents } from "../../../../src/protocol/events.ts";
-import { parseEvent } from "../../../../src/protocol/parse-event.ts";
+import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
+import { parseEvent } from "../../../../src/protocol/claude-code/parse-event.ts";
 
 const recorded = join(import.meta.dir, "../../../fixtures/events");
 

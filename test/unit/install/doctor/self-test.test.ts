@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath, executablePath } from "../../../../src/config/paths.ts";
 import { selfTest } from "../../../../src/install/doctor/checks/self-test.ts";
-import { registeredEvents } from "../../../../src/protocol/events.ts";
+import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
 import {
   changeEntries,
   makeHealthyPatient,

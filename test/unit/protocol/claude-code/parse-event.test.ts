@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import fc from "fast-check";
-import { EVENTS, isKnownEvent } from "../../../src/protocol/events.ts";
-import { isSessionId, parseEvent } from "../../../src/protocol/parse-event.ts";
+import { EVENTS, isKnownEvent } from "../../../../src/protocol/claude-code/events.ts";
+import { parseEvent } from "../../../../src/protocol/claude-code/parse-event.ts";
+import { isSessionId } from "../../../../src/protocol/hook-event.ts";
 
-const FIXTURES = `${import.meta.dir}/../../fixtures/events/`;
+const FIXTURES = `${import.meta.dir}/../../../fixtures/events/`;
 
 describe("the event table", () => {
   test("has the client's 33 events", () => {

@@ -1,9 +1,17 @@
 // The client's JSON into a HookEvent. Never throws: a field of the wrong type counts as absent.
-import { isRecord } from "../text/is-record.ts";
-import type { BackgroundTask, HookEvent } from "./hook-event.ts";
-import { parseTaskReport } from "./parse-tasks.ts";
+import { isRecord } from "../../text/is-record.ts";
+import {
+  type BackgroundTask,
+  type HookEvent,
+  isSessionId,
+  type TaskChange,
+  type TaskReport,
+} from "../hook-event.ts";
 
 type Raw = Record<string, unknown>;
+
+const MAX_TODOS = 200;
+const MAX_TASK_TEXT = 500;
 
 export type Parsed = { ok: true; event: HookEvent } | { ok: false; problem: string };
 
@@ -22,22 +30,6 @@ export function parseEventJson(raw: unknown): Parsed {
   const name = text(raw.hook_event_name);
   if (name === null) return { ok: false, problem: "the event has no hook_event_name" };
   return { ok: true, event: toEvent(name, raw) };
-}
-
-/** A session id becomes a path part or a key only in this form. */
-export function isSessionId(value: string): boolean {
-  if (value.length < 1 || value.length > 128) return false;
-  // By hand: it is asked for every event, and the first regular expression of a process costs more than all of this.
-  for (let at = 0; at < value.length; at++) if (!isPlain(value.charCodeAt(at))) return false;
-  return true;
-}
-
-/** A letter, a digit, "_" or "-". */
-function isPlain(code: number): boolean {
-  const letter = code | 0x20;
-  return (
-    (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x2d
-  );
 }
 
 function toEvent(name: string, raw: Raw): HookEvent {
@@ -138,4 +130,53 @@ function backgroundTasks(value: unknown): BackgroundTask[] {
     description: text(task.description) ?? "",
     command: text(task.command) ?? "",
   }));
+}
+
+/** What a tool call did to the client's own list of tasks; null when nothing. */
+function parseTaskReport(tool: string, input: unknown, response: unknown): TaskReport | null {
+  if (!isRecord(input) || !isRecord(response)) return null;
+  if (tool === "TaskCreate") return change(createdTask(response));
+  if (tool === "TaskUpdate") return change(updatedTask(input, response));
+  if (tool === "TodoWrite") return { kind: "list", tasks: todos(response.newTodos ?? input.todos) };
+  return null;
+}
+
+/** No status: this event may land after one that already completed the task. */
+function createdTask({ task }: Raw): TaskChange | null {
+  if (!isRecord(task) || typeof task.id !== "string") return null;
+  return { id: task.id, subject: taskText(task.subject), status: null, was: null };
+}
+
+function updatedTask(input: Raw, response: Raw): TaskChange | null {
+  const id = response.taskId ?? input.taskId;
+  if (response.success === false || typeof id !== "string") return null;
+  const moved = isRecord(response.statusChange) ? response.statusChange : {};
+  return {
+    id,
+    subject: taskText(input.subject),
+    status: taskText(moved.to) ?? taskText(input.status),
+    was: taskText(moved.from),
+  };
+}
+
+/** A todo has no id: its words are its name. */
+function todos(list: unknown): TaskChange[] {
+  if (!Array.isArray(list)) return [];
+  return list
+    .filter(isRecord)
+    .slice(0, MAX_TODOS)
+    .flatMap((todo) => {
+      const subject = taskText(todo.content);
+      return subject === null
+        ? []
+        : [{ id: subject, subject, status: taskText(todo.status) ?? "pending", was: null }];
+    });
+}
+
+function change(task: TaskChange | null): TaskReport | null {
+  return task && { kind: "change", tasks: [task] };
+}
+
+function taskText(value: unknown): string | null {
+  return text(value)?.slice(0, MAX_TASK_TEXT) ?? null;
 }

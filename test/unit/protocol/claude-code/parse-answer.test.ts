@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseAnswer } from "../../../src/protocol/parse-answer.ts";
+import { parseAnswer } from "../../../../src/protocol/claude-code/parse-answer.ts";
 
 const said = (stdout: string, exitCode: number | null = 0, stderr = "") => ({ exitCode, stdout, stderr });
 const CONTEXT = '{"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": "one more thing"}}';

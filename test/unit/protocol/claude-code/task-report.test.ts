@@ -1,11 +1,19 @@
 import { describe, expect, test } from "bun:test";
-import { parseEvent } from "../../../src/protocol/parse-event.ts";
-import { parseTaskReport } from "../../../src/protocol/parse-tasks.ts";
+import { parseEvent } from "../../../../src/protocol/claude-code/parse-event.ts";
 
-const FIXTURES = `${import.meta.dir}/../../fixtures/events/`;
+const FIXTURES = `${import.meta.dir}/../../../fixtures/events/`;
 
 async function reportOf(fixture: string) {
-  const parsed = parseEvent(await Bun.file(FIXTURES + fixture).text());
+  return readReport(await Bun.file(FIXTURES + fixture).text());
+}
+
+function reportOfCall(tool: string, input: unknown, response: unknown) {
+  const call = { tool_name: tool, tool_input: input, tool_response: response };
+  return readReport(JSON.stringify({ hook_event_name: "PostToolUse", ...call }));
+}
+
+function readReport(json: string) {
+  const parsed = parseEvent(json);
   return parsed.ok && parsed.event.name === "PostToolUse" ? parsed.event.taskReport : undefined;
 }
 
@@ -35,7 +43,7 @@ describe("what a tool call did to the task list", () => {
       { status: "pending" },
       5,
     ];
-    expect(parseTaskReport("TodoWrite", { todos }, { oldTodos: [], newTodos: todos })).toEqual({
+    expect(reportOfCall("TodoWrite", { todos }, { oldTodos: [], newTodos: todos })).toEqual({
       kind: "list",
       tasks: [
         { id: "first", subject: "first", status: "completed", was: null },
@@ -52,6 +60,6 @@ describe("what a tool call did to the task list", () => {
     ["TaskCreate", {}, "text"],
     ["TodoWrite", [], {}],
   ])("%s with %j and %j changes nothing", (tool, input, response) => {
-    expect(parseTaskReport(tool, input, response)).toBeNull();
+    expect(reportOfCall(tool, input, response)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 // What another hook's output means to the client: the other side of `encodeAnswer`.
-import type { GatedEvent } from "./hook-event.ts";
+import type { GatedEvent } from "../hook-event.ts";
 
 export interface ForeignOutput {
   exitCode: number | null;

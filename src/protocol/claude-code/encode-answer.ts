@@ -1,0 +1,37 @@
+// Our answer in the form the client reads: JSON on stdout, or stderr and an exit code.
+import type { Answer } from "../answer.ts";
+import { type EventName, refusalForm } from "./events.ts";
+
+export interface Wire {
+  stdout: string;
+  stderr: string;
+  exitCode: 0 | 2;
+}
+
+const NOTHING: Wire = { stdout: "", stderr: "", exitCode: 0 };
+
+export function encodeAnswer(event: EventName, answer: Answer): Wire {
+  switch (answer.kind) {
+    case "silent":
+      return NOTHING;
+    case "tell":
+      // Extra output on an allowed SubagentStop makes the subagent answer again, and its report is lost.
+      return event === "SubagentStop" ? NOTHING : json({ systemMessage: answer.message });
+    case "context":
+      return json({
+        ...(answer.message ? { systemMessage: answer.message } : {}),
+        hookSpecificOutput: { hookEventName: event, additionalContext: answer.context },
+      });
+    case "refuse":
+      if (refusalForm(event) === "exit2") return { stdout: "", stderr: answer.reason, exitCode: 2 };
+      return json({
+        decision: "block",
+        reason: answer.reason,
+        ...(answer.message ? { systemMessage: answer.message } : {}),
+      });
+  }
+}
+
+function json(value: object): Wire {
+  return { stdout: `${JSON.stringify(value)}\n`, stderr: "", exitCode: 0 };
+}
