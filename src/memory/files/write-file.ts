@@ -17,14 +17,14 @@ import { dirname } from "node:path";
 import { inheritedMask } from "../../platform/file-mask.ts";
 import { UserError } from "../../text/user-error.ts";
 import { copyToNewFile } from "./copy-to-new-file.ts";
-import { type FoundFile, waypoints } from "./list-files.ts";
+import { foldersBetween, type MemoryFile } from "./list-files.ts";
 import type { Root } from "./roots.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const USUAL_MASK = 0o022;
 
 /** False when the name was taken meanwhile. */
-export function createMemoryFile(root: Root, place: string, text: string): FoundFile | false {
+export function createMemoryFile(root: Root, place: string, text: string): MemoryFile | false {
   return write(root, place, text, (draft, path) => {
     try {
       linkSync(draft, path);
@@ -39,7 +39,7 @@ export function createMemoryFile(root: Root, place: string, text: string): Found
 }
 
 /** A reader sees the old or the new text. */
-export function replaceMemoryFile(root: Root, place: string, text: string): FoundFile {
+export function replaceMemoryFile(root: Root, place: string, text: string): MemoryFile {
   const written = write(root, place, text, (draft, path) => {
     renameSync(draft, path);
     return true;
@@ -57,11 +57,11 @@ function write(
   place: string,
   text: string,
   settle: (draft: string, path: string) => boolean,
-): FoundFile | false {
+): MemoryFile | false {
   const path = `${root.dir}/${place}`;
   const draft = `${path}.${process.pid}.tmp`;
   try {
-    for (const dir of waypoints(root.base, dirname(path))) ensureFolder(dir, root.shared);
+    for (const dir of foldersBetween(root.base, dirname(path))) ensureFolder(dir, root.shared);
     writeDraft(draft, text, root.shared);
     const settled = settle(draft, path);
     if (!settled) rmSync(draft, { force: true });

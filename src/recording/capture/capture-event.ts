@@ -13,20 +13,20 @@ import { logEvent } from "../../store/event-log.ts";
 import { openLedger, type Store } from "../../store/open.ts";
 import { noteSession } from "../../store/session-row.ts";
 import { mayCapture } from "./may-capture.ts";
-import { cleanText } from "./redact-fully.ts";
+import { redactAndShorten } from "./redact-fully.ts";
 
 type Loggable = AgentStartEvent | CompactEvent | TaskCreatedEvent | GatedEvent;
 
 const MAX_CHARACTERS = 2000;
 
-export async function noteEvent(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
+export async function captureEvent(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
   const { env, projectDir } = context;
   const [store, { config }] = await Promise.all([openLedger(databasePath(env)), loadConfig(env, projectDir)]);
   noteSession(store, context);
-  if (mayCapture(context, config)) writeEvent(store, context);
+  if (mayCapture(context, config)) logHookEvent(store, context);
 }
 
-export function writeEvent(store: Store, { event, now }: HookContext<Loggable>): void {
+export function logHookEvent(store: Store, { event, now }: HookContext<Loggable>): void {
   if (event.sessionId === null) return;
   logEvent(store, {
     sessionId: event.sessionId,
@@ -38,7 +38,7 @@ export function writeEvent(store: Store, { event, now }: HookContext<Loggable>):
 }
 
 function describeEvent(event: Loggable): Record<string, unknown> {
-  const clean = (text: string) => cleanText(text, MAX_CHARACTERS);
+  const clean = (text: string) => redactAndShorten(text, MAX_CHARACTERS);
   switch (event.name) {
     case "SubagentStart":
       return { agent_type: clean(event.agentType ?? "") };

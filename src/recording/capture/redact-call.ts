@@ -5,7 +5,7 @@ import { isSensitivePath } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { filesTouched, pathsInCommand, textOf } from "./call-fields.ts";
 import { type Exclusions, isExcludedPath, isExcludedTool } from "./may-capture.ts";
-import type { Cleaner } from "./redact-on-demand.ts";
+import type { Redactor } from "./redact-on-demand.ts";
 import { cutMiddle, shortenTexts } from "./shorten.ts";
 
 type Priority = "high" | "normal" | "low";
@@ -25,16 +25,16 @@ export interface Call {
   durationMs?: number | null;
 }
 
-export interface KeptCall {
+export interface CallRow {
   rawOutput: string;
   filesTouched: string;
   priority: Priority;
 }
 
-export interface Keeping {
+export interface CaptureRules {
   exclude: Exclusions;
   /** Most characters of a row. */
-  most: number;
+  maxCharacters: number;
 }
 
 /** The JSON in `rawOutput`. */
@@ -55,7 +55,7 @@ const MAX_NAME = 1000;
  * The row of a call that is small and has nothing in it that looks like a secret, as most: with one look at all of it. null
  * when it takes more than that.
  */
-export function keepAsItIs(call: Call, { exclude, most }: Keeping): KeptCall | null {
+export function plainCallRow(call: Call, { exclude, maxCharacters: most }: CaptureRules): CallRow | null {
   if (isExcludedTool(call.tool, exclude) || (call.projectDir ?? "").length > MAX_NAME) return null;
   const command = commandOf(call);
   const files = filesTouched(call.input, call.response);
@@ -68,14 +68,14 @@ export function keepAsItIs(call: Call, { exclude, most }: Keeping): KeptCall | n
 }
 
 /** null when the config leaves the tool out. */
-export function keepCall(call: Call, keeping: Keeping, cleaner: Cleaner): KeptCall | null {
-  const cleaned = cleanCall(call, keeping, cleaner);
+export function redactedCallRow(call: Call, keeping: CaptureRules, cleaner: Redactor): CallRow | null {
+  const cleaned = redactCall(call, keeping, cleaner);
   if (cleaned === null) return null;
   const { row, files, priority } = cleaned;
   return { rawOutput: row, filesTouched: JSON.stringify(files), priority };
 }
 
-export interface CleanedCall {
+export interface RedactedCall {
   /** As `row` has it. */
   raw: RawCall;
   row: string;
@@ -84,12 +84,16 @@ export interface CleanedCall {
 }
 
 /** The same for whoever goes on with it at once. */
-export function cleanCall(call: Call, { exclude, most }: Keeping, cleaner: Cleaner): CleanedCall | null {
+export function redactCall(
+  call: Call,
+  { exclude, maxCharacters: most }: CaptureRules,
+  cleaner: Redactor,
+): RedactedCall | null {
   if (isExcludedTool(call.tool, exclude)) return null;
   const command = commandOf(call);
   const files = filesTouched(call.input, call.response);
   const withheld = whyWithheld(call, files, command, exclude);
-  const clean = (name: string) => cleaner.cleanText(name, MAX_NAME);
+  const clean = (name: string) => cleaner.redactText(name, MAX_NAME);
   const names = files.map(clean);
   const projectDir = call.projectDir === null ? null : clean(call.projectDir);
   const raw = withheld
@@ -122,8 +126,8 @@ function commandOf({ tool, input }: Call): string | null {
   return tool === "Bash" ? textOf(input, "command") : null;
 }
 
-function namesOnly(names: string[], command: string | null, cleaner: Cleaner): unknown {
-  return command === null ? { files: names } : { command: cleaner.cleanText(command, 2000) };
+function namesOnly(names: string[], command: string | null, cleaner: Redactor): unknown {
+  return command === null ? { files: names } : { command: cleaner.redactText(command, 2000) };
 }
 
 function wholeCall(call: Call, projectDir: string | null): RawCall {
@@ -153,8 +157,8 @@ function leaveOutRepeats(response: unknown): unknown {
 }
 
 /** Halves the longest text allowed until the row fits. */
-function fitRow(raw: RawCall, most: number, cleaner: Cleaner): Pick<CleanedCall, "raw" | "row"> {
-  const cleaned = cleaner.cleanValue(raw, most);
+function fitRow(raw: RawCall, most: number, cleaner: Redactor): Pick<RedactedCall, "raw" | "row"> {
+  const cleaned = cleaner.redactValue(raw, most);
   for (let longest = most; longest >= 64; longest = Math.floor(longest / 2)) {
     const fitting = shortenTexts(cleaned, longest) as RawCall;
     const row = JSON.stringify(fitting);

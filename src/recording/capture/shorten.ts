@@ -19,7 +19,7 @@ export function cutMiddle(text: string, most: number): string {
  * What of a long text can be kept, and a margin: the rest need not be searched for secrets. Cuts between lines. A
  * text whose end closes a private part stays whole: that part may begin in what would be left out.
  */
-export function leaveOutMiddle(text: string, most: number): string {
+export function cutMiddleLoosely(text: string, most: number): string {
   if (text.length <= most + 4 * MARGIN) return text;
   const headEnd = Math.ceil(most * HEAD_SHARE) + MARGIN;
   const tailStart = text.length - (most - Math.ceil(most * HEAD_SHARE)) - MARGIN;

@@ -1,7 +1,7 @@
 // Tool calls as they were recorded, until something useful is made of them.
 
 import type { Store } from "../../store/open.ts";
-import type { KeptCall } from "../capture/redact-call.ts";
+import type { CallRow } from "../capture/redact-call.ts";
 
 export interface QueueRow {
   id: number;
@@ -18,7 +18,7 @@ export interface QueueRow {
   created_at: number;
 }
 
-export interface NewCall extends KeptCall {
+export interface NewCall extends CallRow {
   sessionId: string;
   toolUseId: string | null;
   tool: string;
@@ -44,19 +44,19 @@ export function countWaiting(store: Store, most: number): number {
   return row.n;
 }
 
-export interface QueueState {
+export interface QueueCounts {
   waiting: number;
   poison: number;
   kept: number;
 }
 
-export function queueState(store: Store): QueueState {
+export function countQueue(store: Store): QueueCounts {
   return store
     .query(
       `SELECT count(*) FILTER (WHERE status IN ('raw', 'processing')) AS waiting,
          count(*) FILTER (WHERE status = 'error') AS poison, count(*) AS kept FROM pending_queue`,
     )
-    .get() as QueueState;
+    .get() as QueueCounts;
 }
 
 /** A row that brought the drain down this often is set aside. A drain that is merely killed is rarely at the same row. */

@@ -1,8 +1,8 @@
 // One thing in the inbox, as a memory or as something that was not worth it.
 
-import { keepTyped } from "../../../memory/files/memory-file.ts";
+import { bodyForTitle } from "../../../memory/files/memory-file.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
-import { type Draft, type Saved, writeNewMemory } from "../../../memory/files/save-memory.ts";
+import { type Draft, type SavedMemory, writeNewMemory } from "../../../memory/files/save-memory.ts";
 import { type CandidateRow, findCandidate, settleCandidate } from "../../../memory/inbox/candidates.ts";
 import { noteFeedback } from "../../../memory/inbox/pattern-feedback.ts";
 import { findSimilar } from "../../../memory/index/find-similar.ts";
@@ -13,7 +13,7 @@ import { readCategoryOption, readTags } from "./memory-options.ts";
 import { isTooLongToShow, quote, repeatOptions } from "./save-again.ts";
 
 export interface Accepted {
-  saved: Saved;
+  saved: SavedMemory;
   /** As it was worded. */
   given: Draft;
 }
@@ -113,7 +113,7 @@ export function acceptCandidate(
       waysOut(row.id, near.id, wording),
     );
   }
-  const draft = { ...given, body: keepTyped(given.title, given.body) };
+  const draft = { ...given, body: bodyForTitle(given.title, given.body) };
   const saved = writeNewMemory(store, place, draft, Date.now());
   const isEdited =
     given.title !== titleOf(row) || given.category !== row.category || given.body !== quoted(row);
