@@ -1,7 +1,7 @@
 // How much past work is taken in a second: ingest, backtest, the transcript reader alone, the drain of the queue.
 
 import { databasePath } from "../src/config/paths.ts";
-import { redactedCallRow } from "../src/recording/capture/redact-call.ts";
+import { redactedCallRow } from "../src/recording/capture/capture-tool-call.ts";
 import { FULL_REDACTOR } from "../src/recording/capture/redact-fully.ts";
 import { enqueueCall } from "../src/recording/queue/pending-queue.ts";
 import { openStore } from "../src/store/open.ts";

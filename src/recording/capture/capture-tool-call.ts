@@ -1,12 +1,26 @@
+// A tool call of a hook event into a row of the queue.
 import type { Config } from "../../config/config.ts";
 import type { ToolEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
 import type { NewCall } from "../queue/pending-queue.ts";
-import { mayCapture } from "./may-capture.ts";
-import { plainCallRow, redactedCallRow } from "./redact-call.ts";
-import { recordRedacted } from "./redact-on-demand.ts";
+import { filesTouched } from "./call-fields.ts";
+import { isExcludedTool, mayCapture } from "./may-capture.ts";
+import {
+  type Call,
+  type CaptureRules,
+  commandOf,
+  MAX_NAME,
+  priorityOf,
+  redactCall,
+  whyWithheld,
+  wholeCall,
+} from "./redact-call.ts";
+import { type Redactor, recordRedacted } from "./redact-on-demand.ts";
 
-/** What goes into the queue. Never throws: the call is counted all the same. */
+type CallRow = Pick<NewCall, "rawOutput" | "filesTouched" | "priority">;
+
+/** null when the call is not recorded. Never throws: the call is counted all the same. */
 export async function captureToolCall(
   context: HookContext<ToolEvent>,
   config: Config,
@@ -25,11 +39,33 @@ export async function captureToolCall(
   };
   const rules = { exclude: config.capture.exclude, maxCharacters: config.capture.rowKilobytes * 1024 };
   try {
-    const kept =
-      plainCallRow(call, rules) ?? (await recordRedacted((cleaner) => redactedCallRow(call, rules, cleaner)));
-    return kept && { ...kept, sessionId, toolUseId, tool: toolName, at: now };
+    const row =
+      plainCallRow(call, rules) ??
+      (await recordRedacted((redactor) => redactedCallRow(call, rules, redactor)));
+    return row && { ...row, sessionId, toolUseId, tool: toolName, at: now };
   } catch (fault) {
     await noteFault(context, "capture", fault);
     return null;
   }
+}
+
+/** Most calls are small and contain nothing that looks like a secret: one scan is enough. null for all others. */
+export function plainCallRow(call: Call, { exclude, maxCharacters }: CaptureRules): CallRow | null {
+  if (isExcludedTool(call.tool, exclude) || (call.projectDir ?? "").length > MAX_NAME) return null;
+  const command = commandOf(call);
+  const files = filesTouched(call.input, call.response);
+  if (whyWithheld(call, files, command, exclude) !== null) return null;
+  for (const file of files) if (file.length > MAX_NAME) return null;
+  const raw = wholeCall(call, call.projectDir);
+  const json = JSON.stringify(raw);
+  if (json.length > maxCharacters || mayValueHoldSecret(raw, json)) return null;
+  return { rawOutput: json, filesTouched: JSON.stringify(files), priority: priorityOf(call.tool, command) };
+}
+
+/** null when the config excludes the tool. */
+export function redactedCallRow(call: Call, rules: CaptureRules, redactor: Redactor): CallRow | null {
+  const redacted = redactCall(call, rules, redactor);
+  if (redacted === null) return null;
+  const { json, files, priority } = redacted;
+  return { rawOutput: json, filesTouched: JSON.stringify(files), priority };
 }
