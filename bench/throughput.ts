@@ -1,8 +1,8 @@
 // How much past work is taken in a second: ingest, backtest, the transcript reader alone, the drain of the queue.
 
 import { databasePath } from "../src/config/paths.ts";
-import { keepCall } from "../src/recording/capture/redact-call.ts";
-import { THOROUGH } from "../src/recording/capture/redact-fully.ts";
+import { redactedCallRow } from "../src/recording/capture/capture-tool-call.ts";
+import { FULL_REDACTOR } from "../src/recording/capture/redact-fully.ts";
 import { enqueueCall } from "../src/recording/queue/pending-queue.ts";
 import { openStore } from "../src/store/open.ts";
 import { touchSession } from "../src/store/sessions.ts";
@@ -105,10 +105,10 @@ async function runDrain(): Promise<number> {
           agentId: null,
           projectDir: null,
         };
-        const kept = keepCall(
+        const kept = redactedCallRow(
           call,
-          { exclude: { tools: [], paths: [], projects: [] }, most: 16_384 },
-          THOROUGH,
+          { exclude: { tools: [], paths: [], projects: [] }, maxCharacters: 16_384 },
+          FULL_REDACTOR,
         );
         if (kept)
           enqueueCall(store, { ...kept, sessionId, toolUseId: `t${n}`, tool: "Bash", at: Date.now() });

@@ -7,7 +7,7 @@ import type { Reminder } from "../gates/loop/remember-loop.ts";
 import { findPipeline } from "../gates/pipeline/rows.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
-import { type KeptPrompt, keepPrompt } from "../recording/capture/capture-prompt.ts";
+import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";
 import { mayCapture } from "../recording/capture/may-capture.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import { inTransaction } from "../store/in-transaction.ts";
@@ -63,19 +63,25 @@ function sizeOf(path: string | null): number | null {
 }
 
 /** Never throws: a prompt that cannot be recorded is a prompt all the same. */
-async function wordsToKeep(context: HookContext<PromptEvent>, config: Config): Promise<KeptPrompt | null> {
+async function wordsToKeep(
+  context: HookContext<PromptEvent>,
+  config: Config,
+): Promise<CapturedPrompt | null> {
   const { event, now } = context;
   if (event.sessionId === null || !isFromPerson(event)) return null;
   try {
     if (!mayCapture(context, config)) return null;
-    return await keepPrompt({ sessionId: event.sessionId, promptId: event.promptId, at: now }, event.prompt);
+    return await capturePrompt(
+      { sessionId: event.sessionId, promptId: event.promptId, at: now },
+      event.prompt,
+    );
   } catch (error) {
     await noteFault(context, "capture", error);
     return null;
   }
 }
 
-function savePrompt(store: Store, { request, ...prompt }: KeptPrompt): void {
+function savePrompt(store: Store, { request, ...prompt }: CapturedPrompt): void {
   insertPrompt(store, prompt);
   if (request !== null) keepRequest(store, prompt.sessionId, request);
 }

@@ -4,7 +4,7 @@ import { noteBackgroundTask } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budgets.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
-import { keepToolCall } from "../recording/capture/capture-tool-call.ts";
+import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
 import { enqueueCall } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/event-context.ts";
 import { inTransaction } from "../store/in-transaction.ts";
@@ -20,7 +20,7 @@ export async function noteTool(context: HookContext<ToolEvent>): Promise<Answer>
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);
   const loaded = await loadConfig(env, projectDir);
-  const call = await keepToolCall(context, loaded.config);
+  const call = await captureToolCall(context, loaded.config);
   const store = await openLedger(path, WAIT_MS);
   inTransaction(store, () => {
     noteSession(store, context, 1);

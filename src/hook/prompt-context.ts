@@ -5,7 +5,7 @@ import { recallPrompt } from "../memory/recall/recall-prompt.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
-import { projectKeyOf } from "../worktree/session-project-key.ts";
+import { sessionProjectKey } from "../worktree/session-project-key.ts";
 
 /**
  * Never throws: null when nothing is known, or it cannot be told. `kept`: the prompt without its secrets, or null when
@@ -24,7 +24,7 @@ export async function recallAtPrompt(
     if (activePause(await readPauses(env), { projectDir, sessionId, now })) return null;
     return recallPrompt(store, {
       sessionId,
-      projectKey: await projectKeyOf(store, sessionId, projectDir),
+      projectKey: await sessionProjectKey(store, sessionId, projectDir),
       prompt: kept ?? prompt,
       promptId,
       now,

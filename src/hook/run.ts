@@ -81,7 +81,7 @@ async function dispatch(context: HookContext): Promise<Answer> {
 /** What else the event is for goes on when its line cannot be written. */
 async function logQuietly(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
   try {
-    const { noteEvent } = await import("../recording/capture/capture-event.ts");
+    const { captureEvent: noteEvent } = await import("../recording/capture/capture-event.ts");
     await noteEvent(context);
   } catch (error) {
     await noteFault(context, "capture", error);

@@ -10,7 +10,7 @@ import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
 import { toStoreError } from "../store/store-error.ts";
-import { projectKeyOf } from "../worktree/session-project-key.ts";
+import { sessionProjectKey } from "../worktree/session-project-key.ts";
 
 type StartContext = HookContext<SessionStartEvent>;
 
@@ -59,7 +59,7 @@ async function recall(
       return null;
     if (store instanceof Error) return describeBroken(store);
     const { recallStart } = await import("../memory/recall/recall-start.ts");
-    const projectKey = await projectKeyOf(store, sessionId, projectDir);
+    const projectKey = await sessionProjectKey(store, sessionId, projectDir);
     const known = { store, config, env, sessionId, source, projectDir, projectKey, now, told };
     return await recallStart(known, { name: tellingEvent, promptId }, (error) =>
       noteFault(context, "recall", error),

@@ -4,12 +4,12 @@ import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { newCandidatesBefore, settleCandidate } from "../memory/inbox/candidates.ts";
 import { noteFeedback } from "../memory/inbox/pattern-feedback.ts";
-import { judgeUse } from "../memory/index/memory-usage.ts";
+import { recordMemoryUse } from "../memory/index/memory-usage.ts";
 import { syncIndex } from "../memory/index/sync-index.ts";
-import { pruneExports } from "../recording/archive/archive-files.ts";
+import { pruneArchives } from "../recording/archive/archive-files.ts";
 import { refreshCommonTerms } from "../recording/observations/common-terms.ts";
-import { observeRow } from "../recording/observations/record-observation.ts";
-import { sumUpSession } from "../recording/observations/summaries.ts";
+import { observeQueuedCall } from "../recording/observations/record-observation.ts";
+import { summarizeSession } from "../recording/observations/summaries.ts";
 import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain.ts";
 import { claimCalls, finishCall, type QueueRow } from "../recording/queue/pending-queue.ts";
 import { removeAbandonedDrafts } from "../store/abandoned-drafts.ts";
@@ -22,19 +22,19 @@ import { findSession } from "../store/sessions.ts";
 import { fillProjectKey } from "../worktree/session-project-key.ts";
 import { pruneStore } from "./prune-store.ts";
 import {
-  type CountedNumber,
-  countCalls,
-  countPrompts,
-  takeHookDurations,
-  writeNumbers,
+  appendMetricLines,
+  type HookMetric,
+  newHookDurations,
+  recordCallMetrics,
+  recordPromptMetrics,
 } from "./record-metrics.ts";
-import { readOrder } from "./transcript-order.ts";
+import { orderByTranscript } from "./transcript-order.ts";
 import { triageSessions } from "./triage-sessions.ts";
-import { inSlices } from "./yield-lock-between.ts";
+import { yieldLockBetween } from "./yield-lock-between.ts";
 
 const PATIENCE = 30 * 24 * 3_600_000;
 
-export interface Drained {
+export interface DrainResult {
   /** Another drain was at it. */
   busy: boolean;
   calls: number;
@@ -48,17 +48,24 @@ export interface Drained {
 const BATCH = 400;
 const DAY = 24 * 3_600_000;
 
-export async function drainQueue(env: Environment, store: Store): Promise<Drained> {
-  const drained: Drained = { busy: false, calls: 0, observations: 0, sessions: 0, poison: 0, candidates: 0 };
+export async function drainQueue(env: Environment, store: Store): Promise<DrainResult> {
+  const drained: DrainResult = {
+    busy: false,
+    calls: 0,
+    observations: 0,
+    sessions: 0,
+    poison: 0,
+    candidates: 0,
+  };
   if (!takeDrainLock(store, process.pid, Date.now())) return { ...drained, busy: true };
   try {
-    const counted: CountedNumber[] = [];
+    const counted: HookMetric[] = [];
     const sessions = new Set(
       indexPrompts(store, (upTo) => {
-        counted.push(...countPrompts(store, upTo), ...takeHookDurations(store));
+        counted.push(...recordPromptMetrics(store, upTo), ...newHookDurations(store));
       }),
     );
-    await writeNumbers(env, store, counted);
+    await appendMetricLines(env, store, counted);
     for (;;) {
       // Taken again with each batch: a long drain must not be thought dead.
       if (!takeDrainLock(store, process.pid, Date.now())) break;
@@ -71,7 +78,7 @@ export async function drainQueue(env: Environment, store: Store): Promise<Draine
     }
     for (const sessionId of sessions) {
       await fillProjectKey(store, sessionId);
-      await sumUpSession(env, store, sessionId);
+      await summarizeSession(env, store, sessionId);
     }
     drained.sessions = sessions.size;
     await followMemories(env, store, sessions);
@@ -84,17 +91,22 @@ export async function drainQueue(env: Environment, store: Store): Promise<Draine
   }
 }
 
-async function drainBatch(env: Environment, store: Store, rows: QueueRow[], drained: Drained): Promise<void> {
+async function drainBatch(
+  env: Environment,
+  store: Store,
+  rows: QueueRow[],
+  drained: DrainResult,
+): Promise<void> {
   const sessionId = rows[0]?.session_id ?? "";
   const session = findSession(store, sessionId);
-  const { ordered, timeOf } = await readOrder(session?.transcript_path ?? null, rows);
+  const { ordered, timeOf } = await orderByTranscript(session?.transcript_path ?? null, rows);
   const problems: string[] = [];
-  const counted: CountedNumber[] = [];
+  const counted: HookMetric[] = [];
   let settled: { row: QueueRow; status: "done" | "error" }[] = [];
   const observe = (slice: Iterable<QueueRow>) => {
     for (const row of slice) {
       try {
-        if (observeRow(store, row, { projectKey: session?.project_key ?? null, at: timeOf(row) }))
+        if (observeQueuedCall(store, row, { projectKey: session?.project_key ?? null, at: timeOf(row) }))
           drained.observations++;
         settled.push({ row, status: "done" });
       } catch (error) {
@@ -105,17 +117,17 @@ async function drainBatch(env: Environment, store: Store, rows: QueueRow[], drai
       }
     }
   };
-  await inSlices(store, ordered, observe, () => {
+  await yieldLockBetween(store, ordered, observe, () => {
     for (const { row, status } of settled) finishCall(store, row.id, status);
     counted.push(
-      ...countCalls(
+      ...recordCallMetrics(
         store,
         settled.map(({ row }) => row),
       ),
     );
     settled = [];
   });
-  await writeNumbers(env, store, counted);
+  await appendMetricLines(env, store, counted);
   drained.calls += rows.length;
   for (const message of problems.slice(0, 3)) {
     await recordFault(env, { part: "drain", message, event: null, sessionId });
@@ -129,7 +141,7 @@ async function pruneDaily(env: Environment, store: Store): Promise<void> {
   writeMeta(store, "pruned_at", String(now));
   const { config } = await loadConfig(env, null);
   await pruneStore(store, config, now);
-  pruneExports(store, config, now, false);
+  pruneArchives(store, config, now, false);
   removeAbandonedDrafts(env.holdfastHome, now);
 }
 
@@ -144,7 +156,7 @@ async function followMemories(env: Environment, store: Store, sessions: Readonly
     try {
       if (!seen.has(projectDir)) syncIndex(store, { env, projectDir, projectKey });
       seen.add(projectDir);
-      inMemoryTransaction(store, () => judgeUse(store, sessionId, projectKey));
+      inMemoryTransaction(store, () => recordMemoryUse(store, sessionId, projectKey));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       await recordFault(env, { part: "memory", message, event: null, sessionId });

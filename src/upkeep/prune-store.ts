@@ -63,7 +63,7 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
 }
 
 /** What it would do, by the lengths of the texts. */
-export function foreseePrune(store: Store, { retention }: Config, now: number): PruneResult {
+export function estimatePrune(store: Store, { retention }: Config, now: number): PruneResult {
   const bytesBefore = databaseBytes(store);
   const before = now - retention.rawDays * DAY;
   const old = countOld(store, before);

@@ -2,8 +2,8 @@
 // as lines for other tools.
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { measureRow } from "../recording/metrics/measure-call.ts";
-import { addNumbers, type NewNumber } from "../recording/metrics/metric-rows.ts";
+import { measureCall } from "../recording/metrics/measure-call.ts";
+import { addMetrics, type NewMetric } from "../recording/metrics/metric-rows.ts";
 import { appendMetrics } from "../recording/metrics/metrics-file.ts";
 import type { QueueRow } from "../recording/queue/pending-queue.ts";
 import { decisionsAfter, newestDecision } from "../store/decisions.ts";
@@ -13,23 +13,23 @@ import type { Store } from "../store/open.ts";
 import { uncountedPrompts } from "../store/prompts.ts";
 import { findSession } from "../store/sessions.ts";
 
-export interface CountedNumber extends NewNumber {
+export interface HookMetric extends NewMetric {
   hook: string;
 }
 
-export function countCalls(store: Store, rows: readonly QueueRow[]): CountedNumber[] {
+export function recordCallMetrics(store: Store, rows: readonly QueueRow[]): HookMetric[] {
   const numbers = rows.flatMap((row) => {
-    const measured = measureRow(row);
+    const measured = measureCall(row);
     const failed = measured.some(({ metric }) => metric === "tool_errors");
     const hook = failed ? "PostToolUseFailure" : "PostToolUse";
     return measured.map((one) => ({ ...one, hook, sessionId: row.session_id, at: row.created_at }));
   });
-  addNumbers(store, numbers);
+  addMetrics(store, numbers);
   return numbers;
 }
 
 /** Those that are not made searchable yet: once they are, they are counted. */
-export function countPrompts(store: Store, upTo: number): CountedNumber[] {
+export function recordPromptMetrics(store: Store, upTo: number): HookMetric[] {
   const numbers = uncountedPrompts(store, upTo).map(({ session_id, at, length }) => ({
     hook: "UserPromptSubmit",
     sessionId: session_id,
@@ -38,7 +38,7 @@ export function countPrompts(store: Store, upTo: number): CountedNumber[] {
     label: "",
     value: length,
   }));
-  addNumbers(store, numbers);
+  addMetrics(store, numbers);
   return numbers;
 }
 
@@ -46,7 +46,7 @@ const DECISION_CURSOR = "metrics_decision";
 const MAX_DECISIONS = 1000;
 
 /** How long each hook that holds or lets go took. Their rows are the sums already: only lines come of them. */
-export function takeHookDurations(store: Store): CountedNumber[] {
+export function newHookDurations(store: Store): HookMetric[] {
   const newest = newestDecision(store);
   // Numbers are given again once the newest decisions were forgotten.
   const after = Math.min(newest, Number(readMeta(store, DECISION_CURSOR) ?? 0));
@@ -69,10 +69,10 @@ export function takeHookDurations(store: Store): CountedNumber[] {
 }
 
 /** Never throws: the rows stand, and a missing line keeps nobody from the next. */
-export async function writeNumbers(
+export async function appendMetricLines(
   env: Environment,
   store: Store,
-  numbers: readonly CountedNumber[],
+  numbers: readonly HookMetric[],
 ): Promise<void> {
   for (const [sessionId, ofSession] of Map.groupBy(numbers, (number) => number.sessionId)) {
     const projectDir = findSession(store, sessionId)?.project_dir ?? null;
@@ -86,7 +86,7 @@ export async function writeNumbers(
   }
 }
 
-function toLine({ label, ...number }: CountedNumber) {
+function toLine({ label, ...number }: HookMetric) {
   return label === "" ? number : { ...number, label };
 }
 

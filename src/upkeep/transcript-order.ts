@@ -4,7 +4,7 @@ import type { QueueRow } from "../recording/queue/pending-queue.ts";
 import { readTail } from "../transcript/read-tail.ts";
 import { listSubagentFiles } from "../transcript/subagent-files.ts";
 
-export interface Order {
+export interface TranscriptOrder {
   ordered: QueueRow[];
   timeOf(row: QueueRow): number;
 }
@@ -13,7 +13,10 @@ const FIRST_BYTES = 512 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_AGENTS = 50;
 
-export async function readOrder(transcriptPath: string | null, rows: QueueRow[]): Promise<Order> {
+export async function orderByTranscript(
+  transcriptPath: string | null,
+  rows: QueueRow[],
+): Promise<TranscriptOrder> {
   const wanted = new Set(rows.flatMap(({ tool_use_id }) => tool_use_id ?? []));
   const places = new Map<string, { at: number | null; offset: number }>();
   if (transcriptPath !== null) {

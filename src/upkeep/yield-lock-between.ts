@@ -10,7 +10,7 @@ const PAUSE_MS = 15;
  * As many rows in a transaction as fit into a moment; at least one. `finish` has one of its own, after it: rows are marked in
  * another file than the one their results go to, and a drain that is killed in between must come back to them.
  */
-export async function inSlices<T>(
+export async function yieldLockBetween<T>(
   store: Store,
   rows: readonly T[],
   work: (slice: Iterable<T>) => void,

@@ -4,7 +4,11 @@ import { findSession, saveProjectKey } from "../store/sessions.ts";
 import { projectKey } from "./project-key.ts";
 
 /** One name for all work trees of the session's project. It is worked out once a session, as that needs the disk. */
-export async function projectKeyOf(store: Store, sessionId: string, projectDir: string): Promise<string> {
+export async function sessionProjectKey(
+  store: Store,
+  sessionId: string,
+  projectDir: string,
+): Promise<string> {
   const own = findSession(store, sessionId)?.project_key ?? null;
   if (own !== null) return own;
   const key = knownProjectKey(store, projectDir) ?? (await workOut(projectDir));

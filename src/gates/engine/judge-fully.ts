@@ -101,7 +101,7 @@ async function loadEffects(findings: readonly Finding[]): Promise<Effects> {
 async function logQuietly(context: Gated, store: Store): Promise<void> {
   if (context.event.sessionId === null) return;
   try {
-    const { writeEvent } = await import("../../recording/capture/capture-event.ts");
+    const { logHookEvent: writeEvent } = await import("../../recording/capture/capture-event.ts");
     writeEvent(store, context);
   } catch (error) {
     await noteFault(context, "capture", error);

@@ -2,7 +2,7 @@
 
 import type { Environment } from "../../config/environment.ts";
 import { isSessionId } from "../../protocol/hook-event.ts";
-import { cleanText } from "../../recording/capture/redact-fully.ts";
+import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 import { logEvent } from "../../store/event-log.ts";
 import type { Store } from "../../store/open.ts";
 import { insertEvidence } from "./evidence-rows.ts";
@@ -20,7 +20,7 @@ export function noteSearch(
   const sessionId = sessionOf(env);
   if (sessionId === null) return;
   const at = Date.now();
-  const query = cleanText(searched.query, MAX_WORDS);
+  const query = redactAndShorten(searched.query, MAX_WORDS);
   const { found } = searched;
   logEvent(store, { sessionId, event: "search", agentId: null, detail: { query, found }, at });
   const text = `searched ${searched.what} for "${query}": ${found} found`;
@@ -31,7 +31,7 @@ export function noteSearch(
 export function noteSaved(store: Store, env: Environment, title: string): void {
   const sessionId = sessionOf(env);
   if (sessionId === null) return;
-  const text = cleanText(title, MAX_WORDS);
+  const text = redactAndShorten(title, MAX_WORDS);
   const at = Date.now();
   note(store, sessionId, { condition: "retrospective_done", kind: "memory", source: "memory", text, at });
 }

@@ -3,7 +3,7 @@ import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
 import { databasePath } from "../../config/paths.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import type { TaskCreatedEvent, TaskReport } from "../../protocol/hook-event.ts";
-import { writeEvent } from "../../recording/capture/capture-event.ts";
+import { logHookEvent } from "../../recording/capture/capture-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
 import { type HookContext, noteFault } from "../../store/event-context.ts";
 import { openLedger, type Store } from "../../store/open.ts";
@@ -20,7 +20,7 @@ export async function noteCreatedTask(context: HookContext<TaskCreatedEvent>): P
   noteSession(store, context);
   const task = { id: event.taskId, subject: event.taskSubject, status: "pending", was: null };
   const loaded = await loadConfig(env, context.projectDir);
-  if (mayCapture(context, loaded.config)) writeEvent(store, context);
+  if (mayCapture(context, loaded.config)) logHookEvent(store, context);
   await mirrorTasks(context, store, { kind: "change", tasks: [task] }, loaded);
   return { kind: "silent" };
 }

@@ -12,7 +12,7 @@ import type { HookContext } from "../../store/event-context.ts";
 import type { Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { endOf } from "../../transcript/turn-end.ts";
-import { projectKeyOf } from "../../worktree/session-project-key.ts";
+import { sessionProjectKey } from "../../worktree/session-project-key.ts";
 import type { BudgetRow } from "../engine/budgets.ts";
 import type { WorthSaving } from "../engine/facts.ts";
 import type { Known } from "../engine/known.ts";
@@ -31,7 +31,7 @@ export async function gatherTriage(
   if (!mayAsk(store, sessionId, budget, now)) return [];
   const settings = await loadTriageSettings(loaded, projectDir);
   if (!settings.enabled) return [];
-  const projectKey = await projectKeyOf(store, sessionId, projectDir);
+  const projectKey = await sessionProjectKey(store, sessionId, projectDir);
   const look = {
     sessionId,
     projectKey,

@@ -5,11 +5,11 @@ import { UserError } from "../../text/user-error.ts";
 import { dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
 import { FOLDERS, type Memory } from "../memory.ts";
 import { checkWords, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
-import { type FoundFile, readMemoryFile } from "./list-files.ts";
-import { keepTyped, parseMemory, renderMemory, textWithout } from "./memory-file.ts";
-import { hashOf, recordMemory } from "./memory-row.ts";
+import { type MemoryFile, readMemoryFile } from "./list-files.ts";
+import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";
+import { contentHash, indexMemory } from "./memory-row.ts";
 import { type MemoryPlace, rootOfRow, rootsOf } from "./roots.ts";
-import type { Saved } from "./save-memory.ts";
+import type { SavedMemory } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
 
 const OWN_KEYS = /^(?:id|title|category|tags|created|updated|source|confidence|status|supersedes)[ \t]*:/;
@@ -43,7 +43,7 @@ export function changeMemory(
   row: MemoryRow,
   change: Change,
   now: number,
-): Saved {
+): SavedMemory {
   const root = rootOfRow(place, row);
   const text = readMemoryFile(root, row.place);
   const read =
@@ -63,7 +63,7 @@ export function changeMemory(
   );
   const after = keepOddLines(text, keepForeignLines(text, renderMemory(memory)), left);
   const file = move(root, row, memory, after);
-  recordMemory(store, root, file, memory, hashOf(after), left.length === 0 ? null : oddOf(after, file));
+  indexMemory(store, root, file, memory, contentHash(after), left.length === 0 ? null : oddOf(after, file));
   return { memory, path: `${root.dir}/${file.place}` };
 
   /** A category that was changed by hand moves its file too; where the name is taken there, it stays. */
@@ -84,16 +84,16 @@ export function changeMemory(
   }
 }
 
-function oddOf(text: string, { place, mtime }: FoundFile): string | null {
+function oddOf(text: string, { place, mtime }: MemoryFile): string | null {
   const read = parseMemory(text, place, Math.round(mtime));
   return read.memory === null ? null : read.odd;
 }
 
 /** Under another title the text must not go on saying the old one; one that is too long to be written stays in it. */
 function reword(before: Memory, typed: string, { title, body }: Change): Partial<Memory> {
-  if (title === undefined) return body === undefined ? {} : { body: keepTyped(typed, body) };
+  if (title === undefined) return body === undefined ? {} : { body: bodyForTitle(typed, body) };
   if (body === undefined && cleanTitle(title) === before.title) return {};
-  return { body: keepTyped(title, body ?? textWithout(before)) };
+  return { body: bodyForTitle(title, body ?? bodyWithoutTitle(before)) };
 }
 
 /** The new text with what a person added to the old one's front matter for themselves. */

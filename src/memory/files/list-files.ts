@@ -7,7 +7,7 @@ import type { Root } from "./roots.ts";
 /** Plain files with that ending, in the order of their names; links are not followed. */
 const MAX_LISTED = 20_000;
 
-export interface FoundFile {
+export interface MemoryFile {
   /** Below the root, such as `decisions/use-pnpm.md`. */
   place: string;
   mtime: number;
@@ -18,7 +18,7 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 const MAX_FILES = 50_000;
 const MAX_BYTES = 512 * 1024;
 
-export function listFiles(root: Root): FoundFile[] {
+export function listFiles(root: Root): MemoryFile[] {
   if (!isRealPath(root)) return [];
   return root.categories.flatMap((category) => listFolder(root, FOLDERS[category])).slice(0, MAX_FILES);
 }
@@ -43,16 +43,16 @@ export function readMemoryFile(root: Root, place: string): string | null {
 
 /** No part of the way from the base is a link. */
 function isRealPath({ base, dir }: Pick<Root, "base" | "dir">): boolean {
-  return waypoints(base, dir).every((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory());
+  return foldersBetween(base, dir).every((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory());
 }
 
 /** Each folder on the way from the base, the base left out. */
-export function waypoints(base: string, dir: string): string[] {
+export function foldersBetween(base: string, dir: string): string[] {
   const parts = dir.slice(base.length).split("/").filter(Boolean);
   return parts.map((_, n) => [base, ...parts.slice(0, n + 1)].join("/"));
 }
 
-function listFolder(root: Root, folder: string): FoundFile[] {
+function listFolder(root: Root, folder: string): MemoryFile[] {
   const dir = `${root.dir}/${folder}`;
   if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) return [];
   let names: string[];

@@ -31,7 +31,7 @@ export function parseMemory(text: string, place: string, modifiedAt: number): Me
   const read = readFields(front, { folder, name, modifiedAt });
   if (read.problem !== null) return { memory: null, problem: read.problem };
   const { typed } = read;
-  const memory = cleanMemory({ ...read.memory, body: keepTyped(typed, read.memory.body) });
+  const memory = cleanMemory({ ...read.memory, body: bodyForTitle(typed, read.memory.body) });
   if (memory.title === "") return { memory: null, problem: "it has no title" };
   const odd = read.odd.size === 0 ? null : [...read.odd.values()].join("; ");
   const oddKeys = [...read.odd.keys()];
@@ -55,7 +55,7 @@ export function renderMemory(memory: Memory): string {
     `status: ${status}`,
     ...(supersedes.length > 0 ? [`supersedes: ${list(supersedes)}`] : []),
   ];
-  const text = ownText(memory);
+  const text = distinctBody(memory);
   return `---\n${lines.join("\n")}\n---\n${text === "" ? "" : `\n${text}\n`}`;
 }
 
@@ -71,25 +71,25 @@ function plainOrQuoted(text: string): string {
 
 // A memory's text beside its title. A text that only says the title again is none.
 /** As it stands in the file; "" where there is none. */
-export function ownText({ title, body }: Words): string {
+export function distinctBody({ title, body }: Words): string {
   return body === title ? "" : body;
 }
 
 /** What of a text still holds under another title: not the line that said the old one. */
-export function textWithout({ title, body }: Words): string {
-  const text = ownText({ title, body });
+export function bodyWithoutTitle({ title, body }: Words): string {
+  const text = distinctBody({ title, body });
   const [first = "", ...rest] = text.split("\n");
   if (cleanTitle(first) === title) return rest.join("\n").trim();
-  return cleanTitle(text) === title && !isTooLong(text) ? "" : text;
+  return cleanTitle(text) === title && !isTitleTooLong(text) ? "" : text;
 }
 
 /** The text for a title as it was typed: what the title cannot take (markup, a great length) stays there. */
-export function keepTyped(typed: string, body: string): string {
+export function bodyForTitle(typed: string, body: string): string {
   const said = cleanBody(typed);
   const isWhole = said.replace(/\s+/g, " ") === cleanTitle(typed);
   if (isWhole || said === "") return body;
   if (body.trim() === "") return said;
-  const isLost = isTooLong(typed) || losesTarget(said, `${cleanTitle(typed)}\n${body}`);
+  const isLost = isTitleTooLong(typed) || losesTarget(said, `${cleanTitle(typed)}\n${body}`);
   return isLost && !body.startsWith(said) ? `${said}\n\n${body}` : body;
 }
 
@@ -99,6 +99,6 @@ function losesTarget(said: string, kept: string): boolean {
   return [...targets].some(([, link, address]) => !kept.includes(link ?? address ?? ""));
 }
 
-export function isTooLong(title: string): boolean {
+export function isTitleTooLong(title: string): boolean {
   return [...cleanBody(title).replace(/\s+/g, " ")].length > MAX_TITLE && cleanTitle(title).endsWith("…");
 }

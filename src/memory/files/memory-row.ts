@@ -4,33 +4,33 @@ import type { Store } from "../../store/open.ts";
 import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
 import { vouchedHash } from "../index/memory-usage.ts";
 import { type Memory, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
-import type { FoundFile } from "./list-files.ts";
+import type { MemoryFile } from "./list-files.ts";
 import { parseMemory } from "./memory-file.ts";
 import type { Root } from "./roots.ts";
-import { findDoubt } from "./trust.ts";
+import { quarantineReason } from "./trust.ts";
 
 /** `text` is null when the file could not be read. */
-export function recordFile(store: Store, root: Root, file: FoundFile, text: string | null): void {
-  const hash = hashOf(text ?? "");
+export function indexFile(store: Store, root: Root, file: MemoryFile, text: string | null): void {
+  const hash = contentHash(text ?? "");
   if (text === null) {
     saveMemoryRow(store, unreadable(root, file, hash, "it cannot be read, or is too large"));
     return;
   }
   const read = parseMemory(text, file.place, Math.round(file.mtime));
   if (read.memory === null) saveMemoryRow(store, unreadable(root, file, hash, read.problem));
-  else recordMemory(store, root, file, read.memory, hash, read.odd);
+  else indexMemory(store, root, file, read.memory, hash, read.odd);
 }
 
 /** A memory whose text is known, as it was just written. `odd`: what of its file was left out. */
-export function recordMemory(
+export function indexMemory(
   store: Store,
   root: Root,
-  file: FoundFile,
+  file: MemoryFile,
   memory: Memory,
   hash: string,
   odd: string | null = null,
 ): void {
-  const doubt = memory.status === "active" ? findDoubt(memory) : null;
+  const doubt = memory.status === "active" ? quarantineReason(memory) : null;
   const vouched = doubt !== null && vouchedHash(store, root.key, memory.id) === hash;
   saveMemoryRow(store, {
     root: root.dir,
@@ -53,11 +53,11 @@ export function recordMemory(
   });
 }
 
-export function hashOf(text: string): string {
+export function contentHash(text: string): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-function unreadable(root: Root, file: FoundFile, hash: string, note: string): NewMemoryRow {
+function unreadable(root: Root, file: MemoryFile, hash: string, note: string): NewMemoryRow {
   const name = file.place.replace(/^.*\//, "").replace(/\.md$/, "");
   return {
     root: root.dir,
@@ -81,7 +81,7 @@ function unreadable(root: Root, file: FoundFile, hash: string, note: string): Ne
 }
 
 /** A row as the memory it stands for. */
-export function memoryOf(row: MemoryRow): Memory {
+export function memoryFromRow(row: MemoryRow): Memory {
   return {
     id: row.memory_id,
     title: row.title,
@@ -98,6 +98,6 @@ export function memoryOf(row: MemoryRow): Memory {
   };
 }
 
-export function scopedMemoryOf(row: MemoryRow): ScopedMemory {
-  return { ...memoryOf(row), personal: row.project_key === "" };
+export function scopedMemoryFromRow(row: MemoryRow): ScopedMemory {
+  return { ...memoryFromRow(row), personal: row.project_key === "" };
 }

@@ -6,7 +6,7 @@ import { FOLDERS, type Memory } from "../memory.ts";
 import type { Category } from "../triage/category.ts";
 import { checkWords, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
-import { hashOf, recordMemory } from "./memory-row.ts";
+import { contentHash, indexMemory } from "./memory-row.ts";
 import { type MemoryPlace, type Root, rootFor } from "./roots.ts";
 import { createMemoryFile } from "./write-file.ts";
 
@@ -20,7 +20,7 @@ export interface Draft extends Partial<Omit<Memory, "title" | "body" | "category
   personal?: boolean;
 }
 
-export interface Saved {
+export interface SavedMemory {
   memory: Memory;
   path: string;
 }
@@ -28,7 +28,7 @@ export interface Saved {
 const MAX_TRIES = 50;
 
 /** Must run inside a transaction that has the write lock. */
-export function writeNewMemory(store: Store, place: MemoryPlace, draft: Draft, now: number): Saved {
+export function writeNewMemory(store: Store, place: MemoryPlace, draft: Draft, now: number): SavedMemory {
   checkWords(draft);
   const root = rootFor(place, draft.category, draft.personal === true);
   const created = draft.created ?? now;
@@ -48,7 +48,12 @@ export function writeNewMemory(store: Store, place: MemoryPlace, draft: Draft, n
 }
 
 /** Without an id of its own it gets its file's name, which is then free as both. */
-function createFile(store: Store, root: Root, given: Memory, isKnownId: (id: string) => boolean): Saved {
+function createFile(
+  store: Store,
+  root: Root,
+  given: Memory,
+  isKnownId: (id: string) => boolean,
+): SavedMemory {
   const slug = slugOf(given.title);
   const tried = new Set<string>();
   const isTaken = (name: string) =>
@@ -59,7 +64,7 @@ function createFile(store: Store, root: Root, given: Memory, isKnownId: (id: str
     const text = renderMemory(memory);
     const file = createMemoryFile(root, `${FOLDERS[memory.category]}/${name}.md`, text);
     if (file) {
-      recordMemory(store, root, file, memory, hashOf(text));
+      indexMemory(store, root, file, memory, contentHash(text));
       return { memory, path: `${root.dir}/${file.place}` };
     }
     tried.add(name);

@@ -52,14 +52,14 @@ const fromOutside = (): readonly [RegExp, string][] => [
 ];
 
 /** Why it is given to nobody; null when nothing speaks against it. */
-export function findDoubt({
+export function quarantineReason({
   title,
   body,
   tags,
   who,
 }: Pick<Memory, "title" | "body" | "tags" | "who">): string | null {
   const text = `${title}\n${tags.join(" ")}\n${body}`;
-  if (isFromOutside(who)) return firstReason([...always(), ...fromOutside()], text);
+  if (isUntrusted(who)) return firstReason([...always(), ...fromOutside()], text);
   return mayAddressModel(text.toLowerCase()) ? firstReason(always(), text) : null;
 }
 
@@ -74,6 +74,6 @@ function firstReason(rules: readonly [RegExp, string][], text: string): string |
 }
 
 /** Told as a quotation at most, never as something to do. */
-export function isFromOutside(who: string): boolean {
+export function isUntrusted(who: string): boolean {
   return who !== "user" && who !== "claude";
 }

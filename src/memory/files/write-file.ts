@@ -6,13 +6,13 @@ import { DraftFile } from "../../platform/atomic-file.ts";
 import { inheritedMask } from "../../platform/process-state.ts";
 import { UserError } from "../../text/user-error.ts";
 import { copyToNewFile } from "./copy-to-new-file.ts";
-import { type FoundFile, waypoints } from "./list-files.ts";
+import { foldersBetween, type MemoryFile } from "./list-files.ts";
 import type { Root } from "./roots.ts";
 
 const USUAL_MASK = 0o022;
 
 /** False when the name was taken meanwhile. */
-export function createMemoryFile(root: Root, place: string, text: string): FoundFile | false {
+export function createMemoryFile(root: Root, place: string, text: string): MemoryFile | false {
   return write(root, place, text, ({ draftPath, path }) => {
     try {
       linkSync(draftPath, path);
@@ -26,7 +26,7 @@ export function createMemoryFile(root: Root, place: string, text: string): Found
 }
 
 /** A reader sees the old or the new text. */
-export function replaceMemoryFile(root: Root, place: string, text: string): FoundFile {
+export function replaceMemoryFile(root: Root, place: string, text: string): MemoryFile {
   const written = write(root, place, text, (draft) => {
     draft.commit();
     return true;
@@ -44,10 +44,10 @@ function write(
   place: string,
   text: string,
   settle: (draft: DraftFile) => boolean,
-): FoundFile | false {
+): MemoryFile | false {
   const path = `${root.dir}/${place}`;
   try {
-    for (const dir of waypoints(root.base, dirname(path))) ensureFolder(dir, root.shared);
+    for (const dir of foldersBetween(root.base, dirname(path))) ensureFolder(dir, root.shared);
     const draft = new DraftFile(path, root.shared ? 0o666 & ~personsMask() : 0o600);
     try {
       draft.write(text);

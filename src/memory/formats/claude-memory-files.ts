@@ -1,29 +1,29 @@
 // The folder of claude-memory. Its records have no place for all that a memory has, and its schemas allow no further
 // fields: the whole memory stands in a file beside them, and counts as long as its record is as we wrote it.
 
-import { hashOf } from "../files/memory-row.ts";
+import { contentHash } from "../files/memory-row.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { numberedName, slugOf } from "../files/save-memory.ts";
 import { FOLDERS, type ScopedMemory } from "../memory.ts";
-import { parseSeedRecord, toSeedRecord } from "./claude-memory-record.ts";
-import { type ExportFiles, type Lying, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
+import { parseClaudeMemoryRecord, toClaudeMemoryRecord } from "./claude-memory-record.ts";
+import { type ExistingFiles, type ExportFiles, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
 import { readDraft, toJsonFields } from "./json-lines.ts";
 
-export const WHOLE_FILE = "holdfast.jsonl";
+export const SIDECAR_FILE = "holdfast.jsonl";
 
-interface Whole {
+interface SidecarEntry {
   /** Of the record as it was written. */
   hash: string;
   draft: Draft;
 }
 
 /** By the record's path below the folder. An export that was cut off leaves two: as it was, and as it was to be. */
-export type Wholes = ReadonlyMap<string, readonly Whole[]>;
+export type Sidecar = ReadonlyMap<string, readonly SidecarEntry[]>;
 
 /** With `force` also what was changed since counts as ours. */
-export function toSeedFiles(
+export function toClaudeMemoryFiles(
   memories: readonly ScopedMemory[],
-  lying: Lying = new Map(),
+  lying: ExistingFiles = new Map(),
   force = false,
 ): ExportFiles {
   const own = ownEntries(lying);
@@ -36,13 +36,13 @@ export function toSeedFiles(
     const entry = byOwner.get(`${folder}\0${ownerOf(memory)}`);
     const file = entry?.file ?? freeFile(folder, memory.id, taken);
     used.add(file);
-    const record = toSeedRecord(memory);
+    const record = toClaudeMemoryRecord(memory);
     if (entry && !entry.isAsWritten && !force) {
       files.changed.push(file);
       return entry.line;
     }
     files.write.set(file, `${JSON.stringify(record, null, 2)}\n`);
-    return JSON.stringify({ file, record: hashOf(JSON.stringify(record)), ...toJsonFields(memory) });
+    return JSON.stringify({ file, record: contentHash(JSON.stringify(record)), ...toJsonFields(memory) });
   });
   for (const { file, line, isAsWritten } of own) {
     if (used.has(file)) continue;
@@ -52,26 +52,26 @@ export function toSeedFiles(
       lines.push(line);
     }
   }
-  files.write.set(WHOLE_FILE, lines.map((line) => `${line}\n`).join(""));
+  files.write.set(SIDECAR_FILE, lines.map((line) => `${line}\n`).join(""));
   return files;
 }
 
 /** An empty one is nobody's. */
-export function isOwnWhole(text: string): boolean {
-  return text.split("\n").every((line) => line.trim() === "" || readWhole(line) !== null);
+export function isOwnSidecar(text: string): boolean {
+  return text.split("\n").every((line) => line.trim() === "" || readSidecarLine(line) !== null);
 }
 
-export function parseWholes(text: string): Wholes {
-  return Map.groupBy(readWholes(text), ({ file }) => file);
+export function parseSidecar(text: string): Sidecar {
+  return Map.groupBy(readSidecarLines(text), ({ file }) => file);
 }
 
 /** A record that was changed since counts as it is; whose it was, and by which id it is known here, stays. */
-export function readSeedRecord(value: unknown, wholes: readonly Whole[] = []): Draft | null {
-  const hash = hashOf(JSON.stringify(value));
+export function readClaudeMemoryRecord(value: unknown, wholes: readonly SidecarEntry[] = []): Draft | null {
+  const hash = contentHash(JSON.stringify(value));
   const written = wholes.find((one) => one.hash === hash);
   if (written) return written.draft;
   const whole = wholes.at(-1);
-  const draft = parseSeedRecord(value);
+  const draft = parseClaudeMemoryRecord(value);
   if (draft === null || whole === undefined) return draft;
   const { id, personal } = whole.draft;
   return { ...draft, ...(id === undefined ? {} : { id }), ...(personal ? { personal } : {}) };
@@ -82,12 +82,12 @@ interface OwnRecord extends OwnEntry {
   line: string;
 }
 
-function ownEntries(lying: Lying): OwnRecord[] {
-  const byFile = Map.groupBy(readWholes(lying.get(WHOLE_FILE) ?? ""), ({ file }) => file);
+function ownEntries(lying: ExistingFiles): OwnRecord[] {
+  const byFile = Map.groupBy(readSidecarLines(lying.get(SIDECAR_FILE) ?? ""), ({ file }) => file);
   return [...byFile].flatMap(([file, wholes]) => {
     const text = lying.get(file);
     if (typeof text !== "string") return [];
-    const hash = hashOf(JSON.stringify(readObject(text)));
+    const hash = contentHash(JSON.stringify(readObject(text)));
     const written = wholes.find((one) => one.hash === hash);
     const whole = written ?? wholes.at(-1);
     if (!whole) return [];
@@ -104,16 +104,16 @@ function freeFile(folder: string, id: string, taken: Set<string>): string {
   return file;
 }
 
-interface WholeLine extends Whole {
+interface SidecarLine extends SidecarEntry {
   file: string;
   line: string;
 }
 
-function readWholes(text: string): WholeLine[] {
-  return text.split("\n").flatMap((line) => readWhole(line) ?? []);
+function readSidecarLines(text: string): SidecarLine[] {
+  return text.split("\n").flatMap((line) => readSidecarLine(line) ?? []);
 }
 
-function readWhole(line: string): WholeLine | null {
+function readSidecarLine(line: string): SidecarLine | null {
   const fields = readObject(line);
   if (fields === null || typeof fields.file !== "string" || typeof fields.record !== "string") return null;
   const draft = readDraft(fields);

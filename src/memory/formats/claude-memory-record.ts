@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 const OVER = new Set(["deprecated", "superseded", "resolved", "wont_fix"]);
 
 /** null when the value is no such record. */
-export function parseSeedRecord(value: unknown): Draft | null {
+export function parseClaudeMemoryRecord(value: unknown): Draft | null {
   if (!isFields(value) || !isFields(value.content) || typeof value.title !== "string") return null;
   const category = typeof value.category === "string" ? readCategory(value.category) : null;
   if (category === null) return null;
@@ -31,7 +31,7 @@ export function parseSeedRecord(value: unknown): Draft | null {
   };
 }
 
-export function toSeedRecord(memory: Memory): object {
+export function toClaudeMemoryRecord(memory: Memory): object {
   return {
     schema_version: "1.0",
     category: memory.category.toLowerCase(),

@@ -8,8 +8,8 @@ import { numberedName, slugOf } from "../files/save-memory.ts";
 import type { ScopedMemory } from "../memory.ts";
 import { INDEX_FILE, isNamedIn, mergeIndex, parseClientIndex, pointerTo } from "./client-index.ts";
 import { isMemoryText, parseClientFile, readOwnFile, renderClientFile } from "./client-memory.ts";
-import { type ExportFiles, type Lying, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
-import type { Parsed } from "./json-lines.ts";
+import { type ExistingFiles, type ExportFiles, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
+import type { ParsedMemories } from "./json-lines.ts";
 
 const MAX_DEPTH = 2;
 
@@ -22,7 +22,7 @@ const NO_MEMORY = `${INDEX_FILE} does not name it, and it has no front matter of
 /** With `force` also what was changed since counts as ours. */
 export function toClientFiles(
   memories: readonly ScopedMemory[],
-  lying: Lying = new Map(),
+  lying: ExistingFiles = new Map(),
   force = false,
 ): ExportFiles {
   const own = ownEntries(lying);
@@ -55,7 +55,7 @@ function freeFile({ id }: ScopedMemory, taken: Set<string>): string {
   return file;
 }
 
-function ownEntries(lying: Lying): OwnEntry[] {
+function ownEntries(lying: ExistingFiles): OwnEntry[] {
   return [...lying].flatMap(([file, text]) => {
     const own = text === null || file === INDEX_FILE ? null : readOwnFile(text);
     return own ? [{ file, ...own }] : [];
@@ -64,8 +64,8 @@ function ownEntries(lying: Lying): OwnEntry[] {
 
 // The client's auto-memory. Its folder may hold other documents: only what MEMORY.md names, or what has the front matter
 // of a memory, is one.
-export async function readClientFolder(dir: string): Promise<Parsed> {
-  const parsed: Parsed = { drafts: [], problems: [], notes: [] };
+export async function readClientFolder(dir: string): Promise<ParsedMemories> {
+  const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
   const places = listBelow(dir, ".md", MAX_DEPTH).map((path) => relative(dir, path));
   const index = places.includes(INDEX_FILE) ? await Bun.file(join(dir, INDEX_FILE)).text() : null;
   // The index first: what stands in it alone would otherwise be lost.
@@ -75,7 +75,7 @@ export async function readClientFolder(dir: string): Promise<Parsed> {
   return parsed;
 }
 
-export async function readClientRecord(path: string, { mtimeMs, size }: Stats): Promise<Parsed> {
+export async function readClientRecord(path: string, { mtimeMs, size }: Stats): Promise<ParsedMemories> {
   const text = size <= MAX_BYTES && path.endsWith(".md") ? await Bun.file(path).text() : "";
   const draft = isMemoryText(text) ? parseClientFile(text, lastTwo(path), mtimeMs) : null;
   if (draft) return { drafts: [draft], problems: [], notes: [] };
@@ -86,8 +86,12 @@ export async function readClientRecord(path: string, { mtimeMs, size }: Stats): 
   );
 }
 
-function readIndex(dir: string, text: string, places: readonly string[], parsed: Parsed): void {
-  const { drafts, links, astray } = parseClientIndex(text, statSync(join(dir, INDEX_FILE)).mtimeMs);
+function readIndex(dir: string, text: string, places: readonly string[], parsed: ParsedMemories): void {
+  const {
+    drafts,
+    links,
+    outsideLinks: astray,
+  } = parseClientIndex(text, statSync(join(dir, INDEX_FILE)).mtimeMs);
   parsed.drafts.push(...drafts);
   for (const link of links)
     if (!places.includes(link))
@@ -96,7 +100,12 @@ function readIndex(dir: string, text: string, places: readonly string[], parsed:
     parsed.notes.push({ where: INDEX_FILE, why: `it links ${link}, outside of its folder: not followed` });
 }
 
-async function readPlace(dir: string, place: string, index: string | null, parsed: Parsed): Promise<void> {
+async function readPlace(
+  dir: string,
+  place: string,
+  index: string | null,
+  parsed: ParsedMemories,
+): Promise<void> {
   const path = join(dir, place);
   const { mtimeMs, size } = statSync(path);
   const text = size <= MAX_BYTES ? await Bun.file(path).text() : "";

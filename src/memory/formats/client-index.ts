@@ -19,7 +19,7 @@ export interface ClientIndex {
   /** Paths below the folder, each once. */
   links: string[];
   /** Lead out of the folder: nobody follows them. */
-  astray: string[];
+  outsideLinks: string[];
 }
 
 /** A memory for each heading that has more below it than pointers. */
@@ -44,7 +44,7 @@ export function parseClientIndex(text: string, modifiedAt: number): ClientIndex 
   return {
     drafts,
     links: unique(targets.filter((target) => isInside(target) && target.endsWith(".md")).map(placeOf)),
-    astray: unique(targets.filter((target) => !isInside(target))),
+    outsideLinks: unique(targets.filter((target) => !isInside(target))),
   };
 }
 

@@ -2,8 +2,8 @@
 // fields besides, and is read by them; a hash says whether it is still as we wrote it.
 
 import { readFrontMatter, type Value } from "../../text/front-matter.ts";
-import { ownText, parseMemory, renderMemory } from "../files/memory-file.ts";
-import { hashOf } from "../files/memory-row.ts";
+import { distinctBody, parseMemory, renderMemory } from "../files/memory-file.ts";
+import { contentHash } from "../files/memory-row.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { slugOf } from "../files/save-memory.ts";
 import type { ScopedMemory } from "../memory.ts";
@@ -70,8 +70,8 @@ export function renderClientFile({ personal, ...memory }: ScopedMemory, name: st
   ];
   const plain = renderMemory(memory).replace("---\n", () => `---\n${fields.join("\n")}\n`);
   // The client takes a file without a text for an empty one.
-  const text = ownText(memory) === "" ? `${plain}\n${memory.title}\n` : plain;
-  return text.replace("\n  scope:", () => `\n  holdfast: ${hashOf(text)}\n  scope:`);
+  const text = distinctBody(memory) === "" ? `${plain}\n${memory.title}\n` : plain;
+  return text.replace("\n  scope:", () => `\n  holdfast: ${contentHash(text)}\n  scope:`);
 }
 
 export interface OwnFile {
@@ -89,7 +89,7 @@ export function readOwnFile(text: string): OwnFile | null {
   const { holdfast, scope } = innerOf(front.fields);
   const id = textOf(front.fields.get("id"));
   if (holdfast === undefined || scope === undefined || id === "") return null;
-  const isAsWritten = hashOf(plain.replace(HASH_LINE, "")) === holdfast;
+  const isAsWritten = contentHash(plain.replace(HASH_LINE, "")) === holdfast;
   return { id, personal: scope === PERSONAL, isAsWritten };
 }
 

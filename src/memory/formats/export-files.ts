@@ -1,7 +1,7 @@
 // What an export does to a folder that may be in use: only files of an earlier export that nobody changed are ours.
 
 /** What lies in the folder, by its path below it; null where it is no file that could be one of ours. */
-export type Lying = ReadonlyMap<string, string | null>;
+export type ExistingFiles = ReadonlyMap<string, string | null>;
 
 export interface ExportFiles {
   /** Paths below the folder, with their texts. */
@@ -30,6 +30,6 @@ export function ownerOf({ id, personal }: Named): string {
 }
 
 /** Some file systems take `A.md` and `a.md` for the same. */
-export function takenNames(lying: Lying): Set<string> {
+export function takenNames(lying: ExistingFiles): Set<string> {
   return new Set([...lying.keys()].map((name) => name.toLowerCase()));
 }

@@ -4,15 +4,15 @@ import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { type Change, changeMemory } from "../files/change-memory.ts";
 import { cleanBody, cleanId, cleanTags, cleanTitle } from "../files/clean-memory.ts";
-import { keepTyped } from "../files/memory-file.ts";
+import { bodyForTitle } from "../files/memory-file.ts";
 import { type MemoryPlace, rootFor, rootsOf } from "../files/roots.ts";
 import { type Draft, writeNewMemory } from "../files/save-memory.ts";
-import { isFromOutside } from "../files/trust.ts";
+import { isUntrusted } from "../files/trust.ts";
 import { listMemories, type MemoryRow, memoryWithId } from "../index/memories.ts";
 import { MAX_ID } from "../memory.ts";
 import type { Remark } from "./json-lines.ts";
 
-export interface Imported {
+export interface ImportResult {
   added: number;
   changed: number;
   unchanged: number;
@@ -25,8 +25,8 @@ const BATCH = 200;
 const MOST = 100_000;
 const MAX_NAME = 60;
 
-export function importMemories(store: Store, place: MemoryPlace, drafts: readonly Draft[]): Imported {
-  const imported: Imported = { added: 0, changed: 0, unchanged: 0, problems: [], notes: [] };
+export function importMemories(store: Store, place: MemoryPlace, drafts: readonly Draft[]): ImportResult {
+  const imported: ImportResult = { added: 0, changed: 0, unchanged: 0, problems: [], notes: [] };
   const known = knownTexts(store, place);
   const last = lastOfEach(place, drafts, imported.notes);
   for (let n = 0; n < last.length; n += BATCH) {
@@ -81,7 +81,7 @@ function takeOne(
 ): "added" | "changed" | "unchanged" {
   if (given.id !== undefined && given.id.length > MAX_ID)
     throw new UserError("long-id", `its id has over ${MAX_ID} characters`, "Give it a shorter one.");
-  const draft = { ...given, body: keepTyped(given.title, given.body) };
+  const draft = { ...given, body: bodyForTitle(given.title, given.body) };
   const title = cleanTitle(draft.title);
   const wanted = { title, body: cleanBody(draft.body) || title };
   const { key } = rootFor(place, draft.category, draft.personal === true);
@@ -90,7 +90,7 @@ function takeOne(
   if (row !== null) {
     const tags = cleanTags(draft.tags ?? []);
     const isSame = row.title === wanted.title && row.body === wanted.body && row.category === draft.category;
-    const standing = newStanding(row, draft);
+    const standing = newMetadata(row, draft);
     if (isSame && row.tags === JSON.stringify(tags) && Object.keys(standing).length === 0) return "unchanged";
     changeMemory(
       store,
@@ -112,10 +112,10 @@ function takeOne(
  * What it says of a known memory besides its words. An import takes out of use and never into it, and what came from
  * outside stays that: both are for a person to say. A reader fills in "active" and "user" where nothing is said.
  */
-function newStanding(row: MemoryRow, { id, status, who, confidence, supersedes = [] }: Draft): Change {
+function newMetadata(row: MemoryRow, { id, status, who, confidence, supersedes = [] }: Draft): Change {
   const standing: Change = {};
   if (status !== undefined && status !== "active" && status !== row.status) standing.status = status;
-  const isTrustedMore = isFromOutside(row.who) && !isFromOutside(who ?? "user");
+  const isTrustedMore = isUntrusted(row.who) && !isUntrusted(who ?? "user");
   if (who !== undefined && who !== "user" && who !== row.who && !isTrustedMore) standing.who = who;
   if (confidence !== undefined && confidence !== row.confidence) standing.confidence = confidence;
   const known = JSON.parse(row.supersedes) as string[];

@@ -1,7 +1,7 @@
 // JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory a line. Our own export adds the other fields,
 // and a hash that says whether a line is still as we wrote it.
 
-import { hashOf } from "../files/memory-row.ts";
+import { contentHash } from "../files/memory-row.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { MAX_ID, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
 import type { Category } from "../triage/category.ts";
@@ -11,7 +11,7 @@ export interface Remark {
   why: string;
 }
 
-export interface Parsed {
+export interface ParsedMemories {
   drafts: Draft[];
   /** What was left out. */
   problems: Remark[];
@@ -22,8 +22,8 @@ export interface Parsed {
 /** What has no category is at least something that was settled. */
 const USUAL: Category = "DECISION";
 
-export function parseJsonLines(text: string): Parsed {
-  const parsed: Parsed = { drafts: [], problems: [], notes: [] };
+export function parseJsonLines(text: string): ParsedMemories {
+  const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
   for (const [n, line] of text
     .replace(/^\uFEFF/, "")
     .split("\n")
@@ -57,11 +57,11 @@ const EXPORTED = ["id", "title", "category", "tags", "created", "updated", "who"
 
 export function toJsonLine(memory: ScopedMemory): string {
   const fields = toJsonFields(memory);
-  return JSON.stringify({ ...fields, hash: hashOf(JSON.stringify(fields)) });
+  return JSON.stringify({ ...fields, hash: contentHash(JSON.stringify(fields)) });
 }
 
 function isAsWritten({ hash, ...fields }: Record<string, unknown>): boolean {
-  return hash === hashOf(JSON.stringify(fields));
+  return hash === contentHash(JSON.stringify(fields));
 }
 
 export function toJsonFields({ created, updated, personal, ...rest }: ScopedMemory): Record<string, unknown> {

@@ -4,10 +4,10 @@ import { basename, dirname, join, relative } from "node:path";
 import { UserError } from "../../text/user-error.ts";
 import { listBelow } from "../files/list-files.ts";
 import type { Draft } from "../files/save-memory.ts";
-import { parseWholes, readSeedRecord, WHOLE_FILE, type Wholes } from "./claude-memory-files.ts";
+import { parseSidecar, readClaudeMemoryRecord, SIDECAR_FILE, type Sidecar } from "./claude-memory-files.ts";
 import { readClientFolder, readClientRecord } from "./client-folder.ts";
 import { INDEX_FILE } from "./client-index.ts";
-import { type Parsed, parseJsonLines } from "./json-lines.ts";
+import { type ParsedMemories, parseJsonLines } from "./json-lines.ts";
 
 const MAX_DEPTH = 3;
 
@@ -18,7 +18,7 @@ export type Format = (typeof FORMATS)[number];
 
 const MAX_BYTES = 512 * 1024 * 1024;
 
-export async function readSource(path: string, asked: Format | null): Promise<Parsed> {
+export async function readSource(path: string, asked: Format | null): Promise<ParsedMemories> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new UserError("no-file", `there is no ${path}`, "Give a file or a folder that exists.");
   if (stat.size > MAX_BYTES)
@@ -35,7 +35,7 @@ export async function readSource(path: string, asked: Format | null): Promise<Pa
   }
 }
 
-async function readFile(path: string, asked: Format | null, stat: Stats): Promise<Parsed> {
+async function readFile(path: string, asked: Format | null, stat: Stats): Promise<ParsedMemories> {
   const format = asked ?? guessFormat(path);
   if (format === "jsonl") return parseJsonLines(await Bun.file(path).text());
   if (format === "json") return readRecords(dirname(dirname(path)), [path]);
@@ -47,7 +47,7 @@ function guessFormat(path: string): Format {
   return path.endsWith(".json") ? "json" : "jsonl";
 }
 
-async function readFolder(path: string, asked: Format | null): Promise<Parsed> {
+async function readFolder(path: string, asked: Format | null): Promise<ParsedMemories> {
   if (asked === "jsonl")
     throw new UserError("not-a-file", `${path} is a folder`, "JSON lines are one file: give its path.");
   const isClients = statSync(join(path, INDEX_FILE), { throwIfNoEntry: false }) !== undefined;
@@ -67,8 +67,8 @@ function listRecords(folder: string): string[] {
   return listBelow(folder, ".json", MAX_DEPTH).filter((path) => !OTHER_FILES.has(basename(path)));
 }
 
-async function readRecords(folder: string, paths: readonly string[]): Promise<Parsed> {
-  const parsed: Parsed = { drafts: [], problems: [], notes: [] };
+async function readRecords(folder: string, paths: readonly string[]): Promise<ParsedMemories> {
+  const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
   const wholes = await readWholes(folder);
   for (const path of paths) {
     const draft = await readRecord(folder, path, wholes);
@@ -81,15 +81,15 @@ async function readRecords(folder: string, paths: readonly string[]): Promise<Pa
   return parsed;
 }
 
-async function readWholes(folder: string): Promise<Wholes> {
-  const file = Bun.file(join(folder, WHOLE_FILE));
-  return parseWholes((await file.exists()) && file.size <= MAX_BYTES ? await file.text() : "");
+async function readWholes(folder: string): Promise<Sidecar> {
+  const file = Bun.file(join(folder, SIDECAR_FILE));
+  return parseSidecar((await file.exists()) && file.size <= MAX_BYTES ? await file.text() : "");
 }
 
-async function readRecord(folder: string, path: string, wholes: Wholes): Promise<Draft | null> {
+async function readRecord(folder: string, path: string, wholes: Sidecar): Promise<Draft | null> {
   try {
     const place = relative(folder, path).replaceAll("\\", "/");
-    return readSeedRecord(await Bun.file(path).json(), wholes.get(place));
+    return readClaudeMemoryRecord(await Bun.file(path).json(), wholes.get(place));
   } catch {
     return null; // Not JSON: told as a problem of that file.
   }

@@ -3,17 +3,18 @@
 import { readCategoryOption, readTags } from "../../cli/commands/memory/options.ts";
 import { isTooLongToShow, quote, repeatOptions } from "../../cli/commands/memory/save-again.ts";
 import type { Store } from "../../store/open.ts";
+
 import { UserError } from "../../text/user-error.ts";
-import { keepTyped } from "../files/memory-file.ts";
+import { bodyForTitle } from "../files/memory-file.ts";
 import type { MemoryPlace } from "../files/roots.ts";
-import { type Draft, type Saved, writeNewMemory } from "../files/save-memory.ts";
+import { type Draft, type SavedMemory, writeNewMemory } from "../files/save-memory.ts";
 import { findSimilar } from "../index/find-similar.ts";
 import { readCategory, SPEAKERS } from "../memory.ts";
 import { type CandidateRow, findCandidate, settleCandidate } from "./candidates.ts";
 import { noteFeedback } from "./pattern-feedback.ts";
 
 export interface Accepted {
-  saved: Saved;
+  saved: SavedMemory;
   /** As it was worded. */
   given: Draft;
 }
@@ -113,7 +114,7 @@ export function acceptCandidate(
       waysOut(row.id, near.id, wording),
     );
   }
-  const draft = { ...given, body: keepTyped(given.title, given.body) };
+  const draft = { ...given, body: bodyForTitle(given.title, given.body) };
   const saved = writeNewMemory(store, place, draft, Date.now());
   const isEdited =
     given.title !== titleOf(row) || given.category !== row.category || given.body !== quoted(row);

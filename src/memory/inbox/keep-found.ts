@@ -1,6 +1,6 @@
 // What triage found goes into the inbox, without secrets and without bulk.
-import type { Cleaner } from "../../recording/capture/redact-on-demand.ts";
-import { keepClean } from "../../recording/capture/redact-on-demand.ts";
+import type { Redactor } from "../../recording/capture/redact-on-demand.ts";
+import { recordRedacted } from "../../recording/capture/redact-on-demand.ts";
 import type { Store } from "../../store/open.ts";
 import type { Candidate } from "../triage/candidate.ts";
 import type { TriageState } from "../triage/state.ts";
@@ -26,14 +26,17 @@ export interface Found {
 
 /** The rules are loaded where something in it may be a secret. */
 export function cleanFound({ candidates, state }: Triage): Promise<Found> {
-  return keepClean((cleaner) => ({ rows: toRows(cleaner, candidates), state: cleanState(cleaner, state) }));
+  return recordRedacted((cleaner) => ({
+    rows: toRows(cleaner, candidates),
+    state: cleanState(cleaner, state),
+  }));
 }
 
 export function cleanCandidates(candidates: readonly Candidate[]): Promise<Row[]> {
-  return keepClean((cleaner) => toRows(cleaner, candidates));
+  return recordRedacted((cleaner) => toRows(cleaner, candidates));
 }
 
-function toRows(cleaner: Cleaner, candidates: readonly Candidate[]): Row[] {
+function toRows(cleaner: Redactor, candidates: readonly Candidate[]): Row[] {
   const rows: Row[] = [];
   for (const one of candidates) {
     const row = toRow(cleaner, one);
@@ -58,22 +61,22 @@ export function isBare(title: string): boolean {
 }
 
 /** Mostly next to nothing: then it is looked at as it is written. */
-function cleanState(cleaner: Cleaner, state: TriageState): string {
+function cleanState(cleaner: Redactor, state: TriageState): string {
   const text = JSON.stringify(state);
   const isPlain = text.length <= MOST_LINE && !text.includes("\\");
-  if (isPlain && cleaner.cleanText(text, MOST_LINE) === text) return text;
-  return JSON.stringify(cleaner.cleanValue(state, MOST_LINE));
+  if (isPlain && cleaner.redactText(text, MOST_LINE) === text) return text;
+  return JSON.stringify(cleaner.redactValue(state, MOST_LINE));
 }
 
 function toRow(
-  cleaner: Cleaner,
+  cleaner: Redactor,
   { category, title, score, evidence, fingerprint, patterns }: Candidate,
 ): Row {
   const lines: Candidate["evidence"] = [];
-  for (const one of evidence) lines.push({ ...one, line: cleaner.cleanText(one.line, MOST_LINE) });
+  for (const one of evidence) lines.push({ ...one, line: cleaner.redactText(one.line, MOST_LINE) });
   return {
     category,
-    title: cleaner.cleanText(title, MOST_LINE),
+    title: cleaner.redactText(title, MOST_LINE),
     score,
     who: evidence[0]?.who ?? "claude",
     evidence: JSON.stringify(lines),

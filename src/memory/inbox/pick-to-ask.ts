@@ -3,7 +3,7 @@
 
 import type { Store } from "../../store/open.ts";
 import type { MemoryPlace } from "../files/roots.ts";
-import { findDoubt } from "../files/trust.ts";
+import { quarantineReason } from "../files/trust.ts";
 import { findSimilar, similarTo } from "../index/find-similar.ts";
 import { hasMemories } from "../index/memory-search.ts";
 import type { Category } from "../triage/category.ts";
@@ -51,7 +51,8 @@ function isDoubtful({ title, evidence, who }: Found): boolean {
   let body = "";
   for (const { line } of JSON.parse(evidence) as { line: string }[]) body += `${line}\n`;
   return (
-    findDoubt({ title, body: body.slice(0, -1), tags: [], who: who === "user" ? "user" : "tool" }) !== null
+    quarantineReason({ title, body: body.slice(0, -1), tags: [], who: who === "user" ? "user" : "tool" }) !==
+    null
   );
 }
 

@@ -2,19 +2,19 @@
 
 import type { Store } from "../../store/open.ts";
 import { readMemoryFile } from "../files/list-files.ts";
-import { recordFile } from "../files/memory-row.ts";
+import { indexFile } from "../files/memory-row.ts";
 import type { Root } from "../files/roots.ts";
 import type { MemoryRow } from "./memories.ts";
 
 /** After the files of a folder were read. */
-export function settleCollisions(store: Store, root: Root): void {
-  const byId = Map.groupBy(listClaims(store, root.dir), (row) => row.memory_id);
+export function resolveDuplicateIds(store: Store, root: Root): void {
+  const byId = Map.groupBy(rowsSharingId(store, root.dir), (row) => row.memory_id);
   for (const rows of byId.values()) {
     const [first, ...others] = rows.toSorted(byClaim);
     if (!first) continue;
     if (first.status === "duplicate") {
       const { place, mtime, size } = first;
-      recordFile(store, root, { place, mtime, size }, readMemoryFile(root, place));
+      indexFile(store, root, { place, mtime, size }, readMemoryFile(root, place));
     }
     const note = `its id ${first.memory_id} is that of ${root.dir}/${first.place} too; change the id in one of them`;
     for (const row of others)
@@ -33,7 +33,7 @@ function isNamed({ place, memory_id }: MemoryRow): boolean {
 
 // Files of one folder that claim the same id: one of them is the memory, the others are only listed.
 /** All files of each id that several have, or had when the folder was last looked at. */
-function listClaims(store: Store, root: string): MemoryRow[] {
+function rowsSharingId(store: Store, root: string): MemoryRow[] {
   return store
     .query(
       `SELECT * FROM memories WHERE root = $root AND status != 'unreadable' AND memory_id IN (

@@ -77,7 +77,7 @@ function ask(store: Store, sql: string, query: MemoryQuery): MemoryHit[] {
 // The search that people and scripts use: two rankings, by words and by parts of words, joined by their places. On our
 // own sets this found 2 to 3 in 100 more among the first ten than words alone; see docs/memory.md.
 /** null when there is nothing to look for. */
-export function searchText(store: Store, { text, ...query }: TextQuery): MemoryHit[] | null {
+export function searchMemoryText(store: Store, { text, ...query }: TextQuery): MemoryHit[] | null {
   const words = anyOf(queryWords(text));
   if (words === null) return null;
   const parts = anyOf(queryParts(text));

@@ -103,7 +103,7 @@ export function vouchedHash(store: Store, projectKey: string, memoryId: string):
 }
 
 // For every memory that a session was given: was its file, command or subject used afterwards?
-export function judgeUse(store: Store, sessionId: string, projectKey: string): number {
+export function recordMemoryUse(store: Store, sessionId: string, projectKey: string): number {
   const given = givenMemories(store, sessionId);
   for (const { memoryId, at } of given) {
     const row = memoryWithId(store, projectKey, memoryId) ?? memoryWithId(store, "", memoryId);

@@ -1,6 +1,6 @@
 // What besides its words speaks for a memory when a session is given some.
 
-import { isFromOutside } from "../files/trust.ts";
+import { isUntrusted } from "../files/trust.ts";
 import type { MemoryHit } from "./memory-search.ts";
 
 const DAY = 24 * 3_600_000;
@@ -18,11 +18,11 @@ const BY_CATEGORY: Record<string, number> = {
 type Weighed = Pick<MemoryHit, "category" | "updated_at" | "confidence" | "who" | "injected" | "used">;
 
 /** A factor around 1: no prior outweighs clearly better words. */
-export function priorOf(memory: Weighed, now: number): number {
+export function recallPrior(memory: Weighed, now: number): number {
   const age = Math.max(0, now - memory.updated_at) / DAY;
   const recent = 0.85 + 0.3 * Math.exp(-age / 60);
   const sure = 0.75 + 0.25 * memory.confidence;
-  const outside = isFromOutside(memory.who) ? 0.7 : 1;
+  const outside = isUntrusted(memory.who) ? 0.7 : 1;
   return (BY_CATEGORY[memory.category] ?? 1) * recent * sure * outside * useOf(memory);
 }
 

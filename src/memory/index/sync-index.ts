@@ -3,10 +3,10 @@
 import { existsSync } from "node:fs";
 import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
-import { type FoundFile, listFiles, readMemoryFile } from "../files/list-files.ts";
-import { hashOf, recordFile } from "../files/memory-row.ts";
+import { listFiles, type MemoryFile, readMemoryFile } from "../files/list-files.ts";
+import { contentHash, indexFile } from "../files/memory-row.ts";
 import { type MemoryPlace, type Root, rootsOf } from "../files/roots.ts";
-import { settleCollisions } from "./duplicate-ids.ts";
+import { resolveDuplicateIds } from "./duplicate-ids.ts";
 import { dropMemoryRow, listIndexed, touchMemoryRow } from "./memories.ts";
 
 interface ReadRoot {
@@ -17,7 +17,7 @@ interface ReadRoot {
   fingerprint: string;
 }
 
-export interface Synced {
+export interface SyncCounts {
   added: number;
   changed: number;
   removed: number;
@@ -26,8 +26,8 @@ export interface Synced {
 /** Files in one transaction: others must be able to write in between. */
 const BATCH = 500;
 
-export function syncIndex(store: Store, place: MemoryPlace): Synced {
-  const synced: Synced = { added: 0, changed: 0, removed: 0 };
+export function syncIndex(store: Store, place: MemoryPlace): SyncCounts {
+  const synced: SyncCounts = { added: 0, changed: 0, removed: 0 };
   const roots = rootsOf(place);
   for (const root of roots) syncRoot(store, root, synced);
   // A work tree that is gone has taken its files along.
@@ -38,14 +38,14 @@ export function syncIndex(store: Store, place: MemoryPlace): Synced {
 }
 
 /** Reads all files, whatever the index says of them. What was counted stays. */
-export function rebuildIndex(store: Store, place: MemoryPlace): Synced {
+export function rebuildIndex(store: Store, place: MemoryPlace): SyncCounts {
   for (const { dir } of rootsOf(place)) distrustRows(store, dir);
   const synced = syncIndex(store, place);
   rebuildWords(store);
   return synced;
 }
 
-function syncRoot(store: Store, root: Root, synced: Synced): void {
+function syncRoot(store: Store, root: Root, synced: SyncCounts): void {
   const before = listFiles(root);
   if (isAsRead(store, root.dir, fingerprintOf(before))) return;
   // The index before the folder: a file saved in between is then not taken for one that was removed.
@@ -65,7 +65,7 @@ function syncRoot(store: Store, root: Root, synced: Synced): void {
   }
   for (const place of gone) dropMemoryRow(store, root.dir, place);
   synced.removed += gone.length;
-  inMemoryTransaction(store, () => settleCollisions(store, root));
+  inMemoryTransaction(store, () => resolveDuplicateIds(store, root));
   if (found.length === 0 && indexed.size === 0) return;
   noteRead(store, {
     root: root.dir,
@@ -74,21 +74,21 @@ function syncRoot(store: Store, root: Root, synced: Synced): void {
     fingerprint: fingerprintOf(found),
   });
 
-  function follow(file: FoundFile): void {
+  function follow(file: MemoryFile): void {
     const known = indexed.get(file.place);
     const text = readMemoryFile(root, file.place);
-    if (known && text !== null && known.hash === hashOf(text)) {
+    if (known && text !== null && known.hash === contentHash(text)) {
       touchMemoryRow(store, root.dir, file);
       return;
     }
-    recordFile(store, root, file, text);
+    indexFile(store, root, file, text);
     if (known) synced.changed++;
     else synced.added++;
   }
 }
 
-function fingerprintOf(files: readonly FoundFile[]): string {
-  return hashOf(files.map(({ place, mtime, size }) => `${place} ${mtime} ${size}`).join("\n"));
+function fingerprintOf(files: readonly MemoryFile[]): string {
+  return contentHash(files.map(({ place, mtime, size }) => `${place} ${mtime} ${size}`).join("\n"));
 }
 
 /** True when the folder is as it was when all of it was last read, and nobody took rows away since. */

@@ -54,17 +54,17 @@ const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+|\udb40[\udc00-\uddef]/g;
 
 /** What a tool printed. `most`: characters. */
-export function asData(text: string, most: number): string {
+export function quoteOutput(text: string, most: number): string {
   return quotable(text, most, [...COMMANDING, ...ADDRESSING]);
 }
 
 /** What the user or Claude said: they may call each other by name. */
-export function asSaid(text: string, most: number): string {
+export function quoteSpeech(text: string, most: number): string {
   return quotable(text, most, COMMANDING);
 }
 
 /** What was kept on purpose: whether it addresses the model was judged then. */
-export function asKept(text: string, most: number): string {
+export function quoteMemory(text: string, most: number): string {
   return quotable(text, most, []);
 }
 

@@ -1,12 +1,12 @@
 // Recorded work that has the words of a prompt. Reads lists of rows by word, never more than a bounded part of them:
 // ranking in the index itself looks at the length of every row it meets, which takes ten times as long.
 
-import { commonAmong } from "../../recording/observations/common-terms.ts";
-import { newestObservation } from "../../recording/observations/observations.ts";
+import { commonTermCounts } from "../../recording/observations/common-terms.ts";
+import { newestObservationId } from "../../recording/observations/observations.ts";
 import type { Store } from "../../store/open.ts";
-import { priorOf } from "../index/rank.ts";
+import { recallPrior } from "../index/rank.ts";
 import { pickTerms, type Term } from "./pick-terms.ts";
-import { type Posting, type Ranked, rankItems } from "./rank-items.ts";
+import { type Posting, type RankedItem, rankItems } from "./rank-items.ts";
 import {
   localTime,
   newestSummary,
@@ -26,7 +26,7 @@ interface RecalledMemory extends RecallRow {
   used: number;
 }
 
-export interface Wanted {
+export interface RecallQuery {
   /** The session that asks. */
   sessionId: string;
   projectKey: string;
@@ -35,7 +35,7 @@ export interface Wanted {
   floor: number;
 }
 
-export interface Found extends RecallRow {
+export interface RecallHit extends RecallRow {
   score: number;
   terms: string[];
 }
@@ -52,8 +52,8 @@ const MAX_ROWS = 4000;
 const MAX_CANDIDATES = 400;
 
 /** Of this project, not of the session itself, and nothing it was told before. */
-export function findItems(store: Store, wanted: Wanted): { terms: string[]; items: Found[] } {
-  const recorded = newestObservation(store);
+export function findItems(store: Store, wanted: RecallQuery): { terms: string[]; items: RecallHit[] } {
+  const recorded = newestObservationId(store);
   const terms = rarest(store, pickTerms(wanted.prompt), recorded);
   if (terms.length < 2) return { terms: [], items: [] };
   const items = [
@@ -72,7 +72,7 @@ interface WeighedTerm extends Term {
 /** Words too common to tell anything are dropped; of the others the rarest, as far as that is known, else the longest. */
 function rarest(store: Store, terms: readonly Term[], recorded: number): WeighedTerm[] {
   if (terms.length < 2) return [];
-  const common = commonAmong(
+  const common = commonTermCounts(
     store,
     terms.map(({ stem }) => stem),
   );
@@ -88,26 +88,26 @@ function findObservations(
   store: Store,
   terms: readonly WeighedTerm[],
   recorded: number,
-  wanted: Wanted,
-): Found[] {
+  wanted: RecallQuery,
+): RecallHit[] {
   const ranked = rank(store, "observation", terms, recorded, wanted.floor);
   return join(ranked, (ids) => observationsAmong(store, { ids, ...wanted }));
 }
 
-function findSessions(store: Store, terms: readonly WeighedTerm[], wanted: Wanted): Found[] {
+function findSessions(store: Store, terms: readonly WeighedTerm[], wanted: RecallQuery): RecallHit[] {
   const rare = terms.map((term) => ({ ...term, often: 0 }));
   const ranked = rank(store, "session", rare, newestSummary(store), wanted.floor);
   return join(ranked, (ids) => sessionsAmong(store, { ids, ...wanted }));
 }
 
 /** What was kept on purpose: its place also depends on what it is, how old, and whether it was of use. */
-function findMemories(store: Store, terms: readonly WeighedTerm[], wanted: Wanted): Found[] {
+function findMemories(store: Store, terms: readonly WeighedTerm[], wanted: RecallQuery): RecallHit[] {
   const rare = terms.map((term) => ({ ...term, often: 0 }));
   const ranked = rank(store, "memory", rare, newestMemory(store), wanted.floor);
   const now = Date.now();
   return join(ranked, (ids) => memoriesAmong(store, { ids, ...wanted })).map((memory) => ({
     ...memory,
-    score: Math.min(1, memory.score * priorOf(memory, now)),
+    score: Math.min(1, memory.score * recallPrior(memory, now)),
   }));
 }
 
@@ -117,7 +117,7 @@ function rank(
   terms: readonly WeighedTerm[],
   recorded: number,
   floor: number,
-): Ranked[] {
+): RankedItem[] {
   if (recorded === 0) return [];
   const postings: Posting[] = [];
   let rows = 0;
@@ -131,9 +131,9 @@ function rank(
 }
 
 function join<Row extends RecallRow>(
-  ranked: readonly Ranked[],
+  ranked: readonly RankedItem[],
   read: (ids: number[]) => Row[],
-): (Row & Found)[] {
+): (Row & RecallHit)[] {
   if (ranked.length === 0) return [];
   const byId = new Map(ranked.map((one) => [one.item, one]));
   return read([...byId.keys()]).flatMap((row) => {

@@ -17,7 +17,7 @@ export interface Part {
 
 const BYTES_A_TOKEN = 3;
 
-export interface Fitted {
+export interface FittedParts {
   text: string;
   tokens: number;
   /** Ids of the parts that are in it. */
@@ -32,7 +32,7 @@ const MIN_TOKENS = 12;
 const SHARED_BY = 4;
 
 /** `frame` comes first. null when nothing fits, or there is nothing. */
-export function fitParts(frame: string, parts: readonly Part[], tokens: number): Fitted | null {
+export function fitParts(frame: string, parts: readonly Part[], tokens: number): FittedParts | null {
   const kept: string[][] = parts.map(() => []);
   const lines = parts.reduce((sum, part) => sum + part.lines.length, 0);
   const longest = Math.max(MIN_TOKENS, Math.floor(tokens / Math.min(SHARED_BY, Math.max(1, lines))));
@@ -62,7 +62,7 @@ function clipLine(line: string, tokens: number): string {
   return (shorter.split('"').length - 1) % 2 === 1 ? `${shorter}"` : shorter;
 }
 
-function assemble(frame: string, parts: readonly Part[], kept: readonly string[][]): Fitted | null {
+function assemble(frame: string, parts: readonly Part[], kept: readonly string[][]): FittedParts | null {
   const shown = parts.flatMap((part, n) => {
     const lines = kept[n] ?? [];
     return lines.length > 0 ? [{ part, lines }] : [];

@@ -10,7 +10,7 @@ export interface Posting {
   documents: number;
 }
 
-export interface Ranked {
+export interface RankedItem {
   item: number;
   /** From 0 to 1. */
   score: number;
@@ -25,7 +25,7 @@ const YOUNG = 50;
 const BEYOND_CHANCE = 1;
 
 /** At most 30 postings. */
-export function rankItems(postings: readonly Posting[], recorded: number, floor: number): Ranked[] {
+export function rankItems(postings: readonly Posting[], recorded: number, floor: number): RankedItem[] {
   const weights = postings.map(({ documents }) => weigh(documents, recorded));
   const whole = weights.toSorted((a, b) => b - a).slice(0, HEAVIEST);
   const most = whole.reduce((sum, weight) => sum + weight, 0);
@@ -36,8 +36,8 @@ export function rankItems(postings: readonly Posting[], recorded: number, floor:
     for (const item of items) found.set(item, (found.get(item) ?? 0) | (1 << n));
   }
   // Items with the same terms have the same score.
-  const scores = new Map<number, Omit<Ranked, "item"> | null>();
-  const ranked: Ranked[] = [];
+  const scores = new Map<number, Omit<RankedItem, "item"> | null>();
+  const ranked: RankedItem[] = [];
   for (const [item, bits] of found) {
     let scored = scores.get(bits);
     if (scored === undefined) {
@@ -56,7 +56,7 @@ function score(
   weights: readonly number[],
   most: number,
   least: number,
-): Omit<Ranked, "item"> | null {
+): Omit<RankedItem, "item"> | null {
   const has = postings.map((_, n) => n).filter((n) => bits & (1 << n));
   const weight = has.reduce((sum, n) => sum + (weights[n] ?? 0), 0);
   // A single term is chance.

@@ -1,12 +1,12 @@
 // What earlier sessions know of what a prompt is about, within its tokens, and a receipt of it.
 import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
-import { asData, asSaid } from "./as-data.ts";
-import { type Found, findItems, type Wanted } from "./find-items.ts";
+import { quoteOutput, quoteSpeech } from "./as-data.ts";
+import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";
 import { saveReceipt } from "./recall-receipts.ts";
 
-export interface Asking extends Wanted {
+export interface PromptRecall extends RecallQuery {
   promptId: string | null;
   now: number;
   /** Most tokens of the answer. */
@@ -24,7 +24,7 @@ const MAX_TEXT = 330;
 const KINDS = ["fix", "decision", "failure", "commit", "test", "change", "session", "command", "search"];
 
 /** null when nothing is above the floor. */
-export function recallPrompt(store: Store, asking: Asking): string | null {
+export function recallPrompt(store: Store, asking: PromptRecall): string | null {
   const { terms, items } = findItems(store, asking);
   const found = items
     .toSorted((a, b) => b.score - a.score || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || b.at - a.at)
@@ -55,14 +55,14 @@ export function recallPrompt(store: Store, asking: Asking): string | null {
   return fitted.text;
 }
 
-function describe({ source, item, kind, title, summary, session_id, time }: Found): string {
+function describe({ source, item, kind, title, summary, session_id, time }: RecallHit): string {
   if (source === "session")
-    return `${time}, summary of session ${session_id.slice(0, 8)}: "${asSaid(summary, MAX_TEXT)}"`;
+    return `${time}, summary of session ${session_id.slice(0, 8)}: "${quoteSpeech(summary, MAX_TEXT)}"`;
   const from =
     source === "memory"
-      ? `memory ${asData(item, 60)}, ${kind}`
+      ? `memory ${quoteOutput(item, 60)}, ${kind}`
       : `${kind}, session ${session_id.slice(0, 8)}`;
-  return `${time}, ${from}: "${asData(textOf(kind, title, summary), MAX_TEXT)}"`;
+  return `${time}, ${from}: "${quoteOutput(textOf(kind, title, summary), MAX_TEXT)}"`;
 }
 
 /** Of a page or another program's tool only what Claude asked for: their words may be meant for the reader. */

@@ -24,7 +24,7 @@ export interface NewReceipt {
   at: number;
 }
 
-export interface ToldItem {
+export interface RecalledItem {
   source: string;
   id: string;
   /** null: told because it is recent or open, not because it was looked for. */
@@ -33,7 +33,7 @@ export interface ToldItem {
 }
 
 /** An item that was told before stays with the receipt that told it first. */
-export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly ToldItem[]): void {
+export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly RecalledItem[]): void {
   const { id } = store
     .query(
       `INSERT INTO recall_receipts (session_id, event, prompt_id, parts, terms, tokens, at)
@@ -62,7 +62,7 @@ export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly T
 }
 
 /** Names of the items of a kind that a session was told. */
-export function toldItems(store: Store, sessionId: string, source: string): Set<string> {
+export function recalledItemIds(store: Store, sessionId: string, source: string): Set<string> {
   const rows = store
     .query("SELECT item_id AS id FROM recall_items WHERE session_id = $sessionId AND source = $source")
     .all({ sessionId, source }) as { id: string }[];
@@ -84,7 +84,7 @@ export function listReceipts(
     .all({ ...filter, most }) as ReceiptRow[];
 }
 
-export interface ToldRow {
+export interface RecalledItemRow {
   source: string;
   item_id: string;
   score: number | null;
@@ -97,7 +97,7 @@ export interface ToldRow {
   at: number | null;
 }
 
-export function listTold(store: Store, receiptId: number): ToldRow[] {
+export function listRecalledItems(store: Store, receiptId: number): RecalledItemRow[] {
   return store
     .query(
       `SELECT i.source, i.item_id, i.score, i.terms, coalesce(o.title, m.request, s.original_request, k.title) AS title,
@@ -112,7 +112,7 @@ export function listTold(store: Store, receiptId: number): ToldRow[] {
          AND k.id = (SELECT max(id) FROM memories WHERE memory_id = i.item_id)
        WHERE i.receipt_id = $receiptId ORDER BY i.place`,
     )
-    .all({ receiptId }) as ToldRow[];
+    .all({ receiptId }) as RecalledItemRow[];
 }
 
 export interface RecallState {

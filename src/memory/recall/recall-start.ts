@@ -10,7 +10,7 @@ import { openEnds } from "./parts/open-ends.ts";
 import { recentSessions } from "./parts/recent-sessions.ts";
 import { saveReceipt } from "./recall-receipts.ts";
 
-export interface Known {
+export interface StartContext {
   store: Store;
   config: Config;
   env: Environment;
@@ -25,7 +25,7 @@ export interface Known {
   told: readonly string[];
 }
 
-type StartPart = (known: Known) => Part | null | Promise<Part | null>;
+type StartPart = (known: StartContext) => Part | null | Promise<Part | null>;
 
 const START_PARTS: readonly StartPart[] = [keptMemories, whatCompactionLost, openEnds, inbox, recentSessions];
 
@@ -34,7 +34,7 @@ const START_FRAME =
 
 /** null when there is nothing to tell. A part that fails is left out and reported; the others are told. */
 export async function recallStart(
-  known: Known,
+  known: StartContext,
   event: { name: string; promptId: string | null },
   onFault: (error: unknown) => Promise<void>,
 ): Promise<string | null> {
@@ -69,7 +69,7 @@ export async function recallStart(
 // What a session's first context is made of, the most important first. A part is one function: what it knows of the
 // session, to a heading with lines, or null when it has nothing to say.
 /** Loaded when it is due: it reads recorded calls, which no other start needs. */
-async function whatCompactionLost(known: Known): Promise<Part | null> {
+async function whatCompactionLost(known: StartContext): Promise<Part | null> {
   if (known.source !== "compact") return null;
   const { lostAtCompaction } = await import("./parts/lost-at-compaction.ts");
   return lostAtCompaction(known);

@@ -5,21 +5,21 @@ import type { Config } from "../../config/config.ts";
 import { isSessionId } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder } from "../../store/runtime-files.ts";
-import { allExportPlaces } from "./archive-rows.ts";
+import { allArchiveProjects } from "./archive-rows.ts";
 
 const DAY = 24 * 3_600_000;
 
 const MEGABYTE = 1024 * 1024;
 
-interface PrunedExports {
+interface PrunedArchives {
   exports: number;
   exportBytes: number;
 }
 
-export const PLAIN = "transcript.jsonl";
-export const COMPRESSED = "transcript.jsonl.gz";
+export const PLAIN_NAME = "transcript.jsonl";
+export const COMPRESSED_NAME = "transcript.jsonl.gz";
 
-export interface ExportFile {
+export interface ArchiveFile {
   path: string;
   projectDir: string;
   sessionId: string;
@@ -28,30 +28,30 @@ export interface ExportFile {
   modifiedAt: number;
 }
 
-export function exportFolder(sessionId: string): string {
+export function archiveFolder(sessionId: string): string {
   if (!isSessionId(sessionId)) throw new Error("an odd session id names no folder");
   return `logs/${sessionId}`;
 }
 
 /** The newest, if there are two: an export that was killed between its last steps leaves both. */
-export function findExport(projectDir: string, sessionId: string): ExportFile | null {
+export function findArchive(projectDir: string, sessionId: string): ArchiveFile | null {
   if (!isSessionId(sessionId)) return null;
-  const dir = findRuntimeFolder(projectDir, exportFolder(sessionId));
+  const dir = findRuntimeFolder(projectDir, archiveFolder(sessionId));
   if (dir === null) return null;
-  const files = [PLAIN, COMPRESSED].flatMap((name) => {
+  const files = [PLAIN_NAME, COMPRESSED_NAME].flatMap((name) => {
     const stat = lstatSync(`${dir}/${name}`, { throwIfNoEntry: false });
     if (!stat?.isFile()) return [];
     const { size: bytes, mtimeMs: modifiedAt } = stat;
-    const compressed = name === COMPRESSED;
+    const compressed = name === COMPRESSED_NAME;
     return [{ path: `${dir}/${name}`, projectDir, sessionId, compressed, bytes, modifiedAt }];
   });
   return files.toSorted((a, b) => b.modifiedAt - a.modifiedAt)[0] ?? null;
 }
 
 /** Of every session that left one in these projects, newest first. */
-export function listExports(projectDirs: readonly string[]): ExportFile[] {
+export function listArchives(projectDirs: readonly string[]): ArchiveFile[] {
   const files = projectDirs.flatMap((dir) =>
-    sessionsWithLogs(dir).flatMap((sessionId) => findExport(dir, sessionId) ?? []),
+    sessionsWithLogs(dir).flatMap((sessionId) => findArchive(dir, sessionId) ?? []),
   );
   return files.toSorted((a, b) => b.modifiedAt - a.modifiedAt);
 }
@@ -67,21 +67,21 @@ function sessionsWithLogs(projectDir: string): string[] {
 }
 
 /** Its text in pieces. */
-export function openExport({ path, compressed }: ExportFile): ReadableStream<Uint8Array> {
+export function openArchive({ path, compressed }: ArchiveFile): ReadableStream<Uint8Array> {
   const file = Bun.file(path).stream() as ReadableStream<Uint8Array<ArrayBuffer>>;
   return compressed ? file.pipeThrough(new DecompressionStream("gzip")) : file;
 }
 
 // Exports go as raw calls do: when they are too old, and the oldest first when there is too much.
-export function pruneExports(
+export function pruneArchives(
   store: Store,
   { retention }: Config,
   now: number,
   dryRun: boolean,
-): PrunedExports {
-  const pruned: PrunedExports = { exports: 0, exportBytes: 0 };
+): PrunedArchives {
+  const pruned: PrunedArchives = { exports: 0, exportBytes: 0 };
   let kept = 0;
-  for (const { path, bytes, modifiedAt } of listExports(allExportPlaces(store))) {
+  for (const { path, bytes, modifiedAt } of listArchives(allArchiveProjects(store))) {
     kept += bytes;
     if (modifiedAt >= now - retention.rawDays * DAY && kept <= retention.megabytes * MEGABYTE) continue;
     if (!dryRun && !remove(path)) continue;

@@ -1,6 +1,6 @@
 import type { Store } from "../../store/open.ts";
 
-export interface NewExport {
+export interface NewArchive {
   sessionId: string;
   projectDir: string;
   trigger: string;
@@ -12,7 +12,7 @@ export interface NewExport {
   at: number;
 }
 
-export function insertExport(store: Store, row: NewExport): void {
+export function insertArchive(store: Store, row: NewArchive): void {
   store
     .query(
       `INSERT INTO transcript_exports (session_id, project_dir, trigger, source_bytes, bytes, records, redactions,
@@ -22,7 +22,7 @@ export function insertExport(store: Store, row: NewExport): void {
     .run({ ...row });
 }
 
-export function hasExportSince(store: Store, sessionId: string, at: number): boolean {
+export function hasArchiveSince(store: Store, sessionId: string, at: number): boolean {
   const row = store
     .query("SELECT 1 FROM transcript_exports WHERE session_id = $sessionId AND at > $at LIMIT 1")
     .get({ sessionId, at });
@@ -30,7 +30,7 @@ export function hasExportSince(store: Store, sessionId: string, at: number): boo
 }
 
 /** Where exports of a session may lie: it may have been resumed from another work tree. */
-export function exportPlaces(store: Store, sessionId: string): string[] {
+export function archiveProjects(store: Store, sessionId: string): string[] {
   const rows = store
     .query(
       `SELECT project_dir AS dir FROM transcript_exports WHERE session_id = $sessionId
@@ -42,7 +42,7 @@ export function exportPlaces(store: Store, sessionId: string): string[] {
 }
 
 /** Every folder that may hold some. */
-export function allExportPlaces(store: Store): string[] {
+export function allArchiveProjects(store: Store): string[] {
   const rows = store
     .query(
       `SELECT project_dir AS dir FROM transcript_exports

@@ -3,11 +3,11 @@ import { rmSync } from "node:fs";
 import type { Config } from "../../config/config.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
 import type { ReadProblem } from "../../transcript/read-bytes.ts";
-import { COMPRESSED, exportFolder, PLAIN } from "./archive-files.ts";
-import { createCleaner } from "./redact-record.ts";
-import { type RecordsRead, streamRecords } from "./stream-records.ts";
+import { archiveFolder, COMPRESSED_NAME, PLAIN_NAME } from "./archive-files.ts";
+import { createRecordRedactor } from "./redact-record.ts";
+import { type StreamReport, streamRecords } from "./stream-records.ts";
 
-export interface ExportRequest {
+export interface ArchiveRequest {
   sessionId: string;
   projectDir: string;
   transcriptPath: string;
@@ -17,7 +17,7 @@ export interface ExportRequest {
   at: number;
 }
 
-export type Exported =
+export type ArchiveResult =
   | { state: "written"; path: string; bytes: number; records: number; redactions: number; damaged: number }
   | { state: "overtaken" }
   | { state: "unreadable"; problem: ReadProblem };
@@ -26,17 +26,17 @@ export type Exported =
 const LARGE = 1024 * 1024;
 
 /** `isOvertaken` is asked last: a newer export of the session must not be replaced by an older one. */
-export async function exportTranscript(
-  request: ExportRequest,
+export async function archiveTranscript(
+  request: ArchiveRequest,
   { capture }: Pick<Config, "capture">,
   isOvertaken: () => boolean = () => false,
-): Promise<Exported> {
+): Promise<ArchiveResult> {
   const { sessionId, projectDir, transcriptPath, bytes: limit } = request;
-  const folder = exportFolder(sessionId);
+  const folder = archiveFolder(sessionId);
   const isLarge = limit > LARGE;
-  const [name, other] = isLarge ? [COMPRESSED, PLAIN] : [PLAIN, COMPRESSED];
-  const cleaner = createCleaner(projectDir, capture.exclude);
-  const read: RecordsRead = { damaged: 0, problem: null };
+  const [name, other] = isLarge ? [COMPRESSED_NAME, PLAIN_NAME] : [PLAIN_NAME, COMPRESSED_NAME];
+  const cleaner = createRecordRedactor(projectDir, capture.exclude);
+  const read: StreamReport = { damaged: 0, problem: null };
   const draft = openRuntimeDraft(projectDir, folder, name);
   let [records, redactions, bytes] = [0, 0, 0];
   const write = (lines: string) => {
@@ -49,7 +49,7 @@ export async function exportTranscript(
   try {
     write(`${JSON.stringify(describe(request))}\n`);
     for await (const piece of streamRecords(transcriptPath, limit, read)) {
-      const cleaned = piece.map(cleaner.clean);
+      const cleaned = piece.map(cleaner.redact);
       records += cleaned.length;
       redactions += cleaned.reduce((sum, one) => sum + one.redactions, 0);
       write(cleaned.map(({ record }) => `${JSON.stringify(record)}\n`).join(""));
@@ -67,7 +67,7 @@ export async function exportTranscript(
 }
 
 /** The first line: readers of transcripts pass over types they do not know. */
-function describe({ sessionId, bytes, trigger, at }: ExportRequest) {
+function describe({ sessionId, bytes, trigger, at }: ArchiveRequest) {
   const exportedAt = new Date(at).toISOString();
   return { type: "holdfast-export", version: 1, session_id: sessionId, at: exportedAt, trigger, bytes };
 }

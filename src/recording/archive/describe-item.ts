@@ -2,7 +2,7 @@
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { ToolCall, ToolResult } from "../../transcript/tool-item.ts";
 
-export interface Described {
+export interface DescribedItem {
   /** `injected`: nobody said it; the client, a hook or another program put it there. */
   who: "user" | "claude" | "tool" | "injected" | "note";
   /** In a few words, such as `user` or `injected by a hook`. */
@@ -27,8 +27,8 @@ const TELLING = [
 ];
 
 /** null for what only the client needs. */
-export function describeItem(item: TranscriptItem): Described | null {
-  const tell = (who: Described["who"], label: string, text: string): Described => ({
+export function describeItem(item: TranscriptItem): DescribedItem | null {
+  const tell = (who: DescribedItem["who"], label: string, text: string): DescribedItem => ({
     who,
     label,
     text,

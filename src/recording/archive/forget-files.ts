@@ -4,13 +4,13 @@ import { isSessionId } from "../../protocol/hook-event.ts";
 import type { Forgetting } from "../../store/forget.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder, openRuntimeDraft } from "../../store/runtime-files.ts";
-import { type ExportFile, exportFolder, listExports, openExport } from "./archive-files.ts";
-import { allExportPlaces, exportPlaces } from "./archive-rows.ts";
+import { type ArchiveFile, archiveFolder, listArchives, openArchive } from "./archive-files.ts";
+import { allArchiveProjects, archiveProjects } from "./archive-rows.ts";
 
 /** Ours are far smaller. */
 const MAX_METRICS_FILE = 64 * 1024 * 1024;
 
-export interface ForgottenFiles {
+export interface FilesToForget {
   /** Folders. */
   logs: string[];
   projects: string[];
@@ -22,21 +22,21 @@ export async function filesToForget(
   store: Store,
   what: Forgetting,
   sessions: readonly string[],
-): Promise<ForgottenFiles> {
+): Promise<FilesToForget> {
   const known = sessions.filter(isSessionId);
-  const places = known.flatMap((id) => exportPlaces(store, id).map((dir) => ({ dir, id })));
+  const places = known.flatMap((id) => archiveProjects(store, id).map((dir) => ({ dir, id })));
   const saying = "text" in what ? await exportsSaying(store, what.text) : [];
   const folders = [...places, ...saying].flatMap(
-    ({ dir, id }) => findRuntimeFolder(dir, exportFolder(id)) ?? [],
+    ({ dir, id }) => findRuntimeFolder(dir, archiveFolder(id)) ?? [],
   );
   return {
     logs: [...new Set(folders)],
-    projects: "text" in what ? allExportPlaces(store) : [...new Set(places.map(({ dir }) => dir))],
+    projects: "text" in what ? allArchiveProjects(store) : [...new Set(places.map(({ dir }) => dir))],
     isGone: lineTest(what),
   };
 }
 
-export function removeFiles({ logs, projects, isGone }: ForgottenFiles): void {
+export function removeForgottenFiles({ logs, projects, isGone }: FilesToForget): void {
   for (const dir of logs) rmSync(dir, { recursive: true, force: true });
   for (const dir of projects) dropMetricLines(dir, isGone);
 }
@@ -59,7 +59,7 @@ function dropMetricLines(projectDir: string, isGone: (line: string) => boolean):
 
 async function exportsSaying(store: Store, text: string): Promise<{ dir: string; id: string }[]> {
   const saying: { dir: string; id: string }[] = [];
-  for (const file of listExports(allExportPlaces(store)))
+  for (const file of listArchives(allArchiveProjects(store)))
     if (await exportSays(file, text)) saying.push({ dir: file.projectDir, id: file.sessionId });
   return saying;
 }
@@ -74,13 +74,13 @@ function lineTest(what: Forgetting): (line: string) => boolean {
 }
 
 /** In the file a quote or a line's end is written in another way, and a text may lie across two pieces. */
-async function exportSays(file: ExportFile, text: string): Promise<boolean> {
+async function exportSays(file: ArchiveFile, text: string): Promise<boolean> {
   const wanted = [text, JSON.stringify(text).slice(1, -1)].map((form) => form.toLowerCase());
   const overlap = Math.max(...wanted.map(({ length }) => length));
   const decoder = new TextDecoder();
   let seen = "";
   try {
-    for await (const chunk of openExport(file)) {
+    for await (const chunk of openArchive(file)) {
       seen = seen.slice(-overlap) + decoder.decode(chunk, { stream: true }).toLowerCase();
       if (wanted.some((form) => seen.includes(form))) return true;
     }

@@ -3,13 +3,13 @@
 import { redactValue } from "../../text/redaction/redact-value.ts";
 import { filesTouched, textOf } from "../capture/call-fields.ts";
 import { isExcludedTool } from "../capture/may-capture.ts";
-import { type Keeping, whyWithheld } from "../capture/redact-call.ts";
+import { type CaptureRules, whyWithheld } from "../capture/redact-call.ts";
 
 type Raw = Record<string, unknown>;
 
-export interface Cleaner {
+export interface RecordRedactor {
   /** In the file's order: what was read from a sensitive file comes after the call that asked for it. */
-  clean(record: Raw): { record: Raw; redactions: number };
+  redact(record: Raw): { record: Raw; redactions: number };
 }
 
 const MAX_DEPTH = 100;
@@ -19,7 +19,10 @@ const NAMING = new Set([...FILE_KEYS, "type", "displayPath"]);
 const SHELL_INPUT = /^\s*<bash-input>/;
 const SHELL_OUTPUT = /^\s*<bash-std(?:out|err)>/;
 
-export function createCleaner(projectDir: string | null, exclude: Keeping["exclude"]): Cleaner {
+export function createRecordRedactor(
+  projectDir: string | null,
+  exclude: CaptureRules["exclude"],
+): RecordRedactor {
   /** Calls whose results are not kept, and why. */
   const withheld = new Map<string, string>();
   let shellWithheld: string | null = null;
@@ -93,7 +96,7 @@ export function createCleaner(projectDir: string | null, exclude: Keeping["exclu
     );
   }
 
-  return { clean };
+  return { redact: clean };
 }
 
 function namesOnly(object: Raw, why: string): Raw {

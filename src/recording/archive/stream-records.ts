@@ -7,15 +7,15 @@ import { parseLeading, parseLine } from "../../transcript/parse-line.ts";
 import { measureFile, type ReadProblem } from "../../transcript/read-bytes.ts";
 import { readNextLines } from "../../transcript/read-lines.ts";
 import { createReport } from "../../transcript/read-report.ts";
-import { type ExportFile, openExport } from "./archive-files.ts";
-import type { Cleaner } from "./redact-record.ts";
+import { type ArchiveFile, openArchive } from "./archive-files.ts";
+import type { RecordRedactor } from "./redact-record.ts";
 
 /** A line that no client writes: its bytes are passed over. */
 const MAX_LINE = 64 * 1024 * 1024;
 
 type Raw = Record<string, unknown>;
 
-export interface RecordsRead {
+export interface StreamReport {
   /** Lines of which something could not be read. */
   damaged: number;
   problem: ReadProblem | null;
@@ -28,7 +28,7 @@ const NEWLINE = 0x0a;
 export async function* streamRecords(
   path: string,
   limit: number,
-  read: RecordsRead,
+  read: StreamReport,
 ): AsyncGenerator<Raw[], void> {
   const measured = await measureFile(path);
   if (!measured.ok) {
@@ -49,7 +49,7 @@ export async function* streamRecords(
   }
 }
 
-function recordsIn(bytes: Buffer, read: RecordsRead): Raw[] {
+function recordsIn(bytes: Buffer, read: StreamReport): Raw[] {
   const records: Raw[] = [];
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
@@ -67,22 +67,22 @@ function recordsIn(bytes: Buffer, read: RecordsRead): Raw[] {
 }
 
 // What a session said, from its export or from the client's own file; either way without secrets.
-export async function* streamExport(
-  file: ExportFile,
-  read: RecordsRead,
+export async function* streamArchive(
+  file: ArchiveFile,
+  read: StreamReport,
 ): AsyncGenerator<TranscriptItem, void> {
   try {
-    yield* itemsOf(wholeLines(openExport(file)));
+    yield* itemsOf(wholeLines(openArchive(file)));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "damaged";
     read.problem = { code: "unreadable", message: `the export cannot be unpacked (${code})` };
   }
 }
 
-export async function* streamLive(
+export async function* streamTranscript(
   path: string,
-  cleaner: Cleaner,
-  read: RecordsRead,
+  cleaner: RecordRedactor,
+  read: StreamReport,
 ): AsyncGenerator<TranscriptItem, void> {
   yield* itemsOf(cleanedLines(streamRecords(path, Number.MAX_SAFE_INTEGER, read), cleaner));
 }
@@ -96,9 +96,9 @@ async function* itemsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Transcrip
   }
 }
 
-async function* cleanedLines(pieces: AsyncIterable<Record<string, unknown>[]>, cleaner: Cleaner) {
+async function* cleanedLines(pieces: AsyncIterable<Record<string, unknown>[]>, cleaner: RecordRedactor) {
   for await (const piece of pieces)
-    yield Buffer.from(piece.map((record) => `${JSON.stringify(cleaner.clean(record).record)}\n`).join(""));
+    yield Buffer.from(piece.map((record) => `${JSON.stringify(cleaner.redact(record).record)}\n`).join(""));
 }
 
 async function* wholeLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buffer, void> {

@@ -1,39 +1,38 @@
-// Looks into JSON of unknown shape.
+// Fields of a tool call, whose JSON can have any shape.
 
-const PATHS = ["file_path", "notebook_path", "filePath", "path"];
+const PATH_FIELDS = ["file_path", "notebook_path", "filePath", "path"];
+const MAX_COMMAND = 20_000;
 
 export function fieldOf(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return (value as Record<string, unknown>)[key];
 }
 
-/** null when it is no text, or an empty one. */
+/** null when it is not a text, or empty. */
 export function textOf(value: unknown, key: string): string | null {
   const field = fieldOf(value, key);
   return typeof field === "string" && field !== "" ? field : null;
 }
 
-// Which files a call names.
 export function filesTouched(input: unknown, response: unknown): string[] {
   const paths: string[] = [];
   const add = (path: string | null) => {
     if (path !== null && !paths.includes(path)) paths.push(path);
   };
-  for (const key of PATHS) add(textOf(input, key));
+  for (const key of PATH_FIELDS) add(textOf(input, key));
   add(textOf(response, "filePath"));
   add(textOf(fieldOf(response, "file"), "filePath"));
   return paths;
 }
 
-/** Words of a command that may name a file. */
+/** Words of a shell command that may be paths. */
 export function pathsInCommand(command: string): string[] {
   if (!command.includes("/") && !command.includes(".")) return [];
-  return splitWords(command);
+  const words = command.slice(0, MAX_COMMAND).split(/[\s'"`;|&<>()=]+/);
+  return words.filter((word) => /[./]/.test(word));
 }
 
-function splitWords(command: string): string[] {
-  return command
-    .slice(0, 20_000)
-    .split(/[\s'"`;|&<>()=]+/)
-    .filter((word) => /[./]/.test(word));
+/** Relative to the project, where the path lies in it. */
+export function withinProject(path: string, projectDir: string | null): string {
+  return projectDir !== null && path.startsWith(`${projectDir}/`) ? path.slice(projectDir.length + 1) : path;
 }

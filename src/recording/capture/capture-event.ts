@@ -1,5 +1,4 @@
-// Events that only leave a line in the session's log.
-
+// Events that are only logged with their session.
 import { loadConfig } from "../../config/load-config.ts";
 import { databasePath } from "../../config/paths.ts";
 import type {
@@ -13,20 +12,20 @@ import { logEvent } from "../../store/event-log.ts";
 import { openLedger, type Store } from "../../store/open.ts";
 import { noteSession } from "../../store/session-row.ts";
 import { mayCapture } from "./may-capture.ts";
-import { cleanText } from "./redact-fully.ts";
+import { redactAndShorten } from "./redact-fully.ts";
 
-type Loggable = AgentStartEvent | CompactEvent | TaskCreatedEvent | GatedEvent;
+type LoggedEvent = AgentStartEvent | CompactEvent | TaskCreatedEvent | GatedEvent;
 
 const MAX_CHARACTERS = 2000;
 
-export async function noteEvent(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
+export async function captureEvent(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
   const { env, projectDir } = context;
   const [store, { config }] = await Promise.all([openLedger(databasePath(env)), loadConfig(env, projectDir)]);
   noteSession(store, context);
-  if (mayCapture(context, config)) writeEvent(store, context);
+  if (mayCapture(context, config)) logHookEvent(store, context);
 }
 
-export function writeEvent(store: Store, { event, now }: HookContext<Loggable>): void {
+export function logHookEvent(store: Store, { event, now }: HookContext<LoggedEvent>): void {
   if (event.sessionId === null) return;
   logEvent(store, {
     sessionId: event.sessionId,
@@ -37,20 +36,20 @@ export function writeEvent(store: Store, { event, now }: HookContext<Loggable>):
   });
 }
 
-function describeEvent(event: Loggable): Record<string, unknown> {
-  const clean = (text: string) => cleanText(text, MAX_CHARACTERS);
+function describeEvent(event: LoggedEvent): Record<string, unknown> {
+  const redact = (text: string) => redactAndShorten(text, MAX_CHARACTERS);
   switch (event.name) {
     case "SubagentStart":
-      return { agent_type: clean(event.agentType ?? "") };
+      return { agent_type: redact(event.agentType ?? "") };
     case "SubagentStop":
-      return { agent_type: clean(event.agentType ?? ""), last_message: clean(event.lastAssistantMessage) };
+      return { agent_type: redact(event.agentType ?? ""), last_message: redact(event.lastAssistantMessage) };
     case "TaskCreated":
     case "TaskCompleted":
-      return { task_id: clean(event.taskId), subject: clean(event.taskSubject) };
+      return { task_id: redact(event.taskId), subject: redact(event.taskSubject) };
     case "TeammateIdle":
-      return { teammate: clean(event.teammateName) };
+      return { teammate: redact(event.teammateName) };
     case "PreCompact":
-      return { trigger: clean(event.trigger), instructions: clean(event.instructions) };
+      return { trigger: redact(event.trigger), instructions: redact(event.instructions) };
     case "Stop":
       return {};
   }

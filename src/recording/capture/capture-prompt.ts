@@ -1,34 +1,32 @@
+// A prompt as it is recorded: redacted, with what it says the session is about.
 import type { NewPrompt } from "../../store/prompts.ts";
-import { type Cleaner, keepClean } from "./redact-on-demand.ts";
+import { type Redactor, recordRedacted } from "./redact-on-demand.ts";
 
-interface KeptWords {
+interface RedactedPrompt {
   text: string;
-  /** null when they are a command or too few. */
+  /** What the session is about; null when the prompt is a command or too short to say it. */
   request: string | null;
 }
+
+export type CapturedPrompt = NewPrompt & RedactedPrompt;
 
 const MAX_CHARACTERS = 16_000;
-
 const MAX_REQUEST = 2000;
-
 const MIN_REQUEST = 20;
 
-export interface KeptPrompt extends NewPrompt {
-  /** What the session is about, if these words can say it. */
-  request: string | null;
+export async function capturePrompt(
+  prompt: Omit<NewPrompt, "text">,
+  text: string,
+): Promise<CapturedPrompt | null> {
+  const redacted = await recordRedacted((redactor) => redactPrompt(text, redactor));
+  return redacted && { ...prompt, ...redacted, length: text.length };
 }
 
-export async function keepPrompt(prompt: Omit<NewPrompt, "text">, words: string): Promise<KeptPrompt | null> {
-  const kept = await keepClean((cleaner) => keepWords(words, cleaner));
-  return kept && { ...prompt, ...kept, length: words.length };
-}
-
-// A person's words, without secrets, and whether they can say what a session is about.
-/** null when nothing is left of them. */
-export function keepWords(words: string, cleaner: Cleaner): KeptWords | null {
-  const text = cleaner.cleanText(words, MAX_CHARACTERS).trim();
+/** null when nothing is left of it. */
+export function redactPrompt(prompt: string, redactor: Redactor): RedactedPrompt | null {
+  const text = redactor.redactText(prompt, MAX_CHARACTERS).trim();
   if (text === "") return null;
-  return { text, request: isRequest(text) ? cleaner.cleanText(text, MAX_REQUEST) : null };
+  return { text, request: isRequest(text) ? redactor.redactText(text, MAX_REQUEST) : null };
 }
 
 function isRequest(text: string): boolean {

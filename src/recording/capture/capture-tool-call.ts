@@ -1,13 +1,30 @@
+// A tool call of a hook event into a row of the queue.
 import type { Config } from "../../config/config.ts";
 import type { ToolEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
 import type { NewCall } from "../queue/pending-queue.ts";
-import { mayCapture } from "./may-capture.ts";
-import { keepAsItIs, keepCall } from "./redact-call.ts";
-import { keepClean } from "./redact-on-demand.ts";
+import { filesTouched } from "./call-fields.ts";
+import { isExcludedTool, mayCapture } from "./may-capture.ts";
+import {
+  type Call,
+  type CaptureRules,
+  commandOf,
+  MAX_NAME,
+  priorityOf,
+  redactCall,
+  wholeCall,
+  whyWithheld,
+} from "./redact-call.ts";
+import { type Redactor, recordRedacted } from "./redact-on-demand.ts";
 
-/** What goes into the queue. Never throws: the call is counted all the same. */
-export async function keepToolCall(context: HookContext<ToolEvent>, config: Config): Promise<NewCall | null> {
+type CallRow = Pick<NewCall, "rawOutput" | "filesTouched" | "priority">;
+
+/** null when the call is not recorded. Never throws: the call is counted all the same. */
+export async function captureToolCall(
+  context: HookContext<ToolEvent>,
+  config: Config,
+): Promise<NewCall | null> {
   const { event, projectDir, now } = context;
   const { sessionId, agentId, toolUseId, toolName, toolInput, toolResponse, error, durationMs } = event;
   if (sessionId === null || !mayCapture(context, config)) return null;
@@ -20,13 +37,35 @@ export async function keepToolCall(context: HookContext<ToolEvent>, config: Conf
     projectDir,
     durationMs,
   };
-  const keeping = { exclude: config.capture.exclude, most: config.capture.rowKilobytes * 1024 };
+  const rules = { exclude: config.capture.exclude, maxCharacters: config.capture.rowKilobytes * 1024 };
   try {
-    const kept =
-      keepAsItIs(call, keeping) ?? (await keepClean((cleaner) => keepCall(call, keeping, cleaner)));
-    return kept && { ...kept, sessionId, toolUseId, tool: toolName, at: now };
+    const row =
+      plainCallRow(call, rules) ??
+      (await recordRedacted((redactor) => redactedCallRow(call, rules, redactor)));
+    return row && { ...row, sessionId, toolUseId, tool: toolName, at: now };
   } catch (fault) {
     await noteFault(context, "capture", fault);
     return null;
   }
+}
+
+/** Most calls are small and contain nothing that looks like a secret: one scan is enough. null for all others. */
+export function plainCallRow(call: Call, { exclude, maxCharacters }: CaptureRules): CallRow | null {
+  if (isExcludedTool(call.tool, exclude) || (call.projectDir ?? "").length > MAX_NAME) return null;
+  const command = commandOf(call);
+  const files = filesTouched(call.input, call.response);
+  if (whyWithheld(call, files, command, exclude) !== null) return null;
+  for (const file of files) if (file.length > MAX_NAME) return null;
+  const raw = wholeCall(call, call.projectDir);
+  const json = JSON.stringify(raw);
+  if (json.length > maxCharacters || mayValueHoldSecret(raw, json)) return null;
+  return { rawOutput: json, filesTouched: JSON.stringify(files), priority: priorityOf(call.tool, command) };
+}
+
+/** null when the config excludes the tool. */
+export function redactedCallRow(call: Call, rules: CaptureRules, redactor: Redactor): CallRow | null {
+  const redacted = redactCall(call, rules, redactor);
+  if (redacted === null) return null;
+  const { json, files, priority } = redacted;
+  return { rawOutput: json, filesTouched: JSON.stringify(files), priority };
 }

@@ -1,3 +1,4 @@
+// What the config allows to be recorded.
 import type { Config } from "../../config/config.ts";
 import type { HookContext } from "../../store/event-context.ts";
 
@@ -7,12 +8,11 @@ export interface Exclusions {
   projects: readonly string[];
 }
 
-/** Recording is on, here. */
+/** Whether anything is recorded in this project. */
 export function mayCapture({ env, projectDir }: HookContext, { capture }: Config): boolean {
   return capture.enabled && !isExcludedProject(projectDir, capture.exclude, env.home);
 }
 
-// What the config says is not recorded.
 export function isExcludedProject(
   projectDir: string | null,
   { projects }: Exclusions,
@@ -33,7 +33,7 @@ export function isExcludedTool(tool: string, { tools }: Exclusions): boolean {
   return false;
 }
 
-/** A pattern is meant from the project's folder; one that starts with a slash, from the root. */
+/** Patterns are relative to the project; one that starts with a slash is absolute. */
 export function isExcludedPath(path: string, projectDir: string | null, { paths }: Exclusions): boolean {
   const within = projectDir !== null && path.startsWith(`${projectDir}/`);
   const relative = within ? path.slice(projectDir.length + 1) : path;
@@ -45,6 +45,6 @@ function matches(pattern: string, text: string): boolean {
   try {
     return new Bun.Glob(pattern).match(text);
   } catch {
-    return false; // No pattern at all: it excludes nothing.
+    return false; // An invalid pattern excludes nothing.
   }
 }

@@ -1,18 +1,13 @@
-// What is kept of one tool call: without secrets, within the size of a row.
-import { mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
+// One tool call as it is recorded: redacted, and within the size of a row.
 import { mayNameSensitive } from "../../text/redaction/may-name-sensitive.ts";
 import { isSensitivePath } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { filesTouched, pathsInCommand, textOf } from "./call-fields.ts";
 import { type Exclusions, isExcludedPath, isExcludedTool } from "./may-capture.ts";
-import type { Cleaner } from "./redact-on-demand.ts";
+import type { Redactor } from "./redact-on-demand.ts";
 import { cutMiddle, shortenTexts } from "./shorten.ts";
 
 type Priority = "high" | "normal" | "low";
-
-const HIGH = ["Write", "Edit", "MultiEdit", "NotebookEdit", "Bash"];
-
-const LOW = ["Read", "Glob", "Grep", "LS"];
 
 export interface Call {
   tool: string;
@@ -25,19 +20,13 @@ export interface Call {
   durationMs?: number | null;
 }
 
-export interface KeptCall {
-  rawOutput: string;
-  filesTouched: string;
-  priority: Priority;
-}
-
-export interface Keeping {
+export interface CaptureRules {
   exclude: Exclusions;
-  /** Most characters of a row. */
-  most: number;
+  /** Of a row. */
+  maxCharacters: number;
 }
 
-/** The JSON in `rawOutput`. */
+/** The JSON that is stored of a call. */
 export interface RawCall {
   input: unknown;
   response: unknown;
@@ -45,60 +34,42 @@ export interface RawCall {
   error?: string;
   agent_id?: string;
   duration_ms?: number;
-  /** Why only names were kept. */
+  /** Why only names were recorded. */
   withheld?: string;
 }
 
-const MAX_NAME = 1000;
-
-/**
- * The row of a call that is small and has nothing in it that looks like a secret, as most: with one look at all of it. null
- * when it takes more than that.
- */
-export function keepAsItIs(call: Call, { exclude, most }: Keeping): KeptCall | null {
-  if (isExcludedTool(call.tool, exclude) || (call.projectDir ?? "").length > MAX_NAME) return null;
-  const command = commandOf(call);
-  const files = filesTouched(call.input, call.response);
-  if (whyWithheld(call, files, command, exclude) !== null) return null;
-  for (const file of files) if (file.length > MAX_NAME) return null;
-  const raw = wholeCall(call, call.projectDir);
-  const row = JSON.stringify(raw);
-  if (row.length > most || mayValueHoldSecret(raw, row)) return null;
-  return { rawOutput: row, filesTouched: JSON.stringify(files), priority: priorityOf(call.tool, command) };
-}
-
-/** null when the config leaves the tool out. */
-export function keepCall(call: Call, keeping: Keeping, cleaner: Cleaner): KeptCall | null {
-  const cleaned = cleanCall(call, keeping, cleaner);
-  if (cleaned === null) return null;
-  const { row, files, priority } = cleaned;
-  return { rawOutput: row, filesTouched: JSON.stringify(files), priority };
-}
-
-export interface CleanedCall {
-  /** As `row` has it. */
+export interface RedactedCall {
   raw: RawCall;
-  row: string;
+  /** `raw` as JSON. */
+  json: string;
   files: string[];
   priority: Priority;
 }
 
-/** The same for whoever goes on with it at once. */
-export function cleanCall(call: Call, { exclude, most }: Keeping, cleaner: Cleaner): CleanedCall | null {
+export const MAX_NAME = 1000;
+const HIGH = ["Write", "Edit", "MultiEdit", "NotebookEdit", "Bash"];
+const LOW = ["Read", "Glob", "Grep", "LS"];
+
+/** null when the config excludes the tool. */
+export function redactCall(
+  call: Call,
+  { exclude, maxCharacters }: CaptureRules,
+  redactor: Redactor,
+): RedactedCall | null {
   if (isExcludedTool(call.tool, exclude)) return null;
   const command = commandOf(call);
   const files = filesTouched(call.input, call.response);
   const withheld = whyWithheld(call, files, command, exclude);
-  const clean = (name: string) => cleaner.cleanText(name, MAX_NAME);
-  const names = files.map(clean);
-  const projectDir = call.projectDir === null ? null : clean(call.projectDir);
+  const redactName = (name: string) => redactor.redactText(name, MAX_NAME);
+  const names = files.map(redactName);
+  const projectDir = call.projectDir === null ? null : redactName(call.projectDir);
   const raw = withheld
-    ? { ...rawCall(call, projectDir, namesOnly(names, command, cleaner), null), withheld }
+    ? { ...rawCall(call, projectDir, namesOnly(names, command, redactor), null), withheld }
     : wholeCall(call, projectDir);
-  return { ...fitRow(raw, most, cleaner), files: names, priority: priorityOf(call.tool, command) };
+  return { ...fitRow(raw, maxCharacters, redactor), files: names, priority: priorityOf(call.tool, command) };
 }
 
-/** Why only names are kept of a call; null when all of it is. */
+/** Why only names may be recorded of a call; null when all of it may. */
 export function whyWithheld(
   call: Pick<Call, "projectDir">,
   files: string[],
@@ -106,11 +77,26 @@ export function whyWithheld(
   exclude: Exclusions,
 ): string | null {
   if (exclude.paths.length === 0 && !mayAnyNameSensitive(files, command)) return null;
-  const named = command === null ? files : [...files, ...pathsInCommand(command)];
-  for (const path of named) if (isSensitivePath(path)) return "sensitive file";
-  for (const path of named)
+  const paths = command === null ? files : [...files, ...pathsInCommand(command)];
+  for (const path of paths) if (isSensitivePath(path)) return "sensitive file";
+  for (const path of paths)
     if (isExcludedPath(path, call.projectDir, exclude)) return "capture.exclude.paths";
   return null;
+}
+
+/** The command of a shell call. */
+export function commandOf({ tool, input }: Call): string | null {
+  return tool === "Bash" ? textOf(input, "command") : null;
+}
+
+export function wholeCall(call: Call, projectDir: string | null): RawCall {
+  return rawCall(call, projectDir, call.input, withoutRepeats(call.response));
+}
+
+export function priorityOf(tool: string, command: string | null): Priority {
+  if (command !== null && isReadOnlyCommand(command)) return "low";
+  if (HIGH.includes(tool)) return "high";
+  return LOW.includes(tool) || tool.startsWith("Todo") ? "low" : "normal";
 }
 
 function mayAnyNameSensitive(files: string[], command: string | null): boolean {
@@ -118,19 +104,11 @@ function mayAnyNameSensitive(files: string[], command: string | null): boolean {
   return command !== null && mayNameSensitive(command);
 }
 
-function commandOf({ tool, input }: Call): string | null {
-  return tool === "Bash" ? textOf(input, "command") : null;
+function namesOnly(names: string[], command: string | null, redactor: Redactor): unknown {
+  return command === null ? { files: names } : { command: redactor.redactText(command, 2000) };
 }
 
-function namesOnly(names: string[], command: string | null, cleaner: Cleaner): unknown {
-  return command === null ? { files: names } : { command: cleaner.cleanText(command, 2000) };
-}
-
-function wholeCall(call: Call, projectDir: string | null): RawCall {
-  return rawCall(call, projectDir, call.input, leaveOutRepeats(call.response));
-}
-
-/** Field by field: every tool call comes through here, and spreading takes longer. */
+/** Assigned field by field: every tool call comes through here, and spreading is slower. */
 function rawCall(
   { agentId, error, durationMs }: Call,
   projectDir: string | null,
@@ -144,31 +122,24 @@ function rawCall(
   return raw;
 }
 
-/** The file as it was before an edit says nothing that the edit does not. */
-function leaveOutRepeats(response: unknown): unknown {
+/** The response to an edit repeats its input, and the file as it was before. */
+function withoutRepeats(response: unknown): unknown {
   if (typeof response !== "object" || response === null || Array.isArray(response)) return response;
   if (!("originalFile" in response || "oldString" in response || "newString" in response)) return response;
   const { originalFile: _, oldString: __, newString: ___, ...rest } = response as Record<string, unknown>;
   return rest;
 }
 
-/** Halves the longest text allowed until the row fits. */
-function fitRow(raw: RawCall, most: number, cleaner: Cleaner): Pick<CleanedCall, "raw" | "row"> {
-  const cleaned = cleaner.cleanValue(raw, most);
-  for (let longest = most; longest >= 64; longest = Math.floor(longest / 2)) {
-    const fitting = shortenTexts(cleaned, longest) as RawCall;
-    const row = JSON.stringify(fitting);
-    if (row.length <= most) return { raw: fitting, row };
+/** Halves the length allowed for a text until the row fits. */
+function fitRow(raw: RawCall, maxCharacters: number, redactor: Redactor): Pick<RedactedCall, "raw" | "json"> {
+  const redacted = redactor.redactValue(raw, maxCharacters);
+  for (let maxText = maxCharacters; maxText >= 64; maxText = Math.floor(maxText / 2)) {
+    const fitting = shortenTexts(redacted, maxText) as RawCall;
+    const json = JSON.stringify(fitting);
+    if (json.length <= maxCharacters) return { raw: fitting, json };
   }
-  // A thousand short texts instead of a long one.
-  const text = cutMiddle(JSON.stringify(cleaned), Math.floor(most / 2));
+  // A thousand short texts instead of one long text.
+  const text = cutMiddle(JSON.stringify(redacted), Math.floor(maxCharacters / 2));
   const small = { input: text, response: null, project_dir: raw.project_dir, withheld: "too large" };
-  return { raw: small, row: JSON.stringify(small) };
-}
-
-/** `command` is what a shell was given. */
-function priorityOf(tool: string, command: string | null): Priority {
-  if (command !== null && isReadOnlyCommand(command)) return "low";
-  if (HIGH.includes(tool)) return "high";
-  return LOW.includes(tool) || tool.startsWith("Todo") ? "low" : "normal";
+  return { raw: small, json: JSON.stringify(small) };
 }

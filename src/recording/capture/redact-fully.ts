@@ -1,17 +1,16 @@
-// A tool's JSON without its secrets, and then without its bulk: half a secret would not be recognised.
+// Redaction with all rules, then shortening, in that order: half a secret would not be recognised.
 import { redact } from "../../text/redaction/redact.ts";
 import { redactValue } from "../../text/redaction/redact-value.ts";
-import type { Cleaner } from "./redact-on-demand.ts";
-import { cutMiddle, leaveOutMiddle, mapTexts } from "./shorten.ts";
+import type { Redactor } from "./redact-on-demand.ts";
+import { cutMiddle, cutMiddleLoosely, mapTexts } from "./shorten.ts";
 
-/** By all rules. */
-export const THOROUGH: Cleaner = { cleanText, cleanValue };
+export const FULL_REDACTOR: Redactor = { redactText: redactAndShorten, redactValue: redactAndShortenValue };
 
-/** Texts longer than `mostCharacters` lose a part of their middle here, and the rest in `shortenTexts`. */
-export function cleanValue(value: unknown, mostCharacters: number): unknown {
-  return redactValue(mapTexts(value, (text) => leaveOutMiddle(text, mostCharacters))).value;
+export function redactAndShorten(text: string, maxCharacters: number): string {
+  return cutMiddle(redact(cutMiddleLoosely(text, maxCharacters)).text, maxCharacters);
 }
 
-export function cleanText(text: string, mostCharacters: number): string {
-  return cutMiddle(redact(leaveOutMiddle(text, mostCharacters)).text, mostCharacters);
+/** Cuts texts loosely only: the row they go into is fitted afterwards. */
+export function redactAndShortenValue(value: unknown, maxCharacters: number): unknown {
+  return redactValue(mapTexts(value, (text) => cutMiddleLoosely(text, maxCharacters))).value;
 }

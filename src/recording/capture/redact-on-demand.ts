@@ -1,41 +1,42 @@
-// Most of what is kept has nothing in it that any rule begins with. That is seen without the rules, which take longer to
-// load than all the rest of a capture.
+// Most texts contain nothing that any redaction rule starts with. A quick scan sees that without loading the rules, which
+// takes longer than the rest of a capture.
 import { mayHoldSecret, mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
-import { cutMiddle, leaveOutMiddle, mapTexts } from "./shorten.ts";
+import { cutMiddle, cutMiddleLoosely, mapTexts } from "./shorten.ts";
 
-/** Takes out of texts what must not be kept, and what is too much. */
-export interface Cleaner {
-  cleanText(text: string, mostCharacters: number): string;
-  cleanValue(value: unknown, mostCharacters: number): unknown;
+/** Removes secrets, and shortens texts that are too long to record. */
+export interface Redactor {
+  redactText(text: string, maxCharacters: number): string;
+  redactValue(value: unknown, maxCharacters: number): unknown;
 }
 
-/** What `keep` makes of something without its secrets. When it may hold one, it is made once more, by all rules. */
-export async function keepClean<T>(keep: (cleaner: Cleaner) => T): Promise<T> {
-  const plain = makePlainCleaner();
-  const kept = keep(plain);
-  if (!plain.isInDoubt()) return kept;
-  const { THOROUGH } = await import("./redact-fully.ts");
-  return keep(THOROUGH);
+/** Runs `record` with the quick scan; if that suspects a secret, runs it again with all rules. */
+export async function recordRedacted<T>(record: (redactor: Redactor) => T): Promise<T> {
+  const scan = createQuickScan();
+  const recorded = record(scan);
+  if (!scan.isSuspicious()) return recorded;
+  const { FULL_REDACTOR } = await import("./redact-fully.ts");
+  return record(FULL_REDACTOR);
 }
 
-interface PlainCleaner extends Cleaner {
-  /** What was cleaned may hold a secret, and must not be used. */
-  isInDoubt(): boolean;
+interface QuickScan extends Redactor {
+  /** True when a text may hold a secret: what was recorded must then be thrown away. */
+  isSuspicious(): boolean;
 }
 
-function makePlainCleaner(): PlainCleaner {
-  let inDoubt = false;
+/** Shortens, but removes nothing. */
+function createQuickScan(): QuickScan {
+  let suspicious = false;
   return {
-    cleanText(text, mostCharacters) {
-      const shortened = leaveOutMiddle(text, mostCharacters);
-      inDoubt ||= mayHoldSecret(shortened);
-      return cutMiddle(shortened, mostCharacters);
+    redactText(text, maxCharacters) {
+      const shortened = cutMiddleLoosely(text, maxCharacters);
+      suspicious ||= mayHoldSecret(shortened);
+      return cutMiddle(shortened, maxCharacters);
     },
-    cleanValue(value, mostCharacters) {
-      const shortened = mapTexts(value, (text) => leaveOutMiddle(text, mostCharacters));
-      inDoubt ||= mayValueHoldSecret(shortened);
+    redactValue(value, maxCharacters) {
+      const shortened = mapTexts(value, (text) => cutMiddleLoosely(text, maxCharacters));
+      suspicious ||= mayValueHoldSecret(shortened);
       return shortened;
     },
-    isInDoubt: () => inDoubt,
+    isSuspicious: () => suspicious,
   };
 }

@@ -1,42 +1,62 @@
-// Long texts by their two ends: what came first and what came last says most.
+// Shortens long texts: the beginning and the end say most.
 
-const MAX_DEPTH = 24;
-
-const MAX_ENTRIES = 2000;
-
-/** So much more is searched for secrets than is kept: what lies across the cut is then seen whole. */
+/** Searched for secrets on each side of a cut, beyond what is kept: a secret across the cut is then seen whole. */
 const MARGIN = 4096;
 const HEAD_SHARE = 0.6;
+const MAX_DEPTH = 24;
+const MAX_ENTRIES = 2000;
 const privateEndPattern = (): RegExp => /\/private\s*(?:>|\\u003e)/i;
 
-export function cutMiddle(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const head = Math.ceil(most * HEAD_SHARE);
-  return joinEnds(text, head, text.length - (most - head));
+export function cutMiddle(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = Math.ceil(max * HEAD_SHARE);
+  return joinEnds(text, head, text.length - (max - head));
 }
 
 /**
- * What of a long text can be kept, and a margin: the rest need not be searched for secrets. Cuts between lines. A
- * text whose end closes a private part stays whole: that part may begin in what would be left out.
+ * Before redaction: cuts what will not be kept and need not be searched for secrets, between lines and with a margin. A
+ * text whose end closes a private part stays whole, as that part may begin in the middle.
  */
-export function leaveOutMiddle(text: string, most: number): string {
-  if (text.length <= most + 4 * MARGIN) return text;
-  const headEnd = Math.ceil(most * HEAD_SHARE) + MARGIN;
-  const tailStart = text.length - (most - Math.ceil(most * HEAD_SHARE)) - MARGIN;
+export function cutMiddleLoosely(text: string, max: number): string {
+  if (text.length <= max + 4 * MARGIN) return text;
+  const headEnd = Math.ceil(max * HEAD_SHARE) + MARGIN;
+  const tailStart = text.length - (max - Math.ceil(max * HEAD_SHARE)) - MARGIN;
   if (privateEndPattern().test(text.slice(tailStart))) return text;
   const head = lastBreak(text.slice(headEnd - MARGIN, headEnd));
   const tail = firstBreak(text.slice(tailStart, tailStart + MARGIN));
   return joinEnds(text, headEnd - MARGIN + head, tailStart + tail);
 }
 
-/** The beginning of a long text, and a margin, for one of which no more is kept. Cuts between lines. */
-export function keepBeginning(text: string, most: number): string {
-  if (text.length <= most + MARGIN) return text;
-  const end = most + lastBreak(text.slice(most, most + MARGIN));
+/** Before redaction: the beginning of each text in a value of which only that is kept. */
+export function keepBeginnings(value: unknown, maxCharacters: number): unknown {
+  return mapTexts(value, (text) => keepBeginning(text, maxCharacters));
+}
+
+export function shortenTexts(value: unknown, maxCharacters: number): unknown {
+  return mapTexts(value, (text) => cutMiddle(text, maxCharacters));
+}
+
+/** The same value with every text changed. Cuts what is deeper or longer than any tool's response. */
+export function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
+  if (typeof value === "string") return change(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= MAX_DEPTH) return "[cut: too deep]";
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, MAX_ENTRIES).map((entry) => mapTexts(entry, change, depth + 1));
+    return value.length > MAX_ENTRIES ? [...kept, `[cut ${value.length - MAX_ENTRIES} entries]`] : kept;
+  }
+  const entries = Object.entries(value).slice(0, MAX_ENTRIES);
+  return Object.fromEntries(entries.map(([key, entry]) => [key, mapTexts(entry, change, depth + 1)]));
+}
+
+/** With a margin, cut between lines. */
+function keepBeginning(text: string, max: number): string {
+  if (text.length <= max + MARGIN) return text;
+  const end = max + lastBreak(text.slice(max, max + MARGIN));
   return text.slice(0, isLowSurrogate(text, end) ? end - 1 : end);
 }
 
-/** A secret has no white space in it; a name and its value are mostly on one line. */
+/** A secret contains no white space, and its name mostly stands on the same line. */
 function lastBreak(text: string): number {
   const line = text.lastIndexOf("\n");
   return Math.max(0, line === -1 ? text.lastIndexOf(" ") : line);
@@ -54,31 +74,8 @@ function joinEnds(text: string, head: number, tail: number): string {
   return `${text.slice(0, from)}\n[… ${to - from} characters cut …]\n${text.slice(to)}`;
 }
 
-/** A cut between the halves of one character would leave bytes that are no text. */
+/** A cut between the two halves of a character would leave invalid text. */
 function isLowSurrogate(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff;
-}
-
-// Shorter texts in a tool's JSON.
-/** Before it is searched for secrets: only the beginning of each text counts. */
-export function keepBeginnings(value: unknown, mostCharacters: number): unknown {
-  return mapTexts(value, (text) => keepBeginning(text, mostCharacters));
-}
-
-export function shortenTexts(value: unknown, mostCharacters: number): unknown {
-  return mapTexts(value, (text) => cutMiddle(text, mostCharacters));
-}
-
-/** The same value with every text changed; what is deeper or longer than any tool's answer is cut. */
-export function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
-  if (typeof value === "string") return change(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth >= MAX_DEPTH) return "[cut: too deep]";
-  if (Array.isArray(value)) {
-    const kept = value.slice(0, MAX_ENTRIES).map((entry) => mapTexts(entry, change, depth + 1));
-    return value.length > MAX_ENTRIES ? [...kept, `[cut ${value.length - MAX_ENTRIES} entries]`] : kept;
-  }
-  const entries = Object.entries(value).slice(0, MAX_ENTRIES);
-  return Object.fromEntries(entries.map(([key, entry]) => [key, mapTexts(entry, change, depth + 1)]));
 }

@@ -26,7 +26,7 @@ export interface Turn {
   to: number;
 }
 
-export interface SessionPlace {
+export interface SessionProject {
   projectDir: string | null;
   projectKey: string | null;
 }
@@ -42,7 +42,7 @@ export interface Batch {
   file: string;
   path: string;
   agent: boolean;
-  place: SessionPlace;
+  project: SessionProject;
   prompts: NewPrompt[];
   calls: IngestedCall[];
   turns: Turn[];

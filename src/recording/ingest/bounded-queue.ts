@@ -1,6 +1,6 @@
 // A queue between one that brings and one that takes: whoever brings waits while it is full.
 
-export interface Lane<T> {
+export interface BoundedQueue<T> {
   push(value: T): Promise<void>;
   end(): void;
   fail(error: unknown): void;
@@ -8,7 +8,7 @@ export interface Lane<T> {
   next(): Promise<T | null>;
 }
 
-export function createLane<T>(most: number): Lane<T> {
+export function createBoundedQueue<T>(most: number): BoundedQueue<T> {
   const values: T[] = [];
   let ended = false;
   let failure: { error: unknown } | null = null;

@@ -2,12 +2,12 @@
 
 import { isSessionId } from "../../protocol/hook-event.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { keepWords } from "../capture/capture-prompt.ts";
-import type { Keeping } from "../capture/redact-call.ts";
-import { THOROUGH } from "../capture/redact-fully.ts";
-import type { Batch, NewPrompt, SessionPlace, Turn } from "./batch.ts";
+import { redactPrompt } from "../capture/capture-prompt.ts";
+import type { CaptureRules } from "../capture/redact-call.ts";
+import { FULL_REDACTOR } from "../capture/redact-fully.ts";
+import type { Batch, NewPrompt, SessionProject, Turn } from "./batch.ts";
 import { observeResult } from "./observe-result.ts";
-import { createQueuedWords, followQueue, type QueuedWords } from "./queued-prompts.ts";
+import { createQueuedPrompts, followQueue, type QueuedPrompts } from "./queued-prompts.ts";
 
 export interface FileState {
   /** For records that name no session. */
@@ -17,9 +17,9 @@ export interface FileState {
   modifiedAt: number;
   /** A later time is none. */
   latest: number;
-  place: SessionPlace;
-  keeping: Keeping;
-  queue: QueuedWords;
+  project: SessionProject;
+  rules: CaptureRules;
+  queue: QueuedPrompts;
   /** The record of the last prompt. */
   uuid: string | null;
   lastAt: number;
@@ -40,11 +40,11 @@ const CALL_ID = /^[\w.:-]{1,128}$/;
 const SPEAKING = new Set(["prompt", "slash-command", "shell-command", "assistant-text", "tool-call"]);
 
 export function createFileState(
-  file: Pick<FileState, "sessionId" | "agent" | "modifiedAt" | "latest" | "place" | "keeping">,
+  file: Pick<FileState, "sessionId" | "agent" | "modifiedAt" | "latest" | "project" | "rules">,
 ): FileState {
   return {
     ...file,
-    queue: createQueuedWords(),
+    queue: createQueuedPrompts(),
     uuid: null,
     lastAt: file.modifiedAt,
     sessions: new Set(),
@@ -72,8 +72,8 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
     const toolUseId = validId(item.id, CALL_ID);
     if (toolUseId === null) return;
     const observation = observeResult(item, items[index + 1], {
-      keeping: state.keeping,
-      projectDir: state.place.projectDir,
+      keeping: state.rules,
+      projectDir: state.project.projectDir,
     });
     const calledAt = item.call ? timeOf(item.call, state) : at;
     if (observation) digest.calls.push({ sessionId, toolUseId, at: calledAt, observation });
@@ -99,7 +99,7 @@ function addPrompt(
   words: string,
   at: number,
 ): void {
-  const kept = keepWords(words, THOROUGH);
+  const kept = redactPrompt(words, FULL_REDACTOR);
   if (kept) prompts.push({ sessionId, uuid, promptId: null, at, ...kept });
 }
 

@@ -5,30 +5,30 @@ import { loadConfig } from "../../config/load-config.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { projectKey } from "../../worktree/project-key.ts";
 import { isExcludedProject } from "../capture/may-capture.ts";
-import type { Keeping } from "../capture/redact-call.ts";
-import { cleanText } from "../capture/redact-fully.ts";
-import type { SessionPlace } from "./batch.ts";
+import type { CaptureRules } from "../capture/redact-call.ts";
+import { redactAndShorten } from "../capture/redact-fully.ts";
+import type { SessionProject } from "./batch.ts";
 
-export interface FoundPlace {
-  place: SessionPlace;
-  keeping: Keeping;
+export interface ProjectMatch {
+  project: SessionProject;
+  rules: CaptureRules;
   leftOut: "excluded" | "project" | null;
 }
 
-export interface PlaceFinder {
+export interface ProjectFinder {
   env: Environment;
   /** Only sessions of this project, when it is given. */
   wantedKey: string | null;
-  known: Map<string, Promise<FoundPlace>>;
+  known: Map<string, Promise<ProjectMatch>>;
 }
 
 const MAX_PATH = 1000;
 
-export async function findPlace(
-  finder: PlaceFinder,
+export async function findProject(
+  finder: ProjectFinder,
   path: string,
   items: readonly TranscriptItem[],
-): Promise<FoundPlace> {
+): Promise<ProjectMatch> {
   const dir = projectDirOf(path, items);
   const known = finder.known.get(dir ?? "") ?? lookAt(finder, dir);
   finder.known.set(dir ?? "", known);
@@ -41,17 +41,17 @@ export function projectDirOf(path: string, items: readonly TranscriptItem[]): st
   const dirs = new Set(items.flatMap(({ cwd }) => (cwd?.startsWith("/") ? [cwd] : [])));
   const named = [...dirs].find((dir) => dir.replace(/[^A-Za-z0-9]/g, "-") === folder);
   const dir = named ?? [...dirs][0];
-  return dir === undefined ? null : cleanText(dir, MAX_PATH);
+  return dir === undefined ? null : redactAndShorten(dir, MAX_PATH);
 }
 
-async function lookAt({ env, wantedKey }: PlaceFinder, dir: string | null): Promise<FoundPlace> {
+async function lookAt({ env, wantedKey }: ProjectFinder, dir: string | null): Promise<ProjectMatch> {
   const key = dir === null ? null : await projectKey(dir);
   const { config } = await loadConfig(env, dir);
   const { enabled, exclude, rowKilobytes } = config.capture;
   const excluded = !enabled || isExcludedProject(dir, exclude, env.home);
   return {
-    place: { projectDir: dir, projectKey: key },
-    keeping: { exclude, most: rowKilobytes * 1024 },
+    project: { projectDir: dir, projectKey: key },
+    rules: { exclude, maxCharacters: rowKilobytes * 1024 },
     leftOut: excluded ? "excluded" : wantedKey !== null && wantedKey !== key ? "project" : null,
   };
 }

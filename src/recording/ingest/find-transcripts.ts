@@ -10,18 +10,18 @@ export interface TranscriptFile {
   bornAt: number;
 }
 
-export interface Found {
+export interface FoundTranscripts {
   files: TranscriptFile[];
   /** Links that were left alone. */
   links: number;
   /** Folders that could not be looked into. */
-  closed: string[];
+  unreadable: string[];
 }
 
 const MAX_DEPTH = 12;
 
 /** What a person names may itself be a link. */
-export function findTranscripts(places: readonly string[]): Found {
+export function findTranscripts(places: readonly string[]): FoundTranscripts {
   const found = new Map<string, TranscriptFile>();
   const links = new Set<string>();
   const closed: string[] = [];
@@ -30,7 +30,7 @@ export function findTranscripts(places: readonly string[]): Found {
     if (statSync(path).isDirectory()) walk(path, 0);
     else addFile(path);
   }
-  return { files: [...found.values()], links: links.size, closed };
+  return { files: [...found.values()], links: links.size, unreadable: closed };
 
   function walk(folder: string, depth: number): void {
     for (const entry of entriesOf(folder)) {

@@ -9,8 +9,8 @@ import { refreshCommonTerms } from "../observations/common-terms.ts";
 import type { Batch } from "./batch.ts";
 import type { TranscriptFile } from "./find-transcripts.ts";
 import { listCursors } from "./ingest-rows.ts";
-import { readUnits, type UnitBatches } from "./reader-pool.ts";
-import { bytesToRead, planUnits, type Unit } from "./session-files.ts";
+import { readSessions, type SessionBatches } from "./reader-pool.ts";
+import { groupBySession, type SessionFiles, unreadBytes } from "./session-files.ts";
 import { createWriter, type Writer } from "./writer.ts";
 
 /** So much of the room is filled: what is recorded from now on needs some, too. */
@@ -21,7 +21,7 @@ const SHARE = 0.12;
 
 interface Fitting {
   /** In their order. */
-  units: Unit[];
+  units: SessionFiles[];
   noRoom: { sessions: number; bytes: number };
 }
 
@@ -42,7 +42,7 @@ export interface Progress {
   sessions: number;
 }
 
-export interface Ingested {
+export interface IngestResult {
   files: number;
   bytes: number;
   sessions: number;
@@ -66,12 +66,12 @@ export async function ingestHistory(
   env: Environment,
   store: Store,
   { files, projectKey, readers, progress, stopped = () => false }: IngestOptions,
-): Promise<Ingested> {
+): Promise<IngestResult> {
   const { config } = await loadConfig(env, null);
-  const all = planUnits(files, listCursors(store));
+  const all = groupBySession(files, listCursors(store));
   const room = config.retention.megabytes * 1024 * 1024 - databaseBytes(store);
   const { units, noRoom } = fitStore(all, room);
-  const totalBytes = units.reduce((sum, unit) => sum + bytesToRead(unit), 0);
+  const totalBytes = units.reduce((sum, unit) => sum + unreadBytes(unit), 0);
   const ingested = { ...createIngested(), noRoom };
   const sessions = new Set<string>();
   const wanted = readers ?? Math.min(availableParallelism(), MAX_READERS);
@@ -82,7 +82,7 @@ export async function ingestHistory(
     ingested.observations += written.observations;
     ingested.sessions = sessions.size;
   });
-  for await (const unit of readUnits(units, reading)) {
+  for await (const unit of readSessions(units, reading)) {
     await takeUnit(unit, writer, ingested, () => {
       progress?.({ bytes: ingested.bytes, totalBytes, sessions: sessions.size });
       return !stopped();
@@ -96,9 +96,9 @@ export async function ingestHistory(
 
 /** The last batch of a session is written together with its summary. `goOn` is asked after each batch. */
 async function takeUnit(
-  unit: UnitBatches,
+  unit: SessionBatches,
   writer: Writer,
-  total: Ingested,
+  total: IngestResult,
   goOn: () => boolean,
 ): Promise<void> {
   const sessions = new Set<string>();
@@ -115,7 +115,10 @@ async function takeUnit(
 }
 
 /** A reader that fails costs the session it was at, not the others. */
-async function nextBatch({ unit, next }: UnitBatches, { problems }: Ingested): Promise<Batch | null> {
+async function nextBatch(
+  { session: unit, next }: SessionBatches,
+  { problems }: IngestResult,
+): Promise<Batch | null> {
   try {
     return await next();
   } catch (error) {
@@ -125,7 +128,7 @@ async function nextBatch({ unit, next }: UnitBatches, { problems }: Ingested): P
   }
 }
 
-function note(batch: Batch, total: Ingested): void {
+function note(batch: Batch, total: IngestResult): void {
   total.bytes += batch.bytes;
   total.damagedLines += batch.damagedLines;
   if (batch.size !== null && batch.problem === null && batch.leftOut === null) total.files++;
@@ -133,7 +136,7 @@ function note(batch: Batch, total: Ingested): void {
   if (batch.leftOut !== null) total.leftOut[batch.leftOut]++;
 }
 
-function createIngested(): Ingested {
+function createIngested(): IngestResult {
   return {
     files: 0,
     bytes: 0,
@@ -150,12 +153,12 @@ function createIngested(): Ingested {
 
 // What of a history has room in the store. More would be dropped by the next prune, oldest first: better to leave the
 // oldest unread and say so.
-export function fitStore(units: readonly Unit[], roomBytes: number): Fitting {
+export function fitStore(units: readonly SessionFiles[], roomBytes: number): Fitting {
   let left = (roomBytes * FILL) / SHARE;
-  const fitting = new Set<Unit>();
+  const fitting = new Set<SessionFiles>();
   const noRoom = { sessions: 0, bytes: 0 };
   for (const unit of units.toSorted((a, b) => newest(b) - newest(a))) {
-    const bytes = bytesToRead(unit);
+    const bytes = unreadBytes(unit);
     if (bytes <= left && noRoom.sessions === 0) {
       left -= bytes;
       fitting.add(unit);
@@ -167,6 +170,6 @@ export function fitStore(units: readonly Unit[], roomBytes: number): Fitting {
   return { units: units.filter((unit) => fitting.has(unit)), noRoom };
 }
 
-function newest({ files }: Unit): number {
+function newest({ files }: SessionFiles): number {
   return Math.max(...files.map(({ modifiedAt }) => modifiedAt));
 }

@@ -25,7 +25,7 @@ export interface IngestedSession {
 }
 
 /** A row that the hooks made stays as it is but for what it lacks. */
-export function keepIngestedSession(store: Store, { live, ...session }: IngestedSession): void {
+export function saveIngestedSession(store: Store, { live, ...session }: IngestedSession): void {
   store
     .query(
       `INSERT INTO sessions (session_id, project_dir, project_key, transcript_path, source, started_at, last_seen_at,
@@ -59,7 +59,7 @@ export function countIngestedCalls(store: Store, sessionId: string, file: string
 }
 
 /** The file is read anew. */
-export function forgetIngestedCalls(store: Store, file: string): void {
+export function resetIngestedCalls(store: Store, file: string): void {
   store.query("DELETE FROM ingest_counts WHERE file = $file").run({ file });
 }
 
@@ -72,10 +72,10 @@ export interface IngestedPrompt {
   at: number;
 }
 
-export type PromptFate = "new" | "known" | "copy";
+export type PromptOutcome = "new" | "known" | "copy";
 
 /** One that a hook recorded is recognised by its words, and from then on by its record. */
-export function keepIngestedPrompt(store: Store, prompt: IngestedPrompt): PromptFate {
+export function saveIngestedPrompt(store: Store, prompt: IngestedPrompt): PromptOutcome {
   const { sessionId, uuid, text, at } = prompt;
   if (uuid === null) return saysAlready(store, sessionId, text) ? "known" : insert(store, prompt);
   const owner = promptOwner(store, uuid);
@@ -117,7 +117,7 @@ function saysAlready(store: Store, sessionId: string, text: string): boolean {
   );
 }
 
-function insert(store: Store, prompt: IngestedPrompt): PromptFate {
+function insert(store: Store, prompt: IngestedPrompt): PromptOutcome {
   const { id } = store
     .query(
       `INSERT INTO prompts (session_id, prompt_id, text, at, uuid, indexed)

@@ -2,8 +2,8 @@
 
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { ToolCall, ToolResult } from "../../transcript/tool-item.ts";
-import { cleanCall, type Keeping } from "../capture/redact-call.ts";
-import { cleanText, THOROUGH } from "../capture/redact-fully.ts";
+import { type CaptureRules, redactCall } from "../capture/redact-call.ts";
+import { FULL_REDACTOR, redactAndShorten } from "../capture/redact-fully.ts";
 import { keepBeginnings } from "../capture/shorten.ts";
 import type { Observation } from "../observations/observations.ts";
 import { isQuietCall, observeCall, observeRefusal } from "../observations/observe-call.ts";
@@ -20,11 +20,11 @@ const CREATED = "File created successfully";
 export function observeResult(
   result: ToolResult,
   meaning: TranscriptItem | undefined,
-  { keeping, projectDir }: { keeping: Keeping; projectDir: string | null },
+  { keeping, projectDir }: { keeping: CaptureRules; projectDir: string | null },
 ): Observation | null {
   const { call } = result;
   if (call === null) return null;
-  const tool = cleanText(call.tool, MAX_TOOL);
+  const tool = redactAndShorten(call.tool, MAX_TOOL);
   if (result.failure === "rejected") return refused(tool, meaning);
   // Mistakes in using a tool, and accidents around it, tell nothing about the work.
   if (result.isError && result.failure !== "command" && result.failure !== "other") return null;
@@ -32,7 +32,11 @@ export function observeResult(
   if (isQuietCall({ tool, input: call.input, error })) return null;
   const response = error === null ? responseOf(call, result, meaning) : null;
   const texts = { input: call.input, response, error };
-  const cleaned = cleanCall({ tool, agentId: null, projectDir, ...shorten(tool, texts) }, keeping, THOROUGH);
+  const cleaned = redactCall(
+    { tool, agentId: null, projectDir, ...shorten(tool, texts) },
+    keeping,
+    FULL_REDACTOR,
+  );
   if (cleaned === null) return null;
   const { raw, files } = cleaned;
   return observeCall({
@@ -58,7 +62,7 @@ function shorten(tool: string, texts: Texts): Texts {
 
 function refused(tool: string, meaning: TranscriptItem | undefined): Observation | null {
   if (meaning?.kind !== "rejection" || meaning.reason === null) return null;
-  return observeRefusal(tool, cleanText(meaning.reason, MAX_REASON));
+  return observeRefusal(tool, redactAndShorten(meaning.reason, MAX_REASON));
 }
 
 /** As far as it matters, in the form that the client gives to hooks. */

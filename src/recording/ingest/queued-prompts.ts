@@ -2,7 +2,7 @@
 // older client took them into the running turn, they stand in the queue alone.
 import type { QueuedPrompt, TranscriptItem } from "../../transcript/item.ts";
 
-export interface QueuedWords {
+export interface QueuedPrompts {
   /** null stands for a notification in the same line. */
   waiting: (QueuedPrompt | null)[];
   /** Taken into a turn and not said again so far. */
@@ -11,11 +11,11 @@ export interface QueuedWords {
 
 const MOST = 200;
 
-export function createQueuedWords(): QueuedWords {
+export function createQueuedPrompts(): QueuedPrompts {
   return { waiting: [], taken: [] };
 }
 
-export function followQueue(queue: QueuedWords, item: TranscriptItem): void {
+export function followQueue(queue: QueuedPrompts, item: TranscriptItem): void {
   if (item.kind === "queued-prompt") queue.waiting.push(item);
   else if (item.kind === "task-notification" && item.via === "queue") queue.waiting.push(null);
   else if (item.kind === "prompt")

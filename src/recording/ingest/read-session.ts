@@ -5,23 +5,27 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import type { OpenCall } from "../../transcript/join-calls.ts";
 import { readSince, type SinceRead } from "../../transcript/read-since.ts";
 import { openTasks } from "../../transcript/selectors/open-tasks.ts";
-import { cleanText } from "../capture/redact-fully.ts";
+import { redactAndShorten } from "../capture/redact-fully.ts";
 import { isQuietTool } from "../observations/observe-call.ts";
 import type { Batch, SessionEnd } from "./batch.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
-import { findPlace, type PlaceFinder } from "./find-project.ts";
+import { findProject, type ProjectFinder } from "./find-project.ts";
 import type { CursorRow } from "./ingest-rows.ts";
-import type { Unit, UnitFile } from "./session-files.ts";
+import type { SessionFile, SessionFiles } from "./session-files.ts";
 
 const PIECE = 2 * 1024 * 1024;
 const MAX_MESSAGE = 2000;
 const AN_HOUR = 3_600_000;
 
-export async function* readUnit(unit: Unit, places: PlaceFinder): AsyncGenerator<Batch, void> {
+export async function* readSession(unit: SessionFiles, places: ProjectFinder): AsyncGenerator<Batch, void> {
   for (const file of unit.files) yield* readFile(unit, file, places);
 }
 
-async function* readFile(unit: Unit, file: UnitFile, places: PlaceFinder): AsyncGenerator<Batch, void> {
+async function* readFile(
+  unit: SessionFiles,
+  file: SessionFile,
+  places: ProjectFinder,
+): AsyncGenerator<Batch, void> {
   let cursor = cursorOf(file.cursor);
   let state: FileState | null = null;
   for (;;) {
@@ -36,8 +40,8 @@ async function* readFile(unit: Unit, file: UnitFile, places: PlaceFinder): Async
       yield { ...batch, leftOut: "foreign", cursor: read.more ? null : read.cursor };
       return;
     }
-    if (state === null || state.place.projectDir === null) {
-      const { place, keeping, leftOut } = await findPlace(places, file.path, read.items);
+    if (state === null || state.project.projectDir === null) {
+      const { project: place, rules: keeping, leftOut } = await findProject(places, file.path, read.items);
       if (leftOut) {
         yield { ...batch, leftOut };
         return;
@@ -45,7 +49,11 @@ async function* readFile(unit: Unit, file: UnitFile, places: PlaceFinder): Async
       const { modifiedAt } = file;
       const agent = file.agent || isSubagents(read.items);
       const about = { sessionId: unit.sessionId, agent, modifiedAt, latest: Date.now() + AN_HOUR };
-      state = { ...(state ?? createFileState({ ...about, place, keeping })), place, keeping };
+      state = {
+        ...(state ?? createFileState({ ...about, project: place, rules: keeping })),
+        project: place,
+        rules: keeping,
+      };
     }
     const digest = digestItems(read.items, state);
     if (!read.more) digest.prompts.push(...digestQueue(state));
@@ -53,7 +61,7 @@ async function* readFile(unit: Unit, file: UnitFile, places: PlaceFinder): Async
       ...batch,
       ...digest,
       agent: state.agent,
-      place: state.place,
+      project: state.project,
       cursor: read.cursor,
       ends: read.more || state.agent ? {} : endsOf(state),
     };
@@ -73,13 +81,13 @@ function cursorOf(row: CursorRow | null): Cursor | null {
   return { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) as OpenCall[] };
 }
 
-function emptyBatch({ key, path, agent, size }: UnitFile, read: SinceRead, before: Cursor | null): Batch {
+function emptyBatch({ key, path, agent, size }: SessionFile, read: SinceRead, before: Cursor | null): Batch {
   const from = read.restarted ? 0 : (before?.offset ?? 0);
   return {
     file: key,
     path,
     agent,
-    place: { projectDir: null, projectKey: null },
+    project: { projectDir: null, projectKey: null },
     prompts: [],
     calls: [],
     turns: [],
@@ -95,9 +103,9 @@ function emptyBatch({ key, path, agent, size }: UnitFile, read: SinceRead, befor
 }
 
 function endsOf({ said, tasks, sessions }: FileState): Record<string, SessionEnd> {
-  const open = openTasks(tasks).map(({ subject }) => cleanText(subject, MAX_MESSAGE));
+  const open = openTasks(tasks).map(({ subject }) => redactAndShorten(subject, MAX_MESSAGE));
   const ends = [...sessions].map((id) => {
-    const lastMessage = cleanText(said.get(id) ?? "", MAX_MESSAGE);
+    const lastMessage = redactAndShorten(said.get(id) ?? "", MAX_MESSAGE);
     return [id, { lastMessage, openTasks: open }] as const;
   });
   return Object.fromEntries(ends);

@@ -2,19 +2,19 @@
 import type { Environment } from "../../config/environment.ts";
 import { startThread } from "../../platform/process/start-self.ts";
 import type { Batch } from "./batch.ts";
-import { createLane, type Lane } from "./bounded-queue.ts";
-import { readUnit } from "./read-session.ts";
+import { type BoundedQueue, createBoundedQueue } from "./bounded-queue.ts";
+import { readSession } from "./read-session.ts";
 import type { FromReader, ToReader } from "./reader.ts";
-import type { Unit } from "./session-files.ts";
+import type { SessionFiles } from "./session-files.ts";
 
-export interface Reading {
+export interface ReaderOptions {
   env: Environment;
   wantedKey: string | null;
   /** Threads; none: everything in this one. */
   readers: number;
 }
 
-export type UnitBatches = { unit: Unit; next(): Promise<Batch | null> };
+export type SessionBatches = { session: SessionFiles; next(): Promise<Batch | null> };
 
 /** So many batches of a session wait for those before it. */
 const MAX_WAITING = 12;
@@ -23,17 +23,17 @@ const AHEAD = 64;
 /** So many sessions a reader is given at once. */
 const IN_ADVANCE = 4;
 
-export async function* readUnits(
-  units: readonly Unit[],
-  reading: Reading,
-): AsyncGenerator<UnitBatches, void> {
+export async function* readSessions(
+  units: readonly SessionFiles[],
+  reading: ReaderOptions,
+): AsyncGenerator<SessionBatches, void> {
   if (reading.readers === 0) return yield* readHere(units, reading);
   const work = createWork(units);
   const crew = new Set<Worker>();
   for (let n = 0; n < Math.min(reading.readers, units.length); n++) void follow(reading, crew, work);
   try {
     for (const { unit, lane } of work.pieces) {
-      yield { unit, next: lane.next };
+      yield { session: unit, next: lane.next };
       work.moveOn();
     }
   } finally {
@@ -42,14 +42,14 @@ export async function* readUnits(
 }
 
 async function* readHere(
-  units: readonly Unit[],
-  { env, wantedKey }: Reading,
-): AsyncGenerator<UnitBatches, void> {
+  units: readonly SessionFiles[],
+  { env, wantedKey }: ReaderOptions,
+): AsyncGenerator<SessionBatches, void> {
   const places = { env, wantedKey, known: new Map() };
   for (const unit of units) {
-    const batches = readUnit(unit, places);
+    const batches = readSession(unit, places);
     yield {
-      unit,
+      session: unit,
       next: async () => {
         const { value, done } = await batches.next();
         return done ? null : value;
@@ -59,8 +59,8 @@ async function* readHere(
 }
 
 interface Piece {
-  unit: Unit;
-  lane: Lane<Batch>;
+  unit: SessionFiles;
+  lane: BoundedQueue<Batch>;
 }
 
 interface Work {
@@ -71,8 +71,8 @@ interface Work {
   moveOn(): void;
 }
 
-function createWork(units: readonly Unit[]): Work {
-  const pieces = units.map((unit) => ({ unit, lane: createLane<Batch>(MAX_WAITING) }));
+function createWork(units: readonly SessionFiles[]): Work {
+  const pieces = units.map((unit) => ({ unit, lane: createBoundedQueue<Batch>(MAX_WAITING) }));
   let written = 0;
   let taken = 0;
   let moved = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ function createWork(units: readonly Unit[]): Work {
 }
 
 /** A reader that died is replaced; the session it was at is lost, those it was still to read are not. */
-async function follow(reading: Reading, crew: Set<Worker>, work: Work): Promise<void> {
+async function follow(reading: ReaderOptions, crew: Set<Worker>, work: Work): Promise<void> {
   let left: Piece[] = [];
   do {
     const reader = startReader(reading);
@@ -102,7 +102,7 @@ async function follow(reading: Reading, crew: Set<Worker>, work: Work): Promise<
   } while (left.length > 0);
 }
 
-function startReader({ env, wantedKey }: Reading): Worker {
+function startReader({ env, wantedKey }: ReaderOptions): Worker {
   const reader = startThread("ingest-reader");
   say(reader, { kind: "setting", env, wantedKey });
   return reader;

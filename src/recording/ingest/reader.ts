@@ -1,13 +1,13 @@
 // A thread that reads sessions.
 import type { Environment } from "../../config/environment.ts";
 import type { Batch } from "./batch.ts";
-import type { PlaceFinder } from "./find-project.ts";
-import { readUnit } from "./read-session.ts";
-import type { Unit } from "./session-files.ts";
+import type { ProjectFinder } from "./find-project.ts";
+import { readSession } from "./read-session.ts";
+import type { SessionFiles } from "./session-files.ts";
 
 export type ToReader =
   | { kind: "setting"; env: Environment; wantedKey: string | null }
-  | { kind: "read"; unit: Unit }
+  | { kind: "read"; unit: SessionFiles }
   /** A batch was taken. */
   | { kind: "taken" };
 
@@ -21,8 +21,8 @@ declare const self: Worker;
 /** So many batches may be on their way to the writer. */
 const MAX_UNTAKEN = 8;
 
-const waiting: Unit[] = [];
-let places: PlaceFinder | null = null;
+const waiting: SessionFiles[] = [];
+let places: ProjectFinder | null = null;
 let isBusy = false;
 let untaken = 0;
 let taken = Promise.withResolvers<void>();
@@ -46,10 +46,10 @@ async function readWaiting(): Promise<void> {
   isBusy = false;
 }
 
-async function read(unit: Unit): Promise<void> {
+async function read(unit: SessionFiles): Promise<void> {
   try {
     if (places === null) throw new Error("a reader was asked before it was set up");
-    for await (const batch of readUnit(unit, places)) {
+    for await (const batch of readSession(unit, places)) {
       while (untaken >= MAX_UNTAKEN) await taken.promise;
       untaken++;
       tell({ kind: "batch", batch });

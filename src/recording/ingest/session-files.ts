@@ -7,21 +7,21 @@ import type { Store } from "../../store/open.ts";
 import { findTranscripts, type TranscriptFile } from "./find-transcripts.ts";
 import { type CursorRow, capturedSessions, fileKey, listCursors } from "./ingest-rows.ts";
 
-export interface History {
+export interface UnreadHistory {
   sessions: number;
   files: number;
   bytes: number;
 }
 
-interface KnownHistory {
+interface IngestedHistory {
   cursors: ReadonlyMap<string, CursorRow>;
   /** Sessions that the hooks recorded: nothing is missing of them. */
   captured: ReadonlySet<string>;
 }
 
-export const NOTHING_KNOWN: KnownHistory = { cursors: new Map(), captured: new Set() };
+export const NOTHING_INGESTED: IngestedHistory = { cursors: new Map(), captured: new Set() };
 
-export interface UnitFile extends TranscriptFile {
+export interface SessionFile extends TranscriptFile {
   key: string;
   /** A subagent's: its session is another file's. */
   agent: boolean;
@@ -29,17 +29,20 @@ export interface UnitFile extends TranscriptFile {
 }
 
 /** Files that are read one after the other, by one reader. */
-export interface Unit {
+export interface SessionFiles {
   /** By its file's or folder's name; records may say otherwise. Empty when neither can be one. */
   sessionId: string;
-  files: UnitFile[];
+  files: SessionFile[];
 }
 
 const HEAD_BYTES = 16 * 1024;
 
 /** Only files that gained something. Oldest first: a copied record then belongs to the session it comes from. */
-export function planUnits(files: readonly TranscriptFile[], cursors: ReadonlyMap<string, CursorRow>): Unit[] {
-  const units = new Map<string, Unit>();
+export function groupBySession(
+  files: readonly TranscriptFile[],
+  cursors: ReadonlyMap<string, CursorRow>,
+): SessionFiles[] {
+  const units = new Map<string, SessionFiles>();
   for (const file of files) {
     const key = fileKey(file.path);
     const cursor = cursors.get(key) ?? null;
@@ -53,7 +56,7 @@ export function planUnits(files: readonly TranscriptFile[], cursors: ReadonlyMap
   return [...units.values()].toSorted((a, b) => ageOf(a) - ageOf(b) || compare(pathOf(a), pathOf(b)));
 }
 
-export function bytesToRead({ files }: Unit): number {
+export function unreadBytes({ files }: SessionFiles): number {
   return files.reduce((sum, { size, cursor }) => sum + Math.max(0, size - (cursor?.offset ?? 0)), 0);
 }
 
@@ -89,15 +92,15 @@ function validId(text: string): string {
   return isSessionId(text) ? text : "";
 }
 
-function mainFirst(a: UnitFile, b: UnitFile): number {
+function mainFirst(a: SessionFile, b: SessionFile): number {
   return Number(a.agent) - Number(b.agent) || a.bornAt - b.bornAt || compare(a.path, b.path);
 }
 
-function ageOf({ files }: Unit): number {
+function ageOf({ files }: SessionFiles): number {
   return Math.min(...files.map(({ bornAt }) => bornAt));
 }
 
-function pathOf({ files }: Unit): string {
+function pathOf({ files }: SessionFiles): string {
   return files[0]?.path ?? "";
 }
 
@@ -111,25 +114,25 @@ export function historyDir({ claudeDir }: Pick<Environment, "claudeDir">): strin
   return `${claudeDir}/projects`;
 }
 
-export function readKnownHistory(store: Store): KnownHistory {
+export function readIngestedHistory(store: Store): IngestedHistory {
   const cursors = isAttached(store) ? listCursors(store) : new Map<string, CursorRow>();
   return { cursors, captured: capturedSessions(store) };
 }
 
 /** In the client's own folder. */
-export function unreadHistory(env: Pick<Environment, "claudeDir">, known: KnownHistory): History {
+export function unreadHistory(env: Pick<Environment, "claudeDir">, known: IngestedHistory): UnreadHistory {
   const folder = historyDir(env);
   return measureUnread(existsSync(folder) ? findTranscripts([folder]).files : [], known);
 }
 
 export function measureUnread(
   files: readonly TranscriptFile[],
-  { cursors, captured }: KnownHistory,
-): History {
-  const units = planUnits(files, cursors).filter(({ sessionId }) => !captured.has(sessionId));
+  { cursors, captured }: IngestedHistory,
+): UnreadHistory {
+  const units = groupBySession(files, cursors).filter(({ sessionId }) => !captured.has(sessionId));
   return {
     sessions: units.length,
     files: units.reduce((sum, unit) => sum + unit.files.length, 0),
-    bytes: units.reduce((sum, unit) => sum + bytesToRead(unit), 0),
+    bytes: units.reduce((sum, unit) => sum + unreadBytes(unit), 0),
   };
 }

@@ -6,21 +6,21 @@ import type { Store } from "../../store/open.ts";
 import { keepRequest } from "../../store/prompts.ts";
 import { findSession } from "../../store/sessions.ts";
 import { StoreError } from "../../store/store-error.ts";
-import { keepObservation } from "../observations/record-observation.ts";
+import { recordObservation } from "../observations/record-observation.ts";
 import type { SessionSummary } from "../observations/session-summary.ts";
 import { findSummary, writeSummary } from "../observations/summaries.ts";
 import { takeDrainLock } from "../queue/drain.ts";
 import type { Batch, SessionEnd, Turn } from "./batch.ts";
 import {
   countIngestedCalls,
-  forgetIngestedCalls,
-  keepIngestedPrompt,
-  keepIngestedSession,
   promptOwner,
+  resetIngestedCalls,
   saveCursor,
+  saveIngestedPrompt,
+  saveIngestedSession,
 } from "./ingest-rows.ts";
 
-interface Written {
+interface WriteCounts {
   prompts: number;
   observations: number;
   /** Sessions that have something of their own in it. */
@@ -46,7 +46,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** A hook that waits gets its turn between two transactions. */
 const PAUSE_MS = 1;
 
-export function createWriter(store: Store, written: (done: Written) => void): Writer {
+export function createWriter(store: Store, written: (done: WriteCounts) => void): Writer {
   let waiting: Write[] = [];
   let rows = 0;
   let bytes = 0;
@@ -65,7 +65,7 @@ export function createWriter(store: Store, written: (done: Written) => void): Wr
     await Bun.sleep(PAUSE_MS);
   }
 
-  function writeOne({ batch, summaries }: Write, now: number): Written {
+  function writeOne({ batch, summaries }: Write, now: number): WriteCounts {
     const done = writeBatch(store, batch, now);
     if (summaries) sumUp(store, summaries.sessions, summaries.ends);
     return done;
@@ -100,11 +100,11 @@ function lastMessageBefore(store: Store, sessionId: string): string {
 
 // One batch into the store, in one transaction with the place that was reached: what was written is never read again.
 /** Whoever calls has a transaction open. Done again, it changes nothing: two files do not commit as one. */
-function writeBatch(store: Store, batch: Batch, now: number): Written {
+function writeBatch(store: Store, batch: Batch, now: number): WriteCounts {
   const requests: { sessionId: string; request: string }[] = [];
   let prompts = 0;
   for (const { request, ...prompt } of batch.prompts) {
-    const fate = keepIngestedPrompt(store, prompt);
+    const fate = saveIngestedPrompt(store, prompt);
     if (fate === "new") prompts++;
     if (fate !== "copy" && request !== null) requests.push({ sessionId: prompt.sessionId, request });
   }
@@ -113,10 +113,10 @@ function writeBatch(store: Store, batch: Batch, now: number): Written {
   for (const { sessionId, request } of requests) keepRequest(store, sessionId, request);
   let observations = 0;
   for (const { observation, ...about } of batch.calls) {
-    const kept = keepObservation(store, observation, { ...about, projectKey: batch.place.projectKey });
+    const kept = recordObservation(store, observation, { ...about, projectKey: batch.project.projectKey });
     if (kept) observations++;
   }
-  if (batch.restarted) forgetIngestedCalls(store, batch.file);
+  if (batch.restarted) resetIngestedCalls(store, batch.file);
   for (const { sessionId, calls } of own) countIngestedCalls(store, sessionId, batch.file, calls);
   keepPlace(store, batch, now);
   return { prompts, observations, sessions };
@@ -133,9 +133,9 @@ function keepSessions(store: Store, batch: Batch, turns: readonly Turn[], now: n
   for (const sessionId of ids) {
     const ofSession = turns.filter((turn) => turn.sessionId === sessionId);
     const to = Math.max(...ofSession.map((turn) => turn.to));
-    keepIngestedSession(store, {
+    saveIngestedSession(store, {
       sessionId,
-      ...batch.place,
+      ...batch.project,
       transcriptPath: batch.agent ? null : batch.path,
       from: Math.min(...ofSession.map((turn) => turn.from)),
       to,

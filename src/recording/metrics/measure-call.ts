@@ -2,7 +2,7 @@ import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 
 /** One number of one event. `label` says of what, such as a tool's name; empty where there is nothing to tell apart. */
-interface Measured {
+interface Measurement {
   metric: MetricName;
   label: string;
   value: number;
@@ -38,13 +38,13 @@ const SEARCHES = new Set(["Glob", "Grep", "LS", "ToolSearch", "WebFetch", "WebSe
 const NAME = /^[\w.+-]{1,80}$/;
 
 /** Never throws: a row that cannot be read was a call all the same. */
-export function measureRow(row: Pick<QueueRow, "tool_name" | "raw_output">): Measured[] {
+export function measureCall(row: Pick<QueueRow, "tool_name" | "raw_output">): Measurement[] {
   const raw = readRaw(row.raw_output);
   const input = raw.input as { command?: unknown } | null | undefined;
   const command = row.tool_name === "Bash" && typeof input?.command === "string" ? input.command : null;
   const isError = raw.error !== undefined;
   const durationMs = typeof raw.duration_ms === "number" ? raw.duration_ms : null;
-  return measureCall({ tool: row.tool_name, command, isError, durationMs });
+  return listMeasurements({ tool: row.tool_name, command, isError, durationMs });
 }
 
 function readRaw(json: string): Partial<RawCall> {
@@ -56,7 +56,7 @@ function readRaw(json: string): Partial<RawCall> {
   }
 }
 
-function measureCall({ tool, command, isError, durationMs }: MeasurableCall): Measured[] {
+function listMeasurements({ tool, command, isError, durationMs }: MeasurableCall): Measurement[] {
   const label = nameOr(tool, "other");
   const file = FILE_OPERATIONS.get(tool);
   return [

@@ -9,7 +9,7 @@ export interface HookDuration {
   blocks: number;
 }
 
-export interface ExportSum {
+export interface ArchiveSum {
   count: number;
   source_bytes: number;
   bytes: number;
@@ -22,7 +22,7 @@ interface WaitingCall {
   raw_output: string;
 }
 
-export interface NewNumber {
+export interface NewMetric {
   sessionId: string;
   at: number;
   metric: string;
@@ -49,7 +49,7 @@ const HOUR = 3_600_000;
 export const OF_PROJECT = `session_id IN (SELECT session_id FROM sessions WHERE project_key = $key
   OR (project_key IS NULL AND project_dir = $dir))`;
 
-export function addNumbers(store: Store, numbers: readonly NewNumber[]): void {
+export function addMetrics(store: Store, numbers: readonly NewMetric[]): void {
   const byKey = Map.groupBy(numbers, ({ at, sessionId, metric, label }) =>
     JSON.stringify([hourOf(at), sessionId, metric, label]),
   );
@@ -95,14 +95,14 @@ export function hookDurations(store: Store, filter: MetricFilter): HookDuration[
     .all({ ...filter }) as HookDuration[];
 }
 
-export function sumExports(store: Store, filter: MetricFilter): ExportSum {
+export function sumArchives(store: Store, filter: MetricFilter): ArchiveSum {
   return store
     .query(
       `SELECT count(*) AS count, coalesce(sum(source_bytes), 0) AS source_bytes, coalesce(sum(bytes), 0) AS bytes,
          coalesce(sum(redactions), 0) AS redactions
        FROM transcript_exports WHERE at >= $since AND ($key IS NULL OR ${OF_PROJECT})`,
     )
-    .get({ ...filter }) as ExportSum;
+    .get({ ...filter }) as ArchiveSum;
 }
 
 /** How many were heard of since, and when the first of them began. */

@@ -1,26 +1,26 @@
 // Sums of numbers into what a reader asks for: how many, how often, of what.
 
 import type { Store } from "../../store/open.ts";
-import { type MetricName, measureRow } from "./measure-call.ts";
+import { type MetricName, measureCall } from "./measure-call.ts";
 import {
+  type ArchiveSum,
   activeSessions,
-  type ExportSum,
   type HookDuration,
   hookDurations,
   type MetricFilter,
   type MetricSum,
-  sumExports,
+  sumArchives,
   sumMetrics,
   sumOf,
   waitingCalls,
   waitingPromptLengths,
 } from "./metric-rows.ts";
 
-export interface GatheredMetrics extends MetricsReport {
+export interface ProjectMetrics extends MetricsReport {
   sessions: number;
   /** What rates are by: from the first session in question to now, at least one. */
   days: number;
-  conversation_exports: ExportSum;
+  conversation_exports: ArchiveSum;
   hooks: HookDuration[];
 }
 
@@ -102,20 +102,20 @@ function addUp(sums: readonly MetricSum[]): Pick<MetricSum, "count" | "total" | 
 }
 
 // Everything `holdfast metrics` shows, from the sums and from what is not summed up yet. Only reads.
-export function gatherMetrics(store: Store, filter: MetricFilter, now: number): GatheredMetrics {
+export function gatherMetrics(store: Store, filter: MetricFilter, now: number): ProjectMetrics {
   const sessions = activeSessions(store, filter);
   const from = Math.max(filter.since, sessions.first ?? now);
   return {
     sessions: sessions.count,
     days: Math.max(1, Math.round((10 * (now - from)) / DAY) / 10),
     ...reportMetrics(joinSums([...sumMetrics(store, filter), ...waitingSums(store, filter)])),
-    conversation_exports: sumExports(store, filter),
+    conversation_exports: sumArchives(store, filter),
     hooks: hookDurations(store, filter),
   };
 }
 
 function waitingSums(store: Store, filter: MetricFilter): MetricSum[] {
-  const measured = waitingCalls(store, filter).flatMap(measureRow);
+  const measured = waitingCalls(store, filter).flatMap(measureCall);
   const lengths = waitingPromptLengths(store, filter);
   return [
     ...measured.map(({ metric, label, value }) => ({ metric, label, ...sumOf([value]) })),

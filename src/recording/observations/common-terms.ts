@@ -1,7 +1,7 @@
 import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { Store } from "../../store/open.ts";
-import { newestObservation } from "./observations.ts";
+import { newestObservationId } from "./observations.ts";
 
 const KEY = "common_terms_counted";
 
@@ -34,7 +34,7 @@ export function replaceCommonTerms(store: Store, terms: readonly TermCount[]): v
 }
 
 /** How many observations have each of these terms, where that is many. */
-export function commonAmong(store: Store, terms: readonly string[]): Map<string, number> {
+export function commonTermCounts(store: Store, terms: readonly string[]): Map<string, number> {
   const rows = store
     .query("SELECT term, documents FROM common_terms WHERE term IN (SELECT value FROM json_each($terms))")
     .all({ terms: JSON.stringify(terms) }) as TermCount[];
@@ -45,7 +45,7 @@ export function commonAmong(store: Store, terms: readonly string[]): Map<string,
 // whole index: never on the way of a hook.
 /** True when the words were counted. */
 export function refreshCommonTerms(store: Store): boolean {
-  const newest = newestObservation(store);
+  const newest = newestObservationId(store);
   const counted = Number(readMeta(store, KEY) ?? 0);
   // Fewer than when they were counted: something was forgotten.
   if (newest < MIN_DOCUMENTS || (newest >= counted && newest < counted * GROWTH)) return false;

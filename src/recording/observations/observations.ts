@@ -90,7 +90,7 @@ export function listObservations(store: Store, sessionId: string, most = 5000): 
 }
 
 /** How many observations of the session came after this one; not more than a few are counted. */
-export function positionAfter(store: Store, sessionId: string, id: number): number {
+export function countAfter(store: Store, sessionId: string, id: number): number {
   const row = store
     .query(
       `SELECT count(*) AS n FROM (SELECT id FROM observations WHERE session_id = $sessionId
@@ -112,7 +112,7 @@ export function filesChangedSince(store: Store, sessionId: string, id: number): 
 }
 
 /** The id of the newest; 0 without any. About how many there are, without counting them. */
-export function newestObservation(store: Store): number {
+export function newestObservationId(store: Store): number {
   const row = store.query("SELECT max(id) AS id FROM observations").get() as { id: number | null };
   return row.id ?? 0;
 }

@@ -5,12 +5,12 @@ import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 import type { Observation } from "./observations.ts";
 import {
+  countAfter,
   filesChangedSince,
   insertObservation,
   markFixed,
   type NewObservation,
   openFailures,
-  positionAfter,
 } from "./observations.ts";
 import { observeCall } from "./observe-call.ts";
 import { isSimilarCommand, isTestCommand } from "./shell-commands.ts";
@@ -28,7 +28,7 @@ interface OpenFailure {
 const NEAR = 6;
 
 /** Throws on a row that cannot be read. False when the call is not worth remembering, or was known. */
-export function observeRow(
+export function observeQueuedCall(
   store: Store,
   row: QueueRow,
   { projectKey, at }: { projectKey: string | null; at: number },
@@ -43,7 +43,7 @@ export function observeRow(
     files: JSON.parse(row.files_touched) as string[],
   });
   if (seen === null) return false;
-  return keepObservation(store, seen, {
+  return recordObservation(store, seen, {
     sessionId: row.session_id,
     projectKey,
     toolUseId: row.tool_use_id,
@@ -52,7 +52,7 @@ export function observeRow(
 }
 
 /** False when this call was observed before. */
-export function keepObservation(
+export function recordObservation(
   store: Store,
   seen: Observation,
   about: Omit<NewObservation, keyof Observation>,
@@ -72,7 +72,7 @@ function joinFailures(
   if (!canFix(seen)) return { observation: seen, fixed: [] };
   const open = openFailures(store, sessionId).map((failure) => ({
     ...failure,
-    distance: positionAfter(store, sessionId, failure.id),
+    distance: countAfter(store, sessionId, failure.id),
   }));
   const fixed = findFixed(seen, open);
   const [first] = fixed;

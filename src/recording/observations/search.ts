@@ -11,7 +11,7 @@ export interface SearchFilter {
   limit: number;
 }
 
-export interface Hit {
+export interface SearchHit {
   source: "observation" | "prompt" | "summary";
   id: number;
   kind: string;
@@ -56,9 +56,9 @@ const SUMMARIES = `SELECT 'summary' AS source, m.id, 'summary' AS kind, substr(m
     AND ($kind IS NULL OR $kind = 'summary') AND m.at >= $since
   ORDER BY rank LIMIT $limit`;
 
-export function searchStore(store: Store, filter: SearchFilter): Hit[] {
+export function searchStore(store: Store, filter: SearchFilter): SearchHit[] {
   const hits = [OBSERVATIONS, PROMPTS, SUMMARIES].flatMap(
-    (sql) => store.query(sql).all({ ...filter }) as Hit[],
+    (sql) => store.query(sql).all({ ...filter }) as SearchHit[],
   );
   return hits.toSorted((a, b) => a.rank - b.rank || b.at - a.at || a.id - b.id).slice(0, filter.limit);
 }

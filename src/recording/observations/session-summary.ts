@@ -49,7 +49,7 @@ const MAX_MESSAGE = 500;
 /** With so few observations since, a commit does not mean that the work moved on. */
 const LATELY = 10;
 
-export function summariseSession(facts: SessionFacts): SessionSummary {
+export function buildSummary(facts: SessionFacts): SessionSummary {
   const titles = (kind: Kind) =>
     facts.observations.filter((one) => one.kind === kind).map(({ title }) => title);
   const changes = facts.observations.filter(({ kind }) => kind === "change");
@@ -117,6 +117,6 @@ function last(lines: readonly string[]): string[] {
 }
 
 /** A summary as it was written; what an older version did not write is empty. */
-export function readSummary(detail: string | null): SessionSummary {
+export function parseSummary(detail: string | null): SessionSummary {
   return detail === null ? NOTHING : { ...NOTHING, ...(JSON.parse(detail) as Partial<SessionSummary>) };
 }

@@ -8,9 +8,9 @@ import { findSession, type SessionRow } from "../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
-import { cleanText } from "../capture/redact-fully.ts";
+import { redactAndShorten } from "../capture/redact-fully.ts";
 import { listObservations } from "./observations.ts";
-import { renderSummary, summariseSession } from "./session-summary.ts";
+import { buildSummary, renderSummary } from "./session-summary.ts";
 
 const TAIL_BYTES = 1024 * 1024;
 
@@ -52,7 +52,7 @@ export function findSummary(store: Store, sessionId: string): SummaryRow | null 
 
 // Writes a session's summary, and the tokens of its stops.
 /** Never throws: the other sessions must not wait for this one. */
-export async function sumUpSession(env: Environment, store: Store, sessionId: string): Promise<void> {
+export async function summarizeSession(env: Environment, store: Store, sessionId: string): Promise<void> {
   try {
     const session = findSession(store, sessionId);
     if (!session) return;
@@ -78,7 +78,7 @@ export function writeSummary(
   const observations = listObservations(store, sessionId);
   const prompts = listPrompts(store, sessionId, MAX_PROMPTS);
   if (observations.length === 0 && prompts.length === 0) return;
-  const summary = summariseSession({
+  const summary = buildSummary({
     request: original_request,
     prompts: prompts.map(({ text }) => text),
     observations: observations.map((row) => ({
@@ -114,7 +114,7 @@ async function readEnd(path: string): Promise<TranscriptItem[]> {
 
 function lastMessage(items: readonly TranscriptItem[]): string {
   const last = items.findLast((item) => item.kind === "assistant-text");
-  return last ? cleanText(last.text, MAX_MESSAGE) : "";
+  return last ? redactAndShorten(last.text, MAX_MESSAGE) : "";
 }
 
 /** What the context held when Claude stopped. */

@@ -1,16 +1,14 @@
-// Tool calls as they were recorded, until something useful is made of them.
-
+// Recorded tool calls that wait to be turned into observations.
 import type { Store } from "../../store/open.ts";
-import type { KeptCall } from "../capture/redact-call.ts";
 
 export interface QueueRow {
   id: number;
   session_id: string;
   tool_use_id: string | null;
   tool_name: string;
-  /** JSON: input, response, project_dir. */
+  /** JSON of a `RawCall`. */
   raw_output: string;
-  /** JSON: paths. */
+  /** JSON list of paths. */
   files_touched: string;
   priority: string;
   status: "raw" | "processing" | "done" | "error";
@@ -18,14 +16,17 @@ export interface QueueRow {
   created_at: number;
 }
 
-export interface NewCall extends KeptCall {
+export interface NewCall {
   sessionId: string;
   toolUseId: string | null;
   tool: string;
+  rawOutput: string;
+  filesTouched: string;
+  priority: "high" | "normal" | "low";
   at: number;
 }
 
-/** An event that comes twice is one row. */
+/** An event that arrives twice is one row. */
 export function enqueueCall(store: Store, call: NewCall): void {
   store
     .query(
@@ -36,54 +37,55 @@ export function enqueueCall(store: Store, call: NewCall): void {
     .run({ ...call });
 }
 
-/** Not more than `most` are counted. */
-export function countWaiting(store: Store, most: number): number {
+/** Counts up to `max`. */
+export function countWaiting(store: Store, max: number): number {
   const row = store
-    .query("SELECT count(*) AS n FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT $most)")
-    .get({ most }) as { n: number };
+    .query("SELECT count(*) AS n FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT $max)")
+    .get({ max }) as { n: number };
   return row.n;
 }
 
-export interface QueueState {
+export interface QueueCounts {
   waiting: number;
+  /** Calls that no drain could process. */
   poison: number;
   kept: number;
 }
 
-export function queueState(store: Store): QueueState {
+export function countQueue(store: Store): QueueCounts {
   return store
     .query(
       `SELECT count(*) FILTER (WHERE status IN ('raw', 'processing')) AS waiting,
          count(*) FILTER (WHERE status = 'error') AS poison, count(*) AS kept FROM pending_queue`,
     )
-    .get() as QueueState;
+    .get() as QueueCounts;
 }
 
-/** A row that brought the drain down this often is set aside. A drain that is merely killed is rarely at the same row. */
+/** A row that brought down this many drains is set aside. A drain that is merely killed is rarely at the same row. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Takes the oldest rows of one session. Whoever calls has the lock, so a row still in work was left by a drain that
- * died: such rows are tried one at a time, and the one that kills is found.
+ * Claims the oldest rows of one session. The caller holds the drain lock, so a row still in processing was left by a
+ * drain that died: such rows are tried one at a time, to find the one that kills.
  */
-export function claimCalls(store: Store, most: number): QueueRow[] {
+export function claimCalls(store: Store, max: number): QueueRow[] {
   store.run(
     `UPDATE pending_queue SET status = 'error' WHERE status = 'processing' AND attempts >= ${MAX_ATTEMPTS}`,
   );
-  const tried = claim(store, "status = 'processing'", 1);
-  return tried.length > 0 ? tried : claim(store, "status = 'raw'", most);
+  const retried = claim(store, "status = 'processing'", 1);
+  return retried.length > 0 ? retried : claim(store, "status = 'raw'", max);
 }
 
-function claim(store: Store, which: string, most: number): QueueRow[] {
+function claim(store: Store, condition: string, max: number): QueueRow[] {
   const rows = store
     .query(
       `UPDATE pending_queue SET status = 'processing', attempts = attempts + 1 WHERE id IN (
-         SELECT id FROM pending_queue WHERE ${which} AND session_id = (
-           SELECT session_id FROM pending_queue WHERE ${which} ORDER BY id LIMIT 1)
-         ORDER BY id LIMIT $most)
+         SELECT id FROM pending_queue WHERE ${condition} AND session_id = (
+           SELECT session_id FROM pending_queue WHERE ${condition} ORDER BY id LIMIT 1)
+         ORDER BY id LIMIT $max)
        RETURNING *`,
     )
-    .all({ most }) as QueueRow[];
+    .all({ max }) as QueueRow[];
   return rows.sort((a, b) => a.id - b.id);
 }
 
@@ -91,20 +93,20 @@ export function finishCall(store: Store, id: number, status: "done" | "error"): 
   store.query("UPDATE pending_queue SET status = $status WHERE id = $id").run({ id, status });
 }
 
-/** Calls of these tools in a session, newest first, whether they were looked at or not. */
+/** Calls of these tools in a session, newest first, processed or not. */
 export function newestCalls(
   store: Store,
   sessionId: string,
   tools: readonly string[],
-  most: number,
+  max: number,
 ): Pick<QueueRow, "tool_name" | "raw_output" | "files_touched">[] {
   return store
     .query(
       `SELECT tool_name, raw_output, files_touched FROM pending_queue
        WHERE session_id = $sessionId AND tool_name IN (SELECT value FROM json_each($tools))
-       ORDER BY id DESC LIMIT $most`,
+       ORDER BY id DESC LIMIT $max`,
     )
-    .all({ sessionId, tools: JSON.stringify(tools), most }) as Pick<
+    .all({ sessionId, tools: JSON.stringify(tools), max }) as Pick<
     QueueRow,
     "tool_name" | "raw_output" | "files_touched"
   >[];

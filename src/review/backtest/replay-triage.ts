@@ -6,7 +6,7 @@ import { CATEGORIES, type Category } from "../../memory/triage/category.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
 import { triageItems } from "../../memory/triage/triage.ts";
 import { isExcludedProject } from "../../recording/capture/may-capture.ts";
-import { cleanText } from "../../recording/capture/redact-fully.ts";
+import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Policy } from "./policy.ts";
 
@@ -91,11 +91,11 @@ function isTriaged({ triage, config }: Policy, { project, home }: TriagedSession
 function toShown({ category, title, score, evidence, fingerprint, patterns }: Candidate): ShownCandidate {
   return {
     category,
-    title: cleanText(title, MAX_LINE),
+    title: redactAndShorten(title, MAX_LINE),
     score,
     evidence: evidence
       .slice(0, MAX_EVIDENCE)
-      .map((one) => ({ ...one, line: cleanText(one.line, MAX_LINE).replaceAll(/\s+/g, " ") })),
+      .map((one) => ({ ...one, line: redactAndShorten(one.line, MAX_LINE).replaceAll(/\s+/g, " ") })),
     fingerprint,
     patterns,
   };

@@ -1,7 +1,7 @@
 // Replays transcripts under one or two policies. Reads, and keeps nothing.
 import { availableParallelism } from "node:os";
 import type { TranscriptFile } from "../../recording/ingest/find-transcripts.ts";
-import { bytesToRead, planUnits } from "../../recording/ingest/session-files.ts";
+import { groupBySession, unreadBytes } from "../../recording/ingest/session-files.ts";
 import type { Policy } from "./policy.ts";
 import type { BacktestReport } from "./report.ts";
 import { runReplays } from "./run-replays.ts";
@@ -22,13 +22,13 @@ const MAX_THREADS = 8;
 
 export async function runBacktest(options: BacktestOptions): Promise<BacktestReport> {
   const { policies, home, progress } = options;
-  const units = planUnits(options.files, new Map());
+  const units = groupBySession(options.files, new Map());
   const own = units.map(({ sessionId, files }) => ({
     sessionId,
     files: files.filter(({ agent }) => !agent),
   }));
   const files = own.flatMap(({ sessionId, files: mine }) => mine.map(({ path }) => ({ path, sessionId })));
-  const totalBytes = own.reduce((sum, unit) => sum + bytesToRead(unit), 0);
+  const totalBytes = own.reduce((sum, unit) => sum + unreadBytes(unit), 0);
   const agentFiles = units.reduce((sum, unit) => sum + unit.files.length, 0) - files.length;
   const tally = createTally(policies);
   let bytes = 0;

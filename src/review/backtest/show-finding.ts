@@ -3,7 +3,7 @@
 
 import type { Facts, FoundLeftover } from "../../gates/engine/facts.ts";
 import type { Finding } from "../../gates/engine/finding.ts";
-import { cleanText } from "../../recording/capture/redact-fully.ts";
+import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 
 export interface ShownFinding {
   gate: string;
@@ -22,7 +22,9 @@ const MAX_LINE = 160;
 export function showFinding({ gate, code }: Finding, facts: Facts): ShownFinding {
   const found = gate === "hygiene" ? leftoversOf(code, facts) : [];
   const all = found.length > 0 ? found.map(describe) : evidenceOf(gate, facts);
-  const evidence = all.slice(0, SHOWN).map((text) => cleanText(text, MAX_LINE).replaceAll(/\s+/g, " "));
+  const evidence = all
+    .slice(0, SHOWN)
+    .map((text) => redactAndShorten(text, MAX_LINE).replaceAll(/\s+/g, " "));
   const rules = [...new Set(found.map(({ rule }) => rule))].sort();
   return { gate, code, evidence, more: all.length - evidence.length, rules };
 }

@@ -1,6 +1,6 @@
 // One pass over a session: measures and patterns. Streaming; what is kept does not grow with the session.
 
-import { cleanText, cleanValue } from "../../recording/capture/redact-fully.ts";
+import { redactAndShorten, redactAndShortenValue } from "../../recording/capture/redact-fully.ts";
 import { oneLine } from "../../recording/observations/words.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
 import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";
@@ -146,7 +146,7 @@ function finishPattern(draft: Draft, lines: ReadonlyMap<number, number>, project
     suggestion: {
       ...draft.suggestion,
       text: clean(draft.suggestion.text, MAX_TEXT),
-      payload: cleanValue(draft.suggestion.payload, MAX_PAYLOAD),
+      payload: redactAndShortenValue(draft.suggestion.payload, MAX_PAYLOAD),
     } as Suggestion,
     fingerprint: new Bun.CryptoHasher("sha256").update(`${id}\n${subject}`).digest("hex").slice(0, 16),
   };
@@ -154,5 +154,5 @@ function finishPattern(draft: Draft, lines: ReadonlyMap<number, number>, project
 
 /** Secrets go before anything is cut: half a secret would not be recognised. */
 function cleanLine(text: string, most: number): string {
-  return oneLine(cleanText(text, most * 4), most);
+  return oneLine(redactAndShorten(text, most * 4), most);
 }

@@ -1,9 +1,9 @@
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
-import { addNumbers } from "../../../src/recording/metrics/metric-rows.ts";
+import { addMetrics } from "../../../src/recording/metrics/metric-rows.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
-import { foreseePrune, pruneStore } from "../../../src/upkeep/prune-store.ts";
+import { estimatePrune, pruneStore } from "../../../src/upkeep/prune-store.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 const HOUR = 3_600_000;
@@ -47,7 +47,7 @@ describe("what the config does not keep", () => {
     addCalls(5, NOW - 29 * DAY);
     addObservations(30);
     store.run(`INSERT INTO event_log (session_id, event, at) VALUES ('s', 'Stop', 1), ('s', 'Stop', ${NOW})`);
-    const foreseen = foreseePrune(store, keep(200), NOW);
+    const foreseen = estimatePrune(store, keep(200), NOW);
     expect(count("pending_queue")).toBe(255);
     const done = await pruneStore(store, keep(200), NOW);
     for (const { calls, events, observations } of [foreseen, done])
@@ -65,8 +65,8 @@ describe("what the config does not keep", () => {
       const config = { ...keep(200), retention: { rawDays, megabytes: 200 } };
       for (let hour = 0; hour < 60; hour++)
         for (const at of [now - (days + 1) * DAY - hour * HOUR, now - (days - 1) * DAY + hour * HOUR])
-          addNumbers(store, [{ sessionId: "s", at, metric: "calls", label: "Bash", value: 1 }]);
-      expect(foreseePrune(store, config, now).metrics).toBe(60);
+          addMetrics(store, [{ sessionId: "s", at, metric: "calls", label: "Bash", value: 1 }]);
+      expect(estimatePrune(store, config, now).metrics).toBe(60);
       expect(count("metrics")).toBe(120);
       expect((await pruneStore(store, config, now)).metrics).toBe(60);
       expect(store.query("SELECT min(hour) AS oldest FROM metrics").get()).toEqual({

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { databasePath, faultLogPath } from "../../../src/config/paths.ts";
-import { insertExport } from "../../../src/recording/archive/archive-rows.ts";
+import { insertArchive } from "../../../src/recording/archive/archive-rows.ts";
 import type { MetricFilter } from "../../../src/recording/metrics/metric-rows.ts";
 import { gatherMetrics } from "../../../src/recording/metrics/metrics-report.ts";
 import { enqueueCall } from "../../../src/recording/queue/pending-queue.ts";
@@ -88,7 +88,7 @@ describe("numbers", () => {
 
   test("of holds and exports come from their own rows", () => {
     const sizes = { sourceBytes: 500, bytes: 100, records: 9, redactions: 2, durationMs: 3 };
-    insertExport(store, { sessionId: "s1", projectDir: project, trigger: "auto", at: now, ...sizes });
+    insertArchive(store, { sessionId: "s1", projectDir: project, trigger: "auto", at: now, ...sizes });
     store.run(
       `INSERT INTO decisions (session_id, agent, event, at, verdict, rule, findings, duration_ms)
        VALUES ('s1', 'main', 'Stop', ${now}, 'blocked', '', '[]', 4), ('s1', 'main', 'Stop', ${now}, 'complete', '', '[]', 8)`,

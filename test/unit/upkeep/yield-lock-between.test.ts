@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { openStore, type Store } from "../../../src/store/open.ts";
-import { inSlices } from "../../../src/upkeep/yield-lock-between.ts";
+import { yieldLockBetween } from "../../../src/upkeep/yield-lock-between.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 const ROWS = [1, 2, 3, 4];
@@ -32,7 +32,7 @@ describe("work in slices", () => {
       other.run("COMMIT");
       written++;
     }, 1);
-    await inSlices(store, ROWS, takeSlowly);
+    await yieldLockBetween(store, ROWS, takeSlowly);
     clearInterval(timer);
     other.close();
     expect(done()).toEqual(ROWS);
@@ -41,7 +41,7 @@ describe("work in slices", () => {
 
   test("takes quick rows together", async () => {
     let slices = 0;
-    await inSlices(store, ROWS, (slice) => {
+    await yieldLockBetween(store, ROWS, (slice) => {
       slices++;
       expect([...slice]).toEqual(ROWS);
     });
@@ -49,7 +49,7 @@ describe("work in slices", () => {
   });
 
   test("keeps the slices before one that fails", async () => {
-    const failing = inSlices(store, ROWS, (slice) => {
+    const failing = yieldLockBetween(store, ROWS, (slice) => {
       takeSlowly(slice);
       if (done().length === 3) throw new Error("killed");
     });
@@ -58,7 +58,7 @@ describe("work in slices", () => {
   });
 
   test("does nothing with nothing", async () => {
-    await inSlices(store, [], () => {
+    await yieldLockBetween(store, [], () => {
       throw new Error("called");
     });
     expect(done()).toEqual([]);

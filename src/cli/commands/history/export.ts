@@ -1,8 +1,8 @@
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
-import { hasExportSince, insertExport } from "../../../recording/archive/archive-rows.ts";
-import { type ExportRequest, exportTranscript } from "../../../recording/archive/archive-transcript.ts";
+import { hasArchiveSince, insertArchive } from "../../../recording/archive/archive-rows.ts";
+import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -37,18 +37,18 @@ export const command = defineCommand({
   },
 });
 
-async function runExport(env: Environment, store: Store, request: ExportRequest): Promise<void> {
+async function runExport(env: Environment, store: Store, request: ArchiveRequest): Promise<void> {
   const { sessionId, projectDir, trigger, at, bytes: sourceBytes } = request;
   const startedAt = performance.now();
   const { config } = await loadConfig(env, projectDir);
-  const isOvertaken = () => hasExportSince(store, sessionId, at);
-  const done = await exportTranscript(request, config, isOvertaken);
+  const isOvertaken = () => hasArchiveSince(store, sessionId, at);
+  const done = await archiveTranscript(request, config, isOvertaken);
   if (done.state === "overtaken") return;
   if (done.state === "unreadable")
     throw new Error(`the transcript was not exported: ${done.problem.message}`);
   const { bytes, records, redactions } = done;
   const durationMs = Math.round(performance.now() - startedAt);
-  insertExport(store, {
+  insertArchive(store, {
     sessionId,
     projectDir,
     trigger,
@@ -62,7 +62,7 @@ async function runExport(env: Environment, store: Store, request: ExportRequest)
   await noteMetric(env, { projectDir, sessionId }, "conversation_exports", "PreCompact");
 }
 
-function readRequest(options: Record<string, string | undefined>): ExportRequest {
+function readRequest(options: Record<string, string | undefined>): ArchiveRequest {
   const { session = "", project = "", transcript = "" } = options;
   if (!isSessionId(session) || !project.startsWith("/") || transcript === "")
     throw new UserError("usage", "a session, its project and its transcript are needed", "See --help.");

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isSessionId } from "../../../protocol/hook-event.ts";
-import { filesToForget, removeFiles } from "../../../recording/archive/forget-files.ts";
+import { filesToForget, removeForgottenFiles } from "../../../recording/archive/forget-files.ts";
 import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/forget-drafts.ts";
 import {
   countRows,
@@ -55,7 +55,7 @@ export const command = defineCommand({
       const rows = (dryRun ? countRows : forgetRows)(store, what);
       const clean = dryRun || scrub(store);
       if (!dryRun) {
-        removeFiles(files);
+        removeForgottenFiles(files);
         removeDrafts(drafts);
         if ("sessions" in what) await removeState(env.holdfastHome, sessions);
       }

@@ -1,8 +1,8 @@
 // What an ingest says of itself.
 
-import type { Found } from "../../../recording/ingest/find-transcripts.ts";
-import type { Ingested } from "../../../recording/ingest/ingest-history.ts";
-import type { History } from "../../../recording/ingest/session-files.ts";
+import type { FoundTranscripts } from "../../../recording/ingest/find-transcripts.ts";
+import type { IngestResult } from "../../../recording/ingest/ingest-history.ts";
+import type { UnreadHistory } from "../../../recording/ingest/session-files.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
@@ -11,8 +11,8 @@ const MAX_PROBLEMS = 10;
 
 export function printIngested(
   out: Output,
-  ingested: Ingested,
-  found: Found,
+  ingested: IngestResult,
+  found: FoundTranscripts,
   { ms, retention }: { ms: number; retention: { megabytes: number } },
 ): void {
   const { files, bytes, sessions, prompts, observations } = ingested;
@@ -35,11 +35,11 @@ export function printIngested(
   else if (observations + prompts > 0) out.line('Try it: holdfast search --all "something you worked on"');
 }
 
-export function toJson(ingested: Ingested, { links, closed }: Found, ms: number) {
-  return { ...ingested, links, closed, ms: Math.round(ms) };
+export function toJson(ingested: IngestResult, { links, unreadable }: FoundTranscripts, ms: number) {
+  return { ...ingested, links, closed: unreadable, ms: Math.round(ms) };
 }
 
-export function describeHistory({ sessions, bytes }: History): string {
+export function describeHistory({ sessions, bytes }: UnreadHistory): string {
   return `${countNoun(sessions, "session")} (${megabytes(bytes)})`;
 }
 
@@ -48,7 +48,11 @@ export function megabytes(bytes: number): string {
   return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} MB`;
 }
 
-function remarks({ leftOut, noRoom, damagedLines }: Ingested, { links }: Found, limit: number): string[] {
+function remarks(
+  { leftOut, noRoom, damagedLines }: IngestResult,
+  { links }: FoundTranscripts,
+  limit: number,
+): string[] {
   return [
     ...(leftOut.excluded > 0 ? [`${countNoun(leftOut.excluded, "file")} left out by capture.exclude.`] : []),
     ...(leftOut.foreign > 0 ? [`${countNoun(leftOut.foreign, "file")} of another tool left out.`] : []),
@@ -65,11 +69,11 @@ function remarks({ leftOut, noRoom, damagedLines }: Ingested, { links }: Found, 
 
 export function printProblems(
   out: Output,
-  { problems }: Pick<Ingested, "problems">,
-  { closed }: Found,
+  { problems }: Pick<IngestResult, "problems">,
+  { unreadable }: FoundTranscripts,
 ): void {
   const lines = [
-    ...closed.map((path) => `${path}: may not be looked into`),
+    ...unreadable.map((path) => `${path}: may not be looked into`),
     ...problems.map(({ path, message }) => `${path}: ${message}`),
   ];
   for (const line of lines.slice(0, MAX_PROBLEMS))

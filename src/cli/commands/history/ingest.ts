@@ -1,7 +1,11 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStore } from "../../../install/doctor/read-store.ts";
-import type { Found } from "../../../recording/ingest/find-transcripts.ts";
-import { measureUnread, NOTHING_KNOWN, readKnownHistory } from "../../../recording/ingest/session-files.ts";
+import type { FoundTranscripts } from "../../../recording/ingest/find-transcripts.ts";
+import {
+  measureUnread,
+  NOTHING_INGESTED,
+  readIngestedHistory,
+} from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
@@ -61,14 +65,14 @@ export const command = defineCommand({
     else
       printIngested(out, ingested, found, { ms, retention: (await loadConfig(env, null)).config.retention });
     if (ingested.stopped) return 130;
-    return ingested.problems.length === 0 && found.closed.length === 0 ? 0 : 1;
+    return ingested.problems.length === 0 && found.unreadable.length === 0 ? 0 : 1;
   },
 });
 
-function dryRun({ env, out, options: { json } }: Call, { files }: Found): number {
-  const reading = readStore(env, readKnownHistory);
-  const cursors = reading.state === "read" ? reading.value.cursors : NOTHING_KNOWN.cursors;
-  const history = measureUnread(files, { ...NOTHING_KNOWN, cursors });
+function dryRun({ env, out, options: { json } }: Call, { files }: FoundTranscripts): number {
+  const reading = readStore(env, readIngestedHistory);
+  const cursors = reading.state === "read" ? reading.value.cursors : NOTHING_INGESTED.cursors;
+  const history = measureUnread(files, { ...NOTHING_INGESTED, cursors });
   if (json) out.json({ dryRun: true, ...history });
   else
     out.line(

@@ -1,7 +1,7 @@
 import {
   countOf,
-  type GatheredMetrics,
   gatherMetrics,
+  type ProjectMetrics,
   type Share,
   type ToolShare,
 } from "../../../recording/metrics/metrics-report.ts";
@@ -54,7 +54,7 @@ export const command = defineCommand({
   },
 });
 
-function print(out: Output, metrics: GatheredMetrics, about: string): void {
+function print(out: Output, metrics: ProjectMetrics, about: string): void {
   const { sessions, days, prompts, tool_usage: tools, tool_errors: errors } = metrics;
   const { bold, dim } = out.style;
   out.line(`${bold("Metrics")} of ${printable(about)}`);

@@ -4,10 +4,10 @@ import { ask } from "../../../install/ask.ts";
 import { readStore } from "../../../install/doctor/read-store.ts";
 import { findTranscripts } from "../../../recording/ingest/find-transcripts.ts";
 import {
-  type History,
   historyDir,
-  NOTHING_KNOWN,
-  readKnownHistory,
+  NOTHING_INGESTED,
+  readIngestedHistory,
+  type UnreadHistory,
   unreadHistory,
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -17,9 +17,9 @@ import { runIngest } from "./run-ingest.ts";
 
 type Call = Pick<Invocation, "env" | "out"> & { options: { yes?: boolean; json?: boolean } };
 
-export function lookForHistory({ env }: Pick<Call, "env">): History {
-  const reading = readStore(env, readKnownHistory);
-  return unreadHistory(env, reading.state === "read" ? reading.value : NOTHING_KNOWN);
+export function lookForHistory({ env }: Pick<Call, "env">): UnreadHistory {
+  const reading = readStore(env, readIngestedHistory);
+  return unreadHistory(env, reading.state === "read" ? reading.value : NOTHING_INGESTED);
 }
 
 /** Asks where a person can answer; else says how. Never fails: the install is done. */

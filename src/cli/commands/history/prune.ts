@@ -1,8 +1,8 @@
 import { loadConfig } from "../../../config/load-config.ts";
-import { pruneExports } from "../../../recording/archive/archive-files.ts";
+import { pruneArchives } from "../../../recording/archive/archive-files.ts";
 import { removeAbandonedDrafts } from "../../../store/abandoned-drafts.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { foreseePrune, pruneStore } from "../../../upkeep/prune-store.ts";
+import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { defineCommand } from "../../command.ts";
 import { withStore } from "../../with-store.ts";
 
@@ -23,8 +23,8 @@ export const command = defineCommand({
     const { config } = await loadConfig(env, null);
     const dryRun = options["dry-run"] === true;
     const result = await withStore(env, async (store) => ({
-      ...(await (dryRun ? foreseePrune : pruneStore)(store, config, Date.now())),
-      ...pruneExports(store, config, Date.now(), dryRun),
+      ...(await (dryRun ? estimatePrune : pruneStore)(store, config, Date.now())),
+      ...pruneArchives(store, config, Date.now(), dryRun),
     }));
     if (!dryRun) removeAbandonedDrafts(env.holdfastHome, Date.now());
     if (options.json) out.json(result);

@@ -1,8 +1,8 @@
 import {
+  listRecalledItems,
   listReceipts,
-  listTold,
+  type RecalledItemRow,
   type ReceiptRow,
-  type ToldRow,
 } from "../../../memory/recall/recall-receipts.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
@@ -63,11 +63,11 @@ function toShown(store: Store, row: ReceiptRow): Shown {
     tokens: row.tokens,
     parts: JSON.parse(row.parts),
     terms: JSON.parse(row.terms),
-    items: listTold(store, row.id).map(toItem),
+    items: listRecalledItems(store, row.id).map(toItem),
   };
 }
 
-function toItem({ source, item_id, score, terms, title, kind, from_session, at }: ToldRow) {
+function toItem({ source, item_id, score, terms, title, kind, from_session, at }: RecalledItemRow) {
   return {
     source,
     id: item_id,

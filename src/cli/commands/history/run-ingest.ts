@@ -1,8 +1,8 @@
 // Runs an ingest with the store to itself, and shows how far it is.
 import type { Environment } from "../../../config/environment.ts";
 import {
-  type Ingested,
   type IngestOptions,
+  type IngestResult,
   ingestHistory,
 } from "../../../recording/ingest/ingest-history.ts";
 import { releaseDrainLock, takeDrainLock } from "../../../recording/queue/drain.ts";
@@ -19,7 +19,7 @@ const WAIT_MS = 5000;
 export async function runIngest(
   { env, out, options: { json } }: { env: Environment; out: Output; options: { json?: boolean } },
   what: Omit<IngestOptions, "progress" | "stopped">,
-): Promise<Ingested> {
+): Promise<IngestResult> {
   try {
     return await withStore(env, async (store) => {
       prepare(store);

@@ -3,9 +3,9 @@ import { KINDS } from "../../../recording/observations/observations.ts";
 import {
   HIT_END,
   HIT_START,
-  type Hit,
   matchExpression,
   type SearchFilter,
+  type SearchHit,
   searchStore,
 } from "../../../recording/observations/search.ts";
 import type { Store } from "../../../store/open.ts";
@@ -66,7 +66,7 @@ export const command = defineCommand({
   },
 });
 
-function find(store: Store, query: string, filter: Omit<SearchFilter, "match">): Hit[] {
+function find(store: Store, query: string, filter: Omit<SearchFilter, "match">): SearchHit[] {
   for (const join of ["AND", "OR"] as const) {
     const match = matchExpression(query, join);
     if (match === null)
@@ -81,7 +81,7 @@ function find(store: Store, query: string, filter: Omit<SearchFilter, "match">):
   return [];
 }
 
-function print(out: Output, hits: Hit[], limit: number, page: number): void {
+function print(out: Output, hits: SearchHit[], limit: number, page: number): void {
   for (const hit of hits) {
     const { bold, dim, cyan } = out.style;
     out.line(`${bold(oneLine(hit.title))}  ${cyan(hit.kind)}`);
@@ -93,7 +93,7 @@ function print(out: Output, hits: Hit[], limit: number, page: number): void {
   if (hits.length === limit) out.line(`More: --page ${page + 1}. A session: holdfast sessions show ID`);
 }
 
-function toJson({ files, excerpt, rank, ...hit }: Hit) {
+function toJson({ files, excerpt, rank, ...hit }: SearchHit) {
   const plain = excerpt.replaceAll(HIT_START, "").replaceAll(HIT_END, "");
   return {
     ...hit,

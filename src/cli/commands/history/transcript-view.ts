@@ -1,11 +1,11 @@
 // How a transcript is printed, one item after the other.
 
-import type { Described } from "../../../recording/archive/describe-item.ts";
+import type { DescribedItem } from "../../../recording/archive/describe-item.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output, Style } from "../../command.ts";
 
-type Show = (described: Described) => void;
+type Show = (described: DescribedItem) => void;
 
 /** Of text that nobody said, unless all of it is asked for. */
 const MAX_LINES = 6;
@@ -38,7 +38,7 @@ export function showReadable(
   };
 }
 
-function heading(style: Style, { who, at }: Described, speaker: string): string {
+function heading(style: Style, { who, at }: DescribedItem, speaker: string): string {
   const paint = {
     user: style.green,
     claude: style.cyan,
@@ -50,7 +50,7 @@ function heading(style: Style, { who, at }: Described, speaker: string): string 
   return `${paint[who](style.bold(named))}${at === null ? "" : style.dim(`  ${formatTime(at)}`)}`;
 }
 
-function linesOf({ who, text }: Described, full: boolean): string[] {
+function linesOf({ who, text }: DescribedItem, full: boolean): string[] {
   const lines = printable(text.replaceAll("\r\n", "\n").trim()).split("\n");
   if (who !== "injected" || full) return lines;
   const kept = lines.slice(0, MAX_LINES).map(cut);
@@ -63,7 +63,7 @@ function cut(line: string): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }
 
-function isMarked(who: Described["who"]): boolean {
+function isMarked(who: DescribedItem["who"]): boolean {
   return who === "injected" || who === "note";
 }
 

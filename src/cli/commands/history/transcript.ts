@@ -1,10 +1,10 @@
 import { loadConfig } from "../../../config/load-config.ts";
-import { findExport } from "../../../recording/archive/archive-files.ts";
-import { exportPlaces } from "../../../recording/archive/archive-rows.ts";
-import { type Described, describeItem } from "../../../recording/archive/describe-item.ts";
-import { createCleaner } from "../../../recording/archive/redact-record.ts";
-import type { RecordsRead } from "../../../recording/archive/stream-records.ts";
-import { streamExport, streamLive } from "../../../recording/archive/stream-records.ts";
+import { findArchive } from "../../../recording/archive/archive-files.ts";
+import { archiveProjects } from "../../../recording/archive/archive-rows.ts";
+import { type DescribedItem, describeItem } from "../../../recording/archive/describe-item.ts";
+import { createRecordRedactor } from "../../../recording/archive/redact-record.ts";
+import type { StreamReport } from "../../../recording/archive/stream-records.ts";
+import { streamArchive, streamTranscript } from "../../../recording/archive/stream-records.ts";
 import type { SessionRow } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -39,7 +39,7 @@ export const command = defineCommand({
     const { options, positionals, env, out } = invocation;
     const { session, places } = await withStore(env, (store) => {
       const session = pickSession(store, positionals[0] ?? env.sessionId ?? "");
-      return { session, places: exportPlaces(store, session.session_id) };
+      return { session, places: archiveProjects(store, session.session_id) };
     });
     const source = await openSource(invocation, session, places);
     const show = options.json ? showAsJson(out) : showReadable(out, options);
@@ -61,7 +61,7 @@ export const command = defineCommand({
 
 interface Source {
   items: AsyncIterable<TranscriptItem>;
-  read: RecordsRead;
+  read: StreamReport;
   about: string;
 }
 
@@ -70,14 +70,14 @@ async function openSource(
   session: SessionRow,
   places: readonly string[],
 ): Promise<Source> {
-  const read: RecordsRead = { damaged: 0, problem: null };
+  const read: StreamReport = { damaged: 0, problem: null };
   const id = session.session_id;
   const file = options.live
     ? null
-    : (places.map((dir) => findExport(dir, id)).find((found) => found !== null) ?? null);
+    : (places.map((dir) => findArchive(dir, id)).find((found) => found !== null) ?? null);
   if (file) {
     const about = `as exported ${formatTime(file.modifiedAt)}; --live has what came after`;
-    return { items: streamExport(file, read), read, about };
+    return { items: streamArchive(file, read), read, about };
   }
   const path = session.transcript_path;
   if (path === null)
@@ -87,14 +87,14 @@ async function openSource(
       "`holdfast sessions show` has more.",
     );
   const { config } = await loadConfig(env, session.project_dir);
-  const cleaner = createCleaner(session.project_dir, config.capture.exclude);
-  return { items: streamLive(path, cleaner, read), read, about: "from Claude Code's own file" };
+  const cleaner = createRecordRedactor(session.project_dir, config.capture.exclude);
+  return { items: streamTranscript(path, cleaner, read), read, about: "from Claude Code's own file" };
 }
 
 function describeSource({ session_id, project_dir }: SessionRow, about: string): string {
   return printable(`Session ${session_id} · ${project_dir ?? "no project"} · ${about}`);
 }
 
-function isTalk({ who }: Described): boolean {
+function isTalk({ who }: DescribedItem): boolean {
   return who === "user" || who === "claude";
 }

@@ -2,9 +2,9 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writing } from "../../../install/writing.ts";
-import { WHOLE_FILE } from "../../../memory/formats/claude-memory-files.ts";
+import { SIDECAR_FILE } from "../../../memory/formats/claude-memory-files.ts";
 import { INDEX_FILE } from "../../../memory/formats/client-index.ts";
-import type { ExportFiles, Lying } from "../../../memory/formats/export-files.ts";
+import type { ExistingFiles, ExportFiles } from "../../../memory/formats/export-files.ts";
 import { FOLDERS } from "../../../memory/memory.ts";
 import { writeWhole } from "../../../platform/atomic-file.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -12,9 +12,9 @@ import { lookAt, writeOutput } from "../../write-output.ts";
 
 const MAX_BYTES = 1024 * 1024;
 /** Belong to the whole folder, and grow with it. */
-const LISTS = new Set([INDEX_FILE, WHOLE_FILE]);
+const LISTS = new Set([INDEX_FILE, SIDECAR_FILE]);
 
-export function readFolder(dir: string, format: "client" | "json"): Lying {
+export function readFolder(dir: string, format: "client" | "json"): ExistingFiles {
   const stat = lookAt(dir);
   if (stat && !stat.isDirectory())
     throw new UserError("not-a-folder", `${dir} is no folder`, `--format ${format} writes a folder.`);
@@ -37,7 +37,7 @@ export function readFolder(dir: string, format: "client" | "json"): Lying {
  * changed: a list names new files before they are there, and `holdfast.jsonl` has the old hashes beside the new ones until
  * the last record is written.
  */
-export async function writeFolder(dir: string, lying: Lying, files: ExportFiles): Promise<void> {
+export async function writeFolder(dir: string, lying: ExistingFiles, files: ExportFiles): Promise<void> {
   for (const place of files.remove) {
     const path = join(dir, place);
     await writing(path, async () => rmSync(path, { force: true }));
@@ -45,10 +45,10 @@ export async function writeFolder(dir: string, lying: Lying, files: ExportFiles)
   const changed = [...files.write].filter(([place, text]) => lying.get(place) !== text);
   const lists = changed.filter(([place]) => LISTS.has(place));
   const records = changed.filter(([place]) => !LISTS.has(place));
-  const known = records.length > 0 ? lying.get(WHOLE_FILE) : null;
+  const known = records.length > 0 ? lying.get(SIDECAR_FILE) : null;
   await writing(dir, async () => mkdirSync(dir, { recursive: true }));
   for (const [place, text] of lists)
-    await writeOutput(join(dir, place), place === WHOLE_FILE && known ? `${known}\n${text}` : text);
+    await writeOutput(join(dir, place), place === SIDECAR_FILE && known ? `${known}\n${text}` : text);
   for (const [place, text] of records) {
     const path = join(dir, place);
     await writing(path, async () => {
@@ -56,8 +56,8 @@ export async function writeFolder(dir: string, lying: Lying, files: ExportFiles)
       writeWhole(path, text);
     });
   }
-  const [, whole] = lists.find(([place]) => place === WHOLE_FILE) ?? [];
-  if (known && whole !== undefined) await writeOutput(join(dir, WHOLE_FILE), whole);
+  const [, whole] = lists.find(([place]) => place === SIDECAR_FILE) ?? [];
+  if (known && whole !== undefined) await writeOutput(join(dir, SIDECAR_FILE), whole);
 }
 
 /** Behind a link lies another folder, of which nobody said that it may be written to. */

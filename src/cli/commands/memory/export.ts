@@ -1,8 +1,12 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { writing } from "../../../install/writing.ts";
-import { scopedMemoryOf } from "../../../memory/files/memory-row.ts";
-import { isOwnWhole, toSeedFiles, WHOLE_FILE } from "../../../memory/formats/claude-memory-files.ts";
+import { scopedMemoryFromRow } from "../../../memory/files/memory-row.ts";
+import {
+  isOwnSidecar,
+  SIDECAR_FILE,
+  toClaudeMemoryFiles,
+} from "../../../memory/formats/claude-memory-files.ts";
 import { toClientFiles } from "../../../memory/formats/client-folder.ts";
 import { judgeExport, toJsonLine } from "../../../memory/formats/json-lines.ts";
 import { FORMATS, type Format } from "../../../memory/formats/read-source.ts";
@@ -54,7 +58,7 @@ export const command = defineCommand({
     const all = await withMemories(invocation, (store, { projectKey }) =>
       listMemories(store, { projectKey, status, category: null, limit: MOST })
         .filter(({ status: own }) => own !== "unreadable" && own !== "duplicate")
-        .map(scopedMemoryOf),
+        .map(scopedMemoryFromRow),
     );
     const memories = all.filter(({ personal }) => scope === "all" || personal === (scope === "personal"));
     const leftOut = all.length - memories.length;
@@ -103,9 +107,9 @@ async function writeInto(
   leftOut: number,
 ): Promise<void> {
   const lying = readFolder(to, format);
-  const whole = format === "json" ? lying.get(WHOLE_FILE) : undefined;
-  if (typeof whole === "string" && !force && !isOwnWhole(whole)) throw notOurs(`${to}/${WHOLE_FILE}`);
-  const files = (format === "client" ? toClientFiles : toSeedFiles)(memories, lying, force);
+  const whole = format === "json" ? lying.get(SIDECAR_FILE) : undefined;
+  if (typeof whole === "string" && !force && !isOwnSidecar(whole)) throw notOurs(`${to}/${SIDECAR_FILE}`);
+  const files = (format === "client" ? toClientFiles : toClaudeMemoryFiles)(memories, lying, force);
   await writeFolder(to, lying, files);
   const { write, remove, changed } = files;
   if (json) {

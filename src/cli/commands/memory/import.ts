@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
-import { type Imported, importMemories } from "../../../memory/formats/import-memories.ts";
-import { type Parsed, parseJsonLines, type Remark } from "../../../memory/formats/json-lines.ts";
+import { type ImportResult, importMemories } from "../../../memory/formats/import-memories.ts";
+import { type ParsedMemories, parseJsonLines, type Remark } from "../../../memory/formats/json-lines.ts";
 import { FORMATS, type Format, readSource } from "../../../memory/formats/read-source.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
@@ -63,7 +63,7 @@ export const command = defineCommand({
   },
 });
 
-async function readStandardInput(format: Format | null): Promise<Parsed> {
+async function readStandardInput(format: Format | null): Promise<ParsedMemories> {
   if (format === null || format === "jsonl") return parseJsonLines(await Bun.stdin.text());
   throw new UserError(
     "usage",
@@ -85,7 +85,7 @@ function autoMemoryDir(env: Environment, projectDir: string): string {
   return `${env.claudeDir}/projects/${name}/memory`;
 }
 
-function print(out: Output, { added, changed, unchanged, problems, notes }: Imported): void {
+function print(out: Output, { added, changed, unchanged, problems, notes }: ImportResult): void {
   const isNews = added + changed > 0 || unchanged === 0;
   out.line(
     isNews

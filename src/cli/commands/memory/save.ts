@@ -1,11 +1,11 @@
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
 import { type Change, changeMemory, pickMemory } from "../../../memory/files/change-memory.ts";
 import { checkWords } from "../../../memory/files/clean-memory.ts";
-import { keepTyped } from "../../../memory/files/memory-file.ts";
+import { bodyForTitle } from "../../../memory/files/memory-file.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import {
   type Draft,
-  type Saved,
+  type SavedMemory,
   withoutUndefined,
   writeNewMemory,
 } from "../../../memory/files/save-memory.ts";
@@ -65,7 +65,7 @@ export const command = defineCommand({
     const draft: Draft = {
       ...given,
       title,
-      body: keepTyped(title, given.body ?? ""),
+      body: bodyForTitle(title, given.body ?? ""),
       category: given.category ?? "DECISION",
       personal: options.personal === true,
       who: given.who ?? (env.insideClaude ? "claude" : "user"),
@@ -111,7 +111,7 @@ interface Choice {
   force?: boolean;
 }
 
-type Done = (Saved & { how: "Saved" | "Changed" }) | { similar: Similar[] };
+type Done = (SavedMemory & { how: "Saved" | "Changed" }) | { similar: Similar[] };
 
 function save(
   store: Store,

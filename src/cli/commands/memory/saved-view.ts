@@ -1,8 +1,8 @@
 // What was saved or changed, whether a session will be given it, and what of it was not kept as it was typed.
 import { hasSecret } from "../../../memory/files/clean-memory.ts";
-import { isTooLong, ownText } from "../../../memory/files/memory-file.ts";
-import type { Saved } from "../../../memory/files/save-memory.ts";
-import { findDoubt } from "../../../memory/files/trust.ts";
+import { distinctBody, isTitleTooLong } from "../../../memory/files/memory-file.ts";
+import type { SavedMemory } from "../../../memory/files/save-memory.ts";
+import { quarantineReason } from "../../../memory/files/trust.ts";
 import type { Output } from "../../command.ts";
 
 /** As it was typed. */
@@ -18,7 +18,7 @@ export interface Telling {
   json: boolean;
 }
 
-export function tellSaved(out: Output, saved: Saved, { how, given, json }: Telling): void {
+export function tellSaved(out: Output, saved: SavedMemory, { how, given, json }: Telling): void {
   if (json) {
     out.json(toSavedJson(saved, given));
     return;
@@ -37,13 +37,13 @@ export function tellSaved(out: Output, saved: Saved, { how, given, json }: Telli
     );
 }
 
-export function toSavedJson(saved: Saved, given: Given) {
+export function toSavedJson(saved: SavedMemory, given: Given) {
   const { memory, path } = saved;
   const { doubt, redacted, titleCut } = judge(saved, given);
   return {
     saved: true,
     ...memory,
-    body: ownText(memory),
+    body: distinctBody(memory),
     created: new Date(memory.created).toISOString(),
     updated: new Date(memory.updated).toISOString(),
     status: doubt === null ? memory.status : "quarantined",
@@ -53,10 +53,10 @@ export function toSavedJson(saved: Saved, given: Given) {
   };
 }
 
-function judge({ memory }: Saved, { title = "", body = "", tags = [] }: Given) {
+function judge({ memory }: SavedMemory, { title = "", body = "", tags = [] }: Given) {
   return {
-    doubt: memory.status === "active" ? findDoubt(memory) : null,
+    doubt: memory.status === "active" ? quarantineReason(memory) : null,
     redacted: hasSecret([title, body, ...tags]),
-    titleCut: isTooLong(title),
+    titleCut: isTitleTooLong(title),
   };
 }

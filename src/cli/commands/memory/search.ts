@@ -1,7 +1,7 @@
 import { noteSearch } from "../../../gates/flow/note-evidence.ts";
-import { ownText } from "../../../memory/files/memory-file.ts";
+import { distinctBody } from "../../../memory/files/memory-file.ts";
 import type { MemoryHit } from "../../../memory/index/memory-search.ts";
-import { searchText } from "../../../memory/index/memory-search.ts";
+import { searchMemoryText } from "../../../memory/index/memory-search.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
@@ -33,7 +33,7 @@ export const command = defineCommand({
       limit: readLimit(options.limit, 10),
     };
     return readMemories(invocation, (store, { projectKey }) => {
-      const hits = searchText(store, { ...query, projectKey });
+      const hits = searchMemoryText(store, { ...query, projectKey });
       if (hits === null)
         throw new UserError(
           "usage",
@@ -46,7 +46,7 @@ export const command = defineCommand({
       else
         for (const hit of hits) {
           printRow(out, hit);
-          if (ownText(hit) !== "") out.line(`  ${excerptOf(hit)}`);
+          if (distinctBody(hit) !== "") out.line(`  ${excerptOf(hit)}`);
         }
       return 0;
     });

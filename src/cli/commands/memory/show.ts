@@ -1,5 +1,5 @@
 import { pickMemory } from "../../../memory/files/change-memory.ts";
-import { ownText } from "../../../memory/files/memory-file.ts";
+import { distinctBody } from "../../../memory/files/memory-file.ts";
 import { memoriesSuperseding } from "../../../memory/files/supersede.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand } from "../../command.ts";
@@ -19,7 +19,7 @@ export const command = defineCommand({
     const id = requireWord(positionals[0], "ID");
     return readMemories(invocation, (store, place) => {
       const row = pickMemory(store, place, id);
-      const body = ownText(row);
+      const body = distinctBody(row);
       const by = memoriesSuperseding(store, place.projectKey, row.memory_id)[0] ?? null;
       if (options.json) {
         out.json({ ...toJson(row), body, supersededBy: by?.memory_id ?? null });

@@ -2,7 +2,7 @@
 
 import { changeMemory, pickMemory } from "../../../memory/files/change-memory.ts";
 import { readMemoryFile } from "../../../memory/files/list-files.ts";
-import { recordFile } from "../../../memory/files/memory-row.ts";
+import { indexFile } from "../../../memory/files/memory-row.ts";
 import { type MemoryPlace, rootOfRow } from "../../../memory/files/roots.ts";
 import { reinstate, supersede as replace } from "../../../memory/files/supersede.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
@@ -107,5 +107,5 @@ function notFromClaude({ memory_id, note }: MemoryRow): UserError {
 function vouch(store: Store, place: MemoryPlace, row: MemoryRow): void {
   const root = rootOfRow(place, row);
   vouchFor(store, row.project_key, row.memory_id, row.hash);
-  recordFile(store, root, row, readMemoryFile(root, row.place));
+  indexFile(store, root, row, readMemoryFile(root, row.place));
 }

@@ -5,7 +5,7 @@ import { isBare } from "../../../memory/inbox/keep-found.ts";
 import type { Candidate, Evidence } from "../../../memory/triage/candidate.ts";
 import { CATEGORIES } from "../../../memory/triage/category.ts";
 import type { Triage } from "../../../memory/triage/triage.ts";
-import { cleanText } from "../../../recording/capture/redact-fully.ts";
+import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
@@ -25,7 +25,11 @@ const MOST_SHOWN = 10;
 /** A transcript may hold secrets; what is printed may be piped anywhere. */
 export function cleanLooked({ scores, candidates, ...rest }: Looked): Looked {
   const shown = candidates
-    .map((one) => ({ ...one, title: cleanText(one.title, MOST_LINE), evidence: one.evidence.map(clean) }))
+    .map((one) => ({
+      ...one,
+      title: redactAndShorten(one.title, MOST_LINE),
+      evidence: one.evidence.map(clean),
+    }))
     .filter(({ title }) => !isBare(title));
   const cleaned = { ...scores };
   for (const category of CATEGORIES)
@@ -85,5 +89,5 @@ function cutLine(text: string): string {
 }
 
 function clean(evidence: Evidence): Evidence {
-  return { ...evidence, line: cleanText(evidence.line, MOST_LINE) };
+  return { ...evidence, line: redactAndShorten(evidence.line, MOST_LINE) };
 }

@@ -77,10 +77,11 @@ export const command = defineCommand({
       await writeOutput(path, renderHtml(report, Date.now()));
       if (!json) out.line(`Written: ${path}`);
     }
-    if (json) out.json({ ...toJson(report), links: found.links, closed: found.closed, ms: Math.round(ms) });
+    if (json)
+      out.json({ ...toJson(report), links: found.links, closed: found.unreadable, ms: Math.round(ms) });
     else if (html === undefined) print(out, report, ms);
     if (!json) printProblems(out, report, found);
-    return report.problems.length === 0 && found.closed.length === 0 ? 0 : 1;
+    return report.problems.length === 0 && found.unreadable.length === 0 ? 0 : 1;
   },
 });
 

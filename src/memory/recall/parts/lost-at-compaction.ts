@@ -6,9 +6,9 @@ import { newestCalls } from "../../../recording/queue/pending-queue.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
-import { asData, asSaid } from "../as-data.ts";
+import { quoteOutput, quoteSpeech } from "../as-data.ts";
 import type { Part } from "../fit-parts.ts";
-import type { Known } from "../recall-start.ts";
+import type { StartContext } from "../recall-start.ts";
 
 const CHANGES = ["Write", "Edit", "MultiEdit", "NotebookEdit"];
 const MAX_CHANGES = 300;
@@ -16,18 +16,18 @@ const MAX_COMMANDS = 60;
 const MAX_FILES = 10;
 const MAX_TASKS = 8;
 
-export function lostAtCompaction({ store, sessionId, projectDir }: Known): Part | null {
+export function lostAtCompaction({ store, sessionId, projectDir }: StartContext): Part | null {
   const request = findSession(store, sessionId)?.original_request ?? null;
   const tasks = listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status));
   const files = changedFiles(store, sessionId, projectDir);
   const tests = lastTestRun(store, sessionId);
   const lines = [
-    ...(request === null ? [] : [`the user's first request: "${asSaid(request, 400)}"`]),
+    ...(request === null ? [] : [`the user's first request: "${quoteSpeech(request, 400)}"`]),
     ...(tasks.length === 0
       ? []
       : [
           `open tasks: ${list(
-            tasks.map(({ subject }) => `"${asSaid(subject, 80)}"`),
+            tasks.map(({ subject }) => `"${quoteSpeech(subject, 80)}"`),
             MAX_TASKS,
           )}`,
         ]),
@@ -35,11 +35,11 @@ export function lostAtCompaction({ store, sessionId, projectDir }: Known): Part 
       ? []
       : [
           `files changed so far: ${list(
-            files.map((file) => asData(file, 100)),
+            files.map((file) => quoteOutput(file, 100)),
             MAX_FILES,
           )}`,
         ]),
-    ...(tests === null ? [] : [`last test run: "${asData(tests, 140)}"`]),
+    ...(tests === null ? [] : [`last test run: "${quoteOutput(tests, 140)}"`]),
   ];
   return lines.length === 0
     ? null

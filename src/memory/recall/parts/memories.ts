@@ -1,12 +1,12 @@
 // What was kept on purpose: preferences and constraints first, then the last decisions. Never what a tool or a page said.
 
 import type { Store } from "../../../store/open.ts";
-import { isFromOutside } from "../../files/trust.ts";
+import { isUntrusted } from "../../files/trust.ts";
 import { countNewCandidates } from "../../inbox/candidates.ts";
 import { type MemoryRow, newestActive } from "../../index/memories.ts";
-import { asKept } from "../as-data.ts";
+import { quoteMemory } from "../as-data.ts";
 import type { Part } from "../fit-parts.ts";
-import type { Known } from "../recall-start.ts";
+import type { StartContext } from "../recall-start.ts";
 
 /** What always holds, and the last things that were settled. */
 const AT_START: readonly [string, number][] = [
@@ -17,7 +17,7 @@ const AT_START: readonly [string, number][] = [
 
 const MAX_TEXT = 240;
 
-export function keptMemories({ store, projectKey, source }: Known): Part | null {
+export function keptMemories({ store, projectKey, source }: StartContext): Part | null {
   // A resumed session has been told.
   if (source === "resume") return null;
   const memories = memoriesForStart(store, projectKey);
@@ -33,7 +33,7 @@ export function keptMemories({ store, projectKey, source }: Known): Part | null 
 function describe({ memory_id, title, body, category, who, project_key }: MemoryRow): string {
   const whose = `${project_key === "" ? "about the user, " : ""}said by ${who === "user" ? "the user" : "Claude"}`;
   const text = saysTitle(body, title) ? body : `${title}\n${body}`;
-  return `${category.toLowerCase().replace("_", " ")} ${asKept(memory_id, 60)}, ${whose}: "${asKept(text, MAX_TEXT)}"`;
+  return `${category.toLowerCase().replace("_", " ")} ${quoteMemory(memory_id, 60)}, ${whose}: "${quoteMemory(text, MAX_TEXT)}"`;
 }
 
 /** With its markup and in full, where the title has neither. */
@@ -48,12 +48,12 @@ export function memoriesForStart(store: Store, projectKey: string): MemoryRow[] 
   const memories: MemoryRow[] = [];
   for (const [category, most] of AT_START)
     for (const memory of newestActive(store, projectKey, category, most))
-      if (!isFromOutside(memory.who)) memories.push(memory);
+      if (!isUntrusted(memory.who)) memories.push(memory);
   return memories;
 }
 
 // That something waits to be looked at. Its words stay in the inbox until a person has seen them.
-export function inbox({ store, config, projectKey, source }: Known): Part | null {
+export function inbox({ store, config, projectKey, source }: StartContext): Part | null {
   if (!config.triage.enabled || config.triage.mode === "off" || source === "resume") return null;
   const n = countNewCandidates(store, projectKey);
   if (n === 0) return null;

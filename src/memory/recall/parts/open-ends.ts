@@ -2,28 +2,28 @@
 
 import { openFlowsBeside } from "../../../gates/flow/rows.ts";
 import { openLoopsBeside } from "../../../gates/loop/rows.ts";
-import { readSummary } from "../../../recording/observations/session-summary.ts";
+import { parseSummary } from "../../../recording/observations/session-summary.ts";
 import { lastStop } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
-import { asData, asSaid } from "../as-data.ts";
+import { quoteOutput, quoteSpeech } from "../as-data.ts";
 import type { Part } from "../fit-parts.ts";
 import { type PastSession, pastSessions } from "../recall-rows.ts";
-import type { Known } from "../recall-start.ts";
+import type { StartContext } from "../recall-start.ts";
 
 const MAX_TASKS = 4;
 const MAX_TEXT = 120;
 const SESSIONS = 3;
 const RELEASED = new Set(["stalled", "capped", "blocked"]);
 
-export async function openEnds(known: Known): Promise<Part | null> {
+export async function openEnds(known: StartContext): Promise<Part | null> {
   if (known.source === "compact") return null;
   const lines = [...(await declaredWork(known)), ...leftOpen(known)];
   return lines.length === 0 ? null : { id: "open", heading: "Left open in earlier sessions:", lines };
 }
 
 /** What a person typed into a command was not looked at for secrets when it was kept. */
-async function declaredWork({ store, projectDir, sessionId, told }: Known): Promise<string[]> {
+async function declaredWork({ store, projectDir, sessionId, told }: StartContext): Promise<string[]> {
   const openLoops = openLoopsBeside(store, projectDir, sessionId);
   const openFlows = openFlowsBeside(store, projectDir, sessionId);
   if (openLoops.length === 0 && openFlows.length === 0) return [];
@@ -45,11 +45,11 @@ async function declaredWork({ store, projectDir, sessionId, told }: Known): Prom
   const { redact } = await import("../../../text/redaction/redact.ts");
   return news.map(
     ({ id, task, text, resume }) =>
-      `${text}: "${asSaid(redact(task).text, MAX_TEXT)}"; \`holdfast ${resume} resume --from ${id}\` would take it over, if the user wants that`,
+      `${text}: "${quoteSpeech(redact(task).text, MAX_TEXT)}"; \`holdfast ${resume} resume --from ${id}\` would take it over, if the user wants that`,
   );
 }
 
-function leftOpen(known: Known): string[] {
+function leftOpen(known: StartContext): string[] {
   const sessions = pastSessions(known.store, known, SESSIONS);
   if (sessions.length === 0) return [];
   return sessions.flatMap((session, n) => {
@@ -65,14 +65,14 @@ function openTasks(store: Store, { session_id }: PastSession): string[] {
   const open = listTasks(store, session_id).filter(({ status }) => isOpenStatus(status));
   const shown = open.slice(0, MAX_TASKS).map(({ subject, status }) => {
     const state = status === "in_progress" ? "task in progress" : "task not begun";
-    return `${state}: "${asSaid(subject, MAX_TEXT)}"`;
+    return `${state}: "${quoteSpeech(subject, MAX_TEXT)}"`;
   });
   return open.length > MAX_TASKS ? [...shown, `and ${open.length - MAX_TASKS} more tasks`] : shown;
 }
 
 function unfixed({ detail }: PastSession): string[] {
-  const failures = readSummary(detail).open.filter((line) => !line.startsWith("task: "));
-  return failures.map((line) => `not seen fixed: "${asData(line, MAX_TEXT)}"`);
+  const failures = parseSummary(detail).open.filter((line) => !line.startsWith("task: "));
+  return failures.map((line) => `not seen fixed: "${quoteOutput(line, MAX_TEXT)}"`);
 }
 
 /** Its last stop was let go, or it ended, with something unresolved. */
@@ -85,6 +85,6 @@ function openGate(store: Store, { session_id }: PastSession): string[] {
     .slice(0, 2)
     .map(
       ({ gate, reason }) =>
-        `the ${gate} gate was not satisfied: "${asData(reason.split("\n", 1)[0] ?? "", MAX_TEXT)}"`,
+        `the ${gate} gate was not satisfied: "${quoteOutput(reason.split("\n", 1)[0] ?? "", MAX_TEXT)}"`,
     );
 }

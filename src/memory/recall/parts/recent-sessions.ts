@@ -1,23 +1,23 @@
 // The last sessions of the project: what was asked, what came of it, how it ended.
-import { readSummary } from "../../../recording/observations/session-summary.ts";
-import { asData, asSaid } from "../as-data.ts";
+import { parseSummary } from "../../../recording/observations/session-summary.ts";
+import { quoteOutput, quoteSpeech } from "../as-data.ts";
 import type { Part } from "../fit-parts.ts";
-import { toldItems } from "../recall-receipts.ts";
+import { recalledItemIds } from "../recall-receipts.ts";
 import { type PastSession, pastSessions } from "../recall-rows.ts";
-import type { Known } from "../recall-start.ts";
+import type { StartContext } from "../recall-start.ts";
 
 const MAX_SESSIONS = 5;
 const MAX_REQUEST = 160;
 const MAX_FILES = 4;
 const RUNNING_MS = 30 * 60_000;
 
-export function recentSessions(known: Known): Part | null {
+export function recentSessions(known: StartContext): Part | null {
   // What it was told at its start is in the summary it goes on with.
   if (known.source === "compact") return null;
   const { store, sessionId, now } = known;
   const past = pastSessions(store, known, MAX_SESSIONS);
   if (past.length === 0) return null;
-  const told = toldItems(store, sessionId, "session");
+  const told = recalledItemIds(store, sessionId, "session");
   const sessions = past.filter(({ session_id }) => !told.has(session_id));
   if (sessions.length === 0) return null;
   return {
@@ -30,22 +30,22 @@ export function recentSessions(known: Known): Part | null {
 
 function describeSession(session: PastSession, now: number): string {
   const { session_id, last_seen, request, detail } = session;
-  const { files, fixes, tests, commits } = readSummary(detail);
+  const { files, fixes, tests, commits } = parseSummary(detail);
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const [commit] = commits.slice(-1);
   const facts = [
-    ...(files.length > 0 ? [`changed ${asData(files.slice(0, MAX_FILES).join(", "), 120)}${more}`] : []),
+    ...(files.length > 0 ? [`changed ${quoteOutput(files.slice(0, MAX_FILES).join(", "), 120)}${more}`] : []),
     ...(tests !== null
-      ? [`last test run: "${asData(tests, 100)}"`]
-      : fixes.slice(-1).map((fix) => `"${asData(fix, 100)}"`)),
-    ...(commit ? [`"${asData(commit, 80)}"`] : []),
+      ? [`last test run: "${quoteOutput(tests, 100)}"`]
+      : fixes.slice(-1).map((fix) => `"${quoteOutput(fix, 100)}"`)),
+    ...(commit ? [`"${quoteOutput(commit, 80)}"`] : []),
   ];
   const head = `${last_seen}, ${describeState(session, now)}, session ${session_id.slice(0, 8)}`;
-  return `${head}: asked "${asSaid(request, MAX_REQUEST)}"${facts.length > 0 ? `; ${facts.join("; ")}` : ""}`;
+  return `${head}: asked "${quoteSpeech(request, MAX_REQUEST)}"${facts.length > 0 ? `; ${facts.join("; ")}` : ""}`;
 }
 
 function describeState({ ended_at, end_reason, last_seen_at }: PastSession, now: number): string {
   if (ended_at !== null)
-    return end_reason && end_reason !== "other" ? `ended (${asData(end_reason, 30)})` : "ended";
+    return end_reason && end_reason !== "other" ? `ended (${quoteOutput(end_reason, 30)})` : "ended";
   return now - last_seen_at < RUNNING_MS ? "may still run" : "left open";
 }

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { runtimeDir } from "../../../config/paths.ts";
-import { allExportPlaces } from "../../../recording/archive/archive-rows.ts";
+import { allArchiveProjects } from "../../../recording/archive/archive-rows.ts";
 import type { Forgetting } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { findRuntimeFolder } from "../../../store/runtime-files.ts";
@@ -43,7 +43,7 @@ function scriptOf({ outcome }: FindingRow): string[] {
 
 function saying(store: Store, text: string): string[] {
   const wanted = text.toLowerCase();
-  return allExportPlaces(store)
+  return allArchiveProjects(store)
     .flatMap((dir) => namesIn(dir).flatMap((name) => inFolder(dir, name)))
     .filter((path) => isFile(path) && readFileSync(path, "utf8").toLowerCase().includes(wanted));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { keepTyped } from "../../../../src/memory/files/memory-file.ts";
+import { bodyForTitle } from "../../../../src/memory/files/memory-file.ts";
 
 const link = "See [the RFC](https://example.invalid/rfc) for sessions";
 
@@ -14,5 +14,5 @@ test.each([
   ["an address that stays in the title", "See https://example.invalid/rfc", "Why.", "Why."],
   ["code that looks like a link", "Call `a[i](x.y)` first", "Why.", "Why."],
 ])("what a title cannot take stands in the text: %s", (_, title, body, text) => {
-  expect(keepTyped(title, body)).toBe(text);
+  expect(bodyForTitle(title, body)).toBe(text);
 });

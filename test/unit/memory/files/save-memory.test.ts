@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
-import { waypoints } from "../../../../src/memory/files/list-files.ts";
-import { ownText } from "../../../../src/memory/files/memory-file.ts";
+import { foldersBetween } from "../../../../src/memory/files/list-files.ts";
+import { distinctBody } from "../../../../src/memory/files/memory-file.ts";
 import { rootsOf } from "../../../../src/memory/files/roots.ts";
 import { findSimilar } from "../../../../src/memory/index/find-similar.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
@@ -122,7 +122,7 @@ describe("what a memory cannot take", () => {
   test("has a folder at the root of the file system, too", () => {
     const [project] = rootsOf({ ...at.place, projectDir: "/" });
     expect(project).toMatchObject({ dir: "/.claude/memory", base: "" });
-    expect(waypoints("", "/.claude/memory")).toEqual(["/.claude", "/.claude/memory"]);
+    expect(foldersBetween("", "/.claude/memory")).toEqual(["/.claude", "/.claude/memory"]);
   });
 });
 
@@ -143,7 +143,7 @@ describe("a change", () => {
   ])("of the title leaves no text that says the old one: %s", (_, body, title, after) => {
     const { memory } = at.save({ title: "Use Redis", body });
     const row = pickMemory(at.store, at.place, memory.id);
-    expect(ownText(changeMemory(at.store, at.place, row, { title }, Date.now()).memory)).toBe(after);
+    expect(distinctBody(changeMemory(at.store, at.place, row, { title }, Date.now()).memory)).toBe(after);
   });
 
   test("moves a file whose category was changed by hand, and leaves it where its name is taken there", () => {

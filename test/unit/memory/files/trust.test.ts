@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { findDoubt, isFromOutside } from "../../../../src/memory/files/trust.ts";
+import { isUntrusted, quarantineReason } from "../../../../src/memory/files/trust.ts";
 import type { Speaker } from "../../../../src/memory/memory.ts";
 
 function doubt(body: string, who: Speaker): string | null {
-  return findDoubt({ title: "A note", body, tags: [], who });
+  return quarantineReason({ title: "A note", body, tags: [], who });
 }
 
 describe("text that speaks to the model", () => {
@@ -47,6 +47,6 @@ describe("text that speaks to the model", () => {
 
   test("a fact from a tool is kept, but is never told as something to do", () => {
     expect(doubt("ENOENT: no such file or directory, open 'x'", "tool")).toBeNull();
-    expect(["user", "claude", "tool", "web"].map(isFromOutside)).toEqual([false, false, true, true]);
+    expect(["user", "claude", "tool", "web"].map(isUntrusted)).toEqual([false, false, true, true]);
   });
 });

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { memoryOf, scopedMemoryOf } from "../../../../src/memory/files/memory-row.ts";
-import { parseSeedRecord, toSeedRecord } from "../../../../src/memory/formats/claude-memory-record.ts";
+import { memoryFromRow, scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
+import {
+  parseClaudeMemoryRecord,
+  toClaudeMemoryRecord,
+} from "../../../../src/memory/formats/claude-memory-record.ts";
 import { toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
 import { isNamedIn } from "../../../../src/memory/formats/client-index.ts";
 import { importMemories } from "../../../../src/memory/formats/import-memories.ts";
@@ -45,10 +48,10 @@ describe("JSON lines", () => {
       who: "claude",
       confidence: 0.5,
     });
-    const lines = at.rows().map((row) => JSON.stringify(toJsonFields(scopedMemoryOf(row))));
+    const lines = at.rows().map((row) => JSON.stringify(toJsonFields(scopedMemoryFromRow(row))));
     const [draft] = parseJsonLines(lines.join("\n")).drafts;
     const [row] = at.rows();
-    expect(draft).toEqual({ ...(row ? memoryOf(row) : {}), session: undefined } as never);
+    expect(draft).toEqual({ ...(row ? memoryFromRow(row) : {}), session: undefined } as never);
   });
 });
 
@@ -116,23 +119,23 @@ describe("claude-memory's files", () => {
   };
 
   test("become memories with all their parts", () => {
-    expect(parseSeedRecord(record)).toMatchObject({
+    expect(parseClaudeMemoryRecord(record)).toMatchObject({
       id: "use-postgres",
       category: "DECISION",
       confidence: 0.8,
       status: "active",
       created: Date.parse("2026-01-02T03:04:05Z"),
     });
-    expect(parseSeedRecord(record)?.body).toContain("Rationale:\n- it has JSONB\n- we know it");
-    expect(parseSeedRecord(record)?.body).toContain("- MySQL: no JSONB");
-    expect(parseSeedRecord(record)?.body).toContain("Files: src/db.ts");
-    expect(parseSeedRecord({ ...record, content: { status: "deprecated" } })?.status).toBe("retired");
+    expect(parseClaudeMemoryRecord(record)?.body).toContain("Rationale:\n- it has JSONB\n- we know it");
+    expect(parseClaudeMemoryRecord(record)?.body).toContain("- MySQL: no JSONB");
+    expect(parseClaudeMemoryRecord(record)?.body).toContain("Files: src/db.ts");
+    expect(parseClaudeMemoryRecord({ ...record, content: { status: "deprecated" } })?.status).toBe("retired");
   });
 
   test.each([[null], [1], [[]], [{}], [{ title: "x", content: {} }], [{ ...record, category: "other" }]])(
     "%j is none",
     (value) => {
-      expect(parseSeedRecord(value)).toBeNull();
+      expect(parseClaudeMemoryRecord(value)).toBeNull();
     },
   );
 
@@ -141,7 +144,7 @@ describe("claude-memory's files", () => {
     (category) => {
       at.save({ title: "Something", body: "The text", category });
       const row = at.rows()[0];
-      const back = row && parseSeedRecord(toSeedRecord(memoryOf(row)));
+      const back = row && parseClaudeMemoryRecord(toClaudeMemoryRecord(memoryFromRow(row)));
       expect(back).toMatchObject({ title: "Something", category, status: "active" });
       expect(back?.body).toContain("The text");
     },
@@ -205,7 +208,7 @@ describe("the client's auto-memory", () => {
   test("is written as the client writes it, and read back", async () => {
     at.save({ title: "Use pnpm", body: "Always.", category: "PREFERENCE" });
     at.save({ title: "Fix [x]", body: "Delete it.", category: "RUNBOOK" });
-    const { write: files } = toClientFiles(at.rows().map(scopedMemoryOf));
+    const { write: files } = toClientFiles(at.rows().map(scopedMemoryFromRow));
     expect(files.get("MEMORY.md")).toContain("- [Use pnpm](use-pnpm.md) — preference\n");
     const folder = `${makeTempFolder("out")}/memory`;
     mkdirSync(folder);

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
-import { scopedMemoryOf } from "../../../../src/memory/files/memory-row.ts";
+import { scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
 import type { Draft } from "../../../../src/memory/files/save-memory.ts";
 import {
-  parseWholes,
-  readSeedRecord,
-  toSeedFiles,
-  WHOLE_FILE,
+  parseSidecar,
+  readClaudeMemoryRecord,
+  SIDECAR_FILE,
+  toClaudeMemoryFiles,
 } from "../../../../src/memory/formats/claude-memory-files.ts";
 import { toClientFiles } from "../../../../src/memory/formats/client-folder.ts";
 import { parseClientFile } from "../../../../src/memory/formats/client-memory.ts";
@@ -33,7 +33,7 @@ const FORMATS: [string, Write][] = [
     },
   ],
   ["the client's files", (folder, memories) => writeAll(folder, toClientFiles(memories).write)],
-  ["the files of claude-memory", (folder, memories) => writeAll(folder, toSeedFiles(memories).write)],
+  ["the files of claude-memory", (folder, memories) => writeAll(folder, toClaudeMemoryFiles(memories).write)],
 ];
 
 const DRAFTS: (Partial<Draft> & { title: string })[] = [
@@ -112,9 +112,9 @@ test.each<[string, (memory: ScopedMemory) => Draft | string | null]>([
   [
     "the files of claude-memory",
     (memory) => {
-      const files = toSeedFiles([memory]).write;
+      const files = toClaudeMemoryFiles([memory]).write;
       const [name = "", text = ""] = [...files][0] ?? [];
-      return readSeedRecord(JSON.parse(text), parseWholes(files.get(WHOLE_FILE) ?? "").get(name));
+      return readClaudeMemoryRecord(JSON.parse(text), parseSidecar(files.get(SIDECAR_FILE) ?? "").get(name));
     },
   ],
 ])("whatever stands in a memory comes back from %s", (_, send) => {
@@ -146,7 +146,7 @@ test.each<[string, (memory: ScopedMemory) => Draft | string | null]>([
 });
 
 describe("a folder of claude-memory", () => {
-  const exported = () => writeAll(makeTempFolder("out"), toSeedFiles(memoriesIn(at)).write);
+  const exported = () => writeAll(makeTempFolder("out"), toClaudeMemoryFiles(memoriesIn(at)).write);
   const RECORD = "preferences/style.json";
 
   test("counts as it is where a record was changed, for the memory it was", async () => {
@@ -178,9 +178,9 @@ describe("a folder of claude-memory", () => {
   test("is read without the file beside the records, and with a broken one", async () => {
     at.save({ title: "Short answers", body: "No filler.", category: "PREFERENCE", id: "style" });
     const folder = exported();
-    writeFileSync(`${folder}/${WHOLE_FILE}`, "{half\n[]\n{}\n");
+    writeFileSync(`${folder}/${SIDECAR_FILE}`, "{half\n[]\n{}\n");
     expect((await readSource(folder, null)).drafts).toMatchObject([{ id: "style", title: "Short answers" }]);
-    rmSync(`${folder}/${WHOLE_FILE}`);
+    rmSync(`${folder}/${SIDECAR_FILE}`);
     expect((await readSource(folder, null)).drafts).toMatchObject([{ id: "style", title: "Short answers" }]);
   });
 });
@@ -195,7 +195,7 @@ function memoriesIn(place: Place): ScopedMemory[] {
   const keyOf = ({ id, personal }: ScopedMemory) => `${personal} ${id}`;
   return place
     .rows()
-    .map(scopedMemoryOf)
+    .map(scopedMemoryFromRow)
     .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 

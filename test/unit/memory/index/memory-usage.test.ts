@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { findUse, judgeUse, listUsage } from "../../../../src/memory/index/memory-usage.ts";
+import { findUse, listUsage, recordMemoryUse } from "../../../../src/memory/index/memory-usage.ts";
 import { saveReceipt } from "../../../../src/memory/recall/recall-receipts.ts";
 import { insertObservation } from "../../../../src/recording/observations/observations.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
@@ -65,7 +65,7 @@ test("what a session did after it was given a memory is judged once, and counted
     title: "Ran pnpm install, not npm",
     at: 150,
   });
-  for (let n = 0; n < 2; n++) judgeUse(at.store, "s1", projectKey);
+  for (let n = 0; n < 2; n++) recordMemoryUse(at.store, "s1", projectKey);
   expect(listUsage(at.store, projectKey)).toEqual([
     { memory_id: "pnpm", injected: 1, used: 1 },
     { memory_id: "deploy", injected: 1, used: 0 },

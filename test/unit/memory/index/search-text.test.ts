@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../../../../src/memory/index/memories.ts";
-import { searchText } from "../../../../src/memory/index/memory-search.ts";
-import { priorOf } from "../../../../src/memory/index/rank.ts";
+import { searchMemoryText } from "../../../../src/memory/index/memory-search.ts";
+import { recallPrior } from "../../../../src/memory/index/rank.ts";
 import { memoriesForStart } from "../../../../src/memory/recall/parts/memories.ts";
 import { queryParts, queryWords } from "../../../../src/text/query-words.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 function search(text: string, limit = 10): string[] {
   const query = { projectKey: at.place.projectKey, status: "active", category: null, limit };
-  return (searchText(at.store, { ...query, text }) ?? []).map(({ memory_id }) => memory_id);
+  return (searchMemoryText(at.store, { ...query, text }) ?? []).map(({ memory_id }) => memory_id);
 }
 
 function withoutId({ id: _, ...row }: MemoryRow): NewMemoryRow {
@@ -101,7 +101,7 @@ describe("a search", () => {
 describe("what speaks for a memory besides its words", () => {
   const now = Date.now();
   const plain = { category: "DECISION", updated_at: now, confidence: 1, who: "user", injected: 0, used: 0 };
-  const prior = (changes: Partial<typeof plain>) => priorOf({ ...plain, ...changes }, now);
+  const prior = (changes: Partial<typeof plain>) => recallPrior({ ...plain, ...changes }, now);
 
   test("is its kind, its age, how sure it is, who said it, and whether it was of use", () => {
     expect(prior({ category: "PREFERENCE" })).toBeGreaterThan(prior({}));

@@ -5,7 +5,7 @@ import { readEnvironment } from "../../../../src/config/environment.ts";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { keptMemories } from "../../../../src/memory/recall/parts/memories.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
-import { listReceipts, listTold } from "../../../../src/memory/recall/recall-receipts.ts";
+import { listRecalledItems, listReceipts } from "../../../../src/memory/recall/recall-receipts.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 
 let at: Awaited<ReturnType<typeof makeMemoryPlace>>;
@@ -74,7 +74,7 @@ describe("a prompt brings back", () => {
     expect(ask("When may I deploy the billing service?")).toBe("");
     expect(ask("When may I deploy the billing service?", "s2")).toContain("mondays");
     const [receipt] = listReceipts(at.store, { sessionId: "s1", projectDir: null }, 1);
-    expect(listTold(at.store, receipt?.id ?? 0)).toMatchObject([
+    expect(listRecalledItems(at.store, receipt?.id ?? 0)).toMatchObject([
       { source: "memory", item_id: "mondays", title: "Deploys of the billing service go out on Mondays" },
     ]);
   });

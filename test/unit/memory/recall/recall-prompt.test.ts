@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { estimateTokens } from "../../../../src/memory/recall/fit-parts.ts";
 import { recallPrompt } from "../../../../src/memory/recall/recall-prompt.ts";
-import { listReceipts, listTold } from "../../../../src/memory/recall/recall-receipts.ts";
+import { listRecalledItems, listReceipts } from "../../../../src/memory/recall/recall-receipts.ts";
 import { refreshCommonTerms } from "../../../../src/recording/observations/common-terms.ts";
 import type { Kind } from "../../../../src/recording/observations/observations.ts";
 import { insertObservation, markFixed } from "../../../../src/recording/observations/observations.ts";
@@ -90,7 +90,9 @@ describe("recall for a prompt", () => {
       at: 1000,
     });
     expect(recall("which colour has the heron wing")).toContain("summary of session old");
-    expect(listTold(store, 1)).toMatchObject([{ source: "session", item_id: "old", title: "paint" }]);
+    expect(listRecalledItems(store, 1)).toMatchObject([
+      { source: "session", item_id: "old", title: "paint" },
+    ]);
   });
 
   test("brings nothing for something else, for commands, and above the floor's reach", () => {
@@ -108,7 +110,7 @@ describe("recall for a prompt", () => {
     const [receipt] = listReceipts(store, { sessionId: "now", projectDir: null }, 10);
     expect(receipt).toMatchObject({ event: "UserPromptSubmit", tokens: estimateTokens(told) });
     expect(JSON.parse(receipt?.terms ?? "").toSorted()).toEqual(["broken", "heron", "wing"]);
-    const items = listTold(store, receipt?.id ?? 0);
+    const items = listRecalledItems(store, receipt?.id ?? 0);
     expect(items.length).toBe(told.split("\n").length - 1);
     expect(items[0]).toMatchObject({ title: "Fixed: heron 11", score: 1, from_session: "old" });
   });

@@ -10,12 +10,12 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import { findExport } from "../../../../src/recording/archive/archive-files.ts";
+import { findArchive } from "../../../../src/recording/archive/archive-files.ts";
 import {
-  type ExportRequest,
-  exportTranscript,
+  type ArchiveRequest,
+  archiveTranscript,
 } from "../../../../src/recording/archive/archive-transcript.ts";
-import { streamExport } from "../../../../src/recording/archive/stream-records.ts";
+import { streamArchive } from "../../../../src/recording/archive/stream-records.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
 import { answer, ask, toLines } from "./records.ts";
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   folder = `${project}/.claude/runtime/logs/s1`;
 });
 
-function request(text: string, more: Partial<ExportRequest> = {}): ExportRequest {
+function request(text: string, more: Partial<ArchiveRequest> = {}): ArchiveRequest {
   const transcriptPath = writeFileIn(makeTempFolder("client"), "s1.jsonl", text);
   const bytes = Buffer.byteLength(text);
   return {
@@ -43,9 +43,9 @@ function request(text: string, more: Partial<ExportRequest> = {}): ExportRequest
 }
 
 async function saidIn(): Promise<string[]> {
-  const file = findExport(project, "s1");
+  const file = findArchive(project, "s1");
   if (file === null) return [];
-  const items = await Array.fromAsync(streamExport(file, { damaged: 0, problem: null }));
+  const items = await Array.fromAsync(streamArchive(file, { damaged: 0, problem: null }));
   return items.flatMap((item) =>
     item.kind === "prompt" || item.kind === "assistant-text" ? [item.text] : [],
   );
@@ -53,7 +53,7 @@ async function saidIn(): Promise<string[]> {
 
 describe("an export", () => {
   test("holds what was said, for its owner alone", async () => {
-    const done = await exportTranscript(request(toLines([ask("Hello there"), answer("Good day")])), CONFIG);
+    const done = await archiveTranscript(request(toLines([ask("Hello there"), answer("Good day")])), CONFIG);
     expect(done).toMatchObject({ state: "written", records: 2, redactions: 0, damaged: 0 });
     expect(await saidIn()).toEqual(["Hello there", "Good day"]);
     expect(readdirSync(folder)).toEqual(["transcript.jsonl"]);
@@ -65,16 +65,16 @@ describe("an export", () => {
   test("ends where the transcript ended at the event, also in the middle of a line", async () => {
     const before = toLines([ask("Before")]);
     const text = `${before}${toLines([answer("After the compaction")])}`;
-    await exportTranscript(request(text, { bytes: before.length }), CONFIG);
+    await archiveTranscript(request(text, { bytes: before.length }), CONFIG);
     expect(await saidIn()).toEqual(["Before"]);
-    await exportTranscript(request(text, { bytes: before.length + 40 }), CONFIG);
+    await archiveTranscript(request(text, { bytes: before.length + 40 }), CONFIG);
     expect(await saidIn()).toEqual(["Before"]);
   });
 
   test("is compressed when it is large, and takes the place of the smaller one", async () => {
-    await exportTranscript(request(toLines([ask("Small")])), CONFIG);
+    await archiveTranscript(request(toLines([ask("Small")])), CONFIG);
     const many = Array.from({ length: 3000 }, (_, n) => ask(`Prompt ${n} ${"words and more ".repeat(40)}`));
-    const done = await exportTranscript(request(toLines(many)), CONFIG);
+    const done = await archiveTranscript(request(toLines(many)), CONFIG);
     expect(readdirSync(folder)).toEqual(["transcript.jsonl.gz"]);
     expect(done.state === "written" && done.bytes).toBeLessThan(300_000);
     expect(await saidIn()).toHaveLength(3000);
@@ -85,7 +85,7 @@ describe("an export", () => {
   test("saves what it can of a damaged transcript", async () => {
     const glued = `${JSON.stringify(ask("one"))}${JSON.stringify(answer("two"))}\n`;
     const torn = `{"type":"user","message":{"role":"us\n`;
-    const done = await exportTranscript(
+    const done = await archiveTranscript(
       request(`${glued}${torn}not json\n${toLines([ask("three")])}`),
       CONFIG,
     );
@@ -94,16 +94,16 @@ describe("an export", () => {
   });
 
   test("that was overtaken by a newer one leaves that alone", async () => {
-    await exportTranscript(request(toLines([ask("newer")])), CONFIG);
-    const late = await exportTranscript(request(toLines([ask("older")])), CONFIG, () => true);
+    await archiveTranscript(request(toLines([ask("newer")])), CONFIG);
+    const late = await archiveTranscript(request(toLines([ask("older")])), CONFIG, () => true);
     expect(late).toEqual({ state: "overtaken" });
     expect(await saidIn()).toEqual(["newer"]);
     expect(readdirSync(folder)).toEqual(["transcript.jsonl"]);
   });
 
   test("of a transcript that is not there keeps the one before", async () => {
-    await exportTranscript(request(toLines([ask("kept")])), CONFIG);
-    const gone = await exportTranscript(
+    await archiveTranscript(request(toLines([ask("kept")])), CONFIG);
+    const gone = await archiveTranscript(
       request("", { transcriptPath: "/no/such/file.jsonl", bytes: 10 }),
       CONFIG,
     );
@@ -115,7 +115,7 @@ describe("an export", () => {
   test.each(["../../evil", "..", "a/b", "", "a b", "x".repeat(129)])(
     "of session %p is refused",
     async (sessionId) => {
-      await expect(exportTranscript(request(toLines([ask("x")]), { sessionId }), CONFIG)).rejects.toThrow(
+      await expect(archiveTranscript(request(toLines([ask("x")]), { sessionId }), CONFIG)).rejects.toThrow(
         "odd session",
       );
       expect(existsSync(`${project}/.claude`)).toBe(false);
@@ -128,11 +128,11 @@ describe("an export", () => {
       const elsewhere = makeTempFolder("elsewhere");
       mkdirSync(dirname(`${project}/${place}`), { recursive: true });
       symlinkSync(elsewhere, `${project}/${place}`);
-      await expect(exportTranscript(request(toLines([ask("x")])), CONFIG)).rejects.toThrow(
+      await expect(archiveTranscript(request(toLines([ask("x")])), CONFIG)).rejects.toThrow(
         "not a plain folder",
       );
       expect(readdirSync(elsewhere)).toEqual([]);
-      expect(findExport(project, "s1")).toBeNull();
+      expect(findArchive(project, "s1")).toBeNull();
     },
   );
 
@@ -140,8 +140,8 @@ describe("an export", () => {
     const victim = writeFileIn(makeTempFolder("elsewhere"), "victim.txt", "untouched");
     mkdirSync(folder, { recursive: true });
     symlinkSync(victim, `${folder}/transcript.jsonl`);
-    expect(findExport(project, "s1")).toBeNull();
-    await exportTranscript(request(toLines([ask("x")])), CONFIG);
+    expect(findArchive(project, "s1")).toBeNull();
+    await archiveTranscript(request(toLines([ask("x")])), CONFIG);
     expect(readFileSync(victim, "utf8")).toBe("untouched");
     expect(await saidIn()).toEqual(["x"]);
   });
@@ -150,7 +150,7 @@ describe("an export", () => {
     const old = writeFileIn(folder, "transcript.jsonl.gz.old.tmp", "half");
     writeFileIn(folder, "transcript.jsonl.new.tmp", "half");
     utimesSync(old, 1, 1);
-    await exportTranscript(request(toLines([ask("x")])), CONFIG);
+    await archiveTranscript(request(toLines([ask("x")])), CONFIG);
     expect(readdirSync(folder).toSorted()).toEqual(["transcript.jsonl", "transcript.jsonl.new.tmp"]);
   });
 });

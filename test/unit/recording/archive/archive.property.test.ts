@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import { findExport } from "../../../../src/recording/archive/archive-files.ts";
-import { exportTranscript } from "../../../../src/recording/archive/archive-transcript.ts";
+import { findArchive } from "../../../../src/recording/archive/archive-files.ts";
+import { archiveTranscript } from "../../../../src/recording/archive/archive-transcript.ts";
 import { describeItem } from "../../../../src/recording/archive/describe-item.ts";
-import { streamExport } from "../../../../src/recording/archive/stream-records.ts";
+import { streamArchive } from "../../../../src/recording/archive/stream-records.ts";
 import { makeTempFolder, makeTempProject } from "../../../helpers/temp.ts";
 import { answer, ask, call, result } from "./records.ts";
 
@@ -29,13 +29,13 @@ test("whatever a transcript holds, its export can be read to the end", async () 
     fc.asyncProperty(fc.array(line, { maxLength: 30 }), fc.nat(20_000), async (lines, bytes) => {
       await Bun.write(transcriptPath, lines.join("\n"));
       const request = { sessionId: "s1", projectDir: project, transcriptPath, bytes, trigger: "auto", at: 1 };
-      const done = await exportTranscript(request, defaultConfig());
-      const file = findExport(project, "s1");
+      const done = await archiveTranscript(request, defaultConfig());
+      const file = findArchive(project, "s1");
       if (done.state !== "written" || file === null) throw new Error("nothing was written");
       const text = await Bun.file(file.path).text();
       expect(text.trim().split("\n")).toHaveLength(done.records + 1);
       const read = { damaged: 0, problem: null };
-      for await (const item of streamExport(file, read)) describeItem(item);
+      for await (const item of streamArchive(file, read)) describeItem(item);
       expect(read.problem).toBeNull();
     }),
     { numRuns: 100 },

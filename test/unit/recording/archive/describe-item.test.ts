@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { describeItem } from "../../../../src/recording/archive/describe-item.ts";
-import { createCleaner } from "../../../../src/recording/archive/redact-record.ts";
-import { streamLive } from "../../../../src/recording/archive/stream-records.ts";
+import { createRecordRedactor } from "../../../../src/recording/archive/redact-record.ts";
+import { streamTranscript } from "../../../../src/recording/archive/stream-records.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 import { answer, ask, call, result, toLines } from "./records.ts";
 
 async function shown(...records: object[]): Promise<[string, string, string][]> {
   const path = writeFileIn(makeTempFolder("client"), "s1.jsonl", toLines(records));
-  const cleaner = createCleaner(null, { tools: [], paths: [], projects: [] });
-  const items = await Array.fromAsync(streamLive(path, cleaner, { damaged: 0, problem: null }));
+  const cleaner = createRecordRedactor(null, { tools: [], paths: [], projects: [] });
+  const items = await Array.fromAsync(streamTranscript(path, cleaner, { damaged: 0, problem: null }));
   return items.flatMap((item) => {
     const described = describeItem(item);
     return described ? [[described.who, described.label, described.text] as [string, string, string]] : [];

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import { pruneExports } from "../../../../src/recording/archive/archive-files.ts";
-import { filesToForget, removeFiles } from "../../../../src/recording/archive/forget-files.ts";
+import { pruneArchives } from "../../../../src/recording/archive/archive-files.ts";
+import { filesToForget, removeForgottenFiles } from "../../../../src/recording/archive/forget-files.ts";
 import { appendMetric } from "../../../../src/recording/metrics/metrics-file.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import { touchSession } from "../../../../src/store/sessions.ts";
@@ -48,9 +48,9 @@ describe("pruning exports", () => {
     placeExport("s2", "young", 29);
     placeExport("s3", "old, with company", 31);
     writeFileIn(folder("s3"), "reflection_summary.json", "{}");
-    expect(pruneExports(store, defaultConfig(), now, true)).toMatchObject({ exports: 2 });
+    expect(pruneArchives(store, defaultConfig(), now, true)).toMatchObject({ exports: 2 });
     expect(existsSync(`${folder("s1")}/transcript.jsonl.gz`)).toBe(true);
-    expect(pruneExports(store, defaultConfig(), now, false)).toMatchObject({ exports: 2 });
+    expect(pruneArchives(store, defaultConfig(), now, false)).toMatchObject({ exports: 2 });
     expect([has("s1"), readdirSync(folder("s3"))]).toEqual([false, ["reflection_summary.json"]]);
     expect(existsSync(`${folder("s2")}/transcript.jsonl.gz`)).toBe(true);
   });
@@ -60,7 +60,7 @@ describe("pruning exports", () => {
     const retention = { ...config.retention, megabytes: 60 / 1024 / 1024 };
     placeExport("s1", "a", 2);
     placeExport("s2", "b", 1);
-    expect(pruneExports(store, { ...config, retention }, now, false).exports).toBe(1);
+    expect(pruneArchives(store, { ...config, retention }, now, false).exports).toBe(1);
     expect([has("s1") && existsSync(`${folder("s1")}/transcript.jsonl.gz`), has("s2")]).toEqual([
       false,
       true,
@@ -70,7 +70,7 @@ describe("pruning exports", () => {
 
 describe("forgetting", () => {
   async function forget(what: Parameters<typeof filesToForget>[1], sessions: string[]): Promise<void> {
-    removeFiles(await filesToForget(store, what, sessions));
+    removeForgottenFiles(await filesToForget(store, what, sessions));
   }
   const metrics = () => readFileSync(`${project}/.claude/runtime/metrics/stop_metrics.jsonl`, "utf8");
 

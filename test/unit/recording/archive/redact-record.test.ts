@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createCleaner } from "../../../../src/recording/archive/redact-record.ts";
+import { createRecordRedactor } from "../../../../src/recording/archive/redact-record.ts";
 import type { Exclusions } from "../../../../src/recording/capture/may-capture.ts";
 import { ask, call, result } from "./records.ts";
 
@@ -7,8 +7,8 @@ const NOTHING: Exclusions = { tools: [], paths: [], projects: [] };
 const HIDDEN = "hunter-of-the-nightjar";
 
 function cleanAll(records: object[], exclude: Partial<Exclusions> = {}) {
-  const cleaner = createCleaner("/work/app", { ...NOTHING, ...exclude });
-  return JSON.stringify(records.map((record) => cleaner.clean(record as Record<string, unknown>).record));
+  const cleaner = createRecordRedactor("/work/app", { ...NOTHING, ...exclude });
+  return JSON.stringify(records.map((record) => cleaner.redact(record as Record<string, unknown>).record));
 }
 
 describe("a record that is exported", () => {
@@ -19,7 +19,9 @@ describe("a record that is exported", () => {
 
   test("has no secret in any of its texts, and says how many were taken out", () => {
     const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
-    const cleaned = createCleaner(null, NOTHING).clean(ask(`use ${token}`, { deep: [{ [token]: token }] }));
+    const cleaned = createRecordRedactor(null, NOTHING).redact(
+      ask(`use ${token}`, { deep: [{ [token]: token }] }),
+    );
     expect(JSON.stringify(cleaned.record)).not.toContain(token);
     expect(cleaned.redactions).toBeGreaterThanOrEqual(3);
   });

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { fitStore } from "../../../../src/recording/ingest/ingest-history.ts";
-import type { Unit } from "../../../../src/recording/ingest/session-files.ts";
+import type { SessionFiles } from "../../../../src/recording/ingest/session-files.ts";
 
 const MB = 1024 * 1024;
 
-function unit(sessionId: string, megabytes: number, modifiedAt: number): Unit {
+function unit(sessionId: string, megabytes: number, modifiedAt: number): SessionFiles {
   const file = { path: `/p/${sessionId}.jsonl`, size: megabytes * MB, modifiedAt, bornAt: modifiedAt };
   return { sessionId, files: [{ ...file, key: sessionId, agent: false, cursor: null }] };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { measureRow } from "../../../../src/recording/metrics/measure-call.ts";
+import { measureCall } from "../../../../src/recording/metrics/measure-call.ts";
 import { joinSums, reportMetrics } from "../../../../src/recording/metrics/metrics-report.ts";
 
 const row = (tool_name: string, raw: object | string) => ({
@@ -7,7 +7,7 @@ const row = (tool_name: string, raw: object | string) => ({
   raw_output: typeof raw === "string" ? raw : JSON.stringify(raw),
 });
 const measured = (tool: string, raw: object | string) =>
-  measureRow(row(tool, raw)).map(({ metric, label, value }) => `${metric} ${label} ${value}`);
+  measureCall(row(tool, raw)).map(({ metric, label, value }) => `${metric} ${label} ${value}`);
 
 describe("a recorded call is measured", () => {
   test.each<[string, string, object | string, string[]]>([

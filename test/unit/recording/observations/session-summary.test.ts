@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import {
+  buildSummary,
   renderSummary,
   type SessionFacts,
-  summariseSession,
 } from "../../../../src/recording/observations/session-summary.ts";
 
 type Seen = SessionFacts["observations"][number];
@@ -24,7 +24,7 @@ function seen(fields: Partial<Seen>): Seen {
 }
 
 function summarise(facts: Partial<SessionFacts>) {
-  return summariseSession({
+  return buildSummary({
     request: null,
     prompts: [],
     observations: [],

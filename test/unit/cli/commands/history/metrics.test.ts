@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readEnvironment } from "../../../../../src/config/environment.ts";
 import { databasePath } from "../../../../../src/config/paths.ts";
-import { addNumbers } from "../../../../../src/recording/metrics/metric-rows.ts";
+import { addMetrics } from "../../../../../src/recording/metrics/metric-rows.ts";
 import { openStore, type Store } from "../../../../../src/store/open.ts";
 import { touchSession } from "../../../../../src/store/sessions.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
@@ -27,7 +27,7 @@ function addSession(sessionId: string, projectDir: string, at: number): void {
     { metric: "bash_commands", label: "git", value: 1 },
     { metric: "prompt_length", label: "", value: 40 },
   ];
-  addNumbers(
+  addMetrics(
     store,
     numbers.map((number) => ({ ...number, sessionId, at })),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Output } from "../../../../../src/cli/command.ts";
 import { showAsJson, showReadable } from "../../../../../src/cli/commands/history/transcript-view.ts";
-import type { Described } from "../../../../../src/recording/archive/describe-item.ts";
+import type { DescribedItem } from "../../../../../src/recording/archive/describe-item.ts";
 
 const tag = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
 const COLOURED = Object.fromEntries(
@@ -9,7 +9,7 @@ const COLOURED = Object.fromEntries(
 ) as unknown as Output["style"];
 
 function view(
-  items: Partial<Described>[],
+  items: Partial<DescribedItem>[],
   options: { full?: boolean; plain?: boolean; json?: boolean } = {},
 ) {
   const lines: string[] = [];

@@ -1,15 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import {
-  type Call,
-  type Keeping,
-  keepAsItIs,
-  keepCall,
-} from "../../../../src/recording/capture/redact-call.ts";
-import { THOROUGH } from "../../../../src/recording/capture/redact-fully.ts";
+import { plainCallRow, redactedCallRow } from "../../../../src/recording/capture/capture-tool-call.ts";
+import type { Call, CaptureRules } from "../../../../src/recording/capture/redact-call.ts";
+import { FULL_REDACTOR } from "../../../../src/recording/capture/redact-fully.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
-const KEEPING: Keeping = { exclude: NOTHING, most: 4096 };
+const RULES: CaptureRules = { exclude: NOTHING, maxCharacters: 4096 };
 
 function makeCall(overrides: Partial<Call> = {}): Call {
   return {
@@ -23,8 +19,8 @@ function makeCall(overrides: Partial<Call> = {}): Call {
   };
 }
 
-function rawOf(call: Call, keeping = KEEPING) {
-  return JSON.parse(keepCall(call, keeping, THOROUGH)?.rawOutput ?? "null");
+function rawOf(call: Call, rules = RULES) {
+  return JSON.parse(redactedCallRow(call, rules, FULL_REDACTOR)?.rawOutput ?? "null");
 }
 
 describe("what is kept of a call", () => {
@@ -57,7 +53,9 @@ describe("what is kept of a call", () => {
     ["WebFetch", {}, "normal"],
     ["mcp__db__query", {}, "normal"],
   ])("of %s %j has the right priority: %s", (tool, input, priority) => {
-    expect(keepCall(makeCall({ tool, input }), KEEPING, THOROUGH)?.priority).toBe(priority as "high");
+    expect(redactedCallRow(makeCall({ tool, input }), RULES, FULL_REDACTOR)?.priority).toBe(
+      priority as "high",
+    );
   });
 
   test("names the files it touched, each once", () => {
@@ -66,7 +64,7 @@ describe("what is kept of a call", () => {
       input: { file_path: "/work/app/a.ts" },
       response: { filePath: "/work/app/a.ts" },
     });
-    expect(keepCall(call, KEEPING, THOROUGH)?.filesTouched).toBe('["/work/app/a.ts"]');
+    expect(redactedCallRow(call, RULES, FULL_REDACTOR)?.filesTouched).toBe('["/work/app/a.ts"]');
   });
 
   test("leaves out the file as it was before an edit", () => {
@@ -80,19 +78,25 @@ describe("what is kept of a call", () => {
     ["Bash", { command: "cat .env.production" }],
     ["Bash", { command: "sed -n 1p </home/me/.aws/credentials" }],
   ])("of a sensitive file by %s %j is its name only", (tool, input) => {
-    const kept = keepCall(makeCall({ tool, input, response: { stdout: "the content" } }), KEEPING, THOROUGH);
+    const kept = redactedCallRow(
+      makeCall({ tool, input, response: { stdout: "the content" } }),
+      RULES,
+      FULL_REDACTOR,
+    );
     expect(kept?.rawOutput).not.toContain("the content");
     expect(JSON.parse(kept?.rawOutput ?? "").withheld).toBe("sensitive file");
   });
 
   test("is nothing of an excluded tool, and only names of excluded paths", () => {
     const exclude = { tools: ["mcp__mail__*"], paths: ["fixtures/**"], projects: [] };
-    expect(keepCall(makeCall({ tool: "mcp__mail__read" }), { ...KEEPING, exclude }, THOROUGH)).toBeNull();
+    expect(
+      redactedCallRow(makeCall({ tool: "mcp__mail__read" }), { ...RULES, exclude }, FULL_REDACTOR),
+    ).toBeNull();
     const call = makeCall({
       tool: "Write",
       input: { file_path: "/work/app/fixtures/big/a.json", content: "the content" },
     });
-    const raw = rawOf(call, { ...KEEPING, exclude });
+    const raw = rawOf(call, { ...RULES, exclude });
     expect(raw).toMatchObject({ input: { files: ["/work/app/fixtures/big/a.json"] }, response: null });
   });
 });
@@ -108,9 +112,9 @@ describe("a large call", () => {
   test("drops a private part that begins in what is cut and ends in what is kept", () => {
     const secret = "the plan nobody may know";
     const text = `${"a\n".repeat(9000)}<private>${"b\n".repeat(9000)}${secret}</private>\nend`;
-    expect(keepCall(makeCall({ response: { stdout: text } }), KEEPING, THOROUGH)?.rawOutput).not.toContain(
-      secret,
-    );
+    expect(
+      redactedCallRow(makeCall({ response: { stdout: text } }), RULES, FULL_REDACTOR)?.rawOutput,
+    ).not.toContain(secret);
   });
 
   test("of a thousand small texts is cut as a whole", () => {
@@ -126,12 +130,12 @@ test("whatever a tool sends, a row is JSON and within its size", () => {
       fc.jsonValue(),
       fc.string({ unit: "binary", maxLength: 9000 }),
       (input, response, text) => {
-        const kept = keepCall(
+        const kept = redactedCallRow(
           makeCall({ tool: "X", input: { input, text }, response: [response, text] }),
-          KEEPING,
-          THOROUGH,
+          RULES,
+          FULL_REDACTOR,
         );
-        expect(kept?.rawOutput.length).toBeLessThanOrEqual(KEEPING.most);
+        expect(kept?.rawOutput.length).toBeLessThanOrEqual(RULES.maxCharacters);
         expect(JSON.parse(kept?.rawOutput ?? "")).toHaveProperty("project_dir");
       },
     ),
@@ -166,10 +170,10 @@ describe("a call that is kept as it is", () => {
         text,
         (tool, input, response, command) => {
           const call = makeCall({ tool, input: { ...input, command }, response });
-          const plain = keepAsItIs(call, KEEPING);
+          const plain = plainCallRow(call, RULES);
           if (plain === null) return;
           count++;
-          expect(plain).toEqual(keepCall(call, KEEPING, THOROUGH) as typeof plain);
+          expect(plain).toEqual(redactedCallRow(call, RULES, FULL_REDACTOR) as typeof plain);
         },
       ),
       { numRuns: 2000 },
@@ -184,8 +188,8 @@ describe("a call that is kept as it is", () => {
     ["is nested deeper than any answer", makeCall({ response: { passwords: nested(5000) } })],
     ["has a password of digits", makeCall({ input: { command: "make", password: 123_456 } })],
   ])("is none that %s", (_, call) => {
-    expect(keepAsItIs(call, KEEPING)).toBeNull();
-    expect(keepCall(call, KEEPING, THOROUGH)?.rawOutput).toBeString();
+    expect(plainCallRow(call, RULES)).toBeNull();
+    expect(redactedCallRow(call, RULES, FULL_REDACTOR)?.rawOutput).toBeString();
   });
 });
 
