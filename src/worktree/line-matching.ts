@@ -1,10 +1,28 @@
-// Which lines of a text are new against an older one. Lines that occur once on both sides hold the two texts together,
-// the rest is matched between them: no pair of texts, however odd, takes more than n log n.
+// Which lines of a text are new compared with an older one. Lines that occur once on both sides anchor the two texts, the
+// rest is matched between the anchors: no pair of texts, however odd, takes more than n log n. Lines are compared by hash,
+// so that an old text can be stored without its words.
+
+/** As git tells: a zero byte near the start. */
+const BINARY_CHECK_BYTES = 8000;
+const HASH_MASK = (1n << 53n) - 1n;
 
 export interface LineMatch {
-  /** Indices of what has no counterpart. */
+  /** Indices of lines without a counterpart. */
   added: number[];
   removed: number[];
+}
+
+/** null for content that is not text. */
+export function textLines(bytes: Uint8Array): string[] | null {
+  if (bytes.subarray(0, BINARY_CHECK_BYTES).includes(0)) return null;
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** Equal for lines that differ in indentation only: moving a block in or out does not make it new. */
+export function hashLines(lines: readonly string[]): number[] {
+  return lines.map((line) => Number(Bun.hash(line.trim()) & HASH_MASK));
 }
 
 export function matchLines(before: readonly number[], after: readonly number[]): LineMatch {
@@ -52,7 +70,7 @@ function uniquePlaces(lines: readonly number[], from: number, to: number): Map<n
   return places;
 }
 
-/** The longest subsequence whose old places rise; the new ones do already. */
+/** The longest subsequence with rising old places; the new places rise already. */
 function longestRise(pairs: Pair[]): Pair[] {
   const piles: number[] = [];
   const previous: number[] = [];
@@ -73,7 +91,7 @@ function longestRise(pairs: Pair[]): Pair[] {
   return rise.reverse();
 }
 
-/** Between two anchors order counts for nothing: a line that was there is not new. */
+/** Between two anchors the order does not count: a line that was there is not new. */
 function matchGap(
   before: readonly number[],
   [fromB, toB]: Span,

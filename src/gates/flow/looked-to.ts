@@ -1,7 +1,7 @@
 // How far a session's transcript was looked through for something, kept from one stop to the next.
 import type { Environment } from "../../config/environment.ts";
 import { readSmallFile } from "../../platform/read-small-file.ts";
-import { startDir } from "../../worktree/start-dir.ts";
+import { baselineDir } from "../../worktree/baseline.ts";
 
 interface Look {
   env: Pick<Environment, "holdfastHome">;
@@ -25,7 +25,7 @@ export async function keepLook(look: Look, before: number, size: number): Promis
   if (!Number.isFinite(size) || Math.abs(size - before) < WORTH_KEEPING) return;
   try {
     const { makePrivateFolder, writePrivateFile } = await import("../../platform/write-private-file.ts");
-    await makePrivateFolder(startDir(look.env, look.sessionId));
+    await makePrivateFolder(baselineDir(look.env, look.sessionId));
     await writePrivateFile(fileOf(look), String(size));
   } catch {
     // The folder may be read-only.
@@ -33,5 +33,5 @@ export async function keepLook(look: Look, before: number, size: number): Promis
 }
 
 function fileOf({ env, sessionId, name }: Look): string {
-  return `${startDir(env, sessionId)}/${name}.looked`;
+  return `${baselineDir(env, sessionId)}/${name}.looked`;
 }
