@@ -8,7 +8,7 @@ import { type HookContext, noteFault } from "../store/event-context.ts";
  * A transcript of 100 MB takes longer than a hook may. The client only adds to it, so what it holds now is told by its
  * size. Never throws: the compaction goes on.
  */
-export async function startExport(context: HookContext<CompactEvent>): Promise<void> {
+export async function onCompact(context: HookContext<CompactEvent>): Promise<void> {
   const { event, env, projectDir, now } = context;
   const { sessionId, transcriptPath, trigger } = event;
   if (sessionId === null || !transcriptPath?.startsWith("/") || !projectDir?.startsWith("/")) return;

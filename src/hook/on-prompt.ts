@@ -17,7 +17,7 @@ import { insertPrompt, keepRequest } from "../store/prompts.ts";
 import { noteSession } from "../store/session-row.ts";
 import { hasStarted } from "../store/sessions.ts";
 import { toStoreError } from "../store/store-error.ts";
-import { keepStart } from "../worktree/request-baseline.ts";
+import { requestBaseline } from "../worktree/baseline.ts";
 
 const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];
 /** A shorter prompt is not about anything: what would look it up is not even loaded. */
@@ -25,7 +25,7 @@ const MIN_RECALLED = 12;
 const NOTHING: Reminder = { context: [], messages: [] };
 
 /** A person (or an SDK caller) spoke: a new budget. Notifications and wake-ups continue the old one. */
-export async function takePrompt(context: HookContext<PromptEvent>): Promise<Answer> {
+export async function onPrompt(context: HookContext<PromptEvent>): Promise<Answer> {
   const { event, env, now } = context;
   if (event.sessionId === null) return { kind: "silent" };
   const { sessionId } = event;
@@ -38,7 +38,7 @@ export async function takePrompt(context: HookContext<PromptEvent>): Promise<Ans
     if (kept) savePrompt(store, kept);
     return { messages: takeMessages(store, sessionId), isStarted: hasStarted(store, sessionId) };
   });
-  await keepStart(context, store);
+  await requestBaseline(context, store);
   if (isFromPerson(event)) await notePromptOfFlow(context, store, sessionId);
   context.trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
   const start = isStarted ? NOTHING : await startLate(context, store, sessionId);

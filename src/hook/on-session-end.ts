@@ -10,7 +10,7 @@ import { hasUnindexedPrompts } from "../store/prompts.ts";
 import { noteSession } from "../store/session-row.ts";
 import { closeSession } from "../store/sessions.ts";
 
-export async function endSession(context: HookContext<SessionEndEvent>): Promise<Answer> {
+export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {
   const { event, env, now } = context;
   const store = await openLedger(databasePath(env));
   if (event.sessionId) {

@@ -16,13 +16,13 @@ import { noteSession } from "../store/session-row.ts";
 import { openSession } from "../store/sessions.ts";
 import { toStoreError } from "../store/store-error.ts";
 import { formatTime } from "../text/format-time.ts";
-import { keepStart } from "../worktree/request-baseline.ts";
+import { requestBaseline } from "../worktree/baseline.ts";
 import { tellStart } from "./start-context.ts";
 
 const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 
 /** A session starts or goes on: its row, our folder on PATH, and one line for each thing worth knowing. */
-export async function startSession(context: HookContext<SessionStartEvent>): Promise<Answer> {
+export async function onSessionStart(context: HookContext<SessionStartEvent>): Promise<Answer> {
   await putOnPath(context);
   const { store, reminder } = await openRow(context);
   const pause = await describePause(context);
@@ -55,7 +55,7 @@ async function openRow(
         context: [...loop.context, ...flow.context],
       };
     });
-    await keepStart(context, store);
+    await requestBaseline(context, store);
     return { store, reminder };
   } catch (error) {
     const problem = toStoreError(error);

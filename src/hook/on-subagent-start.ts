@@ -9,7 +9,7 @@ import { openLedger } from "../store/open.ts";
 
 const SILENT: Answer = { kind: "silent" };
 
-export async function startSubagent(context: HookContext<AgentStartEvent>): Promise<Answer> {
+export async function onSubagentStart(context: HookContext<AgentStartEvent>): Promise<Answer> {
   const { event, env, projectDir, now } = context;
   const { sessionId, agentId, agentType } = event;
   if (sessionId === null || agentId === null || agentType === null || projectDir === null) return SILENT;

@@ -16,7 +16,7 @@ import { noteSession } from "../store/session-row.ts";
 const WAIT_MS = 6000;
 
 /** A tool ran: recorded, counted, and a shell it left in the background is remembered with its budget. */
-export async function noteTool(context: HookContext<ToolEvent>): Promise<Answer> {
+export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer> {
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);
   const loaded = await loadConfig(env, projectDir);

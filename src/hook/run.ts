@@ -43,21 +43,21 @@ async function dispatch(context: HookContext): Promise<Answer> {
   switch (event.name) {
     case "PostToolUse":
     case "PostToolUseFailure": {
-      const { noteTool } = await import("./on-tool-use.ts");
-      return noteTool({ ...context, event });
+      const { onToolUse } = await import("./on-tool-use.ts");
+      return onToolUse({ ...context, event });
     }
     case "UserPromptSubmit": {
-      const { takePrompt } = await import("./on-prompt.ts");
-      return takePrompt({ ...context, event });
+      const { onPrompt } = await import("./on-prompt.ts");
+      return onPrompt({ ...context, event });
     }
     case "SessionStart": {
-      const { startSession } = await import("./on-session-start.ts");
-      return startSession({ ...context, event });
+      const { onSessionStart } = await import("./on-session-start.ts");
+      return onSessionStart({ ...context, event });
     }
     case "SubagentStart": {
-      const { startSubagent } = await import("./on-subagent-start.ts");
+      const { onSubagentStart } = await import("./on-subagent-start.ts");
       await logQuietly({ ...context, event });
-      return startSubagent({ ...context, event });
+      return onSubagentStart({ ...context, event });
     }
     case "TaskCreated": {
       const { noteCreatedTask } = await import("../gates/tasks/mirror-tasks.ts");
@@ -65,13 +65,13 @@ async function dispatch(context: HookContext): Promise<Answer> {
     }
     case "PreCompact": {
       await logQuietly({ ...context, event });
-      const { startExport } = await import("./on-compact.ts");
-      await startExport({ ...context, event });
+      const { onCompact } = await import("./on-compact.ts");
+      await onCompact({ ...context, event });
       return SILENT;
     }
     case "SessionEnd": {
-      const { endSession } = await import("./on-session-end.ts");
-      return endSession({ ...context, event });
+      const { onSessionEnd } = await import("./on-session-end.ts");
+      return onSessionEnd({ ...context, event });
     }
     case "other":
       return SILENT;

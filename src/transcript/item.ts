@@ -141,7 +141,7 @@ interface TeammateMessage extends ItemBase {
   text: string;
 }
 
-/** A prompt waiting for its turn. It may come again as a `prompt`: ask `promptsOfPerson`. */
+/** A prompt waiting for its turn. It may come again as a `prompt`: ask `personPrompts`. */
 export interface QueuedPrompt extends ItemBase {
   kind: "queued-prompt";
   text: string;

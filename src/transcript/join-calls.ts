@@ -1,7 +1,7 @@
 // Joins each tool result to its call, by id: parallel calls and their results do not stand side by side.
 import type { TranscriptItem } from "./item.ts";
 import type { RecordDrafts } from "./parse-chunk.ts";
-import { settleResult } from "./records/tool-result.ts";
+import { completeResult } from "./records/tool-result.ts";
 import type { IgnoresResults } from "./skip-line.ts";
 import type { ToolCall } from "./tool-item.ts";
 
@@ -58,13 +58,13 @@ export function createJoiner(
       const items: TranscriptItem[] = [];
       for (const draft of drafts) {
         if (draft.kind === "tool-call" && !ignoresResults(draft.tool)) wait(draft, length);
-        if (draft.kind !== "unsettled-result") {
+        if (draft.kind !== "pending-result") {
           items.push(draft);
           continue;
         }
         const call = calls.get(draft.id) ?? null;
         forget(draft.id);
-        items.push(...settleResult(draft, call));
+        items.push(...completeResult(draft, call));
       }
       return items;
     },

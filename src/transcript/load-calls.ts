@@ -25,7 +25,7 @@ export async function loadCalls(
 
 export function resultIds(records: RecordDrafts[]): Set<string> {
   const ids = records.flatMap(({ drafts }) =>
-    drafts.flatMap((draft) => (draft.kind === "unsettled-result" ? [draft.id] : [])),
+    drafts.flatMap((draft) => (draft.kind === "pending-result" ? [draft.id] : [])),
   );
   return new Set(ids);
 }

@@ -1,37 +1,39 @@
-// Whether a transcript has come to the end of a turn.
+// The client writes its transcript a little behind its events: whether it has come to the end of the turn that an event is
+// about, and a reader that waits for it.
 import type { GatedEvent } from "../protocol/hook-event.ts";
 import type { TranscriptItem } from "./item.ts";
+import { readTail } from "./read-tail.ts";
 
-const MAX_WORDS = 60;
-const TURNS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "tool-result", "prompt"]);
+/** How long to wait for what is not written down yet, and how often to look. */
+export const MAX_LAG_MS = 250;
+export const POLL_MS = 15;
 
-export type IsWhole = (items: readonly TranscriptItem[]) => boolean;
+const MAX_RECENT_BYTES = 2 * 1024 * 1024;
+const MAX_MESSAGE_START = 60;
+const TURN_KINDS = new Set<TranscriptItem["kind"]>(["assistant-text", "tool-call", "tool-result", "prompt"]);
 
-/** Tells whether a transcript has come to what the event is about: the last message, or the call that ends a task. */
-export function endOf(event: GatedEvent): IsWhole {
-  if (event.name === "TaskCompleted" && event.teammateName === null) {
-    return (items) => {
-      const last = lastTurn(items);
-      return last?.kind === "tool-call" && last.tool === "TaskUpdate" && last.input.taskId === event.taskId;
-    };
+/** The end of a transcript. Waits a moment for a client that has not written everything down yet. */
+export async function readRecentItems(event: GatedEvent, path: string): Promise<TranscriptItem[]> {
+  for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
+    const { items } = await readTail(path, { maxBytes: MAX_RECENT_BYTES });
+    if (isTurnComplete(event, items) || performance.now() >= waitUntil) return items;
   }
-  const lastWords = "lastAssistantMessage" in event ? firstWords(event.lastAssistantMessage) : "";
-  if (lastWords === "") return () => true;
-  return (items) => {
-    const last = lastTurn(items);
-    return last?.kind === "assistant-text" && last.text.includes(lastWords);
-  };
+}
+
+/** The items end with what the event is about: the last message, or the call that completes a task. */
+export function isTurnComplete(event: GatedEvent, items: readonly TranscriptItem[]): boolean {
+  const last = lastTurnItem(items);
+  if (event.name === "TaskCompleted" && event.teammateName === null)
+    return last?.kind === "tool-call" && last.tool === "TaskUpdate" && last.input.taskId === event.taskId;
+  const start = "lastAssistantMessage" in event ? messageStart(event.lastAssistantMessage) : "";
+  return start === "" || (last?.kind === "assistant-text" && last.text.includes(start));
 }
 
 /** What was said or done last; not what the client noted beside it. */
-export function lastTurn(items: readonly TranscriptItem[]): TranscriptItem | undefined {
-  for (let at = items.length - 1; at >= 0; at--) {
-    const item = items[at];
-    if (item && TURNS.has(item.kind)) return item;
-  }
-  return undefined;
+export function lastTurnItem(items: readonly TranscriptItem[]): TranscriptItem | undefined {
+  return items.findLast(({ kind }) => TURN_KINDS.has(kind));
 }
 
-function firstWords(text: string): string {
-  return text.trim().slice(0, MAX_WORDS).split("\n", 1)[0] ?? "";
+function messageStart(text: string): string {
+  return text.trim().slice(0, MAX_MESSAGE_START).split("\n", 1)[0] ?? "";
 }

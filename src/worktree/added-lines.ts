@@ -1,29 +1,15 @@
-// The lines that were written since the start: in files that are new or changed, and in no older version of them.
+// The lines written since the session's start: in new or changed files, and in no older version of them.
 import type { ChangedFile, OldContent } from "./changed-files.ts";
 import { readBlobs } from "./git-objects.ts";
-import { matchLines } from "./line-matching.ts";
-import { lineIds, textLines } from "./lines.ts";
+import { hashLines, matchLines, textLines } from "./line-matching.ts";
+import { readSnapshot } from "./line-snapshot.ts";
 import { type Content, readContent } from "./read-content.ts";
-import type { Git, GitOptions } from "./run-git.ts";
-import { readSnapshot } from "./snapshot.ts";
+import type { Git, GitOptions, GitResult } from "./run-git.ts";
 import type { TreeState } from "./tree-state.ts";
-
-type Comparison =
-  | { path: string; why?: undefined; added: NewLine[]; removed: number[] }
-  | { path: string; why: string; added?: undefined; removed?: undefined };
-
-interface NewLine {
-  line: number;
-  text: string;
-  id: number;
-}
-
-/** null when that content is not known, or is not text. */
-type LinesOf = (old: OldContent) => number[] | null;
 
 export interface AddedLine {
   path: string;
-  /** Where it is now, from 1. */
+  /** Its number in the file now, from 1. */
   line: number;
   /** Cut when very long. */
   text: string;
@@ -42,6 +28,19 @@ export interface AddedLinesOptions extends GitOptions {
   snapshotDir: string;
 }
 
+type Comparison =
+  | { path: string; why?: undefined; added: NewLine[]; removed: number[] }
+  | { path: string; why: string; added?: undefined; removed?: undefined };
+
+interface NewLine {
+  line: number;
+  text: string;
+  hash: number;
+}
+
+/** The hashes of the lines; null when the content is not known, or is not text. */
+type LinesOf = (old: OldContent) => number[] | null;
+
 const MAX_FILES = 2000;
 const MAX_LINES = 100_000;
 const MAX_LINE = 1000;
@@ -57,34 +56,37 @@ export async function addedLinesSince(
   try {
     if (start.root === null) return nothing(null);
     const git: Git = { root: start.root, env, until: performance.now() + deadlineMs };
-    const old = await readOld(start, files, git, snapshotDir);
-    if (!old.ok) return nothing(old.problem);
-    return gather(files.map((file, index) => compareInTime(file, index, git, old.linesOf)));
+    const oldLines = await readOldLines(start, files, git, snapshotDir);
+    if (!oldLines.ok) return nothing(oldLines.problem);
+    return collect(files.map((file, index) => compareInTime(file, index, git, oldLines.value)));
   } catch (error) {
     return nothing(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function readOld(
+async function readOldLines(
   start: TreeState,
   files: readonly ChangedFile[],
   git: Git,
   snapshotDir: string,
-): Promise<{ ok: true; linesOf: LinesOf } | { ok: false; problem: string }> {
+): Promise<GitResult<LinesOf>> {
   const old = files.flatMap((file) => file.old);
-  const ids = new Set(old.flatMap((one) => (one.in === "git" ? one.blob : [])));
+  const ids = new Set(old.flatMap((content) => (content.in === "git" ? content.blob : [])));
   const [blobs, snapshot] = await Promise.all([
     readBlobs(git, [...ids]),
-    old.some((one) => one.in === "snapshot") ? readSnapshot(start, snapshotDir) : new Map<string, number[]>(),
+    old.some((content) => content.in === "snapshot")
+      ? readSnapshot(start, snapshotDir)
+      : new Map<string, number[]>(),
   ]);
   if (!blobs.ok) return blobs;
-  const ofBlob = (bytes: Uint8Array | undefined) => {
-    const lines = bytes ? textLines(bytes) : null;
-    return lines === null || lines[0]?.startsWith(LFS_POINTER) ? null : lineIds(lines);
-  };
-  const linesOf = (one: OldContent) =>
-    one.in === "git" ? ofBlob(blobs.value.get(one.blob)) : (snapshot.get(one.path) ?? null);
-  return { ok: true, linesOf };
+  const linesOf = (content: OldContent) =>
+    content.in === "git" ? blobLines(blobs.value.get(content.blob)) : (snapshot.get(content.path) ?? null);
+  return { ok: true, value: linesOf };
+}
+
+function blobLines(bytes: Uint8Array | undefined): number[] | null {
+  const lines = bytes ? textLines(bytes) : null;
+  return lines === null || lines[0]?.startsWith(LFS_POINTER) ? null : hashLines(lines);
 }
 
 function compareInTime(file: ChangedFile, index: number, git: Git, linesOf: LinesOf): Comparison {
@@ -93,28 +95,7 @@ function compareInTime(file: ChangedFile, index: number, git: Git, linesOf: Line
   return compareFile(git.root, file, linesOf);
 }
 
-function gather(compared: readonly Comparison[]): AddedLines {
-  const result: AddedLines = { lines: [], skipped: [], problem: null };
-  const removed = new Map<number, number>();
-  for (const one of compared) {
-    for (const id of one.removed ?? []) removed.set(id, (removed.get(id) ?? 0) + 1);
-  }
-  for (const one of compared) {
-    if (one.why !== undefined) result.skipped.push({ path: one.path, why: one.why });
-    else if (result.lines.length + one.added.length > MAX_LINES) {
-      result.skipped.push({ path: one.path, why: "there are too many lines" });
-    } else {
-      for (const { line, text, id } of one.added) {
-        const left = removed.get(id) ?? 0;
-        removed.set(id, left - 1);
-        result.lines.push({ path: one.path, line, text: text.slice(0, MAX_LINE), isMoved: left > 0 });
-      }
-    }
-  }
-  return result;
-}
-
-// One file against what it was.
+/** One file with what it was. */
 function compareFile(root: string, file: ChangedFile, linesOf: LinesOf): Comparison {
   const { path, change } = file;
   const [first, ...others] = file.old;
@@ -123,15 +104,15 @@ function compareFile(root: string, file: ChangedFile, linesOf: LinesOf): Compari
   const now = linesNow(readContent(root, path));
   if (typeof now === "string") return { path, why: now };
   if (before === null) return { path, why: "its old content is not known or is not text" };
-  const ids = lineIds(now);
-  const { added, removed } = matchLines(before, ids);
-  // What the commit had when the session began with other changes, or what a merge brought, is old as well.
+  const hashes = hashLines(now);
+  const { added, removed } = matchLines(before, hashes);
+  // Lines that the commit had when the session began with other changes, or that a merge brought, are old as well.
   const alsoOld = new Set(others.flatMap((old) => linesOf(old) ?? []));
   return {
     path,
     added: added.flatMap((index) => {
-      const [text = "", id = 0] = [now[index], ids[index]];
-      return alsoOld.has(id) ? [] : [{ line: index + 1, text, id }];
+      const [text = "", hash = 0] = [now[index], hashes[index]];
+      return alsoOld.has(hash) ? [] : [{ line: index + 1, text, hash }];
     }),
     removed: removed.map((index) => before[index] as number),
   };
@@ -141,4 +122,25 @@ function linesNow(content: Content): string[] | string {
   if (content.kind === "large") return "it is too large";
   if (content.kind !== "file") return "it is not a plain file";
   return textLines(content.bytes) ?? "it is not text";
+}
+
+function collect(comparisons: readonly Comparison[]): AddedLines {
+  const result: AddedLines = { lines: [], skipped: [], problem: null };
+  const removed = new Map<number, number>();
+  for (const comparison of comparisons) {
+    for (const hash of comparison.removed ?? []) removed.set(hash, (removed.get(hash) ?? 0) + 1);
+  }
+  for (const { path, why, added } of comparisons) {
+    if (why !== undefined) result.skipped.push({ path, why });
+    else if (result.lines.length + added.length > MAX_LINES) {
+      result.skipped.push({ path, why: "there are too many lines" });
+    } else {
+      for (const { line, text, hash } of added) {
+        const left = removed.get(hash) ?? 0;
+        removed.set(hash, left - 1);
+        result.lines.push({ path, line, text: text.slice(0, MAX_LINE), isMoved: left > 0 });
+      }
+    }
+  }
+  return result;
 }

@@ -1,16 +1,69 @@
-import type { Store } from "../store/open.ts";
+// The baseline of a session: its work tree as it was when the session began. Everything the session changed is found by
+// comparing with it. A process of its own captures it, because git may need longer than a hook may take.
 
-export interface StartRequest {
+import type { Environment } from "../config/environment.ts";
+import { startDetached } from "../platform/process/start-self.ts";
+import { type HookContext, noteFault } from "../store/event-context.ts";
+import type { Store } from "../store/open.ts";
+import { gitRoot } from "./repository.ts";
+
+export interface BaselineRequest {
   sessionId: string;
   projectDir: string;
   at: number;
 }
 
-/** A process that was to take the state and died is not waited for longer. */
+export interface Baseline {
+  /** An encoded `TreeState`. */
+  tree: string;
+  at: number;
+}
+
+/** A capture that takes longer than this has died, and is requested again. */
 const RETRY_MS = 60_000;
 
-/** True for the one who is to take the state; it is taken once, and kept when a session goes on. */
-export function claimStart(store: Store, { sessionId, projectDir, at }: StartRequest): boolean {
+/** Never throws. A session that is resumed keeps its first baseline. */
+export async function requestBaseline(context: HookContext, store: Store): Promise<void> {
+  const { event, projectDir, now } = context;
+  const { sessionId } = event;
+  if (sessionId === null || projectDir === null) return;
+  try {
+    if (isBaselineRequested(store, sessionId, now) || (await gitRoot(projectDir)) === null) return;
+    if (!claimBaseline(store, { sessionId, projectDir, at: now })) return;
+    startDetached(["snapshot", "--session", sessionId, "--project", projectDir]);
+  } catch (error) {
+    await noteFault(context, "worktree", error);
+  }
+}
+
+/** Files that belong to a session's baseline and caches that depend on it; removed together with its row. */
+export function baselineDir(env: Pick<Environment, "holdfastHome">, sessionId: string): string {
+  return `${env.holdfastHome}/state/${sessionId}/start`;
+}
+
+/** null when it was not captured, or not yet. */
+export function findBaseline(store: Store, sessionId: string): Baseline | null {
+  return store
+    .query(
+      `SELECT tree, requested_at AS at FROM session_starts
+       WHERE session_id = $sessionId AND tree IS NOT NULL`,
+    )
+    .get({ sessionId }) as Baseline | null;
+}
+
+/** It is captured, or about to be. */
+export function isBaselineRequested(store: Store, sessionId: string, now: number): boolean {
+  const row = store
+    .query(
+      `SELECT tree IS NOT NULL AS isCaptured, requested_at AS requestedAt FROM session_starts
+       WHERE session_id = $sessionId`,
+    )
+    .get({ sessionId }) as { isCaptured: number; requestedAt: number } | null;
+  return row !== null && (row.isCaptured === 1 || now - row.requestedAt <= RETRY_MS);
+}
+
+/** True for the one caller that is to start the capture. */
+export function claimBaseline(store: Store, { sessionId, projectDir, at }: BaselineRequest): boolean {
   return (
     store
       .query(
@@ -22,8 +75,12 @@ export function claimStart(store: Store, { sessionId, projectDir, at }: StartReq
   );
 }
 
-/** A state that is there already stays: the first one is the start. */
-export function saveStart(store: Store, { sessionId, projectDir, at }: StartRequest, tree: string): void {
+/** A baseline that exists already stays: the first one counts. */
+export function saveBaseline(
+  store: Store,
+  { sessionId, projectDir, at }: BaselineRequest,
+  tree: string,
+): void {
   store
     .query(
       `INSERT INTO session_starts (session_id, project_dir, requested_at, tree)
@@ -33,26 +90,8 @@ export function saveStart(store: Store, { sessionId, projectDir, at }: StartRequ
     .run({ sessionId, projectDir, at, tree });
 }
 
-/** Somebody takes it or has taken it: nothing is to be done. */
-export function isStartKept(store: Store, sessionId: string, now: number): boolean {
-  const row = store
-    .query("SELECT tree IS NOT NULL AS kept, requested_at FROM session_starts WHERE session_id = $sessionId")
-    .get({ sessionId }) as { kept: number; requested_at: number } | null;
-  return row !== null && (row.kept === 1 || now - row.requested_at <= RETRY_MS);
-}
-
-/** The encoded state; null when it is not there, or not yet. */
-export function startOf(store: Store, sessionId: string): { tree: string; at: number } | null {
-  return store
-    .query(
-      `SELECT tree, requested_at AS at FROM session_starts
-       WHERE session_id = $sessionId AND tree IS NOT NULL`,
-    )
-    .get({ sessionId }) as { tree: string; at: number } | null;
-}
-
-/** Forgets what is older; the sessions, for whoever removes their files. */
-export function dropStartsBefore(store: Store, before: number): string[] {
+/** Returns the sessions, so that the caller can remove their files. */
+export function deleteBaselinesBefore(store: Store, before: number): string[] {
   const rows = store
     .query("DELETE FROM session_starts WHERE requested_at < $before RETURNING session_id")
     .all({ before }) as { session_id: string }[];

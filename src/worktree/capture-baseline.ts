@@ -1,24 +1,22 @@
-// Reads the tree a session starts from and keeps it, with what the files under change looked like.
 import type { Environment } from "../config/environment.ts";
 import type { Store } from "../store/open.ts";
-import { type StartRequest, saveStart, startOf } from "./baseline.ts";
-import { encodeTreeState } from "./encode-state.ts";
+import { type BaselineRequest, baselineDir, findBaseline, saveBaseline } from "./baseline.ts";
+import { snapshotDirtyFiles } from "./line-snapshot.ts";
 import { readTreeState } from "./read-tree-state.ts";
-import { snapshotDirtyFiles } from "./snapshot.ts";
-import { startDir } from "./start-dir.ts";
+import { encodeTreeState } from "./tree-state.ts";
 
 const TREE_MS = 120_000;
 
-/** Says what went wrong, or null. Where no tree is, nothing is kept. */
-export async function takeStart(
+/** Returns what went wrong, or null. Without a repository nothing is saved. */
+export async function captureBaseline(
   env: Environment,
   store: Store,
-  request: StartRequest,
+  request: BaselineRequest,
 ): Promise<string | null> {
-  if (startOf(store, request.sessionId)) return null;
+  if (findBaseline(store, request.sessionId)) return null;
   const state = await readTreeState(request.projectDir, { env, deadlineMs: TREE_MS });
   if (state.kind === "none") return state.problem;
-  const { problem } = await snapshotDirtyFiles(state, startDir(env, request.sessionId));
-  saveStart(store, request, encodeTreeState(state));
+  const { problem } = await snapshotDirtyFiles(state, baselineDir(env, request.sessionId));
+  saveBaseline(store, request, encodeTreeState(state));
   return problem;
 }

@@ -1,18 +1,25 @@
 // What differs between the state at a session's start and the state now, committed or not.
 
-import { isOwnFile } from "./dirty-files.ts";
+import { byPath, isOwnFile } from "./dirty-files.ts";
 import { type Commit, commitsBetween, compareCommits, type TreeChange } from "./git-objects.ts";
 import { identify, readContent } from "./read-content.ts";
 import type { Git, GitOptions } from "./run-git.ts";
-import { blobOf, type ContentId, DELETED, type DirtyFile, type TreeState } from "./tree-state.ts";
+import {
+  blobOf,
+  type ContentId,
+  DELETED,
+  type DirtyFile,
+  hashAlgorithm,
+  type TreeState,
+} from "./tree-state.ts";
 
 const MAX_TIPS = 4;
 
-/** git keeps whole seconds. */
+/** git stores times in whole seconds. */
 const SECOND_MS = 1000;
 
 export interface Changes {
-  /** "none": it cannot be told; then there are no files. */
+  /** "none": it is not known; then there are no files. */
   kind: "git" | "none";
   files: ChangedFile[];
   problem: string | null;
@@ -26,7 +33,7 @@ export interface ChangedFile {
   isDirty: boolean;
   /** Exactly as commits from before the session have it: pulled, merged or checked out, not written now. */
   isFromElsewhere: boolean;
-  /** Where its old content is found, that of the start first; empty for a file that is new. */
+  /** Where its old content can be found, that of the start first; empty for a new file. */
   old: OldContent[];
 }
 
@@ -41,7 +48,8 @@ export async function filesChangedSince(
   try {
     const unknown = whyUnknown(start, now);
     if (unknown !== null) return { kind: "none", files: [], problem: unknown };
-    if (start.mark === now.mark || now.root === null) return { kind: now.kind, files: [], problem: null };
+    if (start.fingerprint === now.fingerprint || now.root === null)
+      return { kind: now.kind, files: [], problem: null };
     return await compare(start, now, { root: now.root, env, until: performance.now() + deadlineMs });
   } catch (error) {
     return { kind: "none", files: [], problem: error instanceof Error ? error.message : String(error) };
@@ -53,8 +61,9 @@ function whyUnknown(start: TreeState, now: TreeState): string | null {
   if (start.kind === "none") return "the state of the work tree at the start is not known";
   if (now.kind === "none") return now.problem ?? "the repository is gone";
   if (start.root !== now.root) return "the session has moved to another work tree";
-  const isMarkOnly = start.truncated && start.dirty.length === 0 && start.mark !== now.mark;
-  return isMarkOnly ? "too many files were changed at the start to remember them" : null;
+  const isFingerprintOnly =
+    start.truncated && start.dirty.length === 0 && start.fingerprint !== now.fingerprint;
+  return isFingerprintOnly ? "too many files were changed at the start to remember them" : null;
 }
 
 async function compare(start: TreeState, now: TreeState, git: Git): Promise<Changes> {
@@ -63,21 +72,24 @@ async function compare(start: TreeState, now: TreeState, git: Git): Promise<Chan
     broughtFromElsewhere(start, now, git),
   ]);
   if (!commits.ok) return { kind: "none", files: [], problem: commits.problem };
-  const view: View = {
+  const view: Comparison = {
     root: git.root,
-    before: byPath(start.dirty),
-    after: byPath(now.dirty),
+    before: mapByPath(start.dirty),
+    after: mapByPath(now.dirty),
     commits: commits.value,
     brought,
-    algorithm: (now.head ?? "").length === 64 ? "sha256" : "sha1",
+    algorithm: hashAlgorithm(now.head),
   };
   const paths = new Set([...view.before.keys(), ...view.after.keys(), ...view.commits.keys()]);
-  const moves = [...paths].filter((path) => !isOwnFile(path)).map((path) => lookAt(path, view));
-  const files = pairRenames(moves.filter(({ was, is }) => was !== is)).map((move) => describe(move, view));
-  return { kind: "git", files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), problem: null };
+  const changes = [...paths]
+    .filter((path) => !isOwnFile(path))
+    .map((path) => comparePath(path, view))
+    .filter(({ was, is }) => was !== is);
+  const files = pairRenames(changes).map((change) => describe(change, view));
+  return { kind: "git", files: files.sort(byPath), problem: null };
 }
 
-interface View {
+interface Comparison {
   root: string;
   before: Map<string, DirtyFile>;
   after: Map<string, DirtyFile>;
@@ -86,38 +98,38 @@ interface View {
   algorithm: "sha1" | "sha256";
 }
 
-interface Move {
+interface ContentChange {
   path: string;
   was: ContentId;
   is: ContentId;
   from: string | null;
 }
 
-function lookAt(path: string, { before, after, commits, root, algorithm }: View): Move {
+function comparePath(path: string, { before, after, commits, root, algorithm }: Comparison): ContentChange {
   const [then, now, commit] = [before.get(path), after.get(path), commits.get(path)];
   const was = then?.content ?? (commit ? commit.before : now?.committed) ?? DELETED;
-  // What was changed at the start and is committed now may still be the same: only the file itself can tell.
+  // What was dirty at the start and is committed now may still be the same: only the file itself shows it.
   const onDisk = () => identify(readContent(root, path), algorithm);
   const is = now?.content ?? (then ? onDisk() : commit?.after) ?? DELETED;
   return { path, was, is, from: null };
 }
 
 /** The same content under another name. */
-function pairRenames(moves: Move[]): Move[] {
-  const gone = new Map(
-    moves.filter(({ was, is }) => is === DELETED && blobOf(was)).map((move) => [move.was, move]),
+function pairRenames(changes: ContentChange[]): ContentChange[] {
+  const deleted = new Map(
+    changes.filter(({ was, is }) => is === DELETED && blobOf(was)).map((change) => [change.was, change]),
   );
-  const paired = new Set<Move>();
-  const result = moves.map((move) => {
-    const origin = move.was === DELETED ? gone.get(move.is) : undefined;
-    if (origin === undefined || paired.has(origin)) return move;
+  const paired = new Set<ContentChange>();
+  const result = changes.map((change) => {
+    const origin = change.was === DELETED ? deleted.get(change.is) : undefined;
+    if (origin === undefined || paired.has(origin)) return change;
     paired.add(origin);
-    return { ...move, was: origin.was, from: origin.path };
+    return { ...change, was: origin.was, from: origin.path };
   });
-  return result.filter((move) => !paired.has(move));
+  return result.filter((change) => !paired.has(change));
 }
 
-function describe({ path, was, is, from }: Move, view: View): ChangedFile {
+function describe({ path, was, is, from }: ContentChange, view: Comparison): ChangedFile {
   const name = from ?? path;
   const brought = view.brought.flatMap((changes) => changes.get(path) ?? []);
   return {
@@ -130,21 +142,26 @@ function describe({ path, was, is, from }: Move, view: View): ChangedFile {
   };
 }
 
-function oldContent(name: string, was: ContentId, { before }: View, brought: TreeChange[]): OldContent[] {
+function oldContent(
+  name: string,
+  was: ContentId,
+  { before }: Comparison,
+  brought: TreeChange[],
+): OldContent[] {
   const then = before.get(name);
-  const kept = [then?.committed ?? null, ...brought.map(({ after }) => after)];
-  const blobs = [...(then ? [] : [was]), ...kept].flatMap((content) => blobOf(content) ?? []);
+  const committed = [then?.committed ?? null, ...brought.map(({ after }) => after)];
+  const blobs = [...(then ? [] : [was]), ...committed].flatMap((content) => blobOf(content) ?? []);
   return [
     ...(then && was !== DELETED ? [{ in: "snapshot", path: name } as const] : []),
     ...[...new Set(blobs)].map((blob) => ({ in: "git", blob }) as const),
   ];
 }
 
-function byPath(dirty: DirtyFile[]): Map<string, DirtyFile> {
+function mapByPath(dirty: DirtyFile[]): Map<string, DirtyFile> {
   return new Map(dirty.map((file) => [file.path, file]));
 }
 
-/** What the commits made before the start changed; when that cannot be told, all changes count as the session's. */
+/** What commits made before the start changed; when that is not known, all changes count as the session's. */
 async function broughtFromElsewhere(
   start: TreeState,
   now: TreeState,
@@ -158,9 +175,9 @@ async function broughtFromElsewhere(
   return compared.flatMap((one) => (one.ok ? [one.value] : []));
 }
 
-/** The newest commits that were there before `since`. */
+/** The newest commits made before `since`. */
 function findTips(commits: readonly Commit[], head: string, since: number): string[] {
-  // Nothing new: the branch went back to an older commit.
+  // No new commit: the branch went back to an older one.
   if (commits.length === 0) return [head];
   const old = new Set(commits.filter((one) => one.committedAt + SECOND_MS <= since).map((one) => one.id));
   const parentsOfNew = commits.filter((one) => !old.has(one.id)).flatMap((one) => one.parents);

@@ -1,52 +1,60 @@
-// The work tree for who judges what the session changed: the whole of it, or no more than may have changed.
+// The work tree at an event, read once for all who ask.
 
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/event-context.ts";
-import { keepTree, lookNarrowly } from "./incremental-status.ts";
-import { isTreeRead, treeOf } from "./tree-of.ts";
+import { readTreeState } from "./read-tree-state.ts";
 import type { TreeState } from "./tree-state.ts";
 
-type Looks = Map<string, Promise<TreeState>>;
-type Asking = Pick<HookContext<GatedEvent>, "event" | "env" | "now">;
+type TreeContext = Pick<HookContext<GatedEvent>, "event" | "env" | "now">;
+/** By event, then by folder. */
+type TreesByEvent = WeakMap<HookEvent, Map<string, Promise<TreeState>>>;
 
-const narrow = new WeakMap<HookEvent, Looks>();
-const whole = new WeakMap<HookEvent, Looks>();
+const TREE_MS = 10_000;
 
-/** Read once for all who ask. */
-export function changesTree(asking: Asking, dir: string, onStart?: () => void): Promise<TreeState> {
-  // Somebody needs the whole anyway.
-  if (isTreeRead(asking.event, dir)) return wholeTree(asking, dir);
-  return lookOnce(narrow, asking.event, dir, async () => {
-    const state = await lookNarrowly(asking, dir, onStart).catch(() => null);
-    return state ?? wholeTree(asking, dir, onStart);
+const plainReads: TreesByEvent = new WeakMap();
+const cachedReads: TreesByEvent = new WeakMap();
+const incrementalReads: TreesByEvent = new WeakMap();
+
+/** The whole tree. */
+export function readTreeOnce({ event, env }: Pick<HookContext, "event" | "env">, dir: string) {
+  return once(plainReads, event, dir, () => readTreeState(dir, { env, deadlineMs: TREE_MS }));
+}
+
+/**
+ * To judge what the session changed. Only what it may have changed since the stop before is read where that is known:
+ * changes of others may be missing.
+ */
+export function readTreeIncrementally(context: TreeContext, dir: string): Promise<TreeState> {
+  // The whole tree is read anyway.
+  if (plainReads.get(context.event)?.has(dir)) return readTreeAndCache(context, dir);
+  return once(incrementalReads, context.event, dir, async () => {
+    const { readIncrementalStatus } = await import("./incremental-status.ts");
+    const state = await readIncrementalStatus(context, dir).catch(() => null);
+    return state ?? readTreeAndCache(context, dir);
   });
 }
 
-/** Before anything is said or kept about a tree that others may have changed too. */
-export function wholeTree(asking: Asking, dir: string, onStart?: () => void): Promise<TreeState> {
-  return lookOnce(whole, asking.event, dir, async () => {
-    // What is written down from here on may not be in the state.
-    const { size: offset } = Bun.file(asking.event.transcriptPath ?? "/");
-    const state = await treeOf(asking, dir, onStart);
-    await keepTree(asking, dir, state, offset).catch(() => {}); // Then the next stop looks at all of it again.
+/** The whole tree, for a decision that changes of others may affect. The next stop may start from it. */
+export function readTreeAndCache(context: TreeContext, dir: string): Promise<TreeState> {
+  return once(cachedReads, context.event, dir, async () => {
+    // Calls that are written down from here on may not be in the state.
+    const { size: offset } = Bun.file(context.event.transcriptPath ?? "/");
+    const state = await readTreeOnce(context, dir);
+    const { cacheStatus } = await import("./incremental-status.ts");
+    await cacheStatus(context, dir, state, offset).catch(() => {}); // Then the next stop reads all of it again.
     return state;
   });
 }
 
-/** Done when git is under way, or not needed: whoever goes on to something long would keep it waiting. */
-export function startTree(asking: Asking, dir: string): Promise<void> {
-  return new Promise((resolve) => void changesTree(asking, dir, resolve).then(() => resolve()));
-}
-
-function lookOnce(
-  looks: WeakMap<HookEvent, Looks>,
+function once(
+  reads: TreesByEvent,
   event: HookEvent,
   dir: string,
-  look: () => Promise<TreeState>,
+  read: () => Promise<TreeState>,
 ): Promise<TreeState> {
-  const ofEvent = looks.get(event) ?? new Map<string, Promise<TreeState>>();
-  looks.set(event, ofEvent);
-  const tree = ofEvent.get(dir) ?? look();
-  ofEvent.set(dir, tree);
+  const trees = reads.get(event) ?? new Map<string, Promise<TreeState>>();
+  reads.set(event, trees);
+  const tree = trees.get(dir) ?? read();
+  trees.set(dir, tree);
   return tree;
 }

@@ -1,46 +1,48 @@
-// Which changed files were found to be the session's own, kept from one stop to the next: only what changed since is
+// Which changed files were found to be the session's own, cached from one stop to the next: only later changes have to be
 // looked up in the transcript, which may be long.
 import { readSmallFile } from "../platform/files.ts";
 
-export interface Verdict {
-  /** What the file held when it was judged. */
+export interface FileOwnership {
+  /** The file's content when it was looked up. */
   content: string;
   isOwn: boolean;
-  /** When it was judged. */
+  /** When it was looked up. */
   at: number;
-  /** It was found twice: a call may be written down after the stop that follows it. */
+  /** Found twice: a call may be written down after the stop that follows it. */
   isSure: boolean;
 }
 
-export type Verdicts = Map<string, Verdict>;
+/** By path. */
+export type OwnershipCache = Map<string, FileOwnership>;
 
 const VERSION = 1;
 
 /** Empty when there is none, or none of ours: then everything is looked up. */
-export async function readVerdicts(path: string, root: string): Promise<Verdicts> {
+export async function readOwnershipCache(path: string, root: string): Promise<OwnershipCache> {
   const file = await readSmallFile(path);
   if (file.state !== "read") return new Map();
   try {
-    const kept = JSON.parse(file.text);
-    return kept.version === VERSION && kept.root === root ? new Map(kept.files.filter(isEntry)) : new Map();
+    const cached = JSON.parse(file.text);
+    const isCurrent = cached.version === VERSION && cached.root === root;
+    return isCurrent ? new Map(cached.files.filter(isEntry)) : new Map();
   } catch {
     return new Map(); // Torn.
   }
 }
 
-/** What cannot be kept is looked up again. */
-export async function writeVerdicts(path: string, root: string, files: Verdicts): Promise<void> {
+/** Without a cache everything is looked up again. */
+export async function writeOwnershipCache(path: string, root: string, files: OwnershipCache): Promise<void> {
   try {
     const { replaceFileUnsynced } = await import("../platform/replace-file.ts");
     await replaceFileUnsynced(path, JSON.stringify({ version: VERSION, root, files: [...files] }));
   } catch {
-    // The folder may be read-only; the verdicts stand.
+    // The folder may be read-only.
   }
 }
 
-function isEntry(entry: unknown): entry is [string, Verdict] {
+function isEntry(entry: unknown): entry is [string, FileOwnership] {
   if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
   const { content, isOwn, at, isSure } = (entry[1] ?? {}) as Record<string, unknown>;
-  const areTruths = typeof isOwn === "boolean" && typeof isSure === "boolean";
-  return areTruths && typeof content === "string" && typeof at === "number";
+  const areFlags = typeof isOwn === "boolean" && typeof isSure === "boolean";
+  return areFlags && typeof content === "string" && typeof at === "number";
 }

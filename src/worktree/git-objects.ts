@@ -1,11 +1,9 @@
-// What git holds, asked for by id: no path, no filter and no converter takes part in it.
-import { contentId } from "./parse-status.ts";
+// What git stores, asked for by id: no path, no filter and no converter takes part in it.
+import { contentIdOf } from "./git-status.ts";
 import { splitRecords } from "./path-bytes.ts";
 import { MAX_BYTES } from "./read-content.ts";
-import { type Git, runGit } from "./run-git.ts";
+import { type Git, type GitResult, runGit } from "./run-git.ts";
 import type { ContentId } from "./tree-state.ts";
-
-export type Answered<T> = { ok: true; value: T } | { ok: false; problem: string };
 
 export interface TreeChange {
   before: ContentId | null;
@@ -24,46 +22,32 @@ const EMPTY_TREES: Record<number, string> = {
   64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 };
 const MAX_COMMITS = 5000;
-const MAX_IN_ALL = 32 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 32 * 1024 * 1024;
 
 /** Path by path what differs between two commits; null is the time before the first one. */
 export async function compareCommits(
   git: Git,
   before: string | null,
   after: string | null,
-): Promise<Answered<Map<string, TreeChange>>> {
+): Promise<GitResult<Map<string, TreeChange>>> {
   if (before === after) return { ok: true, value: new Map() };
   const empty = EMPTY_TREES[(before ?? after ?? "").length] ?? "";
-  const args = [
-    "diff-tree",
-    "-r",
-    "-z",
-    "--raw",
-    "--no-abbrev",
-    "--no-renames",
-    before ?? empty,
-    after ?? empty,
-  ];
-  const run = await runGit(git, args);
-  return run.ok ? { ok: true, value: parseRawDiff(splitRecords(run.output)) } : run;
+  const options = ["-r", "-z", "--raw", "--no-abbrev", "--no-renames"];
+  const run = await runGit(git, ["diff-tree", ...options, before ?? empty, after ?? empty]);
+  return run.ok ? { ok: true, value: parseRawDiff(splitRecords(run.value)) } : run;
 }
 
-/** The commits that `after` has and `before` has not, newest first. */
+/** The commits reachable from `after` and not from `before`, newest first. */
 export async function commitsBetween(
   git: Git,
   before: string | null,
   after: string,
-): Promise<Answered<Commit[]>> {
+): Promise<GitResult<Commit[]>> {
   const range = before === null ? [after] : [after, `^${before}`];
-  const run = await runGit(git, [
-    "rev-list",
-    "--parents",
-    "--timestamp",
-    `--max-count=${MAX_COMMITS}`,
-    ...range,
-  ]);
+  const options = ["--parents", "--timestamp", `--max-count=${MAX_COMMITS}`];
+  const run = await runGit(git, ["rev-list", ...options, ...range]);
   if (!run.ok) return run;
-  const lines = new TextDecoder().decode(run.output).split("\n").filter(Boolean);
+  const lines = new TextDecoder().decode(run.value).split("\n").filter(Boolean);
   return {
     ok: true,
     value: lines.map((line) => {
@@ -73,35 +57,37 @@ export async function commitsBetween(
   };
 }
 
-/** The content of each blob that is there and not too large to look at; one process for all of them. */
+/** The content of each blob that exists and is not too large, read by one process for all of them. */
 export async function readBlobs(
   git: Git,
   ids: readonly string[],
-): Promise<Answered<Map<string, Uint8Array>>> {
+): Promise<GitResult<Map<string, Uint8Array>>> {
   if (ids.length === 0) return { ok: true, value: new Map() };
   const sizes = await runGit(git, ["cat-file", "--batch-check"], `${ids.join("\n")}\n`);
   if (!sizes.ok) return sizes;
-  const small = parseSizes(sizes.output);
+  const small = parseSizes(sizes.value);
   if (small.length === 0) return { ok: true, value: new Map() };
   const run = await runGit(git, ["cat-file", "--batch"], `${small.join("\n")}\n`);
-  return run.ok ? { ok: true, value: parseBatch(run.output) } : run;
+  return run.ok ? { ok: true, value: parseBatch(run.value) } : run;
 }
 
 /** `:100644 100755 <before> <after> M`, then the path. */
 function parseRawDiff(records: string[]): Map<string, TreeChange> {
   const changes = new Map<string, TreeChange>();
   for (let index = 0; index + 1 < records.length; index += 2) {
-    const [before = "", after = "", old = "", fresh = ""] = (records[index] as string).slice(1).split(" ");
+    const [oldMode = "", newMode = "", oldBlob = "", newBlob = ""] = (records[index] as string)
+      .slice(1)
+      .split(" ");
     changes.set(records[index + 1] as string, {
-      before: contentId(before, old),
-      after: contentId(after, fresh),
+      before: contentIdOf(oldMode, oldBlob),
+      after: contentIdOf(newMode, newBlob),
     });
   }
   return changes;
 }
 
 function parseSizes(output: Uint8Array): string[] {
-  let left = MAX_IN_ALL;
+  let left = MAX_TOTAL_BYTES;
   return new TextDecoder()
     .decode(output)
     .split("\n")

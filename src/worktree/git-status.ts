@@ -1,11 +1,24 @@
+// `git status --porcelain=v2 -z --branch`, see git-status(1), without the filters a repository may define.
 import { readSmallFile } from "../platform/files.ts";
-import { parseStatus, type Status } from "./parse-status.ts";
+import { splitRecords } from "./path-bytes.ts";
 import type { Repository } from "./repository.ts";
-import { type Git, type GitRun, runGit } from "./run-git.ts";
+import { type Git, type GitResult, runGit } from "./run-git.ts";
+import type { ContentId } from "./tree-state.ts";
 
-type FilterOverrides = { ok: true; config: string[] } | { ok: false; problem: string };
+export interface Status {
+  head: string | null;
+  branch: string | null;
+  entries: StatusEntry[];
+}
 
-export type StatusRead = { ok: true; status: Status } | { ok: false; problem: string };
+export interface StatusEntry {
+  path: string;
+  /** Two letters, index then work tree. */
+  status: string;
+  committed: ContentId | null;
+  /** A submodule, or an untracked repository. */
+  isRepository: boolean;
+}
 
 const STATUS = [
   ...["status", "--porcelain=v2", "-z", "--branch", "--untracked-files=all"],
@@ -18,26 +31,28 @@ export async function readStatus(
   repository: Repository,
   git: Git,
   paths: readonly string[] = [],
-): Promise<StatusRead> {
+): Promise<GitResult<Status>> {
   const filters = await filterOverrides(repository, git);
   if (!filters.ok) return filters;
-  const args = paths.length === 0 ? STATUS : [...STATUS, "--"];
-  // Taken as they are: a path may begin with a colon, or hold a star.
-  for (const path of paths) args.push(`:(top,literal)${path}`);
-  const run = await runGit({ ...git, config: filters.config }, args);
-  return run.ok ? { ok: true, status: parseStatus(run.output) } : run;
+  // Literal: a path may begin with a colon, or hold a star.
+  const pathspecs = paths.map((path) => `:(top,literal)${path}`);
+  const args = paths.length === 0 ? STATUS : [...STATUS, "--", ...pathspecs];
+  const run = await runGit({ ...git, config: filters.value }, args);
+  return run.ok ? { ok: true, value: parseStatus(run.value) } : run;
 }
 
-/** Most repositories define none, which their config's text tells without another process. */
-async function filterOverrides(repository: Repository, git: Git): Promise<FilterOverrides> {
-  // The last one counts where an old git finds `.git` wanting and takes its own folder for a bare repository.
+/** Settings that switch off every filter. Most repositories define none, and the text of their config shows it. */
+async function filterOverrides(repository: Repository, git: Git): Promise<GitResult<string[]>> {
+  // The last one counts where an old git rejects `.git` and takes the root itself for a bare repository.
   const { root, gitDir, commonDir } = repository;
   const files = [`${commonDir}/config`, `${gitDir}/config.worktree`, `${root}/config`];
   let isSuspect = false;
   for (const file of files) isSuspect ||= await mayDefineFilters(file);
-  if (!isSuspect) return { ok: true, config: [] };
+  if (!isSuspect) return { ok: true, value: [] };
   const run = await runGit(git, ["config", "--includes", "-z", "--name-only", "--get-regexp", "^filter\\."]);
-  return emptyFilters(run);
+  if (run.ok) return emptyFilters(run.value);
+  // git's way to say that nothing matched.
+  return run.exitCode === 1 ? { ok: true, value: [] } : run;
 }
 
 async function mayDefineFilters(path: string): Promise<boolean> {
@@ -47,21 +62,67 @@ async function mayDefineFilters(path: string): Promise<boolean> {
   return text.includes("filter") || text.includes("include");
 }
 
-function emptyFilters(run: GitRun): FilterOverrides {
-  if (!run.ok && run.exitCode === 1) return { ok: true, config: [] };
-  if (!run.ok) return run;
-  const keys = new TextDecoder().decode(run.output).split("\0");
-  const names = new Set(keys.flatMap((key) => /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1] ?? []));
+function emptyFilters(output: Uint8Array): GitResult<string[]> {
+  const keys = new TextDecoder().decode(output).split("\0");
+  const names = [...new Set(keys.flatMap((key) => /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1] ?? []))];
   // Such a name cannot be given on a command line: the equals sign would end the key.
-  if ([...names].some((name) => /[=\n\uFFFD]/.test(name))) {
-    return {
-      ok: false,
-      problem: "the repository's config names a filter in a way that cannot be switched off",
-    };
+  if (names.some((name) => /[=\n\uFFFD]/.test(name))) {
+    const problem = "the repository's config names a filter in a way that cannot be switched off";
+    return { ok: false, exitCode: null, problem };
   }
-  return { ok: true, config: [...names].flatMap(emptyFilter) };
+  return { ok: true, value: names.flatMap(emptyFilter) };
 }
 
 function emptyFilter(name: string): string[] {
   return ["clean=", "smudge=", "process=", "required=false"].map((setting) => `filter.${name}.${setting}`);
+}
+
+function parseStatus(output: Uint8Array): Status {
+  const status: Status = { head: null, branch: null, entries: [] };
+  for (const record of splitRecords(output)) {
+    if (record.startsWith("# ")) parseHeader(record, status);
+    else if (record.startsWith("? ")) status.entries.push(untracked(record.slice(2)));
+    else if (record.startsWith("1 ")) status.entries.push(...tracked(record, 8, [3, 6]));
+    else if (record.startsWith("u ")) status.entries.push(...tracked(record, 10, [4, 8]));
+  }
+  return { ...status, entries: mergeTwins(status.entries) };
+}
+
+function parseHeader(record: string, status: Status): void {
+  const [, name, value = ""] = record.split(" ");
+  if (name === "branch.oid" && value !== "(initial)") status.head = value;
+  if (name === "branch.head" && value !== "(detached)") status.branch = value;
+}
+
+function untracked(path: string): StatusEntry {
+  const isRepository = path.endsWith("/");
+  return { path: isRepository ? path.slice(0, -1) : path, status: "??", committed: null, isRepository };
+}
+
+/** The path is the field after `before` others; it may hold spaces itself. */
+function tracked(record: string, before: number, [mode, blob]: [number, number]): StatusEntry[] {
+  const fields = record.split(" ");
+  const path = fields.slice(before).join(" ");
+  const [, status = "", submodule = ""] = fields;
+  if (path === "") return [];
+  const committed = contentIdOf(fields[mode] ?? "", fields[blob] ?? "");
+  return [{ path, status, committed, isRepository: submodule.startsWith("S") }];
+}
+
+/** A content id from git's mode and blob; null for "nothing there". */
+export function contentIdOf(mode: string, blob: string): ContentId | null {
+  if (/^0*$/.test(blob)) return null;
+  if (mode === "160000") return `commit:${blob}`;
+  if (mode === "100755") return `${blob}+x`;
+  return mode === "120000" ? `${blob}+l` : blob;
+}
+
+/** A file removed from the index but still on disk comes twice: as deleted, and as untracked. */
+function mergeTwins(entries: StatusEntry[]): StatusEntry[] {
+  const byPath = new Map<string, StatusEntry>();
+  for (const entry of entries) {
+    const twin = byPath.get(entry.path);
+    byPath.set(entry.path, twin ? { ...entry, committed: twin.committed ?? entry.committed } : entry);
+  }
+  return [...byPath.values()];
 }

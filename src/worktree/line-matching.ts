@@ -1,4 +1,5 @@
-// Which lines of a text are new against an older one. Lines are compared by number (see lines.ts).
+// Which lines of a text are new compared with an older one. Lines are compared by hash, so that an old text can be stored
+// without its words.
 import { diffArrays } from "diff";
 
 export interface LineMatch {
@@ -9,6 +10,23 @@ export interface LineMatch {
 
 /** Up to here the shortest edit is looked for; its cost grows with the square of the edit. */
 const MAX_EDIT_LENGTH = 1000;
+
+/** As git tells: a zero byte near the start. */
+const BINARY_CHECK_BYTES = 8000;
+const HASH_MASK = (1n << 53n) - 1n;
+
+/** null for content that is not text. */
+export function textLines(bytes: Uint8Array): string[] | null {
+  if (bytes.subarray(0, BINARY_CHECK_BYTES).includes(0)) return null;
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** Equal for lines that differ in indentation only: moving a block in or out does not make it new. */
+export function hashLines(lines: readonly string[]): number[] {
+  return lines.map((line) => Number(Bun.hash(line.trim()) & HASH_MASK));
+}
 
 export function matchLines(before: readonly number[], after: readonly number[]): LineMatch {
   const changes = diffArrays([...before], [...after], { maxEditLength: MAX_EDIT_LENGTH });

@@ -1,7 +1,16 @@
-// Which of the changed files are the session's own: the user may be working in the same tree.
+// Which changes are the session's own: the user may be working in the same tree.
 import { fileStatus } from "../platform/file-status.ts";
 import type { MutatingCall } from "../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "./changed-files.ts";
+import type { TreeState } from "./tree-state.ts";
+
+/** What the session did since a moment. */
+export interface SessionWork {
+  /** Something was edited, or a command ran that may have changed something. */
+  any(): Promise<boolean>;
+  /** Those of the changed files that its calls name. */
+  files(tree: TreeState, root: string, changed: readonly ChangedFile[]): Promise<ChangedFile[]>;
+}
 
 interface Span {
   from: number;
@@ -9,17 +18,20 @@ interface Span {
 }
 
 /** Clocks of the file system and of the client are read at different moments. */
-const SLACK_MS = 250;
+const CLOCK_SLACK_MS = 250;
+/** A command in the background may write for so long. */
 const BACKGROUND_MS = 10 * 60_000;
 
-export type OwnRule = (
+export const NO_WORK: SessionWork = { any: async () => false, files: async () => [] };
+
+export type OwnershipRule = (
   root: string,
   files: readonly ChangedFile[],
   calls: readonly MutatingCall[],
 ) => ChangedFile[];
 
-/** Named by an edit or by a command, or written while a command ran: a code generator names nothing. */
-export const ownFiles: OwnRule = (root, files, calls) => {
+/** Named by an edit or by a command, or written while a command ran: a code generator is told no names. */
+export const ownFiles: OwnershipRule = (root, files, calls) => {
   const named = new Set(namedFiles(root, files, calls));
   const spans = commandsAmong(calls).map(spanOf);
   const isWritten = (path: string) => spans.length > 0 && isWithin(changedAt(`${root}/${path}`), spans);
@@ -27,7 +39,7 @@ export const ownFiles: OwnRule = (root, files, calls) => {
 };
 
 /** Only those that are named: what was written while a command ran may be the user's. */
-export const namedFiles: OwnRule = (root, files, calls) => {
+export const namedFiles: OwnershipRule = (root, files, calls) => {
   const named = new Set(calls.flatMap((call) => call.files));
   const texts = commandsAmong(calls).map(({ call }) => String(call.input.command ?? ""));
   const isNamed = (path: string) =>
@@ -36,6 +48,20 @@ export const namedFiles: OwnRule = (root, files, calls) => {
     texts.some((text) => mentionsFile(text, baseName(path)));
   return files.filter((file) => namesOf(file).some(isNamed));
 };
+
+/** By the whole transcript since then, and those of subagents. */
+export function sessionWorkSince(transcriptPath: string | null, since: number): SessionWork {
+  if (transcriptPath === null) return NO_WORK;
+  const readCalls = async () => {
+    const { readMutatingCallsIn } = await import("./mutating-calls.ts");
+    return readMutatingCallsIn(transcriptPath, since);
+  };
+  return {
+    any: async () => (await readCalls()).some(({ files }) => files.length > 0),
+    files: async (_tree, root, changed) =>
+      changed.length === 0 ? [] : namedFiles(root, changed, await readCalls()),
+  };
+}
 
 function commandsAmong(calls: readonly MutatingCall[]): MutatingCall[] {
   return calls.filter(({ call }) => call.tool === "Bash");
@@ -46,12 +72,12 @@ function namesOf({ path, from }: ChangedFile): string[] {
 }
 
 function spanOf({ call, result }: MutatingCall): Span {
-  const from = (call.timestamp ?? 0) - SLACK_MS;
+  const from = (call.timestamp ?? 0) - CLOCK_SLACK_MS;
   const isDone = result !== null && result.backgroundTaskId === null;
-  return { from, to: isDone ? (result.timestamp ?? from) + SLACK_MS : from + BACKGROUND_MS };
+  return { from, to: isDone ? (result.timestamp ?? from) + CLOCK_SLACK_MS : from + BACKGROUND_MS };
 }
 
-/** Of a file that is gone, when something last happened in its folder. Unlike a file's own time, nobody can set it. */
+/** By ctime, which nobody can set. For a deleted file, when its folder last changed. */
 function changedAt(path: string): number {
   for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
     const status = fileStatus(at);
@@ -68,7 +94,7 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** A command names a file when the name stands in it as a word of its own. */
+/** A command names a file when the name occurs in it as a word of its own. */
 function mentionsFile(command: string, name: string): boolean {
   for (let at = command.indexOf(name); at !== -1; at = command.indexOf(name, at + 1)) {
     const around = `${command[at - 1] ?? " "}${command[at + name.length] ?? " "}`;

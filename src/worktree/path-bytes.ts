@@ -11,7 +11,7 @@ export function splitRecords(output: Uint8Array): string[] {
   return records;
 }
 
-/** What the system's calls take for this path. */
+/** The path as system calls take it. */
 export function toSystemPath(root: string, path: string): string | Buffer {
   if (path.isWellFormed()) return `${root}/${path}`;
   // The low byte of each escaped unit is the byte it stands for.

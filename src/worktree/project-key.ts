@@ -1,4 +1,4 @@
-// One name for a project: all work trees of a repository share it, and every folder in it.
+// The identity of a project: all work trees of a repository share it, and so do all folders in them.
 import { realpath } from "node:fs/promises";
 import { readSmallFile } from "../platform/files.ts";
 import { below, findRepository, type Repository } from "./repository.ts";
@@ -11,7 +11,7 @@ export async function projectKey(dir: string): Promise<string> {
 
 /**
  * The git common directory, with links resolved; null without a repository. A `.git` file that points at a repository
- * which does not point back counts for itself only: an unpacked archive must not pass for another project.
+ * which does not point back is not followed: an unpacked archive must not pass for another project.
  */
 export async function commonDir(dir: string): Promise<string | null> {
   const repository = await findRepository(dir);

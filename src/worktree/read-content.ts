@@ -1,5 +1,5 @@
-// Reads what lies under a path without being led astray: no link is followed, nothing waits on a pipe, and no more is
-// read than was allowed.
+// The content of a path in the work tree, read safely: no link is followed, nothing waits on a pipe, and no more than the
+// limit is read.
 import { descriptorStatus } from "../platform/file-status.ts";
 import { libc, pathBytes } from "../platform/libc.ts";
 import { toSystemPath } from "./path-bytes.ts";
@@ -16,17 +16,17 @@ export const MAX_BYTES = 2 * 1024 * 1024;
 const IS_MAC = process.platform === "darwin";
 const NO_LINK = IS_MAC ? 0x100 : process.arch === "arm64" ? 0x8000 : 0x20000;
 const NO_WAIT = IS_MAC ? 0x4 : 0x800;
-/** Links on the way are followed, as git does; only the last part must be the file itself. */
+/** Links in the folders above are followed, as git does; only the last part must be the file itself. */
 const FLAGS = NO_LINK | NO_WAIT;
 const KIND = 0o170000;
 const PLAIN = 0o100000;
 
-export function readContent(root: string, path: string, mostBytes = MAX_BYTES): Content {
+export function readContent(root: string, path: string): Content {
   const file = toSystemPath(root, path);
-  return (typeof file === "string" ? readPlain(file, mostBytes) : null) ?? readAnything(file, mostBytes);
+  return (typeof file === "string" ? readPlain(file) : null) ?? readAnything(file);
 }
 
-/** git's blob id for what was read, so that it can be compared with what git holds. */
+/** git's blob id of what was read, so that it can be compared with what git stores. */
 export function identify(content: Content, algorithm: "sha1" | "sha256"): ContentId {
   switch (content.kind) {
     case "file":
@@ -42,7 +42,7 @@ export function identify(content: Content, algorithm: "sha1" | "sha256"): Conten
   }
 }
 
-/** Size and time only, for when there are too many files to read them. */
+/** By size and time only, where there are too many files to read. */
 export function identifyByStat(root: string, path: string): ContentId {
   try {
     const { size, mtimeMs, mode } = nodeFs().lstatSync(toSystemPath(root, path));
@@ -53,13 +53,13 @@ export function identifyByStat(root: string, path: string): ContentId {
 }
 
 /** An ordinary file of ordinary size, which nearly all are; null for everything else. */
-function readPlain(file: string, mostBytes: number): Content | null {
+function readPlain(file: string): Content | null {
   const system = file.includes("\0") ? null : libc();
   const handle = system?.open(pathBytes(file), FLAGS) ?? -1;
   if (system === null || handle < 0) return null;
   try {
     const status = descriptorStatus(handle);
-    if (status === null || (status.mode & KIND) !== PLAIN || status.size > mostBytes) return null;
+    if (status === null || (status.mode & KIND) !== PLAIN || status.size > MAX_BYTES) return null;
     const bytes = readAll(status.size, (rest, from) => system.pread(handle, rest, rest.length, from));
     return bytes && { kind: "file", bytes, executable: (status.mode & 0o100) !== 0 };
   } finally {
@@ -67,7 +67,7 @@ function readPlain(file: string, mostBytes: number): Content | null {
   }
 }
 
-function readAnything(file: string | Buffer, mostBytes: number): Content {
+function readAnything(file: string | Buffer): Content {
   const { openSync, fstatSync, readSync, closeSync } = nodeFs();
   let handle: number;
   try {
@@ -78,7 +78,7 @@ function readAnything(file: string | Buffer, mostBytes: number): Content {
   try {
     const { size, mode, mtimeMs } = fstatSync(handle);
     if ((mode & KIND) !== PLAIN) return { kind: "special" };
-    if (size > mostBytes) return { kind: "large", size, mtimeMs };
+    if (size > MAX_BYTES) return { kind: "large", size, mtimeMs };
     const bytes = readAll(size, (rest, from) => readSync(handle, rest, 0, rest.length, from));
     return bytes ? { kind: "file", bytes, executable: (mode & 0o100) !== 0 } : { kind: "unreadable" };
   } catch {
@@ -99,7 +99,7 @@ function withoutHandle(file: string | Buffer, error: unknown): Content {
   }
 }
 
-/** No more than the size told: a file that grows meanwhile is read again next time. null when it cannot be read. */
+/** No more than the size stated: a file that grows meanwhile is read again next time. null when it cannot be read. */
 function readAll(size: number, read: (rest: Uint8Array, from: number) => number): Uint8Array | null {
   const bytes = new Uint8Array(size);
   let length = 0;

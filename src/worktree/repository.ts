@@ -1,4 +1,4 @@
-// Where a folder's repository lies, found as git finds it but without starting git.
+// The repository of a folder, found as git finds it but without starting git.
 import { pathExists, readSmallFile } from "../platform/files.ts";
 
 export interface Repository {
@@ -33,7 +33,7 @@ export async function repositoryAt(root: string): Promise<Repository | null> {
   return { root, gitDir, commonDir: await followCommonDir(gitDir) };
 }
 
-/** Paths in git's own files are relative to the folder they speak of. */
+/** Paths in git's own files are relative to the folder they are about. */
 export function below(folder: string, path: string): string {
   return path.startsWith("/") ? path : `${folder}/${path}`;
 }

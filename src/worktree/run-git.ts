@@ -1,15 +1,14 @@
-// Starts git so that nothing a repository brings with it can run a command: a clone or an unpacked archive must not
-// do so by being opened. What its config could start is switched off here, its filters in filter-overrides.ts.
+// Starts git so that nothing a repository brings with it can run a command: opening a clone or an unpacked archive must
+// not. What its config could start is switched off here, its filters in git-status.ts.
 import type { Environment } from "../config/environment.ts";
 
 export interface GitOptions {
   env: Pick<Environment, "home" | "path">;
   /** How long the whole call may take. */
   deadlineMs: number;
-  onStart?: () => void;
 }
 
-/** What one call of ours hands to each git it starts. */
+/** What every git that one of our calls starts has in common. */
 export interface Git {
   root: string;
   env: GitOptions["env"];
@@ -17,13 +16,15 @@ export interface Git {
   until: number;
   /** Settings for this run, each as `key=value`. */
   config?: string[];
-  /** Told as soon as git is at work. */
-  onStart?: () => void;
 }
 
-export type GitRun =
-  | { ok: true; output: Uint8Array }
-  | { ok: false; exitCode: number | null; problem: string };
+export type GitResult<T> = { ok: true; value: T } | GitFailure;
+
+export interface GitFailure {
+  ok: false;
+  exitCode: number | null;
+  problem: string;
+}
 
 const MAX_OUTPUT = 64 * 1024 * 1024;
 const MAX_MESSAGE = 300;
@@ -38,7 +39,7 @@ const SAFE_CONFIG = [
 // The work tree is where `.git` lies: a config could name the whole disk instead.
 const SAFE_ARGS = ["--no-optional-locks", "--no-pager", "--work-tree=."];
 
-export async function runGit(git: Git, args: string[], input = ""): Promise<GitRun> {
+export async function runGit(git: Git, args: string[], input = ""): Promise<GitResult<Uint8Array>> {
   const left = git.until - performance.now();
   if (left <= 0) return failed(args, "there was no time left for it");
   let late = false;
@@ -52,18 +53,17 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
       maxBuffer: MAX_OUTPUT,
       killSignal: "SIGKILL",
     });
-    git.onStart?.();
     const timer = setTimeout(() => {
       late = true;
       child.kill("SIGKILL");
     }, left);
-    // Read from the start, or a flood of warnings would hold git.
+    // Read from the start, or a flood of warnings would block git.
     const warnings = child.stderr.text().catch(() => "");
     const [output, exitCode] = await Promise.all([child.stdout.bytes(), child.exited]);
     clearTimeout(timer);
     if (late) return failed(args, `it took longer than ${Math.round(left)} ms`);
     if (output.length >= MAX_OUTPUT) return failed(args, "it printed more than we read");
-    if (exitCode === 0) return { ok: true, output };
+    if (exitCode === 0) return { ok: true, value: output };
     // A program of the user's own config may still hold the pipe.
     const message = await Promise.race([warnings, Bun.sleep(100).then(() => "")]);
     return failed(args, message.trim().slice(0, MAX_MESSAGE) || `exit code ${exitCode}`, child.exitCode);
@@ -72,15 +72,11 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
   }
 }
 
-// Loops, here and below: git waits for this, and the first call of an array helper costs more than all the rest of it.
 function asOptions(config: readonly string[]): string[] {
-  const options: string[] = [];
-  for (const setting of SAFE_CONFIG) options.push("-c", setting);
-  for (const setting of config) options.push("-c", setting);
-  return options;
+  return [...SAFE_CONFIG, ...config].flatMap((setting) => ["-c", setting]);
 }
 
-function failed([command = ""]: string[], why: string, exitCode: number | null = null): GitRun {
+function failed([command = ""]: string[], why: string, exitCode: number | null = null): GitFailure {
   return { ok: false, exitCode, problem: `git ${command}: ${why}` };
 }
 
@@ -98,11 +94,8 @@ function safeEnvironment({ root, env }: Git): Record<string, string> {
   };
 }
 
-/** Without relative folders and those of the repository itself: a `git` that lies there is not ours to run. */
+/** Without relative folders and those of the repository itself: a `git` found there must not run. */
 function outsidePath(path: string, root: string): string {
-  let outside = "";
-  for (const folder of path.split(":"))
-    if (folder.startsWith("/") && !`${folder}/`.startsWith(`${root}/`))
-      outside += outside === "" ? folder : `:${folder}`;
-  return outside;
+  const isOutside = (folder: string) => folder.startsWith("/") && !`${folder}/`.startsWith(`${root}/`);
+  return path.split(":").filter(isOutside).join(":");
 }

@@ -1,18 +1,16 @@
-// A copy of the work tree as it was, for the time of one question. Nothing of it stays in the repository.
+// A copy of the work tree as it was, checked out for one use. Nothing of it stays in the repository.
 import { randomUUID } from "node:crypto";
 import { cp, mkdir, rm, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { identify, readContent } from "./read-content.ts";
 import { type Git, type GitOptions, runGit } from "./run-git.ts";
-import { blobOf, DELETED, type TreeState } from "./tree-state.ts";
+import { blobOf, DELETED, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
-export interface ThrowawayOptions extends GitOptions {
+export interface WorktreeOptions extends GitOptions {
   tempDir: string;
 }
 
-export type Tried<T> = { ok: true; value: T } | { ok: false; problem: string };
-
-// Without what was installed into the tree most checks fail for that reason alone.
+// Ignored by git, but without these folders most checks would fail for that reason alone.
 const INSTALLED = new Set([
   "node_modules",
   "bower_components",
@@ -25,14 +23,14 @@ const INSTALLED = new Set([
 const CLEAN_UP_MS = 30_000;
 
 /**
- * `use` gets the copy's folder. Uncommitted content that has changed since is not there any more: such a file is as the
+ * `use` gets the copy's folder. Uncommitted content that has changed since cannot be restored: such a file is as the
  * commit has it.
  */
-export async function withTreeAt<T>(
+export async function withTemporaryWorktree<T>(
   state: TreeState,
-  { env, deadlineMs, tempDir }: ThrowawayOptions,
+  { env, deadlineMs, tempDir }: WorktreeOptions,
   use: (folder: string) => Promise<T>,
-): Promise<Tried<T>> {
+): Promise<{ ok: true; value: T } | { ok: false; problem: string }> {
   const { root, head } = state;
   if (root === null || head === null) return { ok: false, problem: "there was no commit to go back to" };
   const parent = `${tempDir}/holdfast-tree-${randomUUID()}`;
@@ -42,7 +40,7 @@ export async function withTreeAt<T>(
     await mkdir(parent, { recursive: true, mode: 0o700 });
     const added = await runGit(git, ["worktree", "add", "--quiet", "--detach", folder, head]);
     if (!added.ok) return { ok: false, problem: added.problem };
-    await bringUncommitted(state, root, folder);
+    await copyUncommitted(state, root, folder);
     await linkInstalled(git, folder);
     return { ok: true, value: await use(folder) };
   } catch (error) {
@@ -55,35 +53,27 @@ export async function withTreeAt<T>(
   }
 }
 
-async function bringUncommitted({ dirty }: TreeState, root: string, folder: string): Promise<void> {
+async function copyUncommitted({ dirty }: TreeState, root: string, folder: string): Promise<void> {
   for (const { path, content } of dirty) {
     if (content === DELETED) {
       await rm(`${folder}/${path}`, { force: true });
       continue;
     }
     const blob = blobOf(content);
-    if (blob === null) continue;
-    const algorithm = blob.length === 64 ? "sha256" : "sha1";
-    if (identify(readContent(root, path), algorithm) !== content) continue;
+    if (blob === null || identify(readContent(root, path), hashAlgorithm(blob)) !== content) continue;
     await mkdir(dirname(`${folder}/${path}`), { recursive: true });
     await cp(`${root}/${path}`, `${folder}/${path}`, { verbatimSymlinks: true });
   }
 }
 
 async function linkInstalled(git: Git, folder: string): Promise<void> {
-  const listed = await runGit(git, [
-    "ls-files",
-    "-z",
-    "--others",
-    "--ignored",
-    "--exclude-standard",
-    "--directory",
-  ]);
+  const options = ["-z", "--others", "--ignored", "--exclude-standard", "--directory"];
+  const listed = await runGit(git, ["ls-files", ...options]);
   if (!listed.ok) return;
-  const paths = Buffer.from(listed.output).toString("utf8").split("\0");
+  const paths = Buffer.from(listed.value).toString("utf8").split("\0");
   for (const path of paths.map((one) => one.replace(/\/$/, ""))) {
     if (!INSTALLED.has(path.slice(path.lastIndexOf("/") + 1))) continue;
     await mkdir(dirname(`${folder}/${path}`), { recursive: true });
-    await symlink(`${git.root}/${path}`, `${folder}/${path}`).catch(() => {}); // The commit has one of its own.
+    await symlink(`${git.root}/${path}`, `${folder}/${path}`).catch(() => {}); // The commit itself has one.
   }
 }

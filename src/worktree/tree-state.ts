@@ -1,18 +1,18 @@
-// What a work tree looks like at one moment, as plain values.
+// What a work tree looks like at one moment, as plain values and as the text of a database row.
 
 export interface TreeState {
-  /** "none": no repository here, or it could not be read; then git says nothing of it. */
+  /** "none": no repository here, or git could not read it. */
   kind: "git" | "none";
   /** The commit; null before the first one. */
   head: string | null;
   /** null when HEAD is detached. */
   branch: string | null;
   root: string | null;
-  /** What differs from the commit, by path. */
+  /** What differs from the commit, sorted by path. */
   dirty: DirtyFile[];
-  /** Two states of one work tree have the same mark when commit and content are the same. */
-  mark: string;
-  /** More files than are read in full: the list is empty, or some content is told by size and time only. */
+  /** Two states of one work tree have the same fingerprint when commit and content are the same. */
+  fingerprint: string;
+  /** Too many files to read in full: the list is empty, or some content is identified by size and time only. */
   truncated: boolean;
   /** When it was read. */
   at: number;
@@ -25,30 +25,33 @@ export interface DirtyFile {
   path: string;
   /** git's two letters, index then work tree: ".M", "A.", "UU", and "??" for an untracked file. */
   status: string;
-  /** What lies on disk now. */
+  /** What is on disk. */
   content: ContentId;
-  /** What the commit holds under this path; null when it holds nothing. */
+  /** What the commit has under this path; null when it has nothing. */
   committed: ContentId | null;
 }
 
 /**
  * Equal ids, equal content. A plain file has git's own blob id, with "+x" when it is executable and "+l" when it is a
- * link (then of its target). Otherwise: "deleted", "commit:<id>" and "tree:<mark>" for a repository within, "large:…" and
- * "stat:…" for content known by size and time only, "special" for what is no file, "unreadable".
+ * link (then of its target). Otherwise: "deleted", "commit:<id>" and "tree:<fingerprint>" for a nested repository,
+ * "large:…" and "stat:…" for content identified by size and time only, "special" for what is no file, "unreadable".
  */
 export type ContentId = string;
 
 export const DELETED: ContentId = "deleted";
 
-export function blobOf(content: ContentId | null): string | null {
-  return content === null ? null : (/^[0-9a-f]{40,64}(?=\+|$)/.exec(content)?.[0] ?? null);
+const VERSION = 1;
+const MAX_FILES = 5000;
+const MAX_TEXT = 1024 * 1024;
+
+export function noTree(at: number, problem: string | null): TreeState {
+  const nothing = { head: null, branch: null, root: null, dirty: [], fingerprint: "", truncated: false };
+  return { kind: "none", ...nothing, at, problem };
 }
 
-/** Staging alone moves nothing: what lies on disk as the commit has it is left out. */
-export function markOf(head: string | null, dirty: readonly DirtyFile[]): string {
-  const different = dirty
-    .filter(({ content, committed }) => content !== (committed ?? DELETED))
-    .map(({ path, content }) => [path, content]);
+/** Staging alone changes nothing: a file that is on disk as the commit has it is left out. */
+export function treeFingerprint(head: string | null, dirty: readonly DirtyFile[]): string {
+  const different = dirty.filter(differsFromCommit).map(({ path, content }) => [path, content]);
   // As JSON, because a path may hold any character, and bytes that are no text at all.
   return new Bun.CryptoHasher("sha256")
     .update(JSON.stringify([head, different]))
@@ -56,7 +59,64 @@ export function markOf(head: string | null, dirty: readonly DirtyFile[]): string
     .slice(0, 20);
 }
 
-export function noTree(at: number, problem: string | null): TreeState {
-  const nothing = { head: null, branch: null, root: null, dirty: [], mark: "", truncated: false };
-  return { kind: "none", ...nothing, at, problem };
+export function differsFromCommit({ content, committed }: DirtyFile): boolean {
+  return content !== (committed ?? DELETED);
+}
+
+export function blobOf(content: ContentId | null): string | null {
+  return content === null ? null : (/^[0-9a-f]{40,64}(?=\+|$)/.exec(content)?.[0] ?? null);
+}
+
+/** The repository's own, told by the length of its ids. */
+export function hashAlgorithm(id: string | null): "sha1" | "sha256" {
+  return id?.length === 64 ? "sha256" : "sha1";
+}
+
+/** A state with too many files is reduced to its fingerprint, which still shows whether anything changed. */
+export function encodeTreeState(state: TreeState): string {
+  const text = state.dirty.length <= MAX_FILES ? encode(state) : "";
+  return text !== "" && text.length <= MAX_TEXT ? text : encode({ ...state, dirty: [], truncated: true });
+}
+
+/** null for a text that is not one of ours. */
+export function decodeTreeState(text: string): TreeState | null {
+  try {
+    const { version, dirty, mark: fingerprint, ...rest } = JSON.parse(text);
+    const header = { ...rest, fingerprint };
+    if (version !== VERSION || !Array.isArray(dirty) || !isHeader(header)) return null;
+    const files = dirty.flatMap(decodeFile);
+    return files.length === dirty.length ? { ...header, dirty: files } : null;
+  } catch {
+    return null; // Torn or foreign.
+  }
+}
+
+function encode({ dirty, fingerprint, ...rest }: TreeState): string {
+  const files = dirty.map(({ path, status, content, committed }) => [path, status, content, committed]);
+  return JSON.stringify({ version: VERSION, ...rest, mark: fingerprint, dirty: files });
+}
+
+function decodeFile(entry: unknown): DirtyFile[] {
+  if (!Array.isArray(entry) || entry.length !== 4) return [];
+  const [path, status, content, committed] = entry as unknown[];
+  const isSound =
+    [path, status, content].every((part) => typeof part === "string") &&
+    (committed === null || typeof committed === "string");
+  return isSound ? [{ path, status, content, committed } as DirtyFile] : [];
+}
+
+function isHeader(
+  value: Record<string, unknown>,
+): value is Omit<TreeState, "dirty"> & Record<string, unknown> {
+  const { kind, head, branch, root, fingerprint, truncated, at, problem } = value;
+  const isTextOrNull = (part: unknown) => part === null || typeof part === "string";
+  return (
+    (kind === "git" || kind === "none") &&
+    // Passed to git as it is: nothing but an id is allowed here.
+    (head === null || (typeof head === "string" && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(head))) &&
+    [branch, root, problem].every(isTextOrNull) &&
+    typeof fingerprint === "string" &&
+    typeof truncated === "boolean" &&
+    typeof at === "number"
+  );
 }

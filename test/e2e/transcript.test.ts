@@ -8,7 +8,7 @@ import { agentReports } from "../../src/transcript/selectors/agent-reports.ts";
 import { assistantMessages, countTokens } from "../../src/transcript/selectors/assistant-messages.ts";
 import { liveItems } from "../../src/transcript/selectors/live-items.ts";
 import { openTasks } from "../../src/transcript/selectors/open-tasks.ts";
-import { promptsOfPerson } from "../../src/transcript/selectors/person-input.ts";
+import { personPrompts } from "../../src/transcript/selectors/person-input.ts";
 import { lastToolCalls, mutatingToolCalls } from "../../src/transcript/selectors/tool-calls.ts";
 import { createOutcome, streamItems } from "../../src/transcript/stream-items.ts";
 import { listSubagentFiles } from "../../src/transcript/subagent-files.ts";
@@ -87,7 +87,7 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
   });
 
   test("the person said two things, and the hook's words are not among them", () => {
-    expect(promptsOfPerson(items).map(({ text }) => text)).toEqual(["Write a note.", "Go on."]);
+    expect(personPrompts(items).map(({ text }) => text)).toEqual(["Write a note.", "Go on."]);
     expect(ofKind(items, "slash-command")).toMatchObject([{ name: "/compact", args: "Keep the note." }]);
     expect(ofKind(items, "injected")).toContainEqual(
       expect.objectContaining({ source: "hook", text: "From a hook." }),
@@ -160,7 +160,7 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
       const own = await Array.fromAsync(streamItems(file.path));
       expect(own.every(({ sidechain, agentId }) => sidechain && agentId === file.agentId)).toBe(true);
       expect(ofKind(own, "agent-prompt")[0]?.text).toMatch(/^(QUICK|SLOW) look$/);
-      expect(promptsOfPerson(own)).toEqual([]);
+      expect(personPrompts(own)).toEqual([]);
       expect(ofKind(own, "tool-result")).toMatchObject([{ call: { tool: "Bash" }, isError: false }]);
       expect(file).toMatchObject({ agentType: "general-purpose", callId: expect.stringContaining("toolu_") });
     }
@@ -229,11 +229,7 @@ test("in a terminal: an answer, a refusal, a prompt typed while Claude works", a
   expect(ofKind(items, "answers")).toMatchObject([
     { answers: [{ question: "Which store?", answer: "Postgres" }] },
   ]);
-  expect(promptsOfPerson(items).map(({ text }) => text)).toEqual([
-    "Ask me.",
-    "Mind the docs.",
-    "Make a file.",
-  ]);
+  expect(personPrompts(items).map(({ text }) => text)).toEqual(["Ask me.", "Mind the docs.", "Make a file."]);
   expect(ofKind(items, "prompt")[1]).toMatchObject({ place: "mid-turn" });
   expect(ofKind(items, "rejection")).toMatchObject([
     { reason: null, call: { input: { command: "touch made.txt" } } },

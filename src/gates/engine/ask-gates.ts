@@ -87,8 +87,8 @@ async function startGit(context: Gated, due: ReadonlySet<FactName>): Promise<voi
   // Declared work mostly holds, and then nobody asks what changed.
   if (due.has("lock") || due.has("loop") || due.has("flow")) return;
   if (event.name !== "Stop" || projectDir === null || !pathExists(`${projectDir}/.git`)) return;
-  const { changesTree } = await import("../../worktree/event-tree.ts");
-  void changesTree(context, projectDir);
+  const { readTreeIncrementally } = await import("../../worktree/event-tree.ts");
+  void readTreeIncrementally(context, projectDir);
 }
 
 /** A turn without a tool call changed nothing. */

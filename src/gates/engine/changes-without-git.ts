@@ -4,8 +4,8 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
+import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import { identify, readContent } from "../../worktree/read-content.ts";
-import { readOwnCalls } from "../../worktree/session-calls.ts";
 import { DELETED, type DirtyFile, noTree, type TreeState } from "../../worktree/tree-state.ts";
 import type { GatheredChanges } from "./gather-changes.ts";
 
@@ -19,7 +19,7 @@ export async function changesWithoutGit(
 ): Promise<GatheredChanges | null> {
   if (namedFiles(projectDir, calls).length === 0) return null;
   // All of the session, so that a result is known by everything it has written.
-  const all = await readOwnCalls(event, 0);
+  const all = await readMutatingCalls(event, 0);
   const dirty = namedFiles(projectDir, all).map((path) => lookAt(projectDir, path));
   const tree = treeOf(projectDir, dirty, all, now);
   return {
@@ -58,7 +58,7 @@ function treeOf(root: string, dirty: DirtyFile[], calls: readonly MutatingCall[]
     .digest("hex")
     .slice(0, 20);
   // The command stands where a commit would: what it left behind is another tree.
-  return { ...noTree(at, null), head: lastCommand || null, root, dirty, mark };
+  return { ...noTree(at, null), head: lastCommand || null, root, dirty, fingerprint: mark };
 }
 
 function describe({ path, content }: DirtyFile): ChangedFile {

@@ -4,9 +4,9 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
 import type { AddedLines } from "../../worktree/added-lines.ts";
+import { baselineDir } from "../../worktree/baseline.ts";
 import { filesChangedSince } from "../../worktree/changed-files.ts";
 import { ownFiles } from "../../worktree/own-files.ts";
-import { startDir } from "../../worktree/start-dir.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { Changes } from "./facts.ts";
 import { findOwnFiles } from "./find-own-files.ts";
@@ -47,7 +47,7 @@ export async function compareChanges(
   let lines: Promise<AddedLines> | null = null;
   const addedLines = async () => {
     const { addedLinesSince } = await import("../../worktree/added-lines.ts");
-    const snapshotDir = startDir(env, event.sessionId ?? "");
+    const snapshotDir = baselineDir(env, event.sessionId ?? "");
     return addedLinesSince(start, files, { env, deadlineMs: COMPARE_MS, snapshotDir });
   };
   return {

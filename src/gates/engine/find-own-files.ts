@@ -2,15 +2,15 @@
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
+import { baselineDir } from "../../worktree/baseline.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import {
-  readVerdicts,
-  type Verdict,
-  type Verdicts,
-  writeVerdicts,
+  type FileOwnership,
+  type OwnershipCache,
+  readOwnershipCache,
+  writeOwnershipCache,
 } from "../../worktree/file-ownership-cache.ts";
-import type { OwnRule } from "../../worktree/own-files.ts";
-import { startDir } from "../../worktree/start-dir.ts";
+import type { OwnershipRule } from "../../worktree/own-files.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 
 interface Work {
@@ -23,7 +23,7 @@ interface Work {
   startedAt: number;
   /** Keeps what is found here apart from what others find since another moment. */
   name: string;
-  rule: OwnRule;
+  rule: OwnershipRule;
 }
 
 /** How far the client may be behind with writing down a call. */
@@ -35,8 +35,8 @@ export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work)
   if (files.length === 0) return [];
   if (event.name !== "Stop" || event.sessionId === null)
     return rule(root, files, await readCalls(event, startedAt));
-  const path = `${startDir(env, event.sessionId)}/${work.name}.json`;
-  const before = await readVerdicts(path, root);
+  const path = `${baselineDir(env, event.sessionId)}/${work.name}.json`;
+  const before = await readOwnershipCache(path, root);
   const contents = contentsOf(work);
   const standing = (path: string) => {
     const verdict = before.get(path);
@@ -48,20 +48,20 @@ export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work)
   const since = open.reduce((least, { path }) => Math.min(least, standing(path)?.at ?? startedAt), now);
   const calls = open.length === 0 ? [] : await readCalls(event, since - LAG_MS);
   for (const file of rule(root, open, calls)) own.add(file);
-  const after: Verdicts = new Map(
+  const after: OwnershipCache = new Map(
     files.map((file) => {
       const content = contents.get(file.path) ?? "";
       return [file.path, conclude(standing(file.path), { content, isOwn: own.has(file), at: now })];
     }),
   );
-  if (!isSame(before, after)) await writeVerdicts(path, root, after);
+  if (!isSame(before, after)) await writeOwnershipCache(path, root, after);
   return files.filter((file) => own.has(file));
 }
 
 /** Loaded already by who found that something changed. */
 async function readCalls(event: GatedEvent, since: number): Promise<MutatingCall[]> {
-  const { readOwnCalls } = await import("../../worktree/session-calls.ts");
-  return readOwnCalls(event, since);
+  const { readMutatingCalls } = await import("../../worktree/mutating-calls.ts");
+  return readMutatingCalls(event, since);
 }
 
 function contentsOf({ tree, files }: Work): Map<string, string> {
@@ -70,12 +70,12 @@ function contentsOf({ tree, files }: Work): Map<string, string> {
 }
 
 /** `before`: what was found of the same content. */
-function conclude(before: Verdict | undefined, now: Omit<Verdict, "isSure">): Verdict {
+function conclude(before: FileOwnership | undefined, now: Omit<FileOwnership, "isSure">): FileOwnership {
   if (before && before.isOwn === now.isOwn && (before.isSure || now.at - before.at < LAG_MS)) return before;
   return { ...now, isSure: now.isOwn || before?.isOwn === false };
 }
 
-function isSame(before: Verdicts, after: Verdicts): boolean {
+function isSame(before: OwnershipCache, after: OwnershipCache): boolean {
   if (before.size !== after.size) return false;
   for (const [path, verdict] of after) if (before.get(path) !== verdict) return false;
   return true;

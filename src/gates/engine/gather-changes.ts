@@ -4,11 +4,10 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
 import type { AddedLines } from "../../worktree/added-lines.ts";
-import { startOf } from "../../worktree/baseline.ts";
-import { decodeTreeState } from "../../worktree/encode-state.ts";
+import { findBaseline, requestBaseline } from "../../worktree/baseline.ts";
 import { gitRoot } from "../../worktree/repository.ts";
-import { keepStart } from "../../worktree/request-baseline.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
+import { decodeTreeState } from "../../worktree/tree-state.ts";
 import { currentBudget } from "./budgets.ts";
 import type { Changes } from "./facts.ts";
 import type { Known } from "./known.ts";
@@ -23,8 +22,8 @@ export interface GatheredChanges extends Changes {
 }
 
 interface Looks {
-  changesTree(context: Gated, dir: string): Promise<TreeState>;
-  wholeTree(context: Gated, dir: string): Promise<TreeState>;
+  readTreeIncrementally(context: Gated, dir: string): Promise<TreeState>;
+  readTreeAndCache(context: Gated, dir: string): Promise<TreeState>;
 }
 
 /**
@@ -38,8 +37,8 @@ export function gatherChanges(context: Gated, known: Known): Promise<GatheredCha
 /** The same after a stop, for who has the time to look at the whole tree: by then the session may be at work again. */
 export function gatherChangesLater(context: Gated, known: Known): Promise<GatheredChanges | null> {
   return gather(context, known, async () => {
-    const { treeOf } = await import("../../worktree/tree-of.ts");
-    return { changesTree: treeOf, wholeTree: treeOf };
+    const { readTreeOnce } = await import("../../worktree/event-tree.ts");
+    return { readTreeIncrementally: readTreeOnce, readTreeAndCache: readTreeOnce };
   });
 }
 
@@ -50,15 +49,19 @@ async function gather(
 ): Promise<GatheredChanges | null> {
   const { sessionId } = context.event;
   if (sessionId === null || context.projectDir === null) return null;
-  const kept = startOf(known.store, sessionId);
+  const kept = findBaseline(known.store, sessionId);
   const hasGit = kept !== null || (await gitRoot(context.projectDir)) !== null;
   if (kept === null && (hasGit || context.event.name !== "Stop")) {
-    await keepStart(context, known.store);
+    await requestBaseline(context, known.store);
     return null;
   }
   const offset = context.event.name === "Stop" ? (known.budget?.transcript_from ?? null) : null;
-  const { readOwnCalls } = await import("../../worktree/session-calls.ts");
-  const calls = await readOwnCalls(context.event, sinceWhen(context.event, known, kept?.at ?? 0), offset);
+  const { readMutatingCalls } = await import("../../worktree/mutating-calls.ts");
+  const calls = await readMutatingCalls(
+    context.event,
+    sinceWhen(context.event, known, kept?.at ?? 0),
+    offset,
+  );
   if (calls.length === 0) return null;
   if (kept === null) {
     const { changesWithoutGit } = await import("./changes-without-git.ts");
@@ -70,8 +73,8 @@ async function gather(
     return null;
   }
   const { projectDir } = context;
-  const { changesTree, wholeTree } = await loadLooks();
-  const tree = changesTree(context, projectDir);
+  const { readTreeIncrementally, readTreeAndCache } = await loadLooks();
+  const tree = readTreeIncrementally(context, projectDir);
   // Loaded while git works.
   const [{ compareChanges }] = await Promise.all([
     import("./compare-changes.ts"),
@@ -84,7 +87,7 @@ async function gather(
     startedAt: kept.at,
     calls,
     tree,
-    wholeTree: () => wholeTree(context, projectDir),
+    wholeTree: () => readTreeAndCache(context, projectDir),
   });
 }
 

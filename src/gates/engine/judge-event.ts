@@ -2,15 +2,13 @@
 // For all others the rest is loaded.
 
 import { loadConfig } from "../../config/load-config.ts";
-import { databasePath, projectConfigPath } from "../../config/paths.ts";
+import { databasePath } from "../../config/paths.ts";
 import { readPauses } from "../../config/pause.ts";
-import { pathExists } from "../../platform/files.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import { openLedger } from "../../store/open.ts";
-import { startGit } from "../../worktree/start-git.ts";
 import { agentOf } from "./agent-of.ts";
 import { glance } from "./glance.ts";
 import { mayBeOrdinary } from "./may-be-ordinary.ts";
@@ -21,7 +19,6 @@ import { ENOUGH_TO_DRAIN, standingOf } from "./standing.ts";
 
 export async function judgeEvent(context: HookContext<GatedEvent>): Promise<Answer> {
   const { event, env, projectDir, trace } = context;
-  if (projectDir !== null && pathExists(projectConfigPath(projectDir))) await startGit(context, projectDir);
   const pauses = await readPauses(env);
   const loaded = await loadConfig(env, projectDir);
   const store = await openLedger(databasePath(env));
@@ -30,8 +27,6 @@ export async function judgeEvent(context: HookContext<GatedEvent>): Promise<Answ
   const due = glance(context, loaded, standing);
   const outset: Outset = { pauses, loaded, store, standing, due };
   const isQuiet = mayBeOrdinary(event, outset) ? await isQuietTurn(event, standing?.budget ?? null) : null;
-  // Where nothing is configured git is only started from here on, beside what is loaded: to guess sooner whether anybody
-  // will ask what changed would cost each ordinary stop more than it saves the others.
   if (!isQuiet || standing === null) {
     const { judgeFully } = await import("./judge-fully.ts");
     return judgeFully(context, outset, isQuiet);

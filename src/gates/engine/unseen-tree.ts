@@ -17,11 +17,11 @@ export async function comparableMark(
   tree: TreeState,
 ): Promise<string> {
   const moment = budget?.first_block_at ?? null;
-  if (moment === null) return tree.mark;
+  if (moment === null) return tree.fingerprint;
   // One that cannot be seen now is not told apart either.
   if (tree.root === null) return markAt(moment);
-  const { hasMovedSince } = await import("../../worktree/changed-since.ts");
-  return (await hasMovedSince(tree, tree.root, moment, env)) ? tree.mark : markAt(moment);
+  const { hasChangedSince } = await import("../../worktree/changed-since.ts");
+  return (await hasChangedSince(tree, tree.root, moment, env)) ? tree.fingerprint : markAt(moment);
 }
 
 function markAt(moment: number): string {

@@ -2,7 +2,7 @@
 
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { approvedPlans, userAnswers } from "../../transcript/selectors/decisions.ts";
-import { promptsOfPerson } from "../../transcript/selectors/person-input.ts";
+import { personPrompts } from "../../transcript/selectors/person-input.ts";
 import { evidenceInAnswers } from "./dialog-evidence.ts";
 import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 import { approvalBy, evidenceInOldPrompt } from "./prompt-evidence.ts";
@@ -13,7 +13,7 @@ export function findActs(
   items: readonly TranscriptItem[],
 ): NewEvidence[] {
   const own = items.filter((item) => !item.sidechain && item.timestamp !== null);
-  const prompts = promptsOfPerson(own).map((item) => ({ ...item, at: item.timestamp ?? 0 }));
+  const prompts = personPrompts(own).map((item) => ({ ...item, at: item.timestamp ?? 0 }));
   // A plan is mostly approved, and a question asked, in the very turn that then starts the flow.
   const turn = prompts.findLast(({ at }) => at <= flow.createdAt);
   const since = own.filter((item) =>

@@ -2,9 +2,9 @@
 import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
 import { filesChangedSince } from "../../worktree/changed-files.ts";
-import { decodeTreeState } from "../../worktree/encode-state.ts";
-import type { OwnWork } from "../../worktree/own-work.ts";
+import type { SessionWork } from "../../worktree/own-files.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
+import { decodeTreeState } from "../../worktree/tree-state.ts";
 import type { Flow, TreeView } from "./flow.ts";
 import { startTreeOf } from "./rows.ts";
 
@@ -16,7 +16,7 @@ export interface FlowTree extends TreeView {
 
 interface Sources {
   env: Pick<Environment, "home" | "path">;
-  own: OwnWork;
+  own: SessionWork;
 }
 
 const COMPARE_MS = 5_000;
@@ -28,7 +28,7 @@ export async function viewFlowTree(
   { env, own }: Sources,
 ): Promise<FlowTree> {
   const start = decodeTreeState(startTreeOf(store, flow.id) ?? "");
-  const nothing = { mark: tree.mark, changed: false, uncommitted: [] };
+  const nothing = { mark: tree.fingerprint, changed: false, uncommitted: [] };
   if (!start) return { ...nothing, problem: "the work tree at the flow's start is not known" };
   if (start.kind === "none" && tree.kind === "none") {
     // Without a repository only the session's own edits can tell that something changed.
@@ -38,7 +38,7 @@ export async function viewFlowTree(
   const files = changes.files.filter((file) => !file.isFromElsewhere);
   const dirty = files.filter((file) => file.isDirty);
   return {
-    mark: tree.mark,
+    mark: tree.fingerprint,
     changed: files.length > 0,
     // The user may be working in the same tree: their files are not ours to ask for.
     uncommitted: (await own.files(tree, tree.root ?? "", dirty)).map(({ path }) => path),

@@ -4,7 +4,7 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
 import type { StateFields } from "../../store/state-files.ts";
-import { NOBODYS, type OwnWork, ownWorkSince } from "../../worktree/own-work.ts";
+import { NO_WORK, type SessionWork, sessionWorkSince } from "../../worktree/own-files.ts";
 import type { HeldFlow } from "../engine/declared-facts.ts";
 import type { Known } from "../engine/known.ts";
 import { comparableMark, unseenMark } from "../engine/unseen-tree.ts";
@@ -48,10 +48,10 @@ async function lookNow(context: Gated, known: Known, row: Flow, lookedTo: number
   const past = await lookPastTree(known.store, row, around);
   const unseen = unseenMark(known, context.now);
   if (past !== null && unseen !== null) return { ...past, treeMark: unseen, uncommitted: [] };
-  const { treeOf } = await import("../../worktree/tree-of.ts");
-  const readTree = () => treeOf(context, row.projectDir);
+  const { readTreeOnce } = await import("../../worktree/event-tree.ts");
+  const readTree = () => readTreeOnce(context, row.projectDir);
   // Files that are not committed are of interest when the work is said to be complete.
-  const own = past === null ? ownWork(context, known, row) : NOBODYS;
+  const own = past === null ? ownWork(context, known, row) : NO_WORK;
   const { tree, ...seen } = await lookAtFlow(known.store, row, { ...around, readTree, own });
   if (tree.problem) await noteFaultOnce(context, known.store, "gate:flow", tree.problem);
   const treeMark = past === null ? tree.mark : await comparableMark(context, known, await readTree());
@@ -59,20 +59,20 @@ async function lookNow(context: Gated, known: Known, row: Flow, lookedTo: number
 }
 
 /** With what earlier stops found out, so that a long transcript is not read from the flow's start each time. */
-function ownWork(context: Gated, { budget }: Known, row: Flow): OwnWork {
+function ownWork(context: Gated, { budget }: Known, row: Flow): SessionWork {
   const { event } = context;
-  if (event.transcriptPath === null) return ownWorkSince(null, 0);
+  if (event.transcriptPath === null) return sessionWorkSince(null, 0);
   return {
-    ...ownWorkSince(event.transcriptPath, row.createdAt),
+    ...sessionWorkSince(event.transcriptPath, row.createdAt),
     files: async (tree, root, files) => {
       if (files.length === 0) return [];
-      const [{ findOwnFiles }, { readOwnCalls }, { namedFiles: rule }] = await Promise.all([
+      const [{ findOwnFiles }, { readMutatingCalls }, { namedFiles: rule }] = await Promise.all([
         import("../engine/find-own-files.ts"),
-        import("../../worktree/session-calls.ts"),
+        import("../../worktree/mutating-calls.ts"),
         import("../../worktree/own-files.ts"),
       ]);
       const since = Math.max(row.createdAt, budget?.opened_at ?? 0);
-      const calls = await readOwnCalls(event, since, budget?.transcript_from ?? null);
+      const calls = await readMutatingCalls(event, since, budget?.transcript_from ?? null);
       const name = `flow-${row.id}-files`;
       return findOwnFiles(context, { tree, root, files, calls, startedAt: row.createdAt, name, rule });
     },

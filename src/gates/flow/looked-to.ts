@@ -1,7 +1,7 @@
 // How far a session's transcript was looked through for something, kept from one stop to the next.
 import type { Environment } from "../../config/environment.ts";
 import { readSmallFile } from "../../platform/files.ts";
-import { startDir } from "../../worktree/start-dir.ts";
+import { baselineDir } from "../../worktree/baseline.ts";
 
 interface Look {
   env: Pick<Environment, "holdfastHome">;
@@ -32,5 +32,5 @@ export async function keepLook(look: Look, before: number, size: number): Promis
 }
 
 function fileOf({ env, sessionId, name }: Look): string {
-  return `${startDir(env, sessionId)}/${name}.looked`;
+  return `${baselineDir(env, sessionId)}/${name}.looked`;
 }

@@ -4,7 +4,7 @@ import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { Store } from "../../store/open.ts";
 import { redact } from "../../text/redaction/redact.ts";
-import { NOBODYS } from "../../worktree/own-work.ts";
+import { NO_WORK } from "../../worktree/own-files.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import { insertEvidence } from "./evidence-rows.ts";
 import type { Flow } from "./flow.ts";
@@ -25,7 +25,7 @@ export async function noteReview(
   const type = event.agentType ?? "";
   if (report === "" || !isReviewer(type, await describeAgent(event))) return;
   const tree = await readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS });
-  const view = await viewFlowTree(store, flow, tree, { env, own: NOBODYS });
+  const view = await viewFlowTree(store, flow, tree, { env, own: NO_WORK });
   // Before anything was changed there was nothing to review.
   if (tree.kind === "git" && !view.changed) return;
   const blocker = findBlocker(report);
@@ -35,7 +35,7 @@ export async function noteReview(
     kind: blocker === null ? "passed" : "failed",
     source: `review by ${type || "a subagent"}`,
     text: kept.slice(0, MAX_REPORT),
-    treeMark: tree.mark,
+    treeMark: tree.fingerprint,
     at: now,
   });
 }

@@ -1,6 +1,6 @@
 import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
-import { type OwnWork, ownWorkSince } from "../../worktree/own-work.ts";
+import { type SessionWork, sessionWorkSince } from "../../worktree/own-files.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { Flow } from "./flow.ts";
@@ -12,7 +12,7 @@ export interface TreeSources {
   /** Who shares it with others. */
   readTree?: () => Promise<TreeState>;
   /** Who knows more than the transcript tells. */
-  own?: OwnWork;
+  own?: SessionWork;
 }
 
 const TREE_MS = 10_000;
@@ -20,6 +20,6 @@ const TREE_MS = 10_000;
 export async function readFlowTree(store: Store, flow: Flow, sources: TreeSources): Promise<FlowTree> {
   const { env, transcriptPath, readTree } = sources;
   const tree = await (readTree?.() ?? readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS }));
-  const own = sources.own ?? ownWorkSince(transcriptPath, flow.createdAt);
+  const own = sources.own ?? sessionWorkSince(transcriptPath, flow.createdAt);
   return viewFlowTree(store, flow, tree, { env, own });
 }

@@ -22,7 +22,7 @@ export async function runCheck(
     kind: passed ? "passed" : "failed",
     source: `\`${redact(command).text}\``,
     text: passed ? "" : error.trim().slice(0, MAX_ERROR),
-    treeMark: tree.mark,
+    treeMark: tree.fingerprint,
     at: Date.now(),
   };
 }

@@ -4,7 +4,7 @@ import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/environment.ts";
 import { VERSION } from "../../config/version.ts";
 import { readSmallFile } from "../../platform/files.ts";
-import { startDir } from "../../worktree/start-dir.ts";
+import { baselineDir } from "../../worktree/baseline.ts";
 import type { GatheredChanges } from "../engine/gather-changes.ts";
 import type { Leftover } from "./leftover.ts";
 
@@ -22,7 +22,7 @@ interface Search {
 }
 
 export async function leftoversOnce(given: Case, search: () => Promise<Search>): Promise<Leftover[]> {
-  const path = `${startDir(given.env, given.sessionId)}/leftovers.json`;
+  const path = `${baselineDir(given.env, given.sessionId)}/leftovers.json`;
   const key = keyOf(given);
   const kept = await readKept(path, key);
   if (kept) return kept;
@@ -33,7 +33,7 @@ export async function leftoversOnce(given: Case, search: () => Promise<Search>):
 
 function keyOf({ changes, hygiene }: Case): string {
   const { start, tree, files } = changes;
-  const parts = [VERSION, start.mark, tree.mark, files.map(({ path }) => path), hygiene];
+  const parts = [VERSION, start.fingerprint, tree.fingerprint, files.map(({ path }) => path), hygiene];
   return Bun.hash(JSON.stringify(parts)).toString(36);
 }
 

@@ -39,8 +39,8 @@ export async function readTreeMark(
 ): Promise<string> {
   const unseen = unseenMark(known, context.now);
   if (unseen !== null) return (await isRepository(dir)) ? unseen : "";
-  const { treeOf } = await import("../../worktree/tree-of.ts");
-  const tree = await treeOf(context, dir);
+  const { readTreeOnce } = await import("../../worktree/event-tree.ts");
+  const tree = await readTreeOnce(context, dir);
   if (tree.problem) await noteFaultOnce(context, known.store, "worktree", tree.problem);
   return tree.kind === "none" ? "" : comparableMark(context, known, tree);
 }

@@ -3,7 +3,7 @@
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { Store } from "../../store/open.ts";
-import { readOwnCalls } from "../../worktree/session-calls.ts";
+import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import type { StageWork } from "../engine/facts.ts";
 import { readAgentPrompt } from "./agent-prompt.ts";
 import { joinStage } from "./join-stage.ts";
@@ -37,7 +37,7 @@ export async function readStageWork(
   const stage = stages.find((one) => one.stage === joined?.stage);
   if (!joined || !stage) return null;
   const row = findReport(store, joined.runId, agentId);
-  const calls = await readOwnCalls(event, 0);
+  const calls = await readMutatingCalls(event, 0);
   const chunk = readChunk(prompt, event.lastAssistantMessage);
   const files = [...new Set(calls.flatMap((call) => call.files))].map((file) => within(projectDir, file));
   return {

@@ -47,7 +47,7 @@ async function prove(
   { tree, wholeTree }: Trees,
 ): Promise<Proof | null> {
   const projectDir = context.projectDir ?? "";
-  const lookUp = ({ mark }: TreeState) =>
+  const lookUp = ({ fingerprint: mark }: TreeState) =>
     mark === "" ? null : findCheck(store, keyOf(projectDir, command, mark));
   const seen = lookUp(tree);
   // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
@@ -70,7 +70,7 @@ async function prove(
   }
   const { passed, error, fingerprint } = result;
   saveCheck(store, {
-    key: keyOf(projectDir, command, (await wholeTree()).mark),
+    key: keyOf(projectDir, command, (await wholeTree()).fingerprint),
     project_dir: projectDir,
     stage: "plan",
     command: redact(command).text,

@@ -1,5 +1,5 @@
 // The name of a result: the same command on the same content has the same one.
-import { markOf, type TreeState } from "../../worktree/tree-state.ts";
+import { type TreeState, treeFingerprint } from "../../worktree/tree-state.ts";
 import type { Check } from "./check.ts";
 import { matchesPaths, withinProject } from "./match-paths.ts";
 
@@ -8,11 +8,11 @@ export function cacheKey(check: Check, projectDir: string, tree: TreeState): str
   const { run, cwd, env, paths } = check;
   if (
     tree.root === null ||
-    tree.mark === "" ||
+    tree.fingerprint === "" ||
     (tree.truncated && tree.dirty.length === 0 && paths.length > 0)
   )
     return null;
-  const mark = paths.length === 0 ? tree.mark : markWithin(tree, tree.root, projectDir, paths);
+  const mark = paths.length === 0 ? tree.fingerprint : markWithin(tree, tree.root, projectDir, paths);
   const variables = Object.entries(env).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return new Bun.CryptoHasher("sha256")
     .update(JSON.stringify([projectDir, run, cwd, variables, mark]))
@@ -26,5 +26,5 @@ function markWithin(tree: TreeState, root: string, projectDir: string, globs: re
     const own = withinProject(root, projectDir, path);
     return own !== null && matchesPaths(globs, own);
   });
-  return markOf(tree.head, dirty);
+  return treeFingerprint(tree.head, dirty);
 }

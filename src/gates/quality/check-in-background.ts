@@ -85,7 +85,7 @@ async function check(context: Stop, loaded: LoadedConfig): Promise<string | null
   );
   if (!quality || quality.failures.length === 0) return null;
   // What was changed meanwhile has a stop of its own to come.
-  const { mark } = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
+  const { fingerprint: mark } = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
   return mark === quality.treeMark ? askBudget(context, known, quality) : null;
 }
 

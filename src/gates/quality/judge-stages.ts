@@ -41,7 +41,7 @@ export async function judgeStages(given: StageCase): Promise<Quality | null> {
   await noteFaults(given, ran);
   if (ran.length > 0) await publish(given, stages, ran);
   const failures = ran.flatMap((one) => describeFailure(one, given));
-  const { mark } = failures.length > 0 ? await changes.wholeTree() : changes.tree;
+  const { fingerprint: mark } = failures.length > 0 ? await changes.wholeTree() : changes.tree;
   return { file: null, refused, failures, treeMark: mark };
 }
 

@@ -3,10 +3,10 @@ import type { Environment } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { findCheck, saveCheck } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
-import { startOf } from "../../worktree/baseline.ts";
-import { decodeTreeState } from "../../worktree/encode-state.ts";
-import { withTreeAt } from "../../worktree/temporary-worktree.ts";
+import { findBaseline } from "../../worktree/baseline.ts";
+import { withTemporaryWorktree } from "../../worktree/temporary-worktree.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
+import { decodeTreeState } from "../../worktree/tree-state.ts";
 import { runCheck } from "../commands/run-check.ts";
 import { cacheKey } from "./cache-key.ts";
 import type { Check } from "./check.ts";
@@ -30,7 +30,7 @@ export async function runBaseline(
   wanted: ReadonlySet<string> | null,
 ): Promise<string | null> {
   const { env, store, loaded, sessionId, projectDir } = given;
-  const start = decodeTreeState(startOf(store, sessionId)?.tree ?? "");
+  const start = decodeTreeState(findBaseline(store, sessionId)?.tree ?? "");
   if (start?.root == null) return null;
   const { stages } = await permittedStages(env, loaded, projectDir);
   const open = stages
@@ -41,8 +41,10 @@ export async function runBaseline(
       return isAsked && findCheck(store, key) === null ? [{ check, key }] : [];
     });
   if (open.length === 0) return null;
-  const tried = await withTreeAt(start, { env, deadlineMs: COPY_MS, tempDir: env.tempDir }, (folder) =>
-    runAll(given, start, folder, open),
+  const tried = await withTemporaryWorktree(
+    start,
+    { env, deadlineMs: COPY_MS, tempDir: env.tempDir },
+    (folder) => runAll(given, start, folder, open),
   );
   return tried.ok ? null : tried.problem;
 }

@@ -4,7 +4,7 @@ import { readSmallFile } from "../../platform/files.ts";
 import type { GatedEvent, StopEvent } from "../../protocol/hook-event.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
-import { readOwnCalls } from "../../worktree/session-calls.ts";
+import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import type { OpenTask, SubagentWork, WorkCheck } from "../engine/facts.ts";
 import type { Known } from "../engine/known.ts";
 import { matchesAgent } from "../pipeline/match-agent.ts";
@@ -19,7 +19,7 @@ export async function gatherSubagent(
   const { event } = context;
   const rules = rulesFor(event, known.loaded.config);
   if (rules.length === 0 || event.name !== "SubagentStop") return null;
-  const calls = await readOwnCalls(event, 0);
+  const calls = await readMutatingCalls(event, 0);
   return {
     agentType: event.agentType ?? "",
     checks: calls.length > 0 ? await verify(context, known, event, rules) : [],
@@ -92,10 +92,10 @@ async function judgePlan(event: StopEvent, calls: readonly MutatingCall[]): Prom
 
 async function readOpenTasks(event: StopEvent): Promise<OpenTask[]> {
   if (event.agentTranscriptPath === null) return [];
-  const [{ readRecent }, { openTasks }] = await Promise.all([
-    import("../../worktree/read-recent.ts"),
+  const [{ readRecentItems }, { openTasks }] = await Promise.all([
+    import("../../transcript/turn-end.ts"),
     import("../../transcript/selectors/open-tasks.ts"),
   ]);
-  const items = await readRecent(event, event.agentTranscriptPath);
+  const items = await readRecentItems(event, event.agentTranscriptPath);
   return openTasks(items).map(({ id, subject, status }) => ({ id, subject, status }));
 }

@@ -11,7 +11,7 @@ import { attachMemory } from "../../store/attach-memory.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import type { Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { endOf } from "../../transcript/turn-end.ts";
+import { isTurnComplete } from "../../transcript/turn-end.ts";
 import { sessionProjectKey } from "../../worktree/session-project-key.ts";
 import type { BudgetRow } from "../engine/budgets.ts";
 import type { WorthSaving } from "../engine/facts.ts";
@@ -37,7 +37,7 @@ export async function gatherTriage(
     projectKey,
     path,
     maxMessages: settings.max_messages,
-    isWhole: endOf(event),
+    isWhole: (items: readonly TranscriptItem[]) => isTurnComplete(event, items),
     lastWords: spoken(event.lastAssistantMessage),
   };
   await lookAtStop(store, look, triageOptions(store, settings));

@@ -3,7 +3,7 @@ import type { OpenTask } from "../../gates/engine/facts.ts";
 import { listOpenBoxes } from "../../gates/plan/list-open-boxes.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { givenWords, notGiven } from "../../transcript/selectors/given-words.ts";
+import { linesNotIn, modelInputText } from "../../transcript/selectors/model-input.ts";
 import { createTaskList } from "../../transcript/selectors/open-tasks.ts";
 import { hadEffect, mayMutate } from "../../transcript/selectors/tool-calls.ts";
 import { createBackground } from "./background.ts";
@@ -52,7 +52,7 @@ export function createSessionState(root: string | null): SessionState {
   let running: BackgroundTask[] = [];
 
   function note(item: TranscriptItem): void {
-    const words = givenWords(item);
+    const words = modelInputText(item);
     if (!words) return;
     given.push({ offset: item.offset, words });
     while ((given[0]?.offset ?? item.offset) < item.offset - LOOK_BACK) given.shift();
@@ -99,7 +99,7 @@ export function createSessionState(root: string | null): SessionState {
     const boxes = listOpenBoxes(message);
     return boxes.length === 0
       ? []
-      : notGiven(
+      : linesNotIn(
           boxes,
           given.map(({ words }) => words),
         );

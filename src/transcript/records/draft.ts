@@ -2,8 +2,8 @@ import type { ItemBase, TranscriptItem } from "../item.ts";
 import type { Raw } from "./fields.ts";
 
 /** A result whose meaning needs the call it answers. */
-export interface UnsettledResult {
-  kind: "unsettled-result";
+export interface PendingResult {
+  kind: "pending-result";
   head: ItemBase;
   id: string;
   block: Raw;
@@ -11,4 +11,4 @@ export interface UnsettledResult {
 }
 
 /** What one record says by itself. */
-export type Draft = TranscriptItem | UnsettledResult;
+export type Draft = TranscriptItem | PendingResult;

@@ -1,7 +1,7 @@
 // A tool's result, once its call is known: the result itself, and what it says of the person and of the tasks.
 import type { TranscriptItem } from "../item.ts";
 import type { AgentOutcome, Failure, FilePatch, ToolCall, ToolResult } from "../tool-item.ts";
-import type { UnsettledResult } from "./draft.ts";
+import type { PendingResult } from "./draft.ts";
 import { isRaw, listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks } from "./fields.ts";
 import { readAnswers, readPlan, readTaskChange } from "./result-meaning.ts";
 import { cleanOutput } from "./tags.ts";
@@ -31,7 +31,7 @@ const TRAILER = "\n\nNote: The user's next message may contain a correction or p
 /** Typed by the client when the person wants to talk about a question instead of answering it. */
 const CLARIFYING = "The user wants to clarify these questions.";
 
-export function settleResult(draft: UnsettledResult, call: ToolCall | null): TranscriptItem[] {
+export function completeResult(draft: PendingResult, call: ToolCall | null): TranscriptItem[] {
   const result = toResult(draft, call);
   const { head, id, record } = draft;
   if (result.failure === "rejected")
@@ -45,7 +45,7 @@ export function settleResult(draft: UnsettledResult, call: ToolCall | null): Tra
   return meaning ? [result, meaning] : [result];
 }
 
-function toResult({ head, id, block, record }: UnsettledResult, call: ToolCall | null): ToolResult {
+function toResult({ head, id, block, record }: PendingResult, call: ToolCall | null): ToolResult {
   const text = cleanOutput(textOfBlocks(block.content));
   const isError = block.is_error === true;
   const details = rawOf(record.toolUseResult);

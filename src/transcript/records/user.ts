@@ -29,7 +29,7 @@ export function classUser(record: Raw, offset: number, note: NoteShape): Draft[]
 }
 
 function unsettled(head: ItemBase, block: Raw, record: Raw): Draft {
-  return { kind: "unsettled-result", head, id: textOf(block.tool_use_id) ?? "", block, record };
+  return { kind: "pending-result", head, id: textOf(block.tool_use_id) ?? "", block, record };
 }
 
 /** Some clients wrote what the person typed in mid-turn beside a tool's result, and nowhere else. */

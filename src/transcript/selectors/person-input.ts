@@ -8,7 +8,7 @@ export type PersonPrompt = Prompt | QueuedPrompt;
  * Every prompt once. One typed while Claude worked stands in the queue, and mostly again where it was taken up; where
  * it was taken into the running turn by an older client, it stands in the queue alone.
  */
-export function promptsOfPerson(items: Iterable<TranscriptItem>): PersonPrompt[] {
+export function personPrompts(items: Iterable<TranscriptItem>): PersonPrompt[] {
   const all = [...items];
   const taken = takenIntoTurn(all);
   const prompts = all.filter((item) => item.kind === "prompt");

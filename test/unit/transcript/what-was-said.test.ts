@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { assistantMessages, countTokens } from "../../../src/transcript/selectors/assistant-messages.ts";
 import { approvedPlans, userAnswers } from "../../../src/transcript/selectors/decisions.ts";
 import { liveItems } from "../../../src/transcript/selectors/live-items.ts";
-import { promptsOfPerson } from "../../../src/transcript/selectors/person-input.ts";
+import { personPrompts } from "../../../src/transcript/selectors/person-input.ts";
 import { sessionTitle } from "../../../src/transcript/selectors/session-title.ts";
 import {
   assistant,
@@ -36,7 +36,7 @@ describe("the person", () => {
       user("<command-name>/compact</command-name>"),
       queue("enqueue", "Still waiting."),
     );
-    expect(promptsOfPerson(items).map(({ text }) => text)).toEqual([
+    expect(personPrompts(items).map(({ text }) => text)).toEqual([
       "First.",
       "Dequeued.",
       "Taken in by an old client.",
@@ -50,7 +50,7 @@ describe("the person", () => {
       queue("enqueue", "Still waiting."),
       queue("remove"),
     );
-    expect(promptsOfPerson(items)).toEqual([]);
+    expect(personPrompts(items)).toEqual([]);
   });
 
   test("took back everything that waited", async () => {
@@ -61,7 +61,7 @@ describe("the person", () => {
       queue("enqueue", "One and two."),
       queue("remove"),
     );
-    expect(promptsOfPerson(items).map(({ text }) => text)).toEqual(["One and two."]);
+    expect(personPrompts(items).map(({ text }) => text)).toEqual(["One and two."]);
   });
 
   test("is not heard in what others said in the same place", async () => {
@@ -71,7 +71,7 @@ describe("the person", () => {
       user("Summary.", { isCompactSummary: true }),
       result("t1", "output"),
     );
-    expect(promptsOfPerson(items)).toEqual([]);
+    expect(personPrompts(items)).toEqual([]);
   });
 
   test("decided by answers and plans", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AddedLine, type AddedLines, addedLinesSince } from "../../../src/worktree/added-lines.ts";
-import { snapshotDirtyFiles } from "../../../src/worktree/snapshot.ts";
+import { snapshotDirtyFiles } from "../../../src/worktree/line-snapshot.ts";
 import { noTree } from "../../../src/worktree/tree-state.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { makeRepo, options, type Repo, runGit } from "./repo.ts";

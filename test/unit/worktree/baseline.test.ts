@@ -9,11 +9,11 @@ import {
 import { hasHeldOn, holdOnBaseline, takeBaselines } from "../../../src/gates/quality/baseline-rows.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import {
-  claimStart,
-  dropStartsBefore,
-  isStartKept,
-  saveStart,
-  startOf,
+  claimBaseline,
+  deleteBaselinesBefore,
+  findBaseline,
+  isBaselineRequested,
+  saveBaseline,
 } from "../../../src/worktree/baseline.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
@@ -26,25 +26,28 @@ describe("a session's start", () => {
   const request = (at: number) => ({ sessionId: "s1", projectDir: "/p", at });
 
   test("is taken by one, and kept when the session goes on", () => {
-    expect([claimStart(store, request(1000)), claimStart(store, request(1001))]).toEqual([true, false]);
-    expect(startOf(store, "s1")).toBeNull();
-    saveStart(store, request(1002), "first");
-    saveStart(store, request(1003), "second");
-    expect(startOf(store, "s1")).toEqual({ tree: "first", at: 1000 });
-    expect(claimStart(store, request(10_000_000))).toBe(false);
-    expect(isStartKept(store, "s1", 10_000_000)).toBe(true);
+    expect([claimBaseline(store, request(1000)), claimBaseline(store, request(1001))]).toEqual([true, false]);
+    expect(findBaseline(store, "s1")).toBeNull();
+    saveBaseline(store, request(1002), "first");
+    saveBaseline(store, request(1003), "second");
+    expect(findBaseline(store, "s1")).toEqual({ tree: "first", at: 1000 });
+    expect(claimBaseline(store, request(10_000_000))).toBe(false);
+    expect(isBaselineRequested(store, "s1", 10_000_000)).toBe(true);
   });
 
   test("is asked for again when whoever was to take it never did", () => {
-    claimStart(store, request(1000));
-    expect([isStartKept(store, "s1", 1001), isStartKept(store, "s1", 100_000)]).toEqual([true, false]);
-    expect(claimStart(store, request(100_000))).toBe(true);
+    claimBaseline(store, request(1000));
+    expect([isBaselineRequested(store, "s1", 1001), isBaselineRequested(store, "s1", 100_000)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(claimBaseline(store, request(100_000))).toBe(true);
   });
 
   test("is forgotten after its time", () => {
-    saveStart(store, request(1000), "tree");
-    expect(dropStartsBefore(store, 2000)).toEqual(["s1"]);
-    expect(startOf(store, "s1")).toBeNull();
+    saveBaseline(store, request(1000), "tree");
+    expect(deleteBaselinesBefore(store, 2000)).toEqual(["s1"]);
+    expect(findBaseline(store, "s1")).toBeNull();
   });
 });
 

@@ -2,8 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ChangedFile, filesChangedSince } from "../../../src/worktree/changed-files.ts";
-import { decodeTreeState, encodeTreeState } from "../../../src/worktree/encode-state.ts";
-import { noTree, type TreeState } from "../../../src/worktree/tree-state.ts";
+import {
+  decodeTreeState,
+  encodeTreeState,
+  noTree,
+  type TreeState,
+} from "../../../src/worktree/tree-state.ts";
 import { makeRepo, openRepo, options, type Repo } from "./repo.ts";
 
 const FILES = { "a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n" };

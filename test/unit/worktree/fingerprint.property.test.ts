@@ -79,7 +79,7 @@ test("the mark and the list of changed files tell exactly what is different", as
       for (const one of seen) {
         expect(one.state).toMatchObject({ kind: "git", problem: null, head: one.head });
         const isSame = one.head === latest.head && Bun.deepEquals(one.files, latest.files);
-        expect(one.state.mark === latest.state.mark).toBe(isSame);
+        expect(one.state.fingerprint === latest.state.fingerprint).toBe(isSame);
         const { kind, files } = await filesChangedSince(one.state, latest.state, options);
         expect(kind).toBe("git");
         const named = files.flatMap(({ path, from }) => (from === null ? [path] : [path, from]));

@@ -14,8 +14,8 @@ import {
 import { join } from "node:path";
 import { addedLinesSince } from "../../../src/worktree/added-lines.ts";
 import { filesChangedSince } from "../../../src/worktree/changed-files.ts";
+import { snapshotDirtyFiles } from "../../../src/worktree/line-snapshot.ts";
 import { readTreeState } from "../../../src/worktree/read-tree-state.ts";
-import { snapshotDirtyFiles } from "../../../src/worktree/snapshot.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { env, makeRepo, openRepo, options, type Repo, runGit } from "./repo.ts";
 

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import fc from "fast-check";
-import { SETTLED_MS, type Watched, watchTree, withoutTime } from "../gates/engine/watched-tree.ts";
+import { SETTLED_MS, type Watched, watchTree, withoutTime } from "./watched-tree.ts";
 
 const FILES = {
   "a.txt": "1\n",

@@ -4,9 +4,9 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, write
 import type { StopEvent } from "../../../src/protocol/hook-event.ts";
 import { flowFilePath } from "../../../src/store/state-files.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
-import { IN_BACKGROUND, type Watched, watchTree, withoutTime } from "../gates/engine/watched-tree.ts";
 import { calls, envelope, NOTICE, result, says, toLines, user } from "../transcript/records.ts";
 import { makeRepo, openRepo, statusOf } from "./repo.ts";
+import { IN_BACKGROUND, type Watched, watchTree, withoutTime } from "./watched-tree.ts";
 
 const FILES = { "a.txt": "a\n", "b.txt": "b\n", "d/c.txt": "c\n", ".gitignore": "*.log\n" };
 

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addedLinesSince } from "../../../src/worktree/added-lines.ts";
-import { decodeTreeState, encodeTreeState } from "../../../src/worktree/encode-state.ts";
+import { snapshotDirtyFiles } from "../../../src/worktree/line-snapshot.ts";
 import { readTreeState } from "../../../src/worktree/read-tree-state.ts";
-import { snapshotDirtyFiles } from "../../../src/worktree/snapshot.ts";
+import { decodeTreeState, encodeTreeState } from "../../../src/worktree/tree-state.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { env, makeRepo, options } from "./repo.ts";
 
@@ -19,7 +19,7 @@ test("50,000 dirty files are listed, told apart by mark, and bounded wherever th
   const state = await repo.state();
   expect(state).toMatchObject({ kind: "git", truncated: true, problem: null });
   expect(state.dirty).toHaveLength(50_000);
-  expect((await repo.state()).mark).toBe(state.mark);
+  expect((await repo.state()).fingerprint).toBe(state.fingerprint);
 
   const kept = decodeTreeState(encodeTreeState(state));
   expect(kept).toEqual({ ...state, dirty: [] });
@@ -33,6 +33,6 @@ test("50,000 dirty files are listed, told apart by mark, and bounded wherever th
   expect(snapshot.files + snapshot.skipped.length).toBe(50_000);
 
   repo.write("generated/99/49999.txt", "other\n");
-  expect((await repo.state()).mark).not.toBe(state.mark);
+  expect((await repo.state()).fingerprint).not.toBe(state.fingerprint);
   expect(await readTreeState(repo.dir, { env, deadlineMs: 5 })).toMatchObject({ kind: "none", mark: "" });
 }, 120_000);

@@ -38,7 +38,7 @@ describe("odd files", () => {
     expect(new Set(before.dirty.map(({ path }) => path)).size).toBe(2);
     expect(new Set(before.dirty.map(({ content }) => content)).size).toBe(1);
     write(0xff, "two\n");
-    expect((await repo.state()).mark).not.toBe(before.mark);
+    expect((await repo.state()).fingerprint).not.toBe(before.fingerprint);
   });
 
   test("binary content is hashed like any other", async () => {
@@ -52,9 +52,9 @@ describe("odd files", () => {
     repo.write("huge", "x".repeat(3 * 1024 * 1024));
     const before = await repo.state();
     expect(before.dirty[0]?.content).toStartWith(`large:${3 * 1024 * 1024}:`);
-    expect((await repo.state()).mark).toBe(before.mark);
+    expect((await repo.state()).fingerprint).toBe(before.fingerprint);
     utimesSync(join(repo.dir, "huge"), 5, 5);
-    expect((await repo.state()).mark).not.toBe(before.mark);
+    expect((await repo.state()).fingerprint).not.toBe(before.fingerprint);
   });
 
   test("a link is its target's name, and is not followed", async () => {

@@ -75,13 +75,13 @@ describe("repositories within", () => {
     const edited = await repo.state();
     expect(statusOf(edited)).toEqual([".M vendor/lib"]);
     inner.write("lib.txt", "changed again\n");
-    expect((await repo.state()).mark).not.toBe(edited.mark);
+    expect((await repo.state()).fingerprint).not.toBe(edited.fingerprint);
     inner.commit();
     const committed = await repo.state();
     expect(statusOf(committed)).toEqual([".M vendor/lib"]);
-    expect(new Set([clean.mark, edited.mark, committed.mark]).size).toBe(3);
+    expect(new Set([clean.fingerprint, edited.fingerprint, committed.fingerprint]).size).toBe(3);
     inner.git("checkout", "-q", "--detach", "HEAD~1");
-    expect((await repo.state()).mark).toBe(clean.mark);
+    expect((await repo.state()).fingerprint).toBe(clean.fingerprint);
   });
 
   test("a submodule is a work tree of its own when the project lies there", async () => {
@@ -101,7 +101,7 @@ describe("repositories within", () => {
     const before = await repo.state();
     expect(statusOf(before)).toEqual(["?? app"]);
     inner.write("x.txt", "y\n");
-    expect((await repo.state()).mark).not.toBe(before.mark);
+    expect((await repo.state()).fingerprint).not.toBe(before.fingerprint);
   });
 
   test("another work tree of the same repository inside this one is none of its business", async () => {
@@ -112,7 +112,7 @@ describe("repositories within", () => {
     writeFileIn(dir, "a.txt", "changed\n");
     const after = await repo.state();
     expect(after.dirty).toEqual([]);
-    expect(after.mark).toBe(before.mark);
+    expect(after.fingerprint).toBe(before.fingerprint);
   });
 
   test("a list of submodules that leads out of the tree is not followed", async () => {

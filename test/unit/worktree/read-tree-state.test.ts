@@ -25,7 +25,7 @@ describe("the state of a work tree", () => {
     repo.write("a.txt", "changed\n");
     const inside = await readTreeState(join(repo.dir, "src"), options);
     expect(statusOf(inside)).toEqual([".M a.txt"]);
-    expect(inside.mark).toBe((await repo.state()).mark);
+    expect(inside.fingerprint).toBe((await repo.state()).fingerprint);
   });
 
   const edits: [what: string, edit: (repo: Repo) => void, expected: string[]][] = [
@@ -101,9 +101,9 @@ describe("the mark", () => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "changed\n");
     repo.write("new.txt", "new\n");
-    const { mark } = await repo.state();
+    const { fingerprint: mark } = await repo.state();
     act(repo);
-    expect((await repo.state()).mark).toBe(mark);
+    expect((await repo.state()).fingerprint).toBe(mark);
   });
 
   const moves: [what: string, act: (repo: Repo) => void][] = [
@@ -125,9 +125,9 @@ describe("the mark", () => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "changed\n");
     repo.write("new.txt", "new\n");
-    const { mark } = await repo.state();
+    const { fingerprint: mark } = await repo.state();
     act(repo);
-    expect((await repo.state()).mark).not.toBe(mark);
+    expect((await repo.state()).fingerprint).not.toBe(mark);
   });
 });
 

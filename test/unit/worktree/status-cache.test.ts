@@ -1,7 +1,7 @@
 // What a stop keeps of the work tree for the next one.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { IN_BACKGROUND, watchTree } from "../gates/engine/watched-tree.ts";
+import { IN_BACKGROUND, watchTree } from "./watched-tree.ts";
 
 const FILES = { "a.txt": "a\n", "b.txt": "b\n" };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { withTreeAt } from "../../../src/worktree/temporary-worktree.ts";
+import { withTemporaryWorktree } from "../../../src/worktree/temporary-worktree.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { makeRepo, options } from "./repo.ts";
 
@@ -15,7 +15,7 @@ describe("a throwaway tree", () => {
     repo.write("a.txt", "later\n");
     repo.commit();
     const tempDir = makeTempFolder("temp");
-    const tried = await withTreeAt(start, { ...options, tempDir }, async (folder) =>
+    const tried = await withTemporaryWorktree(start, { ...options, tempDir }, async (folder) =>
       ["a.txt", "b.txt", "new file.txt"].map((name) => readFileSync(`${folder}/${name}`, "utf8")),
     );
     expect(tried).toEqual({ ok: true, value: ["one\n", "uncommitted\n", "new\n"] });
@@ -28,7 +28,7 @@ describe("a throwaway tree", () => {
     repo.write("node_modules/x/index.js", "x\n");
     repo.write("dist/out.js", "x\n");
     const tempDir = makeTempFolder("temp");
-    const seen = await withTreeAt(await repo.state(), { ...options, tempDir }, async (folder) => [
+    const seen = await withTemporaryWorktree(await repo.state(), { ...options, tempDir }, async (folder) => [
       existsSync(`${folder}/node_modules/x/index.js`),
       existsSync(`${folder}/dist`),
     ]);
@@ -39,13 +39,17 @@ describe("a throwaway tree", () => {
   test("leaves nothing behind when the work fails, and needs a commit", async () => {
     const repo = makeRepo(FILES);
     const tempDir = makeTempFolder("temp");
-    const failed = await withTreeAt(await repo.state(), { ...options, tempDir }, () =>
+    const failed = await withTemporaryWorktree(await repo.state(), { ...options, tempDir }, () =>
       Promise.reject(new Error("no")),
     );
     expect(failed).toEqual({ ok: false, problem: "no" });
     expect(readdirSync(tempDir)).toEqual([]);
     expect(repo.git("worktree", "list").trim().split("\n")).toHaveLength(1);
-    const empty = await withTreeAt(await makeRepo().state(), { ...options, tempDir }, async () => 1);
+    const empty = await withTemporaryWorktree(
+      await makeRepo().state(),
+      { ...options, tempDir },
+      async () => 1,
+    );
     expect(empty).toMatchObject({ ok: false });
   });
 });

@@ -5,8 +5,8 @@ import { describesFlow } from "../../../gates/flow/state-file.ts";
 import { stageCommand } from "../../../gates/quality/stage-command.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { encodeTreeState } from "../../../worktree/encode-state.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
+import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand } from "../../command.ts";
 import { findDeclaredSession } from "../../session.ts";
 import { withStore } from "../../with-store.ts";
@@ -88,7 +88,7 @@ export const command = defineCommand({
         })
         .immediate(),
     );
-    const states = judgeConditions({ flow, evidence: [], tree: { mark: tree.mark, changed: false } });
+    const states = judgeConditions({ flow, evidence: [], tree: { mark: tree.fingerprint, changed: false } });
     await publishFlow(env, out, flow, states);
     await noteMetric(env, { projectDir, sessionId: session.id }, "flow_started");
     if (options.json) out.json({ ...flow, how: session.how, conditions: states });

@@ -5,10 +5,9 @@ import { pruneChecks } from "../../../gates/quality/prune-checks.ts";
 import { type BaselineCase, runBaseline } from "../../../gates/quality/run-baseline.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
 import { recordFault } from "../../../store/fault-log.ts";
-import { dropStartsBefore } from "../../../worktree/baseline.ts";
-import { takeStart } from "../../../worktree/capture-baseline.ts";
+import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
+import { captureBaseline } from "../../../worktree/capture-baseline.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { startDir } from "../../../worktree/start-dir.ts";
 import { defineCommand } from "../../command.ts";
 import { requireSession, STARTED_OPTIONS } from "../../started-by-hook.ts";
 import { withStore } from "../../with-store.ts";
@@ -26,11 +25,11 @@ export const command = defineCommand({
     const at = Date.now();
     const loaded = await loadConfig(env, projectDir);
     await withStore(env, async (store) => {
-      const problem = await takeStart(env, store, { sessionId, projectDir, at });
+      const problem = await captureBaseline(env, store, { sessionId, projectDir, at });
       if (problem) await recordFault(env, { part: "worktree", message: problem, event: null, sessionId });
       await runStartBaseline({ env, store, loaded, sessionId, projectDir });
-      for (const old of dropStartsBefore(store, at - KEPT_MS)) {
-        await rm(startDir(env, old), { recursive: true, force: true });
+      for (const old of deleteBaselinesBefore(store, at - KEPT_MS)) {
+        await rm(baselineDir(env, old), { recursive: true, force: true });
       }
       await pruneChecks(env, store, at);
       // Memories that came with a clone are then known from the first prompt on.

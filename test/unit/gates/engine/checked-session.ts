@@ -8,7 +8,7 @@ import { parseEvent } from "../../../../src/protocol/claude-code/parse-event.ts"
 import { readFaults } from "../../../../src/store/fault-log.ts";
 import { openStore } from "../../../../src/store/open.ts";
 import { createTrace } from "../../../../src/store/trace.ts";
-import { takeStart } from "../../../../src/worktree/capture-baseline.ts";
+import { captureBaseline } from "../../../../src/worktree/capture-baseline.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
 import { append, calls, result, says, toLines } from "../../transcript/records.ts";
 
@@ -69,7 +69,7 @@ export async function makeSession(
     edits: (path, content) =>
       write("Write", { file_path: `${project}/${path}`, content }, () => writeFileIn(project, path, content)),
     runs: (command, effect = () => {}) => write("Bash", { command }, effect),
-    begin: () => takeStart(env, store, { sessionId: "s1", projectDir: project, at: Date.now() }),
+    begin: () => captureBaseline(env, store, { sessionId: "s1", projectDir: project, at: Date.now() }),
     faults: async () => (await readFaults(env, 0)).map(({ part, message }) => `${part}: ${message}`),
   };
   await session.begin();

@@ -4,8 +4,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { findOwnFiles } from "../../../../src/gates/engine/find-own-files.ts";
 import { createTrace } from "../../../../src/store/trace.ts";
+import { readMutatingCalls } from "../../../../src/worktree/mutating-calls.ts";
 import { ownFiles } from "../../../../src/worktree/own-files.ts";
-import { readOwnCalls } from "../../../../src/worktree/session-calls.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeTempFolder, makeTempHome } from "../../../helpers/temp.ts";
 import { calls, result, toLines } from "../../transcript/records.ts";
@@ -40,7 +40,7 @@ async function makePlace() {
         tree,
         root: repo.dir,
         files,
-        calls: await readOwnCalls(event, startedAt + turn * 1000),
+        calls: await readMutatingCalls(event, startedAt + turn * 1000),
         startedAt,
         name: "own-files",
         rule: ownFiles,

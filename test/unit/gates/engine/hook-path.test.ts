@@ -12,7 +12,7 @@ test.each([
   "gates/engine/judge-event.ts",
   "gates/engine/judge-fully.ts",
   "gates/engine/ask-due-gates.ts",
-  "worktree/tree-of.ts",
+  "worktree/event-tree.ts",
   "gates/engine/gather-from-changes.ts",
   "gates/engine/compare-changes.ts",
   "gates/quality/judge-stages.ts",

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { watchGit } from "../../../helpers/git-log.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 import { makeRepo } from "../../worktree/repo.ts";
+import { SETTLED_MS } from "../../worktree/watched-tree.ts";
 import { makeSession, type Session } from "./checked-session.ts";
-import { SETTLED_MS } from "./watched-tree.ts";
 
 const FILES = { "a.txt": "a\n", "b.txt": "b\n" };
 

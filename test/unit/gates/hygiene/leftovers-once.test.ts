@@ -30,8 +30,8 @@ function makeCase() {
     look: (mark: string, given = hygiene, isWhole = true) => {
       const changes: GatheredChanges = {
         root: "/r",
-        start: { ...noTree(0, null), mark: "start" },
-        tree: { ...noTree(0, null), mark },
+        start: { ...noTree(0, null), fingerprint: "start" },
+        tree: { ...noTree(0, null), fingerprint: mark },
         files: [],
         calls: [],
         wholeTree: async () => ({ ...noTree(0, null), mark }),

@@ -4,7 +4,7 @@ import { cacheKey } from "../../../../src/gates/quality/cache-key.ts";
 import { type Check, listStages } from "../../../../src/gates/quality/check.ts";
 import { matchesPaths, withinProject } from "../../../../src/gates/quality/match-paths.ts";
 import { planChecks } from "../../../../src/gates/quality/plan-checks.ts";
-import { type DirtyFile, markOf, type TreeState } from "../../../../src/worktree/tree-state.ts";
+import { type DirtyFile, type TreeState, treeFingerprint } from "../../../../src/worktree/tree-state.ts";
 
 const CHECK: Check = {
   stage: "quality",
@@ -21,14 +21,14 @@ const CHECK: Check = {
 const dirty = (path: string, content: string): DirtyFile => ({ path, status: ".M", content, committed: "0" });
 
 function treeOf(files: DirtyFile[], head = "h1"): TreeState {
-  const mark = markOf(head, files);
+  const mark = treeFingerprint(head, files);
   return {
     kind: "git",
     head,
     branch: "main",
     root: "/p",
     dirty: files,
-    mark,
+    fingerprint: mark,
     truncated: false,
     at: 0,
     problem: null,
@@ -107,7 +107,7 @@ describe("the name of a result", () => {
         if (!a || !b) return;
         const of = (tree: TreeState) => cacheKey({ ...CHECK, paths: ["src/**"] }, "/p", tree);
         const matters = (tree: TreeState) =>
-          markOf(
+          treeFingerprint(
             tree.head,
             tree.dirty.filter(({ path }) => path.startsWith("src/")),
           );
@@ -131,7 +131,7 @@ describe("the name of a result", () => {
   });
 
   test("is not there where the content is not known", () => {
-    expect(cacheKey(CHECK, "/p", { ...treeOf([]), kind: "none", root: null, mark: "" })).toBeNull();
+    expect(cacheKey(CHECK, "/p", { ...treeOf([]), kind: "none", root: null, fingerprint: "" })).toBeNull();
     expect(cacheKey({ ...CHECK, paths: ["src"] }, "/p", { ...treeOf([]), truncated: true })).toBeNull();
   });
 });

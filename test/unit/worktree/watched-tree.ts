@@ -1,14 +1,14 @@
 // A session in a repository whose stops look at the work tree, for tests of how much of it they look at.
 import { appendFileSync, writeFileSync } from "node:fs";
-import { readEnvironment } from "../../../../src/config/environment.ts";
-import type { StopEvent } from "../../../../src/protocol/hook-event.ts";
-import { changesTree } from "../../../../src/worktree/event-tree.ts";
-import { keepTree, lookNarrowly } from "../../../../src/worktree/incremental-status.ts";
-import type { TreeState } from "../../../../src/worktree/tree-state.ts";
-import { makeStop } from "../../../helpers/events.ts";
-import { makeTempFolder, makeTempHome } from "../../../helpers/temp.ts";
-import { calls, type Json, result, says, toLines } from "../../transcript/records.ts";
-import { makeRepo, type Repo } from "../../worktree/repo.ts";
+import { readEnvironment } from "../../../src/config/environment.ts";
+import type { StopEvent } from "../../../src/protocol/hook-event.ts";
+import { readTreeIncrementally } from "../../../src/worktree/event-tree.ts";
+import { cacheStatus, readIncrementalStatus } from "../../../src/worktree/incremental-status.ts";
+import type { TreeState } from "../../../src/worktree/tree-state.ts";
+import { makeStop } from "../../helpers/events.ts";
+import { makeTempFolder, makeTempHome } from "../../helpers/temp.ts";
+import { calls, type Json, result, says, toLines } from "../transcript/records.ts";
+import { makeRepo, type Repo } from "./repo.ts";
 
 export interface Watched {
   repo: Repo;
@@ -74,14 +74,14 @@ export async function watchTree(
     },
     stop: (overrides) => {
       say();
-      return changesTree(asking(overrides), dir);
+      return readTreeIncrementally(asking(overrides), dir);
     },
     look: (overrides, now) => {
       say();
-      return lookNarrowly(asking(overrides, now), dir);
+      return readIncrementalStatus(asking(overrides, now), dir);
     },
-    keep: (state) => keepTree(asking(), dir, state, Bun.file(transcript).size),
-    lookAgain: (overrides) => lookNarrowly(asking(overrides), dir),
+    keep: (state) => cacheStatus(asking(), dir, state, Bun.file(transcript).size),
+    lookAgain: (overrides) => readIncrementalStatus(asking(overrides), dir),
   };
 }
 

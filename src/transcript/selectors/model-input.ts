@@ -2,7 +2,7 @@
 import type { TranscriptItem } from "../item.ts";
 
 /** null for what Claude said, and for what carries no words. */
-export function givenWords(item: TranscriptItem): string | null {
+export function modelInputText(item: TranscriptItem): string | null {
   switch (item.kind) {
     case "prompt":
     case "agent-prompt":
@@ -22,7 +22,7 @@ export function givenWords(item: TranscriptItem): string | null {
 }
 
 /** Those lines that do not stand in the given words, however they are set. */
-export function notGiven(lines: readonly string[], given: readonly string[]): string[] {
+export function linesNotIn(lines: readonly string[], given: readonly string[]): string[] {
   const words = plain(given.join("\n"));
   return lines.filter((line) => !words.includes(plain(line)));
 }

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { decodeTreeState, encodeTreeState } from "../../../src/worktree/encode-state.ts";
-import { type DirtyFile, noTree, type TreeState } from "../../../src/worktree/tree-state.ts";
+import {
+  type DirtyFile,
+  decodeTreeState,
+  encodeTreeState,
+  noTree,
+  type TreeState,
+} from "../../../src/worktree/tree-state.ts";
 import { makeRepo } from "./repo.ts";
 
 const anyText = fc.string({
@@ -19,7 +24,7 @@ const treeState: fc.Arbitrary<TreeState> = fc.record({
   branch: fc.option(anyText),
   root: fc.option(anyText),
   dirty: fc.array(dirtyFile),
-  mark: anyText,
+  fingerprint: anyText,
   truncated: fc.boolean(),
   at: fc.nat(),
   problem: fc.option(anyText),
@@ -44,14 +49,14 @@ describe("a state as text", () => {
   test.each([
     ["too many files", 5001, "short"],
     ["names that are too long in sum", 300, "long".repeat(1024)],
-  ])("with %s keeps the mark only", (_what, count, name) => {
+  ])("with %s keeps the fingerprint only", (_what, count, name) => {
     const dirty = Array.from({ length: count }, (_, index) => ({
       path: `${name}${index}`,
       status: "??",
       content: "a".repeat(40),
       committed: null,
     }));
-    const state: TreeState = { ...noTree(7, null), kind: "git", mark: "abc", dirty };
+    const state: TreeState = { ...noTree(7, null), kind: "git", fingerprint: "abc", dirty };
     const text = encodeTreeState(state);
     expect(text.length).toBeLessThan(1000);
     expect(decodeTreeState(text)).toEqual({ ...state, dirty: [], truncated: true });

@@ -6,7 +6,7 @@ import {
   readSnapshot,
   snapshotDirtyFiles,
   snapshotPath,
-} from "../../../src/worktree/snapshot.ts";
+} from "../../../src/worktree/line-snapshot.ts";
 import { noTree } from "../../../src/worktree/tree-state.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { makeRepo } from "./repo.ts";

@@ -1,9 +1,9 @@
-// What files with uncommitted changes looked like at the start: git does not keep that. Only numbers that stand for
-// their lines are written, never a line itself.
+// The lines of files with uncommitted changes at the session's start, which git does not store. Only hashes of the lines
+// are written, never a line itself.
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
-import { lineIds, textLines } from "./lines.ts";
+import { hashLines, textLines } from "./line-matching.ts";
 import { identify, readContent } from "./read-content.ts";
-import { blobOf, type DirtyFile, type TreeState } from "./tree-state.ts";
+import { blobOf, type DirtyFile, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
 const SECRET_NAMES = [
   /^\.env(\..+)?$/,
@@ -15,7 +15,7 @@ const SECRET_NAMES = [
 
 const SECRET_FOLDERS = /(^|\/)\.(ssh|gnupg|aws|azure|gcloud|kube|docker)\//;
 
-export interface Snapshot {
+export interface LineSnapshot {
   /** How many files it holds. */
   files: number;
   skipped: { path: string; why: string }[];
@@ -26,15 +26,15 @@ const VERSION = 1;
 const MAX_FILES = 1000;
 const MAX_LINES = 200_000;
 
-/** Never throws. To be taken together with the state; `targetDir` is made private, an existing one is left as it is. */
-export async function snapshotDirtyFiles(state: TreeState, targetDir: string): Promise<Snapshot> {
-  const skipped: Snapshot["skipped"] = [];
-  const kept: [path: string, lines: number[]][] = [];
+/** Never throws. To be called right after `state` was read; `targetDir` is created as a private folder. */
+export async function snapshotDirtyFiles(state: TreeState, targetDir: string): Promise<LineSnapshot> {
+  const skipped: LineSnapshot["skipped"] = [];
+  const saved: [path: string, lines: number[]][] = [];
   let left = MAX_LINES;
   try {
     for (const file of state.dirty) {
       if (state.root === null || file.content === "deleted") continue;
-      const lines = kept.length < MAX_FILES ? linesOf(state.root, file) : "there are too many files";
+      const lines = saved.length < MAX_FILES ? linesOf(state.root, file) : "there are too many files";
       if (typeof lines === "string" || lines.length > left) {
         skipped.push({
           path: file.path,
@@ -43,15 +43,15 @@ export async function snapshotDirtyFiles(state: TreeState, targetDir: string): P
         continue;
       }
       left -= lines.length;
-      kept.push([file.path, lines]);
+      saved.push([file.path, lines]);
     }
-    if (kept.length > 0) {
+    if (saved.length > 0) {
       await replaceFileUnsynced(
         snapshotPath(state, targetDir),
-        JSON.stringify({ version: VERSION, files: kept }),
+        JSON.stringify({ version: VERSION, files: saved }),
       );
     }
-    return { files: kept.length, skipped, problem: null };
+    return { files: saved.length, skipped, problem: null };
   } catch (error) {
     return { files: 0, skipped, problem: error instanceof Error ? error.message : String(error) };
   }
@@ -63,30 +63,29 @@ export async function readSnapshot(state: TreeState, targetDir: string): Promise
     const { version, files } = await Bun.file(snapshotPath(state, targetDir)).json();
     return version === VERSION && Array.isArray(files) ? new Map(files.filter(isEntry)) : new Map();
   } catch {
-    return new Map(); // None was taken, or it is torn: the files then count as unknown, not as new.
+    return new Map(); // There is none, or it is torn: the files then count as unknown, not as new.
   }
 }
 
-/** Content-addressed: states with the same mark have the same files. */
-export function snapshotPath({ mark }: TreeState, targetDir: string): string {
-  return `${targetDir}/lines-${mark}.json`;
+/** Content-addressed: states with the same fingerprint have the same files. */
+export function snapshotPath({ fingerprint }: TreeState, targetDir: string): string {
+  return `${targetDir}/lines-${fingerprint}.json`;
 }
 
 function linesOf(root: string, { path, content: expected }: DirtyFile): number[] | string {
   if (isSecretPath(path)) return "its name says that it holds secrets";
   const content = readContent(root, path);
   if (content.kind !== "file") return content.kind === "large" ? "it is too large" : "it is not a plain file";
-  const algorithm = (blobOf(expected) ?? "").length === 64 ? "sha256" : "sha1";
-  if (identify(content, algorithm) !== expected) return "it changed meanwhile";
+  if (identify(content, hashAlgorithm(blobOf(expected))) !== expected) return "it changed meanwhile";
   const lines = textLines(content.bytes);
-  return lines === null ? "it is not text" : lineIds(lines);
+  return lines === null ? "it is not text" : hashLines(lines);
 }
 
 function isEntry(entry: unknown): entry is [string, number[]] {
   return Array.isArray(entry) && typeof entry[0] === "string" && Array.isArray(entry[1]);
 }
 
-/** By its name it holds keys or passwords: nothing of it is kept. */
+/** By its name it holds keys or passwords: nothing of it is stored. */
 export function isSecretPath(path: string): boolean {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf("/") + 1);
