@@ -1,2 +1,2 @@
 // The thread of `holdfast backtest` that replays sessions.
-import "../review/backtest/reader.ts";
+import "../review/backtest/replay-thread.ts";

@@ -19,7 +19,7 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   }
   checkpointPassively(store);
   if (countWaiting(store, 1) > 0 || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
-  const { markReflection } = await import("../review/reflection/enqueue-reflection.ts");
-  if (await markReflection(context, store)) startDetached(["reflect", "--pending"]);
+  const { enqueueReflection } = await import("../review/reflection/enqueue-reflection.ts");
+  if (await enqueueReflection(context, store)) startDetached(["reflect", "--pending"]);
   return { kind: "silent" };
 }

@@ -1,5 +1,6 @@
-// A report as one file that asks nobody for anything: no script, no font, no picture from elsewhere.
+// A report as one HTML file that loads nothing: no script, no font, no picture from elsewhere.
 import { formatTime } from "../text/format-time.ts";
+import { printable } from "../text/printable.ts";
 
 /** Light and dark, as the reader's system has it. */
 const STYLE = `
@@ -39,7 +40,15 @@ code { font: 0.85em ui-monospace, monospace; }
 @media (max-width: 40rem) { th { width: 50%; } td.quiet { display: none; } }
 `;
 
-/** `body` is HTML; whoever makes it has escaped what is not their own. */
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** `body` is HTML in which the text of others is escaped already. */
 export function renderPage(title: string, at: number, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -59,4 +68,28 @@ ${body}
 </body>
 </html>
 `;
+}
+
+export interface Bar {
+  name: string;
+  n: number;
+  note: string;
+  code?: true;
+}
+
+/** A table of bars; empty without rows. */
+export function renderBars(heading: string, rows: readonly Bar[]): string {
+  if (rows.length === 0) return "";
+  const max = Math.max(...rows.map(({ n }) => n), 1);
+  const lines = rows.map(({ name, n, note, code }) => {
+    const label = code ? `<code>${escapeHtml(name)}</code>` : escapeHtml(name);
+    const width = ((100 * n) / max).toFixed(1);
+    return `<tr><th scope="row">${label}</th><td class="bar"><i style="width:${width}%"></i></td><td class="n">${n}</td><td class="quiet">${escapeHtml(note)}</td></tr>`;
+  });
+  return `<h3>${heading}</h3><table>${lines.join("\n")}</table>`;
+}
+
+/** For elements and attributes. */
+export function escapeHtml(text: string): string {
+  return printable(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

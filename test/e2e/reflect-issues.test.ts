@@ -1,7 +1,7 @@
 // Findings filed as GitHub issues through the person's `gh`, for which a recording stand-in answers.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
-import type { Pattern } from "../../src/review/reflection/pattern.ts";
+import type { Pattern } from "../../src/review/reflection/reflection.ts";
 import { answer } from "../helpers/answer-terminal.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { draftDir, draftsOf, fileAll, makeSetting, many, summaryOf } from "../helpers/filing.ts";

@@ -1,7 +1,7 @@
 // Deciding about findings: by name, where nobody can be asked, and at a terminal.
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import type { Pattern } from "../../src/review/reflection/pattern.ts";
+import type { Pattern } from "../../src/review/reflection/reflection.ts";
 import { answer, CTRL_C, DOWN, ENTER } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";

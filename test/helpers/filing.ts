@@ -1,6 +1,6 @@
 // A project with findings, and a stand-in for `gh` to file them with.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { Pattern } from "../../src/review/reflection/pattern.ts";
+import type { Pattern } from "../../src/review/reflection/reflection.ts";
 import { type Place, runCommand } from "./holdfast.ts";
 import { leaveFindings, makePattern } from "./reviewed-findings.ts";
 import { makeStandInGh, type StandInGh } from "./stand-in-gh.ts";

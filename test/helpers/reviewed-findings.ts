@@ -1,7 +1,7 @@
 // Findings as a reflection leaves them in the store, for a person to decide about.
 import { databasePath } from "../../src/config/paths.ts";
-import type { Pattern, Suggestion } from "../../src/review/reflection/pattern.ts";
-import { keepReflection } from "../../src/review/reflection/save-reflection.ts";
+import type { Pattern, Suggestion } from "../../src/review/reflection/reflection.ts";
+import { saveReflection } from "../../src/review/reflection/save-reflection.ts";
 import { openStore } from "../../src/store/open.ts";
 import { homeOf, type Place } from "./holdfast.ts";
 import { queryStore } from "./installed.ts";
@@ -23,7 +23,7 @@ export function makePattern(changes: Partial<Pattern> = {}): Pattern {
 /** One saved reflection with these patterns; the ids of its findings, in the patterns' order. */
 export async function leaveFindings(place: Place, patterns: Pattern[]): Promise<number[]> {
   const store = await openStore(databasePath(homeOf(place)));
-  await keepReflection(store, {
+  await saveReflection(store, {
     sessionId: "s1",
     projectDir: place.project,
     transcriptPath: "/tmp/s1.jsonl",

@@ -2,7 +2,7 @@
 import type { FoundLeftover } from "../../gates/engine/facts.ts";
 import { findLeftovers, type HygieneOptions } from "../../gates/hygiene/find-leftovers.ts";
 import type { Leftover } from "../../gates/hygiene/leftover.ts";
-import type { WrittenFile } from "./written-lines.ts";
+import type { WrittenFile } from "./added-lines.ts";
 
 export interface Inspector {
   inspect(files: readonly WrittenFile[]): FoundLeftover[];

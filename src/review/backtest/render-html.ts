@@ -1,11 +1,9 @@
 // The report as a page.
 import { formatTime } from "../../text/format-time.ts";
-import { renderPage } from "../html-page.ts";
-import { renderBars } from "../page/bars.ts";
-import { escapeHtml } from "../page/escape-html.ts";
+import { escapeHtml, renderBars, renderPage } from "../html-page.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
-import { type RowGroup, rowsOf } from "./rows.ts";
-import { sayDifference, sayFindings, sayLeftOut, sayScope } from "./words.ts";
+import { type RowGroup, rowsOf } from "./report-rows.ts";
+import { sayDifference, sayFindings, sayLeftOut, sayScope } from "./wording.ts";
 
 const SHOWN_STOPS = 100;
 const SHOWN_CANDIDATES = 200;

@@ -4,9 +4,9 @@ import { CATEGORIES } from "../../memory/triage/category.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
-import { type Row, rowsOf } from "./rows.ts";
+import { type Row, rowsOf } from "./report-rows.ts";
 import { shortId, shortNames } from "./short-names.ts";
-import { sayDifference, sayFindings, sayLeftOut, sayScope } from "./words.ts";
+import { sayDifference, sayFindings, sayLeftOut, sayScope } from "./wording.ts";
 
 type Paint = (text: string) => string;
 type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", Paint>;

@@ -2,10 +2,10 @@
 import { availableParallelism } from "node:os";
 import type { TranscriptFile } from "../../recording/ingest/find-transcripts.ts";
 import { groupBySession, unreadBytes } from "../../recording/ingest/session-files.ts";
+import { createTally } from "./build-report.ts";
 import type { Policy } from "./policy.ts";
 import type { BacktestReport } from "./report.ts";
 import { runReplays } from "./run-replays.ts";
-import { createTally } from "./tally.ts";
 
 export interface BacktestOptions {
   files: readonly TranscriptFile[];

@@ -1,6 +1,5 @@
 // Replays sessions on several cores and hands them on in their order, whoever is done first.
 import { startThread } from "../../platform/process/start-self.ts";
-import type { FromReader, ToReader } from "./reader.ts";
 import {
   emptyReplay,
   type ReplayedFile,
@@ -8,6 +7,7 @@ import {
   type SessionReplay,
   type Setting,
 } from "./replay-session.ts";
+import type { FromReader, ToReader } from "./replay-thread.ts";
 
 export interface Replaying {
   setting: Setting;

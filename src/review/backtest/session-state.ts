@@ -6,10 +6,10 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import { linesNotIn, modelInputText } from "../../transcript/selectors/model-input.ts";
 import { createTaskList } from "../../transcript/selectors/open-tasks.ts";
 import { hadEffect, mayMutate } from "../../transcript/selectors/tool-calls.ts";
+import { createWrittenLines, type WrittenFile } from "./added-lines.ts";
 import { createBackground } from "./background.ts";
 import { type DeclaredLoop, followLoop } from "./declared-loop.ts";
 import { opensBudget, type Stop } from "./turns.ts";
-import { createWrittenLines, type WrittenFile } from "./written-lines.ts";
 
 export interface StopFacts {
   stop: Stop;

@@ -1,11 +1,12 @@
-// How often each gate held, and what became of it.
+// How often each gate held a stop, and how that ended.
+import { blockingFindings } from "../blocking-findings.ts";
 import type { HeldRow } from "./insight-rows.ts";
 import type { GateRecord } from "./insights.ts";
 
 interface Tally {
   blocks: number;
   wrong: number;
-  /** Prompts, by what became of them. */
+  /** Prompts, by outcome. */
   held: Set<string>;
   unchanged: Set<string>;
   capped: Set<string>;
@@ -15,8 +16,8 @@ interface Tally {
 export function countByGate(rows: readonly HeldRow[]): GateRecord[] {
   const tallies = new Map<string, Tally>();
   for (const row of rows) {
-    for (const gate of holdingGates(row.findings)) {
-      const tally = tallies.get(gate) ?? makeTally();
+    for (const gate of new Set(blockingFindings(row).map((finding) => finding.gate))) {
+      const tally = tallies.get(gate) ?? emptyTally();
       tallies.set(gate, tally);
       add(tally, row);
     }
@@ -32,7 +33,7 @@ export function countByGate(rows: readonly HeldRow[]): GateRecord[] {
   return records.sort((a, b) => b.blocks - a.blocks || (a.gate < b.gate ? -1 : 1));
 }
 
-function makeTally(): Tally {
+function emptyTally(): Tally {
   return { blocks: 0, wrong: 0, held: new Set(), unchanged: new Set(), capped: new Set() };
 }
 
@@ -44,20 +45,4 @@ function add(tally: Tally, { verdict, session_id, budget_id, wrong_at }: HeldRow
   if (verdict !== "blocked") return;
   tally.blocks++;
   if (wrong_at !== null) tally.wrong++;
-}
-
-/** A row that another version wrote may look otherwise: then it counts for nobody. */
-function holdingGates(findings: string): Set<string> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(findings);
-  } catch {
-    return new Set(); // A damaged row must not cost the whole report.
-  }
-  const gates = (Array.isArray(parsed) ? parsed : []).flatMap((finding: unknown) => {
-    if (typeof finding !== "object" || finding === null) return [];
-    const { gate, severity } = finding as { gate?: unknown; severity?: unknown };
-    return severity === "block" && typeof gate === "string" ? [gate] : [];
-  });
-  return new Set(gates);
 }

@@ -1,7 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Store } from "../../store/open.ts";
 import { countByGate } from "./count-by-gate.ts";
-import { judgeGates } from "./gate-advice.ts";
+import { adviseOnGates } from "./gate-advice.ts";
 import {
   countFailures,
   countSessions,
@@ -9,22 +9,21 @@ import {
   declaredWork,
   failingCommands,
   heldDecisions,
+  type KnownProject,
   rereadFiles,
-  type SeenProject,
   type Span,
   stopDurations,
 } from "./insight-rows.ts";
 import type { Change, Insights, LoopTime, Measures } from "./insights.ts";
 
-/** More than is shown: what was there before is looked up among them. */
-const KEPT = 50;
-
+/** More than is shown: the numbers of the span before are looked up among them. */
+const MAX_ROWS = 50;
 const DAY = 24 * 3_600_000;
 
-/** The span that ends now, against the one of the same length before it. */
+/** The span compared with the one of the same length before it. */
 export function gatherInsights(
   store: Store,
-  project: SeenProject,
+  project: KnownProject,
   config: Config,
   time: { since: number; until: number },
 ): Insights {
@@ -39,11 +38,10 @@ export function gatherInsights(
     now,
     before,
     changes: compare(before, now),
-    advice: judgeGates(now.gates, config),
+    advice: adviseOnGates(now.gates, config),
   };
 }
 
-// One span of one project, measured.
 function measure(store: Store, span: Span): Measures {
   const verdicts = countVerdicts(store, span);
   return {
@@ -51,15 +49,15 @@ function measure(store: Store, span: Span): Measures {
     stops: verdicts.reduce((sum, { n }) => sum + n, 0),
     verdicts: Object.fromEntries(verdicts.map(({ verdict, n }) => [verdict, n])),
     failures: countFailures(store, span),
-    failingCommands: failingCommands(store, span, KEPT),
-    rereadFiles: rereadFiles(store, span, KEPT),
+    failingCommands: failingCommands(store, span, MAX_ROWS),
+    rereadFiles: rereadFiles(store, span, MAX_ROWS),
     loops: timeInLoops(store, span),
     gates: countByGate(heldDecisions(store, span)),
-    latency: sumUpDurations(stopDurations(store, span)),
+    latency: summarizeDurations(stopDurations(store, span)),
   };
 }
 
-/** Only the part that lies in the span. */
+/** Only the part of each loop and flow that lies in the span. */
 function timeInLoops(store: Store, span: Span): LoopTime {
   const work = declaredWork(store, span);
   const inside = work.map(
@@ -73,14 +71,14 @@ function timeInLoops(store: Store, span: Span): LoopTime {
   };
 }
 
-function sumUpDurations(ascending: number[]): Measures["latency"] {
+function summarizeDurations(ascending: number[]): Measures["latency"] {
   if (ascending.length === 0) return null;
   const at = (share: number) =>
     ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? 0;
   return { median: at(0.5), p95: at(0.95), slowest: ascending.at(-1) ?? 0 };
 }
 
-/** Everything that is measured as one number; those that are nothing in both spans are left out. */
+/** Every metric that is one number, without those that are zero in both spans. */
 function compare(before: Measures, now: Measures): Change[] {
   const row = (
     what: string,
@@ -106,8 +104,8 @@ function compare(before: Measures, now: Measures): Change[] {
     row("stops", "count", null, ({ stops }) => stops),
     row("stops complete", "share", "more", share("complete")),
     row("stops blocked", "share", null, share("blocked")),
-    row("stops let go, nothing moved", "share", "less", share("stalled")),
-    row("stops let go, room used up", "share", "less", share("capped")),
+    row("stops released, nothing changed", "share", "less", share("stalled")),
+    row("stops released, budget used up", "share", "less", share("capped")),
     row("blocks marked wrong", "count", "less", sum("wrong")),
     row("time in loops and flows", "duration", null, ({ loops }) => loops.milliseconds),
     row("hook at a stop, median", "milliseconds", "less", ({ latency }) => latency?.median ?? null),

@@ -1,8 +1,8 @@
-// What happened in a project between two moments, over the tables that recorded it.
+// The queries behind insights: one project between two moments.
 import type { Store } from "../../store/open.ts";
 
 export interface Span {
-  /** A project's key, and the folder of sessions whose key nobody looked up yet. */
+  /** The project's key, and its folder for sessions that have no key yet. */
   key: string;
   dir: string;
   since: number;
@@ -13,19 +13,19 @@ const OF_PROJECT = `session_id IN (SELECT session_id FROM sessions
   WHERE project_key = $key OR (project_key IS NULL AND project_dir = $dir))`;
 const IN_TIME = "at >= $since AND at < $until";
 
-export interface SeenProject {
+export interface KnownProject {
   key: string;
   dir: string;
 }
 
-/** The one heard of last comes first. */
-export function projectsSeen(store: Store, since: number): SeenProject[] {
+/** Most recent first. */
+export function knownProjects(store: Store, since: number): KnownProject[] {
   return store
     .query(
       `SELECT coalesce(project_key, project_dir) AS key, project_dir AS dir, max(last_seen_at) AS seen FROM sessions
        WHERE last_seen_at >= $since AND project_dir IS NOT NULL GROUP BY 1 ORDER BY seen DESC`,
     )
-    .all({ since }) as SeenProject[];
+    .all({ since }) as KnownProject[];
 }
 
 export function countSessions(store: Store, span: Span): { sessions: number; toolCalls: number } {
@@ -76,15 +76,15 @@ export interface FailingCommand {
   fixed: number;
 }
 
-export function failingCommands(store: Store, span: Span, most: number): FailingCommand[] {
+export function failingCommands(store: Store, span: Span, max: number): FailingCommand[] {
   return store
     .query(
       `SELECT subject AS command, count(*) AS failures, count(DISTINCT session_id) AS sessions,
          count(fixed_by) AS fixed FROM observations
        WHERE ${OF_PROJECT} AND ${IN_TIME} AND kind = 'failure' AND subject IS NOT NULL
-       GROUP BY subject ORDER BY failures DESC, subject LIMIT $most`,
+       GROUP BY subject ORDER BY failures DESC, subject LIMIT $max`,
     )
-    .all({ ...span, most }) as FailingCommand[];
+    .all({ ...span, max }) as FailingCommand[];
 }
 
 export function countFailures(store: Store, span: Span): number {
@@ -98,21 +98,21 @@ export interface RereadFile {
   file: string;
   reads: number;
   sessions: number;
-  /** The most reads in one session. */
+  /** The largest number of reads in one session. */
   most: number;
 }
 
 /** Files read more than once in a session; as far back as raw calls are kept. */
-export function rereadFiles(store: Store, span: Span, most: number): RereadFile[] {
+export function rereadFiles(store: Store, span: Span, max: number): RereadFile[] {
   return store
     .query(
       `SELECT file, sum(reads) AS reads, count(*) AS sessions, max(reads) AS most FROM (
          SELECT json_extract(files_touched, '$[0]') AS file, session_id, count(*) AS reads FROM pending_queue
          WHERE ${OF_PROJECT} AND tool_name = 'Read' AND created_at >= $since AND created_at < $until
          GROUP BY 1, 2 HAVING reads > 1 AND file IS NOT NULL)
-       GROUP BY file ORDER BY reads DESC, file LIMIT $most`,
+       GROUP BY file ORDER BY reads DESC, file LIMIT $max`,
     )
-    .all({ ...span, most }) as RereadFile[];
+    .all({ ...span, max }) as RereadFile[];
 }
 
 export interface DeclaredWork {
@@ -132,7 +132,7 @@ export function declaredWork(store: Store, span: Span): DeclaredWork[] {
     .all({ ...span }) as DeclaredWork[];
 }
 
-/** Those of the main agent's stops, ascending. */
+/** Of the main agent's stops, ascending. */
 export function stopDurations(store: Store, span: Span): number[] {
   const rows = store
     .query(

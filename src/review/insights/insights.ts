@@ -1,14 +1,14 @@
-// What a project's sessions say together, in one span of time and in the one before it.
+// The insights of one project: one span of time compared with the span before it.
 
 import type { GateAdvice } from "./gate-advice.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
 
 export interface Insights {
   project: string;
-  /** Milliseconds since 1970; the span before it is as long. */
+  /** Milliseconds since 1970; the span before is as long. */
   since: number;
   until: number;
-  /** Calls older than this are not kept in full, so reads before it are not known. */
+  /** Older calls are not kept in full, so reads before this are not known. */
   readsSince: number;
   now: Measures;
   before: Measures;
@@ -42,16 +42,16 @@ export interface GateRecord {
   gate: string;
   blocks: number;
   wrong: number;
-  /** Prompts during which it held. */
+  /** Prompts during which it held a stop. */
   holds: number;
-  /** Of these, how many were let go because nothing had changed. */
+  /** Of these, how many were released because nothing had changed. */
   unchanged: number;
-  /** Of these, how many were let go because the room was used up. */
+  /** Of these, how many were released because the budget was used up. */
   capped: number;
 }
 
 export interface Change {
-  /** What is measured, in words. */
+  /** The name of the metric. */
   what: string;
   before: number | null;
   now: number | null;

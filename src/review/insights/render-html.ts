@@ -1,19 +1,16 @@
-// The report as a page.
 import { formatTime } from "../../text/format-time.ts";
-import { renderPage } from "../html-page.ts";
-import { renderBars } from "../page/bars.ts";
-import { escapeHtml } from "../page/escape-html.ts";
+import { escapeHtml, renderBars, renderPage } from "../html-page.ts";
 import type { Change, Insights } from "./insights.ts";
 import {
+  describeFailures,
+  describeLoops,
+  describeReads,
+  formatDifference,
+  formatSetting,
+  formatSpan,
+  formatValue,
   isEmpty,
-  SHOWN,
-  sayDifference,
-  sayFailures,
-  sayLoops,
-  sayReads,
-  saySetting,
-  saySpan,
-  sayValue,
+  MAX_SHOWN,
   shortPath,
 } from "./wording.ts";
 
@@ -23,7 +20,7 @@ export function renderHtml(all: readonly Insights[], at: number): string {
 
 function renderProject(insights: Insights): string {
   const { project, since, until, now, changes, advice } = insights;
-  const span = `${formatTime(since)} to ${formatTime(until)}, against the ${saySpan(insights)} before`;
+  const span = `${formatTime(since)} to ${formatTime(until)}, against the ${formatSpan(insights)} before`;
   const head = `<h2>${escapeHtml(project)}</h2>\n<p class="quiet">${span}</p>`;
   if (isEmpty(insights)) return `<section>${head}\n<p>No session was recorded in that time.</p></section>`;
   return [
@@ -36,19 +33,19 @@ function renderProject(insights: Insights): string {
     ),
     renderBars(
       "Failing commands",
-      now.failingCommands.slice(0, SHOWN).map((row) => ({
+      now.failingCommands.slice(0, MAX_SHOWN).map((row) => ({
         name: row.command,
         n: row.failures,
-        note: sayFailures(insights, row),
+        note: describeFailures(insights, row),
         code: true,
       })),
     ),
     renderBars(
       "Files read again and again",
-      now.rereadFiles.slice(0, SHOWN).map((row) => ({
+      now.rereadFiles.slice(0, MAX_SHOWN).map((row) => ({
         name: shortPath(row.file, project),
         n: row.reads,
-        note: sayReads(insights, row),
+        note: describeReads(insights, row),
         code: true,
       })),
     ),
@@ -57,10 +54,10 @@ function renderProject(insights: Insights): string {
       now.gates.map(({ gate, blocks, wrong, unchanged }) => ({
         name: gate,
         n: blocks,
-        note: `${wrong} marked wrong, ${unchanged} let go without a change`,
+        note: `${wrong} marked wrong, ${unchanged} released without a change`,
       })),
     ),
-    now.loops.loops + now.loops.flows > 0 ? `<h3>Loops</h3><p>${sayLoops(now.loops)}</p>` : "",
+    now.loops.loops + now.loops.flows > 0 ? `<h3>Loops</h3><p>${describeLoops(now.loops)}</p>` : "",
     "</section>",
   ].join("\n");
 }
@@ -68,16 +65,16 @@ function renderProject(insights: Insights): string {
 function renderTile(change: Change): string {
   const { what, now, before, unit, better } = change;
   const mood = better === null ? "" : better ? " better" : " worse";
-  const difference = sayDifference(change);
-  const was = `was ${sayValue(before, unit)}${difference ? ` (${difference})` : ""}`;
-  return `<li><span>${what}</span><strong>${sayValue(now, unit)}</strong><small class="was${mood}">${was}</small></li>`;
+  const difference = formatDifference(change);
+  const was = `was ${formatValue(before, unit)}${difference ? ` (${difference})` : ""}`;
+  return `<li><span>${what}</span><strong>${formatValue(now, unit)}</strong><small class="was${mood}">${was}</small></li>`;
 }
 
 function renderAdvice(advice: Insights["advice"]): string {
   if (advice.length === 0) return "";
   const items = advice.map(({ gate, why, setting }) => {
     const what = setting
-      ? ` If you agree, in .claude/holdfast.json: <code>${escapeHtml(saySetting(setting))}</code>`
+      ? ` If you agree, in .claude/holdfast.json: <code>${escapeHtml(formatSetting(setting))}</code>`
       : "";
     return `<li><b>${escapeHtml(gate)}</b>: ${escapeHtml(why)}.${what}</li>`;
   });

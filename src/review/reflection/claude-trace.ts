@@ -1,15 +1,26 @@
-// What `claude-trace` wrote down of the requests to the model: `<project>/.claude-trace/*.jsonl`, one pair of request
-// and response a line. Only what lies in the session's time counts.
+// The requests to the model that `claude-trace` recorded: `<project>/.claude-trace/*.jsonl`, one pair of request and
+// response a line. Only those in the time of the session count.
 import { lstatSync, readdirSync } from "node:fs";
+import { isRecord } from "../../text/is-record.ts";
 import { measureFile } from "../../transcript/read-bytes.ts";
 import { readNextLines } from "../../transcript/read-lines.ts";
 import type { TraceMetrics } from "./reflection.ts";
-import type { TraceRequest } from "./trace-request.ts";
 
-type Raw = Record<string, unknown>;
+export interface TraceRequest {
+  /** File and line. */
+  where: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Null when no answer came. */
+  status: number | null;
+  durationMs: number | null;
+  inputTokens: number;
+  outputTokens: number;
+  /** The server's message when it failed. */
+  error: string;
+}
 
 const MAX_ERROR = 300;
-
 const MARGIN_MS = 60_000;
 const MAX_FILES = 200;
 const PIECE = 1024 * 1024;
@@ -42,7 +53,7 @@ export async function readTrace(
   return total.requests === 0 ? null : total;
 }
 
-/** Plain files only: the project may be a stranger's. Those that ended before the session are left. */
+/** Plain files only: the project may be a stranger's. Files that ended before the session are left out. */
 function traceFiles(folder: string, since: number): string[] {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder)
@@ -86,17 +97,17 @@ function add(total: TraceMetrics, request: TraceRequest, slowMs: number): void {
   if ((request.durationMs ?? 0) >= slowMs) total.slowRequests++;
 }
 
-/** Null for what is no request to the model. */
+/** Null for a line that is no request to the model. */
 function parseTraceLine(line: string, where: string): TraceRequest | null {
   const pair = parse(line);
-  const request = rawOf(pair.request);
+  const request = recordOf(pair.request);
   const sentAt = numberOf(request.timestamp);
   if (sentAt === null || !String(request.url ?? "/v1/messages").includes("/messages")) return null;
-  const response = rawOf(pair.response);
+  const response = recordOf(pair.response);
   const answeredAt = numberOf(response.timestamp);
-  const body = rawOf(response.body);
+  const body = recordOf(response.body);
   const stream = typeof response.body_raw === "string" ? response.body_raw : "";
-  const usage = rawOf(body.usage);
+  const usage = recordOf(body.usage);
   return {
     where,
     at: sentAt * 1000,
@@ -104,20 +115,20 @@ function parseTraceLine(line: string, where: string): TraceRequest | null {
     durationMs: answeredAt === null ? null : (answeredAt - sentAt) * 1000,
     inputTokens: numberOf(usage.input_tokens) ?? numberIn(stream, /"input_tokens":\s*(\d+)/),
     outputTokens: numberOf(usage.output_tokens) ?? lastNumberIn(stream, /"output_tokens":\s*(\d+)/g),
-    error: String(rawOf(body.error).message ?? "").slice(0, MAX_ERROR),
+    error: String(recordOf(body.error).message ?? "").slice(0, MAX_ERROR),
   };
 }
 
-function parse(line: string): Raw {
+function parse(line: string): Record<string, unknown> {
   try {
-    return rawOf(JSON.parse(line));
+    return recordOf(JSON.parse(line));
   } catch {
-    return {}; // Cut off, or not a trace: nothing to count.
+    return {}; // Cut off, or not a trace.
   }
 }
 
-function rawOf(value: unknown): Raw {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Raw) : {};
+function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
 }
 
 function numberOf(value: unknown): number | null {
@@ -128,7 +139,7 @@ function numberIn(text: string, pattern: RegExp): number {
   return Number(pattern.exec(text)?.[1] ?? 0);
 }
 
-/** The stream's last word on it is the whole. */
+/** The last number in a stream is the total. */
 function lastNumberIn(text: string, pattern: RegExp): number {
   return Number([...text.matchAll(pattern)].at(-1)?.[1] ?? 0);
 }

@@ -1,4 +1,4 @@
-// The end of a session leaves a mark when it is to be looked at; a process of its own does the looking.
+// At the end of a session: queues it for a reflection, which a process of its own makes.
 import { loadConfig } from "../../config/load-config.ts";
 import { databasePath } from "../../config/paths.ts";
 import type { SessionEndEvent } from "../../protocol/hook-event.ts";
@@ -7,11 +7,14 @@ import type { HookContext } from "../../store/event-context.ts";
 import type { Store } from "../../store/open.ts";
 import { markPending } from "../../store/pending-reflections.ts";
 
-/** No message takes less. Whether there are enough of them is counted by who reads the transcript anyway. */
+/** No message takes less. The reflection itself counts them. */
 const MIN_MESSAGE_BYTES = 150;
 
-/** True when there is something to look at. */
-export async function markReflection(context: HookContext<SessionEndEvent>, store: Store): Promise<boolean> {
+/** True when the session was queued. */
+export async function enqueueReflection(
+  context: HookContext<SessionEndEvent>,
+  store: Store,
+): Promise<boolean> {
   const { event, env, projectDir, now } = context;
   const { sessionId, transcriptPath } = event;
   if (env.reflecting || sessionId === null || transcriptPath === null) return false;

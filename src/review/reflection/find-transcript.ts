@@ -1,10 +1,10 @@
-// The transcript a person means: by the store where it knows the session, else by the client's own folder.
+// Finds the transcript of a session: in the store, else in the client's own folder.
 import { statSync } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession, newestSession } from "../../store/sessions.ts";
 
-export interface FoundTranscript {
+export interface TranscriptLocation {
   path: string;
   sessionId: string | null;
   projectDir: string | null;
@@ -14,7 +14,7 @@ export async function findSessionTranscript(
   env: Environment,
   store: Store,
   sessionId: string,
-): Promise<FoundTranscript | null> {
+): Promise<TranscriptLocation | null> {
   const row = findSession(store, sessionId);
   const projectDir = row?.project_dir ?? null;
   if (row?.transcript_path && isFile(row.transcript_path))
@@ -23,12 +23,12 @@ export async function findSessionTranscript(
   return path === undefined ? null : { path, sessionId, projectDir };
 }
 
-/** The session of a project that went on last. */
+/** Of the project's most recent session. */
 export async function findLastTranscript(
   env: Environment,
   store: Store,
   projectDir: string,
-): Promise<FoundTranscript | null> {
+): Promise<TranscriptLocation | null> {
   const row = newestSession(store, projectDir);
   if (row?.transcript_path && isFile(row.transcript_path))
     return { path: row.transcript_path, sessionId: row.session_id, projectDir };

@@ -1,4 +1,4 @@
-// What reflections found in a project, each thing once, and what the person decided about it.
+// The findings of reflections, one row for each project and fingerprint, and what the person decided about them.
 import type { Store } from "../../store/open.ts";
 
 export interface FindingRow {
@@ -7,12 +7,12 @@ export interface FindingRow {
   fingerprint: string;
   pattern_id: string;
   title: string;
-  /** JSON: the pattern as it was found last. */
+  /** JSON: the pattern of the last reflection that found it. */
   pattern: string;
-  /** Accepted: something was made of it, as `outcome` says. Dismissed: not to be told again. */
+  /** Accepted: acted on, as `outcome` says. Dismissed: not to be shown again. */
   status: "new" | "accepted" | "dismissed";
   outcome: string | null;
-  /** Where it was found last. */
+  /** The last session it was found in. */
   session_id: string;
   /** In how many sessions it was found. */
   sessions: number;
@@ -32,7 +32,7 @@ export interface NewFinding {
 }
 
 /** A finding that was decided on stays decided. */
-export function noteFinding(store: Store, finding: NewFinding): void {
+export function upsertFinding(store: Store, finding: NewFinding): void {
   store
     .query(
       `INSERT INTO findings (project_key, fingerprint, pattern_id, title, pattern, session_id, first_at, last_at)
@@ -57,7 +57,7 @@ export function findFinding(store: Store, id: number): FindingRow | null {
   return store.query("SELECT * FROM findings WHERE id = $id").get({ id }) as FindingRow | null;
 }
 
-/** Found last in one of these sessions, or told of in what was made of one. */
+/** Found last in one of these sessions, or part of one of their reflections. */
 export function findingsOfSessions(store: Store, sessions: readonly string[]): FindingRow[] {
   const among = "session_id IN (SELECT value FROM json_each($list))";
   return store

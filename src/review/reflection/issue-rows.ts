@@ -1,4 +1,5 @@
-// GitHub issues made of findings: one for a finding and a repository, whoever files it.
+// GitHub issues made of findings, one for each finding and repository, and claims of reviews that are filing one.
+import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
 
 export interface FiledIssueRow {
@@ -11,8 +12,8 @@ export interface FiledIssueRow {
   at: number;
 }
 
-/** Longer than `gh` is given: one that outlived a killed review has ended by then. */
-const CLAIM_MS = 120_000;
+/** Longer than the timeout of `gh`: one that outlived a killed review has ended by then. */
+const CLAIM_TTL_MS = 120_000;
 
 export function findFiledIssue(store: Store, repository: string, fingerprint: string): FiledIssueRow | null {
   return store
@@ -20,10 +21,10 @@ export function findFiledIssue(store: Store, repository: string, fingerprint: st
     .get({ repository, fingerprint }) as FiledIssueRow | null;
 }
 
-/** What a finding's outcome says once an issue was made of it. */
+/** The beginning of a finding's outcome once it became an issue; the address follows. */
 export const ISSUE_OUTCOME = "issue ";
 
-/** Issues that findings of a project became, each with its finding's fingerprint. */
+/** Issues made of a project's findings. */
 export function issuesOfProject(
   store: Store,
   projectKey: string,
@@ -36,28 +37,26 @@ export function issuesOfProject(
     .all({ projectKey }) as Pick<FiledIssueRow, "fingerprint" | "number" | "url">[];
 }
 
-/** Also ends the claim. */
+/** Also releases the claim. */
 export function saveFiledIssue(store: Store, row: FiledIssueRow): void {
-  store
-    .transaction(() => {
-      store
-        .query(
-          `INSERT OR REPLACE INTO filed_issues (repository, fingerprint, number, url, session_id, at)
-           VALUES ($repository, $fingerprint, $number, $url, $session_id, $at)`,
-        )
-        .run({ ...row });
-      releaseIssueClaim(store, row.repository, row.fingerprint);
-    })
-    .immediate();
+  inMemoryTransaction(store, () => {
+    store
+      .query(
+        `INSERT OR REPLACE INTO filed_issues (repository, fingerprint, number, url, session_id, at)
+         VALUES ($repository, $fingerprint, $number, $url, $session_id, $at)`,
+      )
+      .run({ ...row });
+    releaseIssueClaim(store, row.repository, row.fingerprint);
+  });
 }
 
-/** False while somebody else has it. A claim left by a review that died is taken over when it is old. */
+/** False while another review has it. An old claim, left by a review that died, is taken over. */
 export function claimIssue(store: Store, repository: string, fingerprint: string, at: number): boolean {
   const row = store
     .query(
       `INSERT INTO issue_claims (repository, fingerprint, claimed_at) VALUES ($repository, $fingerprint, $at)
        ON CONFLICT (repository, fingerprint) DO UPDATE SET claimed_at = $at
-       WHERE abs($at - claimed_at) > ${CLAIM_MS} RETURNING 1`,
+       WHERE abs($at - claimed_at) > ${CLAIM_TTL_MS} RETURNING 1`,
     )
     .get({ repository, fingerprint, at });
   return row !== null;

@@ -1,4 +1,4 @@
-// Looks at the sessions that ended and wait for it, one after the other, one process at a time.
+// Reflects on the sessions that ended, one after the other, in one process at a time.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { listSessionDecisions } from "../../store/decisions.ts";
@@ -14,10 +14,10 @@ import {
 import { reflect } from "./reflect.ts";
 import type { Reflection } from "./reflection.ts";
 import { findReflection } from "./reflection-rows.ts";
-import { keepReflection } from "./save-reflection.ts";
+import { saveReflection } from "./save-reflection.ts";
 
-export interface WorkedOff {
-  /** Another process is at it. */
+export interface ProcessedSessions {
+  /** Another process is doing it. */
   busy: boolean;
   reflected: string[];
   /** Too short, or with too little new. */
@@ -25,20 +25,19 @@ export interface WorkedOff {
   failed: number;
 }
 
-/** One that made us fail so often is given up. */
+/** A session that failed so often is given up. */
 const MAX_TRIES = 3;
 
-export async function workOffPending(env: Environment, store: Store): Promise<WorkedOff> {
-  const done: WorkedOff = { busy: false, reflected: [], passedOver: 0, failed: 0 };
+export async function processPending(env: Environment, store: Store): Promise<ProcessedSessions> {
+  const done: ProcessedSessions = { busy: false, reflected: [], passedOver: 0, failed: 0 };
   const { pid } = process;
   try {
     for (;;) {
-      // Taken anew for each, so that many of them do not outlast it.
+      // Renewed for each session, so that it does not expire among many.
       if (!takeReflectionLock(store, pid, Date.now())) return { ...done, busy: true };
-      const mark = takePending(store);
-      if (mark === null) return done;
-      if (done.reflected.includes(mark.session_id)) return done;
-      await workOff(env, store, mark, done);
+      const pending = takePending(store);
+      if (pending === null || done.reflected.includes(pending.session_id)) return done;
+      await processOne(env, store, pending, done);
     }
   } finally {
     releaseReflectionLock(store, pid);
@@ -46,41 +45,42 @@ export async function workOffPending(env: Environment, store: Store): Promise<Wo
 }
 
 /** Never throws: the other sessions must not wait for this one. */
-async function workOff(
+async function processOne(
   env: Environment,
   store: Store,
-  mark: PendingReflection,
-  done: WorkedOff,
+  pending: PendingReflection,
+  done: ProcessedSessions,
 ): Promise<void> {
   try {
-    if (mark.attempts <= MAX_TRIES && (await look(env, store, mark))) done.reflected.push(mark.session_id);
+    if (pending.attempts <= MAX_TRIES && (await reflectOn(env, store, pending)))
+      done.reflected.push(pending.session_id);
     else done.passedOver++;
   } catch (error) {
     done.failed++;
-    await noteProblem(env, mark, error instanceof Error ? error.message : String(error));
+    await recordProblem(env, pending, error instanceof Error ? error.message : String(error));
   }
-  clearPending(store, mark);
+  clearPending(store, pending);
 }
 
-async function look(env: Environment, store: Store, mark: PendingReflection): Promise<boolean> {
-  const { config } = await loadConfig(env, mark.project_dir);
+async function reflectOn(env: Environment, store: Store, pending: PendingReflection): Promise<boolean> {
+  const { config } = await loadConfig(env, pending.project_dir);
   const reflected = await reflect({
-    transcriptPath: mark.transcript_path,
-    sessionId: mark.session_id,
-    projectDir: mark.project_dir,
+    transcriptPath: pending.transcript_path,
+    sessionId: pending.session_id,
+    projectDir: pending.project_dir,
     decisionsOf: (sessionId) => listSessionDecisions(store, sessionId),
     thresholds: config.reflection.thresholds,
     trigger: "session_end",
     now: Date.now(),
   });
   if (!reflected.ok) throw new Error(`the transcript of a session: ${reflected.problem.message}`);
-  if (!isWorthKeeping(reflected.reflection, store, mark.session_id, config.reflection)) return false;
-  const { problem } = await keepReflection(store, reflected.reflection);
-  if (problem !== null) await noteProblem(env, mark, problem);
+  if (!isWorthSaving(reflected.reflection, store, pending.session_id, config.reflection)) return false;
+  const { problem } = await saveReflection(store, reflected.reflection);
+  if (problem !== null) await recordProblem(env, pending, problem);
   return true;
 }
 
-function isWorthKeeping(
+function isWorthSaving(
   { metrics }: Reflection,
   store: Store,
   sessionId: string,
@@ -90,6 +90,6 @@ function isWorthKeeping(
   return metrics.userMessages >= min_turns && metrics.messages - before >= min_messages;
 }
 
-async function noteProblem(env: Environment, mark: PendingReflection, message: string): Promise<void> {
-  await recordFault(env, { part: "reflection", message, event: null, sessionId: mark.session_id });
+async function recordProblem(env: Environment, pending: PendingReflection, message: string): Promise<void> {
+  await recordFault(env, { part: "reflection", message, event: null, sessionId: pending.session_id });
 }

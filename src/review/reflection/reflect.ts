@@ -1,42 +1,36 @@
-// One pass over a session: measures and patterns. Streaming; what is kept does not grow with the session.
-
+// One pass over a session: metrics and patterns. What it keeps in memory does not grow with the session.
 import { redactAndShorten, redactAndShortenValue } from "../../recording/capture/redact-fully.ts";
-import { oneLine } from "../../recording/observations/words.ts";
 import type { DecisionRow } from "../../store/decisions.ts";
+import { clipLine } from "../../text/clip.ts";
 import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
 import { readTrace } from "./claude-trace.ts";
-import type { Draft, Thresholds, Watcher } from "./detectors/detector.ts";
+import type { PatternDraft, Thresholds, Watcher } from "./detectors/detector.ts";
 import { DECISION_DETECTORS, TRACE_DETECTORS, TRANSCRIPT_DETECTORS } from "./detectors/registry.ts";
-import type { Pattern, Suggestion } from "./pattern.ts";
-import type { Reflection, TraceMetrics } from "./reflection.ts";
+import type { Pattern, Reflection, Suggestion, TraceMetrics } from "./reflection.ts";
 import { createMeter } from "./session-metrics.ts";
 
 const MAX_TEXT = 240;
-
 const MAX_TITLE = 160;
-
 const MAX_PAYLOAD = 2000;
-
 const PIECE = 1024 * 1024;
-
 const NEWLINE = 0x0a;
 
 export interface ReflectionRequest {
   transcriptPath: string;
-  /** As far as known; the transcript says it otherwise. */
+  /** Null when unknown: the transcript says it. */
   sessionId: string | null;
   projectDir: string | null;
-  /** Of our gates in a session, oldest first. */
+  /** The decisions of our gates in a session, oldest first. */
   decisionsOf(sessionId: string): readonly DecisionRow[];
   thresholds: Thresholds;
   trigger: Reflection["trigger"];
   now: number;
 }
 
-export type Reflected = { ok: true; reflection: Reflection } | { ok: false; problem: ReadProblem };
+export type ReflectionResult = { ok: true; reflection: Reflection } | { ok: false; problem: ReadProblem };
 
-export async function reflect(request: ReflectionRequest): Promise<Reflected> {
+export async function reflect(request: ReflectionRequest): Promise<ReflectionResult> {
   const { transcriptPath, thresholds } = request;
   const meter = createMeter();
   const watchers = TRANSCRIPT_DETECTORS.map((detector) => ({
@@ -56,15 +50,15 @@ export async function reflect(request: ReflectionRequest): Promise<Reflected> {
 
   const span = meter.span();
   const traced = projectDir === null || span === null ? null : await watchTrace(projectDir, span, thresholds);
-  // A trace knows every try of a request, the transcript only some.
-  const spoken = watchers.filter(({ detector }) => traced === null || detector.id !== "API_ERRORS");
+  // A trace has every attempt of a request, the transcript only some.
+  const reporting = watchers.filter(({ detector }) => traced === null || detector.id !== "API_ERRORS");
   const decisions = sessionId === null ? [] : request.decisionsOf(sessionId);
   const drafts = [
-    ...spoken.flatMap(({ watcher }) => watcher.found()),
-    ...DECISION_DETECTORS.flatMap((detector) => showAll(detector.watch(thresholds), decisions).found()),
+    ...reporting.flatMap(({ watcher }) => watcher.found()),
+    ...DECISION_DETECTORS.flatMap((detector) => watchAll(detector.watch(thresholds), decisions).found()),
     ...(traced?.drafts ?? []),
   ];
-  const lines = await locateLines(transcriptPath, placesOf(drafts));
+  const lines = await locateLines(transcriptPath, offsetsOf(drafts));
   const reflection: Reflection = {
     sessionId,
     projectDir,
@@ -82,7 +76,7 @@ async function watchTrace(
   projectDir: string,
   span: { from: number; to: number },
   thresholds: Thresholds,
-): Promise<{ metrics: TraceMetrics; drafts: Draft[] } | null> {
+): Promise<{ metrics: TraceMetrics; drafts: PatternDraft[] } | null> {
   const watchers = TRACE_DETECTORS.map((detector) => detector.watch(thresholds));
   const slowMs = thresholds.slow_seconds * 1000;
   const metrics = await readTrace(projectDir, span, slowMs, (request) => {
@@ -91,16 +85,16 @@ async function watchTrace(
   return metrics === null ? null : { metrics, drafts: watchers.flatMap((watcher) => watcher.found()) };
 }
 
-function showAll<Seen>(watcher: Watcher<Seen>, all: readonly Seen[]): Watcher<Seen> {
+function watchAll<Item>(watcher: Watcher<Item>, all: readonly Item[]): Watcher<Item> {
   for (const one of all) watcher.see(one);
   return watcher;
 }
 
-function placesOf(drafts: readonly Draft[]): number[] {
+function offsetsOf(drafts: readonly PatternDraft[]): number[] {
   return drafts.flatMap(({ evidence }) => evidence.flatMap(({ at }) => (typeof at === "number" ? [at] : [])));
 }
 
-/** Places that the file no longer has are left out. */
+/** Offset to line number; offsets beyond the end of the file are left out. */
 export async function locateLines(path: string, offsets: Iterable<number>): Promise<Map<number, number>> {
   const wanted = [...new Set(offsets)].sort((a, b) => a - b);
   const lines = new Map<number, number>();
@@ -129,12 +123,16 @@ function countNewlines(bytes: Buffer, from: number, to: number): number {
   return count;
 }
 
-/** Paths are told from the project's folder. */
-function finishPattern(draft: Draft, lines: ReadonlyMap<number, number>, projectDir: string | null): Pattern {
+/** Paths become relative to the project's folder. */
+function finishPattern(
+  draft: PatternDraft,
+  lines: ReadonlyMap<number, number>,
+  projectDir: string | null,
+): Pattern {
   const { id, count } = draft;
-  const local = (text: string) => (projectDir === null ? text : text.replaceAll(`${projectDir}/`, ""));
-  const clean = (text: string, most: number) => cleanLine(local(text), most);
-  const subject = local(draft.subject);
+  const relative = (text: string) => (projectDir === null ? text : text.replaceAll(`${projectDir}/`, ""));
+  const clean = (text: string, max: number) => cleanLine(relative(text), max);
+  const subject = relative(draft.subject);
   return {
     id,
     count,
@@ -152,7 +150,7 @@ function finishPattern(draft: Draft, lines: ReadonlyMap<number, number>, project
   };
 }
 
-/** Secrets go before anything is cut: half a secret would not be recognised. */
-function cleanLine(text: string, most: number): string {
-  return oneLine(redactAndShorten(text, most * 4), most);
+/** Redacted before it is cut: half a secret would not be recognised. */
+function cleanLine(text: string, max: number): string {
+  return clipLine(redactAndShorten(text, max * 4), max);
 }

@@ -1,4 +1,4 @@
-// One reflection a session: a later one of the same session takes its place.
+// One reflection a session: a later one of the same session replaces it.
 import type { Store } from "../../store/open.ts";
 
 export interface ReflectionRow {
@@ -14,11 +14,11 @@ export interface ReflectionRow {
   trace: string | null;
   patterns: string;
   at: number;
-  /** When the person was told of it. */
+  /** When the person was shown its findings. */
   announced_at: number | null;
 }
 
-export function saveReflection(store: Store, row: ReflectionRow): void {
+export function upsertReflection(store: Store, row: ReflectionRow): void {
   store
     .query(
       `INSERT OR REPLACE INTO reflections (session_id, project_dir, project_key, transcript_path, trigger, messages,
@@ -35,7 +35,7 @@ export function findReflection(store: Store, sessionId: string): ReflectionRow |
     .get({ sessionId }) as ReflectionRow | null;
 }
 
-/** Folders of a project, such as its work trees, in which something may have been made of a finding. */
+/** Folders of a project, such as its work trees, that may have drafts. */
 export function foldersOfProject(store: Store, projectKey: string): string[] {
   const rows = store
     .query(
@@ -46,7 +46,7 @@ export function foldersOfProject(store: Store, projectKey: string): string[] {
   return rows.map(({ dir }) => dir);
 }
 
-/** How many undecided findings there are that nobody told of yet; from now on they are told of. */
+/** Counts the undecided findings that were not announced yet, and marks them as announced. */
 export function announceFindings(store: Store, projectDir: string, at: number): number {
   const waiting = "project_dir = $projectDir AND announced_at IS NULL";
   const { n } = store

@@ -1,6 +1,4 @@
-// One session looked at as a whole: its measures and what was found.
-import type { Pattern } from "./pattern.ts";
-
+// The result of a reflection on one session: its metrics and the patterns found.
 export interface Reflection {
   sessionId: string | null;
   projectDir: string | null;
@@ -15,7 +13,7 @@ export interface Reflection {
 }
 
 export interface Metrics {
-  /** Of the person and of the model; tool results and injected text are neither. */
+  /** Of the person and of the model; not tool results or injected text. */
   messages: number;
   userMessages: number;
   assistantMessages: number;
@@ -49,4 +47,74 @@ export interface FiledIssue {
   fingerprint: string;
   number: number;
   url: string;
+}
+
+export type PatternId =
+  | "REPEATED_TOOL_USE"
+  | "REPEATED_ERROR"
+  | "FAILING_TEST"
+  | "REPEATED_READS"
+  | "EDIT_CHURN"
+  | "USER_FRUSTRATION"
+  | "LONG_SESSION"
+  | "COMPACTIONS"
+  | "PERMISSION_DENIALS"
+  | "SLOW_TOOLS"
+  | "SLOW_HOOKS"
+  | "GATE_BLOCKS"
+  | "GATE_RELEASES"
+  | "WRONG_BLOCKS"
+  | "API_ERRORS"
+  | "RATE_LIMITS"
+  | "SLOW_REQUESTS";
+
+export interface Pattern {
+  id: PatternId;
+  count: number;
+  /** One line for a person. */
+  title: string;
+  /** The first few and the last one. */
+  evidence: Evidence[];
+  suggestion: Suggestion;
+  fingerprint: string;
+}
+
+interface Evidence {
+  /** Such as "line 812" of the transcript, "decision 31", "trace.jsonl line 4". */
+  where: string;
+  /** One line, without secrets. */
+  text: string;
+}
+
+/** What a person may approve: `text` says it, `payload` is what would be written. */
+export type Suggestion =
+  | { kind: "script"; text: string; payload: ScriptDraft }
+  | { kind: "memory"; text: string; payload: MemoryDraft }
+  | { kind: "gate"; text: string; payload: ConfigChange }
+  | { kind: "permission"; text: string; payload: PermissionDraft }
+  | { kind: "none"; text: string; payload: null };
+
+export interface ScriptDraft {
+  /** A file name without its ending, such as "npm-test". */
+  name: string;
+  command: string;
+}
+
+export interface MemoryDraft {
+  category: "RUNBOOK" | "CONSTRAINT" | "TECH_DEBT" | "PREFERENCE" | "DECISION";
+  title: string;
+  body: string;
+}
+
+/** A change to the project's `.claude/holdfast.json`. */
+export interface ConfigChange {
+  /** Dotted, such as "gates.proof.enabled". */
+  key: string;
+  /** Null where only the person can know it. */
+  value: unknown;
+}
+
+/** A rule for `permissions.allow` in the client's settings. */
+export interface PermissionDraft {
+  rule: string;
 }

@@ -1,10 +1,9 @@
-import { measureLines } from "./metric-lines.ts";
-import type { Pattern } from "./pattern.ts";
-import type { Reflection } from "./reflection.ts";
+import type { Pattern, Reflection } from "./reflection.ts";
+import { promptsPerMessage } from "./render-summary.ts";
 
 export function renderMarkdown(reflection: Reflection): string {
   const { sessionId, projectDir, at, patterns } = reflection;
-  const measures = measureLines(reflection).map(({ name, value }) => `| ${name} | ${value} |`);
+  const metrics = metricLines(reflection).map(({ name, value }) => `| ${name} | ${value} |`);
   return [
     `# Reflection on session ${sessionId ?? "without an id"}`,
     "",
@@ -12,10 +11,10 @@ export function renderMarkdown(reflection: Reflection): string {
     "",
     "| | |",
     "|---|---|",
-    ...measures,
+    ...metrics,
     "",
     `## Findings: ${patterns.length}`,
-    ...(patterns.length === 0 ? ["", "Nothing worth telling."] : patterns.flatMap(renderPattern)),
+    ...(patterns.length === 0 ? ["", "Nothing worth reporting."] : patterns.flatMap(renderPattern)),
     "",
   ].join("\n");
 }
@@ -50,7 +49,7 @@ function renderPayload({ suggestion }: Pattern): string[] {
   }
 }
 
-/** The text comes from a session: it must not be able to end its quotation. */
+/** The text comes from a session: it must not be able to end its code block. */
 function fence(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const mark = "`".repeat(longest + 1);
@@ -66,4 +65,52 @@ function code(text: string): string {
 
 function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>#|]/g, "\\$&");
+}
+
+export interface MetricLine {
+  name: string;
+  value: string;
+}
+
+/** The metrics of a reflection in words, for every report. */
+export function metricLines({ metrics, trace }: Reflection): MetricLine[] {
+  const { tokens } = metrics;
+  const share = promptsPerMessage(metrics);
+  const lines = [
+    {
+      name: "Messages",
+      value: `${metrics.messages} (${metrics.userMessages} yours, ${metrics.assistantMessages} Claude's)`,
+    },
+    { name: "Yours for each of Claude's", value: share === null ? "none" : String(share) },
+    { name: "Tool uses", value: `${metrics.toolUses}, ${metrics.toolErrors} with an error` },
+    {
+      name: "Tokens",
+      value: `${formatCount(tokens.input)} in, ${formatCount(tokens.output)} out, ${formatCount(tokens.cacheRead)} read from cache, ${formatCount(tokens.cacheCreation)} written to it`,
+    },
+    { name: "Duration", value: formatDuration(metrics.durationMs) },
+    ...(metrics.compactions > 0 ? [{ name: "Compactions", value: String(metrics.compactions) }] : []),
+  ];
+  if (trace === null) return lines;
+  const errors = `${trace.apiErrors} failed, ${trace.rateLimits} rejected (429), ${trace.slowRequests} slow`;
+  return [
+    ...lines,
+    { name: "Requests (claude-trace)", value: `${trace.requests}: ${errors}` },
+    {
+      name: "Tokens (claude-trace)",
+      value: `${formatCount(trace.inputTokens)} in, ${formatCount(trace.outputTokens)} out`,
+    },
+  ];
+}
+
+function formatCount(number: number): string {
+  return number.toLocaleString("en-US");
+}
+
+function formatDuration(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes === 0) return `${Math.round(ms / 1000)} s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return `${minutes} min`;
+  const days = Math.floor(hours / 24);
+  return days === 0 ? `${hours} h ${minutes % 60} min` : `${days} d ${hours % 24} h`;
 }

@@ -1,5 +1,4 @@
-// `reflection_summary.json`: what other tools read of a reflection. The keys are the seed's where it names any, and
-// documented in docs/reflection.md.
+// `reflection_summary.json`: a reflection for other tools. Its keys are documented in docs/reflection.md.
 import type { FiledIssue, Reflection } from "./reflection.ts";
 
 export const SUMMARY_FILE = "reflection_summary.json";
@@ -18,7 +17,7 @@ export function renderSummary(reflection: Reflection, issues: readonly FiledIssu
       total_messages: metrics.messages,
       user_messages: metrics.userMessages,
       assistant_messages: metrics.assistantMessages,
-      user_to_assistant_ratio: userShare(metrics),
+      user_to_assistant_ratio: promptsPerMessage(metrics),
       tool_uses: metrics.toolUses,
       tool_errors: metrics.toolErrors,
       compactions: metrics.compactions,
@@ -44,6 +43,6 @@ export function renderSummary(reflection: Reflection, issues: readonly FiledIssu
 }
 
 /** Prompts for each message of the model, to two digits; null when the model said nothing. */
-export function userShare({ userMessages, assistantMessages }: Reflection["metrics"]): number | null {
+export function promptsPerMessage({ userMessages, assistantMessages }: Reflection["metrics"]): number | null {
   return assistantMessages === 0 ? null : Math.round((userMessages / assistantMessages) * 100) / 100;
 }

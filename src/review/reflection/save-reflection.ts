@@ -1,46 +1,45 @@
-// Keeps a reflection: in the store first, in one transaction, then as a file beside the session's logs.
+// Saves a reflection in the store, then as a file beside the session's logs.
 import { lstatSync } from "node:fs";
 import { isSessionId } from "../../protocol/hook-event.ts";
+import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
 import { projectKey } from "../../worktree/project-key.ts";
-import { noteFinding } from "./finding-rows.ts";
+import { upsertFinding } from "./finding-rows.ts";
 import { issuesOfProject } from "./issue-rows.ts";
 import type { FiledIssue, Reflection } from "./reflection.ts";
-import { findReflection, type ReflectionRow, saveReflection } from "./reflection-rows.ts";
+import { findReflection, type ReflectionRow, upsertReflection } from "./reflection-rows.ts";
 import { renderSummary, SUMMARY_FILE } from "./render-summary.ts";
 
-export interface Kept {
-  /** Null when there is no place for it, or it could not be written. */
+export interface SummaryFile {
+  /** Null when there is no folder for it, or it could not be written. */
   path: string | null;
   problem: string | null;
 }
 
-export async function keepReflection(store: Store, reflection: Reflection): Promise<Kept> {
+export async function saveReflection(store: Store, reflection: Reflection): Promise<SummaryFile> {
   const { sessionId, projectDir } = reflection;
   if (sessionId === null || !isSessionId(sessionId) || projectDir === null)
     return { path: null, problem: "its session or project is not known" };
   const key = await projectKey(projectDir);
-  store
-    .transaction(() => {
-      saveReflection(store, toRow(reflection, sessionId, key));
-      for (const pattern of reflection.patterns)
-        noteFinding(store, {
-          projectKey: key,
-          fingerprint: pattern.fingerprint,
-          patternId: pattern.id,
-          title: pattern.title,
-          pattern: JSON.stringify(pattern),
-          sessionId,
-          at: reflection.at,
-        });
-    })
-    .immediate();
+  inMemoryTransaction(store, () => {
+    upsertReflection(store, toRow(reflection, sessionId, key));
+    for (const pattern of reflection.patterns)
+      upsertFinding(store, {
+        projectKey: key,
+        fingerprint: pattern.fingerprint,
+        patternId: pattern.id,
+        title: pattern.title,
+        pattern: JSON.stringify(pattern),
+        sessionId,
+        at: reflection.at,
+      });
+  });
   return writeSummary(reflection, sessionId, projectDir, issuesOf(store, key, reflection));
 }
 
-/** Writes the file anew, with what became of the findings. */
-export function rewriteSummary(store: Store, sessionId: string): Kept {
+/** Writes the file again, with the issues made of its findings. */
+export function rewriteSummary(store: Store, sessionId: string): SummaryFile {
   const row = findReflection(store, sessionId);
   if (row?.project_dir == null) return { path: null, problem: "there is no such reflection" };
   const reflection = fromRow(row);
@@ -53,13 +52,13 @@ function issuesOf(store: Store, key: string, { patterns }: Reflection): FiledIss
   return issuesOfProject(store, key).filter(({ fingerprint }) => own.has(fingerprint));
 }
 
-/** The store has it already: a project that is gone or must not be written to is no reason to fail. */
+/** The store has the reflection already: a project that is gone or read-only is no reason to fail. */
 function writeSummary(
   reflection: Reflection,
   sessionId: string,
   projectDir: string,
   issues: readonly FiledIssue[],
-): Kept {
+): SummaryFile {
   if (!lstatSync(projectDir, { throwIfNoEntry: false })?.isDirectory())
     return { path: null, problem: `${projectDir} is gone` };
   try {
@@ -90,7 +89,7 @@ function toRow(reflection: Reflection, sessionId: string, key: string): Reflecti
     trace: trace === null ? null : JSON.stringify(trace),
     patterns: JSON.stringify(patterns),
     at,
-    // Who asked for it by hand has seen it.
+    // Asked for by hand, it was shown at once.
     announced_at: trigger === "manual" ? at : null,
   };
 }

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isSessionId } from "../../../protocol/hook-event.ts";
 import { filesToForget, removeForgottenFiles } from "../../../recording/archive/forget-files.ts";
-import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/forget-drafts.ts";
+import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
 import {
   countRows,
   type Forgetting,

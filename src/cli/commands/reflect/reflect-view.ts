@@ -1,16 +1,15 @@
 // A reflection for a person at the terminal.
 
-import { measureLines } from "../../../review/reflection/metric-lines.ts";
-import type { Pattern } from "../../../review/reflection/pattern.ts";
-import type { Reflection } from "../../../review/reflection/reflection.ts";
-import type { Kept } from "../../../review/reflection/save-reflection.ts";
+import type { Pattern, Reflection } from "../../../review/reflection/reflection.ts";
+import { metricLines } from "../../../review/reflection/render-markdown.ts";
+import type { SummaryFile } from "../../../review/reflection/save-reflection.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
 
-export function printReflection(out: Output, reflection: Reflection, kept: Kept | null): void {
+export function printReflection(out: Output, reflection: Reflection, kept: SummaryFile | null): void {
   const { bold, dim } = out.style;
   out.line(bold(`Session ${reflection.sessionId ?? "without an id"}`));
-  for (const { name, value } of measureLines(reflection)) out.line(`  ${name}: ${value}`);
+  for (const { name, value } of metricLines(reflection)) out.line(`  ${name}: ${value}`);
   out.line();
   const { patterns } = reflection;
   out.line(bold(patterns.length === 0 ? "Nothing worth telling." : `Findings: ${patterns.length}`));
@@ -19,7 +18,7 @@ export function printReflection(out: Output, reflection: Reflection, kept: Kept 
   if (kept === null) out.line(dim("Not saved: holdfast has no record of this session, or is to keep none."));
   else {
     out.line(
-      dim(kept.path === null ? `Kept in the database only: ${kept.problem}` : `Saved to ${kept.path}`),
+      dim(kept.path === null ? `Saved in the database only: ${kept.problem}` : `Saved to ${kept.path}`),
     );
     if (patterns.length > 0) out.line("`holdfast reflect review` asks what to do about them.");
   }

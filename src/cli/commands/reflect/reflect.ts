@@ -4,16 +4,16 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
 import { isExcludedProject } from "../../../recording/capture/may-capture.ts";
 import {
-  type FoundTranscript,
   findLastTranscript,
   findSessionTranscript,
+  type TranscriptLocation,
 } from "../../../review/reflection/find-transcript.ts";
-import { workOffPending } from "../../../review/reflection/process-pending.ts";
+import { processPending } from "../../../review/reflection/process-pending.ts";
 import { reflect } from "../../../review/reflection/reflect.ts";
 import type { Reflection } from "../../../review/reflection/reflection.ts";
 import { renderMarkdown } from "../../../review/reflection/render-markdown.ts";
 import { renderSummary } from "../../../review/reflection/render-summary.ts";
-import { type Kept, keepReflection } from "../../../review/reflection/save-reflection.ts";
+import { type SummaryFile, saveReflection } from "../../../review/reflection/save-reflection.ts";
 import { listSessionDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
@@ -64,7 +64,7 @@ export const command = defineCommand({
 });
 
 async function workOff({ options, env, out }: Invocation<typeof OPTIONS>): Promise<number> {
-  const done = await withStore(env, (store) => workOffPending(env, store));
+  const done = await withStore(env, (store) => processPending(env, store));
   if (options.json) out.json(done);
   else if (done.busy) out.line("Another reflection is at it.");
   else
@@ -83,7 +83,7 @@ function checkChoice({ options, positionals }: Invocation<typeof OPTIONS>): void
 async function lookAt(
   invocation: Invocation<typeof OPTIONS>,
   store: Store,
-): Promise<{ reflection: Reflection; kept: Kept | null }> {
+): Promise<{ reflection: Reflection; kept: SummaryFile | null }> {
   const { env, positionals, cwd } = invocation;
   const [file] = positionals;
   const found = file === undefined ? await find(invocation, store) : fromFile(resolve(cwd, file));
@@ -107,7 +107,7 @@ async function lookAt(
   }
   const { reflection } = reflected;
   const keeps = isOwn(store, reflection) && mayKeep(config, reflection, env.home);
-  return { reflection, kept: keeps ? await keepReflection(store, reflection) : null };
+  return { reflection, kept: keeps ? await saveReflection(store, reflection) : null };
 }
 
 /** A file from elsewhere says nothing about a project on this machine. */
@@ -119,7 +119,7 @@ function mayKeep({ capture }: Config, { projectDir }: Reflection, home: string):
   return capture.enabled && !isExcludedProject(projectDir, capture.exclude, home);
 }
 
-async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promise<FoundTranscript> {
+async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promise<TranscriptLocation> {
   const { options, env } = invocation;
   if (options.session !== undefined) return findById(invocation, store, options.session);
   const project = await findProject(invocation, options.project);
@@ -136,7 +136,7 @@ async function findById(
   { env }: Pick<Invocation, "env">,
   store: Store,
   id: string,
-): Promise<FoundTranscript> {
+): Promise<TranscriptLocation> {
   const found = isSessionId(id) ? await findSessionTranscript(env, store, id) : null;
   if (found) return found;
   const [first, second] = id === "" ? [] : sessionsStartingWith(store, id);
@@ -146,6 +146,6 @@ async function findById(
   throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
 }
 
-function fromFile(path: string): FoundTranscript {
+function fromFile(path: string): TranscriptLocation {
   return { path, sessionId: null, projectDir: null };
 }

@@ -1,6 +1,6 @@
 // Carries out what was chosen, one finding after the other; one that fails does not keep the others back.
 
-import { carryOut, planFor, type Workshop } from "../../../review/reflection/actions/apply-suggestion.ts";
+import { type ActionContext, applySuggestion } from "../../../review/reflection/actions/apply-suggestion.ts";
 import { decideFinding, findFinding } from "../../../review/reflection/finding-rows.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Choice } from "./review-choice.ts";
@@ -16,7 +16,7 @@ export interface Result {
 }
 
 /** Everything but issues. */
-export async function actOn(shop: Workshop, choices: readonly Choice[]): Promise<Result[]> {
+export async function actOn(shop: ActionContext, choices: readonly Choice[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const choice of choices) {
     const base = { id: choice.row.id, action: choice.action };
@@ -31,7 +31,7 @@ export async function actOn(shop: Workshop, choices: readonly Choice[]): Promise
 }
 
 async function actOnOne(
-  shop: Workshop,
+  shop: ActionContext,
   { row, pattern, action }: Choice,
 ): Promise<Pick<Result, "how" | "text">> {
   if (!isUndecided(shop, row.id)) return { how: "decided-before", text: "it was decided elsewhere just now" };
@@ -39,13 +39,13 @@ async function actOnOne(
     decideFinding(shop.store, row.id, { status: "dismissed", outcome: null, at: Date.now() });
     return { how: "dismissed", text: "not told again" };
   }
-  const outcome = await carryOut(shop, row, pattern, await planFor(shop, pattern));
+  const outcome = await applySuggestion(shop, row, pattern);
   // Recorded last: broken off in between, it is offered once more, and doing it again changes nothing.
   decideFinding(shop.store, row.id, { status: "accepted", outcome, at: Date.now() });
   return { how: "done", text: outcome };
 }
 
 /** Another review may have been faster. */
-export function isUndecided({ store }: Pick<Workshop, "store">, id: number): boolean {
+export function isUndecided({ store }: Pick<ActionContext, "store">, id: number): boolean {
   return findFinding(store, id)?.status === "new";
 }

@@ -1,5 +1,5 @@
 // Asks a person what to do with findings: y, n or select.
-import { possibleActions, sayAction } from "../../../review/reflection/actions/action.ts";
+import { describeAction, possibleActions } from "../../../review/reflection/actions/apply-suggestion.ts";
 import type { Choice, OpenFinding } from "./review-choice.ts";
 import { shown } from "./review-view.ts";
 
@@ -41,7 +41,7 @@ async function askOne(finding: OpenFinding): Promise<Choice | "left" | null> {
   const answer = await selectKey({
     message: `${row.id} ${shown(pattern.title)}`,
     options: [
-      { value: "y", label: `yes, ${sayAction(possibleActions(pattern)[0])}` },
+      { value: "y", label: `yes, ${describeAction(possibleActions(pattern)[0])}` },
       { value: "n", label: "no, and do not tell me again" },
       { value: "s", label: "select what to do" },
       { value: "l", label: "later" },
@@ -58,7 +58,7 @@ async function askAction(finding: OpenFinding): Promise<Choice | "left" | null> 
   const answer = await select<Choice["action"] | "later">({
     message: `What to do with ${finding.row.id}?`,
     options: [
-      ...possibleActions(finding.pattern).map((action) => ({ value: action, label: sayAction(action) })),
+      ...possibleActions(finding.pattern).map((action) => ({ value: action, label: describeAction(action) })),
       { value: "dismiss" as const, label: "nothing, and do not tell me again" },
       { value: "later" as const, label: "decide later" },
     ],

@@ -1,8 +1,8 @@
 // Findings that wait for a decision, and what was chosen for them by name.
 
-import { type Action, possibleActions } from "../../../review/reflection/actions/action.ts";
+import { type Action, possibleActions } from "../../../review/reflection/actions/apply-suggestion.ts";
 import { type FindingRow, listFindings } from "../../../review/reflection/finding-rows.ts";
-import type { Pattern } from "../../../review/reflection/pattern.ts";
+import type { Pattern } from "../../../review/reflection/reflection.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 

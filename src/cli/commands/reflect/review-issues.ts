@@ -1,11 +1,11 @@
 // Approved findings as GitHub issues, and drafts of those that could not be filed.
 import type { Environment } from "../../../config/environment.ts";
-import type { Workshop } from "../../../review/reflection/actions/apply-suggestion.ts";
-import { dropIssueDraft, keepIssueDraft } from "../../../review/reflection/actions/draft-files.ts";
+import type { ActionContext } from "../../../review/reflection/actions/apply-suggestion.ts";
+import { deleteIssueDraft, saveIssueDraft } from "../../../review/reflection/actions/draft-files.ts";
 import {
   type Filing,
   fileIssues,
-  MAX_A_RUN,
+  MAX_ISSUES_PER_RUN,
   type Unfiled,
 } from "../../../review/reflection/actions/file-issues.ts";
 import { openGh } from "../../../review/reflection/actions/gh.ts";
@@ -18,7 +18,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { isUndecided, type Result } from "./review-act.ts";
 import type { Choice } from "./review-choice.ts";
 
-export interface Counter extends Workshop {
+export interface Counter extends ActionContext {
   env: Environment;
   variables: Record<string, string | undefined>;
   /** Shown before anything is sent; false sends nothing. */
@@ -88,7 +88,7 @@ function recordOne({ store, projectDir }: Counter, { row }: Choice, filing: Fili
   if ("url" in filing) {
     const { number, url } = filing;
     decideFinding(store, row.id, { status: "accepted", outcome: `${ISSUE_OUTCOME}${url}`, at: Date.now() });
-    dropIssueDraft(projectDir, row.fingerprint);
+    deleteIssueDraft(projectDir, row.fingerprint);
     return {
       ...base,
       how: "done",
@@ -106,7 +106,7 @@ function recordOne({ store, projectDir }: Counter, { row }: Choice, filing: Fili
 /** An issue that is not filed and a draft that is not kept: both are told, neither hides the other. */
 function keepDraft(projectDir: string, draft: IssueDraft): string {
   try {
-    return `the draft is ${keepIssueDraft(projectDir, draft)}`;
+    return `the draft is ${saveIssueDraft(projectDir, draft)}`;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return error.message;
@@ -115,7 +115,7 @@ function keepDraft(projectDir: string, draft: IssueDraft): string {
 
 function reasonOf(filing: Unfiled): string {
   if ("problem" in filing) return `not filed: ${filing.problem.message}`;
-  if (filing.how === "over-limit") return `not filed: at most ${MAX_A_RUN} a run`;
+  if (filing.how === "over-limit") return `not filed: at most ${MAX_ISSUES_PER_RUN} a run`;
   return "not filed: another review may be filing it, so try again in two minutes";
 }
 

@@ -1,10 +1,15 @@
 // Findings in the terminal, each with what a yes would do. Their words come from sessions: no control sign passes.
 
 import { renderDiff } from "../../../install/render-diff.ts";
-import { type Action, possibleActions, sayAction } from "../../../review/reflection/actions/action.ts";
-import { planFor, type Workshop } from "../../../review/reflection/actions/apply-suggestion.ts";
+import {
+  type Action,
+  type ActionContext,
+  describeAction,
+  planSuggestedChange,
+  possibleActions,
+} from "../../../review/reflection/actions/apply-suggestion.ts";
 import { type IssueDraft, LABELS } from "../../../review/reflection/actions/issue-draft.ts";
-import type { Pattern } from "../../../review/reflection/pattern.ts";
+import type { Pattern } from "../../../review/reflection/reflection.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -14,7 +19,7 @@ import type { OpenFinding } from "./review-choice.ts";
 const EVIDENCE = 3;
 const LONGEST = 160;
 
-type Place = Pick<Workshop, "env" | "projectDir">;
+type Place = Pick<ActionContext, "env" | "projectDir">;
 
 export async function showFinding(out: Output, place: Place, { row, pattern }: OpenFinding): Promise<void> {
   const { style } = out;
@@ -26,7 +31,7 @@ export async function showFinding(out: Output, place: Place, { row, pattern }: O
   }
   out.line(`     ${shown(pattern.suggestion.text)}`);
   const [first] = possibleActions(pattern);
-  out.line(`     ${style.cyan(`yes: ${sayAction(first)}`)}`);
+  out.line(`     ${style.cyan(`yes: ${describeAction(first)}`)}`);
   for (const line of await previewAction(place, pattern, first, style)) out.line(`       ${line}`);
   out.line();
 }
@@ -46,7 +51,7 @@ export async function previewAction(
     return [`${category}: ${shown(title)}`, ...printable(body).split("\n").slice(0, 8)];
   }
   try {
-    const change = await planFor(place, pattern);
+    const change = await planSuggestedChange(place, pattern);
     if (!change) return [];
     const lines = renderDiff(change.path, change.before, change.after, style);
     return lines.length > 0 ? lines : [`${change.path} has it already`];

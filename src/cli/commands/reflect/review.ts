@@ -1,5 +1,5 @@
 import { ask } from "../../../install/ask.ts";
-import { possibleActions } from "../../../review/reflection/actions/action.ts";
+import { possibleActions } from "../../../review/reflection/actions/apply-suggestion.ts";
 import type { Repository } from "../../../review/reflection/actions/github.ts";
 import type { IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
 import type { Store } from "../../../store/open.ts";

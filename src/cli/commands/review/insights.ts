@@ -4,7 +4,7 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { writing } from "../../../install/writing.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
-import { projectsSeen, type SeenProject } from "../../../review/insights/insight-rows.ts";
+import { type KnownProject, knownProjects } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";
 import { renderHtml } from "../../../review/insights/render-html.ts";
 import { renderText } from "../../../review/insights/render-text.ts";
@@ -44,7 +44,7 @@ export const command = defineCommand({
     const since = readStart(options.since ?? USUAL, until);
     const all = await withStore(env, async (store) => {
       const projects = options.all
-        ? projectsSeen(store, since - (until - since))
+        ? knownProjects(store, since - (until - since))
         : [await projectAtHand((await findProject(invocation, options.project)).dir)];
       return Promise.all(projects.map((project) => lookAt(env, store, project, { since, until })));
     });
@@ -62,14 +62,14 @@ export const command = defineCommand({
   },
 });
 
-async function projectAtHand(dir: string): Promise<SeenProject> {
+async function projectAtHand(dir: string): Promise<KnownProject> {
   return { key: await projectKey(dir), dir };
 }
 
 async function lookAt(
   env: Environment,
   store: Store,
-  project: SeenProject,
+  project: KnownProject,
   time: { since: number; until: number },
 ): Promise<Insights> {
   const { config } = await loadConfig(env, project.dir);

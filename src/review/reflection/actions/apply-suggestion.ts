@@ -1,32 +1,48 @@
-// One approved finding, acted on. Doing it twice is doing it once.
+// What can be done about a finding, and doing it once a person approved. Doing it twice changes nothing more.
 import type { Environment } from "../../../config/environment.ts";
-import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import { writeNewMemory } from "../../../memory/files/save-memory.ts";
 import { findSimilar } from "../../../memory/index/find-similar.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
+import { inMemoryTransaction } from "../../../store/in-transaction.ts";
 import type { Store } from "../../../store/open.ts";
 import type { FindingRow } from "../finding-rows.ts";
-import type { MemoryDraft, Pattern } from "../pattern.ts";
-import { draftScript } from "./draft-files.ts";
+import type { MemoryDraft, Pattern } from "../reflection.ts";
+import { DRAFT_OUTCOME, draftScript } from "./draft-files.ts";
 import { applyChange, type PlannedChange, planConfigChange, planPermission } from "./plan-change.ts";
 
-const THE_SAME = 0.9;
+export type Action = "script" | "memory" | "gate" | "permission" | "issue";
 
-type Remembered = { how: "saved"; path: string } | { how: "known"; id: string };
+const DESCRIPTIONS: Record<Action, string> = {
+  script: "draft a script",
+  memory: "save a memory",
+  gate: "change .claude/holdfast.json",
+  permission: "allow it in .claude/settings.local.json",
+  issue: "file a GitHub issue",
+};
 
-export interface Workshop {
+/** At least so similar, two memories say the same. */
+const MIN_SAME_MEMORY = 0.9;
+
+export interface ActionContext {
   env: Pick<Environment, "holdfastHome" | "claudeDir">;
   store: Store;
   projectDir: string;
   projectKey: string;
 }
 
-/** What a finding's outcome says once a script was drafted of it; its path follows. */
-export const DRAFT_OUTCOME = "drafted ";
+export function describeAction(action: Action): string {
+  return DESCRIPTIONS[action];
+}
 
-/** Null when the suggestion is no change to a file. */
-export async function planFor(
-  { env, projectDir }: Pick<Workshop, "env" | "projectDir">,
+/** The suggested one first; any finding can become an issue. */
+export function possibleActions({ suggestion }: Pattern): [Action, ...Action[]] {
+  const lacksValue = suggestion.kind === "gate" && suggestion.payload.value === null;
+  return suggestion.kind === "none" || lacksValue ? ["issue"] : [suggestion.kind, "issue"];
+}
+
+/** Null when the suggestion changes no settings file. */
+export async function planSuggestedChange(
+  { env, projectDir }: Pick<ActionContext, "env" | "projectDir">,
   { suggestion }: Pattern,
 ): Promise<PlannedChange | null> {
   if (suggestion.kind === "gate") return planConfigChange(projectDir, suggestion.payload);
@@ -34,35 +50,33 @@ export async function planFor(
   return null;
 }
 
-/** Does what the pattern suggests; what was done, for the record and for the person. */
-export async function carryOut(
-  shop: Workshop,
+/** Returns what was done, for the record and for the person. */
+export async function applySuggestion(
+  context: ActionContext,
   finding: Pick<FindingRow, "session_id">,
-  { suggestion, title }: Pattern,
-  change: PlannedChange | null,
+  pattern: Pattern,
 ): Promise<string> {
+  const { suggestion, title } = pattern;
+  const change = await planSuggestedChange(context, pattern);
   if (change) {
-    await applyChange(shop.env, change);
+    await applyChange(context.env, change);
     if (change.before === change.after) return `as it was: ${change.path}`;
     const trust = suggestion.kind === "gate" ? "; what it runs waits for `holdfast trust`" : "";
     return `changed ${change.path}${trust}`;
   }
   if (suggestion.kind === "script")
-    return DRAFT_OUTCOME + draftScript(shop.projectDir, suggestion.payload, title);
+    return DRAFT_OUTCOME + draftScript(context.projectDir, suggestion.payload, title);
   if (suggestion.kind !== "memory") throw new Error(`nothing is suggested for ${suggestion.kind}`);
-  const done = remember(shop.store, shop, suggestion.payload, finding.session_id);
-  return done.how === "saved" ? `saved ${done.path}` : `known already as memory ${done.id}`;
+  return saveMemory(context, suggestion.payload, finding.session_id);
 }
 
-// An approved suggestion as a memory. One that says the same already is enough.
-function remember(store: Store, place: MemoryPlace, draft: MemoryDraft, sessionId: string): Remembered {
-  syncIndex(store, place);
-  return store
-    .transaction((): Remembered => {
-      const [nearest] = findSimilar(store, place, draft);
-      if (nearest && nearest.similarity >= THE_SAME) return { how: "known", id: nearest.id };
-      const memory = { ...draft, session: sessionId, tags: ["reflection"] };
-      return { how: "saved", path: writeNewMemory(store, place, memory, Date.now()).path };
-    })
-    .immediate();
+function saveMemory(context: ActionContext, draft: MemoryDraft, sessionId: string): string {
+  const { store } = context;
+  syncIndex(store, context);
+  return inMemoryTransaction(store, () => {
+    const [nearest] = findSimilar(store, context, draft);
+    if (nearest && nearest.similarity >= MIN_SAME_MEMORY) return `known already as memory ${nearest.id}`;
+    const memory = { ...draft, session: sessionId, tags: ["reflection"] };
+    return `saved ${writeNewMemory(store, context, memory, Date.now()).path}`;
+  });
 }

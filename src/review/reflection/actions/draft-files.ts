@@ -1,20 +1,32 @@
 // Drafts for the person to look at, in `<project>/.claude/runtime/reflection/`.
-import { lstatSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename } from "node:path";
 import { runtimeDir } from "../../../config/paths.ts";
-import { writeRuntimeFile } from "../../../store/runtime-files.ts";
+import { allArchiveProjects } from "../../../recording/archive/archive-rows.ts";
+import type { Forgetting } from "../../../store/forget.ts";
+import type { Store } from "../../../store/open.ts";
+import { findRuntimeFolder, writeRuntimeFile } from "../../../store/runtime-files.ts";
+import { oneLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { ScriptDraft } from "../pattern.ts";
+import { type FindingRow, findingsOfSessions } from "../finding-rows.ts";
+import type { ScriptDraft } from "../reflection.ts";
+import { foldersOfProject } from "../reflection-rows.ts";
 import { type IssueDraft, LABELS } from "./issue-draft.ts";
 
-export const FOLDER = "reflection";
+const FOLDER = "reflection";
+/** Ours are far smaller. */
+const MAX_DRAFT_BYTES = 1024 * 1024;
 
-/** Not executable: it is to be read first. */
+/** The beginning of a finding's outcome once a script was drafted of it; the path follows. */
+export const DRAFT_OUTCOME = "drafted ";
+
+/** Not executable, so that a person reads it first. */
 export function draftScript(projectDir: string, { name, command }: ScriptDraft, why: string): string {
   const lines = [
     "#!/usr/bin/env bash",
-    `# Draft by holdfast: ${oneLine(why)}`,
+    `# Draft by holdfast: ${printable(oneLine(redact(why).text))}`,
     "# Read it before you use it, and move it where it belongs.",
     "set -euo pipefail",
     "",
@@ -24,15 +36,24 @@ export function draftScript(projectDir: string, { name, command }: ScriptDraft, 
   return write(projectDir, freeName(projectDir, fileName(name), ".sh", text), text);
 }
 
-/** What would have been filed, ready to be pasted. */
-export function keepIssueDraft(projectDir: string, { fingerprint, title, body }: IssueDraft): string {
+/** The issue that could not be filed, ready to be pasted. */
+export function saveIssueDraft(projectDir: string, { fingerprint, title, body }: IssueDraft): string {
   const lines = [`# ${title}`, "", `Labels: ${LABELS.join(", ")}`, "", body.trimEnd()];
   return write(projectDir, issueFile(fingerprint), `${lines.join("\n")}\n`);
 }
 
-/** It has been filed: the draft has served. */
-export function dropIssueDraft(projectDir: string, fingerprint: string): void {
+export function deleteIssueDraft(projectDir: string, fingerprint: string): void {
   rmSync(`${folderOf(projectDir)}/${issueFile(fingerprint)}`, { force: true });
+}
+
+/** Paths of drafts made from these sessions. Call it before their rows are deleted: they say where to look. */
+export function draftsToForget(store: Store, what: Forgetting): string[] {
+  const paths = "text" in what ? draftsContaining(store, what.text) : draftsOfSessions(store, what.sessions);
+  return [...new Set(paths)].filter(isDraft);
+}
+
+export function removeDrafts(paths: readonly string[]): void {
+  for (const path of paths) rmSync(path, { force: true });
 }
 
 function write(projectDir: string, name: string, text: string): string {
@@ -46,7 +67,7 @@ function write(projectDir: string, name: string, text: string): string {
   }
 }
 
-/** The person may have worked on an earlier draft: only the very same text takes its place. */
+/** The person may have edited an earlier draft: only the very same text replaces it. */
 function freeName(projectDir: string, base: string, ending: string, text: string): string {
   for (let n = 1; ; n++) {
     const name = `${base}${n === 1 ? "" : `-${n}`}${ending}`;
@@ -60,7 +81,7 @@ function folderOf(projectDir: string): string {
   return `${runtimeDir(projectDir)}/${FOLDER}`;
 }
 
-export function issueFile(fingerprint: string): string {
+function issueFile(fingerprint: string): string {
   return `issue-${fileName(fingerprint)}.md`;
 }
 
@@ -74,6 +95,47 @@ function fileName(text: string): string {
   return plain || "draft";
 }
 
-function oneLine(text: string): string {
-  return printable(redact(text).text.replace(/\s+/g, " ").trim());
+function draftsOfSessions(store: Store, sessions: readonly string[]): string[] {
+  return findingsOfSessions(store, sessions).flatMap((finding) => [
+    ...draftedScript(finding),
+    ...foldersOfProject(store, finding.project_key).flatMap((dir) =>
+      pathInFolder(dir, issueFile(finding.fingerprint)),
+    ),
+  ]);
+}
+
+function draftedScript({ outcome }: FindingRow): string[] {
+  if (!outcome?.startsWith(DRAFT_OUTCOME)) return [];
+  const path = outcome.slice(DRAFT_OUTCOME.length);
+  const name = basename(path);
+  const ending = `${runtimeDir("")}/${FOLDER}/${name}`;
+  return path.endsWith(ending) ? pathInFolder(path.slice(0, -ending.length), name) : [];
+}
+
+function draftsContaining(store: Store, text: string): string[] {
+  const wanted = text.toLowerCase();
+  return allArchiveProjects(store)
+    .flatMap((dir) => namesIn(dir).flatMap((name) => pathInFolder(dir, name)))
+    .filter((path) => isDraft(path) && readFileSync(path, "utf8").toLowerCase().includes(wanted));
+}
+
+function namesIn(projectDir: string): string[] {
+  const folder = findRuntimeFolder(projectDir, FOLDER);
+  if (folder === null) return [];
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Unreadable, so it has no drafts of ours.
+  }
+}
+
+/** Nothing where a link would lead out of the project. */
+function pathInFolder(projectDir: string, name: string): string[] {
+  const folder = findRuntimeFolder(projectDir, FOLDER);
+  return folder === null ? [] : [`${folder}/${name}`];
+}
+
+function isDraft(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size <= MAX_DRAFT_BYTES;
 }

@@ -1,16 +1,14 @@
-// Files approved findings as GitHub issues: each at most once, a few a run, and what could not be filed is named.
+// Files approved findings as GitHub issues: each at most once and only a few a run.
 
 import type { Store } from "../../../store/open.ts";
 import { claimIssue, findFiledIssue, releaseIssueClaim, saveFiledIssue } from "../issue-rows.ts";
-import { findIssue, type ListedIssue, listRecentIssues } from "./find-issue.ts";
-import type { Gh } from "./gh.ts";
-import type { GhProblem } from "./gh-problem.ts";
-import { prepareLabels, type UsableLabels } from "./github.ts";
+import type { Gh, GhProblem } from "./gh.ts";
+import { findIssue, type ListedIssue, listRecentIssues, prepareLabels, type UsableLabels } from "./github.ts";
 import type { IssueDraft } from "./issue-draft.ts";
 
-export const MAX_A_RUN = 5;
+export const MAX_ISSUES_PER_RUN = 5;
 
-export interface Wish {
+export interface ApprovedIssue {
   draft: IssueDraft;
   sessionId: string | null;
 }
@@ -33,63 +31,63 @@ export interface FilingRun {
   missingLabels: string[];
 }
 
-export interface Desk {
+export interface IssueFiler {
   store: Store;
   gh: Gh;
   /** With its host. */
   repository: string;
 }
 
-/** After these the next one would fare no better. */
-const HOPELESS = new Set<GhProblem["code"]>(["missing", "logged-out", "offline", "rate-limited", "timeout"]);
+/** After these problems the next issue would fail too. */
+const FATAL = new Set<GhProblem["code"]>(["missing", "logged-out", "offline", "rate-limited", "timeout"]);
 
-export async function fileIssues(desk: Desk, wishes: readonly Wish[]): Promise<FilingRun> {
-  const recent = await listRecentIssues(desk.gh, desk.repository);
-  if (!recent.ok) return allFailed(wishes, recent.problem);
-  const prepared = await prepareLabels(desk.gh, desk.repository);
-  if (!prepared.ok) return allFailed(wishes, prepared.problem);
+export async function fileIssues(filer: IssueFiler, approved: readonly ApprovedIssue[]): Promise<FilingRun> {
+  const recent = await listRecentIssues(filer.gh, filer.repository);
+  if (!recent.ok) return allFailed(approved, recent.problem);
+  const prepared = await prepareLabels(filer.gh, filer.repository);
+  if (!prepared.ok) return allFailed(approved, prepared.problem);
   const filings: Filing[] = [];
-  let hopeless: GhProblem | null = null;
-  for (const wish of wishes) {
-    const filing: Filing = hopeless
-      ? { draft: wish.draft, how: "failed", problem: hopeless }
-      : await fileOne(desk, wish, recent.value, prepared.value, countFiled(filings) < MAX_A_RUN);
-    if (filing.how === "failed" && HOPELESS.has(filing.problem.code)) hopeless = filing.problem;
+  let fatal: GhProblem | null = null;
+  for (const issue of approved) {
+    const filing: Filing = fatal
+      ? { draft: issue.draft, how: "failed", problem: fatal }
+      : await fileOne(filer, issue, recent.value, prepared.value, countFiled(filings) < MAX_ISSUES_PER_RUN);
+    if (filing.how === "failed" && FATAL.has(filing.problem.code)) fatal = filing.problem;
     filings.push(filing);
   }
   return { filings, missingLabels: prepared.value.missing };
 }
 
 async function fileOne(
-  desk: Desk,
-  { draft, sessionId }: Wish,
+  filer: IssueFiler,
+  { draft, sessionId }: ApprovedIssue,
   recent: readonly ListedIssue[],
   { labels }: UsableLabels,
   hasRoom: boolean,
 ): Promise<Filing> {
-  const { store, gh, repository } = desk;
+  const { store, gh, repository } = filer;
   const { fingerprint } = draft;
-  const known = recall(desk, draft);
+  const known = findKnown(filer, draft);
   if (known) return known;
   const existing = await findIssue(gh, repository, fingerprint, recent);
   if (!existing.ok) return { draft, how: "failed", problem: existing.problem };
-  if (existing.value) return keep(desk, draft, sessionId, "known", existing.value);
+  if (existing.value) return saveFiling(filer, draft, sessionId, "known", existing.value);
   if (!hasRoom) return { draft, how: "over-limit" };
-  // The claim is written before anything is sent: whoever comes later waits until it is plain what became of it.
+  // The claim is written before anything is sent, so that another review waits for the outcome.
   if (!claimIssue(store, repository, fingerprint, Date.now())) return { draft, how: "busy" };
-  const meanwhile = recall(desk, draft);
+  const meanwhile = findKnown(filer, draft);
   if (meanwhile) {
     releaseIssueClaim(store, repository, fingerprint);
     return meanwhile;
   }
   const created = await createIssue(gh, repository, draft, labels);
-  if ("number" in created) return keep(desk, draft, sessionId, "filed", created);
-  // After a timeout it may have been filed: the claim stands until the next look can tell.
+  if ("number" in created) return saveFiling(filer, draft, sessionId, "filed", created);
+  // After a timeout it may have been filed: the claim stays until the next review can tell.
   if (created.code !== "timeout") releaseIssueClaim(store, repository, fingerprint);
   return { draft, how: "failed", problem: created };
 }
 
-function recall({ store, repository }: Desk, draft: IssueDraft): Filing | null {
+function findKnown({ store, repository }: IssueFiler, draft: IssueDraft): Filing | null {
   const known = findFiledIssue(store, repository, draft.fingerprint);
   return known && { draft, how: "known", number: known.number, url: known.url };
 }
@@ -108,12 +106,12 @@ async function createIssue(
   if (!answer.ok) return answer.problem;
   const [url, number] = /https?:\/\/\S+\/issues\/(\d+)/.exec(answer.stdout) ?? [];
   if (url && number) return { number: Number(number), url };
-  const hint = "The next review looks for it before it files anything.";
-  return { code: "timeout", message: "`gh` did not say which issue it made", hint };
+  const hint = "The next review searches for it before it files anything.";
+  return { code: "timeout", message: "`gh` did not say which issue it created", hint };
 }
 
-function keep(
-  { store, repository }: Desk,
+function saveFiling(
+  { store, repository }: IssueFiler,
   draft: IssueDraft,
   sessionId: string | null,
   how: "filed" | "known",
@@ -128,6 +126,6 @@ function countFiled(filings: readonly Filing[]): number {
   return filings.filter(({ how }) => how === "filed").length;
 }
 
-function allFailed(wishes: readonly Wish[], problem: GhProblem): FilingRun {
-  return { filings: wishes.map(({ draft }) => ({ draft, how: "failed", problem })), missingLabels: [] };
+function allFailed(approved: readonly ApprovedIssue[], problem: GhProblem): FilingRun {
+  return { filings: approved.map(({ draft }) => ({ draft, how: "failed", problem })), missingLabels: [] };
 }

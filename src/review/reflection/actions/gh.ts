@@ -1,49 +1,59 @@
 // The person's own `gh`, called without a shell, a terminal or a question.
-import { type GhProblem, readGhProblem } from "./gh-problem.ts";
+import { printable } from "../../../text/printable.ts";
+import { redact } from "../../../text/redaction/redact.ts";
+
+export interface GhProblem {
+  code: "missing" | "logged-out" | "offline" | "rate-limited" | "no-repository" | "timeout" | "refused";
+  message: string;
+  hint: string;
+}
 
 type GhAnswer = { ok: true; stdout: string } | { ok: false; problem: GhProblem };
 
 export type Gh = (args: string[], stdin?: string) => Promise<GhAnswer>;
 
-export interface GhPlace {
-  /** Its repository is asked for by `gh` itself. */
+export interface GhOptions {
+  /** `gh` finds the repository of this folder. */
   cwd: string;
   variables: Record<string, string | undefined>;
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 60_000;
+/** `gh`'s own exit code for "log in first". */
+const EXIT_NEEDS_LOGIN = 4;
+const MAX_STDERR_LINE = 300;
 
-export function openGh({ cwd, variables, timeoutMs = TIMEOUT_MS }: GhPlace): Gh {
+export function openGh({ cwd, variables, timeoutMs = TIMEOUT_MS }: GhOptions): Gh {
   return async (args, stdin = "") => {
-    const program = Bun.which("gh", { PATH: ownFolders(variables.PATH ?? "") });
+    const program = Bun.which("gh", { PATH: absoluteFolders(variables.PATH ?? "") });
     if (program === null) return { ok: false, problem: readGhProblem({ how: "missing" }) };
-    const child = start([program, ...args], { cwd, variables, timeoutMs, stdin });
+    const child = spawnGh([program, ...args], { cwd, variables, timeoutMs, stdin });
     if ("problem" in child) return { ok: false, problem: child.problem };
-    // Read from the start, or a long answer would wait for us and we for its end.
+    // Read while it runs: a long answer would fill the pipe and never end.
     const stdout = new Response(child.stdout).text();
     const stderr = new Response(child.stderr).text();
     const exitCode = await child.exited;
-    // Whatever it had started may still hold its pipes: they are not waited for.
+    // Its own children may still hold the pipes: do not wait for them.
     if (child.signalCode !== null) return { ok: false, problem: readGhProblem({ how: "timeout" }) };
     if (exitCode === 0) return { ok: true, stdout: await stdout };
     return { ok: false, problem: readGhProblem({ how: "exited", exitCode, stderr: await stderr }) };
   };
 }
 
-/** A folder named from where we stand would let a stranger's project bring its own `gh`. */
-function ownFolders(path: string): string {
+/** A relative folder in PATH would let a stranger's project bring its own `gh`. */
+function absoluteFolders(path: string): string {
   return path
     .split(":")
     .filter((folder) => folder.startsWith("/"))
     .join(":");
 }
 
-function start(command: string[], given: Required<GhPlace> & { stdin: string }) {
+function spawnGh(command: string[], given: Required<GhOptions> & { stdin: string }) {
   try {
     return Bun.spawn(command, {
       cwd: given.cwd,
-      env: quietly(given.variables),
+      env: machineReadable(given.variables),
       stdin: Buffer.from(given.stdin),
       stdout: "pipe",
       stderr: "pipe",
@@ -56,8 +66,8 @@ function start(command: string[], given: Required<GhPlace> & { stdin: string }) 
   }
 }
 
-/** What a person set for their own eyes would change the answers we read. */
-function quietly(variables: GhPlace["variables"]): GhPlace["variables"] {
+/** Settings for a person's terminal would change the answers we read. */
+function machineReadable(variables: GhOptions["variables"]): GhOptions["variables"] {
   const { GH_FORCE_TTY, CLICOLOR_FORCE, GH_DEBUG, DEBUG, ...rest } = variables;
   return {
     ...rest,
@@ -66,4 +76,57 @@ function quietly(variables: GhPlace["variables"]): GhPlace["variables"] {
     GH_PAGER: "cat",
     NO_COLOR: "1",
   };
+}
+
+type GhEnd = { how: "missing" } | { how: "timeout" } | { how: "exited"; exitCode: number; stderr: string };
+
+/** Why `gh` did not do it, in words a person can act on. It tells most causes apart only by what it prints. */
+export function readGhProblem(end: GhEnd): GhProblem {
+  if (end.how === "missing") {
+    return { code: "missing", message: "there is no `gh` on your PATH", hint: "See https://cli.github.com." };
+  }
+  if (end.how === "timeout") {
+    const hint = "It may have filed it all the same: the next review checks first.";
+    return { code: "timeout", message: "`gh` did not answer in time", hint };
+  }
+  const { exitCode, stderr } = end;
+  const said = firstLine(stderr);
+  if (
+    exitCode === EXIT_NEEDS_LOGIN ||
+    (/HTTP 401|gh auth login/.test(stderr) && !/git remotes/.test(stderr))
+  ) {
+    return { code: "logged-out", message: "`gh` is not logged in", hint: "Run: gh auth login" };
+  }
+  if (/rate limit|submitted too quickly|abuse detection/i.test(stderr)) {
+    return { code: "rate-limited", message: `GitHub's limit is reached: ${said}`, hint: "Try again later." };
+  }
+  if (
+    /error connecting to|dial tcp|no such host|connection refused|network is unreachable|TLS handshake timeout/i.test(
+      stderr,
+    )
+  ) {
+    return {
+      code: "offline",
+      message: `GitHub cannot be reached: ${said}`,
+      hint: "Try again when you are online.",
+    };
+  }
+  if (
+    /not a git repository|git remotes|default remote repository|Could not resolve to a Repository/i.test(
+      stderr,
+    )
+  ) {
+    const hint = "`gh repo set-default` chooses one.";
+    return { code: "no-repository", message: `\`gh\` finds no repository here: ${said}`, hint };
+  }
+  return {
+    code: "refused",
+    message: `\`gh\` refused: ${said || `exit code ${exitCode}`}`,
+    hint: "`gh` itself may say more.",
+  };
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split("\n", 1)[0] ?? "";
+  return printable(redact(line.slice(0, MAX_STDERR_LINE)).text).trim();
 }

@@ -1,8 +1,10 @@
-// A finding as a GitHub issue. What comes from a session stands in code blocks only: there it calls nobody, links
-// nothing and cannot pass for our own marker.
+// A finding as a GitHub issue. Text from a session stands in code blocks only: there it mentions nobody, links nothing
+// and cannot pass for our own marker.
+import { clip, oneLine } from "../../../text/clip.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
-import type { Pattern } from "../pattern.ts";
+import type { Pattern } from "../reflection.ts";
 
 export const LABELS = ["improvement", "automation", "reflection"] as const;
 
@@ -12,9 +14,9 @@ export interface IssueDraft {
   body: string;
 }
 
-export interface FoundIn {
+export interface IssueContext {
   sessions: number;
-  /** Left out of paths: whose machine it was is nobody's business. */
+  /** Left out of paths: whose machine it was stays private. */
   home: string;
   projectDir: string;
 }
@@ -23,13 +25,12 @@ const MAX_TITLE = 120;
 const MAX_LINE = 400;
 const MAX_EVIDENCE = 12;
 
-export function draftIssue(pattern: Pattern, found: FoundIn): IssueDraft {
-  const clean = (text: string) => cleanLine(text, found);
+export function draftIssue(pattern: Pattern, context: IssueContext): IssueDraft {
+  const clean = (text: string) => cleanLine(text, context);
   const { id, count, title, evidence, suggestion, fingerprint } = pattern;
-  const times = `${count} ${count === 1 ? "time" : "times"}`;
-  const sessions = found.sessions > 1 ? `, in ${found.sessions} sessions` : "";
+  const sessions = context.sessions > 1 ? `, in ${context.sessions} sessions` : "";
   const body = [
-    `holdfast found a pattern (\`${id}\`) in a Claude Code session, ${times}${sessions}:`,
+    `holdfast found a pattern (\`${id}\`) in a Claude Code session, ${countNoun(count, "time")}${sessions}:`,
     block([clean(title)]),
     "### Suggestion",
     block([clean(suggestion.text), ...draftLines(pattern).map(clean)]),
@@ -42,16 +43,14 @@ export function draftIssue(pattern: Pattern, found: FoundIn): IssueDraft {
     "Reviewed by a person before it was filed. Secrets were taken out.",
     markerOf(fingerprint),
   ];
-  const short = clean(title);
   return {
     fingerprint,
-    title:
-      `Improvement: ${short.length > MAX_TITLE ? `${short.slice(0, MAX_TITLE)}…` : short}`.toWellFormed(),
+    title: `Improvement: ${clip(clean(title), MAX_TITLE)}`,
     body: `${body.join("\n\n")}\n`,
   };
 }
 
-/** By this an issue is found again, whoever filed it and wherever. */
+/** By this an issue is found again, whoever filed it. */
 export function markerOf(fingerprint: string): string {
   return `<!-- holdfast:${fingerprint} -->`;
 }
@@ -64,14 +63,13 @@ function draftLines({ suggestion }: Pattern): string[] {
   return [];
 }
 
-/** On one line, without secrets, the person's folders, hidden characters and comment signs. */
-function cleanLine(text: string, { home, projectDir }: FoundIn): string {
-  const line = redact(text).text.replace(/\s+/g, " ").trim();
-  const near = [[projectDir, "."] as const, [home, "~"] as const]
-    .filter(([dir]) => dir.length > 1)
-    .reduce((rest, [dir, sign]) => rest.replaceAll(dir, sign), line);
-  const cut = near.length > MAX_LINE ? `${near.slice(0, MAX_LINE)}…` : near;
-  return printable(cut.toWellFormed()).replaceAll("<!--", "<! --").replaceAll("-->", "-- >");
+/** On one line, without secrets, the person's folders, hidden characters and comment delimiters. */
+function cleanLine(text: string, { home, projectDir }: IssueContext): string {
+  const withoutFolders = [[projectDir, "."] as const, [home, "~"] as const]
+    .filter(([folder]) => folder.length > 1)
+    .reduce((line, [folder, sign]) => line.replaceAll(folder, sign), oneLine(redact(text).text));
+  const shown = printable(clip(withoutFolders, MAX_LINE).toWellFormed());
+  return shown.replaceAll("<!--", "<! --").replaceAll("-->", "-- >");
 }
 
 /** A fence longer than any run of backticks inside. */

@@ -1,5 +1,5 @@
-// A change to the project's config or to the client's settings: made up first, so that it can be shown as a diff, and
-// put in place only if the file is still what was shown.
+// A change to the project's config or to the client's settings: planned first, so that it can be shown as a diff, and
+// written only if the file has not changed since.
 
 import { getNodeValue, type Node } from "jsonc-parser";
 import type { ConfigProblem } from "../../../config/config-problem.ts";
@@ -15,7 +15,7 @@ import { onBody } from "../../../install/settings-value.ts";
 import { writeSettings } from "../../../install/write-settings.ts";
 import { appendItem, appendMember, memberOf, parseRoot, replaceValue } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { ConfigChange, PermissionDraft } from "../pattern.ts";
+import type { ConfigChange, PermissionDraft } from "../reflection.ts";
 
 export interface PlannedChange {
   path: string;
@@ -33,7 +33,7 @@ export async function planConfigChange(
   const file = await readSettings(projectConfigPath(projectDir));
   const planned = plan(file, key.split("."), value, freshModes("project"));
   const known = problemsOf(file.text ?? "{}");
-  if (problemsOf(planned.after).length > known.length) throw cannot(file.path, key);
+  if (problemsOf(planned.after).length > known.length) throw noSuchSetting(file.path, key);
   return planned;
 }
 
@@ -47,7 +47,7 @@ export async function planPermission(
   return plan(file, ["permissions", "allow"], [rule], freshModes("local"));
 }
 
-/** Where the old content was kept, if there was any. */
+/** Returns the path of the backup, if there was a file before. */
 export async function applyChange(
   env: Pick<Environment, "holdfastHome">,
   { file, before, after, fresh }: PlannedChange,
@@ -58,7 +58,7 @@ export async function applyChange(
 function plan(file: SettingsFile, path: string[], value: unknown, fresh: FreshModes): PlannedChange {
   const after = onBody(file.text ?? "", (body) => {
     const changed = setAt(body, path, value);
-    if (changed === null) throw cannot(file.path, path.join("."));
+    if (changed === null) throw noSuchSetting(file.path, path.join("."));
     return changed;
   });
   return { path: file.path, before: file.text, after, file, fresh };
@@ -77,14 +77,14 @@ function problemsOf(text: string): ConfigProblem[] {
   return reading.problems;
 }
 
-function cannot(path: string, key: string): UserError {
+function noSuchSetting(path: string, key: string): UserError {
   const hint = "Look at it with `holdfast config check`; nothing was changed.";
   return new UserError("no-such-setting", `${key} cannot be set in ${path}`, hint);
 }
 
 /**
- * A list is added to, whatever else it has; anything else is replaced. Null when something stands in the way of the
- * path. An empty text is an empty object.
+ * Adds to a list, replaces any other value. Null when the path leads through something that is no object. An empty text
+ * counts as an empty object.
  */
 export function setAt(text: string, path: readonly string[], value: unknown): string | null {
   const body = text.trim() === "" ? "{}\n" : text;
@@ -97,14 +97,14 @@ export function setAt(text: string, path: readonly string[], value: unknown): st
   return appendMember(body, node, key, nested);
 }
 
-/** One that is there already stays alone. */
+/** Items that the list has already are not added again. */
 function addItems(body: string, path: readonly string[], items: readonly unknown[]): string | null {
   let text = body;
   for (const item of items) {
     const { node } = descend(text, path);
     if (node.type !== "array") return null;
-    const isThere = (node.children ?? []).some((child) => Bun.deepEquals(getNodeValue(child), item, true));
-    if (!isThere) text = appendItem(text, node, item);
+    const exists = (node.children ?? []).some((child) => Bun.deepEquals(getNodeValue(child), item, true));
+    if (!exists) text = appendItem(text, node, item);
   }
   return text;
 }

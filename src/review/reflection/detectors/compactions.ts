@@ -1,11 +1,11 @@
 import type { Sighting, TranscriptDetector } from "./detector.ts";
 
-const MAX_KEPT = 4;
+const MAX_SIGHTINGS = 4;
 
-/** The conversation had to be summed up more than once: what was said before is known from hearsay only. */
+/** The conversation was compacted more than once: details of what was said before are lost. */
 export const compactions: TranscriptDetector = {
   id: "COMPACTIONS",
-  watch({ compactions: least }) {
+  watch({ compactions: min }) {
     const seen: Sighting[] = [];
     let count = 0;
     return {
@@ -13,11 +13,11 @@ export const compactions: TranscriptDetector = {
         if (item.kind !== "compaction") return;
         count++;
         const size = item.preTokens === null ? "" : ` at ${item.preTokens} tokens`;
-        if (seen.length < MAX_KEPT)
+        if (seen.length < MAX_SIGHTINGS)
           seen.push({ at: item.offset, text: `compacted (${item.trigger || "auto"})${size}` });
       },
       found() {
-        if (count < least) return [];
+        if (count < min) return [];
         return [
           {
             id: "COMPACTIONS",
@@ -27,7 +27,7 @@ export const compactions: TranscriptDetector = {
             evidence: seen,
             suggestion: {
               kind: "none",
-              text: "Write the plan into a file and begin a fresh session at its milestones: a summary loses detail each time.",
+              text: "Write the plan into a file and start a fresh session at its milestones: a summary loses detail each time.",
               payload: null,
             },
           },

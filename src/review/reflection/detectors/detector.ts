@@ -1,15 +1,15 @@
-// The contract of a detector: it sees the session go by once and says in the end what it found. What it keeps is
-// bounded, however long the session.
+// The contract of a detector: it sees the items of a session once, in order, and reports what it found at the end.
+// What it keeps is bounded, however long the session.
 import type { Config } from "../../../config/config.ts";
 import type { DecisionRow } from "../../../store/decisions.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import type { PatternId, Suggestion } from "../pattern.ts";
-import type { TraceRequest } from "../trace-request.ts";
+import type { TraceRequest } from "../claude-trace.ts";
+import type { PatternId, Suggestion } from "../reflection.ts";
 
 export type Thresholds = Config["reflection"]["thresholds"];
 
-/** A pattern before its texts are cleaned of secrets and its places are turned into lines. */
-export interface Draft {
+/** A pattern before secrets are redacted and offsets are turned into line numbers. */
+export interface PatternDraft {
   id: PatternId;
   count: number;
   title: string;
@@ -19,26 +19,26 @@ export interface Draft {
   suggestion: Suggestion;
 }
 
-/** `at` is a place in the transcript, in bytes, or the name of a place elsewhere. */
+/** `at` is a byte offset in the transcript, or the name of a place elsewhere. */
 export interface Sighting {
   at: number | string;
   text: string;
 }
 
-export interface Watcher<Seen> {
-  see(seen: Seen): void;
-  /** The most telling first. */
-  found(): Draft[];
+export interface Watcher<Item> {
+  see(item: Item): void;
+  /** Most important first. */
+  found(): PatternDraft[];
 }
 
-interface Detector<Seen> {
+interface Detector<Item> {
   id: PatternId;
-  watch(thresholds: Thresholds): Watcher<Seen>;
+  watch(thresholds: Thresholds): Watcher<Item>;
 }
 
-/** Of the main conversation; a subagent's items are not shown. */
+/** Sees the main conversation, without subagents' items. */
 export type TranscriptDetector = Detector<TranscriptItem>;
-/** Of our own gates' decisions in this session, oldest first. */
+/** Sees our own gates' decisions in this session, oldest first. */
 export type DecisionDetector = Detector<DecisionRow>;
-/** Of the requests to the model that `.claude-trace` has for the session's time. */
+/** Sees the requests to the model that `.claude-trace` has for the time of the session. */
 export type TraceDetector = Detector<TraceRequest>;

@@ -1,18 +1,18 @@
 import type { TranscriptDetector } from "./detector.ts";
 import { createTally } from "./tally.ts";
 
-const MOST = 2;
+const MAX_PATTERNS = 2;
 const MAX_EDITS = 4000;
 
-/** Edits that take an earlier edit of the same file back. */
+/** Edits that undo an earlier edit of the same file. */
 export const editChurn: TranscriptDetector = {
   id: "EDIT_CHURN",
-  watch({ edit_churn: least }) {
+  watch({ edit_churn: min }) {
     const tally = createTally();
     const done = new Set<string>();
     return {
       see(item) {
-        // Only edits that happened: one that failed took nothing back.
+        // An edit that failed undid nothing.
         if (item.kind !== "tool-result" || item.isError || item.call === null) return;
         for (const { path, before, after } of editsOf(item.call.input)) {
           if (before.trim() === after.trim()) continue;
@@ -25,8 +25,8 @@ export const editChurn: TranscriptDetector = {
       },
       found: () =>
         tally
-          .atLeast(least)
-          .slice(0, MOST)
+          .atLeast(min)
+          .slice(0, MAX_PATTERNS)
           .map(({ key, count, sightings }) => ({
             id: "EDIT_CHURN",
             count,
@@ -35,11 +35,11 @@ export const editChurn: TranscriptDetector = {
             evidence: sightings,
             suggestion: {
               kind: "memory",
-              text: "Keep as a memory what was tried there and what holds, so that it is not tried once more.",
+              text: "Save as a memory what was tried there and what works, so that it is not tried again.",
               payload: {
                 category: "TECH_DEBT",
                 title: `What was tried in ${key}`,
-                body: `In one session ${count} edits were taken back:\n${sightings.map(({ text }) => `- ${text}`).join("\n")}`,
+                body: `In one session ${count} edits were undone:\n${sightings.map(({ text }) => `- ${text}`).join("\n")}`,
               },
             },
           })),
@@ -47,17 +47,17 @@ export const editChurn: TranscriptDetector = {
   },
 };
 
-interface EditMade {
+interface Edit {
   path: string;
   before: string;
   after: string;
 }
 
-function editsOf(input: Record<string, unknown>): EditMade[] {
+function editsOf(input: Record<string, unknown>): Edit[] {
   const { file_path: path, edits } = input;
   if (typeof path !== "string") return [];
-  const made = Array.isArray(edits) ? edits : [input];
-  return made.flatMap((edit: Record<string, unknown> | null) => {
+  const list = Array.isArray(edits) ? edits : [input];
+  return list.flatMap((edit: Record<string, unknown> | null) => {
     const { old_string: before, new_string: after } = edit ?? {};
     return typeof before === "string" && typeof after === "string" ? [{ path, before, after }] : [];
   });

@@ -1,13 +1,32 @@
 import { commandSubject, isTestCommand } from "../../../recording/observations/shell-commands.ts";
-import { commandOf } from "../command-of.ts";
-import { failedTests } from "../failed-tests.ts";
-import type { Draft, TranscriptDetector } from "./detector.ts";
-import { type Counted, createTally } from "./tally.ts";
+import type { PatternDraft, TranscriptDetector } from "./detector.ts";
+import { commandOf } from "./normalize.ts";
+import { createTally, type TallyEntry } from "./tally.ts";
 
-/** The same test red in run after run. */
+/** How test runners name a failed test. */
+const FAILED_TEST_LINES: readonly RegExp[] = [
+  /^[ \t]*(?:✗|✘|×|✕|✖|\(fail\))\s+(.+)$/gm,
+  /^FAILED\s+(\S+::[^\s-]+)/gm,
+  /^(\S+::\S+)\s+FAILED\b/gm,
+  /^[ \t]*--- FAIL: (\S+)/gm,
+  /^[ \t]*not ok \d+ - (.+)$/gm,
+  /^test (\S+) \.\.\. FAILED$/gm,
+  /^[ \t]*● (.+ › .+)$/gm,
+  /^(?:FAIL|ERROR): (\w+ \(.+\))$/gm,
+];
+/** Mocha only numbers them, which others do with ordinary lists. */
+const MOCHA_LINES = /^[ \t]*\d+\) (?!.*\bpassing\b)(.+)$/gm;
+const MOCHA_SUMMARY = /^[ \t]*\d+ failing\b/m;
+const DURATION_OR_COMMENT = /\s*(?:[([]\s*\d+(?:\.\d+)?\s*m?s\s*[)\]]|\d+(?:\.\d+)?\s*m?s)\s*$|\s*#.*$/;
+const MAX_OUTPUT = 60_000;
+const MAX_TESTS = 50;
+const MAX_NAME = 200;
+const MAX_COMMANDS = 1000;
+
+/** The same test failed in run after run. */
 export const failingTest: TranscriptDetector = {
   id: "FAILING_TEST",
-  watch({ failing_test: least }) {
+  watch({ failing_test: min }) {
     const tally = createTally();
     const commands = new Map<string, string>();
     return {
@@ -17,18 +36,18 @@ export const failingTest: TranscriptDetector = {
         if (command === null || !isTestCommand(command)) return;
         for (const name of failedTests(item.text)) {
           tally.add(name, { at: item.offset, text: `${commandSubject(command)} → ${name}` });
-          if (commands.size < 1000) commands.set(name, commandSubject(command));
+          if (commands.size < MAX_COMMANDS) commands.set(name, commandSubject(command));
         }
       },
       found() {
-        const [first, ...others] = tally.atLeast(least);
+        const [first, ...others] = tally.atLeast(min);
         return first ? [describe(first, others.length, commands.get(first.key))] : [];
       },
     };
   },
 };
 
-function describe({ key, count, sightings }: Counted, others: number, command = ""): Draft {
+function describe({ key, count, sightings }: TallyEntry, others: number, command = ""): PatternDraft {
   const more = others > 0 ? ` (and ${others} more)` : "";
   return {
     id: "FAILING_TEST",
@@ -42,4 +61,15 @@ function describe({ key, count, sightings }: Counted, others: number, command = 
       payload: { key: "quality.stages.test", value: [{ run: command }] },
     },
   };
+}
+
+/** The names of tests that an output says failed, whatever the runner. */
+export function failedTests(output: string): string[] {
+  const text = output.slice(-MAX_OUTPUT);
+  const patterns = MOCHA_SUMMARY.test(text) ? [...FAILED_TEST_LINES, MOCHA_LINES] : FAILED_TEST_LINES;
+  const names = patterns
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .map(([, name = ""]) => name.replace(DURATION_OR_COMMENT, "").trim().slice(0, MAX_NAME))
+    .filter((name) => /\p{L}{2}/u.test(name));
+  return [...new Set(names)].slice(0, MAX_TESTS);
 }

@@ -1,42 +1,47 @@
-import { blockingFindings } from "../blocking-gates.ts";
+import { blockingFindings } from "../../blocking-findings.ts";
 import type { DecisionDetector } from "./detector.ts";
 import { createTally } from "./tally.ts";
 
-const MOST = 3;
+const MAX_PATTERNS = 3;
+/** These hold a stop because somebody asked for it: that says nothing about a mistake. */
+const HOLD_ON_REQUEST = new Set(["lock", "loop", "flow"]);
 
-/** A mistake that our gates had to point out again and again. A lock or a loop holds by intent. */
+/** A mistake that our gates had to point out again and again. */
 export const gateBlocks: DecisionDetector = {
   id: "GATE_BLOCKS",
-  watch({ gate_blocks: least }) {
+  watch({ gate_blocks: min }) {
     const tally = createTally();
     return {
       see(decision) {
         if (decision.verdict !== "blocked") return;
         for (const { gate, code, reason } of blockingFindings(decision)) {
-          if (gate === "lock" || gate === "loop" || gate === "flow") continue;
+          if (HOLD_ON_REQUEST.has(gate)) continue;
           tally.add(`${gate} ${code}`, { at: `decision ${decision.id}`, text: reason });
         }
       },
       found: () =>
         tally
-          .atLeast(least)
-          .slice(0, MOST)
-          .map(({ key, count, sightings }) => ({
-            id: "GATE_BLOCKS",
-            count,
-            title: `The ${key.split(" ")[0]} gate held Claude ${count} times for the same reason (${key.split(" ")[1]})`,
-            subject: key,
-            evidence: sightings,
-            suggestion: {
-              kind: "memory",
-              text: "Keep the rule as a memory, so that Claude knows it before the gate has to say it.",
-              payload: {
-                category: "CONSTRAINT",
-                title: `Before stopping: ${key}`,
-                body: sightings[0]?.text ?? key,
+          .atLeast(min)
+          .slice(0, MAX_PATTERNS)
+          .map(({ key, count, sightings }) => {
+            const [gate, code] = key.split(" ");
+            return {
+              id: "GATE_BLOCKS",
+              count,
+              title: `The ${gate} gate held Claude ${count} times for the same reason (${code})`,
+              subject: key,
+              evidence: sightings,
+              suggestion: {
+                kind: "memory",
+                text: "Save the rule as a memory, so that Claude knows it before the gate has to say it.",
+                payload: {
+                  category: "CONSTRAINT",
+                  title: `Before stopping: ${key}`,
+                  body: sightings[0]?.text ?? key,
+                },
               },
-            },
-          })),
+            };
+          }),
     };
   },
 };

@@ -1,31 +1,31 @@
-import { blockingFindings } from "../blocking-gates.ts";
+import { blockingFindings } from "../../blocking-findings.ts";
 import type { DecisionDetector } from "./detector.ts";
 import { createTally } from "./tally.ts";
 
-const MOST = 3;
+const MAX_PATTERNS = 3;
 
-/** Stops that were let go in the end although something was open. */
+/** Stops that were allowed in the end although something was open. */
 export const gateReleases: DecisionDetector = {
   id: "GATE_RELEASES",
-  watch({ gate_releases: least }) {
+  watch({ gate_releases: min }) {
     const tally = createTally();
     return {
       see(decision) {
         if (decision.verdict !== "stalled" && decision.verdict !== "capped") return;
-        const gates = new Set(blockingFindings(decision).map(({ gate }) => gate));
-        for (const gate of gates) {
-          const why = blockingFindings(decision).find((finding) => finding.gate === gate)?.reason ?? "";
-          tally.add(gate, { at: `decision ${decision.id}`, text: `${decision.verdict}: ${why}` });
-        }
+        const firstReasons = new Map<string, string>();
+        for (const { gate, reason } of blockingFindings(decision))
+          if (!firstReasons.has(gate)) firstReasons.set(gate, reason);
+        for (const [gate, reason] of firstReasons)
+          tally.add(gate, { at: `decision ${decision.id}`, text: `${decision.verdict}: ${reason}` });
       },
       found: () =>
         tally
-          .atLeast(least)
-          .slice(0, MOST)
+          .atLeast(min)
+          .slice(0, MAX_PATTERNS)
           .map(({ key, count, sightings }) => ({
             id: "GATE_RELEASES",
             count,
-            title: `The ${key} gate let Claude stop with something open${count > 1 ? ` ${count} times` : ""}`,
+            title: `The ${key} gate allowed a stop with something open${count > 1 ? ` ${count} times` : ""}`,
             subject: key,
             evidence: sightings,
             suggestion: {

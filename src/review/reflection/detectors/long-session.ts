@@ -1,16 +1,16 @@
 import { createMeter } from "../session-metrics.ts";
 import type { TranscriptDetector } from "./detector.ts";
 
-/** So many messages that what was said first is far away. */
+/** So many messages that the first ones carry little weight. */
 export const longSession: TranscriptDetector = {
   id: "LONG_SESSION",
-  watch({ long_session: least }) {
+  watch({ long_session: min }) {
     const meter = createMeter();
     return {
       see: meter.see,
       found() {
         const { messages, userMessages, toolUses } = meter.read();
-        if (messages < least) return [];
+        if (messages < min) return [];
         return [
           {
             id: "LONG_SESSION",
@@ -20,7 +20,7 @@ export const longSession: TranscriptDetector = {
             evidence: [],
             suggestion: {
               kind: "none",
-              text: "Cut such work into tasks with a session each: what is further back is seen less well.",
+              text: "Split such work into tasks with a session each: Claude sees less well what is further back.",
               payload: null,
             },
           },

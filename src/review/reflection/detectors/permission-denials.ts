@@ -1,49 +1,57 @@
 import type { ToolCall } from "../../../transcript/tool-item.ts";
-import { isHarmlessRule, permissionRule } from "../permission-rule.ts";
-import type { Draft, TranscriptDetector } from "./detector.ts";
-import { type Counted, createTally } from "./tally.ts";
+import type { PatternDraft, TranscriptDetector } from "./detector.ts";
+import { createTally, type TallyEntry } from "./tally.ts";
 
-const MOST = 3;
+const MAX_PATTERNS = 3;
+const MAX_REASONS = 100;
+const MAX_TITLE = 100;
+
+/** Programs whose second word says what they do. */
+const PROGRAMS_WITH_VERBS = new Set(
+  "apt aws brew bun cargo composer deno docker dotnet gcloud gh git go gradle helm kubectl make mix mvn nix npm npx pip pipx pnpm podman poetry rails rake rustup systemctl terraform uv yarn".split(
+    " ",
+  ),
+);
+
+/** Their first words do not say what they can do. */
+const HARMFUL =
+  /^Bash\((?:claude|rm|rmdir|sudo|su|dd|mkfs|chmod|chown|kill|pkill|killall|shutdown|reboot|curl|wget|ssh|scp|rsync|eval|bash|sh|zsh|python3?|node|perl|ruby|npx|xargs|find|env|git (?:push|reset|clean|checkout|restore|rebase|branch|config)|(?:npm|pnpm|yarn|bun) (?:publish|exec|x|dlx)|docker (?:rm|run|exec|system)|gh (?:api|repo|pr|release|secret)|kubectl \w+|terraform \w+|aws \w+|gcloud \w+|systemctl \w+)(?::\*)?\)$/;
 
 /** Calls that the settings did not allow, or the person refused. */
 export const permissionDenials: TranscriptDetector = {
   id: "PERMISSION_DENIALS",
-  watch({ permission_denials: least }) {
+  watch({ permission_denials: min }) {
     const denied = createTally();
     const refused = createTally();
     const reasons = new Map<string, string>();
-    let lastRefused: string | null = null;
+    let lastRefusedMessage: string | null = null;
     return {
       see(item) {
         if (item.kind === "tool-result" && item.failure === "permission" && item.call)
-          denied.add(ruleOf(item.call), { at: item.offset, text: describeCall(item.call) });
+          denied.add(permissionRule(item.call), { at: item.offset, text: describeCall(item.call) });
         if (item.kind !== "rejection" || !item.call || isDialog(item.call)) return;
-        // Calls made side by side are refused together, and an edit is refused for what is in it.
+        // Parallel calls are refused together, and an edit is refused for its content.
         const { messageId } = item.call;
-        if (messageId !== null && messageId === lastRefused) return;
-        lastRefused = messageId;
+        if (messageId !== null && messageId === lastRefusedMessage) return;
+        lastRefusedMessage = messageId;
         if (item.reason === null && item.call.tool !== "Bash") return;
         const said = item.reason === null ? "" : ` (you: ${item.reason})`;
-        const key = ruleOf(item.call);
+        const key = permissionRule(item.call);
         refused.add(key, { at: item.offset, text: `${describeCall(item.call)}${said}` });
-        if (item.reason !== null && reasons.size < 100) reasons.set(key, item.reason);
+        if (item.reason !== null && reasons.size < MAX_REASONS) reasons.set(key, item.reason);
       },
       found: () => [
-        ...denied.atLeast(least).slice(0, MOST).map(describeDenied),
+        ...denied.atLeast(min).slice(0, MAX_PATTERNS).map(describeDenied),
         ...refused
-          .atLeast(least)
-          .slice(0, MOST)
-          .map((counted) => describeRefused(counted, reasons.get(counted.key))),
+          .atLeast(min)
+          .slice(0, MAX_PATTERNS)
+          .map((entry) => describeRefused(entry, reasons.get(entry.key))),
       ],
     };
   },
 };
 
-function ruleOf({ tool, input }: ToolCall): string {
-  return permissionRule(tool, input);
-}
-
-/** To refuse a plan or a question is an answer. */
+/** Rejecting a plan or a question is an answer, not a denial. */
 function isDialog({ tool }: ToolCall): boolean {
   return tool === "ExitPlanMode" || tool === "AskUserQuestion";
 }
@@ -53,16 +61,15 @@ function describeCall({ tool, input }: ToolCall): string {
   return `${tool} ${typeof what === "string" ? what : ""}`.trim();
 }
 
-function describeDenied({ key, count, sightings }: Counted): Draft {
-  const harmless = isHarmlessRule(key);
+function describeDenied({ key, count, sightings }: TallyEntry): PatternDraft {
   return {
     id: "PERMISSION_DENIALS",
     count,
     title: `${count} calls had no permission: ${key}`,
     subject: `denied ${key}`,
     evidence: sightings,
-    suggestion: harmless
-      ? { kind: "permission", text: `If you trust it, allow it once for all: ${key}`, payload: { rule: key } }
+    suggestion: isHarmlessRule(key)
+      ? { kind: "permission", text: `If you trust it, allow it for good: ${key}`, payload: { rule: key } }
       : {
           kind: "none",
           text: `Claude wants ${key}, which can do harm: say in CLAUDE.md what to use instead.`,
@@ -71,7 +78,7 @@ function describeDenied({ key, count, sightings }: Counted): Draft {
   };
 }
 
-function describeRefused({ key, count, sightings }: Counted, reason?: string): Draft {
+function describeRefused({ key, count, sightings }: TallyEntry, reason?: string): PatternDraft {
   return {
     id: "PERMISSION_DENIALS",
     count,
@@ -87,12 +94,42 @@ function describeRefused({ key, count, sightings }: Counted, reason?: string): D
           }
         : {
             kind: "memory",
-            text: "Keep your reason as a preference, so that you need not refuse it again.",
+            text: "Save your reason as a preference, so that you need not refuse it again.",
             payload: {
               category: "PREFERENCE",
-              title: reason.split("\n")[0]?.slice(0, 100) ?? reason,
+              title: reason.split("\n")[0]?.slice(0, MAX_TITLE) ?? reason,
               body: reason,
             },
           },
   };
+}
+
+/** The rule of the client's settings that covers a call. */
+export function permissionRule({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
+  if (tool === "Bash") return `Bash(${firstWords(input.command)}:*)`;
+  if (tool === "WebFetch") return `WebFetch(domain:${hostOf(input.url)})`;
+  return tool;
+}
+
+/** Whether we may propose to allow it for good. */
+export function isHarmlessRule(rule: string): boolean {
+  return rule.startsWith("Bash(")
+    ? !HARMFUL.test(rule) && /^Bash\([\w./ -]+:\*\)$/.test(rule)
+    : /^WebFetch\(domain:[\w.-]+\)$/.test(rule) || rule === "WebSearch" || rule.startsWith("mcp__");
+}
+
+function firstWords(command: unknown): string {
+  const words = (typeof command === "string" ? command : "")
+    .trim()
+    .replace(/^(?:cd\s+\S+\s*&&\s*)+/, "")
+    .replace(/^(?:\w+=\S*\s+)+/, "")
+    .split(/\s+/);
+  const [program = "", verb = ""] = words;
+  const isVerb = PROGRAMS_WITH_VERBS.has(program) && /^[a-z][\w:-]*$/.test(verb);
+  const script = isVerb && verb === "run" && /^[\w:-]+$/.test(words[2] ?? "") ? ` ${words[2]}` : "";
+  return isVerb ? `${program} ${verb}${script}` : program;
+}
+
+function hostOf(url: unknown): string {
+  return typeof url === "string" && URL.canParse(url) ? new URL(url).hostname : "";
 }

@@ -1,10 +1,9 @@
 // Every detector, in the order of a report: what can be acted on first.
 
-import { apiErrors } from "./api-errors.ts";
+import { apiErrors, tracedApiErrors } from "./api-errors.ts";
 import { compactions } from "./compactions.ts";
 import type { DecisionDetector, TraceDetector, TranscriptDetector } from "./detector.ts";
 import { editChurn } from "./edit-churn.ts";
-import { failedRequests } from "./failed-requests.ts";
 import { failingTest } from "./failing-test.ts";
 import { frustration } from "./frustration.ts";
 import { gateBlocks } from "./gate-blocks.ts";
@@ -36,4 +35,4 @@ export const TRANSCRIPT_DETECTORS: readonly TranscriptDetector[] = [
 
 export const DECISION_DETECTORS: readonly DecisionDetector[] = [gateBlocks, gateReleases, wrongBlocks];
 
-export const TRACE_DETECTORS: readonly TraceDetector[] = [failedRequests, slowRequests];
+export const TRACE_DETECTORS: readonly TraceDetector[] = [tracedApiErrors, slowRequests];

@@ -1,39 +1,40 @@
 import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
-import { commandOf } from "../command-of.ts";
-import { draftScript } from "../draft-script.ts";
-import type { Suggestion } from "../pattern.ts";
+import type { ScriptDraft, Suggestion } from "../reflection.ts";
 import type { TranscriptDetector } from "./detector.ts";
-import { sameCommand } from "./normalize.ts";
+import { commandOf, normalizeCommand } from "./normalize.ts";
 import { createTally } from "./tally.ts";
 
-const MOST = 3;
-/** A shorter one is typed faster than the name of a script: it is only told. */
-const WORTH_A_SCRIPT = 40;
-/** A longer one, or one of several lines, is a program of its own that only begins the same. */
-const LONGEST = 280;
-/** Each is another one: its message, its file, its text. */
+const MAX_PATTERNS = 3;
+/** A shorter command is typed faster than the name of a script. */
+const MIN_SCRIPT = 40;
+/** A longer command, or one of several lines, is a program of its own that only begins the same. */
+const MAX_COMMAND = 280;
+const MAX_SCRIPT_NAME = 40;
+/** Filters and redirections that belong to one run only. */
+const OUTPUT_FILTER = /(?:\s*2>&1)?\s*(?:\|\s*(?:tail|head|cat|less|grep)\b[^|;&]*)+$|\s*2>&1$/;
+/** Each run differs: in its message, its file, its text. */
 const NEVER_THE_SAME =
   /<<|^(?:git\s+(?:add|commit|push|pull|checkout|merge|rebase|stash|diff|log|show)|sleep|gh\s|echo|rm|mkdir|cp|mv|sed|chmod|kill|pkill)\b/;
 
-/** The same command run again and again. A short one that fails or takes long is told by that instead. */
+/** The same command run again and again. Other detectors report short ones that fail or are slow. */
 export const repeatedCommand: TranscriptDetector = {
   id: "REPEATED_TOOL_USE",
-  watch({ repeated_command: least, slow_seconds: slow }) {
+  watch({ repeated_command: min, slow_seconds: slow }) {
     const tally = createTally();
     return {
       see(item) {
         if (item.kind !== "tool-result" || item.call === null) return;
         const command = commandOf(item.call);
-        if (command === null || !isWorthTelling(command)) return;
+        if (command === null || !isWorthReporting(command)) return;
         const took = (item.timestamp ?? 0) - (item.call.timestamp ?? Number.POSITIVE_INFINITY);
         if ((item.isError || took >= slow * 1000) && !isLong(command)) return;
-        tally.add(sameCommand(command), { at: item.call.offset, text: command });
+        tally.add(normalizeCommand(command), { at: item.call.offset, text: command });
       },
       found: () =>
         tally
-          .atLeast(least)
-          .slice(0, MOST)
+          .atLeast(min)
+          .slice(0, MAX_PATTERNS)
           .map(({ key, count, sightings }) => ({
             id: "REPEATED_TOOL_USE",
             count,
@@ -56,11 +57,17 @@ function suggest(command: string, key: string): Suggestion {
 }
 
 function isLong(command: string): boolean {
-  return draftScript(command).command.replace(/^(?:cd\s+\S+\s*&&\s*)+/, "").length >= WORTH_A_SCRIPT;
+  return draftScript(command).command.replace(/^(?:cd\s+\S+\s*&&\s*)+/, "").length >= MIN_SCRIPT;
 }
 
-function isWorthTelling(command: string): boolean {
-  if (command.length > LONGEST || command.trim().includes("\n")) return false;
-  if (NEVER_THE_SAME.test(sameCommand(command))) return false;
+function isWorthReporting(command: string): boolean {
+  if (command.length > MAX_COMMAND || command.trim().includes("\n")) return false;
+  if (NEVER_THE_SAME.test(normalizeCommand(command))) return false;
   return !isTestCommand(command) && !isReadOnlyCommand(command);
+}
+
+export function draftScript(command: string): ScriptDraft {
+  const whole = command.trim().replace(OUTPUT_FILTER, "");
+  const words = whole.toLowerCase().match(/[a-z][a-z0-9]+/g) ?? [];
+  return { name: words.slice(0, 4).join("-").slice(0, MAX_SCRIPT_NAME) || "command", command: whole };
 }

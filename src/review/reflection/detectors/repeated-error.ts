@@ -1,56 +1,59 @@
 import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
+import { tellingPart } from "../../../text/output/telling-part.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
-import { commandOf } from "../command-of.ts";
-import { errorLine } from "../error-line.ts";
-import type { Draft, TranscriptDetector } from "./detector.ts";
-import { sameCommand, sameMessage } from "./normalize.ts";
-import { type Counted, createTally } from "./tally.ts";
+import type { PatternDraft, TranscriptDetector } from "./detector.ts";
+import { commandOf, normalizeCommand, normalizeMessage } from "./normalize.ts";
+import { createTally, type TallyEntry } from "./tally.ts";
 
-const MOST = 3;
-const MAX_STANDING = 1000;
+const MAX_PATTERNS = 3;
+const MAX_OPEN = 1000;
+const MAX_OUTPUT = 20_000;
+const MAX_EXCERPT = 500;
+const ERROR_WORDS =
+  /\b(?:\w*error|\w*exception|fail(?:ed|ure|s)?|cannot|can't|could not|unable|not found|no such|denied|refused|fatal|invalid|missing|undefined|unexpected|timed? ?out)\b/i;
 
-/** The same error met again and again, and what in the end went without it. */
+/** The same error again and again, and the command that succeeded in the end. */
 export const repeatedError: TranscriptDetector = {
   id: "REPEATED_ERROR",
-  watch({ repeated_error: least }) {
+  watch({ repeated_error: min }) {
     const tally = createTally();
-    /** The error each command met last, until it goes through. */
-    const standing = new Map<string, string>();
-    const cures = new Map<string, string>();
+    /** The last error of each command, until it succeeds. */
+    const openErrors = new Map<string, string>();
+    const fixes = new Map<string, string>();
     return {
       see(item) {
         if (item.kind !== "tool-result" || item.call === null) return;
         const command = commandOf(item.call) ?? "";
-        const failed = item.isError && tellsOfTheWork(item, command) ? errorLine(item.text) : null;
+        const failed = item.isError && isRealFailure(item, command) ? errorLine(item.text) : null;
         if (failed !== null) {
-          const key = `${item.call.tool} ${sameMessage(failed)}`;
+          const key = `${item.call.tool} ${normalizeMessage(failed)}`;
           tally.add(key, { at: item.offset, text: command === "" ? failed : `${command} → ${failed}` });
-          if (command !== "" && standing.size < MAX_STANDING) standing.set(sameCommand(command), key);
-        } else if (!item.isError && standing.size > 0) {
-          const key = standing.get(sameCommand(command));
-          if (key !== undefined && cures.size < MAX_STANDING) cures.set(key, command);
-          standing.delete(sameCommand(command));
+          if (command !== "" && openErrors.size < MAX_OPEN) openErrors.set(normalizeCommand(command), key);
+        } else if (!item.isError && openErrors.size > 0) {
+          const key = openErrors.get(normalizeCommand(command));
+          if (key !== undefined && fixes.size < MAX_OPEN) fixes.set(key, command);
+          openErrors.delete(normalizeCommand(command));
         }
       },
       found: () =>
         tally
-          .atLeast(least)
-          .slice(0, MOST)
-          .map((counted) => describe(counted, cures.get(counted.key) ?? null)),
+          .atLeast(min)
+          .slice(0, MAX_PATTERNS)
+          .map((entry) => describe(entry, fixes.get(entry.key) ?? null)),
     };
   },
 };
 
-/** A test that fails is another detector's; a search that finds nothing is no error. */
-function tellsOfTheWork(result: ToolResult, command: string): boolean {
+/** Failing tests have a detector of their own; a search that finds nothing is no error. */
+function isRealFailure(result: ToolResult, command: string): boolean {
   if (result.failure !== "command" && result.failure !== "other") return false;
   return !isTestCommand(command) && !(isReadOnlyCommand(command) && result.exitCode === 1);
 }
 
-function describe({ key, count, sightings }: Counted, cure: string | null): Draft {
+function describe({ key, count, sightings }: TallyEntry, fix: string | null): PatternDraft {
   const message = key.slice(key.indexOf(" ") + 1);
-  const cured = cure === null ? "" : `\n\nIn the end this went through: \`${cure}\``;
+  const fixed = fix === null ? "" : `\n\nIn the end this succeeded: \`${fix}\``;
   return {
     id: "REPEATED_ERROR",
     count,
@@ -59,12 +62,22 @@ function describe({ key, count, sightings }: Counted, cure: string | null): Draf
     evidence: sightings,
     suggestion: {
       kind: "memory",
-      text: "Keep what helps against it as a memory, so that it is not searched for next time.",
+      text: "Save what helps against it as a memory, so that nobody has to search for it again.",
       payload: {
         category: "RUNBOOK",
         title: message,
-        body: `Met ${count} times in one session: ${sightings.map(({ text }) => text)[0] ?? message}${cured}`,
+        body: `Met ${count} times in one session: ${sightings.map(({ text }) => text)[0] ?? message}${fixed}`,
       },
     },
   };
+}
+
+/** The line of a failing output that says why; null when no line does. */
+export function errorLine(output: string): string | null {
+  const text = output.replace(/^Exit code \d+\n?/, "").slice(-MAX_OUTPUT);
+  const lines = tellingPart(text, MAX_EXCERPT)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /\p{L}{3}/u.test(line) && !/^\W*warn(?:ing)?\b/i.test(line));
+  return lines.find((line) => ERROR_WORDS.test(line)) ?? lines[0] ?? null;
 }

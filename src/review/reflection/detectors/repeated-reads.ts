@@ -1,12 +1,12 @@
 import type { TranscriptDetector } from "./detector.ts";
 import { createTally } from "./tally.ts";
 
-const MOST = 2;
+const MAX_PATTERNS = 2;
 
 /** The same file read again and again. */
 export const repeatedReads: TranscriptDetector = {
   id: "REPEATED_READS",
-  watch({ repeated_reads: least }) {
+  watch({ repeated_reads: min }) {
     const tally = createTally();
     return {
       see(item) {
@@ -17,8 +17,8 @@ export const repeatedReads: TranscriptDetector = {
       },
       found: () =>
         tally
-          .atLeast(least)
-          .slice(0, MOST)
+          .atLeast(min)
+          .slice(0, MAX_PATTERNS)
           .map(({ key, count, sightings }) => ({
             id: "REPEATED_READS",
             count,

@@ -1,12 +1,12 @@
 import type { TranscriptDetector } from "./detector.ts";
 import { createTally } from "./tally.ts";
 
-const MOST = 2;
+const MAX_PATTERNS = 2;
 
 /** Hooks that keep Claude and the person waiting. */
 export const slowHooks: TranscriptDetector = {
   id: "SLOW_HOOKS",
-  watch({ slow_hooks: least, slow_seconds: seconds }) {
+  watch({ slow_hooks: min, slow_seconds: seconds }) {
     const tally = createTally();
     return {
       see(item) {
@@ -18,8 +18,8 @@ export const slowHooks: TranscriptDetector = {
       },
       found: () =>
         tally
-          .atLeast(least)
-          .slice(0, MOST)
+          .atLeast(min)
+          .slice(0, MAX_PATTERNS)
           .map(({ key, count, sightings }) => ({
             id: "SLOW_HOOKS",
             count,

@@ -1,11 +1,11 @@
 import type { Sighting, TraceDetector } from "./detector.ts";
 
-const MAX_KEPT = 4;
+const MAX_SIGHTINGS = 4;
 
 /** Requests to the model that took long. */
 export const slowRequests: TraceDetector = {
   id: "SLOW_REQUESTS",
-  watch({ slow_requests: least, slow_seconds: seconds }) {
+  watch({ slow_requests: min, slow_seconds: seconds }) {
     const seen: Sighting[] = [];
     let count = 0;
     return {
@@ -13,10 +13,10 @@ export const slowRequests: TraceDetector = {
         if (durationMs === null || durationMs < seconds * 1000) return;
         count++;
         const text = `${Math.round(durationMs / 1000)} s, ${outputTokens} tokens written`;
-        if (seen.length < MAX_KEPT) seen.push({ at: where, text });
+        if (seen.length < MAX_SIGHTINGS) seen.push({ at: where, text });
       },
       found() {
-        if (count < least) return [];
+        if (count < min) return [];
         return [
           {
             id: "SLOW_REQUESTS",

@@ -1,47 +1,50 @@
-// Counts how often the same thing was seen and keeps a few of its places. Bounded: when there are too many different
-// things, those seen once, longest ago, go first.
-import { cutWords } from "../cut-words.ts";
 import type { Sighting } from "./detector.ts";
+import { cutAtWord } from "./normalize.ts";
 
-export interface Counted {
+export interface TallyEntry {
   key: string;
   count: number;
-  /** The first ones and the last. */
+  /** The first few and the last one. */
   sightings: Sighting[];
 }
 
+/** Counts how often each key was seen and keeps a few of its places. */
 export interface Tally {
-  add(key: string, sighting: Sighting): Counted;
-  /** Those seen at least so often, most often first. */
-  atLeast(times: number): Counted[];
+  add(key: string, sighting: Sighting): TallyEntry;
+  /** Keys seen at least `min` times, most frequent first. */
+  atLeast(min: number): TallyEntry[];
 }
 
 const MAX_KEYS = 4000;
-const FIRST_ONES = 3;
+const MAX_FIRST_SIGHTINGS = 3;
 const MAX_TEXT = 600;
 
 export function createTally(): Tally {
-  const counted = new Map<string, Counted>();
+  const entries = new Map<string, TallyEntry>();
   return {
     add(key, { at, text }) {
-      const known = counted.get(key) ?? { key, count: 0, sightings: [] };
-      known.count++;
-      known.sightings = [...known.sightings.slice(0, FIRST_ONES), { at, text: cutWords(text, MAX_TEXT) }];
-      counted.set(key, known);
-      if (counted.size > MAX_KEYS) makeRoom(counted);
-      return known;
+      const entry = entries.get(key) ?? { key, count: 0, sightings: [] };
+      entry.count++;
+      entry.sightings = [
+        ...entry.sightings.slice(0, MAX_FIRST_SIGHTINGS),
+        { at, text: cutAtWord(text, MAX_TEXT) },
+      ];
+      entries.set(key, entry);
+      if (entries.size > MAX_KEYS) dropRareKeys(entries);
+      return entry;
     },
-    atLeast: (times) =>
-      [...counted.values()].filter(({ count }) => count >= times).sort((a, b) => b.count - a.count),
+    atLeast: (min) =>
+      [...entries.values()].filter(({ count }) => count >= min).sort((a, b) => b.count - a.count),
   };
 }
 
-function makeRoom(counted: Map<string, Counted>): void {
+/** Keys seen once go first, the oldest of them before the others. */
+function dropRareKeys(entries: Map<string, TallyEntry>): void {
   const goal = MAX_KEYS / 2;
   for (const rare of [1, 2, Number.POSITIVE_INFINITY]) {
-    for (const [key, { count }] of counted) {
-      if (counted.size <= goal) return;
-      if (count <= rare) counted.delete(key);
+    for (const [key, { count }] of entries) {
+      if (entries.size <= goal) return;
+      if (count <= rare) entries.delete(key);
     }
   }
 }

@@ -1,11 +1,11 @@
-import { blockingFindings } from "../blocking-gates.ts";
+import { blockingFindings } from "../../blocking-findings.ts";
 import type { DecisionDetector } from "./detector.ts";
 import { createTally } from "./tally.ts";
 
 /** Blocks that the person marked with `holdfast wrong`. */
 export const wrongBlocks: DecisionDetector = {
   id: "WRONG_BLOCKS",
-  watch({ wrong_blocks: least }) {
+  watch({ wrong_blocks: min }) {
     const tally = createTally();
     return {
       see(decision) {
@@ -15,7 +15,7 @@ export const wrongBlocks: DecisionDetector = {
           tally.add(gate, { at: `decision ${decision.id}`, text: `${reason}${why}` });
       },
       found: () =>
-        tally.atLeast(least).map(({ key, count, sightings }) => ({
+        tally.atLeast(min).map(({ key, count, sightings }) => ({
           id: "WRONG_BLOCKS",
           count,
           title: `You marked ${count === 1 ? "a block" : `${count} blocks`} of the ${key} gate as wrong`,

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
+import { createTally } from "../../../../src/review/backtest/build-report.ts";
 import type { Policy } from "../../../../src/review/backtest/policy.ts";
 import { renderHtml } from "../../../../src/review/backtest/render-html.ts";
 import { renderText } from "../../../../src/review/backtest/render-text.ts";
 import { shortId, shortNames } from "../../../../src/review/backtest/short-names.ts";
-import { createTally } from "../../../../src/review/backtest/tally.ts";
 import { toJson } from "../../../../src/review/backtest/to-json.ts";
 import type { TranscriptLines } from "../../../helpers/transcript-lines.ts";
 import { leaveTask, makePolicy, replay, STRICT } from "./replay.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { loadConfig } from "../../../../src/config/load-config.ts";
 import { GATES } from "../../../../src/gates/registry.ts";
-import { proposeSetting } from "../../../../src/review/insights/propose-setting.ts";
-import { saySetting } from "../../../../src/review/insights/wording.ts";
+import { proposeSetting } from "../../../../src/review/insights/gate-advice.ts";
+import { formatSetting } from "../../../../src/review/insights/wording.ts";
 import { makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
 
 test.each([
@@ -26,7 +26,7 @@ test("every gate's proposal is a setting that the config knows", async () => {
   const settings = GATES.flatMap(({ id }) => proposeSetting(id, defaultConfig()) ?? []);
   expect(settings.length).toBeGreaterThan(8);
   for (const setting of settings) {
-    const project = makeTempProject({ files: { ".claude/holdfast.json": saySetting(setting) } });
+    const project = makeTempProject({ files: { ".claude/holdfast.json": formatSetting(setting) } });
     const { problems } = await loadConfig({ holdfastHome: makeTempHome() }, project);
     expect(problems).toEqual([]);
   }

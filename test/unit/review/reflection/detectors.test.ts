@@ -206,7 +206,7 @@ describe("a finding", () => {
     }
   });
 
-  test("about an error says what went through in the end", async () => {
+  test("about an error says which command succeeded in the end", async () => {
     const failing = times(3, () =>
       failsAt("Bash", { command: "make deploy" }, "Exit code 2\nerror: no host"),
     );
@@ -216,7 +216,7 @@ describe("a finding", () => {
       payload: {
         category: "RUNBOOK",
         title: "error: no host",
-        body: expect.stringContaining("went through: `make deploy`"),
+        body: expect.stringContaining("succeeded: `make deploy`"),
       },
     });
   });

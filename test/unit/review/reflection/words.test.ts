@@ -1,9 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { draftScript } from "../../../../src/review/reflection/draft-script.ts";
-import { errorLine } from "../../../../src/review/reflection/error-line.ts";
-import { failedTests } from "../../../../src/review/reflection/failed-tests.ts";
-import { frustrationIn } from "../../../../src/review/reflection/frustrated-words.ts";
-import { isHarmlessRule, permissionRule } from "../../../../src/review/reflection/permission-rule.ts";
+import { failedTests } from "../../../../src/review/reflection/detectors/failing-test.ts";
+import { detectFrustration } from "../../../../src/review/reflection/detectors/frustration.ts";
+import {
+  isHarmlessRule,
+  permissionRule,
+} from "../../../../src/review/reflection/detectors/permission-denials.ts";
+import { draftScript } from "../../../../src/review/reflection/detectors/repeated-command.ts";
+import { errorLine } from "../../../../src/review/reflection/detectors/repeated-error.ts";
 
 describe("a prompt", () => {
   test.each([
@@ -16,12 +19,12 @@ describe("a prompt", () => {
     ["the build doesn't work on my machine", "stuck"],
     ["You're stuck, step back", "stuck"],
     ["we are going in circles", "stuck"],
-    ["I told you not to touch the schema", "told"],
-    ["why do you keep renaming things", "told"],
-    ["This is not what I asked for", "told"],
-    ["stop guessing", "told"],
+    ["I told you not to touch the schema", "repeated-request"],
+    ["why do you keep renaming things", "repeated-request"],
+    ["This is not what I asked for", "repeated-request"],
+    ["stop guessing", "repeated-request"],
   ] as const)("%s: %s", (prompt, kind) => {
-    expect(frustrationIn(prompt)).toBe(kind);
+    expect(detectFrustration(prompt)).toBe(kind);
   });
 
   test.each([
@@ -37,7 +40,7 @@ describe("a prompt", () => {
     "> it doesn't work\nWhat does the reporter mean?",
     `${"Here is a long document about our process. ".repeat(12)} It is still failing.`,
   ])("%s: nothing", (prompt) => {
-    expect(frustrationIn(prompt)).toBeNull();
+    expect(detectFrustration(prompt)).toBeNull();
   });
 });
 
@@ -69,7 +72,7 @@ test.each([
   ["Write", { file_path: "/x" }, "Write", false],
   ["mcp__db__query", {}, "mcp__db__query", true],
 ])("%s with %p falls under %s, which may be proposed: %p", (tool, input, rule, harmless) => {
-  expect(permissionRule(tool, input)).toBe(rule);
+  expect(permissionRule({ tool, input })).toBe(rule);
   expect(isHarmlessRule(rule)).toBe(harmless);
 });
 

@@ -4,7 +4,7 @@ import { countPolicy } from "./count-policy.ts";
 import type { Policy } from "./policy.ts";
 import type { SessionReplay } from "./replay-session.ts";
 import type { BacktestReport, SessionCount } from "./report.ts";
-import { unknownOf } from "./unknown.ts";
+import { unknownOf } from "./unknowns.ts";
 
 export interface Tally {
   add(replay: SessionReplay): void;
