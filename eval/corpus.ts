@@ -1,5 +1,5 @@
 // The labelled excerpts in test/fixtures/triage. The file's name is the category an excerpt is judged for.
-import { CATEGORIES, type Category } from "../src/memory/triage/category.ts";
+import { CATEGORIES, type Category } from "../src/memory/category.ts";
 
 export const PARTS = ["tuning", "held-back"] as const;
 export type Part = (typeof PARTS)[number];

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CATEGORIES, type Category, DEFAULT_THRESHOLDS } from "../src/memory/triage/category.ts";
+import { CATEGORIES, type Category, DEFAULT_THRESHOLDS } from "../src/memory/category.ts";
 import { triageItems } from "../src/memory/triage/triage.ts";
 import type { TranscriptItem } from "../src/transcript/item.ts";
 import type { Labelled } from "./corpus.ts";

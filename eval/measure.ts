@@ -1,5 +1,5 @@
 // Precision, recall and F1 for each category on its own excerpts, and what fired on whose.
-import { CATEGORIES, type Category } from "../src/memory/triage/category.ts";
+import { CATEGORIES, type Category } from "../src/memory/category.ts";
 import type { Judged } from "./judge.ts";
 
 export interface Quality {

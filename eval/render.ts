@@ -1,4 +1,4 @@
-import { CATEGORIES } from "../src/memory/triage/category.ts";
+import { CATEGORIES } from "../src/memory/category.ts";
 import type { CategoryQuality, ConfusionRow, Quality } from "./measure.ts";
 
 const NAME = 24;

@@ -2,12 +2,12 @@
 // have put there to command it is.
 
 import type { Store } from "../../store/open.ts";
+import type { Category } from "../category.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import { findDoubt } from "../files/trust.ts";
 import { findSimilar } from "../index/find-similar.ts";
 import { hasMemories } from "../index/memory-search.ts";
 import { similarTo } from "../index/similar.ts";
-import type { Category } from "../triage/category.ts";
 import { isPlain } from "../triage/plain-signals.ts";
 import { type Asked, askedCandidates, type Unasked, unaskedCandidates } from "./asked-candidates.ts";
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { Store } from "../../store/open.ts";
-import type { Category } from "../triage/category.ts";
+import type { Category } from "../category.ts";
 import type { TriageOptions } from "../triage/options.ts";
 import { weighFeedback } from "../triage/weights.ts";
 import { listFeedback } from "./pattern-feedback.ts";

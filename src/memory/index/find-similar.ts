@@ -1,9 +1,9 @@
 // Memories that say about the same as something new.
 
 import type { Store } from "../../store/open.ts";
+import type { Category } from "../category.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import type { Memory } from "../memory.ts";
-import type { Category } from "../triage/category.ts";
 import { searchMemories } from "./memory-search.ts";
 import { anyOf, queryWords } from "./query-words.ts";
 import { similarity } from "./similar.ts";

@@ -1,4 +1,4 @@
-import type { Category } from "./category.ts";
+import type { Category } from "../category.ts";
 
 export type Speaker = "user" | "claude" | "tool";
 

@@ -1,4 +1,4 @@
-import type { Category } from "./category.ts";
+import type { Category } from "../category.ts";
 
 /** Of the words alone: case, punctuation and spacing make no new evidence. */
 export function fingerprintOf(category: Category, words: string): string {

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, DEFAULT_THRESHOLDS, type Thresholds } from "./category.ts";
+import { CATEGORIES, type Category, DEFAULT_THRESHOLDS, type Thresholds } from "../category.ts";
 import { startState, type TriageState } from "./state.ts";
 import type { Weights } from "./weights.ts";
 

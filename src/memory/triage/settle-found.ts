@@ -1,6 +1,7 @@
 // From single findings to the score of each category, and to what is over its threshold.
+
+import { CATEGORIES, type Category, type Thresholds } from "../category.ts";
 import type { Candidate, Evidence } from "./candidate.ts";
-import { CATEGORIES, type Category, type Thresholds } from "./category.ts";
 import { noisyOr } from "./combine.ts";
 
 interface CategoryScore {

@@ -1,6 +1,7 @@
 // The contract of a language table: what speaks for a category, and what speaks against it.
+
+import type { Category } from "../category.ts";
 import type { Speaker } from "./candidate.ts";
-import type { Category } from "./category.ts";
 import type { Mood } from "./text/mood.ts";
 
 /** `P`: patterns as they are written, or as they are used. */

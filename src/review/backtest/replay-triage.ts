@@ -1,8 +1,8 @@
 // What triage would have put into the inbox of one session under a policy, piece by piece as the drain reads it.
 
+import { CATEGORIES, type Category } from "../../memory/category.ts";
 import { isBare } from "../../memory/inbox/keep-found.ts";
 import type { Candidate, Evidence } from "../../memory/triage/candidate.ts";
-import { CATEGORIES, type Category } from "../../memory/triage/category.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
 import { triageItems } from "../../memory/triage/triage.ts";
 import { cleanText } from "../../recording/capture/clean-value.ts";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { CATEGORIES } from "../../../src/memory/category.ts";
 import { memoryOf, scopedMemoryOf } from "../../../src/memory/files/from-row.ts";
 import { toClientFiles } from "../../../src/memory/formats/client-folder.ts";
 import { isNamedIn } from "../../../src/memory/formats/client-index.ts";
@@ -7,7 +8,6 @@ import { importMemories } from "../../../src/memory/formats/import-memories.ts";
 import { parseJsonLines, toJsonFields } from "../../../src/memory/formats/json-lines.ts";
 import { readSource } from "../../../src/memory/formats/read-source.ts";
 import { parseSeedRecord, toSeedRecord } from "../../../src/memory/formats/seed-json.ts";
-import { CATEGORIES } from "../../../src/memory/triage/category.ts";
 import { makeMemoryPlace } from "../../helpers/memories.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 

@@ -1,9 +1,9 @@
 // What triage made of a transcript, for a person and for a program.
 
 import type { Config } from "../../../config/config.ts";
+import { CATEGORIES } from "../../../memory/category.ts";
 import { isBare } from "../../../memory/inbox/keep-found.ts";
 import type { Candidate, Evidence } from "../../../memory/triage/candidate.ts";
-import { CATEGORIES } from "../../../memory/triage/category.ts";
 import type { Triage } from "../../../memory/triage/triage.ts";
 import { cleanText } from "../../../recording/capture/clean-value.ts";
 import { countNoun } from "../../../text/count-noun.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
 import { loadTriageSettings } from "../../../config/triage-settings.ts";
+import { CATEGORIES } from "../../../memory/category.ts";
 import { cleanRead } from "../../../memory/inbox/clean-read.ts";
-import { CATEGORIES } from "../../../memory/triage/category.ts";
 import { triageItems } from "../../../memory/triage/triage.ts";
 import { isSessionId } from "../../../protocol/parse-event.ts";
 import { sessionsStartingWith } from "../../../store/sessions.ts";

@@ -1,7 +1,7 @@
 // What a compaction's summary lists as errors with their fixes, and as left to do.
 import type { TranscriptItem } from "../../../transcript/item.ts";
+import type { Category } from "../../category.ts";
 import type { Candidate } from "../candidate.ts";
-import type { Category } from "../category.ts";
 import { scoreText } from "../text/score-text.ts";
 import { plainLine } from "../title.ts";
 import type { Weights } from "../weights.ts";

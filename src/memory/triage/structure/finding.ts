@@ -1,5 +1,5 @@
+import type { Category } from "../../category.ts";
 import type { Candidate, Evidence } from "../candidate.ts";
-import type { Category } from "../category.ts";
 import { noisyOr } from "../combine.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import { makeTitle } from "../title.ts";

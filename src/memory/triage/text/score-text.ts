@@ -1,6 +1,7 @@
 // What the words of one utterance say for each category.
+
+import type { Category } from "../../category.ts";
 import type { Candidate, Speaker } from "../candidate.ts";
-import type { Category } from "../category.ts";
 import type { Weights } from "../weights.ts";
 import { type Fired, signalsIn } from "./fired-signals.ts";
 import { splitSentences } from "./sentences.ts";

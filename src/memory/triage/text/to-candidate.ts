@@ -1,6 +1,7 @@
 // One finding from the signals that stand together.
+
+import type { Category } from "../../category.ts";
 import type { Candidate, Evidence, Speaker } from "../candidate.ts";
-import type { Category } from "../category.ts";
 import { noisyOr } from "../combine.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import { isPlainlySaid } from "../plain-signals.ts";

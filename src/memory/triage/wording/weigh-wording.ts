@@ -1,7 +1,8 @@
 // What no pattern hears, but what is worded as such things are; and what a pattern hears, but is worded like nothing of
 // the kind. Weaker evidence than a clear pattern, in both directions.
+
+import type { Category } from "../../category.ts";
 import type { Candidate, Speaker } from "../candidate.ts";
-import type { Category } from "../category.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import type { Sentence } from "../text/sentences.ts";
 import type { Utterance } from "../text/utterance.ts";

@@ -1,5 +1,5 @@
 // How much a wording is like those of a category: what was learnt from the labelled excerpts, see scripts/wording.ts.
-import type { Category } from "../category.ts";
+import type { Category } from "../../category.ts";
 import { LEARNT, readSeenWords } from "./learnt.generated.ts";
 
 export type Told = Exclude<Category, "SESSION_SUMMARY">;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { type Doing, type Labelled, readCorpus, readTuningLines } from "../../../../eval/corpus.ts";
 import { readBack } from "../../../../eval/read-back.ts";
-import { CATEGORIES } from "../../../../src/memory/triage/category.ts";
+import { CATEGORIES } from "../../../../src/memory/category.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
 const corpus = await readCorpus();

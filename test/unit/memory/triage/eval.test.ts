@@ -4,7 +4,7 @@ import { type Judged, judgeCorpus } from "../../../../eval/judge.ts";
 import { confuse, isWrong, measureCategories } from "../../../../eval/measure.ts";
 import { renderQuality } from "../../../../eval/render.ts";
 import { renderReport, reportOn } from "../../../../eval/report.ts";
-import type { Category } from "../../../../src/memory/triage/category.ts";
+import type { Category } from "../../../../src/memory/category.ts";
 
 const GOAL = { precision: 0.9, recall: 0.8 };
 /** Of ordinary talk, so much at most may be taken for something worth remembering. */

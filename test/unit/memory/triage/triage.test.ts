@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CATEGORIES, type Category } from "../../../../src/memory/triage/category.ts";
+import { CATEGORIES, type Category } from "../../../../src/memory/category.ts";
 import type { TriageOptions } from "../../../../src/memory/triage/options.ts";
 import { triageItems } from "../../../../src/memory/triage/triage.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
