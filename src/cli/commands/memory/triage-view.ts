@@ -2,9 +2,9 @@
 
 import type { Config } from "../../../config/config.ts";
 import { CATEGORIES } from "../../../memory/category.ts";
-import { isBare } from "../../../memory/inbox/keep-found.ts";
+import { isOnlySecret } from "../../../memory/inbox/record-candidates.ts";
 import type { Candidate, Evidence } from "../../../memory/triage/candidate.ts";
-import type { Triage } from "../../../memory/triage/triage.ts";
+import type { Triage } from "../../../memory/triage/triage-items.ts";
 import { cleanText } from "../../../recording/capture/clean-value.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
@@ -26,7 +26,7 @@ const MOST_SHOWN = 10;
 export function cleanLooked({ scores, candidates, ...rest }: Looked): Looked {
   const shown = candidates
     .map((one) => ({ ...one, title: cleanText(one.title, MOST_LINE), evidence: one.evidence.map(clean) }))
-    .filter(({ title }) => !isBare(title));
+    .filter(({ title }) => !isOnlySecret(title));
   const cleaned = { ...scores };
   for (const category of CATEGORIES)
     cleaned[category] = { ...scores[category], evidence: scores[category].evidence.map(clean) };
