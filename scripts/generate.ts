@@ -5,16 +5,12 @@ import { renderDefaults, renderSpecs } from "./config-defaults.ts";
 import { renderConfigTable } from "./config-table.ts";
 import { renderEventTable } from "./event-table.ts";
 import { renderRedactionLiterals, renderRedactionRules } from "./generate-redaction.ts";
-import { renderTriageTables } from "./triage-tables.ts";
-import { renderWording } from "./wording.ts";
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
   "src/text/redaction/rules.generated.ts": renderRedactionRules,
   "src/text/redaction/literals.generated.ts": renderRedactionLiterals,
   "src/config/defaults.generated.ts": renderDefaults,
   "src/config/specs.generated.ts": renderSpecs,
-  "src/memory/triage/text/tables.generated.ts": renderTriageTables,
-  "src/memory/triage/wording/learnt.generated.ts": renderWording,
   "schema/holdfast.schema.json": renderJsonSchema,
   "plugin/hooks/hooks.json": renderPluginHooks,
   "docs/events.md": renderEventTable,

@@ -1,5 +1,5 @@
 // What a memory is: one Markdown file, with these fields in its front matter.
-import { CATEGORIES, type Category } from "./triage/category.ts";
+import { CATEGORIES, type Category } from "./category.ts";
 
 export const FOLDERS: Record<Category, string> = {
   DECISION: "decisions",

@@ -1,18 +1,11 @@
-// Looks through what the transcripts of sessions gained, and puts what is worth remembering into the inbox.
+// Triages what the transcripts of recent sessions gained.
 
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { loadTriageSettings } from "../config/triage-settings.ts";
-import { lookThrough } from "../memory/inbox/look-through.ts";
-import { readGain } from "../memory/inbox/read-gain.ts";
-import {
-  findTriageCursor,
-  saveTriageCursor,
-  sessionsToTriage,
-  type TriageSession,
-} from "../memory/inbox/triage-cursors.ts";
-import { triageOptions } from "../memory/inbox/triage-options.ts";
-import type { TriageOptions } from "../memory/triage/options.ts";
+import { findTriageCursor, readNewItems, saveTriageCursor } from "../memory/inbox/triage-cursors.ts";
+import { triageOptions, triageTranscript } from "../memory/inbox/triage-transcript.ts";
+import type { TriageOptions } from "../memory/triage/triage-items.ts";
 import { isExcludedProject } from "../recording/capture/may-capture.ts";
 import { fileKey } from "../recording/ingest/ingest-rows.ts";
 import { recordFault } from "../store/fault-log.ts";
@@ -21,15 +14,15 @@ import { findSession } from "../store/sessions.ts";
 import { placeCursor } from "../transcript/place-cursor.ts";
 import { fillProjectKey } from "../worktree/session-project-key.ts";
 
-const LOOK_BACK = 14 * 24 * 3_600_000;
+const MAX_AGE_MS = 14 * 24 * 3_600_000;
 const MAX_SESSIONS = 50;
 /** In pieces: each is one transaction, so that a killed drain goes on where it was. */
-const PIECE = 2 * 1024 * 1024;
+const MAX_PIECE_BYTES = 2 * 1024 * 1024;
 
 /** How many new candidates there are. Never throws: the rest of a drain must not wait for it. */
 export async function triageSessions(env: Environment, store: Store): Promise<number> {
   let found = 0;
-  for (const session of sessionsToTriage(store, Date.now() - LOOK_BACK, MAX_SESSIONS)) {
+  for (const session of sessionsToTriage(store, Date.now() - MAX_AGE_MS, MAX_SESSIONS)) {
     try {
       if (hasGrown(store, session)) found += await triageSession(env, store, session);
     } catch (error) {
@@ -38,6 +31,24 @@ export async function triageSessions(env: Environment, store: Store): Promise<nu
     }
   }
   return found;
+}
+
+interface TriageSession {
+  session_id: string;
+  project_dir: string | null;
+  project_key: string | null;
+  transcript_path: string;
+}
+
+/** The last ones first: one that was killed is found here too. History that was read in later is not news. */
+function sessionsToTriage(store: Store, since: number, limit: number): TriageSession[] {
+  return store
+    .query(
+      `SELECT session_id, project_dir, project_key, transcript_path FROM sessions
+       WHERE transcript_path IS NOT NULL AND source IS NOT 'ingest' AND last_seen_at >= $since
+       ORDER BY last_seen_at DESC LIMIT $limit`,
+    )
+    .all({ since, limit }) as TriageSession[];
 }
 
 function hasGrown(store: Store, { transcript_path }: TriageSession): boolean {
@@ -67,8 +78,7 @@ async function triageSession(env: Environment, store: Store, session: TriageSess
 
 /** What is said while it is off stays unread when it is on again. */
 async function passOver(store: Store, { transcript_path: path }: TriageSession): Promise<void> {
-  const { offset, guard } = await placeCursor(path, Bun.file(path).size, []);
-  saveTriageCursor(store, { file: fileKey(path), offset, guard, open_calls: "[]", read_at: Date.now() });
+  saveTriageCursor(store, fileKey(path), await placeCursor(path, Bun.file(path).size, []));
 }
 
 async function triagePiece(
@@ -76,9 +86,9 @@ async function triagePiece(
   { session_id: sessionId, transcript_path: path }: TriageSession,
   options: TriageOptions,
 ): Promise<{ found: number; more: boolean }> {
-  const read = await readGain(store, path, PIECE);
+  const read = await readNewItems(store, path, MAX_PIECE_BYTES);
   if (read.problem) return { found: 0, more: false };
   const projectKey = findSession(store, sessionId)?.project_key ?? "";
-  const found = await lookThrough(store, { sessionId, projectKey, path }, read, options);
+  const found = await triageTranscript(store, { sessionId, projectKey, path }, read, options);
   return { found, more: read.more };
 }

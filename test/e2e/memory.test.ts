@@ -272,24 +272,6 @@ describe("in the real client", () => {
     expect(await readFaultLines(place)).toEqual([]);
   }, 120_000);
 
-  test("a limit in nobody's usual words lands in the inbox by its wording", async () => {
-    const place = await makeInstalledPlace({ git: true });
-    const said =
-      "payments team ships their v3 in march. before that there is no endpoint for partial refunds";
-    const { exitCode } = await runClaude({
-      ...place,
-      prompt: said,
-      script: [say("All right.")],
-      timeoutMs: 60_000,
-    });
-    expect(exitCode).toBe(0);
-    await drainUntil(place, "SELECT 1 FROM candidates");
-    const { json: inbox } = await memory(place, "inbox");
-    expect(inbox).toMatchObject([
-      { category: "CONSTRAINT", who: "user", patterns: ["constraint.wording"], evidence: [{ line: said }] },
-    ]);
-  }, 120_000);
-
   test("a preference that was only said lands in the inbox, is accepted, and the next session is given it", async () => {
     const place = await makeInstalledPlace({ git: true });
     const said = "From now on always use pnpm for the packages here.";

@@ -1,6 +1,6 @@
 // What Claude was asked to save is marked, so that the same evidence never asks again.
 
-import { lastAskOf, markAsked, stillUnasked } from "../../memory/inbox/asked-candidates.ts";
+import { lastPromptAt, lockOpenCandidates, markPrompted } from "../../memory/inbox/prompted-candidates.ts";
 import type { Effect } from "../engine/effect.ts";
 import type { WorthSaving } from "../engine/facts.ts";
 import { measure } from "../engine/measure.ts";
@@ -9,13 +9,13 @@ export const triageEffect: Effect = {
   // Somebody may have answered meanwhile, or another stop of the session may have asked.
   confirm(store, { context, facts }, findings) {
     const ids = idsOf(facts.triage);
-    const last = lastAskOf(store, context.event.sessionId ?? "");
-    return stillUnasked(store, ids).length === ids.length && (last ?? 0) < context.now ? findings : [];
+    const last = lastPromptAt(store, context.event.sessionId ?? "");
+    return lockOpenCandidates(store, ids).length === ids.length && (last ?? 0) < context.now ? findings : [];
   },
 
   inTransaction(store, { context, facts, held, released }) {
     if (held.length + released.length === 0) return;
-    markAsked(store, idsOf(facts.triage), context.now);
+    markPrompted(store, idsOf(facts.triage), context.now);
   },
 
   async afterCommit(outcome) {

@@ -1,10 +1,10 @@
 // What of this session is worth saving, when Claude may be asked: once in a budget, and not soon after the last time.
 import { databasePath } from "../../config/paths.ts";
 import { loadTriageSettings } from "../../config/triage-settings.ts";
-import { lastAskOf } from "../../memory/inbox/asked-candidates.ts";
-import { lookAtStop } from "../../memory/inbox/look-at-stop.ts";
-import { pickToAsk } from "../../memory/inbox/pick-to-ask.ts";
-import { triageOptions } from "../../memory/inbox/triage-options.ts";
+import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
+import { lastPromptAt } from "../../memory/inbox/prompted-candidates.ts";
+import { triageAtStop } from "../../memory/inbox/triage-at-stop.ts";
+import { triageOptions } from "../../memory/inbox/triage-transcript.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
 import { attachMemory } from "../../store/attach-memory.ts";
@@ -32,43 +32,22 @@ export async function gatherTriage(
   const settings = await loadTriageSettings(loaded, projectDir);
   if (!settings.enabled) return [];
   const projectKey = await sessionProjectKey(store, sessionId, projectDir);
-  const look = {
+  const transcript = {
     sessionId,
     projectKey,
     path,
     maxMessages: settings.max_messages,
-    isWhole: (items: readonly TranscriptItem[]) => isTurnComplete(event, items),
-    lastWords: spoken(event.lastAssistantMessage),
+    isComplete: (items: readonly TranscriptItem[]) => isTurnComplete(event, items),
   };
-  await lookAtStop(store, look, triageOptions(store, settings));
-  return pickToAsk(store, { env, projectDir, projectKey }, sessionId);
+  await triageAtStop(store, transcript, triageOptions(store, settings));
+  return choosePrompts(store, { env, projectDir, projectKey }, sessionId);
 }
 
 function mayAsk(store: Store, sessionId: string, budget: BudgetRow | null, now: number): boolean {
-  return isTimeToAsk(lastAskOf(store, sessionId), budget?.opened_at ?? now, now);
+  return isTimeToAsk(lastPromptAt(store, sessionId), budget?.opened_at ?? now, now);
 }
 
 /** Once in a budget, and not soon after the last time. */
 export function isTimeToAsk(last: number | null, budgetAt: number, now: number): boolean {
   return last === null || (now - last >= PAUSE_MS && last < budgetAt);
-}
-
-/** The client writes its transcript a little behind; the event has the words. */
-function spoken(text: string): TranscriptItem {
-  return {
-    kind: "assistant-text",
-    text,
-    offset: Number.MAX_SAFE_INTEGER,
-    uuid: null,
-    parentUuid: null,
-    sessionId: null,
-    timestamp: null,
-    cwd: null,
-    gitBranch: null,
-    version: null,
-    sidechain: false,
-    agentId: null,
-    messageId: null,
-    model: null,
-  };
 }

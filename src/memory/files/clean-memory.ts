@@ -1,8 +1,9 @@
 // What goes into a memory file: without secrets, without what hides or moves text, within bounds.
+
+import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { UserError } from "../../text/user-error.ts";
 import { MAX_BODY, MAX_TAG, MAX_TAGS, MAX_TITLE, type Memory } from "../memory.ts";
-import { takeOffMarkup, withoutSequences } from "../triage/markup.ts";
 
 // Control and format characters (zero-width, bidirectional), lone surrogates; a line's end and a tab are text.
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -31,7 +32,7 @@ export function cleanMemory(memory: Memory): Memory {
 export function cleanTitle(text: string): string {
   let title = redact(visible(text.slice(0, MAX_TITLE * 8))).text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const plain = cut(takeOffMarkup(title));
+    const plain = cut(stripMarkup(title));
     if (plain === title) break;
     // Markup may have parted a secret, and a cut a pair of marks.
     title = redact(plain).text;
@@ -84,7 +85,7 @@ export function hasSecret(texts: readonly string[]): boolean {
 
 /** Before redaction: a sign that nobody sees must not part a secret. */
 function visible(text: string): string {
-  return withoutSequences(text).replace(HIDDEN, (character) => (JOINERS.has(character) ? character : ""));
+  return stripEscapeSequences(text).replace(HIDDEN, (character) => (JOINERS.has(character) ? character : ""));
 }
 
 // What a memory cannot take is refused, never cut in silence.

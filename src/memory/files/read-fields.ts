@@ -1,8 +1,8 @@
 // The fields of a memory from what stands in its file. What makes no sense is left out and named.
 
 import type { FrontMatter, Value } from "../../text/front-matter.ts";
+import { CATEGORIES, type Category } from "../category.ts";
 import { FOLDERS, type Memory, readCategory, SPEAKERS, STATUSES } from "../memory.ts";
-import { CATEGORIES, type Category } from "../triage/category.ts";
 import { cleanValue } from "./clean-memory.ts";
 
 export interface Place {

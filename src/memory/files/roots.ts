@@ -1,6 +1,6 @@
 // The folders that memories lie in.
 import type { Environment } from "../../config/environment.ts";
-import { CATEGORIES, type Category } from "../triage/category.ts";
+import { CATEGORIES, type Category } from "../category.ts";
 
 export interface Root {
   dir: string;

@@ -1,9 +1,9 @@
 // A new memory: its file and its row. The store's write lock makes saves wait for each other.
 
 import type { Store } from "../../store/open.ts";
+import type { Category } from "../category.ts";
 import { memoryWithId } from "../index/memories.ts";
 import { FOLDERS, type Memory } from "../memory.ts";
-import type { Category } from "../triage/category.ts";
 import { checkWords, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
 import { contentHash, indexMemory } from "./memory-row.ts";

@@ -1,9 +1,9 @@
 // The records of claude-memory: one a file, with a payload that each category shapes in its own way.
 
+import type { Category } from "../category.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { slugOf } from "../files/save-memory.ts";
 import { type Memory, readCategory, type Status } from "../memory.ts";
-import type { Category } from "../triage/category.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 // MEMORY.md of the client's auto-memory: a line for each memory (`- [Title](file.md) — hook`), and in older ones the
 // notes themselves. It is somebody else's file: of it only the lines that lead to our files are ours.
 import { posix } from "node:path";
+import { CATEGORIES } from "../category.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { numberedName, slugOf } from "../files/save-memory.ts";
 import type { Memory } from "../memory.ts";
-import { CATEGORIES } from "../triage/category.ts";
 
 export const INDEX_FILE = "MEMORY.md";
 

@@ -1,10 +1,10 @@
 // JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory a line. Our own export adds the other fields,
 // and a hash that says whether a line is still as we wrote it.
 
+import type { Category } from "../category.ts";
 import { contentHash } from "../files/memory-row.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { MAX_ID, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
-import type { Category } from "../triage/category.ts";
 
 export interface Remark {
   where: string;

@@ -39,8 +39,8 @@ export type NewCandidate = Pick<
   | "patterns"
 > & { at: number };
 
-/** True when it was not known. The same evidence is kept once ever; while nobody has settled it, it may grow. */
-export function keepCandidate(store: Store, { at, ...candidate }: NewCandidate): boolean {
+/** True when it is new. The same evidence is recorded once ever; while nobody has settled it, it may grow. */
+export function recordCandidate(store: Store, { at, ...candidate }: NewCandidate): boolean {
   const { changes } = store
     .query(
       `INSERT INTO candidates (fingerprint, project_key, session_id, category, title, score, who, evidence, patterns, found_at)

@@ -1,8 +1,18 @@
-// How far a transcript was looked through, and what the next look must still know.
+// How far a transcript was triaged, and what the next triage of it must still know.
+import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import type { Store } from "../../store/open.ts";
+import type { Cursor } from "../../transcript/cursor.ts";
+import { readSince, type SinceRead } from "../../transcript/read-since.ts";
+import { parseState, type TriageState } from "../triage/state.ts";
+
+export interface SessionTranscript {
+  sessionId: string;
+  projectKey: string;
+  path: string;
+}
 
 export interface TriageCursorRow {
-  /** A hash of the transcript's path. */
+  /** A hash of the transcript's path; that of stops has a prefix. */
   file: string;
   offset: number;
   guard: string;
@@ -17,41 +27,41 @@ export function findTriageCursor(store: Store, file: string): TriageCursorRow | 
     .get({ file }) as TriageCursorRow | null;
 }
 
-export function saveTriageCursor(store: Store, cursor: TriageCursorRow): void {
+export function saveTriageCursor(store: Store, file: string, cursor: Cursor): void {
+  const { offset, guard, open } = cursor;
   store
     .query(
       `INSERT OR REPLACE INTO triage_cursors (file, offset, guard, open_calls, read_at)
        VALUES ($file, $offset, $guard, $open_calls, $read_at)`,
     )
-    .run({ ...cursor });
+    .run({ file, offset, guard, open_calls: JSON.stringify(open), read_at: Date.now() });
 }
 
-export function findTriageState(store: Store, file: string): string | null {
-  const row = store.query("SELECT state FROM triage_states WHERE file = $file").get({ file });
-  return (row as { state: string } | null)?.state ?? null;
+/** What the transcript gained since the background triage read it. */
+export function readNewItems(store: Store, path: string, maxBytes: number): Promise<SinceRead> {
+  return readFromCursor(findTriageCursor(store, fileKey(path)), path, maxBytes);
 }
 
-export function saveTriageState(store: Store, file: string, sessionId: string, state: string): void {
+/** Without a cursor: from the beginning. */
+export function readFromCursor(
+  row: TriageCursorRow | null,
+  path: string,
+  maxBytes: number,
+): Promise<SinceRead> {
+  const cursor = row && { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) };
+  return readSince(path, cursor, { maxBytes });
+}
+
+export function loadTriageState(store: Store, path: string): TriageState {
+  const row = store.query("SELECT state FROM triage_states WHERE file = $file").get({ file: fileKey(path) });
+  return parseState((row as { state: string } | null)?.state ?? null);
+}
+
+/** `state` is JSON, without secrets. */
+export function saveTriageState(store: Store, { path, sessionId }: SessionTranscript, state: string): void {
   store
     .query(
       "INSERT OR REPLACE INTO triage_states (file, session_id, state) VALUES ($file, $sessionId, $state)",
     )
-    .run({ file, sessionId, state });
-}
-
-export interface TriageSession {
-  session_id: string;
-  project_dir: string | null;
-  project_key: string | null;
-  transcript_path: string;
-}
-
-/** The sessions heard of last: one that was killed is found here too. History that was read in later is not news. */
-export function sessionsToTriage(store: Store, since: number, limit: number): TriageSession[] {
-  return store
-    .query(
-      `SELECT session_id, project_dir, project_key, transcript_path FROM sessions
-       WHERE transcript_path IS NOT NULL AND source IS NOT 'ingest' AND last_seen_at >= $since ORDER BY last_seen_at DESC LIMIT $limit`,
-    )
-    .all({ since, limit }) as TriageSession[];
+    .run({ file: fileKey(path), sessionId, state });
 }

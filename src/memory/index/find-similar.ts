@@ -2,9 +2,9 @@
 
 import type { Store } from "../../store/open.ts";
 import { anyOf, queryWords } from "../../text/query-words.ts";
+import type { Category } from "../category.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import type { Memory } from "../memory.ts";
-import type { Category } from "../triage/category.ts";
 import { searchMemories } from "./memory-search.ts";
 
 /** They say how, not what about. */

@@ -1,6 +1,9 @@
-import type { Category } from "./category.ts";
+// A finding that may become a memory, and how strong the evidence for it is.
+import type { Category } from "../category.ts";
+import { makeTitle } from "./title.ts";
+import { type Weights, weightOf } from "./weights.ts";
 
-export type Speaker = "user" | "claude" | "tool";
+type Speaker = "user" | "claude" | "tool";
 
 export interface Evidence {
   /** What was said or done, on one line. */
@@ -18,6 +21,64 @@ export interface Candidate {
   evidence: Evidence[];
   /** The same evidence has the same one, whatever stands around it. */
   fingerprint: string;
-  /** Ids of the signals that fired. */
+  /** Ids of the patterns that matched. */
   patterns: string[];
+}
+
+interface Finding {
+  category: Category;
+  /** Made a title, unless `isTitle`. */
+  title: string;
+  isTitle?: true;
+  /** Pattern id → how strong it is alone. */
+  strengths: Readonly<Record<string, number>>;
+  evidence: Evidence[];
+  /** What makes it the same finding another time. */
+  identity: string;
+}
+
+export function makeCandidate(finding: Finding, weights: Weights): Candidate {
+  const { category, title, isTitle, strengths, evidence, identity } = finding;
+  return {
+    category,
+    title: isTitle ? title : makeTitle(title),
+    score: combineStrengths(Object.entries(strengths).map(([id, own]) => own * weightOf(weights, id))),
+    evidence,
+    fingerprint: fingerprintOf(category, identity),
+    patterns: Object.keys(strengths),
+  };
+}
+
+/** A candidate with one pattern, whose evidence is one line that also names it. */
+export function makeLineCandidate(
+  { category, pattern, strength, line, who, why }: Evidence & Pick<Candidate, "category"> & SinglePattern,
+  weights: Weights,
+): Candidate {
+  const evidence = [{ line, who, why }];
+  return makeCandidate(
+    { category, title: line, strengths: { [pattern]: strength }, evidence, identity: line },
+    weights,
+  );
+}
+
+interface SinglePattern {
+  pattern: string;
+  strength: number;
+}
+
+/** Independent evidence: one strong piece is enough, several are more, none is certain by itself. */
+export function combineStrengths(strengths: readonly number[]): number {
+  // Sorted, so that the order cannot show in the last digits.
+  const doubt = strengths
+    .toSorted((a, b) => a - b)
+    .reduce((product, strength) => product * (1 - Math.min(1, Math.max(0, strength))), 1);
+  return Math.round((1 - doubt) * 10_000) / 10_000;
+}
+
+/** Of the words alone: case, punctuation and spacing make no new evidence. */
+function fingerprintOf(category: Category, words: string): string {
+  const lower = words.toLowerCase();
+  // The letters of all scripts are a table that takes the engine its time.
+  const between = /^[\x00-\x7f]*$/.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu;
+  return `${category}:${Bun.hash(lower.replace(between, " ").trim()).toString(36)}`;
 }

@@ -1,24 +1,23 @@
-// What a triage must still know when it goes on: plain data, bounded, kept beside the cursor.
-import { MANNERS, type Manner } from "./structure/asks.ts";
-import type { Offer } from "./structure/offers.ts";
+// What the triage of a session must still know when it goes on: plain data, bounded, stored beside the cursor.
+import type { Question } from "./structure/questions.ts";
 
 export interface OpenFailure {
   /** The command, without what only shapes its output. */
-  subject: string;
-  /** Set for it alone. */
+  command: string;
+  /** Set for it alone: `NODE_ENV=test`. */
   variables: string;
-  /** The telling line of its output. */
-  said: string;
+  /** The line of its output that says what went wrong. */
+  error: string;
   /** Files changed since. */
   changed: string[];
   /** Other commands run since that may have changed something. */
   ran: string[];
-  /** The person's words, when they put it right themselves. */
-  told: string;
-  /** The failure names a file that was written in this session just before: a slip, not knowledge. */
-  ownSlip: boolean;
+  /** What the person says they did about it, or tells Claude to do. */
+  advice: string;
+  /** The error names a file that was written in this session just before: a slip, not knowledge. */
+  isOwnSlip: boolean;
   /** Files the session had changed before. */
-  before: string[];
+  changedBefore: string[];
   tries: number;
 }
 
@@ -31,81 +30,57 @@ export interface Progress {
   acts: number;
   /** Pushes, pull requests, deployments. */
   published: number;
-  /** Saves so far: what comes after one is a new story. */
+  /** Saves so far: what comes after one is a new summary. */
   saves: number;
   request: string;
-}
-
-/** The person's words of a fault, what Claude answered, and a fault in Claude's own last words. */
-export interface FaultTold {
-  told: string;
-  answer: string;
-  shown: string;
-  /** The person asked about it: Claude's answer explains. */
-  asked: boolean;
-  /** A command that failed, after which the same program passed in another form. */
-  ran: string;
 }
 
 export interface TriageState {
   failures: OpenFailure[];
   progress: Progress;
-  /** Claude's last question, waiting for its answer. */
-  asked: string;
-  manner: Manner;
-  /** The person asked back: it still waits. */
-  stands: boolean;
-  /** The ways it laid out. */
-  offers: Offer[];
-  /** The person's answer was taken: Claude's echo of it is not another. */
-  answered: boolean;
-  fault: FaultTold;
-  /** The end of what Claude said last. */
-  report: string;
+  /** What the person said last. */
+  lastPrompt: string;
+  /** What Claude said last, and the person has not replied to. */
+  lastMessage: string;
+  /** One that the person asked back about: it still waits for its answer. */
+  openQuestion: Question | null;
 }
 
-export const MOST_FAILURES = 12;
-export const MOST_FILES = 60;
+export const MAX_FAILURES = 12;
+export const MAX_FILES = 60;
+/** Of a message; the end is what is answered. */
+export const MAX_MESSAGE = 4000;
 
-export function startState(): TriageState {
+export function emptyProgress(): Progress {
+  return { files: [], commits: [], checks: 0, acts: 0, published: 0, saves: 0, request: "" };
+}
+
+export function emptyState(): TriageState {
+  return { failures: [], progress: emptyProgress(), lastPrompt: "", lastMessage: "", openQuestion: null };
+}
+
+/** What was stored; of a damaged or an older state, what can still be used. */
+export function parseState(text: string | null): TriageState {
+  const empty = emptyState();
+  const stored = text === null ? null : parseObject(text);
+  if (!Array.isArray(stored?.failures) || typeof stored.progress !== "object") return empty;
   return {
-    failures: [],
-    progress: { files: [], commits: [], checks: 0, acts: 0, published: 0, saves: 0, request: "" },
-    asked: "",
-    manner: "choice",
-    stands: false,
-    offers: [],
-    answered: false,
-    fault: { told: "", answer: "", shown: "", asked: false, ran: "" },
-    report: "",
+    failures: stored.failures.filter(isOpenFailure).slice(-MAX_FAILURES),
+    progress: { ...empty.progress, ...stored.progress },
+    lastPrompt: typeof stored.lastPrompt === "string" ? stored.lastPrompt : "",
+    lastMessage: typeof stored.lastMessage === "string" ? stored.lastMessage : "",
+    openQuestion: Array.isArray(stored.openQuestion?.options) ? stored.openQuestion : null,
   };
 }
 
-/** What was kept, or a fresh one when it cannot be used. */
-export function parseState(text: string | null): TriageState {
-  if (text === null) return startState();
+function parseObject(text: string): Partial<TriageState> | null {
   try {
-    const value = JSON.parse(text) as Partial<TriageState> | null;
-    const fresh = startState();
-    if (!Array.isArray(value?.failures) || typeof value.progress !== "object") return fresh;
-    return {
-      // One kept by an earlier version does not know all that is asked of it now.
-      failures: value.failures.slice(-MOST_FAILURES).map((one) => ({
-        ...one,
-        before: one.before ?? [],
-        variables: one.variables ?? "",
-        told: one.told ?? "",
-      })),
-      progress: { ...fresh.progress, ...value.progress },
-      asked: typeof value.asked === "string" ? value.asked : "",
-      manner: MANNERS.find((manner) => manner === value.manner) ?? "choice",
-      stands: value.stands === true,
-      offers: Array.isArray(value.offers) ? value.offers : [],
-      answered: value.answered === true,
-      fault: typeof value.fault?.answer === "string" ? { ...fresh.fault, ...value.fault } : fresh.fault,
-      report: typeof value.report === "string" ? value.report : "",
-    };
+    return JSON.parse(text) as Partial<TriageState> | null;
   } catch {
-    return startState(); // Damaged: what is found from here on still counts.
+    return null; // Damaged: what is found from here on still counts.
   }
+}
+
+function isOpenFailure(value: OpenFailure | undefined): value is OpenFailure {
+  return typeof value?.error === "string" && Array.isArray(value.changedBefore);
 }

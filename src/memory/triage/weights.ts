@@ -9,22 +9,23 @@ interface Feedback {
   rejected: number;
 }
 
-const LEAST = 0.25;
-const MOST = 1.25;
+const MIN_WEIGHT = 0.25;
+const MAX_WEIGHT = 1.25;
 /** As if so many had been accepted before: one rejection alone changes little. */
-const PATIENCE = 4;
+const HEAD_START = 4;
 
 export function weightOf(weights: Weights, pattern: string): number {
   const weight = Object.hasOwn(weights, pattern) ? weights[pattern] : undefined;
-  return weight === undefined || !Number.isFinite(weight) ? 1 : Math.min(MOST, Math.max(LEAST, weight));
+  if (weight === undefined || !Number.isFinite(weight)) return 1;
+  return Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, weight));
 }
 
 /** Five rejections in a row leave 0.44; an acceptance for each brings it back towards 1. */
 export function weighFeedback(feedback: readonly Feedback[]): Weights {
   const weights: Record<string, number> = {};
   for (const { pattern, accepted, edited, rejected } of feedback) {
-    const kept = accepted + edited + PATIENCE;
-    weights[pattern] = Math.max(LEAST, kept / (kept + rejected));
+    const kept = accepted + edited + HEAD_START;
+    weights[pattern] = Math.max(MIN_WEIGHT, kept / (kept + rejected));
   }
   return weights;
 }

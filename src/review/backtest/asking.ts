@@ -2,7 +2,7 @@
 // session, is not known.
 import type { WorthSaving } from "../../gates/engine/facts.ts";
 import { isTimeToAsk } from "../../gates/triage/gather.ts";
-import { chooseToAsk, LOOKED_AT } from "../../memory/inbox/pick-to-ask.ts";
+import { choosePromptsAmong, MAX_CONSIDERED } from "../../memory/inbox/choose-prompts.ts";
 import type { ShownCandidate } from "./replay-triage.ts";
 import type { StopFacts } from "./session-state.ts";
 
@@ -21,7 +21,7 @@ export function createAsking(): Asking {
       const open = found
         .filter(({ fingerprint }) => !asked.has(fingerprint))
         .toSorted((a, b) => b.score - a.score)
-        .slice(0, LOOKED_AT)
+        .slice(0, MAX_CONSIDERED)
         .map((one, index) => ({
           ...one,
           id: index + 1,
@@ -29,7 +29,7 @@ export function createAsking(): Asking {
           evidence: JSON.stringify(one.evidence),
           patterns: JSON.stringify(one.patterns),
         }));
-      return chooseToAsk(open, [...asked.values()], () => false);
+      return choosePromptsAmong(open, [...asked.values()], () => false);
     },
     note(worth, at) {
       for (const { fingerprint, category, title } of worth) asked.set(fingerprint, { category, title });

@@ -1,5 +1,5 @@
 // Counts what one policy said, session by session, in memory that does not grow with the stops.
-import { CATEGORIES, type Category } from "../../memory/triage/category.ts";
+import { CATEGORIES, type Category } from "../../memory/category.ts";
 import type { JudgedStop } from "./judge-stop.ts";
 import type { Policy } from "./policy.ts";
 import type { ReplayedStop, SessionReplay } from "./replay-session.ts";

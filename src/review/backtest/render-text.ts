@@ -1,6 +1,6 @@
 // The report for a terminal. Evidence comes from transcripts: nothing in it may move the cursor.
 
-import { CATEGORIES } from "../../memory/triage/category.ts";
+import { CATEGORIES } from "../../memory/category.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";

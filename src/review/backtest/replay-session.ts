@@ -1,5 +1,6 @@
 // One transcript under one or two policies: read once, a piece at a time.
-import { cleanItems } from "../../memory/inbox/clean-items.ts";
+
+import { redactItems } from "../../memory/inbox/redact-items.ts";
 import { projectDirOf } from "../../recording/ingest/find-project.ts";
 import type { Cursor } from "../../transcript/cursor.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -109,7 +110,7 @@ function startSession(replay: SessionReplay, { policies, home }: Setting): Sessi
 
   function lookAtFresh(): void {
     if (fresh.length === 0) return;
-    const clean = cleanItems(fresh);
+    const clean = redactItems(fresh);
     for (const triage of triages) if (triage.atStops) triage.follow(clean);
     fresh = [];
   }
@@ -124,7 +125,7 @@ function startSession(replay: SessionReplay, { policies, home }: Setting): Sessi
       }
       lookAtFresh();
       const others = triages.filter(({ atStops, isOn }) => isOn && !atStops);
-      const clean = others.length > 0 ? cleanItems(items) : [];
+      const clean = others.length > 0 ? redactItems(items) : [];
       for (const triage of others) triage.follow(clean);
     },
     end() {

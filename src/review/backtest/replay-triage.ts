@@ -1,10 +1,10 @@
 // What triage would have put into the inbox of one session under a policy, piece by piece as the drain reads it.
 
-import { isBare } from "../../memory/inbox/keep-found.ts";
+import { CATEGORIES, type Category } from "../../memory/category.ts";
+import { isOnlySecret } from "../../memory/inbox/record-candidates.ts";
 import type { Candidate, Evidence } from "../../memory/triage/candidate.ts";
-import { CATEGORIES, type Category } from "../../memory/triage/category.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
-import { triageItems } from "../../memory/triage/triage.ts";
+import { triageItems } from "../../memory/triage/triage-items.ts";
 import { isExcludedProject } from "../../recording/capture/may-capture.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -70,7 +70,7 @@ export function createTriageReplay(policy: Policy, session: TriagedSession): Tri
   };
 
   function keep(shown: ShownCandidate): void {
-    if (!isBare(shown.title)) found.set(shown.fingerprint, shown);
+    if (!isOnlySecret(shown.title)) found.set(shown.fingerprint, shown);
   }
 }
 

@@ -1,7 +1,7 @@
 // What a backtest found: only numbers that follow from the transcripts.
 import type { Config } from "../../config/config.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
-import type { Category } from "../../memory/triage/category.ts";
+import type { Category } from "../../memory/category.ts";
 import type { ShownCandidate } from "./replay-triage.ts";
 import type { ShownFinding } from "./show-finding.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { countSettled, keepCandidate } from "../../../src/memory/inbox/candidates.ts";
+import { countSettled, recordCandidate } from "../../../src/memory/inbox/candidates.ts";
 import { listFeedback } from "../../../src/memory/inbox/pattern-feedback.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { ignoreOldCandidates } from "../../../src/upkeep/drain-queue.ts";
@@ -20,7 +20,7 @@ test("what nobody answered in a month counts as ignored, once", async () => {
       evidence: "[]",
       patterns: '["p"]',
     };
-    keepCandidate(store, { ...words, fingerprint, project_key: "/p", session_id: "s", at });
+    recordCandidate(store, { ...words, fingerprint, project_key: "/p", session_id: "s", at });
   }
   expect([ignoreOldCandidates(store, 131 * day), ignoreOldCandidates(store, 131 * day)]).toEqual([1, 0]);
   expect(countSettled(store, "/p")).toMatchObject([{ ignored: 1, waiting: 1 }]);

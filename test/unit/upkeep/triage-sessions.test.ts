@@ -109,6 +109,8 @@ describe("what a session's transcript gained", () => {
     write((lines) => lines.prompt("From now on always use pnpm."));
     await triageSessions(env, store);
     const [row] = inbox();
+    // Beside what an earlier version counted.
+    noteFeedback(store, ["preference.wording", "preference.kinds"], "rejected");
     for (let n = 0; n < 5; n++) noteFeedback(store, JSON.parse(row?.patterns ?? "[]"), "rejected");
     write((lines) => lines.prompt("From now on always use yarn."), true);
     await triageSessions(env, store);

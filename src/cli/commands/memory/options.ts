@@ -1,8 +1,8 @@
 // Options that several commands about memories take.
 
+import { CATEGORIES, type Category } from "../../../memory/category.ts";
 import { checkTags } from "../../../memory/files/clean-memory.ts";
 import { readCategory, SPEAKERS, type Speaker } from "../../../memory/memory.ts";
-import { CATEGORIES, type Category } from "../../../memory/triage/category.ts";
 import { UserError } from "../../../text/user-error.ts";
 
 export async function readBody(given: string | undefined): Promise<string> {

@@ -1,10 +1,10 @@
 // What triage made of a transcript, for a person and for a program.
 
 import type { Config } from "../../../config/config.ts";
-import { isBare } from "../../../memory/inbox/keep-found.ts";
+import { CATEGORIES } from "../../../memory/category.ts";
+import { isOnlySecret } from "../../../memory/inbox/record-candidates.ts";
 import type { Candidate, Evidence } from "../../../memory/triage/candidate.ts";
-import { CATEGORIES } from "../../../memory/triage/category.ts";
-import type { Triage } from "../../../memory/triage/triage.ts";
+import type { Triage } from "../../../memory/triage/triage-items.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
@@ -18,19 +18,19 @@ export interface Looked extends Pick<Triage, "scores" | "candidates"> {
 
 type Settings = Pick<Config["triage"], "thresholds" | "categories">;
 
-const MOST_LINE = 400;
+const MAX_LINE = 400;
 const MOST_QUOTED = 100;
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** A transcript may hold secrets; what is printed may be piped anywhere. */
 export function cleanLooked({ scores, candidates, ...rest }: Looked): Looked {
   const shown = candidates
     .map((one) => ({
       ...one,
-      title: redactAndShorten(one.title, MOST_LINE),
+      title: redactAndShorten(one.title, MAX_LINE),
       evidence: one.evidence.map(clean),
     }))
-    .filter(({ title }) => !isBare(title));
+    .filter(({ title }) => !isOnlySecret(title));
   const cleaned = { ...scores };
   for (const category of CATEGORIES)
     cleaned[category] = { ...scores[category], evidence: scores[category].evidence.map(clean) };
@@ -66,8 +66,8 @@ export function printLooked(out: Output, looked: Looked, { thresholds, categorie
     const mark = score >= thresholds[category] ? bold(score.toFixed(2)) : dim(score.toFixed(2));
     out.line(`${category.padEnd(16)} ${mark}  ${dim(`threshold ${thresholds[category]}`)}`);
     const found = looked.candidates.filter((one) => one.category === category);
-    for (const one of found.slice(0, MOST_SHOWN)) printCandidate(out, one);
-    if (found.length > MOST_SHOWN) out.line(dim(`  and ${found.length - MOST_SHOWN} more (--json has all)`));
+    for (const one of found.slice(0, MAX_SHOWN)) printCandidate(out, one);
+    if (found.length > MAX_SHOWN) out.line(dim(`  and ${found.length - MAX_SHOWN} more (--json has all)`));
   }
   if (looked.messages === 0) out.error("There are no messages in it: is it a transcript of Claude Code?");
   if (looked.skippedLines > 0)
@@ -89,5 +89,5 @@ function cutLine(text: string): string {
 }
 
 function clean(evidence: Evidence): Evidence {
-  return { ...evidence, line: redactAndShorten(evidence.line, MOST_LINE) };
+  return { ...evidence, line: redactAndShorten(evidence.line, MAX_LINE) };
 }

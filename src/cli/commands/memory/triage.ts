@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
 import { loadTriageSettings } from "../../../config/triage-settings.ts";
-import { cleanRead } from "../../../memory/inbox/clean-read.ts";
-import { CATEGORIES } from "../../../memory/triage/category.ts";
-import { triageItems } from "../../../memory/triage/triage.ts";
+import { CATEGORIES } from "../../../memory/category.ts";
+import { prepareItems } from "../../../memory/inbox/prepare-items.ts";
+import { triageItems } from "../../../memory/triage/triage-items.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
 import { sessionsStartingWith } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -89,7 +89,7 @@ async function readAll(path: string) {
       "Give the path of a .jsonl file of Claude Code, such as those below ~/.claude/projects.",
     );
   const isCut = await hasTextFrom(path, outcome.readTo);
-  return { items: await cleanRead(items), skippedLines: outcome.report.damagedLines + (isCut ? 1 : 0) };
+  return { items: await prepareItems(items), skippedLines: outcome.report.damagedLines + (isCut ? 1 : 0) };
 }
 
 async function hasTextFrom(path: string, offset: number): Promise<boolean> {

@@ -1,30 +1,21 @@
-// Claude asked which way to go, and the person named one: a decision without any word for deciding.
-import type { Candidate } from "../candidate.ts";
-import type { TriageState } from "../state.ts";
-import { splitSentences } from "../text/sentences.ts";
-import type { Utterance } from "../text/utterance.ts";
+// Claude asked which way to go and the person named one: a decision without any word for deciding.
+import { type Candidate, makeCandidate } from "../candidate.ts";
+import { splitSentences } from "../sentences.ts";
 import { answerTitle } from "../title.ts";
 import type { Weights } from "../weights.ts";
-import { type Ask, readAsk } from "./asks.ts";
-import { structuralFinding } from "./finding.ts";
-import { stopWords, wordsOf } from "./named-words.ts";
-import { type Offer, pickOffer, readOffers } from "./offers.ts";
-import { settlesRemark } from "./remarks.ts";
-import {
-  acknowledgesPattern,
-  asksBackPattern,
-  assentPattern,
-  contentOf,
-  deniesPattern,
-  openPattern,
-  reservedPattern,
-} from "./replies.ts";
+import { findChosen } from "./options.ts";
+import { isQuestion, type Question } from "./questions.ts";
 
-interface Answer {
-  found: Candidate[];
-  /** The sentence that is an answer: its words alone say less. */
-  answered: string;
-}
+const MAX_LINE = 300;
+const MAX_ANSWER_WORDS = 40;
+/** Who begins with something else may still come to the answer. */
+const MAX_SENTENCES = 3;
+const WORDS_BEFORE_OR = 7;
+const WORDS_AFTER_OR = 9;
+const OR = ["or", "oder", "o", "ou", "vs"];
+/** They name none of the ways. */
+const STOP_WORDS =
+  "the and for with that this you your are can should would shall like want use using have has not but from into one or our was were will them they there here then than also just which what how why who option approach way do it is to a an of in on as at by we i me my be so if";
 
 /** Claude wants to know how things are. */
 const factPattern = () =>
@@ -35,163 +26,151 @@ const stepPattern = () =>
 const byClaudePattern = () => /\b(?:should|shall|may|can) i\b|\b(?:want|like) me to\b/i;
 const choresPattern = () =>
   /\b(?:add|write|update|include) (?:an? |some |more |the )?(?:unit )?(?:tests?|comments?|logs?|logging|docs?|readme|changelog)\b|\brename\b/i;
-const limitedPattern = () => /^[^?]{2,60}\b(?:only|never|not)\b/i;
-const contrastPattern = () => /\b(?:instead of|rather than)\b/i;
 /** For the moment, or about how Claude goes to work. */
 const passingPattern = () =>
   /\b(?:[Tt]his session|current session|for now|this (?:time|once)|[Tt]emporar\w+|I(?:'ll)? \w+)\b/;
-const OR = ["or", "oder", "o", "ou", "vs"];
-const BEFORE_OR = 7;
-const AFTER_OR = 9;
-const LONGEST_ANSWER = 40;
-const MOST_READ = 3;
-const NO_ANSWER: Answer = { found: [], answered: "" };
+/** "option b", "2.", "the second" */
+const labelPattern = () =>
+  /^(?:(?:option|plan|approach) (?:[a-d]|[1-4])\b|(?:[a-d]|[1-4])(?=\s*(?:[.,;:!)]|$|(?:please|pls|because|since)\b))|(?:ok(?:ay)?,? |then )*(?:the|die|den|das) (?:first|second|third|latter|former|zweite|erste|dritte)\b)/i;
 
-export function followAnswers(utterance: Utterance, state: TriageState, weights: Weights): Answer {
-  if (utterance.who === "claude") {
-    hearClaude(utterance.text, state);
-    return NO_ANSWER;
-  }
-  if (utterance.who !== "user") return NO_ANSWER;
-  const { asked, manner, offers } = state;
-  // One who asks back has not answered yet.
-  state.stands =
-    asked !== "" && (manner === "choice" || manner === "design") && asksBackPattern().test(utterance.text);
-  if (!state.stands) {
-    state.asked = "";
-    state.offers = [];
-  }
-  return asked === "" && offers.length === 0
-    ? NO_ANSWER
-    : readAnswer(utterance, { text: asked, manner }, offers, weights);
+/** Asks back, puts it off, or leaves it to others. */
+const openPattern = () =>
+  /\?|^(?:we're|we are|it's|it is|i'm|i am|they're) (?:in|on|at|not|still|already|running)\b|^(?:can|could|would|is|are|do|does|should)\b|\b(?:or|ask|need to|discuss|tomorrow|decide|whichever|no preference|not sure|don't know|dunno|no idea|you (?:decide|choose|pick)|up to you|either|both work|whatever|both(?= (?:work|are|would|look|sound|have|please)|[.,!]|$)|park|parking|open|wait|hold on|maybe|perhaps|depends|let me think|later|neither|what's the difference|explain|compare|hmm|haven't decided|think about it|might|could|first (?:show|tell|explain|check)|tell me|show me|give me|(?<!\b(?:that's|thats|that is|this is|is) )(?:why|how|what)|compare|before|we'll see|let's (?:discuss|talk|see)|no opinion|haven't|is (?:that|it) true|i heard|was the one|neither|check with|other (?:services?|projects?|teams?) use)\b|\bright\W*$/i;
+/** Stands between the question and its answer. */
+const asksBackPattern = () =>
+  /\?|^(?:(?:ok(?:ay)?|hm+|and|so|but|well|wait)[,.]? )*(?:how|what|which|why|when|who|where|can|could|would|is|are|do|does|will|whats|hows)\b/i;
+const assentPattern = () =>
+  /^(?:(?:ok(?:ay)?|k|yes|yep|yeah|yup|ya|sure|hm+|ah|oh|well|right|alright|cool|nice|great|perfect|good|lovely|awesome|thanks|thx|fair(?: enough| point)?|true|and|exactly|absolutely|definitely)[,.!]*\s+)*(?:(?:that |this |it |all )?(?:sounds?|looks?|seems?|is|works?|'s) ?(?:good|great|fine|right|ok(?:ay)?|perfect|reasonable|sensible|correct|like a plan|about right|for me)|(?:that )?makes? sense|agreed?|i agree|fine|works for (?:me|us)|do (?:it|that|this|so)|go (?:for it|ahead|on|with (?:it|that))|go(?=\W*$)|let's (?:do|go with|keep) (?:it|that|this)|keep (?:it|that)|approved|accepted|ship it|lgtm|sgtm|\+1|yes|yep|yeah|yup|sure|ok(?:ay)?|please do|exactly|perfect|great|nice|good(?! (?:question|morning|point but))|cool|love it|i like (?:it|that)|like it|sold|convinced|deal|right|correct|no objections?|leave it|fair|thanks)(?!\w)|^[\w ]{0,20}\b(?:is right|is correct|is fine|looks right)\b|^👍/i;
+/** Agrees to something else, or not yet. */
+const reservedPattern = () =>
+  /\?|\b(?:but|later|not now|not yet|wait|hold|why|how|first|before|instead|rather|though|however|maybe|except|undo|revert|don't|no|wrong|broken|fails?|error)\b/i;
+const yesNoPattern = () =>
+  /^(?:(?:(?:ok(?:ay)?|hm+|oh|well|ah)[,.]? )?(?:yes|yep|yeah|yup|no|nope|nah|sure|ok(?:ay)?|right|correct|exactly|definitely|absolutely|of course|please|pls|thanks|do it|do that|go ahead|go)\b[\s,.!:-]*)+/i;
+const denialPattern = () => /^(?:(?:hm+|oh|well|ah)[,.]? )?(?:no|nope|nah)\b/i;
+/** Comes before an answer and says nothing of it. */
+const acknowledgementPattern = () =>
+  /^(?:(?:oh|ah|ok(?:ay)?|hm+|well|right|yeah|thanks|thx|good|fair|nice|great|cool|true)[,.! ]*)*(?:good (?:question|point|catch|idea)|fair (?:question|point|enough)|i see|got it|makes sense|thanks?(?: (?:a lot|for \w+))?|thx|hm+|true|sorry|ah|oh|well|interesting|let me think|one sec)[.,!]*$/i;
+
+/** `question`: what Claude left to settle in its last message, or one that still waits. */
+export function readAnswer(reply: string, question: Question, weights: Weights): Candidate[] {
+  const answer = findAnswer(reply, question, weights);
+  return answer === null ? [] : [answer];
 }
 
-function hearClaude(text: string, state: TriageState): void {
-  const offers = readOffers(text);
-  const ask = readAsk(text, offers.length > 0);
-  const isQuestion = ask?.manner === "choice" || ask?.manner === "design" || offers.length > 0;
-  if (state.stands && !isQuestion) return;
-  state.stands = false;
-  state.offers = offers;
-  state.asked = ask?.text ?? "";
-  state.manner = ask?.manner ?? "choice";
+/** The reply asks for more before it answers. */
+export function asksBack(reply: string, question: Question): boolean {
+  return question.text !== "" && isQuestion(question) && asksBackPattern().test(reply);
 }
 
-function readAnswer(utterance: Utterance, ask: Ask, offers: readonly Offer[], weights: Weights): Answer {
-  const sentences = splitSentences(utterance.text).filter(({ plain }) => !acknowledgesPattern().test(plain));
+function findAnswer(text: string, question: Question, weights: Weights): Candidate | null {
+  const { text: asked, kind, options } = question;
+  const sentences = splitSentences(text)
+    .map(({ plain }) => plain)
+    .filter((plain) => !acknowledgementPattern().test(plain));
   // A single letter is no sentence, but an answer.
-  const said = sentences[0]?.plain ?? utterance.text.trim();
-  const asked = ask.text;
-  const pick = pickOffer(said, offers);
-  if (pick !== null && !/\?\s*$/.test(said)) {
-    const isStep =
-      pick.isWork || stepPattern().test(asked) || pick.offers.some(({ text }) => passingPattern().test(text));
-    const answer = pick.offers.map(({ text }) => text).join("; ");
-    return answerOf({ asked, answer, said, strength: isStep ? 0.3 : 0.55 }, weights);
+  const first = sentences[0] ?? text.trim();
+  const chosen = findChosen(first, options);
+  if (chosen !== null && !/\?\s*$/.test(first)) {
+    const isPassing =
+      chosen.isWorkList ||
+      stepPattern().test(asked) ||
+      chosen.options.some((option) => passingPattern().test(option.text));
+    const answer = chosen.options.map((option) => option.text).join("; ");
+    return toCandidate({ asked, answer, reply: first, strength: isPassing ? 0.3 : 0.55 }, weights);
   }
-  if (asked === "") return NO_ANSWER;
-  if (ask.manner === "proposal" || ask.manner === "own") {
-    const assent = readAssent(utterance, said, ask, weights);
-    return assent.answered === "" && ask.manner === "proposal"
-      ? readRemark(utterance, said, asked, weights)
-      : assent;
-  }
-  if (ask.manner === "remark") return readRemark(utterance, said, asked, weights);
-  if (stepPattern().test(asked) || factPattern().test(asked)) return NO_ANSWER;
-  const answers = sentences.length === 0 ? [said] : sentences.slice(0, MOST_READ).map(({ plain }) => plain);
-  for (const answer of answers) {
-    // Who begins with something else may still come to it.
-    if (answer.length < 2 || answer.endsWith(":") || openPattern().test(answer)) {
-      if (answer === said) return NO_ANSWER;
-      continue;
-    }
-    const strength =
-      ask.manner === "choice" ? strengthOfChoice(answer, asked) : strengthOfDesign(answer, asked);
-    if (strength > 0) return answerOf({ asked, answer, said: answer, strength }, weights);
-    if (ask.manner === "design") return NO_ANSWER;
-  }
-  return NO_ANSWER;
+  if (asked === "") return null;
+  if (!isQuestion(question)) return readAssent(text, first, question, weights);
+  if (stepPattern().test(asked) || factPattern().test(asked) || isNoAnswer(first)) return null;
+  if (kind === "design")
+    return toCandidate(
+      { asked, answer: first, reply: first, strength: designStrength(first, asked) },
+      weights,
+    );
+  const reply = [first, ...sentences.slice(1, MAX_SENTENCES)].find(
+    (one) => !isNoAnswer(one) && names(one, asked),
+  );
+  return reply === undefined ? null : toCandidate({ asked, answer: reply, reply, strength: 0.5 }, weights);
 }
 
-function strengthOfChoice(said: string, asked: string): number {
-  const words = wordsOf(said);
+function isNoAnswer(reply: string): boolean {
+  return reply.length < 2 || reply.endsWith(":") || openPattern().test(reply);
+}
+
+/** One of the ways that were offered. */
+function names(reply: string, asked: string): boolean {
+  const words = wordsOf(reply);
   const offered = offeredIn(asked);
-  const passedOver = new Set(stopWords());
-  const isNamed = words.some((word) => offered.has(word) && !passedOver.has(word));
-  const isLabelled =
-    /^(?:(?:option|plan|approach) (?:[a-d]|[1-4])\b|(?:[a-d]|[1-4])(?=\s*(?:[.,;:!)]|$|(?:please|pls|because|since)\b))|(?:ok(?:ay)?,? |then )*(?:the|die|den|das) (?:first|second|third|latter|former|zweite|erste|dritte)\b)/i.test(
-      said,
-    );
-  if (words.length > LONGEST_ANSWER) return 0;
-  if (isNamed || isLabelled) return 0.5;
-  // Neither the one nor the other, but a third way.
-  const isThird = /\b(?:should|shall)\b.*\bor\b/i.test(asked) && !byClaudePattern().test(asked);
-  return isThird && words.length > 2 ? 0.43 : 0;
+  return (
+    words.length <= MAX_ANSWER_WORDS &&
+    (words.some((word) => offered.has(word)) || labelPattern().test(reply))
+  );
 }
 
 /** "No, because …" settles more than "yes": what Claude offers to do is mostly its next step. */
-function strengthOfDesign(said: string, asked: string): number {
-  const words = wordsOf(contentOf(said)).length;
-  if (words > LONGEST_ANSWER) return 0;
-  if (byClaudePattern().test(asked)) {
-    if (contrastPattern().test(asked)) return 0.45;
-    if (choresPattern().test(asked)) return 0;
-    return (deniesPattern().test(said) || limitedPattern().test(said)) && words > 1 ? 0.42 : 0;
-  }
-  return 0.45;
-}
-
-/** A few words that settle what Claude came upon, or name one of the things it spoke of. */
-function readRemark({ text }: Utterance, said: string, asked: string, weights: Weights): Answer {
-  if (openPattern().test(said) || !settlesRemark(text, said, asked)) return NO_ANSWER;
-  return answerOf({ asked, answer: text.trim(), said, strength: 0.44 }, weights);
+function designStrength(reply: string, asked: string): number {
+  const words = wordsOf(reply.replace(yesNoPattern(), "")).length;
+  if (words > MAX_ANSWER_WORDS) return 0;
+  if (!byClaudePattern().test(asked) || /\b(?:instead of|rather than)\b/i.test(asked)) return 0.45;
+  const isLimited = denialPattern().test(reply) || /^[^?]{2,60}\b(?:only|never|not)\b/i.test(reply);
+  return isLimited && words > 1 && !choresPattern().test(asked) ? 0.42 : 0;
 }
 
 /** What Claude proposed or chose is named by its own words: "sounds good" says nothing. */
 function readAssent(
-  { text }: Utterance,
-  said: string,
-  { text: asked, manner }: Ask,
+  text: string,
+  reply: string,
+  { text: asked, kind }: Question,
   weights: Weights,
-): Answer {
-  if (!assentPattern().test(text.trim()) || reservedPattern().test(said) || stepPattern().test(asked))
-    return NO_ANSWER;
-  const finding = structuralFinding(
+): Candidate | null {
+  if (!assentPattern().test(text.trim()) || reservedPattern().test(reply) || stepPattern().test(asked))
+    return null;
+  const line = `${asked} → ${reply}`.slice(0, MAX_LINE);
+  return makeCandidate(
     {
       category: "DECISION",
       title: asked,
-      strengths: { "decision.assent": manner === "proposal" ? 0.48 : 0.44 },
-      evidence: [{ line: `${asked} → ${said}`.slice(0, 300), who: "user", why: "the person agreed to it" }],
-      sameAs: asked,
+      strengths: { "decision.assent": kind === "proposal" ? 0.48 : 0.44 },
+      evidence: [{ line, who: "user", why: "the person agreed to it" }],
+      identity: asked,
     },
     weights,
   );
-  return { found: [finding], answered: said };
 }
 
-function answerOf(
-  { asked, answer, said, strength }: { asked: string; answer: string; said: string; strength: number },
-  weights: Weights,
-): Answer {
-  const line = (answer === said ? `${asked} → ${said}` : `${asked} → ${said} (${answer})`).slice(0, 300);
-  const finding = structuralFinding(
+interface Answer {
+  asked: string;
+  answer: string;
+  reply: string;
+  strength: number;
+}
+
+function toCandidate({ asked, answer, reply, strength }: Answer, weights: Weights): Candidate | null {
+  if (strength === 0) return null;
+  const line = `${asked} → ${answer === reply ? reply : `${reply} (${answer})`}`.slice(0, MAX_LINE);
+  return makeCandidate(
     {
       category: "DECISION",
       title: answerTitle(asked, answer),
       strengths: { "decision.reply": strength },
       evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
-      sameAs: line,
+      identity: line,
     },
     weights,
   );
-  return { found: [finding], answered: said };
 }
 
 /** The words beside an "or": the rest of a question is only what it is about. */
 function offeredIn(asked: string): Set<string> {
   const words = wordsOf(asked.replaceAll("还是", " or ").replace(/\bchoice (between .+?) and /i, "$1 or "));
-  const at = words.flatMap((word, place) => (OR.includes(word) ? [place] : []));
+  const beside = words.flatMap((word, at) =>
+    OR.includes(word) ? words.slice(Math.max(0, at - WORDS_BEFORE_OR), at + WORDS_AFTER_OR) : [],
+  );
   // Without one, ways may be listed behind a colon.
-  if (at.length === 0 && asked.includes(": ")) return new Set(wordsOf(asked.slice(asked.indexOf(": "))));
-  return new Set(at.flatMap((place) => words.slice(Math.max(0, place - BEFORE_OR), place + AFTER_OR)));
+  const isListed = beside.length === 0 && asked.includes(": ");
+  const offered = new Set(isListed ? wordsOf(asked.slice(asked.indexOf(": "))) : beside);
+  return offered.difference(new Set(STOP_WORDS.split(" ")));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\d](?:[\p{L}\d.+#-]*[\p{L}\d+#])?/gu) ?? [];
 }

@@ -1,13 +1,13 @@
 // What a session has done since its last save: files, commits, tests. Talking and looking are no progress.
 import { isTestCommand, readTestResult } from "../../../recording/observations/shell-commands.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolCall, ToolResult } from "../../../transcript/tool-item.ts";
-import type { Candidate, Evidence } from "../candidate.ts";
-import { MOST_FILES, type Progress, startState } from "../state.ts";
+import { type Candidate, type Evidence, makeCandidate } from "../candidate.ts";
+import { emptyProgress, MAX_FILES, type Progress } from "../state.ts";
 import { makeTitle, plainLine } from "../title.ts";
 import type { Weights } from "../weights.ts";
-import { structuralFinding } from "./finding.ts";
 
 const EDITS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const memoryFilePattern = () => /(?:^|\/)\.claude\/memory\//;
@@ -17,11 +17,11 @@ const messagePattern = () => /\bcommit\b.*?\s-[a-z]*m\s*["']([^"'\n]+)/;
 /** What others see. */
 const outwardPattern = () =>
   /\bgit push\b|\b(?:npm|pnpm|yarn|cargo) publish\b|\btwine upload\b|\bterraform apply\b|\bkubectl apply\b|\bhelm (?:install|upgrade)\b|\bgh (?:release|pr) (?:create|merge)\b|\bdocker push\b|\b(?:fly|vercel|netlify|firebase|wrangler|cap|cdk|sls|serverless)\b.*\bdeploy\b|\b(?:npm|pnpm|yarn|make|just) (?:run )?\S*(?:deploy|release|publish)\b/;
-const MOST_COMMITS = 20;
+const MAX_COMMITS = 20;
 /** Commands that change something by their nature. */
 const changingPattern = () =>
   /\bgit (?:rm|mv|cherry-pick|merge|rebase|revert|push|tag|reset|apply)\b|\bsed -i|(?:^|[;&|] ?)(?:mv|cp|rm|mkdir|ln|patch) |\b(?:new|init|create|scaffold|generate|install|uninstall|add|remove|migrate|deploy|publish|release|apply|upgrade|seed)\b/;
-const MOST_ACTS = 3;
+const MAX_ACTS = 3;
 const FILE = 0.3;
 const ACT = 0.25;
 const COMMIT = 0.62;
@@ -41,14 +41,14 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Progr
   const files = [...(EDITS.has(tool) && typeof named === "string" ? [named] : []), ...item.changedFiles];
   const command = tool === "Bash" && typeof input.command === "string" ? input.command : "";
   if (savePattern().test(command) || files.some((path) => memoryFilePattern().test(path))) {
-    Object.assign(progress, { ...startState().progress, saves: progress.saves + 1 });
+    Object.assign(progress, { ...emptyProgress(), saves: progress.saves + 1 });
     return;
   }
-  progress.files = [...new Set([...progress.files, ...files])].slice(0, MOST_FILES);
+  progress.files = [...new Set([...progress.files, ...files])].slice(0, MAX_FILES);
   if (/\bgit\b.*\b(?:commit|cherry-pick|revert|merge)\b/.test(command)) {
     const [, subject] = committedPattern().exec(item.text) ?? messagePattern().exec(command) ?? [];
     if (subject && !/nothing to commit|no changes added/.test(item.text))
-      progress.commits = [...progress.commits, plainLine(subject).slice(0, 100)].slice(-MOST_COMMITS);
+      progress.commits = [...progress.commits, plainLine(subject).slice(0, 100)].slice(-MAX_COMMITS);
   }
   if (outwardPattern().test(command)) progress.published++;
   if (command === "" || isReadOnlyCommand(command)) return;
@@ -56,53 +56,42 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Progr
   else if (!isTestCommand(command) || readTestResult(item.text)?.failed === 0) progress.checks++;
 }
 
-export function sumUpProgress(progress: Progress, sessionId: string, weights: Weights): Candidate[] {
-  const { files, commits, acts, published } = progress;
-  if (files.length + commits.length + acts + published === 0) return [];
-  return sumUp(progress, sessionId, weights);
-}
-
-function sumUp(progress: Progress, sessionId: string, weights: Weights): Candidate[] {
+export function summarizeProgress(progress: Progress, sessionId: string, weights: Weights): Candidate[] {
   const { files, commits, checks, acts, published, saves, request } = progress;
-  const parts: [string, number, string][] = [
-    [
-      "session-summary.files",
-      files.length === 0 ? 0 : 1 - (1 - FILE) ** files.length,
-      count(files.length, "file changed", "files changed"),
-    ],
+  const parts: readonly (readonly [pattern: string, strength: number, line: string])[] = [
+    ["session-summary.files", several(FILE, files.length), `${countNoun(files.length, "file")} changed`],
     [
       "session-summary.commits",
-      commits.length === 0 ? 0 : 1 - (1 - COMMIT) ** commits.length,
+      several(COMMIT, commits.length),
       `committed: ${commits.slice(-3).join("; ")}`,
     ],
     [
       "session-summary.acts",
-      acts === 0 ? 0 : 1 - (1 - ACT) ** Math.min(MOST_ACTS, acts),
-      count(acts, "command that changes something", "commands that change something"),
+      several(ACT, Math.min(MAX_ACTS, acts)),
+      `commands that change something: ${acts}`,
     ],
     ["session-summary.checks", checks > 0 && files.length + acts > 0 ? CHECKS : 0, "checks or builds pass"],
     ["session-summary.published", published > 0 ? PUBLISHED : 0, "pushed, published or deployed"],
   ];
-  const fired = parts.filter(([, strength]) => strength > 0);
-  if (fired.length === 0) return [];
-  const done = commits.at(-1) ?? request;
-  const evidence = fired.map(
-    ([, , line]): Evidence => ({ line, who: "tool", why: "new since the last save" }),
-  );
+  const found = parts.filter(([, strength]) => strength > 0);
+  if (found.length === 0) return [];
+  const subject = commits.at(-1) ?? (request || "Session");
   return [
-    structuralFinding(
+    makeCandidate(
       {
         category: "SESSION_SUMMARY",
-        title: `${done === "" ? "Session" : done} (${count(files.length, "file", "files")}, ${count(commits.length, "commit", "commits")})`,
-        strengths: Object.fromEntries(fired.map(([id, strength]) => [id, strength])),
-        evidence,
-        sameAs: `${sessionId} ${saves}`,
+        title: `${subject} (${countNoun(files.length, "file")}, ${countNoun(commits.length, "commit")})`,
+        strengths: Object.fromEntries(found),
+        evidence: found.map(
+          ([, , line]): Evidence => ({ line, who: "tool", why: "new since the last save" }),
+        ),
+        identity: `${sessionId} ${saves}`,
       },
       weights,
     ),
   ];
 }
 
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
+function several(strength: number, count: number): number {
+  return 1 - (1 - strength) ** count;
 }

@@ -2,10 +2,10 @@
 import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 
-const MOST_ADDED = 5;
-const MOST_REPLACED = 2;
-const LEAST_WORDS = 3;
-const lookingPattern = () =>
+const MAX_ADDED = 5;
+const MAX_REPLACED = 2;
+const MIN_WORDS = 3;
+const readOnlyPattern = () =>
   /^(?:cd|ls|echo|cat|pwd|sleep|systemctl (?:is-active|status)|docker ps|curl -sf?I?)\b/;
 
 /** What it has more than the one that failed, as a remedy ("": nothing); null when it is another command. */
@@ -15,15 +15,15 @@ export function whatWasAdded(failed: string, passed: string): string | null {
   if (runner !== "") return runner;
   // A test run with more flags may only look at less.
   if (isTestCommand(failed))
-    return isTestCommand(passed) && takesIn(passed, failed) ? "" : stepsBefore(failed, passed);
+    return isTestCommand(passed) && covers(passed, failed) ? "" : stepsBefore(failed, passed);
   if (passed.startsWith(`${failed} -`)) return passed.slice(failed.length).trim();
-  const [before, after] = [plain(failed), plain(passed)];
+  const [before, after] = [programName(failed), programName(passed)];
   if (before === after) return firstWord(passed);
   return stepsBefore(failed, passed) ?? insertedFlags(before, after) ?? replacedWords(before, after);
 }
 
 /** The names that the same program goes by. */
-function plain(command: string): string {
+function programName(command: string): string {
   return command
     .replace(/^sudo (?:-\w+ )*/, "")
     .replace(/^(python|pip)[\d.]+\b/, "$1")
@@ -48,7 +48,7 @@ function firstWord(command: string): string {
 }
 
 /** A test run that takes in the one that failed. */
-function takesIn(passed: string, failed: string): boolean {
+function covers(passed: string, failed: string): boolean {
   const narrower = new Set(wordsOf(failed));
   return wordsOf(passed).every((word) => narrower.has(word));
 }
@@ -88,7 +88,7 @@ function isChained(part: string, command: string, { length }: readonly string[])
 function partsOf(command: string): string[] {
   return command
     .split(/\s*(?:&&|;)\s*/)
-    .filter((part) => part !== "" && !lookingPattern().test(part) && !isReadOnlyCommand(part));
+    .filter((part) => part !== "" && !readOnlyPattern().test(part) && !isReadOnlyCommand(part));
 }
 
 function insertedFlags(failed: string, passed: string): string | null {
@@ -100,7 +100,7 @@ function insertedFlags(failed: string, passed: string): string | null {
     else if (place === 0) return null;
     else added.push(word);
   }
-  const isFlag = added.length > 0 && added.length <= MOST_ADDED && added.some((word) => word.startsWith("-"));
+  const isFlag = added.length > 0 && added.length <= MAX_ADDED && added.some((word) => word.startsWith("-"));
   return place === was.length && isFlag ? added.join(" ") : null;
 }
 
@@ -108,10 +108,9 @@ function insertedFlags(failed: string, passed: string): string | null {
 function replacedWords(failed: string, passed: string): string | null {
   const was = failed.split(" ");
   const is = passed.split(" ");
-  if (was.length < LEAST_WORDS || was.length !== is.length || was[0] !== is[0] || was[1] !== is[1])
-    return null;
+  if (was.length < MIN_WORDS || was.length !== is.length || was[0] !== is[0] || was[1] !== is[1]) return null;
   const other = is.filter((word, place) => word !== was[place]);
-  return other.length <= MOST_REPLACED && other.every((word) => /[=@:]v?\d/.test(word))
+  return other.length <= MAX_REPLACED && other.every((word) => /[=@:]v?\d/.test(word))
     ? other.join(" ")
     : null;
 }

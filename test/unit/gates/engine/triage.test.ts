@@ -1,9 +1,9 @@
 // Mode "ask" through the pipeline: when Claude is asked to save, and when not.
 import { beforeEach, describe, expect, test } from "bun:test";
 import { appendFileSync, writeFileSync } from "node:fs";
-import { keepCandidate, settleCandidate } from "../../../../src/memory/inbox/candidates.ts";
-import { lookThrough } from "../../../../src/memory/inbox/look-through.ts";
-import { readGain } from "../../../../src/memory/inbox/read-gain.ts";
+import { recordCandidate, settleCandidate } from "../../../../src/memory/inbox/candidates.ts";
+import { readNewItems } from "../../../../src/memory/inbox/triage-cursors.ts";
+import { triageTranscript } from "../../../../src/memory/inbox/triage-transcript.ts";
 import { forgetRows } from "../../../../src/store/forget.ts";
 import { findSession } from "../../../../src/store/sessions.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
@@ -49,10 +49,10 @@ async function stop(answer = "Done.", fields: Record<string, unknown> = {}): Pro
 }
 
 /** As the drain does after a stop. */
-async function lookClosely(): Promise<void> {
+async function triageInBackground(): Promise<void> {
   const projectKey = findSession(place.store, "s1")?.project_key ?? "";
-  const gain = await readGain(place.store, path, 1e6);
-  await lookThrough(place.store, { sessionId: "s1", projectKey, path }, gain, {});
+  const read = await readNewItems(place.store, path, 1e6);
+  await triageTranscript(place.store, { sessionId: "s1", projectKey, path }, read, {});
 }
 
 const all = () =>
@@ -66,7 +66,7 @@ const passTime = () => place.store.run("UPDATE candidates SET asked_at = asked_a
 
 describe("a stop", () => {
   test("is held once, and is free whatever Claude then does", async () => {
-    expect(await turn(PREFERENCE)).toContain("- [PREFERENCE] From now on always use pnpm. (0.70)");
+    expect(await turn(PREFERENCE)).toContain("- [PREFERENCE] From now on always use pnpm. (0.82)");
     expect(all()).toMatchObject([{ title: PREFERENCE, status: "new", asked_at: expect.any(Number) }]);
     expect(await stop("Done.", { stop_hook_active: true })).toBe("");
     expect(await place.faultParts()).toEqual([]);
@@ -104,7 +104,7 @@ describe("a stop", () => {
       evidence: "[]",
       patterns: "[]",
     };
-    keepCandidate(place.store, { ...key, ...words, fingerprint: "DECISION:go" });
+    recordCandidate(place.store, { ...key, ...words, fingerprint: "DECISION:go" });
     expect(await turn("Hello.")).toBe("");
     await turn(PREFERENCE);
     forgetRows(place.store, { sessions: ["s1"] });
@@ -117,32 +117,34 @@ describe("a stop", () => {
     passTime();
     await place.prompt(DECISION);
     write((lines) => lines.prompt(DECISION));
-    await lookClosely();
+    await triageInBackground();
     settleCandidate(place.store, { id: 2, status: "rejected", memoryId: null, at: 1 });
     expect(await stop()).toBe("");
   });
 
-  test("is held for Claude's last words when the client has not written them down yet", async () => {
-    writeFileSync(path, "");
-    expect(await stop(DECISION)).toContain(`- [DECISION] ${DECISION}`);
-    await place.prompt("Go on.");
-    passTime();
-    write((lines) => lines.say(DECISION));
-    expect(await stop(DECISION)).toBe("");
-    expect(all()).toHaveLength(1);
+  test("is held for what the client writes down a moment later", async () => {
+    setTimeout(
+      () =>
+        write((lines) => {
+          lines.prompt(DECISION);
+          lines.say("Done.");
+        }),
+      40,
+    );
+    expect(await stop("Done.")).toContain(`- [DECISION] ${DECISION}`);
   });
 
-  test("is held only for what is said plainly: the rest waits in the inbox, and is not asked for later", async () => {
-    expect(await turn("I like it when the tests sit right next to the code they test.")).toBe("");
-    expect(all()).toEqual([]);
-    await lookClosely();
-    expect(all()).toMatchObject([{ category: "PREFERENCE", status: "new", asked_at: null }]);
+  test("is held only for what is done or said plainly: the rest waits in the inbox, and is not asked for later", async () => {
+    const report = "Login works.\n\nKnown limitations:\n- Refresh tokens are not rotated";
+    expect(await turn("Go on.", report)).toBe("");
+    await triageInBackground();
+    expect(all()).toMatchObject([{ category: "TECH_DEBT", status: "new", asked_at: null }]);
     expect(await turn("Go on.")).toBe("");
   });
 
   test("and the drain after it keep the same finding once", async () => {
     await turn(PREFERENCE);
-    await lookClosely();
+    await triageInBackground();
     expect(all()).toMatchObject([{ title: PREFERENCE, asked_at: expect.any(Number) }]);
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
+import { CATEGORIES } from "../../../../src/memory/category.ts";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
 import { scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
 import type { Draft } from "../../../../src/memory/files/save-memory.ts";
@@ -16,7 +17,6 @@ import { importMemories } from "../../../../src/memory/formats/import-memories.t
 import { readDraft, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
 import { readSource } from "../../../../src/memory/formats/read-source.ts";
 import { type Memory, type ScopedMemory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
-import { CATEGORIES } from "../../../../src/memory/triage/category.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { triageItems } from "../../../../src/memory/triage/triage.ts";
+import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { approved, claude, compacted, user } from "../../../helpers/triage-items.ts";
 
@@ -22,11 +22,6 @@ describe("what is held as given", () => {
       "The till accepts at most 200 articles",
       "No writes while the shop is open",
     ]);
-  });
-
-  test("is found as what the user told", () => {
-    const summary = "The user explained that the vendor's firmware can't be updated and only speaks TLS 1.0.";
-    expect(limitsOf([compacted(summary)])).toHaveLength(1);
   });
 
   test.each(["Constraints: none.", "Environment: a laptop with two screens and a dock"])(
@@ -54,19 +49,4 @@ describe("a no to what Claude asked", () => {
     const { candidates } = triageItems([claude(question), user(reply)]);
     expect(candidates.flatMap(({ patterns }) => patterns)).not.toContain("constraint.denial");
   });
-});
-
-describe("a limit that the next sentence takes away", () => {
-  const limit = "Their gateway only allows 20 requests per minute.";
-
-  test("stands alone", () => {
-    expect(limitsOf([user(limit)])).toHaveLength(1);
-  });
-
-  test.each(["They raised it last week.", "But we don't use it.", "A friend of mine had that."])(
-    "is none before %p",
-    (next) => {
-      expect(limitsOf([user(`${limit} ${next}`)])).toEqual([]);
-    },
-  );
 });

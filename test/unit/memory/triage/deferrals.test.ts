@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { triageItems } from "../../../../src/memory/triage/triage.ts";
+import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import { claude, compacted, user } from "../../../helpers/triage-items.ts";
 
 const found = (...items: Parameters<typeof triageItems>[0]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { CATEGORIES, type Category } from "../../../../src/memory/triage/category.ts";
-import { triageItems } from "../../../../src/memory/triage/triage.ts";
+import { CATEGORIES, type Category } from "../../../../src/memory/category.ts";
+import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { claude, edited, failed, ran, user } from "../../../helpers/triage-items.ts";
 

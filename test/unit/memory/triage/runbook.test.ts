@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { whatWasAdded } from "../../../../src/memory/triage/structure/same-command.ts";
-import { triageItems } from "../../../../src/memory/triage/triage.ts";
+import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
-import { claude, compacted, failed, ran, user } from "../../../helpers/triage-items.ts";
+import { claude, failed, ran, user } from "../../../helpers/triage-items.ts";
 
 const runbooks = (items: TranscriptItem[]) =>
   triageItems(items).candidates.filter(({ category }) => category === "RUNBOOK");
@@ -62,16 +62,6 @@ describe("what happened between a failure and its end", () => {
     const [one] = runbooks([...broken, user("hold the boot button while it connects"), ...passing]);
     expect(one?.title).toContain("hold the boot button");
   });
-  test("may be another form of the command, when Claude says what made the difference", () => {
-    const refused = failed("psql -h db -c 'select 1'", "FATAL: no pg_hba.conf entry, no encryption");
-    const accepted = ran("psql 'host=db sslmode=require' -c 'select 1'", "1");
-    const said = claude(
-      "The server only accepts encrypted connections; with `sslmode=require` the query runs.",
-    );
-    const [one] = runbooks([...refused, ...accepted, said]);
-    expect(one?.evidence.map(({ who }) => who)).toEqual(["tool", "claude"]);
-    expect(runbooks([...refused, ...accepted, claude("The query returns one row.")])).toEqual([]);
-  });
   test("may be a variable", () => {
     const [one] = runbooks([...broken, ...ran("PORT=/dev/ttyACM1 make flash", "done")]);
     expect(one?.title).toContain("PORT=/dev/ttyACM1");
@@ -109,53 +99,4 @@ describe("a fault that Claude was asked about", () => {
       runbooks([report, answer, user("later. first the docs"), claude("Done."), user("that works")]),
     ).toEqual([]);
   });
-});
-
-describe("a fault in Claude's words", () => {
-  const shown = claude("The upload still returns 413. What is client_max_body_size set to?");
-
-  test("is known with what the person did about it", () => {
-    const [one, ...others] = runbooks([shown, user("1m. raised to 50m, reloaded nginx, uploads go through")]);
-    expect(others).toEqual([]);
-    expect(one?.title).toContain("The upload still returns 413");
-    expect(one?.evidence.map(({ who }) => who)).toEqual(["claude", "user"]);
-  });
-  test.each(["restarted it twice and it still refuses", "fixed, continue", "changed it, same error"])(
-    "is none while it is open, or the remedy unsaid: %s",
-    (word) => {
-      expect(runbooks([shown, user(word)])).toEqual([]);
-    },
-  );
-});
-
-describe("a fault the person asks about", () => {
-  const asked = user("is the 502 still there?");
-
-  test("is known by what Claude tells of it", () => {
-    const [one] = runbooks([
-      asked,
-      claude("No. Gunicorn's timeout was shorter than the query; after raising it to 120 the page loads."),
-    ]);
-    expect(one?.evidence.map(({ who }) => who)).toEqual(["user", "claude"]);
-  });
-  test("is none while it goes on", () => {
-    expect(runbooks([asked, claude("Yes. I restarted the service and it still answers 502.")])).toEqual([]);
-  });
-});
-
-test("what was told without a word of fault is one when it is right by now", () => {
-  const told = user("the uploaded photos show up sideways");
-  const answer = claude(
-    "The orientation is in the EXIF data, which the resizer strips. I rotate them first.",
-  );
-  expect(runbooks([told, answer, user("great, they're upright now")])).toHaveLength(1);
-  expect(runbooks([told, answer, user("skip it for now, do the list first")])).toEqual([]);
-});
-
-test("a compaction's summary without a list tells of errors in its prose", () => {
-  const told =
-    "The image would not build, the package index in its layer was stale. Putting the update into the same layer fixed it.";
-  const [one] = runbooks([compacted(`Summary of the session.\n\n${told}`)]);
-  expect(one?.evidence[0]?.who).toBe("claude");
-  expect(runbooks([compacted("The export comes out blank. The problem is still open.")])).toEqual([]);
 });

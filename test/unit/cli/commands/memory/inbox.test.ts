@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { type Environment, readEnvironment } from "../../../../../src/config/environment.ts";
 import { databasePath } from "../../../../../src/config/paths.ts";
-import { keepCandidate } from "../../../../../src/memory/inbox/candidates.ts";
+import { recordCandidate } from "../../../../../src/memory/inbox/candidates.ts";
 import { makeTitle } from "../../../../../src/memory/triage/title.ts";
 import { openStore, type Store } from "../../../../../src/store/open.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";
@@ -20,7 +20,7 @@ const memory = (...words: string[]) => runCli(env, project, "memory", ...words);
 
 function find(title: string, given: { who?: string; category?: string; pattern?: string } = {}): void {
   const { who = "user", category = "PREFERENCE", pattern = "from-now-on" } = given;
-  keepCandidate(store, {
+  recordCandidate(store, {
     fingerprint: title,
     project_key: project,
     session_id: "s1",
@@ -46,6 +46,25 @@ describe("the inbox", () => {
       },
     ]);
     expect((await memory("inbox")).text).toContain("user: Always use pnpm, said at length. (says so)");
+  });
+
+  test("shows, accepts and counts what patterns of an earlier version found", async () => {
+    for (const pattern of ["decision.wording", "decision.it-is-said"])
+      find(`Found by ${pattern}`, { category: "DECISION", pattern });
+    expect((await memory("inbox", "--json")).json).toMatchObject([
+      { title: "Found by decision.wording", patterns: ["decision.wording"] },
+      { title: "Found by decision.it-is-said", patterns: ["decision.it-is-said"] },
+    ]);
+    expect((await memory("inbox")).text).toContain("Found by decision.wording  DECISION");
+    expect((await memory("accept", "1")).exitCode).toBe(0);
+    expect((await memory("reject", "2")).exitCode).toBe(0);
+    expect((await memory("stats", "--json")).json).toMatchObject({
+      patterns: [
+        { pattern: "decision.it-is-said", rejected: 1, weight: 0.8 },
+        { pattern: "decision.wording", accepted: 1, weight: 1 },
+      ],
+    });
+    expect((await memory("stats", "--reset", "decision.wording")).text).toContain("1 pattern reset.");
   });
 
   test("gives up what is accepted, as a memory with its source", async () => {

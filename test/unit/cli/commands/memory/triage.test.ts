@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readEnvironment } from "../../../../../src/config/environment.ts";
 import { databasePath } from "../../../../../src/config/paths.ts";
-import { CATEGORIES } from "../../../../../src/memory/triage/category.ts";
+import { CATEGORIES } from "../../../../../src/memory/category.ts";
 import { openStore } from "../../../../../src/store/open.ts";
 import { touchSession } from "../../../../../src/store/sessions.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";

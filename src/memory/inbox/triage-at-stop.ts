@@ -1,0 +1,127 @@
+// A stop triages a bounded part of what is new: all of it where that is little, else its end. It has a cursor of its own:
+// the background triage reads the same again, whole.
+import { fileKey } from "../../recording/ingest/ingest-rows.ts";
+import { inMemoryTransaction } from "../../store/in-transaction.ts";
+import type { Store } from "../../store/open.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import type { SinceRead } from "../../transcript/read-since.ts";
+import { emptyState } from "../triage/state.ts";
+import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
+import { prepareItems } from "./prepare-items.ts";
+import { recordCandidates, redactCandidates } from "./record-candidates.ts";
+import {
+  findTriageCursor,
+  loadTriageState,
+  readFromCursor,
+  type SessionTranscript,
+  saveTriageCursor,
+  type TriageCursorRow,
+} from "./triage-cursors.ts";
+
+/** What people and Claude say in a turn fits well; a turn that printed more is triaged from its end. */
+const MAX_BYTES = 512 * 1024;
+const POLL_MS = 15;
+const MAX_WAIT_MS = 250;
+/** A file that was not written to for longer is complete. */
+const FRESH_MS = 500;
+
+const MESSAGES: readonly TranscriptItem["kind"][] = [
+  "prompt",
+  "queued-prompt",
+  "slash-command",
+  "rejection",
+  "answers",
+  "assistant-text",
+  "compaction-summary",
+];
+
+interface NewPart {
+  items: readonly TranscriptItem[];
+  /** null where this is only the end of what is new. */
+  whole: SinceRead | null;
+}
+
+export interface StopTranscript extends SessionTranscript {
+  /** Messages of the person and of Claude; what tools printed between them is not counted. */
+  maxMessages: number;
+  /** The transcript has come to Claude's last message. */
+  isComplete(items: readonly TranscriptItem[]): boolean;
+}
+
+export async function triageAtStop(
+  store: Store,
+  transcript: StopTranscript,
+  options: TriageOptions,
+): Promise<void> {
+  const { items, whole } = lastMessages(await readWhenComplete(store, transcript), transcript.maxMessages);
+  const { candidates } = triageItems(
+    await prepareItems(items),
+    whole ? withState(store, transcript, whole, options) : withoutSummary(options),
+  );
+  const rows = await redactCandidates(candidates);
+  inMemoryTransaction(store, () => {
+    if (whole) saveTriageCursor(store, stopKey(transcript.path), whole.cursor);
+    recordCandidates(store, transcript, rows);
+  });
+}
+
+function stopKey(path: string): string {
+  return `stop:${fileKey(path)}`;
+}
+
+/** With what the last background triage knew. */
+function withState(
+  store: Store,
+  { path, sessionId }: StopTranscript,
+  { restarted }: SinceRead,
+  options: TriageOptions,
+): TriageOptions {
+  const state = restarted ? emptyState() : loadTriageState(store, path);
+  return { ...options, state, sessionId };
+}
+
+/** What the whole session did is not seen from its end. */
+function withoutSummary(options: TriageOptions): TriageOptions {
+  return { ...options, off: [...(options.off ?? []), "SESSION_SUMMARY"] };
+}
+
+/** Waits a moment for a client that has not written everything yet. */
+async function readWhenComplete(store: Store, { path, isComplete }: StopTranscript): Promise<NewPart> {
+  const cursor = furthestCursor(store, path);
+  for (const until = performance.now() + MAX_WAIT_MS; ; await Bun.sleep(POLL_MS)) {
+    const part = await readNewPart(cursor, path);
+    if (isComplete(part.items) || !isFresh(path) || performance.now() >= until) return part;
+  }
+}
+
+/** Where the last triage ended, of a stop or in the background. */
+function furthestCursor(store: Store, path: string): TriageCursorRow | null {
+  const own = findTriageCursor(store, stopKey(path));
+  const background = findTriageCursor(store, fileKey(path));
+  return (own?.offset ?? 0) > (background?.offset ?? 0) ? own : background;
+}
+
+async function readNewPart(cursor: TriageCursorRow | null, path: string): Promise<NewPart> {
+  const from = cursor?.offset ?? 0;
+  if (Bun.file(path).size - from <= MAX_BYTES) {
+    const read = await readFromCursor(cursor, path, MAX_BYTES);
+    if (read.problem) return { items: [], whole: null };
+    if (!read.more) return { items: read.items, whole: read };
+  }
+  const { readTail } = await import("../../transcript/read-tail.ts");
+  const { items } = await readTail(path, { maxBytes: MAX_BYTES });
+  // Never what was triaged before: it may have been forgotten on purpose.
+  return { items: items.filter(({ offset }) => offset >= from), whole: null };
+}
+
+/** One that does not exist may be about to be written. */
+function isFresh(path: string): boolean {
+  const file = Bun.file(path);
+  return file.size === 0 || Date.now() - file.lastModified < FRESH_MS;
+}
+
+function lastMessages({ items, whole }: NewPart, max: number): NewPart {
+  const places = items.flatMap(({ kind }, at) => (MESSAGES.includes(kind) ? [at] : []));
+  const first = places.at(-max);
+  return places.length <= max ? { items, whole } : { items: items.slice(first), whole: null };
+}

@@ -1,2 +1,0 @@
-/** What people say before they come to the point. */
-export const LEAD = `^(?:(?:ok(?:ay)?|k|alright|all right|right|so|then|and|yes|yeah|yep|yup|no|nope|nah|well|cool|great|fine|good|perfect|thanks|sure|hmm+|ah|oh|actually|also|fyi|btw|anyway|final(?:ly)?|please|pls|just|hey|claude|look|listen|honestly|important|note|reminder|update|heads up|one (?:more )?thing|quick note|oh and|after (?:[a-z]+ ){1,6}|in the end|for (?:the )?\\w+)[,.:;!–—-]*\\s+)*`;

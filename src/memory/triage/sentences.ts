@@ -1,0 +1,119 @@
+// A message in sentences; what is only quoted or shown in one is made unreadable.
+
+export interface Sentence {
+  /** As it was written, without markup. */
+  plain: string;
+  /** In lower case, with code, links and quotes blanked out: "`decided`" decides nothing. */
+  masked: string;
+  /** A line in a list of options. */
+  isOption: boolean;
+}
+
+const MAX_LENGTH = 600;
+const MAX_SENTENCES = 400;
+const MIN_LENGTH = 3;
+/** A full stop inside a number, a file name or an abbreviation ends nothing. */
+const endPattern = () =>
+  /(?<!\b(?:e\.g|i\.e|etc|vs|approx|bzw|z\.b|p\. ?ej))[.!?]+["')\]]*(?=\s|$)|[。！？；]|;(?=\s)|\s(?=\d\)\s|(?:btw|by the way|oh and)\b)/gi;
+const maskedPattern = () =>
+  /`[^`\n]{1,300}`|https?:\/\/\S+|"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,300}」|(?<=^|[\s(:])'[^'\n]{2,200}'(?=$|[\s.,;:!?)])/g;
+
+const bulletPattern = () => /^\s*(?:[-*+•]|\d{1,2}[.)]|[a-h][.)]|\[[ x]\])\s+/i;
+const letteredPattern = () => /^\s*(?:[-*+]\s+)?(?:\*\*)?[A-H](?:[.)](?:\*\*)?\s|\s?\([^)\n]{2,40}\))/;
+const optionLabelPattern = () =>
+  /^(?:option|alternative|approach|variant|choice|possibility|opción|alternativa|möglichkeit|variante|方案|选项)\s*(?:[a-z]|\d|one|two|three|一|二|三)?\s*[:).（(–—-]/i;
+const optionsFollowPattern = () =>
+  /\b(?:options?|alternatives|approaches|choices|possibilities|possible|directions|ideas|ways|suggestions|candidates|routes|paths|proposals|trade-?offs|pros|cons|could|can either|opciones|alternativas|optionen|möglichkeiten)\b[^.!]*[:?]\s*$|(?:选项|方案)[^。]*[:：？]\s*$/i;
+/** Code without a fence: declarations, comments, diffs, stack frames, log lines, shell prompts. */
+const codePattern = () =>
+  /^(?:\/\/|\/\*|\*\/|#include|#!|@@|[+-]{3}\s|\$ |> |import\s.+from|(?:const|let|var|function|class|def|return|public|private|async)\s+\w+.*[;{(=:]\s*$|at\s+\S+\s*\(|<\/?[a-z][^>]*>\s*$|\d{4}-\d\d-\d\d[T ]\d\d:|\[(?:INFO|WARN|ERROR|DEBUG)\])|[;{}]\s*$/;
+/** Our own words, and other tools' notes to the model. */
+const machinePattern = () =>
+  /\bholdfast (?:memory|triage|inbox|pause|unlock|explain|wrong)\b|\bholdfast: |^\s*-? ?\[(?:DECISION|RUNBOOK|CONSTRAINT|TECH_DEBT|PREFERENCE|SESSION_SUMMARY)\]|hook feedback:|<\/?system-reminder>|things? worth remembering|after saving,? you may stop/i;
+/** A longer line without an end was wrapped, and goes on in the next. */
+const WRAP_WIDTH = 60;
+
+let lastText = "";
+let lastSentences: readonly Sentence[] = [];
+
+/** Several readers look at the same message, one after the other. */
+export function splitSentences(text: string): readonly Sentence[] {
+  if (text !== lastText) {
+    lastSentences = split(text);
+    lastText = text;
+  }
+  return lastSentences;
+}
+
+function split(text: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  for (const { line, isOption } of proseLines(text)) {
+    const masked = mask(line);
+    let start = 0;
+    for (const end of [...endsIn(masked), line.length]) {
+      const plain = line.slice(start, end).trim().slice(0, MAX_LENGTH);
+      if (plain.length >= MIN_LENGTH)
+        sentences.push({ plain, masked: masked.slice(start, end).trim().slice(0, MAX_LENGTH), isOption });
+      if (sentences.length === MAX_SENTENCES) return sentences;
+      start = end;
+    }
+  }
+  return sentences;
+}
+
+interface ProseLine {
+  line: string;
+  isOption: boolean;
+}
+
+/** The lines that somebody says: no code, quotes, tables or markup, and nothing that a tool wrote. */
+function proseLines(text: string): ProseLine[] {
+  const lines: ProseLine[] = [];
+  const [bullet, code, machine] = [bulletPattern(), codePattern(), machinePattern()];
+  let inFence = false;
+  let inOptions = false;
+  let isWrapped = false;
+  for (const raw of text.split("\n")) {
+    const bare = raw.trimStart();
+    const isFence = /^(?:```|~~~)/.test(bare);
+    if (isFence) inFence = !inFence;
+    const isSaid = !inFence && !isFence && !/^[>|]/.test(bare) && !code.test(bare) && !machine.test(raw);
+    const isBullet = isSaid && bullet.test(bare);
+    const line = isSaid ? withoutMarkup(isBullet ? bare.replace(bullet, "") : raw) : "";
+    if (line === "") {
+      isWrapped = false;
+      continue;
+    }
+    if (!isBullet) inOptions = /[:?：？]$/.test(line) && optionsFollowPattern().test(line);
+    const last = lines.at(-1);
+    if (isWrapped && last && !isBullet && /^[a-z(]/.test(line)) last.line += ` ${line}`;
+    else lines.push({ line, isOption: isOption(line, bare) || (isBullet && inOptions) });
+    isWrapped = line.length > WRAP_WIDTH && !/[.!?:;]$/.test(line);
+  }
+  return lines;
+}
+
+function isOption(line: string, bare: string): boolean {
+  return optionLabelPattern().test(line) || letteredPattern().test(bare);
+}
+
+function withoutMarkup(raw: string): string {
+  if (!/[#*_~\]]/.test(raw)) return raw.trim();
+  return raw
+    .replace(/^\s*#{1,6}\s+/, "")
+    .replace(/\[([^\]\n]{1,200})\]\([^)\n]{1,300}\)/g, "$1")
+    .replace(/(\*\*|__|~~)/g, "")
+    .replace(/(^|\s)[*_]([^*_\n]{1,200})[*_](?=\s|[.,;:!?]|$)/g, "$1$2")
+    .trim();
+}
+
+function endsIn(masked: string): number[] {
+  return [...masked.matchAll(endPattern())].map((match) => match.index + match[0].length);
+}
+
+/** As long as the line. */
+function mask(line: string): string {
+  const masked = line.replaceAll("’", "'").replace(maskedPattern(), (span) => "x".repeat(span.length));
+  const lower = masked.toLowerCase();
+  return lower.length === masked.length ? lower : masked;
+}

@@ -1,0 +1,98 @@
+// What the person states plainly: a sentence they typed that says in so many words what it is.
+import type { Category } from "../../category.ts";
+import { type Candidate, makeCandidate } from "../candidate.ts";
+import { type Sentence, splitSentences } from "../sentences.ts";
+import type { Utterance } from "../utterances.ts";
+import type { Weights } from "../weights.ts";
+import { CONSTRAINT_STATEMENTS } from "./constraint.ts";
+import { DECISION_STATEMENTS } from "./decision.ts";
+import { PREFERENCE_STATEMENTS } from "./preference.ts";
+import { RUNBOOK_STATEMENTS } from "./runbook.ts";
+import { TECH_DEBT_STATEMENTS } from "./tech-debt.ts";
+
+export interface Statement {
+  /** Named in candidates and in the feedback on them. */
+  id: string;
+  /** From 0 to 1, alone. */
+  strength: number;
+  /** Shown with the evidence: why it counts. */
+  why: string;
+  /** One of these is in every such sentence: without it, the pattern is not even compiled. */
+  words?: readonly string[];
+  /** Looked for in one sentence, in lower case, without code and quotes and without an opening like "ok, please". */
+  pattern: () => RegExp;
+  /** No statement when this is in the sentence as well. */
+  unless?: () => RegExp;
+  /** Needs this in the sentence or shortly before it, be it in code or quotes. */
+  after?: () => RegExp;
+  /** A question in form only: "could you always …?" */
+  mayAsk?: true;
+  /** Says nothing alone, and makes the others stronger. */
+  onlySupports?: true;
+}
+
+const STATEMENTS: readonly (readonly [Category, readonly Statement[]])[] = [
+  ["DECISION", DECISION_STATEMENTS],
+  ["RUNBOOK", RUNBOOK_STATEMENTS],
+  ["CONSTRAINT", CONSTRAINT_STATEMENTS],
+  ["TECH_DEBT", TECH_DEBT_STATEMENTS],
+  ["PREFERENCE", PREFERENCE_STATEMENTS],
+];
+const SENTENCES_BEFORE = 3;
+/** What people say before they come to the point. */
+const openingPattern = () =>
+  /^(?:(?:ok(?:ay)?|so|and|but|also|yes|yeah|no|well|btw|fyi|hey|claude|note|important|remember|to be clear|please|pls|(?:can|could|would|will) you|you (?:should|must|have to|need to)|make sure (?:to|you)|und|bitte|aber|y|pero|por favor)[,:.!–—-]*\s+)+/;
+
+export function matchStatements({ who, text, isPasted }: Utterance, weights: Weights): Candidate[] {
+  if (who !== "user" || isPasted) return [];
+  const sentences = splitSentences(text);
+  return sentences.flatMap((sentence, at) =>
+    sentence.isOption
+      ? []
+      : matchSentence(sentence, sentences.slice(Math.max(0, at - SENTENCES_BEFORE), at), weights),
+  );
+}
+
+/** Whether a pattern is one of these; what a pattern of an earlier version meant is not known. */
+export function isStatement(pattern: string): boolean {
+  return STATEMENTS.some(([, statements]) =>
+    statements.some(({ id, onlySupports }) => id === pattern && !onlySupports),
+  );
+}
+
+function matchSentence(sentence: Sentence, before: readonly Sentence[], weights: Weights): Candidate[] {
+  const isQuestion = /[?？]\s*$|^¿/.test(sentence.masked);
+  const point = sentence.masked.replace(openingPattern(), "");
+  const context = [...before, sentence];
+  return STATEMENTS.flatMap(([category, statements]) => {
+    const isMatch = ({ words, pattern, unless, after, mayAsk }: Statement) =>
+      (mayAsk || !isQuestion) &&
+      (words?.some((word) => point.includes(word)) ?? true) &&
+      pattern().test(point) &&
+      !unless?.().test(point) &&
+      (after === undefined || context.some(({ plain }) => after().test(plain)));
+    const [main, ...others] = statements.filter((one) => !one.onlySupports && isMatch(one));
+    if (main === undefined) return [];
+    const matched = [main, ...others, ...statements.filter((one) => one.onlySupports && isMatch(one))];
+    const line = main.after ? textFrom(main.after(), context) : sentence.plain;
+    return makeCandidate(
+      {
+        category,
+        title: line,
+        strengths: Object.fromEntries(matched.map(({ id, strength }) => [id, strength])),
+        evidence: [{ line, who: "user", why: matched.map(({ why }) => why).join(", ") }],
+        identity: line,
+      },
+      weights,
+    );
+  });
+}
+
+/** From the sentence that has it on. */
+function textFrom(pattern: RegExp, sentences: readonly Sentence[]): string {
+  const from = sentences.findIndex(({ plain }) => pattern.test(plain));
+  return sentences
+    .slice(from)
+    .map(({ plain }) => plain)
+    .join(" ");
+}

@@ -1,0 +1,114 @@
+// What among the items of a session is worth remembering. Pure: the same items, state and options, the same answer.
+import type { TranscriptItem } from "../../transcript/item.ts";
+import type { Category } from "../category.ts";
+import type { Candidate } from "./candidate.ts";
+import { DEFAULT_THRESHOLDS, type Scored, scoreCategories, type Thresholds } from "./score-categories.ts";
+import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
+import { matchStatements } from "./statements/match-statements.ts";
+import { asksBack, readAnswer } from "./structure/answers.ts";
+import { followCommands } from "./structure/commands.ts";
+import { readCompaction } from "./structure/compaction.ts";
+import { readConfirmedFix } from "./structure/confirmed-fixes.ts";
+import { readDecisionRecords } from "./structure/decision-records.ts";
+import { readDeferral, readDeferredAnswers } from "./structure/deferrals.ts";
+import { readDenial } from "./structure/denials.ts";
+import { readDialogs } from "./structure/dialogs.ts";
+import { readLeftovers } from "./structure/leftovers.ts";
+import { followProgress, summarizeProgress } from "./structure/progress.ts";
+import { isQuestion, readQuestion } from "./structure/questions.ts";
+import { readWorkStyleAnswers, readWorkStyleReply } from "./structure/work-style.ts";
+import { type Utterance, utterancesOf } from "./utterances.ts";
+import type { Weights } from "./weights.ts";
+
+export interface TriageOptions {
+  thresholds?: Partial<Thresholds>;
+  /** Categories that are switched off. */
+  off?: readonly Category[];
+  /** From feedback: how much each pattern counts, 1 by default. */
+  weights?: Weights;
+  /** Where an earlier triage of the same session ended. It stays as it is. */
+  state?: TriageState;
+  /** Tells apart the fingerprints of what has no words of its own. */
+  sessionId?: string;
+}
+
+export interface Triage extends Scored {
+  /** To be given to the next triage of the same session. */
+  state: TriageState;
+}
+
+const TRIAGED: readonly TranscriptItem["kind"][] = [
+  "prompt",
+  "queued-prompt",
+  "slash-command",
+  "rejection",
+  "answers",
+  "plan-approval",
+  "assistant-text",
+  "tool-result",
+  "compaction-summary",
+  "pr-link",
+];
+
+/** Nothing is found in any other item. */
+export function isTriaged({ kind, sidechain }: TranscriptItem): boolean {
+  return !sidechain && TRIAGED.includes(kind);
+}
+
+export function triageItems(items: readonly TranscriptItem[], options: TriageOptions = {}): Triage {
+  const { weights = {}, sessionId = "", off = [] } = options;
+  const state = structuredClone(options.state ?? emptyState());
+  const found = items
+    .filter(isTriaged)
+    .flatMap((item) => [
+      ...readItem(item, state, weights),
+      ...utterancesOf(item).flatMap((utterance) => readUtterance(utterance, state, weights)),
+    ]);
+  found.push(...summarizeProgress(state.progress, sessionId, weights));
+  return { ...scoreCategories(found, { ...DEFAULT_THRESHOLDS, ...options.thresholds }, off), state };
+}
+
+/** What was done. */
+function readItem(item: TranscriptItem, state: TriageState, weights: Weights): Candidate[] {
+  const found = [
+    ...readDialogs(item, weights),
+    ...readWorkStyleAnswers(item, weights),
+    ...readDeferredAnswers(item, weights),
+    ...readCompaction(item, weights),
+    ...readDecisionRecords(item, weights),
+    ...followCommands(item, state, weights),
+  ];
+  followProgress(item, state.progress);
+  return found;
+}
+
+/** What was said, and what it replies to. */
+function readUtterance(utterance: Utterance, state: TriageState, weights: Weights): Candidate[] {
+  const { who, text } = utterance;
+  if (who === "claude") {
+    state.lastMessage = text.slice(-MAX_MESSAGE);
+    return readLeftovers(text, weights);
+  }
+  const replied = state.lastMessage === "" ? [] : readReply(text, state, weights);
+  state.lastPrompt = text.slice(0, MAX_MESSAGE);
+  state.lastMessage = "";
+  // A reply that was understood by what it answers says nothing more by its words alone.
+  const categories = replied.map(({ category }) => category);
+  const stated = matchStatements(utterance, weights).filter(({ category }) => !categories.includes(category));
+  return [...replied, ...stated];
+}
+
+function readReply(reply: string, state: TriageState, weights: Weights): Candidate[] {
+  const { lastPrompt, lastMessage, openQuestion } = state;
+  const asked = readQuestion(lastMessage);
+  const isAnother = asked !== null && (isQuestion(asked) || asked.options.length > 0);
+  const question = openQuestion !== null && !isAnother ? openQuestion : asked;
+  state.openQuestion = question !== null && asksBack(reply, question) ? question : null;
+  return [
+    ...(question === null ? [] : readWorkStyleReply(reply, question.text, weights)),
+    ...(question === null ? [] : readAnswer(reply, question, weights)),
+    ...readDenial(reply, lastMessage, weights),
+    ...readDeferral(reply, lastMessage, weights),
+    ...readConfirmedFix(reply, lastMessage, lastPrompt, weights),
+  ];
+}

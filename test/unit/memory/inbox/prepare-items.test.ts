@@ -1,0 +1,75 @@
+import { describe, expect, test } from "bun:test";
+import { prepareItems } from "../../../../src/memory/inbox/prepare-items.ts";
+import { redactTriage } from "../../../../src/memory/inbox/record-candidates.ts";
+import { redactItems } from "../../../../src/memory/inbox/redact-items.ts";
+import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
+import type { ItemBase, TranscriptItem } from "../../../../src/transcript/item.ts";
+
+const SECRET = `ghp_${"aB3dE5fG7hJ9".repeat(3)}`;
+
+const base: ItemBase = {
+  offset: 0,
+  uuid: "u1",
+  parentUuid: null,
+  sessionId: "s1",
+  timestamp: 1,
+  cwd: "/project",
+  gitBranch: null,
+  version: null,
+  sidechain: false,
+  agentId: null,
+};
+
+function prompt(text: string): TranscriptItem {
+  return {
+    ...base,
+    kind: "prompt",
+    text,
+    attachments: 0,
+    source: "typed",
+    place: "turn-start",
+    permissionMode: null,
+  };
+}
+
+function said(text: string): TranscriptItem {
+  return { ...base, kind: "assistant-text", text, messageId: null, model: null };
+}
+
+describe("what was read for triage", () => {
+  test("stays as it is where no rule could find a secret", async () => {
+    const items = [prompt("From now on always use pnpm."), said("Done.")];
+    expect(await prepareItems(items)).toEqual(items);
+  });
+
+  test("loses its secrets, as by all rules", async () => {
+    const items = [prompt("Use pnpm."), said(`From now on always use ${SECRET} for the API.`)];
+    const clean = await prepareItems(items);
+    expect(JSON.stringify(clean)).not.toContain(SECRET);
+    expect(clean).toEqual(redactItems(items));
+  });
+
+  test("has only what triage judges, and nothing of subagents", async () => {
+    const interrupt: TranscriptItem = { ...base, kind: "interrupt", duringTool: false, byPerson: true };
+    const aside: TranscriptItem = { ...prompt("Always use tabs."), sidechain: true };
+    expect(await prepareItems([interrupt, aside, prompt("Hello.")])).toEqual([prompt("Hello.")]);
+  });
+});
+
+describe("what triage found", () => {
+  test("is kept without a secret that only the finding shows", async () => {
+    // Markup in the midst of it: the words as they are kept have none.
+    const torn = `From now on always use **${SECRET.slice(0, 10)}**${SECRET.slice(10)} for the API.`;
+    const triage = triageItems([prompt(torn)], { sessionId: "s1" });
+    expect(JSON.stringify(triage)).toContain(SECRET);
+    const { rows, state } = await redactTriage(triage);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows) + state).not.toContain(SECRET);
+  });
+
+  test("keeps its state word for word where nothing speaks against it", async () => {
+    const triage = triageItems([prompt("Look at this."), said("Should I use Redis or Kafka?")]);
+    const { state } = await redactTriage(triage);
+    expect(JSON.parse(state)).toEqual(triage.state);
+  });
+});
