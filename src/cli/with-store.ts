@@ -1,8 +1,7 @@
 // Opens the store for one command and closes it after. Closing checkpoints, which a command can afford.
 import type { Environment } from "../config/environment.ts";
 import { databasePath } from "../config/paths.ts";
-import { openStore, type Store } from "../store/open.ts";
-import { toStoreError } from "../store/store-error.ts";
+import { openStore, type Store, toStoreError } from "../store/open.ts";
 import { UserError } from "../text/user-error.ts";
 
 export async function withStore<T>(

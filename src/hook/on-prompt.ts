@@ -10,13 +10,12 @@ import type { PromptEvent } from "../protocol/hook-event.ts";
 import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";
 import { mayCapture } from "../recording/capture/may-capture.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
-import { inTransaction } from "../store/in-transaction.ts";
 import { takeMessages } from "../store/messages.ts";
-import { openLedger, type Store } from "../store/open.ts";
+import { openLedger, type Store, toStoreError } from "../store/open.ts";
 import { insertPrompt, keepRequest } from "../store/prompts.ts";
 import { noteSession } from "../store/session-row.ts";
 import { hasStarted } from "../store/sessions.ts";
-import { toStoreError } from "../store/store-error.ts";
+import { inTransaction } from "../store/transaction.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
 
 const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];

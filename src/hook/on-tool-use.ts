@@ -7,10 +7,10 @@ import type { ToolEvent } from "../protocol/hook-event.ts";
 import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
 import { enqueueCall } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/event-context.ts";
-import { inTransaction } from "../store/in-transaction.ts";
 import { trimLog } from "../store/maintain.ts";
 import { openLedger } from "../store/open.ts";
 import { noteSession } from "../store/session-row.ts";
+import { inTransaction } from "../store/transaction.ts";
 
 /** The client does not wait for this event: better late than lost, while others write. */
 const WAIT_MS = 6000;

@@ -3,7 +3,7 @@ import type { Environment } from "../config/environment.ts";
 import type { Answer } from "../protocol/answer.ts";
 import { type AgentStartEvent, type CompactEvent, type HookEvent, isGated } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
-import { StoreError, sqliteCode, toStoreError } from "../store/store-error.ts";
+import { StoreError, sqliteCode, toStoreError } from "../store/open.ts";
 import type { Trace } from "../store/trace.ts";
 
 const SILENT: Answer = { kind: "silent" };

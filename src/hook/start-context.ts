@@ -8,8 +8,7 @@ import { PLANS_FOLDER } from "../gates/plan/plans-folder.ts";
 import { pathExists } from "../platform/files.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
-import type { Store } from "../store/open.ts";
-import { toStoreError } from "../store/store-error.ts";
+import { type Store, toStoreError } from "../store/open.ts";
 import { sessionProjectKey } from "../worktree/session-project-key.ts";
 
 type StartContext = HookContext<SessionStartEvent>;

@@ -1,14 +1,20 @@
-// What is remembered is a file of its own, attached to the ledger's connection: its tables have names of their own, so a
-// query names them as if all were one. A transaction over both is all or nothing in each file, not in both at once: who
-// writes to both must bear doing it again.
-import { memoryPath, type Store } from "./open.ts";
-import { sqliteCode, toStoreError } from "./store-error.ts";
-import { isOlder, openFile, schemaVersion } from "./store-file.ts";
+// The memory database is attached to the ledger's connection. Its tables have names of their own, so queries name tables of
+// both files as if they were one. A transaction over both is all or nothing in each file, not across them: whoever writes
+// to both must be able to do it again.
+import {
+  isOlder,
+  memoryPath,
+  openFile,
+  type Store,
+  schemaVersion,
+  sqliteCode,
+  toStoreError,
+} from "./open.ts";
 
-export async function attachMemory(store: Store, path: string): Promise<void> {
-  const file = memoryPath(path);
-  if (attachWhole(store, file)) return;
-  // Made, brought up to date or set aside on a connection of its own.
+export async function attachMemory(store: Store, ledgerPath: string): Promise<void> {
+  const file = memoryPath(ledgerPath);
+  if (attachCurrent(store, file)) return;
+  // Created, migrated or quarantined on a connection of its own.
   (await openFile(file, "memory")).close();
   attach(store, file);
   // A new file knows none of the prompts yet.
@@ -20,11 +26,12 @@ export function isAttached(store: Store): boolean {
   return rows.some(({ name }) => name === "memory");
 }
 
-/** False when it is not there, older or damaged. Whether it is attached already is not asked first: mostly it is not. */
-function attachWhole(store: Store, file: string): boolean {
+/** False when it is missing, older or damaged. Does not ask first whether it is attached: mostly it is not. */
+function attachCurrent(store: Store, file: string): boolean {
   try {
     attach(store, file);
   } catch (error) {
+    // SQLite has no code of its own for this.
     if (String(error).includes("database memory is already in use")) return true;
     if (sqliteCode(error).startsWith("SQLITE_BUSY")) throw error;
     return false;

@@ -1,33 +1,103 @@
-// Makes a new store under a private name and puts it into place whole, so that of many first hooks exactly
-// one wins and nobody ever sees a half-made file.
+// Creates a file of the store under a private name and links it into place whole, so that of many first hooks exactly one
+// wins and nobody ever sees a half-made file.
 import { Database } from "bun:sqlite";
-import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
-import { removeAbandonedDrafts } from "./abandoned-drafts.ts";
-import { migrate } from "./migrate.ts";
-import { placeFirst } from "./place-first.ts";
-import { prepareConnection, type StoreKind } from "./store-file.ts";
+import { migrate } from "./migrations/migrate.ts";
+import { prepareConnection, type StoreKind } from "./open.ts";
+
+const DRAFT_NAME = /^holdfast(-memory)?\.db\.new-/;
+/** Nobody takes so long to create a store: an older draft was left by a process that was killed. */
+const ABANDONED_MS = 600_000;
 
 export function createStore(path: string, kind: StoreKind): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   removeAbandonedDrafts(dirname(path), Date.now());
   const draft = `${path}.new-${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
   try {
-    const store = new Database(draft, { readwrite: true, create: true, strict: true });
-    try {
-      chmodSync(draft, 0o600);
-      // Must come before the first table: lets `prune` give space back without rewriting the file.
-      store.run("PRAGMA auto_vacuum = INCREMENTAL");
-      prepareConnection(store);
-      migrate(store, kind);
-    } finally {
-      store.close();
-    }
-    placeFirst(draft, path);
+    writeDraft(draft, kind);
+    linkIfAbsent(draft, path);
   } catch (error) {
     if (!existsSync(path)) throw error;
     // Another process was first, which is as good.
   } finally {
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(draft + suffix, { force: true });
   }
+}
+
+/** Gives a finished file its name unless another one has it: of many that try, the first wins and nothing is replaced. */
+export function linkIfAbsent(draft: string, path: string, link: typeof linkSync = linkSync): void {
+  try {
+    link(draft, path);
+  } catch {
+    // Taken, or a file system without hard links; any other problem shows up again in the rename.
+    if (!existsSync(path)) renameIfAbsent(draft, path);
+  }
+}
+
+/** Names of drafts in the folder of the store. */
+export function listAbandonedDrafts(dir: string, now: number): string[] {
+  return namesIn(dir)
+    .filter((name) => DRAFT_NAME.test(name) && isAbandoned(`${dir}/${name}`, now))
+    .sort();
+}
+
+export function removeAbandonedDrafts(dir: string, now: number): void {
+  for (const name of listAbandonedDrafts(dir, now)) {
+    try {
+      rmSync(`${dir}/${name}`, { force: true });
+    } catch {
+      // Not ours to remove: `doctor` goes on naming it.
+    }
+  }
+}
+
+function writeDraft(draft: string, kind: StoreKind): void {
+  const store = new Database(draft, { readwrite: true, create: true, strict: true });
+  try {
+    chmodSync(draft, 0o600);
+    // Must come before the first table: lets `prune` give space back without rewriting the file.
+    store.run("PRAGMA auto_vacuum = INCREMENTAL");
+    prepareConnection(store);
+    migrate(store, kind);
+  } finally {
+    store.close();
+  }
+}
+
+/** Under a lock of SQLite's, which ends with its process. */
+function renameIfAbsent(draft: string, path: string): void {
+  const file = `${path}.new-lock`;
+  const lock = new Database(file, { readwrite: true, create: true });
+  try {
+    lock.run("PRAGMA busy_timeout = 2000");
+    lock.run("BEGIN EXCLUSIVE");
+    if (!existsSync(path)) renameSync(draft, path);
+    // Whoever waits for this lock, or creates another one, finds the name taken.
+    rmSync(file, { force: true });
+  } finally {
+    lock.close();
+  }
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return []; // No folder: no store was ever begun.
+  }
+}
+
+function isAbandoned(path: string, now: number): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true && now - stat.mtimeMs > ABANDONED_MS;
 }

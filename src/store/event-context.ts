@@ -2,7 +2,7 @@ import type { Environment } from "../config/environment.ts";
 import { databasePath } from "../config/paths.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { recordFault } from "./fault-log.ts";
-import { toStoreError } from "./store-error.ts";
+import { toStoreError } from "./open.ts";
 import type { Trace } from "./trace.ts";
 
 /** What every step of one hook run may need. */
@@ -34,8 +34,8 @@ export async function noteFault(context: HookContext, part: string, error: unkno
 /** The next event must not fail on the same page. */
 async function setAside(context: HookContext): Promise<void> {
   try {
-    const { setAsideDamaged } = await import("./quarantine.ts");
-    await setAsideDamaged(databasePath(context.env));
+    const { quarantineDamagedFiles } = await import("./quarantine.ts");
+    await quarantineDamagedFiles(databasePath(context.env));
   } catch (error) {
     context.trace.note(`the damaged store stays: ${error}`);
   }

@@ -1,7 +1,8 @@
 // Removes what was recorded. Every table is asked, so that one added later is not forgotten.
-import { inMemoryTransaction, inTransaction } from "./in-transaction.ts";
+
 import type { Store } from "./open.ts";
 import { dropLostWords } from "./prompts.ts";
+import { inMemoryTransaction, inTransaction } from "./transaction.ts";
 
 export type Forgetting = { sessions: readonly string[] } | { text: string };
 

@@ -1,15 +1,27 @@
 // Opens the store. The common case is one open and three pragmas; everything rarer is loaded when needed.
-import type { Database } from "bun:sqlite";
-import { openFile } from "./store-file.ts";
+import { Database } from "bun:sqlite";
 
 export type Store = Database;
 
-/** Only what gates and capture need: no event waits for tables it does not use. `waitMs`: for another process's lock. */
+/**
+ * The store is two files, because a hook reads the schema of each file it opens.
+ * - ledger: what gates and capture write, such as sessions, budgets, decisions, declared work, the queue
+ * - memory: what was made of it, such as observations, summaries, memories, reflections and their search indexes
+ */
+export type StoreKind = "ledger" | "memory";
+
+/** How many migrations each file has: a hook that meets a file of this version loads none of them. */
+export const LEDGER_VERSION = 8;
+export const MEMORY_VERSION = 8;
+
+const USUAL_WAIT_MS = 2000;
+
+/** Only the ledger: no event waits for tables it does not use. `waitMs`: for another process's lock. */
 export function openLedger(path: string, waitMs?: number): Promise<Store> {
   return openFile(path, "ledger", waitMs);
 }
 
-/** All of it: beside the ledger what is remembered, under the same roof. */
+/** The ledger with the memory database attached. */
 export async function openStore(path: string): Promise<Store> {
   const store = await openLedger(path);
   try {
@@ -22,7 +34,101 @@ export async function openStore(path: string): Promise<Store> {
   }
 }
 
-/** Where what is remembered lies beside the ledger. */
-export function memoryPath(path: string): string {
-  return path.replace(/(?:\.db)?$/, "-memory.db");
+/** The memory database lies beside the ledger. */
+export function memoryPath(ledgerPath: string): string {
+  return ledgerPath.replace(/(?:\.db)?$/, "-memory.db");
+}
+
+/** Opens one file for reading and writing; a missing one is created, a damaged one is put into quarantine. */
+export async function openFile(path: string, kind: StoreKind, waitMs?: number): Promise<Store> {
+  try {
+    return await openExisting(path, kind, waitMs);
+  } catch (error) {
+    try {
+      await repair(path, kind, error);
+      return await openExisting(path, kind, waitMs);
+    } catch (failure) {
+      throw toStoreError(failure);
+    }
+  }
+}
+
+/** Opens a file that must exist; migrates it when it is older. */
+export async function openExisting(path: string, kind: StoreKind, waitMs?: number): Promise<Store> {
+  const store = new Database(path, { readwrite: true, create: false, strict: true });
+  try {
+    prepareConnection(store, waitMs);
+    if (isOlder(schemaVersion(store), kind)) {
+      const { migrate } = await import("./migrations/migrate.ts");
+      migrate(store, kind);
+    }
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+export function prepareConnection(store: Store, waitMs = USUAL_WAIT_MS): void {
+  // The wait comes first: every later statement may meet another process's lock. A commit never pays for a checkpoint; see
+  // maintain.ts for who does.
+  store.run(`PRAGMA busy_timeout = ${waitMs}; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`);
+}
+
+/** Throws for a version that a newer holdfast made. */
+export function isOlder(version: number, kind: StoreKind): boolean {
+  const known = kind === "ledger" ? LEDGER_VERSION : MEMORY_VERSION;
+  if (version > known) {
+    const message = `the database is from a newer holdfast (schema ${version}, this one knows ${known})`;
+    throw new StoreError("newer", message);
+  }
+  return version < known;
+}
+
+/** `schema`: the name of an attached file. */
+export function schemaVersion(store: Store, schema = "main"): number {
+  const row = store.query(`PRAGMA ${schema}.user_version`).get() as { user_version: number };
+  return row.user_version;
+}
+
+async function repair(path: string, kind: StoreKind, error: unknown): Promise<void> {
+  if (sqliteCode(error).startsWith("SQLITE_CANTOPEN")) {
+    const { createStore } = await import("./create.ts");
+    return createStore(path, kind);
+  }
+  if (toStoreError(error).problem !== "corrupt") throw error;
+  const { quarantineIfDamaged } = await import("./quarantine.ts");
+  await quarantineIfDamaged(path, kind);
+}
+
+export type StoreProblem = "newer" | "corrupt" | "busy" | "unavailable";
+
+/** The store cannot be used now. `problem` says why; the cause is SQLite's own error. */
+export class StoreError extends Error {
+  readonly problem: StoreProblem;
+
+  constructor(problem: StoreProblem, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = "StoreError";
+    this.problem = problem;
+  }
+}
+
+/** Classifies what SQLite threw. */
+export function toStoreError(cause: unknown): StoreError {
+  if (cause instanceof StoreError) return cause;
+  const code = sqliteCode(cause);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB")) {
+    return new StoreError("corrupt", `the database is damaged (${code})`, { cause });
+  }
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) {
+    return new StoreError("busy", `the database is locked by another process (${code})`, { cause });
+  }
+  return new StoreError("unavailable", `the database cannot be used: ${message}`, { cause });
+}
+
+export function sqliteCode(cause: unknown): string {
+  const code = (cause as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : "";
 }

@@ -1,6 +1,7 @@
-// Sessions that ended and wait to be looked at, and who is at it.
+// Sessions that ended and wait for their reflection, and the lock of the process that works on them.
 import { readMeta, writeMeta } from "./meta.ts";
 import type { Store } from "./open.ts";
+import { inTransaction } from "./transaction.ts";
 
 export interface PendingReflection {
   session_id: string;
@@ -48,16 +49,14 @@ export function pendingSince(store: Store): number | null {
   return row.at;
 }
 
-/** The lock of one that died is free at once, that of one that hangs after a while. */
+/** A dead process loses the lock at once, one that hangs after a while. */
 export function takeReflectionLock(store: Store, pid: number, now: number): boolean {
-  return store
-    .transaction(() => {
-      const [holder = 0, until = 0] = (readMeta(store, LOCK_KEY) ?? "").split(" ").map(Number);
-      if (holder > 0 && holder !== pid && until > now && isAlive(holder)) return false;
-      writeMeta(store, LOCK_KEY, `${pid} ${now + HELD_MS}`);
-      return true;
-    })
-    .immediate();
+  return inTransaction(store, () => {
+    const [holder = 0, until = 0] = (readMeta(store, LOCK_KEY) ?? "").split(" ").map(Number);
+    if (holder > 0 && holder !== pid && until > now && isAlive(holder)) return false;
+    writeMeta(store, LOCK_KEY, `${pid} ${now + HELD_MS}`);
+    return true;
+  });
 }
 
 export function releaseReflectionLock(store: Store, pid: number): void {

@@ -1,5 +1,5 @@
-import { inBothTransaction, inMemoryTransaction } from "./in-transaction.ts";
 import type { Store } from "./open.ts";
+import { inBothTransaction, inMemoryTransaction } from "./transaction.ts";
 
 export interface PromptRow {
   id: number;

@@ -12,13 +12,13 @@ import { observeQueuedCall } from "../recording/observations/record-observation.
 import { summarizeSession } from "../recording/observations/summaries.ts";
 import { releaseDrainLock, takeDrainLock } from "../recording/queue/drain.ts";
 import { claimCalls, finishCall, type QueueRow } from "../recording/queue/pending-queue.ts";
-import { removeAbandonedDrafts } from "../store/abandoned-drafts.ts";
+import { removeAbandonedDrafts } from "../store/create.ts";
 import { recordFault } from "../store/fault-log.ts";
-import { inMemoryTransaction, inTransaction } from "../store/in-transaction.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open.ts";
 import { indexPrompts } from "../store/prompts.ts";
 import { findSession } from "../store/sessions.ts";
+import { inMemoryTransaction, inTransaction } from "../store/transaction.ts";
 import { fillProjectKey } from "../worktree/session-project-key.ts";
 import { pruneStore } from "./prune-store.ts";
 import {

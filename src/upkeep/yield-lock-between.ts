@@ -1,7 +1,8 @@
 // A hook that wants to write waits two seconds for its turn, then its row is lost: the drain holds the lock for a moment
 // only, and leaves it free for another.
-import { inBothTransaction, inMemoryTransaction } from "../store/in-transaction.ts";
+
 import type { Store } from "../store/open.ts";
+import { inBothTransaction, inMemoryTransaction } from "../store/transaction.ts";
 
 const SLICE_MS = 25;
 const PAUSE_MS = 15;

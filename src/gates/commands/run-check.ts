@@ -6,8 +6,8 @@ import { type CommandRequest, type CommandResult, runCommand } from "../../platf
 import { inheritedMask } from "../../platform/process-state.ts";
 import { replaceFileUnsynced } from "../../platform/replace-file.ts";
 import type { CheckRow } from "../../store/check-results.ts";
+import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { fingerprintOutput } from "../../text/output/fingerprint-output.ts";
-import { tellingPart } from "../../text/output/telling-part.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import type { Check } from "../quality/check.ts";
 
@@ -60,7 +60,7 @@ export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerm
 }
 
 function describe({ outcome, signal }: CommandResult, output: string, timeoutMs: number): string {
-  const said = redact(tellingPart(output, MAX_TELLING)).text;
+  const said = redact(errorExcerpt(output, MAX_TELLING)).text;
   switch (outcome) {
     case "timeout":
       return [`It was not done after ${Math.round(timeoutMs / 1000)} s and was ended.`, said]

@@ -53,7 +53,7 @@ async function fingerprint({ exitCode, output }: CommandResult, root: string): P
 async function tellSafely(output: string): Promise<string> {
   const [{ redact }, { tellingPart }] = await Promise.all([
     import("../../text/redaction/redact.ts"),
-    import("../../text/output/telling-part.ts"),
+    import("../../text/output/error-excerpt.ts"),
   ]);
   return redact(tellingPart(redact(output).text)).text;
 }

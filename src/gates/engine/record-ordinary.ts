@@ -2,9 +2,9 @@ import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { insertDecision } from "../../store/decisions.ts";
 import type { HookContext } from "../../store/event-context.ts";
 import { logStop } from "../../store/event-log.ts";
-import { inTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
 import { noteSession } from "../../store/session-row.ts";
+import { inTransaction } from "../../store/transaction.ts";
 import type { Standing } from "./standing.ts";
 
 /** The same rows that `settle` writes for a stop with no finding. */

@@ -3,8 +3,7 @@ import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
 import { databasePath } from "../../config/paths.ts";
-import { memoryPath, type Store } from "../../store/open.ts";
-import { type StoreError, toStoreError } from "../../store/store-error.ts";
+import { memoryPath, type Store, type StoreError, toStoreError } from "../../store/open.ts";
 
 export type StoreReading<T> =
   | { state: "absent" }

@@ -1,6 +1,5 @@
 // Which candidates Claude was asked to save: each at most once ever.
-import type { Store } from "../../store/open.ts";
-import { sqliteCode } from "../../store/store-error.ts";
+import { type Store, sqliteCode } from "../../store/open.ts";
 import type { CandidateRow } from "./candidates.ts";
 
 const WAIT_MS = 200;

@@ -1,8 +1,8 @@
 // Triages what a transcript gained, and puts what is worth remembering into the inbox.
 import type { Config } from "../../config/config.ts";
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
-import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
+import { inMemoryTransaction } from "../../store/transaction.ts";
 import type { SinceRead } from "../../transcript/read-since.ts";
 import { CATEGORIES } from "../category.ts";
 import { emptyState } from "../triage/state.ts";

@@ -1,8 +1,8 @@
 // The index follows the files: what a person changed, added or removed by hand is seen by its time and size, and read
 // again when they differ.
 import { existsSync } from "node:fs";
-import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
+import { inMemoryTransaction } from "../../store/transaction.ts";
 import { listFiles, type MemoryFile, readMemoryFile } from "../files/list-files.ts";
 import { contentHash, indexFile } from "../files/memory-row.ts";
 import { type MemoryPlace, type Root, rootsOf } from "../files/roots.ts";

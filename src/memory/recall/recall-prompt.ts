@@ -1,6 +1,7 @@
 // What earlier sessions know of what a prompt is about, within its tokens, and a receipt of it.
-import { inMemoryTransaction } from "../../store/in-transaction.ts";
+
 import type { Store } from "../../store/open.ts";
+import { inMemoryTransaction } from "../../store/transaction.ts";
 import { quoteOutput, quoteSpeech } from "./as-data.ts";
 import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";

@@ -2,8 +2,8 @@
 
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/environment.ts";
-import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
+import { inMemoryTransaction } from "../../store/transaction.ts";
 import { estimateTokens, fitParts, type Part } from "./fit-parts.ts";
 import { inbox, keptMemories } from "./parts/memories.ts";
 import { openEnds } from "./parts/open-ends.ts";

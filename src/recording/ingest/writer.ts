@@ -1,11 +1,10 @@
 // Writes batches, several in one transaction: the index costs by the transaction more than by the row. Not too many, as
 // the hooks of a running session wait meanwhile.
 
-import { inBothTransaction } from "../../store/in-transaction.ts";
-import type { Store } from "../../store/open.ts";
+import { type Store, StoreError } from "../../store/open.ts";
 import { keepRequest } from "../../store/prompts.ts";
 import { findSession } from "../../store/sessions.ts";
-import { StoreError } from "../../store/store-error.ts";
+import { inBothTransaction } from "../../store/transaction.ts";
 import { recordObservation } from "../observations/record-observation.ts";
 import type { SessionSummary } from "../observations/session-summary.ts";
 import { findSummary, writeSummary } from "../observations/summaries.ts";

@@ -1,6 +1,6 @@
-import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { Store } from "../../store/open.ts";
+import { inMemoryTransaction } from "../../store/transaction.ts";
 import { newestObservationId } from "./observations.ts";
 
 const KEY = "common_terms_counted";

@@ -1,6 +1,6 @@
 // What a shell command came to.
 
-import { tellingPart } from "../../text/output/telling-part.ts";
+import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { fieldOf, textOf } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
@@ -54,7 +54,7 @@ export function observeCommand(call: RecordedCall): Observation | null {
     summary: joinLines(
       description,
       fullCommand(command, base.subject),
-      tellingPart(cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
+      errorExcerpt(cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
     ),
     result: "passed",
   };
@@ -83,7 +83,7 @@ function observeTests(
     title: oneLine(said),
     summary: joinLines(
       fullCommand(command, base.subject ?? ""),
-      tellingPart(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
+      errorExcerpt(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
     ),
     result: failed ? "failed" : "passed",
   };
@@ -98,7 +98,7 @@ function observeFailure(
   // A look that found nothing, or looked in the wrong place, tells nothing about the work.
   if (isReadOnlyCommand(command)) return null;
   const title = oneLine(`Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`);
-  const why = tellingPart(error.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
+  const why = errorExcerpt(error.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
   const summary = joinLines(fullCommand(command, base.subject ?? ""), why);
   return { ...base, kind: "failure", title, summary, result: "failed" };
 }

@@ -1,8 +1,8 @@
 // One drain at a time. The lock of one that died is free at once, that of one that hangs after a while.
 
 import { type HookContext, noteFault } from "../../store/event-context.ts";
-import { inTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
+import { inTransaction } from "../../store/transaction.ts";
 
 const HELD_MS = 60_000;
 

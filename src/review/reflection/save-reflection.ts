@@ -1,9 +1,9 @@
 // Saves a reflection in the store, then as a file beside the session's logs.
 import { lstatSync } from "node:fs";
 import { isSessionId } from "../../protocol/hook-event.ts";
-import { inMemoryTransaction } from "../../store/in-transaction.ts";
 import type { Store } from "../../store/open.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
+import { inMemoryTransaction } from "../../store/transaction.ts";
 import { projectKey } from "../../worktree/project-key.ts";
 import { upsertFinding } from "./finding-rows.ts";
 import { issuesOfProject } from "./issue-rows.ts";

@@ -2,8 +2,8 @@
 // last lines, where most tools sum up.
 import { dropNoise } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
+import { scoreLines } from "./score-lines.ts";
 import { applyMasks, DROPS } from "./volatile.ts";
-import { weighLines } from "./weigh-lines.ts";
 
 const MAX_LINE = 240;
 const TAIL_LINES = 3;
@@ -55,7 +55,7 @@ function choose(lines: readonly string[], limit: number): Set<number> {
 }
 
 function byWeight(lines: readonly string[]): number[] {
-  const worth = weighLines(lines);
+  const worth = scoreLines(lines);
   // Without any error, the end is all there is to go by.
   const isSilent = worth.every((weight) => weight === 0);
   return lines

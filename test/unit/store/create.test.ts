@@ -2,12 +2,11 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { listAbandonedDrafts, removeAbandonedDrafts } from "../../../src/store/abandoned-drafts.ts";
+import { linkIfAbsent, listAbandonedDrafts, removeAbandonedDrafts } from "../../../src/store/create.ts";
 import { openStore } from "../../../src/store/open.ts";
-import { placeFirst } from "../../../src/store/place-first.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 
-const PLACE_FIRST = `${import.meta.dir}/../../../src/store/place-first.ts`;
+const CREATE = `${import.meta.dir}/../../../src/store/create.ts`;
 
 /** As on a file system without hard links. */
 const refuse = () => {
@@ -15,14 +14,14 @@ const refuse = () => {
 };
 
 function makeDraft(text: string): { draft: string; path: string } {
-  const dir = makeTempFolder("place first");
+  const dir = makeTempFolder("link if absent");
   return { draft: writeFileIn(dir, "holdfast.db.new-1", text), path: `${dir}/holdfast.db` };
 }
 
 describe("without hard links", () => {
   test("a finished file gets its name all the same, and leaves nothing else", () => {
     const { draft, path } = makeDraft("whole");
-    placeFirst(draft, path, refuse);
+    linkIfAbsent(draft, path, refuse);
     expect(readFileSync(path, "utf8")).toBe("whole");
     expect(readdirSync(dirname(path))).toEqual(["holdfast.db"]);
   });
@@ -30,7 +29,7 @@ describe("without hard links", () => {
   test("what has the name is never replaced", () => {
     const { draft, path } = makeDraft("late");
     writeFileSync(path, "first");
-    placeFirst(draft, path, refuse);
+    linkIfAbsent(draft, path, refuse);
     expect(readFileSync(path, "utf8")).toBe("first");
   });
 
@@ -38,10 +37,10 @@ describe("without hard links", () => {
     const { path } = makeDraft("");
     const script = `
       import { readFileSync, writeFileSync } from "node:fs";
-      const { placeFirst } = await import(${JSON.stringify(PLACE_FIRST)});
+      const { linkIfAbsent } = await import(${JSON.stringify(CREATE)});
       const { path, name } = process.env;
       writeFileSync(path + ".new-" + name, name);
-      placeFirst(path + ".new-" + name, path, () => { throw new Error("EPERM"); });
+      linkIfAbsent(path + ".new-" + name, path, () => { throw new Error("EPERM"); });
       console.log(readFileSync(path, "utf8"));`;
     const seen = await Promise.all(
       Array.from({ length: 8 }, (_, n) => {
@@ -66,19 +65,19 @@ describe("without hard links", () => {
     const holder = Bun.spawn([process.execPath, "-e", script], { env, stdout: "pipe", stderr: "ignore" });
     try {
       await holder.stdout.getReader().read();
-      expect(() => placeFirst(draft, path, refuse)).toThrow("locked");
+      expect(() => linkIfAbsent(draft, path, refuse)).toThrow("locked");
       expect(existsSync(path)).toBe(false);
     } finally {
       holder.kill("SIGKILL");
       await holder.exited;
     }
-    placeFirst(draft, path, refuse);
+    linkIfAbsent(draft, path, refuse);
     expect(readFileSync(path, "utf8")).toBe("whole");
   });
 
   test("a place that takes no file is an error", () => {
     const { draft } = makeDraft("whole");
-    expect(() => placeFirst(draft, "/dev/null/holdfast.db", refuse)).toThrow();
+    expect(() => linkIfAbsent(draft, "/dev/null/holdfast.db", refuse)).toThrow();
     expect(existsSync(draft)).toBe(true);
   });
 });

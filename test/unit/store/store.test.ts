@@ -3,10 +3,15 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { attachMemory } from "../../../src/store/attach-memory.ts";
-import { MIGRATIONS } from "../../../src/store/migrations/registry.ts";
-import { memoryPath, openLedger, openStore } from "../../../src/store/open.ts";
+import { MIGRATIONS } from "../../../src/store/migrations/migrate.ts";
+import {
+  LEDGER_VERSION,
+  MEMORY_VERSION,
+  memoryPath,
+  openLedger,
+  openStore,
+} from "../../../src/store/open.ts";
 import { indexPrompts, insertPrompt } from "../../../src/store/prompts.ts";
-import { LEDGER_VERSION, MEMORY_VERSION } from "../../../src/store/schema-version.ts";
 import { newestSession, touchSession } from "../../../src/store/sessions.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 

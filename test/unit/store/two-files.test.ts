@@ -5,10 +5,10 @@ import { openSync, readdirSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { searchStore } from "../../../src/recording/observations/search.ts";
 import { attachMemory } from "../../../src/store/attach-memory.ts";
-import { inBothTransaction, inMemoryTransaction, inTransaction } from "../../../src/store/in-transaction.ts";
 import { memoryPath, openLedger, openStore, type Store } from "../../../src/store/open.ts";
 import { indexPrompts, insertPrompt } from "../../../src/store/prompts.ts";
-import { setAsideDamaged } from "../../../src/store/quarantine.ts";
+import { quarantineDamagedFiles } from "../../../src/store/quarantine.ts";
+import { inBothTransaction, inMemoryTransaction, inTransaction } from "../../../src/store/transaction.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 let path = "";
@@ -105,14 +105,14 @@ describe("damage that shows only when a row is read", () => {
       .get({ table }) as { at: number };
     store.close();
     writeSync(openSync(file, "r+"), new Uint8Array(4096).fill(0xff), 0, 4096, at);
-    await setAsideDamaged(path);
+    await quarantineDamagedFiles(path);
     const moved = readdirSync(dirname(path)).filter((entry) => /corrupt-\w+$/.test(entry));
     expect(moved).toEqual([expect.stringContaining(aside)]);
     (await openStore(path)).close();
   });
 
   test("a store that is whole stays", async () => {
-    await setAsideDamaged(path);
+    await quarantineDamagedFiles(path);
     expect(readdirSync(dirname(path)).filter((entry) => entry.includes("corrupt"))).toEqual([]);
     (await openLedger(path)).close();
   });

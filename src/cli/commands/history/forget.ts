@@ -12,8 +12,8 @@ import {
   sessionsSaying,
 } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
+import { listQuarantined } from "../../../store/quarantine.ts";
 import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
-import { listSetAside } from "../../../store/set-aside.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
@@ -70,7 +70,7 @@ export const command = defineCommand({
           out.line("Nothing of it is recorded: there is nothing to remove.");
         else out.line(dryRun ? `Would remove ${many}. With --yes it is done.` : `Removed ${many}, for good.`);
       }
-      const aside = dryRun ? [] : await listSetAside(env.holdfastHome);
+      const aside = dryRun ? [] : await listQuarantined(env.holdfastHome);
       if (aside.length > 0)
         out.error(
           `What was set aside as damaged may still have it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,

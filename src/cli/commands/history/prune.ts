@@ -1,6 +1,6 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { pruneArchives } from "../../../recording/archive/archive-files.ts";
-import { removeAbandonedDrafts } from "../../../store/abandoned-drafts.ts";
+import { removeAbandonedDrafts } from "../../../store/create.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { defineCommand } from "../../command.ts";

@@ -6,8 +6,7 @@ import {
   ingestHistory,
 } from "../../../recording/ingest/ingest-history.ts";
 import { releaseDrainLock, takeDrainLock } from "../../../recording/queue/drain.ts";
-import type { Store } from "../../../store/open.ts";
-import { sqliteCode, toStoreError } from "../../../store/store-error.ts";
+import { type Store, sqliteCode, toStoreError } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import type { Output } from "../../command.ts";

@@ -6,7 +6,7 @@ import { readStore } from "../../../install/doctor/read-store.ts";
 import { CHECKS } from "../../../install/doctor/registry.ts";
 import { type CheckReport, countStatus, runChecks } from "../../../install/doctor/run-checks.ts";
 import { readSchemaVersion } from "../../../install/doctor/store-health.ts";
-import { LEDGER_VERSION } from "../../../store/schema-version.ts";
+import { LEDGER_VERSION } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output } from "../../command.ts";

@@ -3,11 +3,15 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { databasePath } from "../../../config/paths.ts";
-import { listAbandonedDrafts } from "../../../store/abandoned-drafts.ts";
-import { memoryPath, type Store } from "../../../store/open.ts";
-import { LEDGER_VERSION, MEMORY_VERSION } from "../../../store/schema-version.ts";
-import { listSetAside } from "../../../store/set-aside.ts";
-import type { StoreError } from "../../../store/store-error.ts";
+import { listAbandonedDrafts } from "../../../store/create.ts";
+import {
+  LEDGER_VERSION,
+  MEMORY_VERSION,
+  memoryPath,
+  type Store,
+  type StoreError,
+} from "../../../store/open.ts";
+import { listQuarantined } from "../../../store/quarantine.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { readDatabase } from "../read-store.ts";
@@ -79,7 +83,7 @@ function judgeError(error: StoreError, path: string): CheckResult {
 }
 
 async function judgeSetAside(env: DoctorContext["env"]): Promise<CheckResult[]> {
-  const found = await listSetAside(env.holdfastHome);
+  const found = await listQuarantined(env.holdfastHome);
   if (found.length === 0) return [];
   const said =
     found.length === 1

@@ -1,5 +1,5 @@
 import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
-import { tellingPart } from "../../../text/output/telling-part.ts";
+import { errorExcerpt } from "../../../text/output/error-excerpt.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
 import type { PatternDraft, TranscriptDetector } from "./detector.ts";
@@ -75,7 +75,7 @@ function describe({ key, count, sightings }: TallyEntry, fix: string | null): Pa
 /** The line of a failing output that says why; null when no line does. */
 export function errorLine(output: string): string | null {
   const text = output.replace(/^Exit code \d+\n?/, "").slice(-MAX_OUTPUT);
-  const lines = tellingPart(text, MAX_EXCERPT)
+  const lines = errorExcerpt(text, MAX_EXCERPT)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => /\p{L}{3}/u.test(line) && !/^\W*warn(?:ing)?\b/i.test(line));

@@ -13,8 +13,7 @@ import {
 import { dirname } from "node:path";
 import { databasePath } from "../../../../src/config/paths.ts";
 import { database } from "../../../../src/install/doctor/checks/database.ts";
-import { openStore } from "../../../../src/store/open.ts";
-import { LEDGER_VERSION, MEMORY_VERSION } from "../../../../src/store/schema-version.ts";
+import { LEDGER_VERSION, MEMORY_VERSION, openStore } from "../../../../src/store/open.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 import { addDecision, changeStore } from "./store.ts";
 

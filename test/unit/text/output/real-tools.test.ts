@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { runCommand } from "../../../../src/platform/process/run-command.ts";
+import { errorExcerpt } from "../../../../src/text/output/error-excerpt.ts";
 import { fingerprintOutput } from "../../../../src/text/output/fingerprint-output.ts";
-import { tellingPart } from "../../../../src/text/output/telling-part.ts";
 import { makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
 
 const tools = join(import.meta.dir, "../../../../node_modules/.bin");
@@ -57,11 +57,11 @@ test.each(TOOLS)(
       fingerprintOutput(exitCode, output, { roots: [cwd] });
     const first = await run();
     expect(first.outcome).not.toBe("passed");
-    for (const part of tells) expect(tellingPart(first.output)).toContain(part);
+    for (const part of tells) expect(errorExcerpt(first.output)).toContain(part);
 
     const second = await run();
     expect(print(second)).toBe(print(first));
-    expect(tellingPart(second.output)).toBe(tellingPart(first.output));
+    expect(errorExcerpt(second.output)).toBe(errorExcerpt(first.output));
 
     for (const [name, text] of Object.entries(files).filter(([file]) => file.startsWith("cart")))
       writeFileIn(cwd, name, `\n${text}`);

@@ -1,5 +1,5 @@
-// Append only: a migration that shipped never changes. Its place in its list is its number. Two files, because every hook
-// reads the schema of the file it opens: those that only hold or record do not pay for what is remembered.
+// Brings a file of the store up to date, in one transaction.
+import { type Store, type StoreKind, schemaVersion } from "../open.ts";
 import { sql as spine } from "./001-spine.ts";
 import { sql as loops } from "./002-loops.ts";
 import { sql as tasks } from "./003-tasks.ts";
@@ -17,7 +17,26 @@ import { sql as memories } from "./014-memories.ts";
 import { sql as reflection } from "./015-reflection.ts";
 import { sql as issueClaims } from "./016-issue-claims.ts";
 
-export const MIGRATIONS: Readonly<Record<"ledger" | "memory", readonly string[]>> = {
+/** Append only: a migration that shipped never changes. Its place in its list is its number. */
+export const MIGRATIONS: Readonly<Record<StoreKind, readonly string[]>> = {
   ledger: [spine, loops, tasks, flows, sessionStarts, checkResults, pipelines, capture],
   memory: [observations, recall, ingest, metrics, triage, memories, reflection, issueClaims],
 };
+
+export function migrate(store: Store, kind: StoreKind): void {
+  const migrations = MIGRATIONS[kind];
+  store.run("BEGIN IMMEDIATE");
+  try {
+    for (let version = schemaVersion(store); version < migrations.length; version++) {
+      const sql = migrations[version];
+      if (sql === undefined) throw new Error(`migration ${version + 1} of the ${kind} is missing`);
+      store.run(sql);
+      store.run(`PRAGMA user_version = ${version + 1}`);
+    }
+    store.run("COMMIT");
+    store.run("PRAGMA journal_mode = WAL");
+  } catch (error) {
+    if (store.inTransaction) store.run("ROLLBACK");
+    throw error;
+  }
+}
