@@ -4,16 +4,14 @@ import { runHook } from "../hook/run.ts";
 import { libc } from "../platform/libc.ts";
 import { keepFilesPrivate, shutdown } from "../platform/process-state.ts";
 import { encodeAnswer, type Wire } from "../protocol/claude-code/encode-answer.ts";
-import { EVENTS, type EventName, type Registration } from "../protocol/claude-code/events.ts";
+import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { createTrace } from "../store/trace.ts";
 import { readPayload } from "./read-payload.ts";
 
 const STDOUT = 1;
-
 const STDERR = 2;
-
 const STDIN_LIMIT_MS = 2000;
 const DEADLINE_MARGIN_S = 5;
 const SILENCE: Wire = { stdout: "", stderr: "", exitCode: 0 };
@@ -21,17 +19,17 @@ const SILENCE: Wire = { stdout: "", stderr: "", exitCode: 0 };
 export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
-  if (env.off) return leave(SILENCE);
-  // After the turn the client ends us when the session does: no fault.
-  const inBackground = process.argv.includes("--background");
-  // What is known of the event when something goes wrong.
-  const seen: { event: HookEvent | null } = { event: null };
+  if (env.off) return exitNow(SILENCE);
+  const isBackground = process.argv.includes("--background");
+  // Once parsed, for the record of a fault.
+  let event: HookEvent | null = null;
   const giveUp = async (message: string) => {
-    // At once: a command that the same signal ended must not be told of as a fault of its own.
+    // At once: a command that the same signal ended must not be recorded as a fault of its own.
     shutdown.inProgress = true;
-    if (!inBackground) await noteFault(env, seen.event, message);
+    // In the background it is no fault: the client ends us when the session ends.
+    if (!isBackground) await noteFault(env, event, message);
     await endCommands();
-    return leave(SILENCE);
+    return exitNow(SILENCE);
   };
   process.on("SIGTERM", () => void giveUp("the client ended the hook (SIGTERM)"));
   try {
@@ -39,9 +37,8 @@ export async function main(): Promise<void> {
     if (!payload.ok) return await giveUp(payload.problem);
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
-    seen.event = parsed.event;
-    const wire = await (inBackground ? answerLater : answer)(env, parsed.event, payload.text);
-    await leave(wire);
+    event = parsed.event;
+    await exitNow(await (isBackground ? answerInBackground : answer)(env, event, payload.text));
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
@@ -49,11 +46,11 @@ export async function main(): Promise<void> {
 
 async function answer(env: Environment, event: HookEvent, payload: string): Promise<Wire> {
   const { name } = event;
-  if (name === "other") return SILENCE;
-  if (process.argv.includes("--plugin") && (await standsDown(env, event, name))) return SILENCE;
+  if (name === "other" || (await isHandledBySettings(env, event, name))) return SILENCE;
   const trace = createTrace(env.debug);
   trace.note(`${name} read`);
-  const given = await withinTime(runHook(event, env, trace, payload), deadlineMs(name), async () => {
+  const deadlineMs = (timeoutOf(name) - DEADLINE_MARGIN_S) * 1000;
+  const given = await withinTime(runHook(event, env, trace, payload), deadlineMs, async () => {
     await noteFault(env, event, "out of time");
     await endCommands();
     return { kind: "silent" } as const;
@@ -64,29 +61,24 @@ async function answer(env: Environment, event: HookEvent, payload: string): Prom
 }
 
 /** After the turn: silence, or a wake by exit code 2. */
-async function answerLater(env: Environment, event: HookEvent, payload: string): Promise<Wire> {
-  if (event.name !== "Stop") return SILENCE;
-  if (process.argv.includes("--plugin") && (await standsDown(env, event, event.name))) return SILENCE;
+async function answerInBackground(env: Environment, event: HookEvent, payload: string): Promise<Wire> {
+  if (event.name !== "Stop" || (await isHandledBySettings(env, event, event.name))) return SILENCE;
   const { checkInBackground } = await import("../gates/quality/check-in-background.ts");
   const reason = await checkInBackground(event, env, createTrace(env.debug), payload);
   return { stdout: "", stderr: reason ?? "", exitCode: reason === null ? 0 : 2 };
 }
 
-/** A command of a gate that still runs would outlive us. */
-async function endCommands(): Promise<void> {
-  const { leaveCommands } = await import("../platform/process/process-group.ts");
-  await leaveCommands();
-}
-
-function deadlineMs(name: EventName): number {
-  const specs: Record<EventName, { register?: Registration }> = EVENTS;
-  return ((specs[name].register?.timeout ?? 10) - DEADLINE_MARGIN_S) * 1000;
-}
-
 /** The plugin's entry is silent when settings already register us: an event is handled once. */
-async function standsDown(env: Environment, event: HookEvent, name: EventName): Promise<boolean> {
+async function isHandledBySettings(env: Environment, event: HookEvent, name: EventName): Promise<boolean> {
+  if (!process.argv.includes("--plugin")) return false;
   const { isRegisteredInSettings } = await import("../install/stand-down.ts");
   return isRegisteredInSettings(env, env.projectDir ?? event.cwd, name);
+}
+
+/** A command of a gate that still runs would outlive us. */
+async function endCommands(): Promise<void> {
+  const { shutDownCommands } = await import("../platform/process/process-group.ts");
+  await shutDownCommands();
 }
 
 async function noteFault(env: Environment, event: HookEvent | null, message: string): Promise<void> {
@@ -96,34 +88,37 @@ async function noteFault(env: Environment, event: HookEvent | null, message: str
 }
 
 async function writeTrace(env: Environment, name: EventName, lines: string[], wire: Wire): Promise<void> {
-  const { appendTrace } = await import("./append-trace.ts");
-  appendTrace(env, name, [
-    ...lines,
-    `         exit ${wire.exitCode}, ${wire.stdout.length} characters on stdout`,
-  ]);
+  try {
+    const { appendTrace } = await import("./append-trace.ts");
+    const last = `         exit ${wire.exitCode}, ${wire.stdout.length} characters on stdout`;
+    await appendTrace(env, name, [...lines, last]);
+  } catch {
+    // A trace that cannot be written must not change the answer.
+  }
 }
 
-/** The work's own result, or that of `late` when it takes longer. */
-export async function withinTime<T>(work: Promise<T>, limitMs: number, late: () => Promise<T>): Promise<T> {
-  // By hand: the first race of a process costs the engine more than this does.
-  return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => late().then(resolve, reject), limitMs);
-    const settled = () => clearTimeout(timer);
-    work.then(settled, settled);
-    work.then(resolve, reject);
-  });
+/** The work's own result, or that of `onTimeout` when it takes longer. */
+export async function withinTime<T>(
+  work: Promise<T>,
+  limitMs: number,
+  onTimeout: () => Promise<T>,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => onTimeout().then(resolve, reject), limitMs);
+  work.then(resolve, reject);
+  return promise.finally(() => clearTimeout(timer));
 }
 
 /** A regular exit would close SQLite, and closing the last connection checkpoints and syncs to disk. */
-async function leave(wire: Wire): Promise<never> {
-  if (wire.stdout) await say(STDOUT, wire.stdout);
-  if (wire.stderr) await say(STDERR, wire.stderr);
+async function exitNow(wire: Wire): Promise<never> {
+  if (wire.stdout) await write(STDOUT, wire.stdout);
+  if (wire.stderr) await write(STDERR, wire.stderr);
   libc()?._exit(wire.exitCode);
   return process.exit(wire.exitCode);
 }
 
-/** By the system's own call; what a full pipe does not take at once waits for its turn. */
-async function say(descriptor: typeof STDOUT | typeof STDERR, text: string): Promise<void> {
+/** By a system call; what a full pipe does not take at once waits for its turn. */
+async function write(descriptor: typeof STDOUT | typeof STDERR, text: string): Promise<void> {
   const bytes = new TextEncoder().encode(text);
   const written = libc()?.write(descriptor, bytes, bytes.length) ?? 0;
   if (written === bytes.length) return;

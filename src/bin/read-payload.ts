@@ -1,29 +1,44 @@
 // Reads one JSON object from stdin: done when it is complete, whether or not the other side closes the pipe.
-import { type StdinRead, stdinReader } from "../platform/stdin.ts";
+import { libc } from "../platform/libc.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Most events fit into the first buffer; pages that a larger one would take are paid for. */
+/** Most events fit into the first buffer, and memory pages of a larger one cost time. */
 const FIRST_BYTES = 4 * 1024;
 /** Waiting blocks the process: a signal that came just before is handled after this long. */
 const MAX_WAIT_MS = 50;
+const POLLIN = 1;
 const SPACE = 0x20;
 const CLOSE_BRACE = 0x7d;
+
+/** Bytes read into the buffer; 0 at the end, "late" when none came in time, "again" after a signal or a failure. */
+type StdinRead = number | "late" | "again";
+type ReadStdin = (buffer: Uint8Array, waitMs: number) => StdinRead;
 
 type Payload = { ok: true; text: string; json: unknown } | { ok: false; problem: string };
 
 export async function readPayload(limitMs: number): Promise<Payload> {
   try {
-    const reader = stdinReader();
-    return await (reader ? pollStdin(limitMs, reader) : streamStdin(limitMs));
+    const read = stdinReader();
+    return await (read ? pollStdin(limitMs, read) : streamStdin(limitMs));
   } catch (error) {
     return { ok: false, problem: `stdin could not be read: ${(error as Error).message}` };
   }
 }
 
-async function pollStdin(
-  limitMs: number,
-  read: (buffer: Uint8Array, waitMs: number) => StdinRead,
-): Promise<Payload> {
+/** null where stdin has to be read as a stream, which costs more. */
+function stdinReader(): ReadStdin | null {
+  const system = libc();
+  if (!system) return null;
+  return (buffer, waitMs) => {
+    // struct pollfd: the descriptor (stdin is 0) in four bytes, the requested events in two, the returned ones in two.
+    const ready = system.poll(new Uint8Array([0, 0, 0, 0, POLLIN, 0, 0, 0]), 1, waitMs);
+    if (ready === 0) return "late";
+    const bytes = ready < 0 ? ready : system.read(0, buffer, buffer.length);
+    return bytes < 0 ? "again" : bytes;
+  };
+}
+
+async function pollStdin(limitMs: number, read: ReadStdin): Promise<Payload> {
   const until = Bun.nanoseconds() + limitMs * 1e6;
   const received = new ReceivedBytes();
   for (;;) {

@@ -12,7 +12,7 @@ export interface Verified extends LoopCheck {
 
 /** What tells stands at the start or at the end. */
 const OUTPUT_LIMIT = 64 * 1024;
-const WAIT_AT_ONCE_MS = 20;
+const BLOCKING_WAIT_MS = 20;
 
 export async function runVerifyCommand(
   command: string,
@@ -26,7 +26,7 @@ export async function runVerifyCommand(
     cwd,
     timeoutMs,
     outputLimit: OUTPUT_LIMIT,
-    waitAtOnceMs: WAIT_AT_ONCE_MS,
+    blockingWaitMs: BLOCKING_WAIT_MS,
     ...until,
     ...(umask === undefined ? {} : { umask }),
   });
@@ -51,11 +51,11 @@ async function fingerprint({ exitCode, output }: CommandResult, root: string): P
 
 /** What tells, without secrets; most of it takes a table of rules, which a silent command does not need. */
 async function tellSafely(output: string): Promise<string> {
-  const [{ redact }, { tellingPart }] = await Promise.all([
+  const [{ redact }, { errorExcerpt }] = await Promise.all([
     import("../../text/redaction/redact.ts"),
     import("../../text/output/error-excerpt.ts"),
   ]);
-  return redact(tellingPart(redact(output).text)).text;
+  return redact(errorExcerpt(redact(output).text)).text;
 }
 
 function describeFault({ outcome, signal }: CommandResult, timeoutMs: number): string | null {

@@ -2,20 +2,20 @@
 import type { GroupEnd } from "./run-in-group.ts";
 
 /**
- * - failed: it ran and says no; a crash of its own (SIGSEGV, SIGABRT) is a no as well
+ * - failed: it ran and failed; a crash of its own (SIGSEGV, SIGABRT) is a failure as well
  * - timeout: it was ended at its deadline
- * - missing: it, or the folder it runs in, is not there or cannot be started
- * - killed: ended from outside, by us or by another, which says nothing about what it checks
+ * - missing: it, or the folder it runs in, does not exist or cannot be started
+ * - killed: ended from outside, by us or another process, which says nothing about what it checks
  */
 export type Outcome = "passed" | "failed" | "timeout" | "missing" | "killed";
 
-interface Judged {
+interface CommandEnd {
   outcome: Outcome;
   exitCode: number | null;
   signal: string | null;
 }
 
-// A shell tells by 128 + n that what it ran ended by signal n. Only those that nobody uses as a code of their own.
+// A shell reports by 128 + n that its command ended by signal n. Only those that no program uses as a code of its own.
 const SIGNAL_CODES: Record<number, string> = {
   130: "SIGINT",
   134: "SIGABRT",
@@ -25,12 +25,12 @@ const SIGNAL_CODES: Record<number, string> = {
   143: "SIGTERM",
 };
 const FROM_OUTSIDE = new Set(["SIGHUP", "SIGINT", "SIGQUIT", "SIGKILL", "SIGTERM", "SIGXCPU"]);
-// The shell, `env` or a package manager's shell speaking of a command, in whatever language it speaks.
+// The shell, `env` or a package manager's shell complaining about a command, in any language.
 const SHELL_LINE =
   /^(?:\S*\/)?(?:sh|bash|dash|ash|zsh|ksh|mksh|busybox|env|exec)\b.*:|not found|cannot execute/m;
-const LAST_WORDS = 2000;
+const TAIL_LENGTH = 2000;
 
-export function judgeEnd(end: GroupEnd, output: string): Judged {
+export function classifyEnd(end: GroupEnd, output: string): CommandEnd {
   const signal = end.signal ?? SIGNAL_CODES[end.exitCode ?? 0] ?? null;
   const ended = { exitCode: end.exitCode, signal };
   if (end.how === "not-started") return { outcome: "missing", ...ended };
@@ -41,7 +41,7 @@ export function judgeEnd(end: GroupEnd, output: string): Judged {
   return { outcome: couldNotStart(end.exitCode, output) ? "missing" : "failed", ...ended };
 }
 
-/** Some runners exit with the number of failed tests, so 126 and 127 alone do not tell. */
+/** Some runners exit with the number of failed tests, so 126 and 127 alone prove nothing. */
 function couldNotStart(exitCode: number | null, output: string): boolean {
-  return (exitCode === 126 || exitCode === 127) && SHELL_LINE.test(output.slice(-LAST_WORDS));
+  return (exitCode === 126 || exitCode === 127) && SHELL_LINE.test(output.slice(-TAIL_LENGTH));
 }

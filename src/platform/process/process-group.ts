@@ -6,7 +6,7 @@ const FIRST_STEP_MS = 5;
 const MAX_STEP_MS = 40;
 const GRACE_MS = 500;
 const HURRIED_GRACE_MS = 150;
-/** Each group's leader, and how to tell the one who waits for it. */
+/** By the process id of each group's leader: stops whoever waits for the command. */
 const running = new Map<number, () => void>();
 
 /** Every command still running is ended, gently first, within a fraction of a second. */
@@ -19,14 +19,14 @@ export async function killRunningCommands(): Promise<void> {
   );
 }
 
-/** For a process that must leave: whoever waits for a command hears no more of it, and so can do nothing on its account. */
-export async function leaveCommands(): Promise<void> {
+/** For a process about to exit: no result of a command reaches whoever waits for it, so nothing is recorded about it. */
+export async function shutDownCommands(): Promise<void> {
   shutdown.inProgress = true;
   await killRunningCommands();
 }
 
-/** Comes back at once, or never in a process that leaves. */
-export function stayUnlessLeaving(): Promise<void> {
+/** Returns at once, or never in a process that is about to exit. */
+export function blockDuringShutdown(): Promise<void> {
   return shutdown.inProgress ? new Promise(() => {}) : Promise.resolve();
 }
 
@@ -38,10 +38,10 @@ export function unregister(pid: number): void {
   running.delete(pid);
 }
 
-/** Asks the whole group to end, and makes it when it does not. */
+/** SIGTERM to the whole group, then SIGKILL when it does not end. */
 export async function endGroup(pid: number, graceMs = GRACE_MS): Promise<void> {
   if (!signalGroup(pid, "SIGTERM")) return;
-  // A stopped process would only hear it when it goes on.
+  // A stopped process gets the signal only once it continues.
   signalGroup(pid, "SIGCONT");
   const until = performance.now() + graceMs;
   for (let step = FIRST_STEP_MS; performance.now() < until; step = Math.min(step * 2, MAX_STEP_MS)) {
@@ -51,18 +51,17 @@ export async function endGroup(pid: number, graceMs = GRACE_MS): Promise<void> {
   signalGroup(pid, "SIGKILL");
 }
 
-/** False when nobody is left in it. */
+/** False when no process is left in it. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);
   } catch (error) {
-    // One that became another user cannot be signalled, but is there.
+    // A process that became another user cannot be signalled, but exists.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-// Whether anybody in a process group is alive. Asking by signal counts the dead too until their parent buries them,
-// and where the first process of a container does not, that is never.
+/** A signal also reaches zombies, and where the first process of a container does not reap them, they stay for ever. */
 async function hasLivingMember(group: number): Promise<boolean> {
   if (process.platform !== "linux") return true;
   const { readdirSync, readFileSync } = await import("node:fs");
@@ -73,7 +72,7 @@ async function hasLivingMember(group: number): Promise<boolean> {
       return member !== null && member.group === group && !"ZX".includes(member.state);
     });
   } catch {
-    return true; // No /proc to look into: the signal's word stands.
+    return true; // No /proc to look into: what the signal said must do.
   }
 }
 

@@ -1,12 +1,12 @@
-// One shell command from start to end: read while it runs, ended with everything it started when its time is over or
-// nobody wants it any more, and given back without waiting for whoever still holds its pipes.
-import { endGroup, register, stayUnlessLeaving, unregister } from "./process-group.ts";
+// One shell command from start to end: its output is read while it runs, it is ended with everything it started at its
+// deadline or when it is no longer wanted, and nobody waits for a process that still holds its pipes.
+import { blockDuringShutdown, endGroup, register, unregister } from "./process-group.ts";
 import { type CommandSpec, type Sink, type StartedCommand, startCommand } from "./start-command.ts";
 
 export interface GroupRequest extends CommandSpec {
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Asked now and then while it runs; false ends it. */
+  /** Checked now and then while it runs; false ends it. */
   isWanted?: () => boolean;
 }
 
@@ -15,9 +15,9 @@ export type GroupEnd = { exitCode: number | null; signal: string | null; duratio
   | { how: "not-started"; problem: string }
 );
 
-/** How long we read on after the end, when somebody still holds the pipe. */
+/** How long we go on reading after the end while another process holds the pipe. */
 const DRAIN_MS = 250;
-const ASK_AGAIN_MS = 250;
+const CHECK_WANTED_MS = 250;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Without a sink of its own, stderr goes where stdout goes, in the order of writing. Never rejects. */
@@ -38,15 +38,15 @@ export async function runInGroup(request: GroupRequest, stdout: Sink, stderr?: S
     };
   }
   const how = await firstEnd(command, request);
-  await stayUnlessLeaving();
+  await blockDuringShutdown();
   const durationMs = performance.now() - startedAt;
   if (how === "exited") await within(DRAIN_MS, command.outputRead);
   await endGroup(command.pid);
   await within(DRAIN_MS, Promise.all([command.exited, command.outputRead]));
   unregister(command.pid);
-  command.letGo();
-  // Who ends a hook mostly ends its commands in the same breath, and their end can be heard first.
-  await stayUnlessLeaving();
+  command.release();
+  // A signal to the hook mostly goes to its commands too, and their end may be noticed first.
+  await blockDuringShutdown();
   return { how, durationMs, ...command.exitStatus() };
 }
 
@@ -59,7 +59,7 @@ function firstEnd(
   const deadline = setTimeout(() => resolve("deadline"), Math.min(request.timeoutMs, MAX_TIMER_MS));
   request.signal?.addEventListener("abort", stop);
   const { isWanted } = request;
-  const watch = isWanted && setInterval(() => !isWanted() && stop(), ASK_AGAIN_MS);
+  const watch = isWanted && setInterval(() => !isWanted() && stop(), CHECK_WANTED_MS);
   register(command.pid, stop);
   command.exited.then(() => resolve("exited"));
   return promise.finally(() => {
@@ -73,7 +73,7 @@ async function within(limitMs: number, awaited: Promise<unknown>): Promise<void>
   const { promise, resolve } = Promise.withResolvers<void>();
   const limit = setTimeout(resolve, limitMs);
   await Promise.race([awaited, promise]);
-  // A timer left behind would keep the process from leaving.
+  // A timer left behind would keep the process from exiting.
   clearTimeout(limit);
 }
 

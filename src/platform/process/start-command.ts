@@ -12,8 +12,8 @@ export interface CommandSpec {
   stdin?: string;
   /** The file mode mask of the command, where it must not be ours. */
   umask?: number;
-  /** How long nothing else is done but wait for it: a short command is over sooner so. None when absent. */
-  waitAtOnceMs?: number;
+  /** How long to block on its output: a short command ends sooner that way. Not at all when absent. */
+  blockingWaitMs?: number;
 }
 
 /** Gets each piece of output as it comes; must not throw. */
@@ -22,11 +22,11 @@ export type Sink = (chunk: Uint8Array) => void;
 export interface StartedCommand {
   pid: number;
   exited: Promise<unknown>;
-  /** Both streams are closed by everyone who could write to them. */
+  /** Settles when every process that could write to them has closed both streams. */
   outputRead: Promise<unknown>;
   exitStatus(): { exitCode: number | null; signal: string | null };
-  /** Stops reading and gives the pipes back; whoever still writes finds them closed. */
-  letGo(): void;
+  /** Stops reading and closes the pipes. */
+  release(): void;
 }
 
 interface Chunks {
@@ -34,7 +34,7 @@ interface Chunks {
   cancel(): Promise<void>;
 }
 
-/** Throws what the system says when it cannot be started. */
+/** Throws the system's error when it cannot be started. */
 export function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): StartedCommand {
   const pipes = openPipes(stderr === undefined ? 1 : 2);
   const first = pipes[0];
@@ -48,7 +48,7 @@ export function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): St
   } finally {
     for (const pipe of pipes) pipe.closeWriteEnd();
   }
-  const isRead = stderr === undefined && first?.readAtOnce(spec.waitAtOnceMs ?? 0, stdout);
+  const isRead = stderr === undefined && first?.readBlocking(spec.blockingWaitMs ?? 0, stdout);
   const readers = isRead ? [] : readersOf(child, pipes);
   return {
     pid: child.pid,
@@ -60,8 +60,8 @@ export function startCommand(spec: CommandSpec, stdout: Sink, stderr?: Sink): St
       exitCode: child.exitCode,
       signal: child.signalCode === null ? null : String(child.signalCode),
     }),
-    letGo() {
-      for (const reader of readers) reader.cancel().catch(() => {}); // It may have ended by itself.
+    release() {
+      for (const reader of readers) reader.cancel().catch(() => {}); // It may have ended already.
       for (const pipe of pipes) pipe.closeReadEnd();
       child.unref();
     },
@@ -73,9 +73,9 @@ function spawn(
   stdout: number | "pipe",
   stderr: number | "pipe",
 ) {
-  // On the same line, so that the shell counts the command's lines as they are.
-  const words = umask === undefined ? command : `umask ${umask.toString(8)}; ${command}`;
-  return Bun.spawn(["/bin/sh", "-c", words], {
+  // On the same line, so that the shell's line numbers stay right.
+  const script = umask === undefined ? command : `umask ${umask.toString(8)}; ${command}`;
+  return Bun.spawn(["/bin/sh", "-c", script], {
     cwd,
     env: commandEnvironment(process.env, env),
     stdin: stdin === undefined ? "ignore" : new Blob([stdin]),
@@ -94,7 +94,7 @@ function readersOf(child: ReturnType<typeof spawn>, pipes: Pipe[]): Chunks[] {
 
 async function pump(reader: Chunks, sink: Sink): Promise<void> {
   for (;;) {
-    const piece = await reader.read().catch(() => null); // Unreadable is over.
+    const piece = await reader.read().catch(() => null); // Unreadable means over.
     if (!piece?.value) return;
     sink(piece.value);
   }

@@ -99,6 +99,7 @@ export const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 
+const USUAL_TIMEOUT_S = 10;
 const SPECS: Record<string, EventSpec> = EVENTS;
 
 export function isKnownEvent(name: string): name is EventName {
@@ -122,6 +123,11 @@ export function registeredEvents(): RegisteredEvent[] {
 /** How a refusal of this event is told to the client; undefined when the event does not pass the gates. */
 export function refusalForm(event: EventName): "json" | "exit2" | undefined {
   return SPECS[event]?.refuse;
+}
+
+/** Seconds until the client ends a hook of this event. */
+export function timeoutOf(event: EventName): number {
+  return SPECS[event]?.register?.timeout ?? USUAL_TIMEOUT_S;
 }
 
 export function describeUse(event: EventName): string | undefined {

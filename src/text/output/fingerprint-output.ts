@@ -1,12 +1,12 @@
-// The same failure has the same fingerprint: what a run says of itself (when, how long, where in memory) is left out,
-// what it says of the code (file:line, codes, counts, names of tests) counts.
+// The same failure has the same fingerprint: what differs from run to run (times, durations, addresses) is left out, what
+// is about the code (file:line, codes, counts, names of tests) counts.
 import { hashEvidence } from "./hash-evidence.ts";
 import { dropNoise } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
 import { applyMasks, MASKS } from "./volatile.ts";
 
 interface FingerprintOptions {
-  /** Absolute paths of the project, as the command may print them; the same failure elsewhere is the same. */
+  /** Absolute paths of the project: the same failure in another folder has the same fingerprint. */
   roots?: readonly string[];
 }
 
@@ -16,9 +16,9 @@ export function fingerprintOutput(
   { roots = [] }: FingerprintOptions = {},
 ): string {
   const plain = plainLines(output);
-  const telling = dropNoise(plain);
+  const relevant = dropNoise(plain);
   const longestFirst = roots.toSorted((a, b) => b.length - a.length);
-  const evidence = (telling.length > 0 ? telling : plain)
+  const evidence = (relevant.length > 0 ? relevant : plain)
     .map((line) => normalise(line, longestFirst))
     .filter((line) => line !== "");
   // Tests that run side by side report in any order.

@@ -1,11 +1,11 @@
-// Lines that say nothing about why a command failed: banners, progress, tests that passed, frames of other people's
-// code, times. One list for all tools, since one command often runs several.
-import { CUT_MARK } from "./cut-mark.ts";
+// Lines that say nothing about why a command failed: banners, progress, passed tests, stack frames of libraries, times. One
+// list for all tools, since one command often runs several.
+import { TRUNCATION_MARKER } from "./head-and-tail.ts";
 
 const NOISE: readonly RegExp[] = [
-  // Nothing to read: rules, carets, brackets.
+  // Nothing to read: horizontal rules, carets, brackets.
   /^[^\p{L}\p{N}]*$/u,
-  CUT_MARK,
+  TRUNCATION_MARKER,
 
   // Package managers and script runners.
   /^npm (?:warn|notice)\b/i,
@@ -15,7 +15,7 @@ const NOISE: readonly RegExp[] = [
   /^error: (?:script "[^"]*"|Command failed with) exit/,
   /^\$ \S/,
 
-  // Tests that passed or were left out.
+  // Tests that passed or were skipped.
   /^\s*(?:[✓✔√↓○]|\(pass\)|\(skip\)|ok\s+\d+\b|ok\s+\S+\s+(?:[\d.]+s|\(cached\))|PASS\b|--- (?:PASS|SKIP):?|=== (?:RUN|PAUSE|CONT|NAME)\b)/,
   /(?:\.\.\. (?:ok|ignored|skipped)\b.*|\b(?:PASSED|SKIPPED|XFAIL|XPASS)(?:\s+\[\s*\d+%\])?)$/,
   /\b(?:FAILED|ERROR)\s+\[\s*\d+%\]$/,
@@ -47,16 +47,16 @@ const NOISE: readonly RegExp[] = [
   /^\s*(?:Time|Duration|Start at|Finished in|Snapshots|Total time|Elapsed|Transform|Ran all test suites)\b/i,
   /^(?:real|user|sys)\s+[\d.,]+/,
 
-  // Maven tells its life; what matters it says as an error.
+  // Maven is talkative; what matters it logs as an error.
   /^\[(?:INFO|DEBUG|WARNING)\](?!.*(?:BUILD FAILURE|Tests run:.*(?:Failures: [1-9]|Errors: [1-9])))/,
   /^\[ERROR\]\s*(?:$|To see the full stack|Re-run Maven|For more information|\[Help|After correcting|Please refer to|-> \[Help)/,
   /^\* (?:Try|Get more help)\b|^> (?:Run with|Get more help)\b|^Run with --/,
 
-  // Code that is quoted, but for the line that is meant.
+  // Quoted code around the line that matters.
   /^\s*(?:\d+\s+)*\d+\s*(?:[|│]|[+-]?$)/,
   /^\s*i (?:Safe|Unsafe) fix|^\s{2}i [A-Z]/,
 
-  // Frames of others.
+  // Stack frames of libraries.
   /^\s*(?:at\s|❯\s|async\s|\d+:\s|File\s|#\s|in\s).*(?:node:|node_modules\/|site-packages\/|\/lib\/python|\/rustc\/|\/gems\/|\/vendor\/|<frozen )/,
   /^\s*at (?:async )?(?:java|jdk|sun|javax|kotlin|scala|org\.(?:junit|gradle|apache|testng))\b/,
   /^\s*(?:\S+ )*\(node:[\w/]+:\d+:\d+\)$|^\s*async Promise\.all \(index \d+\)$/,
@@ -69,13 +69,13 @@ const NOISE: readonly RegExp[] = [
 const ANNOUNCEMENT = /^> \S+(?:@\S+)? \S+$/;
 
 export function dropNoise(lines: readonly string[]): string[] {
-  return lines.filter((line, index) => !isNoise(line) && !isAnnounced(line, lines[index - 1]));
+  return lines.filter((line, index) => !isNoise(line) && !isAnnouncedCommand(line, lines[index - 1]));
 }
 
 function isNoise(line: string): boolean {
   return ANNOUNCEMENT.test(line) || NOISE.some((pattern) => pattern.test(line));
 }
 
-function isAnnounced(line: string, before = ""): boolean {
+function isAnnouncedCommand(line: string, before = ""): boolean {
   return line.startsWith("> ") && ANNOUNCEMENT.test(before);
 }

@@ -1,5 +1,5 @@
-// What differs between two runs of the same failure. Each pattern says what it is replaced by; none of them touches a
-// file:line, an error code or a count.
+// What differs between two runs of the same failure, and what replaces it. No pattern touches a file:line, an error code or
+// a count.
 
 type Mask = readonly [pattern: RegExp, replacement: string];
 
@@ -14,7 +14,7 @@ const LONG_DATE =
 
 const every = (pattern: RegExp, flags = "g") => new RegExp(pattern.source, flags);
 
-/** For comparing: what is left is the failure itself. */
+/** For comparing. */
 export const MASKS: readonly Mask[] = [
   [/\bfile:\/\//g, ""],
   [/(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders|\/dev\/shm)\/[^\s:'"`()[\]{},;]+/g, "<temp>"],
@@ -43,7 +43,7 @@ export const MASKS: readonly Mask[] = [
   [/(?<![\w.:])\d+(?:\.\d+)? ?(?:[KMGT]i?B|kB)\b/g, "<size>"],
 ];
 
-/** For reading: only what would make the same line look different, and leaves no hole when it goes. */
+/** For reading: only what leaves no hole when it is removed. */
 export const DROPS: readonly Mask[] = [
   [new RegExp(String.raw`^\[?(?:${DATE.source}|${CLOCK.source})\]?[ \t]+`), ""],
   [new RegExp(String.raw`\s*[([]${DURATION.source}[)\]]`, "g"), ""],

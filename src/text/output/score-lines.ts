@@ -1,10 +1,10 @@
-// How much each line tells about a failure: 0 nothing, 3 names it.
+// How much each line says about a failure, from 0 (nothing) to 3 (names it).
 
 const NAMES_IT = 3;
-const AGAIN = 0.2;
+const REPEATED = 0.2;
 
-/** An error's mark of one tool or another, at the start of its line. */
-const MARKS: readonly RegExp[] = [
+/** How tools mark an error, mostly at the start of its line. */
+const ERROR_MARKS: readonly RegExp[] = [
   /^(?:●|✗|✖|×|✘|\(fail\)) /, // jest, bun, vitest, node --test, biome
   /^(?:FAIL|FAILED|ERROR|FAIL:|ERROR:|FAILED:)\s+\S/, // jest, pytest, unittest, ninja
   /^--- FAIL:/, // go
@@ -24,7 +24,7 @@ const MARKS: readonly RegExp[] = [
 
 const ERROR_WORD =
   /\b(?:errors?|fail(?:ed|ing|ure|ures|s)?|fatal|exception|traceback|assert\w*|cannot|can't|could not|couldn't|unable to|undefined|unexpected|invalid|missing|denied|refused|not found|no such|segmentation fault|timed? ?out|killed|aborted|core dumped|mismatch\w*|expected|unresolved|syntax error|did not|does not|doesn't|is not|unused)\b|\w(?:Error|Exception)\b/i;
-const NONE_OF_IT =
+const NO_ERRORS =
   /\b(?:0|no) (?:errors?|fail\w*|warnings?|problems?)\b|\b(?:errors?|failures?|failed)[:=] ?0\b/gi;
 const PLACE =
   /(?:^|[\s("'`[❯>])(?:[\w@.~+-]*\/)*[\w@.+-]+\.[A-Za-z]\w{0,9}(?::\d+|\(\d+[,)]|:\[\d+)|\bline \d+\b/;
@@ -33,27 +33,27 @@ const ONLY_A_FILE = /^\/?(?:[\w@.+~-]+\/)*[\w@.+-]+\.[A-Za-z]\w{0,5}:?$/;
 const CODE = /^[A-Z]{1,4}\d{2,5}\b/;
 const MILD = /(?:^|[\s:[])(?:warn(?:ing)?|note|help|hint|info|deprecated)(?:\]|:|\s{2})/i;
 
-export function weighLines(lines: readonly string[]): number[] {
+export function scoreLines(lines: readonly string[]): number[] {
   const seen = new Set<string>();
   let before = 0;
   let needsPlace = false;
   return lines.map((line) => {
-    const own = weigh(line);
+    const own = scoreLine(line);
     const hasPlace = PLACE.test(line);
     // The first place after an error is where it is; and what follows an error explains it.
-    const weight = needsPlace && hasPlace ? NAMES_IT : own === 0 && before >= 2 ? 1 : own;
-    needsPlace = !hasPlace && (needsPlace || weight === NAMES_IT);
+    const score = needsPlace && hasPlace ? NAMES_IT : own === 0 && before >= 2 ? 1 : own;
+    needsPlace = !hasPlace && (needsPlace || score === NAMES_IT);
     before = own;
-    // What was said before gets what room is left.
-    const again = seen.has(line) ? AGAIN : 1;
+    // A repeated line only gets the room that is left.
+    const factor = seen.has(line) ? REPEATED : 1;
     seen.add(line);
-    return weight * again;
+    return score * factor;
   });
 }
 
-function weigh(line: string): number {
-  if (MARKS.some((mark) => mark.test(line))) return NAMES_IT;
-  const isError = ERROR_WORD.test(line.replace(NONE_OF_IT, ""));
+function scoreLine(line: string): number {
+  if (ERROR_MARKS.some((mark) => mark.test(line))) return NAMES_IT;
+  const isError = ERROR_WORD.test(line.replace(NO_ERRORS, ""));
   if (MILD.test(line) && !/\berror\b/i.test(line)) return isError ? 0.5 : 0;
   if (isError && PLACE.test(line)) return NAMES_IT;
   if (isError || STARTS_WITH_PLACE.test(line) || ONLY_A_FILE.test(line) || CODE.test(line)) return 2;
