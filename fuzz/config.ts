@@ -2,7 +2,7 @@
 
 import { syntaxFault } from "../src/config/check-config.ts";
 import { defaultConfig } from "../src/config/defaults.generated.ts";
-import { parseLayer } from "../src/config/parse-layer.ts";
+import { parseLayer } from "../src/config/merge-layer.ts";
 import { type Reading, readValue } from "../src/config/read-value.ts";
 import { CONFIG_SCHEMA } from "../src/config/schema.ts";
 import type { ScalarSpec, Spec } from "../src/config/schema-language.ts";

@@ -1,6 +1,7 @@
-// What hooks need of the table of settings as plain code: the defaults, and for those that find a file what it is read by.
-import { defaultsIn } from "../src/config/defaults.ts";
+// The defaults of the config schema as plain code, for hooks that find no config file.
+
 import { CONFIG_SCHEMA } from "../src/config/schema.ts";
+import { defaultsIn } from "../src/config/schema-language.ts";
 import { formatWithBiome } from "./format-with-biome.ts";
 
 export function renderDefaults(): string {
@@ -13,24 +14,6 @@ import type { Config } from "./config.ts";
 export function defaultConfig(): Config {
   return ${JSON.stringify(defaultsIn(CONFIG_SCHEMA))};
 }
-`,
-  );
-}
-
-export function renderSpecs(): string {
-  // Nobody reads them there.
-  const bare = (key: string, value: unknown) =>
-    key === "description" && typeof value === "string" ? "" : value;
-  const entries = Object.entries(CONFIG_SCHEMA.properties).map(
-    ([key, spec]) => `${JSON.stringify(key)}: () => (${JSON.stringify(spec, bare)})`,
-  );
-  return formatWithBiome(
-    "src/config/specs.generated.ts",
-    `// Made by \`npm run generate\` from schema.ts. Do not edit.
-import type { Spec } from "./schema-language.ts";
-
-/** Of each key what its value is read by, made when a file has it. */
-export const SPECS: Readonly<Record<string, () => Spec>> = {${entries.join(",")}};
 `,
   );
 }

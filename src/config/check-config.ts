@@ -7,7 +7,7 @@ import type { Environment } from "./environment.ts";
 import { hintFor } from "./hint-for.ts";
 import { type ConfigFile, type LoadedConfig, loadConfig } from "./load-config.ts";
 import { duplicateKeys, type Position, positionAt, positionOf } from "./locate.ts";
-import { addOlder } from "./older-config.ts";
+import { addOlderLayer } from "./older-config.ts";
 
 interface SyntaxFault extends Position {
   cause: string;
@@ -53,7 +53,7 @@ export async function checkConfig(
   env: Pick<Environment, "holdfastHome">,
   projectDir: string | null,
 ): Promise<CheckedConfig> {
-  const { problems, files } = await addOlder(await loadConfig(env, projectDir), projectDir);
+  const { problems, files } = await addOlderLayer(await loadConfig(env, projectDir), projectDir);
   const located = files.flatMap((file) => {
     const own = problems.filter((problem) => problem.file === file.path);
     return checkFile(file, own);

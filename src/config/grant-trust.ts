@@ -3,11 +3,9 @@ import { dirname } from "node:path";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { withLockFile } from "../platform/lock-file.ts";
 import { UserError } from "../text/user-error.ts";
-import type { CommandFile } from "./command-files.ts";
 import type { Environment } from "./environment.ts";
 import { trustPath } from "./paths.ts";
-import { realProjectPath } from "./real-project-path.ts";
-import { type Grants, parseGrants, readTrustFile, renderGrants } from "./trust-file.ts";
+import { type CommandFile, type Grants, parseGrants, readTrustFile, realProjectPath } from "./trust.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 
@@ -64,4 +62,11 @@ function hashOf(file: CommandFile): string {
   if (file.content) return file.content.sha256;
   const hint = "Make it a plain file of less than 1 MiB that you may read.";
   throw new UserError("untrustable", `${file.path} cannot be read, so it cannot be trusted`, hint);
+}
+
+export function renderGrants(grants: Grants): string {
+  const projects = [...grants].map(([project, { grantedAt, files }]) => {
+    return [project, { grantedAt, files: Object.fromEntries(files) }] as const;
+  });
+  return `${JSON.stringify({ projects: Object.fromEntries(projects) }, null, 2)}\n`;
 }

@@ -1,9 +1,8 @@
 // The config table as JSON Schema, for editors. Committed as schema/holdfast.schema.json.
 
 import { DURATION_PATTERN } from "../text/parse-duration.ts";
-import { defaultOf } from "./defaults.ts";
 import { CONFIG_SCHEMA } from "./schema.ts";
-import type { ObjectSpec, ScalarSpec, Spec } from "./schema-language.ts";
+import { defaultOf, type ObjectSpec, type ScalarSpec, type Spec } from "./schema-language.ts";
 
 type Json = Record<string, unknown>;
 

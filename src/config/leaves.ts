@@ -1,6 +1,7 @@
 // The configuration as a flat list: one line for each value that a person can set.
+
+import { isRecord } from "../text/is-record.ts";
 import { formatKey, type KeyPath } from "./config-problem.ts";
-import { isRecord } from "./read-value.ts";
 import type { ArraySpec, RecordSpec, ScalarSpec, Spec } from "./schema-language.ts";
 
 interface Leaf {

@@ -1,6 +1,5 @@
 // The effective configuration: project file over user file over defaults. On the hook path: never throws, no node:fs, and
-// the table of settings is loaded only when a file is there to be read by it.
-
+// the schema is loaded only when there is a file.
 import { readSmallFile, type SmallFile } from "../platform/files.ts";
 import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer } from "./config-problem.ts";
@@ -12,7 +11,7 @@ export interface ConfigFile {
   /** "older": another tool's, of which the triage section is read. */
   layer: Layer | "older";
   path: string;
-  /** "ignored": it is there, but nothing in it could be used. */
+  /** "ignored": it exists, but nothing in it could be used. */
   state: "absent" | "read" | "ignored";
   /** Empty when it could not be read. */
   text: string;
@@ -42,7 +41,7 @@ export async function loadConfig(
   for (const file of found) {
     const { layer, path, content } = file;
     if (content.state === "absent") loaded.files.push({ layer, path, state: "absent", text: "" });
-    else loaded = (await import("./lay-over.ts")).layOver(loaded, { ...file, content });
+    else loaded = (await import("./merge-layer.ts")).mergeLayer(loaded, { ...file, content });
   }
   return loaded;
 }

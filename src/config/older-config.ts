@@ -1,24 +1,38 @@
-// What an older tool's memory-config.json says about triage, for who asks where a value comes from. CLI only.
-
-import { readSmallFile } from "../platform/files.ts";
+// An older tool's memory-config.json: its triage section counts where holdfast's own files say nothing.
+import { pathExists, readSmallFile } from "../platform/files.ts";
+import { isRecord } from "../text/is-record.ts";
 import { describeValue } from "./check-scalar.ts";
+import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
 import type { ConfigFile, LoadedConfig } from "./load-config.ts";
-import { parseLayer } from "./parse-layer.ts";
 import { olderMemoryConfigPath } from "./paths.ts";
-import { isRecord } from "./read-value.ts";
-import { takeOlder } from "./triage-settings.ts";
 
 interface WithOlder extends Omit<LoadedConfig, "origins"> {
   origins: ReadonlyMap<string, Layer | "older">;
 }
 
-/** The settings with that file below our own ones. Where there is none: as they are. */
-export async function addOlder(loaded: LoadedConfig, projectDir: string | null): Promise<WithOlder> {
+type TriageSettings = Config["triage"];
+
+/** The triage section in force: holdfast's own files over the older one over the defaults. */
+export async function loadTriageSettings(
+  { config, origins }: Pick<LoadedConfig, "config" | "origins">,
+  projectDir: string | null,
+): Promise<TriageSettings> {
+  const { thresholds, categories } = config.triage;
+  const settings = { ...config.triage, thresholds: { ...thresholds }, categories: { ...categories } };
+  const older = projectDir === null ? null : await readOlderSection(projectDir);
+  if (older !== null) applyOlder(settings, older, (key) => !origins.has(`triage.${key}`));
+  return settings;
+}
+
+/** The whole config with the older file as its lowest layer, for commands that say where a value comes from. */
+export async function addOlderLayer(loaded: LoadedConfig, projectDir: string | null): Promise<WithOlder> {
   const path = projectDir === null ? null : olderMemoryConfigPath(projectDir);
   const content = path === null ? null : await readSmallFile(path);
   if (path === null || content === null || content.state === "absent") return loaded;
   const text = content.state === "read" ? content.text : "";
+  // Brings the schema with it, which a hook that only wants the triage settings does not need.
+  const { parseLayer } = await import("./merge-layer.ts");
   const parsed = content.state === "read" ? parseLayer(text) : { ok: false as const, ...content };
   const withFile = (state: ConfigFile["state"], problems: ConfigProblem[]) => ({
     files: [...loaded.files, { layer: "older" as const, path, state, text }],
@@ -38,40 +52,75 @@ export async function addOlder(loaded: LoadedConfig, projectDir: string | null):
     return { ...loaded, ...withFile("read", [problem]) };
   }
   const triage = structuredClone(loaded.config.triage);
-  const fitting = new Set<string>();
+  const valid = new Set<string>();
   const origins = new Map<string, Layer | "older">(loaded.origins);
-  takeOlder(triage, section, (key) => {
-    fitting.add(key);
+  applyOlder(triage, section, (key) => {
+    valid.add(key);
     if (loaded.origins.has(`triage.${key}`)) return false;
     origins.set(`triage.${key}`, "older");
     return true;
   });
-  const problems = findWrong(path, section, fitting, Object.keys(triage.thresholds));
+  const problems = findProblems(path, section, valid, Object.keys(triage.thresholds));
   return { config: { ...loaded.config, triage }, origins, ...withFile("read", problems) };
 }
 
-/** Keys that only the other tool knows are its own affair. */
-function findWrong(
+/** `mayApply` is asked once for each value that fits, with its key in our spelling. */
+function applyOlder(
+  settings: TriageSettings,
+  older: Record<string, unknown>,
+  mayApply: (key: string) => boolean,
+): void {
+  if (typeof older.enabled === "boolean" && mayApply("enabled")) settings.enabled = older.enabled;
+  const messages = older.max_messages;
+  if (typeof messages === "number" && Number.isInteger(messages) && messages >= 1 && mayApply("max_messages"))
+    settings.max_messages = Math.min(1000, messages);
+  for (const [name, value] of Object.entries(recordOrEmpty(older.thresholds))) {
+    const key = name.toUpperCase() as keyof TriageSettings["thresholds"];
+    if (!(key in settings.thresholds) || typeof value !== "number" || !(value > 0 && value <= 1)) continue;
+    if (mayApply(`thresholds.${key}`)) settings.thresholds[key] = value;
+  }
+}
+
+/** A broken file counts as none, as it does for its own tool; `config check` says what is wrong with it. */
+async function readOlderSection(projectDir: string): Promise<Record<string, unknown> | null> {
+  const path = olderMemoryConfigPath(projectDir);
+  if (!pathExists(path)) return null;
+  const file = await readSmallFile(path);
+  if (file.state !== "read") return null;
+  try {
+    const { triage } = recordOrEmpty(JSON.parse(file.text));
+    return triage === undefined ? null : recordOrEmpty(triage);
+  } catch {
+    return null;
+  }
+}
+
+function recordOrEmpty(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+/** Keys that only the other tool knows are not our concern. */
+function findProblems(
   file: string,
   section: Record<string, unknown>,
-  fitting: ReadonlySet<string>,
+  valid: ReadonlySet<string>,
   categories: readonly string[],
 ): ConfigProblem[] {
-  const { enabled, max_messages: most, thresholds } = section;
+  const { enabled, max_messages: messages, thresholds } = section;
   const problems: ConfigProblem[] = [];
   const add = (path: string[], code: ProblemCode, message: string) =>
     problems.push({ file, path: ["triage", ...path], code, message });
   const expect = (path: string[], what: string, value: unknown) =>
     add(path, "wrong-type", `expected ${what}, got ${describeValue(value)}`);
-  if (enabled !== undefined && !fitting.has("enabled")) expect(["enabled"], "true or false", enabled);
-  if (most !== undefined && !fitting.has("max_messages"))
-    expect(["max_messages"], "a whole number from 1 to 1000", most);
+  if (enabled !== undefined && !valid.has("enabled")) expect(["enabled"], "true or false", enabled);
+  if (messages !== undefined && !valid.has("max_messages"))
+    expect(["max_messages"], "a whole number from 1 to 1000", messages);
   if (thresholds === undefined) return problems;
   if (!isRecord(thresholds)) return [...problems, notAnObject(file, ["triage", "thresholds"], thresholds)];
   for (const [name, value] of Object.entries(thresholds)) {
     const key = name.toUpperCase();
     if (!categories.includes(key)) add(["thresholds", name], "unknown-key", "there is no such category");
-    else if (!fitting.has(`thresholds.${key}`))
+    else if (!valid.has(`thresholds.${key}`))
       expect(["thresholds", name], "a number above 0, at most 1", value);
   }
   return problems;

@@ -1,4 +1,5 @@
-// One layer laid over what lies below it: what is right is taken, the rest is a problem and changes nothing.
+// Values of one config file checked against the schema: what is valid counts, the rest is a problem and changes nothing.
+import { isRecord } from "../text/is-record.ts";
 import { checkScalar, describeValue } from "./check-scalar.ts";
 import {
   type ConfigProblem,
@@ -7,8 +8,13 @@ import {
   type Layer,
   type ProblemCode,
 } from "./config-problem.ts";
-import { defaultsIn } from "./defaults.ts";
-import type { ArraySpec, ObjectSpec, RecordSpec, Spec } from "./schema-language.ts";
+import {
+  type ArraySpec,
+  defaultsIn,
+  type ObjectSpec,
+  type RecordSpec,
+  type Spec,
+} from "./schema-language.ts";
 
 type Raw = Record<string, unknown>;
 
@@ -20,14 +26,14 @@ export interface Reading {
   origins: Map<string, Layer>;
 }
 
-/** Where a value stands, and what holds there unless it is right. */
+/** Where a value stands, and the value below it, which counts unless this one is valid. */
 interface Place {
   path: KeyPath;
   lower: unknown;
   reading: Reading;
 }
 
-/** The value from `raw` where it is right, else what is below. */
+/** The value from `raw` where it is valid, else the one below. */
 export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
   switch (spec.type) {
     case "object":
@@ -45,10 +51,6 @@ export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
       return raw;
     }
   }
-}
-
-export function isRecord(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readObject(spec: ObjectSpec, raw: Raw, place: Place): unknown {

@@ -1,7 +1,20 @@
-// May commands from this project's files run? On the hook path, so no node:fs.
-import { type CommandFile, readCommandFiles } from "./command-files.ts";
+// May commands from this project's files run? A person vouches for their content by `holdfast trust`, which is kept in
+// `$HOLDFAST_HOME/trust.json`. On the hook path, so without node:fs.
+import { readSmallFile, type SmallFile } from "../platform/files.ts";
+import { isRecord } from "../text/is-record.ts";
 import type { Environment } from "./environment.ts";
-import { type Grant, parseGrants, readTrustFile } from "./trust-file.ts";
+import { trustPath } from "./paths.ts";
+
+type Home = Pick<Environment, "holdfastHome">;
+
+/** A file of the project that may bring commands. */
+export interface CommandFile {
+  /** Within the project. */
+  name: string;
+  path: string;
+  /** null when it exists but cannot be read: such a file is never trusted. */
+  content: { text: string; sha256: string } | null;
+}
 
 /** "nothing": the project has no file that could bring commands. */
 export type TrustState = "trusted" | "changed" | "untrusted" | "nothing";
@@ -18,7 +31,18 @@ export interface Trust {
   grantedAt: string | null;
 }
 
-export async function readTrust(env: Pick<Environment, "holdfastHome">, projectDir: string): Promise<Trust> {
+interface Grant {
+  grantedAt: string;
+  /** File name within the project → SHA-256 of its content. */
+  files: Map<string, string>;
+}
+
+/** By the real path of the project. */
+export type Grants = Map<string, Grant>;
+
+const COMMAND_FILES = [".claude/holdfast.json"];
+
+export async function readTrust(env: Home, projectDir: string): Promise<Trust> {
   const files = await readCommandFiles(projectDir);
   if (files.length === 0) return { state: "nothing", files: [], grantedAt: null };
   const grant = await findGrant(env, projectDir);
@@ -28,7 +52,7 @@ export async function readTrust(env: Pick<Environment, "holdfastHome">, projectD
 
 /** Commands of plans are vouched for one by one: a plan changes with each tick. */
 export async function readTrustedCommands(
-  env: Pick<Environment, "holdfastHome">,
+  env: Home,
   projectDir: string,
 ): Promise<(command: string) => boolean> {
   const grant = await findGrant(env, projectDir);
@@ -37,18 +61,49 @@ export async function readTrustedCommands(
 
 /** Under which name a grant has a command that stands in a plan. */
 export function commandName(command: string): string {
-  return `verify:${new Bun.CryptoHasher("sha256").update(command).digest("hex")}`;
+  return `verify:${sha256(command)}`;
 }
 
-async function findGrant(env: Pick<Environment, "holdfastHome">, projectDir: string): Promise<Grant | null> {
+/** Only those that exist. */
+export async function readCommandFiles(projectDir: string): Promise<CommandFile[]> {
+  const files = await Promise.all(COMMAND_FILES.map((name) => readCommandFile(projectDir, name)));
+  return files.filter((file) => file !== null);
+}
+
+export function readTrustFile(env: Home): Promise<SmallFile> {
+  return readSmallFile(trustPath(env));
+}
+
+/** What cannot be understood is not trusted, and nothing else is lost over it. */
+export function parseGrants(text: string): Grants {
+  const grants: Grants = new Map();
+  const root = parseRecord(text);
+  if (!isRecord(root.projects)) return grants;
+  for (const [project, raw] of Object.entries(root.projects)) {
+    if (!isRecord(raw) || !isRecord(raw.files)) continue;
+    const files = Object.entries(raw.files).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    );
+    const grantedAt = typeof raw.grantedAt === "string" ? raw.grantedAt : "";
+    grants.set(project, { grantedAt, files: new Map(files) });
+  }
+  return grants;
+}
+
+/** The one name a project has in trust.json; the given path when it cannot be resolved. */
+export async function realProjectPath(projectDir: string): Promise<string> {
+  const { realpath } = await import("node:fs/promises");
+  return realpath(projectDir).catch(() => projectDir);
+}
+
+async function findGrant(env: Home, projectDir: string): Promise<Grant | null> {
   const file = await readTrustFile(env);
   if (file.state !== "read") return null;
   const grants = parseGrants(file.text);
   if (grants.size === 0) return null;
   const direct = grants.get(projectDir);
   if (direct) return direct;
-  // Only a folder reached by another name than its real one pays for node:fs.
-  const { realProjectPath } = await import("./real-project-path.ts");
+  // Only a folder reached by another name than its real one needs node:fs.
   return grants.get(await realProjectPath(projectDir)) ?? null;
 }
 
@@ -62,4 +117,25 @@ function judge(file: CommandFile, grant: Grant | null): JudgedFile["state"] {
 function overall(files: JudgedFile[], grant: Grant | null): TrustState {
   if (!grant) return "untrusted";
   return files.every((file) => file.state === "trusted") ? "trusted" : "changed";
+}
+
+async function readCommandFile(projectDir: string, name: string): Promise<CommandFile | null> {
+  const path = `${projectDir}/${name}`;
+  const file = await readSmallFile(path);
+  if (file.state === "absent") return null;
+  if (file.state === "refused") return { name, path, content: null };
+  return { name, path, content: { text: file.text, sha256: sha256(file.text) } };
+}
+
+function parseRecord(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {}; // A corrupt file trusts nothing; the next grant writes a new one.
+  }
+}
+
+function sha256(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex");
 }

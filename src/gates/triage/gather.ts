@@ -1,6 +1,7 @@
 // What of this session is worth saving, when Claude may be asked: once in a budget, and not soon after the last time.
+
+import { loadTriageSettings } from "../../config/older-config.ts";
 import { databasePath } from "../../config/paths.ts";
-import { loadTriageSettings } from "../../config/triage-settings.ts";
 import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
 import { lastPromptAt } from "../../memory/inbox/prompted-candidates.ts";
 import { triageAtStop } from "../../memory/inbox/triage-at-stop.ts";

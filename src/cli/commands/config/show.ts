@@ -1,7 +1,7 @@
 import type { Layer } from "../../../config/config-problem.ts";
 import { leavesOf } from "../../../config/leaves.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { addOlder } from "../../../config/older-config.ts";
+import { addOlderLayer } from "../../../config/older-config.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
@@ -23,7 +23,7 @@ export const command = defineCommand({
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const loaded = await loadConfig(env, project.dir);
-    const { config, origins, files, problems } = await addOlder(loaded, project.dir);
+    const { config, origins, files, problems } = await addOlderLayer(loaded, project.dir);
     const values = leavesOf(CONFIG_SCHEMA, config).map(({ key, value, spec }) => {
       const origin: Origin = origins.get(key) ?? "default";
       return { key, value, origin, type: spec.type, description: spec.description };

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
-import { loadTriageSettings } from "../../../config/triage-settings.ts";
+import { loadTriageSettings } from "../../../config/older-config.ts";
 import { CATEGORIES } from "../../../memory/category.ts";
 import { prepareItems } from "../../../memory/inbox/prepare-items.ts";
 import { triageItems } from "../../../memory/triage/triage-items.ts";

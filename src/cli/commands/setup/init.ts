@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { parseLayer } from "../../../config/parse-layer.ts";
+import { parseLayer } from "../../../config/merge-layer.ts";
 import { projectConfigPath } from "../../../config/paths.ts";
 import { DETECTED_FILES, detectChecks } from "../../../gates/quality/detect.ts";
 import type { ProjectFiles, Proposal } from "../../../gates/quality/proposal.ts";

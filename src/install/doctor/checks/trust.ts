@@ -1,8 +1,7 @@
 // May commands from this project's files run?
 
 import { trustPath } from "../../../config/paths.ts";
-import { readTrust, type TrustState } from "../../../config/trust.ts";
-import { readTrustFile } from "../../../config/trust-file.ts";
+import { readTrust, readTrustFile, type TrustState } from "../../../config/trust.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
 
 const LOOK_FIRST = "Look with `holdfast trust --show`, then run `holdfast trust` in your own terminal.";

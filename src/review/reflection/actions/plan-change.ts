@@ -5,7 +5,7 @@ import { getNodeValue, type Node } from "jsonc-parser";
 import type { ConfigProblem } from "../../../config/config-problem.ts";
 import { defaultConfig } from "../../../config/defaults.generated.ts";
 import type { Environment } from "../../../config/environment.ts";
-import { parseLayer } from "../../../config/parse-layer.ts";
+import { parseLayer } from "../../../config/merge-layer.ts";
 import { projectConfigPath } from "../../../config/paths.ts";
 import { readValue } from "../../../config/read-value.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";

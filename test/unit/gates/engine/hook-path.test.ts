@@ -21,7 +21,7 @@ test.each([
   "hook/on-tool-use.ts",
   "hook/on-prompt.ts",
   "config/load-config.ts",
-  "config/lay-over.ts",
+  "config/merge-layer.ts",
   "config/trust.ts",
   "transcript/read-tail.ts",
   "transcript/read-since.ts",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
-import { readCommandFiles } from "../../../../src/config/command-files.ts";
 import { grantTrust } from "../../../../src/config/grant-trust.ts";
 import { projectConfigPath, trustPath } from "../../../../src/config/paths.ts";
+import { readCommandFiles } from "../../../../src/config/trust.ts";
 import { trust } from "../../../../src/install/doctor/checks/trust.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 

@@ -1,0 +1,89 @@
+// One config file merged over the layers below it. Loaded only when there is a file.
+import type { SmallFile } from "../platform/files.ts";
+import { isRecord } from "../text/is-record.ts";
+import { describeValue } from "./check-scalar.ts";
+import type { Config } from "./config.ts";
+import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
+import type { ConfigFile, LoadedConfig } from "./load-config.ts";
+import { type Reading, readValue } from "./read-value.ts";
+import { CONFIG_SCHEMA } from "./schema.ts";
+
+interface PresentFile {
+  layer: Layer;
+  path: string;
+  content: Exclude<SmallFile, { state: "absent" }>;
+}
+
+type ParsedLayer =
+  | { ok: true; value: Record<string, unknown> }
+  | { ok: false; code: ProblemCode; message: string };
+
+/** A hostile file must not fill the fault record. */
+const MAX_PROBLEMS = 20;
+const MAX_DEPTH = 32;
+
+export function mergeLayer(lower: LoadedConfig, { layer, path, content }: PresentFile): LoadedConfig {
+  const text = content.state === "read" ? content.text : "";
+  const withFile = (state: ConfigFile["state"]) => [...lower.files, { layer, path, state, text }];
+  const parsed = content.state === "read" ? parseLayer(text) : { ok: false as const, ...content };
+  if (!parsed.ok) {
+    const problem = { file: path, path: [], code: parsed.code, message: `ignored: ${parsed.message}` };
+    return { ...lower, problems: [...lower.problems, problem], files: withFile("ignored") };
+  }
+  const reading: Reading = { file: path, layer, problems: [], origins: new Map(lower.origins) };
+  // The reader takes only values that fit the schema, and the type derives from the schema.
+  const config = readValue(CONFIG_SCHEMA, parsed.value, { path: [], lower: lower.config, reading }) as Config;
+  const problems = [...lower.problems, ...limitProblems(reading.problems)];
+  return { config, problems, origins: reading.origins, files: withFile("read") };
+}
+
+/** The text of a config file as a plain object, or the reason why not. */
+export function parseLayer(text: string): ParsedLayer {
+  if (text.trim() === "") return { ok: false, code: "not-json", message: "the file is empty" };
+  if (isDeeperThan(text, MAX_DEPTH)) {
+    return { ok: false, code: "too-deep", message: `it is nested more than ${MAX_DEPTH} levels deep` };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, code: "not-json", message: "it is not valid JSON" };
+  }
+  if (!isRecord(value)) {
+    const message = `expected an object { … } as the whole file, got ${describeValue(value)}`;
+    return { ok: false, code: "not-an-object", message };
+  }
+  return { ok: true, value };
+}
+
+/** Counts as jsonc-parser reads: a string ends with its line, so an unclosed one hides nothing. */
+function isDeeperThan(text: string, limit: number): boolean {
+  // Most files have fewer brackets than that, which shows without a loop over each character.
+  if (text.split("{").length + text.split("[").length - 2 <= limit) return false;
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (inString) {
+      if (character === "\\") i++;
+      else if (character === '"' || character === "\n" || character === "\r") inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") depth--;
+    if (depth > limit) return true;
+  }
+  return false;
+}
+
+function limitProblems(problems: ConfigProblem[]): ConfigProblem[] {
+  const first = problems[0];
+  const rest = problems.length - MAX_PROBLEMS;
+  if (!first || rest <= 0) return problems;
+  const more: ConfigProblem = {
+    file: first.file,
+    path: [],
+    code: "too-many",
+    message: `and ${rest} more problems`,
+  };
+  return [...problems.slice(0, MAX_PROBLEMS), more];
+}
