@@ -3,8 +3,8 @@ import { createTally } from "../../../../src/review/backtest/build-report.ts";
 import type { Policy } from "../../../../src/review/backtest/policy.ts";
 import { renderHtml } from "../../../../src/review/backtest/render-html.ts";
 import { renderText } from "../../../../src/review/backtest/render-text.ts";
-import { shortId, shortNames } from "../../../../src/review/backtest/short-names.ts";
-import { toJson } from "../../../../src/review/backtest/to-json.ts";
+import { toJson } from "../../../../src/review/backtest/report.ts";
+import { shortId, shortNames } from "../../../../src/review/backtest/wording.ts";
 import type { TranscriptLines } from "../../../helpers/transcript-lines.ts";
 import { leaveTask, makePolicy, replay, STRICT } from "./replay.ts";
 
@@ -106,7 +106,7 @@ test("one policy is told without columns of names", async () => {
   const text = renderText(report, STYLE).join("\n");
   expect(text).toContain("1 session, 1 prompt, 1 stop.");
   expect(text).toContain("Not known from transcripts");
-  expect(text).not.toContain("Where they part");
+  expect(text).not.toContain("Differences");
 });
 
 test("JSON has times that can be read", async () => {
