@@ -2,8 +2,7 @@
 // commands and subagents wrote is not in the transcript.
 import type { FilePatch, ToolCall, ToolResult } from "../../transcript/tool-item.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
-import { changedLines, splitLines } from "./line-changes.ts";
-import { type NumberedLine, patchLines } from "./patch-lines.ts";
+import { changedLines, type NumberedLine, patchLines, splitLines } from "./line-changes.ts";
 
 export interface WrittenFile {
   path: string;

@@ -1,89 +1,151 @@
-// Adds sessions up. A forked session begins with a copy of another: its stops and candidates count where they come first.
-import { countDifference } from "./count-difference.ts";
+// Adds replayed sessions up to a report. A forked session begins with a copy of another one: stops and candidates of the
+// copy count once.
 import { countPolicy } from "./count-policy.ts";
 import type { Policy } from "./policy.ts";
-import type { SessionReplay } from "./replay-session.ts";
-import type { BacktestReport, SessionCount } from "./report.ts";
-import { unknownOf } from "./unknowns.ts";
+import type { ReplayedStop, SessionReplay } from "./replay-session.ts";
+import type { BacktestReport, Difference, SessionCount } from "./report.ts";
+import { listUnknowns } from "./unknowns.ts";
 
-export interface Tally {
-  add(replay: SessionReplay): void;
-  report(read: { files: number; bytes: number; agentFiles: number }): BacktestReport;
-}
+type Candidates = readonly { fingerprint: string }[];
 
 const MAX_SESSIONS = 5000;
+const MAX_STOPS = 1000;
 
-export function createTally(policies: readonly Policy[]): Tally {
-  const seenStops = new Set<number | bigint>();
-  const seenCandidates = policies.map(() => new Set<number | bigint>());
-  const counts = policies.map(countPolicy);
-  const [first, second] = policies;
-  const difference = first && second ? countDifference([first.name, second.name]) : null;
-  const leftOut = { subagent: 0, foreign: 0, empty: 0 };
-  const problems: BacktestReport["problems"] = [];
-  const total = { sessions: 0, prompts: 0, stops: 0, heldThen: 0, turnsWithoutStop: 0, damagedLines: 0 };
-  const doubts = { underVerify: 0, unnoted: 0, candidatesCut: 0 };
-  let perSession: SessionCount[] = [];
-  let from: number | null = null;
-  let to: number | null = null;
+export class ReportBuilder {
+  readonly #policies: readonly Policy[];
+  readonly #counts;
+  readonly #difference: DifferenceCount | null;
+  readonly #seenStops = new SeenKeys();
+  readonly #seenCandidates: SeenKeys[];
+  readonly #leftOut = { subagent: 0, foreign: 0, empty: 0 };
+  readonly #problems: BacktestReport["problems"] = [];
+  readonly #totals = { sessions: 0, prompts: 0, stops: 0, heldThen: 0, turnsWithoutStop: 0, damagedLines: 0 };
+  readonly #doubts = { underVerify: 0, unnoted: 0, candidatesCut: 0 };
+  #perSession: SessionCount[] = [];
+  #from: number | null = null;
+  #to: number | null = null;
 
-  function isNew(seen: Set<number | bigint>, key: string): boolean {
-    const hash = Bun.hash(key);
-    if (seen.has(hash)) return false;
-    seen.add(hash);
-    return true;
+  constructor(policies: readonly Policy[]) {
+    this.#policies = policies;
+    this.#counts = policies.map(countPolicy);
+    this.#seenCandidates = policies.map(() => new SeenKeys());
+    const [first, second] = policies;
+    this.#difference = first && second ? new DifferenceCount(first.name, second.name) : null;
   }
 
-  return {
-    add(replay) {
-      const { sessionId, path, project } = replay;
-      total.damagedLines += replay.damagedLines;
-      if (replay.problem !== null) problems.push({ path, message: replay.problem });
-      else if (replay.leftOut !== null) leftOut[replay.leftOut]++;
-      if (replay.problem !== null || replay.leftOut !== null) return;
-      const stops = replay.stops.filter(({ key }) => isNew(seenStops, key));
-      const candidates = replay.candidates.map((list, index) => {
-        const seen = seenCandidates[index] ?? new Set();
-        return list.filter(({ fingerprint }) => isNew(seen, `${project}\n${fingerprint}`));
-      });
-      for (const { at, heldThen, underVerify } of stops) {
-        from = at > 0 ? Math.min(from ?? at, at) : from;
-        to = at > 0 ? Math.max(to ?? at, at) : to;
-        total.heldThen += Number(heldThen);
-        doubts.underVerify += Number(underVerify);
-      }
-      total.sessions++;
-      total.prompts += replay.prompts;
-      total.stops += stops.length;
-      total.turnsWithoutStop += replay.unfinished;
-      doubts.unnoted += replay.unnoted;
-      doubts.candidatesCut += replay.candidatesCut;
-      const numbers = counts.map((count, index) => count.add(replay, stops, candidates[index] ?? []));
-      difference?.add(replay, stops, candidates);
-      perSession.push({
-        sessionId,
-        project,
-        stops: stops.length,
-        held: numbers.map(({ held }) => held),
-        advice: numbers.map(({ advice }) => advice),
-        candidates: numbers.map((one) => one.candidates),
-      });
-      if (perSession.length > 2 * MAX_SESSIONS) perSession = noisiest(perSession);
-    },
-    report: ({ files, bytes, agentFiles }) => ({
+  add(replay: SessionReplay): void {
+    this.#totals.damagedLines += replay.damagedLines;
+    if (replay.problem !== null) this.#problems.push({ path: replay.path, message: replay.problem });
+    else if (replay.leftOut !== null) this.#leftOut[replay.leftOut]++;
+    else this.#addSession(replay);
+  }
+
+  build({ files, bytes, agentFiles }: { files: number; bytes: number; agentFiles: number }): BacktestReport {
+    return {
       files,
       bytes,
-      ...total,
-      from,
-      to,
-      policies: counts.map((count) => count.report()),
-      difference: difference?.report() ?? null,
-      perSession: noisiest(perSession),
-      leftOut: { ...leftOut, subagent: leftOut.subagent + agentFiles },
-      problems,
-      unknown: unknownOf(doubts, policies),
-    }),
+      ...this.#totals,
+      from: this.#from,
+      to: this.#to,
+      policies: this.#counts.map((count) => count.report()),
+      difference: this.#difference?.result ?? null,
+      perSession: noisiest(this.#perSession),
+      leftOut: { ...this.#leftOut, subagent: this.#leftOut.subagent + agentFiles },
+      problems: this.#problems,
+      unknown: listUnknowns(this.#doubts, this.#policies),
+    };
+  }
+
+  #addSession(replay: SessionReplay): void {
+    const { sessionId, project } = replay;
+    const stops = replay.stops.filter(({ key }) => this.#seenStops.add(key));
+    const candidates = replay.candidates.map((list, index) =>
+      list.filter(({ fingerprint }) => this.#seenCandidates[index]?.add(`${project}\n${fingerprint}`)),
+    );
+    for (const stop of stops) this.#addStop(stop);
+    this.#totals.sessions++;
+    this.#totals.prompts += replay.prompts;
+    this.#totals.stops += stops.length;
+    this.#totals.turnsWithoutStop += replay.unfinished;
+    this.#doubts.unnoted += replay.unnoted;
+    this.#doubts.candidatesCut += replay.candidatesCut;
+    const numbers = this.#counts.map((count, index) => count.add(replay, stops, candidates[index] ?? []));
+    this.#difference?.add(replay, stops, candidates);
+    this.#perSession.push({
+      sessionId,
+      project,
+      stops: stops.length,
+      held: numbers.map(({ held }) => held),
+      advice: numbers.map(({ advice }) => advice),
+      candidates: numbers.map((one) => one.candidates),
+    });
+    if (this.#perSession.length > 2 * MAX_SESSIONS) this.#perSession = noisiest(this.#perSession);
+  }
+
+  #addStop({ at, heldThen, underVerify }: ReplayedStop): void {
+    if (at > 0) {
+      this.#from = Math.min(this.#from ?? at, at);
+      this.#to = Math.max(this.#to ?? at, at);
+    }
+    this.#totals.heldThen += Number(heldThen);
+    this.#doubts.underVerify += Number(underVerify);
+  }
+}
+
+/** Where two policies differ. */
+class DifferenceCount {
+  readonly result: Difference = {
+    heldByBoth: 0,
+    heldByFirst: 0,
+    heldBySecond: 0,
+    candidatesOfFirst: 0,
+    candidatesOfSecond: 0,
+    stops: [],
   };
+  readonly #names: readonly [string, string];
+
+  constructor(...names: [string, string]) {
+    this.#names = names;
+  }
+
+  add(
+    session: SessionReplay,
+    stops: readonly ReplayedStop[],
+    [first = [], second = []]: readonly Candidates[],
+  ): void {
+    for (const stop of stops) this.#addStop(session, stop);
+    this.result.candidatesOfFirst += countMissing(first, second);
+    this.result.candidatesOfSecond += countMissing(second, first);
+  }
+
+  #addStop({ sessionId, project }: SessionReplay, { at, judged }: ReplayedStop): void {
+    const [heldByFirst, heldBySecond] = judged.map(({ verdict }) => verdict === "blocked");
+    if (heldByFirst && heldBySecond) this.result.heldByBoth++;
+    if (heldByFirst === heldBySecond) return;
+    if (heldByFirst) this.result.heldByFirst++;
+    else this.result.heldBySecond++;
+    if (this.result.stops.length >= MAX_STOPS) return;
+    const index = heldByFirst ? 0 : 1;
+    const findings = judged[index]?.open ?? [];
+    const heldBy = this.#names[index];
+    this.result.stops.push({ sessionId, project, at, verdict: "blocked", findings, heldBy });
+  }
+}
+
+/** Hashes only: there may be many. */
+class SeenKeys {
+  readonly #hashes = new Set<number | bigint>();
+
+  /** False when the key was added before. */
+  add(key: string): boolean {
+    const before = this.#hashes.size;
+    return this.#hashes.add(Bun.hash(key)).size > before;
+  }
+}
+
+function countMissing(from: Candidates, others: Candidates): number {
+  const known = new Set(others.map(({ fingerprint }) => fingerprint));
+  return from.filter(({ fingerprint }) => !known.has(fingerprint)).length;
 }
 
 function noisiest(sessions: readonly SessionCount[]): SessionCount[] {

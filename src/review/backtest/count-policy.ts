@@ -1,4 +1,4 @@
-// Counts what one policy said, session by session, in memory that does not grow with the stops.
+// Counts what one policy would have decided, session by session, in memory that does not grow with the stops.
 import { CATEGORIES, type Category } from "../../memory/category.ts";
 import type { JudgedStop } from "./judge-stop.ts";
 import type { Policy } from "./policy.ts";
@@ -13,7 +13,7 @@ interface SessionNumbers {
 }
 
 export interface PolicyCount {
-  /** `stops` and `candidates` are those of no session before it. */
+  /** `stops` and `candidates` without those of earlier sessions that it is a copy of. */
   add(
     session: SessionReplay,
     stops: readonly ReplayedStop[],
@@ -25,11 +25,11 @@ export interface PolicyCount {
 const MAX_STOPS = 1000;
 const MAX_CANDIDATES = 1000;
 
-/** `index` is the policy's place in the replays. */
+/** `index` is the policy's position in the replays. */
 export function countPolicy(policy: Policy, index: number): PolicyCount {
   const verdicts: PolicyReport["verdicts"] = {};
-  const held = new Map<string, Counted>();
-  const advised = new Map<string, Counted>();
+  const held = new Map<string, RunningCount>();
+  const advised = new Map<string, RunningCount>();
   const byCategory = Object.fromEntries(CATEGORIES.map((one) => [one, 0])) as Record<Category, number>;
   const numbers: SessionNumbers[] = [];
   let openStops: StopExample[] = [];
@@ -55,8 +55,8 @@ export function countPolicy(policy: Policy, index: number): PolicyCount {
         byCategory[one.category]++;
         top.push({ ...one, sessionId, project });
       }
-      openStops = keepBest(openStops, MAX_STOPS, (a, b) => b.at - a.at);
-      top = keepBest(top, MAX_CANDIDATES, (a, b) => b.score - a.score);
+      openStops = keepTop(openStops, MAX_STOPS, (a, b) => b.at - a.at);
+      top = keepTop(top, MAX_CANDIDATES, (a, b) => b.score - a.score);
       const own = { held: holds, advice, candidates: candidates.length };
       numbers.push(own);
       return own;
@@ -79,13 +79,17 @@ export function countPolicy(policy: Policy, index: number): PolicyCount {
   };
 }
 
-interface Counted extends Omit<GateCount, "sessions"> {
+interface RunningCount extends Omit<GateCount, "sessions"> {
   lastSession: string;
   sessions: number;
 }
 
 /** A stop counts once for each gate and code. */
-function countEach(counts: Map<string, Counted>, findings: readonly ShownFinding[], sessionId: string): void {
+function countEach(
+  counts: Map<string, RunningCount>,
+  findings: readonly ShownFinding[],
+  sessionId: string,
+): void {
   for (const { gate, code, rules } of findings) {
     const key = `${gate} ${code}`;
     const count = counts.get(key) ?? { gate, code, stops: 0, sessions: 0, rules: {}, lastSession: "" };
@@ -97,15 +101,15 @@ function countEach(counts: Map<string, Counted>, findings: readonly ShownFinding
   }
 }
 
-function toCounts(counts: ReadonlyMap<string, Counted>): GateCount[] {
+function toCounts(counts: ReadonlyMap<string, RunningCount>): GateCount[] {
   return [...counts.values()]
     .map(({ lastSession: _, ...count }) => count)
     .toSorted((a, b) => b.stops - a.stops || (a.gate < b.gate ? -1 : 1));
 }
 
-/** Not after each one: only when there are twice as many as wanted. */
-function keepBest<T>(all: T[], most: number, order: (a: T, b: T) => number): T[] {
-  return all.length <= 2 * most ? all : all.toSorted(order).slice(0, most);
+/** Sorts only when there are twice as many as wanted, not after each one. */
+function keepTop<T>(all: T[], max: number, order: (a: T, b: T) => number): T[] {
+  return all.length <= 2 * max ? all : all.toSorted(order).slice(0, max);
 }
 
 function spreadOf(values: readonly number[]): Spread {

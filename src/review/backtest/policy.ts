@@ -1,9 +1,51 @@
 import type { Config } from "../../config/config.ts";
+import { describeProblem } from "../../config/config-problem.ts";
+import type { Environment } from "../../config/environment.ts";
+import { hintFor } from "../../config/hint-for.ts";
+import { layOver } from "../../config/lay-over.ts";
+import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
+import { loadTriageSettings } from "../../config/triage-settings.ts";
+import { readSmallFile } from "../../platform/files.ts";
+import { printable } from "../../text/printable.ts";
+import { UserError } from "../../text/user-error.ts";
 
-/** What is tried: a configuration, as one session would have had it. */
+/** Settings to try on past sessions. */
 export interface Policy {
-  /** What it is called in the report. */
+  /** In the report. */
   name: string;
   config: Config;
   triage: Config["triage"];
+}
+
+/** The settings in force in a project. */
+export async function loadPolicyInForce(env: Environment, projectDir: string): Promise<Policy> {
+  const loaded = await loadConfig(env, projectDir);
+  refuseProblems(loaded);
+  return toPolicy("in force", loaded, projectDir);
+}
+
+/** A file laid over the user's own settings, as a project's file would be. */
+export async function loadPolicyFile(env: Environment, name: string, path: string): Promise<Policy> {
+  const content = await readSmallFile(path);
+  if (content.state === "absent")
+    throw new UserError(
+      "no-config",
+      `${name} is not there`,
+      "Name a file of settings, such as .claude/holdfast.json.",
+    );
+  // Read as the user's own, so that settings a project may not set can be tried too.
+  const loaded = layOver(await loadConfig(env, null), { layer: "user", path, content });
+  refuseProblems(loaded);
+  return toPolicy(name, loaded, null);
+}
+
+async function toPolicy(name: string, loaded: LoadedConfig, projectDir: string | null): Promise<Policy> {
+  return { name, config: loaded.config, triage: await loadTriageSettings(loaded, projectDir) };
+}
+
+/** A hook ignores a wrong key; a report about other settings than meant would mislead. */
+function refuseProblems({ problems: [first, ...rest] }: LoadedConfig): void {
+  if (!first) return;
+  const more = rest.length > 0 ? ` (and ${rest.length} more)` : "";
+  throw new UserError("bad-config", `${printable(describeProblem(first))}${more}`, printable(hintFor(first)));
 }

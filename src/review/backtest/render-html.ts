@@ -1,25 +1,24 @@
-// The report as a page.
 import { formatTime } from "../../text/format-time.ts";
 import { escapeHtml, renderBars, renderPage } from "../html-page.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
 import { type RowGroup, rowsOf } from "./report-rows.ts";
-import { sayDifference, sayFindings, sayLeftOut, sayScope } from "./wording.ts";
+import { describeDifference, describeFindings, describeLeftOut, describeScope } from "./wording.ts";
 
-const SHOWN_STOPS = 100;
-const SHOWN_CANDIDATES = 200;
-const SHOWN_SESSIONS = 20;
+const MAX_STOPS = 100;
+const MAX_CANDIDATES = 200;
+const MAX_SESSIONS = 20;
 
 export function renderHtml(report: BacktestReport, at: number): string {
   const { policies, from, to, difference, unknown } = report;
   const span = from !== null && to !== null ? ` ${formatTime(from)} to ${formatTime(to)}.` : "";
-  const remarks = [...unknown.map(({ what, why }) => `${what}: ${why}.`), ...sayLeftOut(report)];
+  const remarks = [...unknown.map(({ what, why }) => `${what}: ${why}.`), ...describeLeftOut(report)];
   return renderPage(
     "holdfast backtest",
     at,
     [
-      `<section><p>${escapeHtml(`${sayScope(report)}.${span}`)}</p>`,
+      `<section><p>${escapeHtml(`${describeScope(report)}.${span}`)}</p>`,
       ...rowsOf(report).map((group) => renderGroup(group, policies)),
-      difference ? list("Where they part", sayDifference(report)) : "",
+      difference ? list("Differences", describeDifference(report)) : "",
       difference ? stops("Held by one of them alone", difference.stops) : "",
       ...policies.map((policy) => renderPolicy(policy, policies.length > 1)),
       renderSessions(report),
@@ -45,17 +44,17 @@ function renderPolicy({ name, openStops, topCandidates }: PolicyReport, isNamed:
     stops(`With something open${of}`, openStops),
     topCandidates.length === 0
       ? ""
-      : `<h3>Worth remembering${of}</h3><ul class="advice">${topCandidates.slice(0, SHOWN_CANDIDATES).map(renderCandidate).join("\n")}</ul>`,
+      : `<h3>Worth remembering${of}</h3><ul class="advice">${topCandidates.slice(0, MAX_CANDIDATES).map(renderCandidate).join("\n")}</ul>`,
   ].join("\n");
 }
 
 /** `heading` is HTML. */
 function stops(heading: string, all: readonly (StopExample & { heldBy?: string })[]): string {
   if (all.length === 0) return "";
-  const items = all.slice(0, SHOWN_STOPS).map((stop) => {
+  const items = all.slice(0, MAX_STOPS).map((stop) => {
     const by = stop.heldBy === undefined ? "" : ` by ${stop.heldBy}`;
     const where = escapeHtml(`${formatTime(stop.at)} ${stop.sessionId} ${stop.verdict}${by}`);
-    return `<li><span class="quiet">${where}</span> ${escapeHtml(sayFindings(stop))}</li>`;
+    return `<li><span class="quiet">${where}</span> ${escapeHtml(describeFindings(stop))}</li>`;
   });
   return `<h3>${heading}</h3><ul class="advice">${items.join("\n")}</ul>`;
 }
@@ -79,7 +78,7 @@ function renderSessions({ perSession, policies }: BacktestReport): string {
           }))
           .filter(({ n }) => n > 0)
           .toSorted((a, b) => b.n - a.n)
-          .slice(0, SHOWN_SESSIONS),
+          .slice(0, MAX_SESSIONS),
       ),
     )
     .join("\n");

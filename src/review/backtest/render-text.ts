@@ -1,32 +1,39 @@
-// The report for a terminal. Evidence comes from transcripts: nothing in it may move the cursor.
+// The report for a terminal. Evidence comes from transcripts: control characters are removed.
 
 import { CATEGORIES } from "../../memory/category.ts";
+import { clip, oneLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
 import { type Row, rowsOf } from "./report-rows.ts";
-import { shortId, shortNames } from "./short-names.ts";
-import { sayDifference, sayFindings, sayLeftOut, sayScope } from "./wording.ts";
+import {
+  describeDifference,
+  describeFindings,
+  describeLeftOut,
+  describeScope,
+  shortId,
+  shortNames,
+} from "./wording.ts";
 
 type Paint = (text: string) => string;
 type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", Paint>;
 
-const LABEL = 34;
-const COLUMN = 18;
-const SHOWN_STOPS = 5;
-const SHOWN_CANDIDATES = 2;
-const LONGEST = 110;
+const LABEL_WIDTH = 34;
+const COLUMN_WIDTH = 18;
+const MAX_STOPS = 5;
+const MAX_CANDIDATES = 2;
+const MAX_LINE = 110;
 
-export function renderText(given: BacktestReport, style: Style): string[] {
-  const report = withShortNames(given);
+export function renderText(full: BacktestReport, style: Style): string[] {
+  const report = withShortNames(full);
   const { policies, from, to, difference } = report;
   const [last] = policies.toReversed();
   const sessions = [...report.perSession, ...stopsToShow(report)].map(({ sessionId }) => sessionId);
   const span =
     from !== null && to !== null ? `  ${style.dim(`${formatTime(from)} to ${formatTime(to)}`)}` : "";
   return [
-    `${style.bold(sayScope(report))}.${span}`,
-    ...(policies.length > 1 ? ["", ...legend(given, report, style), header(policies, style)] : []),
+    `${style.bold(describeScope(report))}.${span}`,
+    ...(policies.length > 1 ? ["", ...legend(full, report, style), header(policies, style)] : []),
     ...rowsOf(report).flatMap(({ heading, rows }) => [
       "",
       style.bold(heading),
@@ -34,8 +41,8 @@ export function renderText(given: BacktestReport, style: Style): string[] {
     ]),
     ...(difference
       ? part(
-          "Where they part",
-          sayDifference(report).map((line) => `  ${shown(line)}`),
+          "Differences",
+          describeDifference(report).map((line) => `  ${shown(line)}`),
         )
       : []),
     ...part(
@@ -50,7 +57,7 @@ export function renderText(given: BacktestReport, style: Style): string[] {
       "Not known from transcripts",
       report.unknown.map(({ what, why }) => style.dim(`  ${what}: ${why}.`)),
     ),
-    ...sayLeftOut(report).map((line) => style.dim(`  ${line}`)),
+    ...describeLeftOut(report).map((line) => style.dim(`  ${line}`)),
   ];
 
   function part(heading: string, lines: string[]): string[] {
@@ -58,12 +65,12 @@ export function renderText(given: BacktestReport, style: Style): string[] {
   }
 }
 
-/** Long paths would leave no room for what is said of them. */
+/** Long paths would not fit the columns. */
 function withShortNames(report: BacktestReport): BacktestReport {
   const { policies, difference } = report;
   const short = shortNames(
     policies.map(({ name }) => printable(name)),
-    COLUMN - 2,
+    COLUMN_WIDTH - 2,
   );
   const nameOf = (name: string) => short[policies.findIndex((policy) => policy.name === name)] ?? name;
   return {
@@ -76,15 +83,15 @@ function withShortNames(report: BacktestReport): BacktestReport {
   };
 }
 
-function legend(given: BacktestReport, report: BacktestReport, { dim }: Style): string[] {
-  return given.policies.flatMap(({ name }, n) => {
+function legend(full: BacktestReport, report: BacktestReport, { dim }: Style): string[] {
+  return full.policies.flatMap(({ name }, n) => {
     const short = report.policies[n]?.name ?? name;
     return short === printable(name) ? [] : [dim(`  ${short}: ${printable(name)}`)];
   });
 }
 
 function header(policies: readonly PolicyReport[], { bold }: Style): string {
-  return `${" ".repeat(LABEL)}${policies.map(({ name }) => bold(name.padStart(COLUMN))).join("")}`;
+  return `${" ".repeat(LABEL_WIDTH)}${policies.map(({ name }) => bold(name.padStart(COLUMN_WIDTH))).join("")}`;
 }
 
 function renderRow({ what, values, numbers, depth }: Row, style: Style): string {
@@ -92,26 +99,26 @@ function renderRow({ what, values, numbers, depth }: Row, style: Style): string 
   const [one = 0, other = 0] = numbers ?? [];
   const change =
     numbers?.length === 2 && one !== other ? `  ${other > one ? "+" : "−"}${Math.abs(other - one)}` : "";
-  const line = `${label.padEnd(LABEL)}${values.map((value) => value.padStart(COLUMN)).join("")}${change}`;
+  const line = `${label.padEnd(LABEL_WIDTH)}${values.map((value) => value.padStart(COLUMN_WIDTH)).join("")}${change}`;
   return depth > 0 ? style.dim(line) : line;
 }
 
-/** With two policies those that only one of them would have held. */
+/** With two policies: stops that only one of them would have held. */
 function stopsToShow({ policies, difference }: BacktestReport): (StopExample & { heldBy?: string })[] {
   const all = difference && difference.stops.length > 0 ? difference.stops : (policies[0]?.openStops ?? []);
-  return all.slice(0, SHOWN_STOPS);
+  return all.slice(0, MAX_STOPS);
 }
 
 function renderStop(stop: StopExample & { heldBy?: string }, session: string, style: Style): string {
   const by = stop.heldBy === undefined ? "" : ` by ${stop.heldBy}`;
   const fate = stop.verdict === "blocked" ? "" : ` ${stop.verdict}`;
   const head = style.dim(`${formatTime(stop.at)} ${printable(session)}${by}${fate}`);
-  return `  ${head}  ${shown(sayFindings(stop))}`;
+  return `  ${head}  ${shown(describeFindings(stop))}`;
 }
 
 function candidatesToShow({ topCandidates }: PolicyReport): CandidateExample[] {
   return CATEGORIES.flatMap((category) =>
-    topCandidates.filter((one) => one.category === category).slice(0, SHOWN_CANDIDATES),
+    topCandidates.filter((one) => one.category === category).slice(0, MAX_CANDIDATES),
   );
 }
 
@@ -124,9 +131,5 @@ function renderCandidate({ category, title, score, evidence }: CandidateExample,
 }
 
 function shown(text: string): string {
-  return cut(printable(text.replace(/\s+/g, " ").trim()), LONGEST);
-}
-
-function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…`.toWellFormed() : text;
+  return clip(printable(oneLine(text)), MAX_LINE);
 }

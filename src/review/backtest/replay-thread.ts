@@ -1,9 +1,9 @@
 // A thread that replays sessions.
 import { type ReplayedFile, replaySession, type SessionReplay, type Setting } from "./replay-session.ts";
 
-export type ToReader = { kind: "setting"; setting: Setting } | { kind: "replay"; file: ReplayedFile };
+export type ToThread = { kind: "setting"; setting: Setting } | { kind: "replay"; file: ReplayedFile };
 
-export type FromReader =
+export type FromThread =
   | { kind: "progress"; bytes: number }
   | { kind: "replayed"; replay: SessionReplay }
   | { kind: "fault"; message: string };
@@ -12,22 +12,22 @@ declare const self: Worker;
 
 let setting: Setting = { policies: [], home: "" };
 
-self.onmessage = ({ data }: MessageEvent<ToReader>) => {
+self.onmessage = ({ data }: MessageEvent<ToThread>) => {
   if (data.kind === "setting") setting = data.setting;
   else void replay(data.file);
 };
 
 async function replay(file: ReplayedFile): Promise<void> {
   try {
-    tell({
+    post({
       kind: "replayed",
-      replay: await replaySession(file, setting, (bytes) => tell({ kind: "progress", bytes })),
+      replay: await replaySession(file, setting, (bytes) => post({ kind: "progress", bytes })),
     });
   } catch (error) {
-    tell({ kind: "fault", message: error instanceof Error ? error.message : String(error) });
+    post({ kind: "fault", message: error instanceof Error ? error.message : String(error) });
   }
 }
 
-function tell(message: FromReader): void {
+function post(message: FromThread): void {
   self.postMessage(message);
 }

@@ -1,15 +1,15 @@
-// The numbers of a report as rows, the same in the terminal and on the page: one value for each policy.
+// The numbers of a report as rows, the same in the terminal and on the HTML page: one value for each policy.
 import type { Verdict } from "../../gates/engine/budget.ts";
 import { CATEGORIES } from "../../memory/category.ts";
 import type { BacktestReport, GateCount, PolicyReport, Spread } from "./report.ts";
 
 export interface Row {
   what: string;
-  /** One a policy. */
+  /** One for each policy. */
   values: string[];
-  /** Numbers, where a difference can be told. */
+  /** Null where a difference makes no sense. */
   numbers: number[] | null;
-  /** 0, or how deep it lies in a row above. */
+  /** 0, or how deep it is nested under a row above. */
   depth: number;
 }
 
@@ -19,12 +19,12 @@ export interface RowGroup {
 }
 
 const VERDICTS: readonly (readonly [Verdict, string])[] = [
-  ["complete", "let go, nothing held"],
+  ["complete", "allowed, nothing held"],
   ["blocked", "held"],
-  ["waiting", "let go, work in the background"],
-  ["stalled", "let go, nothing had moved"],
-  ["capped", "let go, the budget was used up"],
-  ["paused", "not asked, plan mode"],
+  ["waiting", "allowed, work in the background"],
+  ["stalled", "released, nothing had changed"],
+  ["capped", "released, the budget was used up"],
+  ["paused", "not judged, plan mode"],
 ];
 
 export function rowsOf({ policies }: BacktestReport): RowGroup[] {
@@ -71,7 +71,7 @@ function candidateRows(policies: readonly PolicyReport[]): Row[] {
 function noiseRows(policies: readonly PolicyReport[]): Row[] {
   const row = (what: string, read: (policy: PolicyReport) => Spread): Row => ({
     what,
-    values: policies.map((policy) => saySpread(read(policy))),
+    values: policies.map((policy) => formatSpread(read(policy))),
     numbers: null,
     depth: 0,
   });
@@ -103,6 +103,6 @@ function nameOf({ gate, code }: Pick<GateCount, "gate" | "code">): string {
   return `${gate}: ${code}`;
 }
 
-function saySpread({ mean, median, most }: Spread): string {
+function formatSpread({ mean, median, most }: Spread): string {
   return `${mean} / ${median} / ${most}`;
 }

@@ -1,11 +1,11 @@
-// What a backtest found: only numbers that follow from the transcripts.
+// The report of a backtest: only numbers that follow from the transcripts.
 import type { Config } from "../../config/config.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
 import type { Category } from "../../memory/category.ts";
 import type { ShownCandidate } from "./replay-triage.ts";
 import type { ShownFinding } from "./show-finding.ts";
 
-/** How a number is spread over the sessions. */
+/** Distribution of a number over the sessions. */
 export interface Spread {
   mean: number;
   median: number;
@@ -17,7 +17,7 @@ export interface GateCount {
   code: string;
   stops: number;
   sessions: number;
-  /** Of the hygiene gate: stops by rule. */
+  /** Stops by rule, for gates that consist of rules. */
   rules: Record<string, number>;
 }
 
@@ -45,7 +45,7 @@ export interface PolicyReport {
   candidates: Record<Category, number>;
   /** Per session. */
   noise: { held: Spread; advice: Spread; candidates: Spread };
-  /** Stops with something open, newest first: held, waiting, or let go by the budget. */
+  /** Stops with something open, newest first: held, waiting, or released by the budget. */
   openStops: StopExample[];
   /** The strongest first. */
   topCandidates: CandidateExample[];
@@ -66,7 +66,7 @@ export interface SessionCount {
   sessionId: string;
   project: string | null;
   stops: number;
-  /** One number a policy. */
+  /** One number for each policy. */
   held: number[];
   advice: number[];
   candidates: number[];
@@ -83,9 +83,9 @@ export interface BacktestReport {
   sessions: number;
   prompts: number;
   stops: number;
-  /** Turns that were interrupted or failed: nobody is asked at their end. */
+  /** Turns that were interrupted or failed: they end without a stop. */
   turnsWithoutStop: number;
-  /** Stops that a hook held at the time, ours or another. */
+  /** Stops that a hook, ours or another, held at the time. */
   heldThen: number;
   /** Of the first and of the last stop. */
   from: number | null;
@@ -97,6 +97,26 @@ export interface BacktestReport {
   damagedLines: number;
   leftOut: { subagent: number; foreign: number; empty: number };
   problems: { path: string; message: string }[];
-  /** What no transcript tells. */
+  /** What transcripts cannot show. */
   unknown: Unknown[];
+}
+
+/** With times as ISO strings. */
+export function toJson(report: BacktestReport) {
+  const { from, to, policies, difference } = report;
+  return {
+    ...report,
+    from: from === null ? null : toTime(from),
+    to: to === null ? null : toTime(to),
+    policies: policies.map((policy) => ({ ...policy, openStops: policy.openStops.map(withTime) })),
+    difference: difference && { ...difference, stops: difference.stops.map(withTime) },
+  };
+}
+
+function withTime<T extends StopExample>(stop: T) {
+  return { ...stop, at: toTime(stop.at) };
+}
+
+function toTime(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -1,4 +1,4 @@
-// Replays sessions on several cores and hands them on in their order, whoever is done first.
+// Replays sessions on several threads and yields them in their order, whichever is finished first.
 import { startThread } from "../../platform/process/start-self.ts";
 import {
   emptyReplay,
@@ -7,43 +7,43 @@ import {
   type SessionReplay,
   type Setting,
 } from "./replay-session.ts";
-import type { FromReader, ToReader } from "./replay-thread.ts";
+import type { FromThread, ToThread } from "./replay-thread.ts";
 
-export interface Replaying {
+export interface ReplayOptions {
   setting: Setting;
-  /** None: everything in this thread. */
+  /** 0: everything in this thread. */
   threads: number;
   progress(bytes: number): void;
 }
 
-/** So many replays wait for one before them that takes long. */
+/** At most so many finished replays wait for a slow one before them. */
 const MAX_AHEAD = 256;
 
 export async function* runReplays(
   files: readonly ReplayedFile[],
-  { setting, threads, progress }: Replaying,
+  { setting, threads, progress }: ReplayOptions,
 ): AsyncGenerator<SessionReplay, void> {
-  const crew: Worker[] = [];
-  /** By place; gone when it was handed on. */
+  const started: Worker[] = [];
+  /** By index, until it is yielded. */
   const results = new Map(files.map((_, index) => [index, Promise.withResolvers<SessionReplay>()]));
   let next = 0;
-  let taken = 0;
-  let moved = Promise.withResolvers<void>();
+  let yielded = 0;
+  let progressed = Promise.withResolvers<void>();
 
   async function work(): Promise<void> {
     let thread: Worker | null = null;
     while (next < files.length) {
-      if (next - taken >= MAX_AHEAD) {
-        await moved.promise;
+      if (next - yielded >= MAX_AHEAD) {
+        await progressed.promise;
         continue;
       }
       const index = next++;
       const file = files[index] as ReplayedFile;
       try {
-        thread ??= startReplayer(crew, setting);
+        thread ??= startReplayThread(started, setting);
         results.get(index)?.resolve(await replayWith(thread, file, progress));
       } catch (error) {
-        // One that fails costs the session it was at, not the others.
+        // A thread that fails loses its current session only.
         thread?.terminate();
         thread = null;
         results.get(index)?.resolve(failed(file, error));
@@ -57,12 +57,12 @@ export async function* runReplays(
       const replay = threads === 0 ? null : await results.get(index)?.promise;
       results.delete(index);
       yield replay ?? (await replayHere(file, setting, progress));
-      taken++;
-      moved.resolve();
-      moved = Promise.withResolvers<void>();
+      yielded++;
+      progressed.resolve();
+      progressed = Promise.withResolvers<void>();
     }
   } finally {
-    for (const thread of crew) thread.terminate();
+    for (const thread of started) thread.terminate();
   }
 }
 
@@ -78,10 +78,10 @@ async function replayHere(
   }
 }
 
-function startReplayer(crew: Worker[], setting: Setting): Worker {
+function startReplayThread(started: Worker[], setting: Setting): Worker {
   const thread = startThread("backtest-reader");
-  crew.push(thread);
-  say(thread, { kind: "setting", setting });
+  started.push(thread);
+  post(thread, { kind: "setting", setting });
   return thread;
 }
 
@@ -91,13 +91,13 @@ function replayWith(
   progress: (bytes: number) => void,
 ): Promise<SessionReplay> {
   return new Promise((resolve, reject) => {
-    thread.onmessage = ({ data }: MessageEvent<FromReader>) => {
+    thread.onmessage = ({ data }: MessageEvent<FromThread>) => {
       if (data.kind === "progress") progress(data.bytes);
       else if (data.kind === "replayed") resolve(data.replay);
       else reject(new Error(data.message));
     };
-    thread.onerror = (event) => reject(new Error(`the reader failed: ${event.message}`));
-    say(thread, { kind: "replay", file });
+    thread.onerror = (event) => reject(new Error(`a replay thread failed: ${event.message}`));
+    post(thread, { kind: "replay", file });
   });
 }
 
@@ -105,6 +105,6 @@ function failed(file: ReplayedFile, error: unknown): SessionReplay {
   return { ...emptyReplay(file), problem: error instanceof Error ? error.message : String(error) };
 }
 
-function say(thread: Worker, message: ToReader): void {
+function post(thread: Worker, message: ToThread): void {
   thread.postMessage(message);
 }

@@ -7,7 +7,6 @@ import { linesNotIn, modelInputText } from "../../transcript/selectors/model-inp
 import { createTaskList } from "../../transcript/selectors/open-tasks.ts";
 import { hadEffect, mayMutate } from "../../transcript/selectors/tool-calls.ts";
 import { createWrittenLines, type WrittenFile } from "./added-lines.ts";
-import { createBackground } from "./background.ts";
 import { type DeclaredLoop, followLoop } from "./declared-loop.ts";
 import { opensBudget, type Stop } from "./turns.ts";
 
@@ -104,4 +103,49 @@ export function createSessionState(root: string | null): SessionState {
           given.map(({ words }) => words),
         );
   }
+}
+
+export interface Background {
+  follow(item: TranscriptItem): void;
+  running(): BackgroundTask[];
+}
+
+const MOST = 100;
+const ENDING_TOOLS = new Set(["KillShell", "KillBash", "TaskStop"]);
+
+export function createBackground(): Background {
+  const running = new Map<string, BackgroundTask & { callId: string }>();
+
+  function start(id: string, callId: string, type: string, command: string): void {
+    running.set(id, { id, callId, type, status: "running", description: "", command });
+    const [oldest] = running.keys();
+    if (running.size > MOST && oldest !== undefined) running.delete(oldest);
+  }
+
+  function endCall(callId: string | null): void {
+    for (const [id, task] of running) if (task.callId === callId) running.delete(id);
+  }
+
+  return {
+    follow(item) {
+      if (item.kind === "task-notification") {
+        running.delete(item.taskId);
+        endCall(item.callId);
+      }
+      if (item.kind !== "tool-result" || item.isError) return;
+      const input = item.call?.input ?? {};
+      if (ENDING_TOOLS.has(item.call?.tool ?? ""))
+        running.delete(String(input.shell_id ?? input.task_id ?? input.bash_id ?? ""));
+      if (item.backgroundTaskId !== null)
+        start(
+          item.backgroundTaskId,
+          item.id,
+          "shell",
+          typeof input.command === "string" ? input.command : "",
+        );
+      else if (item.agent?.status === "async_launched")
+        start(item.agent.agentId ?? item.id, item.id, "subagent", "");
+    },
+    running: () => [...running.values()],
+  };
 }

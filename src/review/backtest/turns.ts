@@ -1,21 +1,21 @@
-// Where the client would have asked at a stop: at the end of a turn of the main agent. A turn that was interrupted, or
-// that an error ended, has none.
+// Finds the stops in a transcript: the ends of the main agent's turns. A turn that was interrupted, or that an error
+// ended, has none.
 import type { TranscriptItem } from "../../transcript/item.ts";
 
 export interface Stop {
-  /** The record of the last message: the same in a forked copy of the session. */
+  /** Id of the last message's record: the same in a forked copy of the session. */
   key: string;
   at: number;
   /** Claude's last message. */
   message: string;
-  /** A hook had sent Claude back before in this turn. */
+  /** A hook had held an earlier stop of this turn. */
   active: boolean;
-  /** A hook sent Claude back from this stop. */
+  /** A hook held this stop. */
   heldThen: boolean;
 }
 
 export interface Turns {
-  /** The stop that this item shows to have been before it. */
+  /** Returns the stop that came before this item, if the item starts something new. */
   follow(item: TranscriptItem): Stop | null;
   /** At the end of the file. */
   end(): Stop | null;
@@ -77,7 +77,7 @@ export function createTurns(): Turns {
   };
 }
 
-/** What a person (or a program in their place) submits. Notifications and feedback of hooks go on with the old budget. */
+/** A prompt of a person, or of a program in their place. Notifications and feedback of hooks continue the old budget. */
 export function opensBudget(item: TranscriptItem): boolean {
   if (item.sidechain) return false;
   switch (item.kind) {
@@ -90,7 +90,7 @@ export function opensBudget(item: TranscriptItem): boolean {
   }
 }
 
-/** Only between two turns does the client write these. */
+/** The client writes these only between two turns. */
 function isBoundary(item: TranscriptItem): boolean {
   switch (item.kind) {
     case "task-notification":

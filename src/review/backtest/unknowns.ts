@@ -11,7 +11,7 @@ export interface Doubts {
   candidatesCut: number;
 }
 
-export function unknownOf(doubts: Doubts, policies: readonly Policy[]): Unknown[] {
+export function listUnknowns(doubts: Doubts, policies: readonly Policy[]): Unknown[] {
   const { underVerify, unnoted, candidatesCut } = doubts;
   const asks = policies.some(({ triage }) => triage.mode === "ask");
   return [

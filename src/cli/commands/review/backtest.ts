@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { loadPolicyFile, loadPolicyInForce } from "../../../review/backtest/load-policy.ts";
 import type { Policy } from "../../../review/backtest/policy.ts";
+import { loadPolicyFile, loadPolicyInForce } from "../../../review/backtest/policy.ts";
 import { renderHtml } from "../../../review/backtest/render-html.ts";
 import { renderText } from "../../../review/backtest/render-text.ts";
 import type { BacktestReport } from "../../../review/backtest/report.ts";
+import { toJson } from "../../../review/backtest/report.ts";
 import { runBacktest } from "../../../review/backtest/run-backtest.ts";
-import { toJson } from "../../../review/backtest/to-json.ts";
 import { defineCommand, type Invocation, type Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
 import { writeOutput } from "../../write-output.ts";

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createWrittenLines } from "../../../../src/review/backtest/added-lines.ts";
-import { changedLines, splitLines } from "../../../../src/review/backtest/line-changes.ts";
-import { type NumberedLine, patchLines } from "../../../../src/review/backtest/patch-lines.ts";
+import {
+  changedLines,
+  type NumberedLine,
+  patchLines,
+  splitLines,
+} from "../../../../src/review/backtest/line-changes.ts";
 import type { FilePatch, ToolCall, ToolResult } from "../../../../src/transcript/tool-item.ts";
 import { used } from "../../../helpers/triage-items.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { createTally } from "../../../../src/review/backtest/build-report.ts";
+import { ReportBuilder } from "../../../../src/review/backtest/build-report.ts";
 import type { Policy } from "../../../../src/review/backtest/policy.ts";
 import { renderHtml } from "../../../../src/review/backtest/render-html.ts";
 import { renderText } from "../../../../src/review/backtest/render-text.ts";
-import { shortId, shortNames } from "../../../../src/review/backtest/short-names.ts";
-import { toJson } from "../../../../src/review/backtest/to-json.ts";
+import { toJson } from "../../../../src/review/backtest/report.ts";
+import { shortId, shortNames } from "../../../../src/review/backtest/wording.ts";
 import type { TranscriptLines } from "../../../helpers/transcript-lines.ts";
 import { leaveTask, makePolicy, replay, STRICT } from "./replay.ts";
 
@@ -13,9 +13,9 @@ const STYLE = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain
 const EVIL = '<img src=x onerror="alert(1)">\u001b[2J\u202e';
 
 async function makeReport(policies: Policy[], write: (session: TranscriptLines) => unknown) {
-  const tally = createTally(policies);
-  tally.add(await replay(write, ...policies));
-  return tally.report({ files: 1, bytes: 1000, agentFiles: 2 });
+  const builder = new ReportBuilder(policies);
+  builder.add(await replay(write, ...policies));
+  return builder.build({ files: 1, bytes: 1000, agentFiles: 2 });
 }
 
 const evil = (s: TranscriptLines) => {
@@ -106,7 +106,7 @@ test("one policy is told without columns of names", async () => {
   const text = renderText(report, STYLE).join("\n");
   expect(text).toContain("1 session, 1 prompt, 1 stop.");
   expect(text).toContain("Not known from transcripts");
-  expect(text).not.toContain("Where they part");
+  expect(text).not.toContain("Differences");
 });
 
 test("JSON has times that can be read", async () => {
@@ -119,7 +119,7 @@ test("JSON has times that can be read", async () => {
 });
 
 test("nothing at all is told as nothing", () => {
-  const report = createTally([STRICT]).report({ files: 0, bytes: 0, agentFiles: 0 });
+  const report = new ReportBuilder([STRICT]).build({ files: 0, bytes: 0, agentFiles: 0 });
   expect(renderText(report, STYLE)[0]).toBe("0 sessions, 0 prompts, 0 stops.");
   expect(toJson(report)).toMatchObject({ from: null, to: null, sessions: 0 });
 });
