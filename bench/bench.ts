@@ -3,7 +3,7 @@
 // `--million` also measures with 1,000,000 observations, which takes a minute or two to make.
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { comparisons, floorCase, hookCases } from "./cases.ts";
+import { commandCases, comparisons, floorCase, hookCases } from "./cases.ts";
 import { measureClient } from "./client-cost.ts";
 import { gateCases } from "./gate-cases.ts";
 import { measureInterleaved } from "./measure.ts";
@@ -41,6 +41,7 @@ const cases = [
   ...triageCases(stage),
   ...recall,
   ...memories,
+  ...commandCases(stage),
   ...comparisons(stage),
 ];
 const times = await measureInterleaved(stage, cases, rounds, (done) => show(`round ${done} of ${rounds}`));

@@ -106,6 +106,15 @@ export function hookCases(stage: Stage): Case[] {
   ];
 }
 
+/** What a person types, and what a status line runs again and again. */
+export function commandCases(stage: Stage): Case[] {
+  const status = [stage.executable, "status"];
+  return [
+    { name: "holdfast status", target: 3, command: status, says: "lock" },
+    { name: "holdfast status --json", target: 3, command: [...status, "--json"], says: '"lock"' },
+  ];
+}
+
 export function comparisons(stage: Stage): Case[] {
   const tools = { bash: Bun.which("bash"), jq: Bun.which("jq"), node: Bun.which("node") };
   const readName = `name=$(jq -r .hook_event_name); exit 0`;

@@ -1,8 +1,8 @@
 // The small files of ours that anyone can write: the lock, the pauses, the trust.
 import { defaultConfig } from "../src/config/defaults.generated.ts";
 import { renderGrants } from "../src/config/grant-trust.ts";
-import { parseGrants } from "../src/config/trust.ts";
 import { activePause, parsePauses } from "../src/config/pause.ts";
+import { parseGrants } from "../src/config/trust.ts";
 import { parseLock } from "../src/gates/lock/lock-file.ts";
 import { type Fields, objectText } from "./json-text.ts";
 import { sometimesDamaged } from "./mutate.ts";

@@ -8,9 +8,7 @@ import { createOutput } from "./output.ts";
 export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
-  const out = createOutput(env);
-  // A reader that has seen enough (`| head`) is no error.
-  process.stdout.on("error", () => process.exit(0));
+  const out = await createOutput(env);
   try {
     process.exitCode = await dispatch(process.argv.slice(2), { env, cwd: process.cwd(), out });
   } catch (error) {
@@ -27,7 +25,7 @@ export async function main(): Promise<void> {
 
 async function reportBug(env: Environment, error: unknown): Promise<string> {
   const { writeBugReport } = await import("./bug-report.ts");
-  const said = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   const path = writeBugReport(env, error);
-  return `holdfast failed: ${said}${path ? `\nReport: ${path}` : ""}`;
+  return `holdfast failed: ${message}${path ? `\nReport: ${path}` : ""}`;
 }

@@ -1,21 +1,35 @@
-import { writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import type { Output, Style } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
 import { UserError } from "../text/user-error.ts";
 
-const USUAL_WIDTH = 80;
+const STDIN = 0;
+const STDOUT = 1;
+const STDERR = 2;
+const DEFAULT_WIDTH = 80;
 
-export function createOutput(env: Environment): Output {
-  // A terminal that does not know its width says 0, and questions would be drawn a letter a line.
-  if (process.stdout.isTTY && !process.stdout.columns) process.stdout.columns = USUAL_WIDTH;
+/** Never through `process.stdout`: making that stream takes longer than most commands do. */
+export async function createOutput(env: Environment): Promise<Output> {
+  const onTerminal = await isTerminal(STDOUT);
   return {
-    line: (text = "") => write(1, `${text}\n`),
-    error: (text) => write(2, `${text}\n`),
-    json: (value) => write(1, `${JSON.stringify(value, null, 2)}\n`),
-    draw: (text) => write(1, text === "" ? "\r\u001b[K\u001b[?25h" : `\u001b[?25l\r\u001b[K${cut(text)}`),
-    style: createStyle(process.stdout.isTTY === true && !env.noColor),
-    interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
+    line: (text = "") => write(STDOUT, `${text}\n`),
+    error: (text) => write(STDERR, `${text}\n`),
+    json: (value) => write(STDOUT, `${JSON.stringify(value, null, 2)}\n`),
+    draw: (text) =>
+      write(STDOUT, text === "" ? "\r\u001b[K\u001b[?25h" : `\u001b[?25l\r\u001b[K${fitLine(text)}`),
+    style: createStyle(onTerminal && !env.noColor),
+    interactive: onTerminal && (await isTerminal(STDIN)),
   };
+}
+
+async function isTerminal(file: number): Promise<boolean> {
+  try {
+    if (!fstatSync(file).isCharacterDevice()) return false;
+  } catch {
+    return false; // Closed.
+  }
+  const { isatty } = await import("node:tty");
+  return isatty(file);
 }
 
 function write(file: number, text: string): void {
@@ -25,10 +39,10 @@ function write(file: number, text: string): void {
       sent += writeSync(file, bytes, sent);
     } catch (error) {
       const { code } = error as { code?: string };
-      if (code === "EPIPE") return; // The reader has seen enough.
+      if (code === "EPIPE") return; // The reader has seen enough, as with `| head`.
       if (code === "EAGAIN") continue;
-      // Of what it may not say, a command says nothing more.
-      if (file === 2 || code === undefined) return;
+      // An error message that cannot be written has no other place to go.
+      if (file === STDERR || code === undefined) return;
       throw new UserError(
         "unwritable",
         `the output cannot be written (${code})`,
@@ -39,9 +53,9 @@ function write(file: number, text: string): void {
   }
 }
 
-/** A line that wraps could not be drawn over. */
-function cut(text: string): string {
-  const width = process.stdout.columns || USUAL_WIDTH;
+/** A line that wraps could not be overwritten. */
+function fitLine(text: string): string {
+  const width = process.stdout.columns || DEFAULT_WIDTH;
   return Bun.stringWidth(text) < width ? text : Bun.sliceAnsi(text, 0, width - 1);
 }
 

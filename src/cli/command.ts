@@ -6,7 +6,7 @@ interface OptionSpec {
   type: "boolean" | "string" | "list";
   /** One line for the help page. */
   help: string;
-  /** Placeholder shown for a string option, such as `8h`. */
+  /** Placeholder for the value of a string option, such as `8h`. */
   value?: string;
 }
 
@@ -21,22 +21,15 @@ export interface Output {
   line(text?: string): void;
   error(text: string): void;
   json(value: unknown): void;
-  /** One line that the next one is drawn over, for who watches a terminal; an empty one takes it away. */
+  /** One line on a terminal that the next call overwrites; an empty text removes it. */
   draw(text: string): void;
-  /** Colours, or plain text when the output is no terminal. */
+  /** Colours, or plain text when the output is not a terminal. */
   style: Style;
   /** A person sits at the terminal and can be asked. */
   interactive: boolean;
 }
 
-export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
-}
+export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
 
 export interface Invocation<T extends OptionTable = OptionTable> {
   options: OptionValues<T>;
@@ -48,16 +41,14 @@ export interface Invocation<T extends OptionTable = OptionTable> {
 }
 
 export interface Command {
-  /** One line. */
-  summary: string;
   /** What follows the name on the usage line, without the options. */
   usage?: string;
-  /** Further sentences on the help page. */
+  /** Further sentences on the help page; its first line comes from the registry. */
   details?: string;
   examples: string[];
   options: OptionTable;
-  /** How many positionals are accepted. */
-  maxPositionals: number;
+  /** How many positionals are accepted; none when left out. */
+  maxPositionals?: number;
   /** Resolves to the exit code. */
   run(invocation: Invocation): Promise<number>;
 }

@@ -1,19 +1,22 @@
-// From the words of the command line to an exit code.
-import { parseArgs } from "node:util";
+// From the words of the command line to an exit code. What a call does not need is not loaded: a status line may run
+// `holdfast status` every second.
 import { VERSION } from "../config/version.ts";
-import { closest } from "../text/suggest.ts";
 import { UserError } from "../text/user-error.ts";
-import type { Command, Invocation, OptionValues } from "./command.ts";
-import { explainOption } from "./explain-option.ts";
-import { renderGroup, renderHelp, renderOverview } from "./help.ts";
+import type { Command, Invocation, OptionTable, OptionValues } from "./command.ts";
 import { COMMANDS } from "./registry.ts";
 
-type Setting = Pick<Invocation, "env" | "cwd" | "out">;
+type Context = Pick<Invocation, "env" | "cwd" | "out">;
 
-export async function dispatch(words: string[], setting: Setting): Promise<number> {
-  const { out } = setting;
+interface Parsed {
+  values: OptionValues<OptionTable>;
+  positionals: string[];
+}
+
+export async function dispatch(words: string[], context: Context): Promise<number> {
+  const { out } = context;
   const [first, second] = words;
-  if (first === undefined || first === "--help" || first === "-h" || (first === "help" && !second)) {
+  if (first === undefined || isHelp(first) || (first === "help" && !second)) {
+    const { renderOverview } = await import("./help.ts");
     out.line(renderOverview(out.style, VERSION));
     return 0;
   }
@@ -21,70 +24,60 @@ export async function dispatch(words: string[], setting: Setting): Promise<numbe
     out.line(VERSION);
     return 0;
   }
-  if (first === "help") return dispatch([...words.slice(1), "--help"], setting);
-  const name = `${first} ${second}` in COMMANDS ? `${first} ${second}` : first;
+  if (first === "help") return dispatch([...words.slice(1), "--help"], context);
+  const name = Object.hasOwn(COMMANDS, `${first} ${second}`) ? `${first} ${second}` : first;
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!entry) return explainUnknown(words, setting);
-  const command = await entry.load();
+  if (!entry) return showGroup(words, context);
+  const { command } = await entry.load();
   const rest = words.slice(name.split(" ").length);
-  if (rest.includes("--help") || rest.includes("-h")) {
-    out.line(renderHelp(name, command, out.style));
+  if (rest.some(isHelp)) {
+    const { renderHelp } = await import("./help.ts");
+    out.line(renderHelp(name, entry.summary, command, out.style));
     return 0;
   }
-  const { values, positionals } = parse(name, command, rest);
-  return command.run({ ...setting, options: values, positionals });
+  const { values, positionals } = await parse(name, command, rest);
+  return command.run({ ...context, options: values, positionals });
 }
 
-function explainUnknown(words: string[], { out }: Setting): number {
+/** The page of a word that only stands before others, such as `config`. */
+async function showGroup(words: string[], { out }: Context): Promise<number> {
   const [first = "", second] = words;
-  const group = renderGroup(first, out.style);
-  if (group && (second === undefined || second === "--help" || second === "-h")) {
-    out.line(group);
-    return second === undefined ? 1 : 0;
+  const { renderGroup } = await import("./help.ts");
+  const page = renderGroup(first, out.style);
+  if (page === null || (second !== undefined && !isHelp(second))) {
+    const { explainCommand } = await import("./explain-mistake.ts");
+    throw explainCommand(first, page === null ? null : (second ?? ""));
   }
-  const said = group ? `${first} ${second}` : first;
-  const near = nearCommand(group ? first : null, group ? (second ?? "") : first);
-  throw new UserError(
-    "unknown-command",
-    `there is no command "${said}"`,
-    near
-      ? `Did you mean \`holdfast ${near}\`?`
-      : `\`holdfast ${group ? first : "--help"}\` lists the commands.`,
-  );
+  out.line(page);
+  return second === undefined ? 1 : 0;
 }
 
-/** In a group only the second word is in question: the first, being right, would make anything look near. */
-function nearCommand(group: string | null, word: string): string | null {
-  const names = Object.keys(COMMANDS).filter((name) => !COMMANDS[name]?.hidden);
-  if (group === null) return closest(word, names);
-  const verbs = names
-    .filter((name) => name.startsWith(`${group} `))
-    .map((name) => name.slice(group.length + 1));
-  const near = closest(word, verbs);
-  return near === null ? null : `${group} ${near}`;
-}
-
-function parse(
-  name: string,
-  command: Command,
-  words: string[],
-): { values: OptionValues<never>; positionals: string[] } {
+async function parse(name: string, command: Command, words: string[]): Promise<Parsed> {
+  if (words.length === 0) return { values: {}, positionals: [] };
+  const { parseArgs } = await import("node:util");
   const options = Object.fromEntries(
     Object.entries(command.options).map(([key, { type }]) => [
       key,
       type === "list" ? { type: "string" as const, multiple: true } : { type },
     ]),
   );
-  const page = `\`holdfast ${name} --help\` shows what it takes.`;
   let parsed: ReturnType<typeof parseArgs>;
   try {
     parsed = parseArgs({ args: words, options, strict: true, allowPositionals: true });
   } catch (error) {
+    const { explainOption } = await import("./explain-mistake.ts");
     throw explainOption(name, command, words, error as Error);
   }
-  if (parsed.positionals.length > command.maxPositionals) {
-    const extra = parsed.positionals[command.maxPositionals];
-    throw new UserError("extra-word", `"${extra}" is one word too many (quote a text with spaces)`, page);
-  }
-  return { values: parsed.values as OptionValues<never>, positionals: parsed.positionals };
+  const { positionals } = parsed;
+  const max = command.maxPositionals ?? 0;
+  if (positionals.length <= max) return { values: parsed.values as OptionValues<OptionTable>, positionals };
+  throw new UserError(
+    "extra-word",
+    `"${positionals[max]}" is one word too many (quote a text with spaces)`,
+    `\`holdfast ${name} --help\` shows what it takes.`,
+  );
+}
+
+function isHelp(word: string): boolean {
+  return word === "--help" || word === "-h";
 }

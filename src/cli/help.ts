@@ -1,8 +1,7 @@
 import type { Command, OptionTable, Style } from "./command.ts";
-import { COMMANDS, type CommandEntry } from "./registry.ts";
+import { COMMANDS, GROUPS } from "./registry.ts";
 
-const GROUPS: CommandEntry["group"][] = ["Hold and release", "See", "Remember", "Set up"];
-const SHARED_OPTIONS: OptionTable = { help: { type: "boolean", help: "show this page" } };
+const HELP_OPTION: OptionTable = { help: { type: "boolean", help: "show this page" } };
 
 export function renderOverview(style: Style, version: string): string {
   const listed = Object.entries(COMMANDS).filter(([, entry]) => !entry.hidden);
@@ -28,15 +27,15 @@ export function renderOverview(style: Style, version: string): string {
   ].join("\n\n");
 }
 
-export function renderHelp(name: string, command: Command, style: Style): string {
+export function renderHelp(name: string, summary: string, command: Command, style: Style): string {
   const usage = ["holdfast", name, command.usage, "[options]"].filter(Boolean).join(" ");
-  const rows = Object.entries({ ...command.options, ...SHARED_OPTIONS }).map(([option, spec]) => ({
+  const rows = Object.entries({ ...command.options, ...HELP_OPTION }).map(([option, spec]) => ({
     label: `--${option}${spec.type !== "boolean" ? ` ${spec.value ?? "VALUE"}` : ""}`,
     help: spec.help,
   }));
   const width = Math.max(...rows.map((row) => row.label.length));
   return [
-    `${style.bold(`holdfast ${name}`)}: ${command.summary}`,
+    `${style.bold(`holdfast ${name}`)}: ${summary}`,
     `${style.bold("Usage")}  ${usage}`,
     ...(command.details ? [command.details] : []),
     [
@@ -47,7 +46,7 @@ export function renderHelp(name: string, command: Command, style: Style): string
   ].join("\n\n");
 }
 
-/** The page of a first word that only stands before others, such as `config`. */
+/** The page of a first word that only stands before others, such as `config`; null when it does not. */
 export function renderGroup(word: string, style: Style): string | null {
   const names = Object.keys(COMMANDS).filter((name) => name.startsWith(`${word} `));
   if (names.length === 0) return null;

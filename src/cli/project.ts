@@ -1,4 +1,4 @@
-// Which project a command is about, and how that was found out.
+// Which project a command is about, and how it was found.
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { databasePath } from "../config/paths.ts";
@@ -6,11 +6,11 @@ import { isSessionId } from "../protocol/hook-event.ts";
 import { findSession, knownProjects } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
-import { withStore } from "./with-store.ts";
+import { withStore } from "./store.ts";
 
 export interface FoundProject {
   dir: string;
-  /** Told to the person, such as "git root". */
+  /** Shown to the person, such as "git root". */
   how: string;
 }
 
@@ -23,7 +23,7 @@ export async function findProject(
   const { env, cwd } = invocation;
   if (explicit !== undefined) return { dir: existingFolder(resolve(cwd, explicit)), how: "--project" };
   if (env.projectDir) return { dir: env.projectDir, how: "CLAUDE_PROJECT_DIR" };
-  const stored = existsSync(databasePath(env)) ? await fromStore(invocation) : null;
+  const stored = existsSync(databasePath(env)) ? await findInStore(invocation) : null;
   if (stored?.how === SESSION) return stored;
   const root = ancestors(cwd).find((dir) => existsSync(`${dir}/.git`));
   // The nearer one: a session that once ran in the home folder must not claim every repository below it.
@@ -31,7 +31,7 @@ export async function findProject(
   return stored ?? { dir: cwd, how: "current folder" };
 }
 
-async function fromStore({ env, cwd }: Pick<Invocation, "env" | "cwd">): Promise<FoundProject | null> {
+async function findInStore({ env, cwd }: Pick<Invocation, "env" | "cwd">): Promise<FoundProject | null> {
   const found = await withStore(env, (store) => {
     const session = env.sessionId && isSessionId(env.sessionId) ? findSession(store, env.sessionId) : null;
     if (session?.project_dir) return { dir: session.project_dir, how: SESSION };

@@ -1,337 +1,190 @@
-// Every command, in the order of the help page. A name may have two words.
+// Every command, in the order of the help pages: its group, its summary and where it is. Nothing is loaded before it is run.
 import type { Command } from "./command.ts";
 
+export const GROUPS = ["Hold and release", "See", "Remember", "Set up"] as const;
+
 export interface CommandEntry {
-  group: "Hold and release" | "See" | "Remember" | "Set up";
-  load(): Promise<Command>;
-  /** Shown in the overview; the command's own page has the rest. */
+  group: (typeof GROUPS)[number];
+  /** One line, for the overview and the command's own page. */
   summary: string;
-  /** For holdfast itself: not in any list. */
+  load(): Promise<{ command: Command }>;
+  /** Started by holdfast itself: in no list. */
   hidden?: true;
 }
 
+type Table = Record<string, readonly [summary: string, load: CommandEntry["load"]]>;
+
+// A name may have two words.
 export const COMMANDS: Record<string, CommandEntry> = {
-  lock: {
-    group: "Hold and release",
-    summary: "keep Claude working until you unlock",
-    load: async () => (await import("./commands/hold/lock.ts")).command,
-  },
-  unlock: {
-    group: "Hold and release",
-    summary: "let Claude stop again",
-    load: async () => (await import("./commands/hold/unlock.ts")).command,
-  },
-  "loop start": {
-    group: "Hold and release",
-    summary: "keep Claude at a task until a command passes",
-    load: async () => (await import("./commands/loop/start.ts")).command,
-  },
-  "loop status": {
-    group: "Hold and release",
-    summary: "how far the loop is",
-    load: async () => (await import("./commands/loop/status.ts")).command,
-  },
-  "loop done": {
-    group: "Hold and release",
-    summary: "end the loop as done",
-    load: async () => (await import("./commands/loop/done.ts")).command,
-  },
-  "loop cancel": {
-    group: "Hold and release",
-    summary: "end the loop without a result",
-    load: async () => (await import("./commands/loop/cancel.ts")).command,
-  },
-  "loop resume": {
-    group: "Hold and release",
-    summary: "go on with a suspended loop, or take one over",
-    load: async () => (await import("./commands/loop/resume.ts")).command,
-  },
-  "flow start": {
-    group: "Hold and release",
-    summary: "hold a task until it is verified done",
-    load: async () => (await import("./commands/flow/start.ts")).command,
-  },
-  "flow set": {
-    group: "Hold and release",
-    summary: "set a condition of the flow, with its evidence",
-    load: async () => (await import("./commands/flow/set.ts")).command,
-  },
-  "flow phase": {
-    group: "Hold and release",
-    summary: "say which phase the flow is in",
-    load: async () => (await import("./commands/flow/phase.ts")).command,
-  },
-  "flow done": {
-    group: "Hold and release",
-    summary: "verify every condition and end the flow",
-    load: async () => (await import("./commands/flow/done.ts")).command,
-  },
-  "flow status": {
-    group: "Hold and release",
-    summary: "the flow's conditions and what each still needs",
-    load: async () => (await import("./commands/flow/status.ts")).command,
-  },
-  "flow cancel": {
-    group: "Hold and release",
-    summary: "end the flow without a result",
-    load: async () => (await import("./commands/flow/cancel.ts")).command,
-  },
-  "flow resume": {
-    group: "Hold and release",
-    summary: "go on with a suspended flow, or take one over",
-    load: async () => (await import("./commands/flow/resume.ts")).command,
-  },
-  "pipeline status": {
-    group: "Hold and release",
-    summary: "how far the pipeline of subagents is",
-    load: async () => (await import("./commands/pipeline/status.ts")).command,
-  },
-  "pipeline cancel": {
-    group: "Hold and release",
-    summary: "end the pipeline without a result",
-    load: async () => (await import("./commands/pipeline/cancel.ts")).command,
-  },
-  pause: {
-    group: "Hold and release",
-    summary: "hold nothing for a while",
-    load: async () => (await import("./commands/hold/pause.ts")).command,
-  },
-  resume: {
-    group: "Hold and release",
-    summary: "end a pause",
-    load: async () => (await import("./commands/hold/resume.ts")).command,
-  },
-  status: {
-    group: "See",
-    summary: "what holds or is on now, here",
-    load: async () => (await import("./commands/hold/status.ts")).command,
-  },
-  "plan status": {
-    group: "See",
-    summary: "the active plan and what is open in it",
-    load: async () => (await import("./commands/plan/status.ts")).command,
-  },
-  explain: {
-    group: "See",
-    summary: "why a stop was blocked or allowed",
-    load: async () => (await import("./commands/review/explain.ts")).command,
-  },
-  wrong: {
-    group: "See",
-    summary: "mark a block as false",
-    load: async () => (await import("./commands/review/wrong.ts")).command,
-  },
-  "gate run": {
-    group: "See",
-    summary: "run the project's checks now",
-    load: async () => (await import("./commands/gate/run.ts")).command,
-  },
-  init: {
-    group: "Set up",
-    summary: "propose checks for this project",
-    load: async () => (await import("./commands/setup/init.ts")).command,
-  },
-  search: {
-    group: "See",
-    summary: "find past work by its words",
-    load: async () => (await import("./commands/history/search.ts")).command,
-  },
-  recall: {
-    group: "See",
-    summary: "what Claude was told of earlier sessions, and why",
-    load: async () => (await import("./commands/history/recall.ts")).command,
-  },
-  "sessions list": {
-    group: "See",
-    summary: "the last sessions of this project",
-    load: async () => (await import("./commands/sessions/list.ts")).command,
-  },
-  "sessions show": {
-    group: "See",
-    summary: "one session: its summary, prompts and what happened",
-    load: async () => (await import("./commands/sessions/show.ts")).command,
-  },
-  reflect: {
-    group: "See",
-    summary: "look back at a session: measures, patterns, suggestions",
-    load: async () => (await import("./commands/reflect/reflect.ts")).command,
-  },
-  "reflect review": {
-    group: "See",
-    summary: "decide what becomes of what reflections found",
-    load: async () => (await import("./commands/reflect/review.ts")).command,
-  },
-  insights: {
-    group: "See",
-    summary: "what the sessions of a project say together",
-    load: async () => (await import("./commands/review/insights.ts")).command,
-  },
-  backtest: {
-    group: "See",
-    summary: "try settings on past sessions before you switch them on",
-    load: async () => (await import("./commands/review/backtest.ts")).command,
-  },
-  metrics: {
-    group: "See",
-    summary: "how much was asked, run, searched and failed",
-    load: async () => (await import("./commands/history/metrics.ts")).command,
-  },
-  transcript: {
-    group: "See",
-    summary: "what was said in a session, readable",
-    load: async () => (await import("./commands/history/transcript.ts")).command,
-  },
-  "memory save": {
-    group: "Remember",
-    summary: "keep something worth remembering",
-    load: async () => (await import("./commands/memory/save.ts")).command,
-  },
-  "memory list": {
-    group: "Remember",
-    summary: "the memories of this project and your own",
-    load: async () => (await import("./commands/memory/list.ts")).command,
-  },
-  "memory show": {
-    group: "Remember",
-    summary: "one memory, whole",
-    load: async () => (await import("./commands/memory/show.ts")).command,
-  },
-  "memory search": {
-    group: "Remember",
-    summary: "find memories by their words, best first",
-    load: async () => (await import("./commands/memory/search.ts")).command,
-  },
-  "memory edit": {
-    group: "Remember",
-    summary: "change a memory",
-    load: async () => (await import("./commands/memory/edit.ts")).command,
-  },
-  "memory supersede": {
-    group: "Remember",
-    summary: "a memory is replaced by another",
-    load: async () => (await import("./commands/memory/status.ts")).supersede,
-  },
-  "memory retire": {
-    group: "Remember",
-    summary: "a memory no longer holds",
-    load: async () => (await import("./commands/memory/status.ts")).retire,
-  },
-  "memory restore": {
-    group: "Remember",
-    summary: "a memory holds again",
-    load: async () => (await import("./commands/memory/status.ts")).restore,
-  },
-  "memory inbox": {
-    group: "Remember",
-    summary: "what holdfast thinks is worth remembering",
-    load: async () => (await import("./commands/memory/inbox.ts")).command,
-  },
-  "memory accept": {
-    group: "Remember",
-    summary: "keep something from the inbox",
-    load: async () => (await import("./commands/memory/answer.ts")).accept,
-  },
-  "memory reject": {
-    group: "Remember",
-    summary: "say that something in the inbox is not worth it",
-    load: async () => (await import("./commands/memory/answer.ts")).reject,
-  },
-  "memory stats": {
-    group: "Remember",
-    summary: "how many memories there are, and how good the triage is",
-    load: async () => (await import("./commands/memory/stats.ts")).command,
-  },
-  "memory export": {
-    group: "Remember",
-    summary: "write memories out for other tools",
-    load: async () => (await import("./commands/memory/export.ts")).command,
-  },
-  "memory import": {
-    group: "Remember",
-    summary: "take over memories from elsewhere",
-    load: async () => (await import("./commands/memory/import.ts")).command,
-  },
-  "memory reindex": {
-    group: "Remember",
-    summary: "read every memory file anew",
-    load: async () => (await import("./commands/memory/reindex.ts")).command,
-  },
-  triage: {
-    group: "See",
-    summary: "what of a transcript is worth remembering, and why",
-    load: async () => (await import("./commands/memory/triage.ts")).command,
-  },
-  install: {
-    group: "Set up",
-    summary: "register with Claude Code",
-    load: async () => (await import("./commands/setup/install.ts")).command,
-  },
-  uninstall: {
-    group: "Set up",
-    summary: "undo install, byte for byte",
-    load: async () => (await import("./commands/setup/uninstall.ts")).command,
-  },
-  doctor: {
-    group: "Set up",
-    summary: "check that everything works",
-    load: async () => (await import("./commands/setup/doctor.ts")).command,
-  },
-  "config show": {
-    group: "Set up",
-    summary: "effective settings and where each comes from",
-    load: async () => (await import("./commands/config/show.ts")).command,
-  },
-  "config check": {
-    group: "Set up",
-    summary: "find mistakes in config files",
-    load: async () => (await import("./commands/config/check.ts")).command,
-  },
-  "config schema": {
-    group: "Set up",
-    summary: "print the JSON Schema of the config",
-    load: async () => (await import("./commands/config/schema.ts")).command,
-  },
-  trust: {
-    group: "Set up",
-    summary: "let this project's own commands run",
-    load: async () => (await import("./commands/config/trust.ts")).command,
-  },
-  prune: {
-    group: "Set up",
-    summary: "drop what is older or larger than the config keeps",
-    load: async () => (await import("./commands/history/prune.ts")).command,
-  },
-  forget: {
-    group: "Set up",
-    summary: "remove what was recorded, for good",
-    load: async () => (await import("./commands/history/forget.ts")).command,
-  },
-  ingest: {
-    group: "Set up",
-    summary: "make past sessions searchable from their transcripts",
-    load: async () => (await import("./commands/history/ingest.ts")).command,
-  },
-  drain: {
-    group: "Set up",
-    summary: "make recorded tool calls searchable now",
-    load: async () => (await import("./commands/history/drain.ts")).command,
-  },
-  export: {
-    group: "Set up",
-    summary: "export a session's transcript to its project",
-    hidden: true,
-    load: async () => (await import("./commands/history/export.ts")).command,
-  },
-  baseline: {
-    group: "Set up",
-    summary: "run failed checks on the tree a session started from",
-    hidden: true,
-    load: async () => (await import("./commands/gate/baseline.ts")).command,
-  },
-  snapshot: {
-    group: "Set up",
-    summary: "keep the work tree as a session finds it",
-    hidden: true,
-    load: async () => (await import("./commands/gate/snapshot.ts")).command,
-  },
+  ...inGroup("Hold and release", {
+    lock: ["keep Claude working until you unlock", pick(() => import("./commands/hold/lock.ts"), "lock")],
+    unlock: ["let Claude stop again", pick(() => import("./commands/hold/lock.ts"), "unlock")],
+    "loop start": ["keep Claude at a task until a command passes", () => import("./commands/loop/start.ts")],
+    "loop status": ["show the loop's progress", () => import("./commands/loop/status.ts")],
+    "loop done": ["end the loop as done", pick(() => import("./commands/loop/end.ts"), "done")],
+    "loop cancel": ["end the loop without a result", pick(() => import("./commands/loop/end.ts"), "cancel")],
+    "loop resume": ["continue a suspended loop, or take one over", () => import("./commands/loop/resume.ts")],
+    "flow start": ["hold a task until it is verified done", () => import("./commands/flow/start.ts")],
+    "flow set": [
+      "set a condition of the flow, with its evidence",
+      pick(() => import("./commands/flow/set.ts"), "set"),
+    ],
+    "flow phase": ["name the phase the flow is in", pick(() => import("./commands/flow/set.ts"), "phase")],
+    "flow done": ["verify every condition and end the flow", () => import("./commands/flow/done.ts")],
+    "flow status": [
+      "show the flow's conditions and what each still needs",
+      () => import("./commands/flow/status.ts"),
+    ],
+    "flow cancel": ["end the flow without a result", () => import("./commands/flow/cancel.ts")],
+    "flow resume": ["continue a suspended flow, or take one over", () => import("./commands/flow/resume.ts")],
+    "pipeline status": [
+      "show the progress of the pipeline of subagents",
+      () => import("./commands/pipeline/status.ts"),
+    ],
+    "pipeline cancel": ["end the pipeline without a result", () => import("./commands/pipeline/cancel.ts")],
+    pause: ["hold nothing for a while", pick(() => import("./commands/hold/pause.ts"), "pause")],
+    resume: ["end a pause", pick(() => import("./commands/hold/pause.ts"), "resume")],
+  }),
+  ...inGroup("See", {
+    status: ["show what is on here and what holds Claude", () => import("./commands/hold/status.ts")],
+    "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
+    explain: [
+      "show why a stop was blocked or allowed",
+      pick(() => import("./commands/review/explain.ts"), "explain"),
+    ],
+    wrong: ["mark a block as false", pick(() => import("./commands/review/explain.ts"), "wrong")],
+    "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
+    search: ["find past work by its words", () => import("./commands/history/search.ts")],
+    recall: [
+      "show what Claude was told about earlier sessions, and why",
+      () => import("./commands/history/recall.ts"),
+    ],
+    "sessions list": ["list the last sessions of this project", () => import("./commands/sessions/list.ts")],
+    "sessions show": [
+      "show one session: its summary, prompts and what happened",
+      () => import("./commands/sessions/show.ts"),
+    ],
+    reflect: [
+      "look back at a session: measures, patterns, suggestions",
+      () => import("./commands/reflect/reflect.ts"),
+    ],
+    "reflect review": [
+      "decide what to do with the findings of reflections",
+      () => import("./commands/reflect/review.ts"),
+    ],
+    insights: ["show trends over the sessions of a project", () => import("./commands/review/insights.ts")],
+    backtest: [
+      "try settings on past sessions before you switch them on",
+      () => import("./commands/review/backtest.ts"),
+    ],
+    metrics: [
+      "count prompts, tool calls, commands, searches and failures",
+      () => import("./commands/history/metrics.ts"),
+    ],
+    transcript: ["print what was said in a session", () => import("./commands/history/transcript.ts")],
+    triage: [
+      "show what in a transcript is worth remembering, and why",
+      () => import("./commands/memory/triage.ts"),
+    ],
+  }),
+  ...inGroup("Remember", {
+    "memory save": ["save something worth remembering", () => import("./commands/memory/save.ts")],
+    "memory list": [
+      "list the memories of this project and your own",
+      pick(() => import("./commands/memory/list.ts"), "list"),
+    ],
+    "memory show": ["show one memory in full", pick(() => import("./commands/memory/list.ts"), "show")],
+    "memory search": [
+      "find memories by their words, best first",
+      () => import("./commands/memory/search.ts"),
+    ],
+    "memory edit": ["change a memory", () => import("./commands/memory/edit.ts")],
+    "memory supersede": [
+      "replace a memory by another",
+      pick(() => import("./commands/memory/status.ts"), "supersede"),
+    ],
+    "memory retire": [
+      "retire a memory that no longer holds",
+      pick(() => import("./commands/memory/status.ts"), "retire"),
+    ],
+    "memory restore": [
+      "make a memory active again",
+      pick(() => import("./commands/memory/status.ts"), "restore"),
+    ],
+    "memory inbox": [
+      "list what holdfast thinks is worth remembering",
+      () => import("./commands/memory/inbox.ts"),
+    ],
+    "memory accept": [
+      "save something from the inbox",
+      pick(() => import("./commands/memory/answer.ts"), "accept"),
+    ],
+    "memory reject": [
+      "reject something in the inbox",
+      pick(() => import("./commands/memory/answer.ts"), "reject"),
+    ],
+    "memory stats": ["count memories, and rate triage", () => import("./commands/memory/stats.ts")],
+    "memory export": ["write memories out for other tools", () => import("./commands/memory/export.ts")],
+    "memory import": ["import memories from elsewhere", () => import("./commands/memory/import.ts")],
+    "memory reindex": ["read every memory file again", () => import("./commands/memory/reindex.ts")],
+  }),
+  ...inGroup("Set up", {
+    init: ["propose checks for this project", () => import("./commands/setup/init.ts")],
+    install: ["register holdfast with Claude Code", () => import("./commands/setup/install.ts")],
+    uninstall: ["undo install, byte for byte", () => import("./commands/setup/uninstall.ts")],
+    doctor: ["check that everything works", () => import("./commands/setup/doctor.ts")],
+    "config show": [
+      "show the settings in force and where each comes from",
+      pick(() => import("./commands/config/config.ts"), "show"),
+    ],
+    "config check": [
+      "find mistakes in config files, with line and cause",
+      pick(() => import("./commands/config/config.ts"), "check"),
+    ],
+    "config schema": [
+      "print the JSON Schema of the config files",
+      pick(() => import("./commands/config/config.ts"), "schema"),
+    ],
+    trust: ["let this project's own commands run", () => import("./commands/config/trust.ts")],
+    prune: [
+      "remove what is older or larger than the config keeps",
+      () => import("./commands/history/prune.ts"),
+    ],
+    forget: ["remove recorded data for good", () => import("./commands/history/forget.ts")],
+    ingest: [
+      "make past sessions searchable from their transcripts",
+      () => import("./commands/history/ingest.ts"),
+    ],
+    drain: ["make recorded tool calls searchable now", () => import("./commands/history/drain.ts")],
+  }),
+  ...hidden({
+    export: ["export a session's transcript to its project", () => import("./commands/history/export.ts")],
+    baseline: [
+      "run failed checks on the tree a session started from",
+      pick(() => import("./commands/gate/background.ts"), "baseline"),
+    ],
+    snapshot: [
+      "record the work tree as a session finds it",
+      pick(() => import("./commands/gate/background.ts"), "snapshot"),
+    ],
+  }),
 };
+
+function inGroup(group: CommandEntry["group"], table: Table): Record<string, CommandEntry> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, [summary, load]]) => [name, { group, summary, load }]),
+  );
+}
+
+function hidden(table: Table): Record<string, CommandEntry> {
+  const entries = Object.entries(inGroup("Set up", table));
+  return Object.fromEntries(entries.map(([name, entry]) => [name, { ...entry, hidden: true }]));
+}
+
+/** One of several commands in a file. */
+function pick<Name extends string>(
+  load: () => Promise<Record<Name, Command>>,
+  name: Name,
+): CommandEntry["load"] {
+  return async () => ({ command: (await load())[name] });
+}

@@ -1,33 +1,102 @@
-// One line of a terminal that says how far something is. A library's spinner would take Ctrl-C as a key and end the
-// process as if all were well; here it stays a signal, and the line is gone before anybody acts on it.
+// What is only for a person at a terminal: questions, and one line that says how far something is.
+import { UserError } from "../text/user-error.ts";
 import type { Output } from "./command.ts";
 
+const DEFAULT_WIDTH = 80;
+const BAR_WIDTH = 30;
+const REDRAW_MS = 100;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** The library of questions. */
+export async function loadPrompts() {
+  // A terminal that does not know its width says 0, and questions would be drawn one letter a line.
+  if (!process.stdout.columns) process.stdout.columns = DEFAULT_WIDTH;
+  return import("@clack/prompts");
+}
+
+/** Ctrl-C is a no. `enter` is what a bare Enter means. */
+export async function ask(question: string, enter: "yes" | "no" = "yes"): Promise<boolean> {
+  const { confirm, isCancel } = await loadPrompts();
+  const answer = await confirm({ message: question, initialValue: enter === "yes" });
+  return !isCancel(answer) && answer;
+}
+
+/** For a command that must not go on without a yes where nobody can be asked. */
+export function refuseUnasked(command: string): never {
+  throw new UserError(
+    "needs-yes",
+    "Nobody can be asked here, so nothing was changed.",
+    `Preview it with: ${command} --dry-run. Then run: ${command} --yes`,
+  );
+}
+
 export interface StatusLine {
-  say(text: string): void;
+  show(text: string): void;
   end(): void;
 }
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** To be started before anything else listens to signals. */
+/**
+ * To be started before anything else listens to signals. A library's spinner would take Ctrl-C as a key and end the
+ * process as if all were well; here it stays a signal, and the line is gone before anybody acts on it.
+ */
 export function startStatusLine(out: Output): StatusLine {
-  let isThere = true;
+  let isShown = true;
   const end = () => {
-    if (!isThere) return;
-    isThere = false;
-    for (const signal of SIGNALS) process.off(signal, giveBack);
+    if (!isShown) return;
+    isShown = false;
+    for (const signal of SIGNALS) process.off(signal, passOn);
     out.draw("");
   };
-  const giveBack = (signal: (typeof SIGNALS)[number]) => {
+  const passOn = (signal: (typeof SIGNALS)[number]) => {
     end();
-    // Who listens decides what comes next; where nobody does, the signal does what it always does.
+    // Other listeners decide what happens next; without any, the signal has its usual effect.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
-  for (const signal of SIGNALS) process.on(signal, giveBack);
+  for (const signal of SIGNALS) process.on(signal, passOn);
   return {
-    say(text) {
-      if (isThere) out.draw(`${out.style.cyan("…")} ${text}`);
+    show(text) {
+      if (isShown) out.draw(`${out.style.cyan("…")} ${text}`);
     },
     end,
   };
+}
+
+export interface Progress {
+  bytes: number;
+  totalBytes: number;
+  sessions: number;
+}
+
+/** How far the reading of transcripts is; null where nobody watches. */
+export function startProgressBar(
+  out: Output,
+): { show(progress: Progress): void; end: StatusLine["end"] } | null {
+  if (!out.interactive) return null;
+  const line = startStatusLine(out);
+  const startedAt = performance.now();
+  let shownAt = 0;
+  line.show("reading transcripts");
+  return {
+    show({ bytes, totalBytes, sessions }) {
+      const now = performance.now();
+      if (now - shownAt < REDRAW_MS) return;
+      shownAt = now;
+      const rate = bytes / Math.max(1, now - startedAt);
+      const secondsLeft = Math.ceil((totalBytes - bytes) / Math.max(1, rate) / 1000);
+      const bar = drawBar(out, bytes / Math.max(1, totalBytes));
+      const size = `${formatMegabytes(bytes)} of ${formatMegabytes(totalBytes)}`;
+      line.show(`${bar} ${size}, ${sessions} sessions, ${secondsLeft} s left`);
+    },
+    end: line.end,
+  };
+}
+
+function drawBar({ style }: Output, part: number): string {
+  const full = Math.min(BAR_WIDTH, Math.floor(BAR_WIDTH * part));
+  return style.cyan("━".repeat(full)) + style.dim("─".repeat(BAR_WIDTH - full));
+}
+
+export function formatMegabytes(bytes: number): string {
+  const size = bytes / 1_000_000;
+  return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} MB`;
 }

@@ -1,5 +1,5 @@
 // A file that a command was told to write. A device or a pipe is written through; everything else is replaced as a whole.
-import { lstatSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { writing } from "../install/writing.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
@@ -8,32 +8,32 @@ import { UserError } from "../text/user-error.ts";
 const PRIVATE = 0o600;
 
 export async function writeOutput(path: string, text: string): Promise<void> {
-  const stat = lookAt(path);
+  const stat = statTarget(path);
   if (stat?.isDirectory())
     throw new UserError("is-a-folder", `${path} is a folder`, "Give the path of a file.");
   await writing(path, async () => {
     if (!stat) await replaceFile(path, text, PRIVATE);
     else if (!stat.isFile()) writeThrough(path, text);
-    // Where a person made it a link, the file behind it is meant.
+    // The file behind a link is replaced, not the link.
     else await replaceFile(realpathSync(path), text, stat.mode & 0o777);
   });
 }
 
-/** Undefined when nothing is there. A link that leads nowhere is refused: which file is meant, nobody can tell. */
-export function lookAt(path: string) {
+/** Undefined when there is nothing. A dangling link is refused: nobody can tell which file is meant. */
+export function statTarget(path: string): Stats | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat || !lstatSync(path, { throwIfNoEntry: false })) return stat;
     throw new UserError(
       "dangling-link",
-      `${path} is a link to what is not there`,
-      "Make what it leads to, or remove the link.",
+      `${path} is a link to something that does not exist`,
+      "Create its target, or remove the link.",
     );
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
     const { code } = cause as { code?: string };
     const hint =
-      code === "ENOTDIR" ? `${dirname(path)} is no folder: give another path.` : "Check who may look there.";
+      code === "ENOTDIR" ? `${dirname(path)} is not a folder: give another path.` : "Check its permissions.";
     throw new UserError("unwritable", `${path} cannot be written (${code})`, hint, { cause });
   }
 }

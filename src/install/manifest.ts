@@ -1,20 +1,20 @@
-// `$HOLDFAST_HOME/install.json`: what install changed, so that uninstall can give it back.
+// `$HOLDFAST_HOME/install.json`: what install changed, so that uninstall can restore it.
 import { copyFile, readFile } from "node:fs/promises";
 import type { Environment } from "../config/environment.ts";
 import { backupDir, manifestPath } from "../config/paths.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
-import { errorCode } from "./error-code.ts";
+import { errorCode } from "./writing.ts";
 
 export interface OwnFile {
   path: string;
-  /** SHA-256 of what we wrote: another content means that somebody edited it. */
+  /** SHA-256 of what we wrote: a different hash means that somebody edited it. */
   hash: string;
 }
 
 export interface InstalledScope {
   /** The settings as they were before us; null: there was no file. */
   original: string | null;
-  /** SHA-256 of the settings we wrote: equal means that nobody changed them since. */
+  /** SHA-256 of the settings we wrote: the same hash means that nobody changed them since. */
   hash: string;
   /** Set when we raised the client's block cap; `before` null: the key was absent. */
   blockCap: { before: unknown } | null;

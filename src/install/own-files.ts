@@ -12,8 +12,8 @@ import loopSkill from "../../plugin/skills/holdfast-loop/SKILL.md" with { type: 
 import memorySkill from "../../plugin/skills/holdfast-memory/SKILL.md" with { type: "text" };
 import qualitySkill from "../../plugin/skills/holdfast-quality/SKILL.md" with { type: "text" };
 import recallSkill from "../../plugin/skills/holdfast-recall/SKILL.md" with { type: "text" };
-import { errorCode } from "./error-code.ts";
 import { fingerprint, type OwnFile } from "./manifest.ts";
+import { errorCode } from "./writing.ts";
 
 export interface FilePlan {
   path: string;

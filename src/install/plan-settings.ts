@@ -6,12 +6,12 @@ import { hasWanted, ownGroups, parseBody, valueAt } from "./settings-value.ts";
 
 export interface SettingsPlan {
   text: string;
-  /** What uninstall gives back while nobody else changes the file; null: no file. */
+  /** What uninstall restores if nobody else changes the file; null: no file. */
   original: string | null;
   blockCap: { before: unknown } | null;
 }
 
-/** `current` null: there is no file. `known` undefined: our first time here, or the manifest was lost. */
+/** `current` null: there is no file. `known` undefined: the first install here, or the manifest was lost. */
 export function planSettings(
   current: string | null,
   known: InstalledScope | undefined,
@@ -27,7 +27,7 @@ export function planSettings(
   };
 }
 
-/** The settings after uninstall: the original bytes when nobody else wrote since, else only ours taken out. */
+/** The settings after uninstall: the original bytes if nobody else wrote since, else without our entries. */
 export function withoutOwn(current: string | null, known: InstalledScope | undefined): string | null {
   if (current === null) return null;
   if (!known) {

@@ -13,7 +13,7 @@ export interface PurgeEntry {
   bytes: number;
 }
 
-/** What would go; empty when there is nothing. `leaving` is the settings file that is being uninstalled. */
+/** What would be removed. `leaving` is the settings file that is being uninstalled. */
 export async function planPurge(env: Environment, leaving: string): Promise<PurgeEntry[]> {
   const names = await readdir(env.holdfastHome).catch(() => []);
   if (names.length === 0) return [];
@@ -28,16 +28,20 @@ export async function purge(env: Environment): Promise<void> {
   await writing(env.holdfastHome, () => rm(env.holdfastHome, { recursive: true, force: true }));
 }
 
-const MARKS = ["bin", "holdfast.db", "install.json"];
+const OWN_NAMES = ["bin", "holdfast.db", "install.json"];
 
 /** HOLDFAST_HOME may be set to anything, such as the home folder itself. */
 function refuseForeignFolder(env: Environment, names: string[]): void {
   const home = `${resolve(env.home)}/`;
   const target = resolve(env.holdfastHome);
   const holdsHome = target === "/" || home.startsWith(`${target}/`);
-  if (!holdsHome && names.some((name) => MARKS.includes(name))) return;
-  const hint = "Check HOLDFAST_HOME, and remove what you want gone by hand.";
-  throw new UserError("purge-refused", `${target} does not look like a folder of holdfast alone.`, hint);
+  if (!holdsHome && names.some((name) => OWN_NAMES.includes(name))) return;
+  const hint = "Check HOLDFAST_HOME, and delete by hand what you want removed.";
+  throw new UserError(
+    "purge-refused",
+    `${target} does not look like a folder that only holdfast uses.`,
+    hint,
+  );
 }
 
 async function refuseWhileRegistered(env: Environment, leaving: string): Promise<void> {

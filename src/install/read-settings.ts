@@ -1,9 +1,12 @@
-// Reads a settings file of the client, or says with line and cause why it is not touched.
+// Reads a settings file of the client. One that the client would ignore, or that cannot be edited safely, is refused with
+// line and cause.
 import { readFile, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { getNodePath, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { memberOf } from "../text/json-edit.ts";
 import { UserError } from "../text/user-error.ts";
-import { checkSettings } from "./check-settings.ts";
-import { errorCode } from "./error-code.ts";
+import { onBody } from "./settings-value.ts";
+import { errorCode } from "./writing.ts";
 
 export interface SettingsFile {
   /** As the client names it. */
@@ -23,7 +26,7 @@ export async function readSettings(path: string): Promise<SettingsFile> {
   return { path, realPath, text, mode: (await stat(realPath)).mode & 0o7777 };
 }
 
-/** The bytes now, without judging them; null when there is no file. */
+/** The present text, unchecked; null when there is no file. */
 export async function readText(path: string, realPath: string): Promise<string | null> {
   let bytes: Buffer;
   try {
@@ -43,7 +46,7 @@ export async function readText(path: string, realPath: string): Promise<string |
   }
 }
 
-/** realpath, also for a link whose target does not exist yet. */
+/** realpath, also for a link to something that does not exist yet. */
 async function follow(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -57,4 +60,114 @@ async function follow(path: string): Promise<string> {
   }
   const target = await readlink(path).catch(() => null); // Not a link: simply absent.
   return target === null ? path : follow(resolve(dirname(path), target));
+}
+
+function checkSettings(path: string, text: string): void {
+  onBody(text, (body) => {
+    if (body.trim() !== "") checkBody(path, body);
+    return body;
+  });
+}
+
+function checkBody(path: string, body: string): void {
+  const errors: ParseError[] = [];
+  const root = parseTree(body, errors, { disallowComments: true, allowTrailingComma: false });
+  const first = errors[0];
+  if (first) throw refusal("settings-malformed", path, body, first.offset, causeOf(body, first));
+  if (!root) throw refusal("settings-malformed", path, body, 0, "there is no JSON value");
+  // The client uses JSON.parse: what that refuses is refused, whatever this parser says.
+  if (!isJson(body)) throw refusal("settings-malformed", path, body, 0, "not valid JSON");
+  expectType(path, body, root, "object", "the settings are");
+  checkKeys(path, body, root);
+  const hooks = memberOf(root, "hooks");
+  const permissions = memberOf(root, "permissions");
+  expectType(path, body, hooks, "object", '"hooks" is');
+  for (const event of hooks?.children ?? []) {
+    const [name, groups] = event.children ?? [];
+    expectType(path, body, groups, "array", `"hooks.${name?.value}" is`);
+  }
+  expectType(path, body, permissions, "object", '"permissions" is');
+  expectType(path, body, memberOf(permissions, "allow"), "array", '"permissions.allow" is');
+  expectType(path, body, memberOf(root, "env"), "object", '"env" is');
+}
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function expectType(
+  path: string,
+  body: string,
+  node: Node | undefined,
+  type: "object" | "array",
+  what: string,
+) {
+  if (!node || node.type === type) return;
+  const cause = `${what} ${withArticle(node.type)}, not ${withArticle(type)}`;
+  throw refusal("settings-shape", path, body, node.offset, cause);
+}
+
+/** With a repeated key, programs may read different ones of the two, so an edit could go into the wrong one. */
+function checkKeys(path: string, body: string, object: Node): void {
+  const seen = new Set<string>();
+  for (const property of object.children ?? []) {
+    const [key, value] = property.children ?? [];
+    if (key && seen.has(key.value)) {
+      throw refusal(
+        "settings-shape",
+        path,
+        body,
+        key.offset,
+        `the key ${JSON.stringify(key.value)} is there twice`,
+      );
+    }
+    seen.add(key?.value);
+    if (value?.type === "object" && getNodePath(value).length < 2) checkKeys(path, body, value);
+  }
+}
+
+function causeOf(body: string, error: ParseError): string {
+  const name = printParseErrorCode(error.error);
+  if (name === "InvalidCommentToken") return "comments are not JSON; Claude Code ignores the whole file";
+  const isTrailingComma =
+    /^\s*[}\]]/.test(body.slice(error.offset)) && /,\s*$/.test(body.slice(0, error.offset));
+  if (isTrailingComma)
+    return "a comma before a closing bracket is not JSON; Claude Code ignores the whole file";
+  return CAUSES[name] ?? `not valid JSON (${name})`;
+}
+
+const CAUSES: Record<string, string> = {
+  InvalidSymbol: "an unknown word or character",
+  InvalidNumberFormat: "a malformed number",
+  PropertyNameExpected: "a property name in double quotes is expected",
+  ValueExpected: "a value is expected",
+  ColonExpected: "a colon is expected",
+  CommaExpected: "a comma is expected",
+  CloseBraceExpected: "a closing } is missing",
+  CloseBracketExpected: "a closing ] is missing",
+  EndOfFileExpected: "the end of the file is expected",
+  UnexpectedEndOfString: "a string is not closed",
+  InvalidUnicode: "an invalid unicode escape in a string",
+  InvalidEscapeCharacter: "an invalid escape in a string",
+  InvalidCharacter: "a control character in a string",
+};
+
+function refusal(code: string, path: string, body: string, offset: number, cause: string): UserError {
+  const before = body.slice(0, offset).split("\n");
+  const position = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  return new UserError(
+    code,
+    `${path}, ${position}: ${cause}`,
+    "Fix the file and try again; nothing was changed.",
+  );
+}
+
+function withArticle(type: string): string {
+  if (type === "null") return "null";
+  return /^[aeo]/.test(type) ? `an ${type}` : `a ${type}`;
 }

@@ -1,4 +1,4 @@
-// What `install` wants to stand in the client's settings, derived from the event table.
+// What `install` writes into the client's settings, derived from the event table.
 import { type EventName, type Registration, registeredEvents } from "../protocol/claude-code/events.ts";
 
 export interface HookEntry {

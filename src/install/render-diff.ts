@@ -5,7 +5,7 @@ type Paint = (text: string) => string;
 
 const SIGNS: Record<Exclude<DiffLine["kind"], "hunk">, string> = { same: " ", added: "+", removed: "-" };
 
-/** Unified, ready to print; null stands for a file that is not there. Empty when nothing changes. */
+/** Unified, ready to print; null stands for no file. Empty when nothing changes. */
 export function renderDiff(
   path: string,
   before: string | null,
@@ -13,13 +13,13 @@ export function renderDiff(
   style: Record<"bold" | "red" | "green" | "cyan" | "dim", Paint>,
 ): string[] {
   if (before === after) return [];
-  const spread = isLongLine(before) || isLongLine(after);
-  const show = (text: string | null) => (spread && text !== null ? spreadOut(text) : (text ?? ""));
+  const isSpread = isLongLine(before) || isLongLine(after);
+  const show = (text: string | null) => (isSpread && text !== null ? withLineBreaks(text) : (text ?? ""));
   const paint = { same: style.dim, added: style.green, removed: style.red, hunk: style.cyan };
   return [
     style.bold(`--- ${before === null ? "/dev/null" : path}`),
     style.bold(`+++ ${after === null ? "/dev/null" : path}`),
-    ...(spread ? [style.dim("(the file is one line and stays so; spread out here to be read)")] : []),
+    ...(isSpread ? [style.dim("(the file is one line and stays so; shown here with line breaks)")] : []),
     ...diffLines(show(before), show(after)).map(({ kind, text }) =>
       paint[kind](kind === "hunk" ? text : SIGNS[kind] + text),
     ),
@@ -30,6 +30,6 @@ function isLongLine(text: string | null): boolean {
   return text !== null && text.length > 200 && !text.trim().includes("\n");
 }
 
-function spreadOut(text: string): string {
+function withLineBreaks(text: string): string {
   return `${JSON.stringify(parseBody(text), null, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-// Our entries into and out of the client's settings, as edits of the raw text. The text was checked by read-settings.
+// Adds our entries to the client's settings and removes them, as edits of the text that read-settings checked.
 import { getNodePath, type Node } from "jsonc-parser";
 import {
   appendItem,
@@ -12,9 +12,9 @@ import { isOwnHook } from "./own-entry.ts";
 import { ALLOW_RULES, BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
 import { allowRules, onBody, parseBody, valueAt } from "./settings-value.ts";
 
-/** What is known of the file from before we came. */
+/** What is known about the file before install. */
 export interface BeforeInstall {
-  /** The original, parsed; undefined when there was none or nobody knows. */
+  /** The original, parsed; undefined when there was none or it is unknown. */
   settings: unknown;
   /** Set when we raised the client's block cap; `before` null: the key was absent. */
   blockCap: { before: unknown } | null;
@@ -22,7 +22,7 @@ export interface BeforeInstall {
 
 export const NOTHING_KNOWN: BeforeInstall = { settings: undefined, blockCap: null };
 
-/** Takes our own entries out, and containers that only we had filled. */
+/** Removes our own entries, and containers that only we had filled. */
 export function stripOwn(text: string, before: BeforeInstall): string {
   return onBody(text, (body) => {
     if (body.trim() === "") return body;
@@ -34,7 +34,7 @@ export function stripOwn(text: string, before: BeforeInstall): string {
   });
 }
 
-/** Adds what is wanted to a text that holds nothing of ours. */
+/** Adds what is wanted to a text without entries of ours. */
 export function addOwn(text: string, wanted: WantedSettings): string {
   return onBody(text, (body) => {
     let added = body.trim() === "" ? "{}\n" : body;
@@ -58,12 +58,12 @@ function findOwn(text: string, before: BeforeInstall): Node | null {
   const root = parseRoot(text);
   const hook = ownHooks(root)[0];
   // A group is the item that holds the hook: it goes as a whole when nothing else is in it.
-  if (hook) return isOnlyChild(hook) ? emptied(groupOf(hook), before) : hook;
+  if (hook) return isOnlyChild(hook) ? outermostEmptied(groupOf(hook), before) : hook;
   const known = allowRules(before.settings);
   const rule = memberOf(memberOf(root, "permissions"), "allow")?.children?.find(
     (item) => ALLOW_RULES.includes(item.value) && !known.includes(item.value),
   );
-  return rule ? emptied(rule, before) : null;
+  return rule ? outermostEmptied(rule, before) : null;
 }
 
 function ownHooks(root: Node): Node[] {
@@ -71,24 +71,24 @@ function ownHooks(root: Node): Node[] {
   const groups = events.flatMap((property) => property.children?.[1]?.children ?? []);
   return groups
     .flatMap((group) => memberOf(group, "hooks")?.children ?? [])
-    .filter((hook) => isOwnHook(plain(hook)));
+    .filter((hook) => isOwnHook(hookValue(hook)));
 }
 
 /** Climbs from a child to the outermost container that would be left empty and was not there before us. */
-function emptied(child: Node, before: BeforeInstall): Node {
+function outermostEmptied(child: Node, before: BeforeInstall): Node {
   const container = child.parent;
   const property = container?.parent;
   if (!container || !property || !isOnlyChild(child)) return child;
   if (valueAt(before.settings, getNodePath(container)) !== undefined) return child;
-  return emptied(property, before);
+  return outermostEmptied(property, before);
 }
 
 function restoreBlockCap(text: string, { blockCap, settings }: BeforeInstall): string {
   const cap = memberOf(memberOf(parseRoot(text), "env"), BLOCK_CAP_KEY);
-  // Another value than ours was set by somebody else since.
+  // A different value was set by somebody else since.
   if (!blockCap || !cap?.parent || cap.value !== LONG_LOOPS_CAP) return text;
   if (blockCap.before !== null) return replaceValue(text, cap, blockCap.before);
-  return removeChild(text, emptied(cap.parent, { blockCap, settings }));
+  return removeChild(text, outermostEmptied(cap.parent, { blockCap, settings }));
 }
 
 function setBlockCap(text: string, value: string): string {
@@ -115,7 +115,7 @@ function groupOf(hook: Node): Node {
   return group;
 }
 
-function plain(hook: Node): unknown {
+function hookValue(hook: Node): unknown {
   return {
     command: memberOf(hook, "command")?.value,
     args: memberOf(hook, "args")?.children?.map((arg) => arg.value),

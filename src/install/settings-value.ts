@@ -1,4 +1,4 @@
-// Looking into settings that were parsed, or asked of their text.
+// Reads values out of settings.
 import { isOwnHook } from "./own-entry.ts";
 import type { WantedSettings } from "./registration.ts";
 
@@ -29,7 +29,7 @@ export function allowRules(settings: unknown): unknown[] {
   return Array.isArray(rules) ? rules : [];
 }
 
-/** The groups of each event in which one of our hooks stands. */
+/** The groups of each event that have one of our hooks. */
 export function ownGroups(settings: unknown): { event: string; group: unknown }[] {
   const hooks = valueAt(settings, ["hooks"]);
   if (typeof hooks !== "object" || hooks === null) return [];
@@ -40,7 +40,7 @@ export function ownGroups(settings: unknown): { event: string; group: unknown }[
   );
 }
 
-/** Exactly what is wanted stands there, once. */
+/** Exactly what is wanted is there, once. */
 export function hasWanted(settings: unknown, wanted: Pick<WantedSettings, "hooks" | "allow">): boolean {
   const found = ownGroups(settings);
   const rules = allowRules(settings);

@@ -1,4 +1,4 @@
-// Does a settings scope in force already register us? Then the plugin's entry stands down. On the hook path: no node:fs.
+// Whether settings in force already register us: then the plugin's entry does nothing. On the hook path: no node:fs.
 import type { Environment } from "../config/environment.ts";
 import { readSmallFile } from "../platform/files.ts";
 import { isOwnHook } from "./own-entry.ts";
@@ -38,12 +38,12 @@ async function registers(path: string, eventName: string): Promise<boolean> {
   }
 }
 
-/** An entry whose program is gone handles nothing: to stand down for it would switch the guard off. */
+/** An entry whose program is gone handles nothing: to rely on it would switch the guard off. */
 async function isRunnable(hook: { command: string; args?: unknown[] }): Promise<boolean> {
   return hook.args === undefined || !hook.command.startsWith("/") || (await Bun.file(hook.command).exists());
 }
 
-/** null: the client was not told to leave any out, or this system does not show its command line. */
+/** null: the client reads all scopes, or this system does not show its command line. */
 async function readSettingSources(clientPid: number): Promise<Set<Scope> | null> {
   try {
     return parseSettingSources((await Bun.file(`/proc/${clientPid}/cmdline`).text()).split("\0"));

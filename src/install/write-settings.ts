@@ -1,18 +1,18 @@
-// Puts new settings in place: backed up, atomic, and only if nobody else wrote in between.
+// Writes new settings: with a backup, atomically, and only if nobody else wrote in between.
 import { unlink, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { backupDir } from "../config/paths.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
-import { makeFolders } from "./folders.ts";
+import { makeFolders } from "./link.ts";
 import { readText, type SettingsFile } from "./read-settings.ts";
 import type { FreshModes } from "./scope.ts";
 import { writing } from "./writing.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 
-/** Returns where the old content was kept, if there was any. */
+/** Returns the backup of the old content, if there was any. */
 export async function writeSettings(
   env: Home,
   file: SettingsFile,
@@ -39,7 +39,7 @@ export async function removeSettings(env: Home, file: SettingsFile): Promise<str
 async function refuseIfChanged(file: SettingsFile): Promise<void> {
   if ((await readText(file.path, file.realPath)) === file.text) return;
   const hint = "Another program wrote to it; nothing was changed. Run the command again.";
-  throw new UserError("settings-changed", `${file.path} changed while we were at it`, hint);
+  throw new UserError("settings-changed", `${file.path} changed meanwhile`, hint);
 }
 
 /** Settings may hold tokens, so a backup is for the owner only. */

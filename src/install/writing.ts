@@ -1,7 +1,6 @@
 import { UserError } from "../text/user-error.ts";
-import { errorCode } from "./error-code.ts";
 
-/** Turns a refusal of the file system into something the user can act on. */
+/** Turns an error of the file system into one that the user can act on. */
 export async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -14,6 +13,12 @@ export async function writing<T>(path: string, write: () => Promise<T>): Promise
 
 function hintFor(code: string): string {
   return code === "ENOENT"
-    ? "Its folder is not there: make it, then run the command again."
+    ? "Create its folder, then run the command again."
     : "Check the permissions and the free space of that folder, then run the command again.";
+}
+
+/** `ENOENT` and its kin; other errors have none. */
+export function errorCode(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : "no error code";
 }

@@ -10,8 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { CheckResult, Status } from "../../src/install/doctor/check.ts";
-import type { CheckReport } from "../../src/install/doctor/run-checks.ts";
+import type { CheckReport, CheckResult, Status } from "../../src/install/doctor/check.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
 import { makeTempFolder, writeFileIn } from "../helpers/temp.ts";

@@ -1,4 +1,4 @@
-// What `flow set` takes as evidence, condition by condition. A claim alone gives none.
+// What `flow set` accepts as evidence, condition by condition. A claim alone is none.
 
 import { UserError } from "../../text/user-error.ts";
 import { ADVERSARIAL_FROM, type ConditionId } from "./conditions.ts";
@@ -7,7 +7,8 @@ import type { SeenFlow } from "./look-at-flow.ts";
 import { declaredQuestions } from "./questions.ts";
 import type { FlowChange } from "./rows.ts";
 
-export interface Offered {
+/** What the options of `flow set` bring. */
+export interface Offer {
   note: string;
   questions: string[];
   none: boolean;
@@ -16,23 +17,23 @@ export interface Offered {
   command: string | null;
 }
 
-export interface Taken {
+export interface Acceptance {
   evidence: NewEvidence[];
   change: FlowChange;
-  /** A command must run to tell. */
+  /** The command that must run to prove it. */
   check: { condition: CheckedCondition; command: string } | null;
 }
 
-export function takeEvidence(id: ConditionId, offered: Offered, seen: SeenFlow, at: number): Taken {
-  return { ...NOTHING, ...TAKERS[id](offered, seen, at) };
+export function acceptEvidence(id: ConditionId, offer: Offer, seen: SeenFlow, at: number): Acceptance {
+  return { ...NOTHING, ...RULES[id](offer, seen, at) };
 }
 
-const NOTHING: Taken = { evidence: [], change: {}, check: null };
+const NOTHING: Acceptance = { evidence: [], change: {}, check: null };
 
-type Taker = (offered: Offered, seen: SeenFlow, at: number) => Partial<Taken>;
+type Rule = (offer: Offer, seen: SeenFlow, at: number) => Partial<Acceptance>;
 
-const TAKERS: Record<ConditionId, Taker> = {
-  // Only a search that was done counts, and that is recorded without being told.
+const RULES: Record<ConditionId, Rule> = {
+  // Only a search counts, and `holdfast search` records it by itself.
   memory_search: () => ({}),
 
   task_classified: ({ complexity, kind }, { flow }) => {
@@ -65,7 +66,7 @@ const TAKERS: Record<ConditionId, Taker> = {
     };
   },
 
-  // Only the user's own act counts, and that is found without being told.
+  // Only the user's own act counts, and that is found in the transcript.
   plan_approved: () => ({}),
 
   implementation_complete: ({ note }, { tree }, at) => {
@@ -84,12 +85,12 @@ const TAKERS: Record<ConditionId, Taker> = {
     };
   },
 
-  correctness_passed: (offered, seen) => takeCheck("correctness_passed", offered, seen),
-  quality_passed: (offered, seen) => takeCheck("quality_passed", offered, seen),
+  correctness_passed: (offer, seen) => acceptCheck("correctness_passed", offer, seen),
+  quality_passed: (offer, seen) => acceptCheck("quality_passed", offer, seen),
 
-  adversarial_passed: (offered, seen) => {
+  adversarial_passed: (offer, seen) => {
     const isNeeded = (seen.flow.complexity ?? 0) >= ADVERSARIAL_FROM;
-    return isNeeded ? takeCheck("adversarial_passed", offered, seen) : {};
+    return isNeeded ? acceptCheck("adversarial_passed", offer, seen) : {};
   },
 
   retrospective_done: ({ note }, { states }, at) => {
@@ -112,7 +113,7 @@ const TAKERS: Record<ConditionId, Taker> = {
   },
 };
 
-function takeCheck(id: CheckedCondition, { command }: Offered, { flow }: SeenFlow): Partial<Taken> {
+function acceptCheck(id: CheckedCondition, { command }: Offer, { flow }: SeenFlow): Partial<Acceptance> {
   const field = COMMAND_OF[id];
   const given = flow[field];
   if (command !== null && given !== null && command !== given) {

@@ -6,16 +6,16 @@ import { readTreeState } from "../../worktree/read-tree-state.ts";
 import { runVerifyCommand, type Verified } from "../commands/verify-command.ts";
 import type { CheckedCondition, Flow, NewEvidence } from "./flow.ts";
 
-const CHECK_MS = 10 * 60_000;
+const COMMAND_MS = 10 * 60_000;
 const TREE_MS = 30_000;
 const MAX_ERROR = 1000;
 
-export async function runCheck(
+export async function runConditionCommand(
   env: Environment,
   { projectDir }: Flow,
   { condition, command }: { condition: CheckedCondition; command: string },
 ): Promise<NewEvidence> {
-  const { passed, error } = await runUntilEnded(command, projectDir);
+  const { passed, error } = await runInterruptibly(command, projectDir);
   const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
   return {
     condition,
@@ -27,15 +27,15 @@ export async function runCheck(
   };
 }
 
-/** Who ends us (Ctrl-C, Claude's Bash tool) ends the command too, and then it has told nothing. */
-async function runUntilEnded(command: string, projectDir: string): Promise<Verified> {
+/** A signal to us (Ctrl-C, Claude's Bash tool) ends the command too, and then there is no result. */
+async function runInterruptibly(command: string, projectDir: string): Promise<Verified> {
   const ended = new AbortController();
   const end = () => ended.abort();
   process.once("SIGINT", end).once("SIGTERM", end).once("SIGHUP", end);
   try {
-    const result = await runVerifyCommand(command, projectDir, CHECK_MS, { signal: ended.signal });
+    const result = await runVerifyCommand(command, projectDir, COMMAND_MS, { signal: ended.signal });
     if (!ended.signal.aborted) return result;
-    throw new UserError("ended", `\`${command}\` was ended before it could tell`, "Nothing was recorded.");
+    throw new UserError("ended", `\`${command}\` was interrupted`, "Nothing was recorded.");
   } finally {
     process.off("SIGINT", end).off("SIGTERM", end).off("SIGHUP", end);
   }

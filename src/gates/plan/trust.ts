@@ -1,4 +1,4 @@
-// The commands that this project's plans bring: each is vouched for by itself, as a plan changes with every tick.
+// Trust in the commands of plans: each is trusted by itself, because a plan changes with every item that is ticked.
 
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
@@ -9,7 +9,7 @@ import { parsePlan } from "./parse-plan.ts";
 import { allItems } from "./plan.ts";
 
 /** What `readTrust` says, with the commands of plans among the files. */
-export async function readWholeTrust(env: Environment, projectDir: string): Promise<Trust> {
+export async function readTrustWithPlans(env: Environment, projectDir: string): Promise<Trust> {
   const trust = await readTrust(env, projectDir);
   const commands = await readPlanCommands(env, projectDir);
   if (commands.length === 0) return trust;

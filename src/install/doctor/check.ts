@@ -1,4 +1,4 @@
-// The contract of a check: it looks at one thing, changes nothing, and says what it found and what to do.
+// The contract of a check: it looks at one thing, changes nothing, and reports what it found and what to do.
 import type { DoctorContext } from "./context.ts";
 
 export type Status = "ok" | "warn" | "problem";
@@ -27,4 +27,54 @@ export function warn(message: string, nextStep: string): CheckResult {
 
 export function problem(message: string, nextStep: string): CheckResult {
   return { status: "problem", message, nextStep };
+}
+
+export interface CheckReport {
+  id: string;
+  title: string;
+  results: CheckResult[];
+}
+
+/** One after the other; a check that throws does not stop the rest. */
+export async function runChecks(checks: readonly Check[], context: DoctorContext): Promise<CheckReport[]> {
+  const reports: CheckReport[] = [];
+  for (const check of checks) {
+    context.progress(check.title);
+    reports.push({ id: check.id, title: check.title, results: await runCheck(check, context) });
+  }
+  return reports;
+}
+
+export function countStatus(reports: readonly CheckReport[], status: Status): number {
+  return reports.flatMap((report) => report.results).filter((result) => result.status === status).length;
+}
+
+async function runCheck(check: Check, context: DoctorContext): Promise<CheckResult[]> {
+  try {
+    return await check.run(context);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return [
+      {
+        status: "problem",
+        message: `the check "${check.id}" itself failed: ${cause}`,
+        nextStep: "Fix that and run `holdfast doctor` again, or report it as a bug.",
+      },
+    ];
+  }
+}
+
+/** For one event of the client. */
+export interface EventResult extends CheckResult {
+  event: string;
+}
+
+/** One line for what several events share, such as `Stop, SessionStart: the program does not exist`. */
+export function mergeEvents(results: readonly EventResult[]): CheckResult[] {
+  const groups = Map.groupBy(results, ({ event, ...rest }) => JSON.stringify(rest));
+  return [...groups.values()].map((group) => {
+    const [{ event: _, ...result }] = group as [EventResult];
+    const events = [...new Set(group.map(({ event }) => event))];
+    return { ...result, message: `${events.join(", ")}: ${result.message}` };
+  });
 }

@@ -1,8 +1,9 @@
-// What the checks look at: read once, so that all of them judge the same state.
+// What the checks look at: read once, so that all of them see the same state.
+import { readFile } from "node:fs/promises";
 import type { Environment } from "../../config/environment.ts";
+import { valueAt } from "../settings-value.ts";
 import { type FoundHook, hooksIn, pluginHooksIn } from "./found-hooks.ts";
-import { findPlugin, type InstalledPlugin } from "./installed-plugin.ts";
-import { managedSettingsPath, readSources, type SettingsSource } from "./settings-sources.ts";
+import { managedSettingsPath, readSources, type SettingsSource, valueInForce } from "./settings-sources.ts";
 
 export interface DoctorContext {
   env: Environment;
@@ -13,17 +14,25 @@ export interface DoctorContext {
   /** Lowest precedence first. */
   sources: SettingsSource[];
   plugin: InstalledPlugin | null;
-  /** Every hook of the settings, ours and others'. */
+  /** Every hook in the settings, ours and others'. */
   hooks: FoundHook[];
-  /** Ours in the plugin, when it is switched on. */
+  /** Those of our plugin, when it is enabled. */
   pluginHooks: FoundHook[];
-  /** Says what is being done, to somebody who waits. */
+  /** Reports what is being done to somebody who waits. */
   progress(text: string): void;
+}
+
+export interface InstalledPlugin {
+  /** `holdfast@marketplace` */
+  id: string;
+  /** The client's copy. */
+  path: string;
+  enabled: boolean;
 }
 
 export type Variables = Record<string, string | undefined>;
 
-export interface Look {
+export interface DoctorRequest {
   env: Environment;
   variables: Variables;
   projectDir: string;
@@ -31,12 +40,12 @@ export interface Look {
   progress?: (text: string) => void;
 }
 
-export async function gatherContext(look: Look): Promise<DoctorContext> {
-  const { env, variables, projectDir } = look;
+export async function gatherContext(request: DoctorRequest): Promise<DoctorContext> {
+  const { env, variables, projectDir } = request;
   const sources = await readSources(
     env,
     projectDir,
-    look.managedPath ?? managedSettingsPath(process.platform),
+    request.managedPath ?? managedSettingsPath(process.platform),
   );
   const plugin = await findPlugin(env, projectDir, sources);
   return {
@@ -48,6 +57,37 @@ export async function gatherContext(look: Look): Promise<DoctorContext> {
     plugin,
     hooks: sources.flatMap(hooksIn),
     pluginHooks: plugin?.enabled ? await pluginHooksIn(plugin) : [],
-    progress: look.progress ?? (() => {}),
+    progress: request.progress ?? (() => {}),
   };
+}
+
+/** As the client's own list of installed plugins names it. `--plugin-dir` leaves no trace to find. */
+async function findPlugin(
+  env: Pick<Environment, "claudeDir">,
+  projectDir: string,
+  sources: readonly SettingsSource[],
+): Promise<InstalledPlugin | null> {
+  const plugins = valueAt(await readJson(`${env.claudeDir}/plugins/installed_plugins.json`), ["plugins"]);
+  const found = Object.entries(plugins ?? {})
+    .filter(([id]) => id.split("@")[0] === "holdfast")
+    .flatMap(([id, copies]) => (Array.isArray(copies) ? copies : []).map((copy: unknown) => ({ id, copy })))
+    .filter(({ copy }) =>
+      [undefined, projectDir].includes(valueAt(copy, ["projectPath"]) as string | undefined),
+    )
+    .flatMap(({ id, copy }) => describe(id, copy, sources));
+  return found.find((plugin) => plugin.enabled) ?? found[0] ?? null;
+}
+
+function describe(id: string, copy: unknown, sources: readonly SettingsSource[]): InstalledPlugin[] {
+  const path = valueAt(copy, ["installPath"]);
+  if (typeof path !== "string") return [];
+  return [{ id, path, enabled: valueInForce(sources, ["enabledPlugins", id])?.value === true }];
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch {
+    return undefined; // No list: no plugin, as far as anybody can tell.
+  }
 }

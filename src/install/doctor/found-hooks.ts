@@ -1,9 +1,8 @@
-// The hooks that stand in the client's settings and in our plugin, one by one.
+// The hooks in the client's settings and in our plugin, one by one.
 import { readFile } from "node:fs/promises";
 import { isOwnHook } from "../own-entry.ts";
 import { BACKGROUND_ARG } from "../registration.ts";
 import { valueAt } from "../settings-value.ts";
-import type { InstalledPlugin } from "./installed-plugin.ts";
 import type { SettingsSource } from "./settings-sources.ts";
 
 export interface FoundHook {
@@ -11,7 +10,7 @@ export interface FoundHook {
   /** The settings' scope, or "plugin". */
   source: SettingsSource["name"] | "plugin";
   isOwn: boolean;
-  /** With everything that stands beside `hooks`, such as a matcher. */
+  /** With everything beside `hooks`, such as a matcher. */
   group: Record<string, unknown>;
   entry: Record<string, unknown>;
 }
@@ -26,19 +25,19 @@ export function hooksIn({ name, value }: Pick<SettingsSource, "name" | "value">)
   return collect(name, value, isOwnHook);
 }
 
-export async function pluginHooksIn({ path }: Pick<InstalledPlugin, "path">): Promise<FoundHook[]> {
+export async function pluginHooksIn({ path }: { path: string }): Promise<FoundHook[]> {
   try {
-    // The client puts the plugin's folder in before it runs the command.
+    // The client inserts the plugin's folder before it runs the command.
     const text = await readFile(`${path}/hooks/hooks.json`, "utf8");
     const escaped = JSON.stringify(path).slice(1, -1);
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how it stands in the file
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: literally in the file
     return collect("plugin", JSON.parse(text.replaceAll("${CLAUDE_PLUGIN_ROOT}", () => escaped)), () => true);
   } catch {
-    return []; // A plugin without readable hooks registers nothing, which is then what is reported.
+    return []; // Without readable hooks the plugin registers nothing, and that is reported.
   }
 }
 
-/** null when the entry has no form that the client would run. */
+/** null when the client would not run the entry. */
 export function commandOf({ entry }: Pick<FoundHook, "entry">): HookCommand | null {
   const { command, args } = entry;
   if (typeof command !== "string") return null;
@@ -49,6 +48,13 @@ export function commandOf({ entry }: Pick<FoundHook, "entry">): HookCommand | nu
 /** The second entry of an event, for what runs after the turn. */
 export function isBackground({ entry }: Pick<FoundHook, "entry">): boolean {
   return Array.isArray(entry.args) && entry.args.includes(BACKGROUND_ARG);
+}
+
+/** Longer than any sensible hook, in the client's unit of seconds. */
+const MAX_SECONDS = 600;
+
+export function looksLikeMilliseconds(timeout: unknown): boolean {
+  return typeof timeout === "number" && timeout > MAX_SECONDS;
 }
 
 export function describeSource(source: FoundHook["source"]): string {

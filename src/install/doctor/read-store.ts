@@ -1,16 +1,18 @@
-// The database as it is: opened for reading only, never made, migrated or set aside.
+// The database as it is: opened for reading only, never created, migrated or quarantined.
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
 import { databasePath } from "../../config/paths.ts";
 import { memoryPath, type Store, type StoreError, toStoreError } from "../../store/open.ts";
 
+const MAX_FAULTS = 3;
+
 export type StoreReading<T> =
   | { state: "absent" }
   | { state: "read"; value: T }
   | { state: "broken"; error: StoreError };
 
-/** Both files, as far as they are there. */
+/** Both files, as far as they exist. */
 export function readStore<T>(
   env: Pick<Environment, "holdfastHome">,
   use: (store: Store) => T,
@@ -36,4 +38,18 @@ export function readDatabase<T>(path: string, use: (store: Store) => T): StoreRe
   } catch (error) {
     return { state: "broken", error: toStoreError(error) };
   }
+}
+
+/** Empty when the file is whole. */
+export function readIntegrity(store: Store): string[] {
+  const rows = store.query(`PRAGMA integrity_check(${MAX_FAULTS})`).all() as { integrity_check: string }[];
+  return rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
+}
+
+export function readJournalMode(store: Store): string {
+  return (store.query("PRAGMA journal_mode").get() as { journal_mode: string }).journal_mode;
+}
+
+export function readSchemaVersion(store: Store): number {
+  return (store.query("PRAGMA user_version").get() as { user_version: number }).user_version;
 }

@@ -1,11 +1,10 @@
-// Starts a registered command as the client would, on a throwaway home and project: it leaves nothing behind.
-import { mkdir, symlink } from "node:fs/promises";
+// Starts a registered command as the client would, with a throwaway home and project.
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { executablePath } from "../../config/paths.ts";
 import { type Fault, readFaults } from "../../store/fault-log.ts";
 import type { DoctorContext } from "./context.ts";
 import type { HookCommand } from "./found-hooks.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
-import { SELF_TEST_SESSION, samplePayload, writeTranscript } from "./sample-payload.ts";
 
 export interface Rehearsal {
   event: string;
@@ -15,11 +14,12 @@ export interface Rehearsal {
 }
 
 export interface Rehearsed extends ProgramRun {
-  /** The hook allows and exits 0 when it fails: what it wrote down is what tells. */
+  /** A failing hook allows and exits 0, so only its fault log shows it. */
   faults: Fault[];
 }
 
-const LIMIT_MS = 5_000;
+const MAX_RUN_MS = 5_000;
+const SELF_TEST_SESSION = "doctor-self-test";
 
 /** `folder` is empty, this rehearsal's own, and removed by the caller. */
 export async function rehearseHook(
@@ -52,7 +52,74 @@ export async function rehearseHook(
       HOLDFAST_DEBUG: undefined,
     },
     input: samplePayload(event, places.project, transcript),
-    limitMs: typeof timeout === "number" && timeout > 0 ? Math.min(LIMIT_MS, timeout * 1000) : LIMIT_MS,
+    limitMs: typeof timeout === "number" && timeout > 0 ? Math.min(MAX_RUN_MS, timeout * 1000) : MAX_RUN_MS,
   });
   return { ...run, faults: await readFaults(places, 0) };
 }
+
+async function writeTranscript(path: string, cwd: string): Promise<void> {
+  const common = {
+    sessionId: SELF_TEST_SESSION,
+    cwd,
+    isSidechain: false,
+    userType: "external",
+    version: "2.1.325",
+  };
+  const timestamp = new Date().toISOString();
+  const lines = [
+    {
+      ...common,
+      type: "user",
+      uuid: "u1",
+      parentUuid: null,
+      timestamp,
+      message: { role: "user", content: "Hello" },
+    },
+    {
+      ...common,
+      type: "assistant",
+      uuid: "a1",
+      parentUuid: "u1",
+      timestamp,
+      message: { role: "assistant", content: [{ type: "text", text: "Hello." }] },
+    },
+  ];
+  await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+}
+
+/** What the client would send, for a made-up session. */
+export function samplePayload(event: string, cwd: string, transcript: string): string {
+  return JSON.stringify({
+    session_id: SELF_TEST_SESSION,
+    transcript_path: transcript,
+    cwd,
+    hook_event_name: event,
+    // A session has no prompt yet when it starts.
+    ...(event === "SessionStart" ? {} : { prompt_id: "doctor-prompt" }),
+    ...FIELDS[event],
+  });
+}
+
+const IN_TURN = { permission_mode: "default" };
+const TOOL = { ...IN_TURN, tool_name: "Bash", tool_input: { command: "true" }, tool_use_id: "toolu_doctor" };
+const STOPPED = {
+  ...IN_TURN,
+  stop_hook_active: false,
+  last_assistant_message: "Hello.",
+  background_tasks: [],
+  session_crons: [],
+};
+
+const FIELDS: Record<string, object> = {
+  SessionStart: { source: "startup" },
+  SessionEnd: { reason: "other" },
+  UserPromptSubmit: { ...IN_TURN, prompt: "Hello" },
+  PostToolUse: { ...TOOL, tool_response: { stdout: "", stderr: "", interrupted: false }, duration_ms: 3 },
+  PostToolUseFailure: { ...TOOL, error: "Exit code 1", is_interrupt: false, duration_ms: 3 },
+  Stop: STOPPED,
+  SubagentStart: { agent_id: "doctor", agent_type: "general-purpose" },
+  SubagentStop: { ...STOPPED, agent_id: "doctor", agent_type: "general-purpose" },
+  TaskCreated: { task_id: "1", task_subject: "Self-test", task_description: "Nothing to do" },
+  TaskCompleted: { task_id: "1", task_subject: "Self-test", task_description: "Nothing to do" },
+  TeammateIdle: { ...IN_TURN, teammate_name: "tester", team_name: "doctor" },
+};

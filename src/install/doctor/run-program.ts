@@ -1,6 +1,6 @@
-// Starts a program, gives it its input, and waits for it, but not for ever.
+// Starts a program, gives it its input, and waits for it up to a limit.
 import { spawn } from "node:child_process";
-import { errorCode } from "../error-code.ts";
+import { errorCode } from "../writing.ts";
 
 export interface ProgramRun {
   /** null when it was not started or was ended by a signal. */
@@ -10,7 +10,7 @@ export interface ProgramRun {
   durationMs: number;
   /** Why there is no exit code of its own. */
   failure: "not-started" | "hung" | "killed" | null;
-  /** The system's word for it, such as ENOENT or SIGSEGV. */
+  /** The code or signal, such as ENOENT or SIGSEGV. */
   detail: string;
 }
 
@@ -50,16 +50,16 @@ export function runProgram(words: string[], settings: Settings): Promise<Program
     });
     child.on("error", refuse);
     child.on("close", (code, signal) => settle(code, code === null ? "killed" : null, signal ?? ""));
-    child.stdin.on("error", () => {}); // It ended without reading: its exit code tells the rest.
+    child.stdin.on("error", () => {}); // It ended without reading; its exit code is what counts.
     child.stdin.end(settings.input);
   } catch (error) {
-    refuse(error); // Some refusals of the system are thrown, others are told by an event.
+    refuse(error); // Some errors are thrown, others come as an event.
   }
   return promise;
 }
 
 function start([program = "", ...args]: string[], { cwd, env }: Settings) {
-  // A group of its own: whatever a shell started goes with it, and nobody keeps our pipes open.
+  // A process group of its own: what a shell started ends with it, and nothing keeps our pipes open.
   return spawn(program, args, { cwd, env, detached: true });
 }
 
@@ -67,6 +67,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // It has just ended by itself.
+    // It has just ended.
   }
 }

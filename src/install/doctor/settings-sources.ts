@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import type { Environment } from "../../config/environment.ts";
 import { UserError } from "../../text/user-error.ts";
 import { readSettings, readText } from "../read-settings.ts";
+import { BLOCK_CAP_KEY } from "../registration.ts";
 import { SCOPES, type Scope, settingsPath } from "../scope.ts";
 import { parseBody, valueAt } from "../settings-value.ts";
 
@@ -32,7 +33,7 @@ export async function readSources(
   return Promise.all(distinct.map(({ name, path }) => readSource(name, path)));
 }
 
-/** What holds when several files say something: the last one that does. */
+/** The value of the last file that has one. */
 export function valueInForce(
   sources: readonly SettingsSource[],
   path: readonly string[],
@@ -41,7 +42,7 @@ export function valueInForce(
   return source ? { value: valueAt(source.value, path), source } : null;
 }
 
-/** Where an administrator puts settings that nobody overrules. */
+/** Where an administrator puts settings that nobody can override. */
 export function managedSettingsPath(platform: string): string {
   return platform === "darwin"
     ? "/Library/Application Support/ClaudeCode/managed-settings.json"
@@ -50,7 +51,7 @@ export function managedSettingsPath(platform: string): string {
 
 async function readSource(name: SettingsSource["name"], path: string): Promise<SettingsSource> {
   const absent = { name, path, exists: false, value: undefined, refusal: null };
-  const found = await stat(path).catch(() => null); // Unreadable folders are the reader's to tell.
+  const found = await stat(path).catch(() => null); // What cannot be read is reported below.
   if (found && !found.isFile()) return { ...absent, exists: true, refusal: notAFile(path) };
   try {
     const { text } = await readSettings(path);
@@ -62,7 +63,7 @@ async function readSource(name: SettingsSource["name"], path: string): Promise<S
   }
 }
 
-/** We do not edit some files that the client takes all the same, such as one with a doubled key. */
+/** We refuse to edit some files that the client still reads, such as one with a repeated key. */
 async function parseAnyway(path: string): Promise<unknown> {
   try {
     return parseBody((await readText(path, path)) ?? "");
@@ -72,5 +73,31 @@ async function parseAnyway(path: string): Promise<unknown> {
 }
 
 function notAFile(path: string): { message: string; hint: string } {
-  return { message: `${path} is not a file`, hint: "Remove it, or make it a plain file." };
+  return { message: `${path} is not a file`, hint: "Remove it, or replace it by a plain file." };
+}
+
+export const DEFAULT_BLOCK_CAP = 8;
+
+export interface BlockCap {
+  /** Infinity: none. */
+  blocks: number;
+  /** Where it was set; null when it is the client's default. */
+  from: string | null;
+}
+
+/** The client's own limit of blocks in a row without a tool call, which ends a turn before our budget does. */
+export function findBlockCap({
+  sources,
+  variables,
+}: {
+  sources: readonly SettingsSource[];
+  variables: Record<string, string | undefined>;
+}): BlockCap {
+  // The client puts the settings' `env` over its environment.
+  const inForce = valueInForce(sources, ["env", BLOCK_CAP_KEY]);
+  const text = inForce ? String(inForce.value) : (variables[BLOCK_CAP_KEY] ?? "");
+  const blocks = Number.parseInt(text, 10);
+  if (Number.isNaN(blocks)) return { blocks: DEFAULT_BLOCK_CAP, from: null };
+  const from = inForce ? inForce.source.path : "from the environment";
+  return { blocks: blocks > 0 ? blocks : Number.POSITIVE_INFINITY, from };
 }

@@ -1,26 +1,78 @@
-// One thing in the inbox, as a memory or as something that was not worth it.
+// What becomes of something in the inbox: a memory, or a rejection. Either is also an answer to the patterns that found it.
 
-import { readCategoryOption, readTags } from "../../cli/commands/memory/options.ts";
-import { isTooLongToShow, quote, repeatOptions } from "../../cli/commands/memory/save-again.ts";
 import type { Store } from "../../store/open.ts";
-
+import { inMemoryTransaction } from "../../store/transaction.ts";
 import { UserError } from "../../text/user-error.ts";
-import { bodyForTitle } from "../files/memory-file.ts";
+import type { Category } from "../category.ts";
+import { type Remembered, remember } from "../files/remember.ts";
 import type { MemoryPlace } from "../files/roots.ts";
-import { type Draft, type SavedMemory, writeNewMemory } from "../files/save-memory.ts";
-import { findSimilar } from "../index/find-similar.ts";
 import { readCategory, SPEAKERS } from "../memory.ts";
-import { type CandidateRow, findCandidate, settleCandidate } from "./candidates.ts";
+import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
 import { noteFeedback } from "./pattern-feedback.ts";
 
-export interface Accepted {
-  saved: SavedMemory;
-  /** As it was worded. */
-  given: Draft;
+/** How a person words it; without, as it was found. */
+export interface Wording {
+  title?: string;
+  body?: string;
+  category?: Category;
+  tags?: string[];
+  personal?: boolean;
+  /** Saves it even when a memory says nearly the same. */
+  force?: boolean;
 }
 
-/** Inside a transaction: of two who settle the same at once, one is told. */
-export function pickCandidate(store: Store, place: MemoryPlace, text: string): CandidateRow {
+const MAX_CANDIDATES = 1000;
+
+/** `number` as it was typed. Nothing changes when a similar memory keeps it out. */
+export function acceptCandidate(
+  store: Store,
+  place: MemoryPlace,
+  number: string,
+  wording: Wording,
+): Remembered {
+  // Picked inside: of two that answer at once, one is told.
+  return inMemoryTransaction(store, () => {
+    const row = pickCandidate(store, place, number);
+    const words = {
+      title: wording.title ?? titleOf(row),
+      body: wording.body ?? textOf(row),
+      category: wording.category ?? readCategory(row.category) ?? "DECISION",
+      tags: wording.tags ?? [],
+      confidence: Math.min(1, Math.max(0, row.score)),
+    };
+    const origin = {
+      personal: wording.personal === true,
+      who: SPEAKERS.find((who) => who === row.who) ?? "tool",
+      session: row.session_id,
+    };
+    const done = remember(store, place, words, origin, wording.force ? { force: true } : {});
+    if (done.state === "similar") return done;
+    const isEdited =
+      words.title !== titleOf(row) || words.category !== row.category || words.body !== textOf(row);
+    answer(store, row, isEdited ? "edited" : "accepted", done.memory.id);
+    return done;
+  });
+}
+
+/** Returns the numbers of what was rejected. */
+export function rejectCandidate(store: Store, place: MemoryPlace, number: string): number[] {
+  return reject(store, () => [pickCandidate(store, place, number)]);
+}
+
+/** Everything that is new. */
+export function rejectAll(store: Store, { projectKey }: MemoryPlace): number[] {
+  return reject(store, () => listCandidates(store, { projectKey, status: "new", limit: MAX_CANDIDATES }));
+}
+
+function reject(store: Store, pick: () => CandidateRow[]): number[] {
+  return inMemoryTransaction(store, () => {
+    const rows = pick();
+    for (const row of rows) answer(store, row, "rejected", null);
+    return rows.map(({ id }) => id);
+  });
+}
+
+function pickCandidate(store: Store, place: MemoryPlace, text: string): CandidateRow {
   const row = /^\d+$/.test(text) ? findCandidate(store, Number(text)) : null;
   if (row?.project_key === place.projectKey && row.status === "new") return row;
   const why =
@@ -30,110 +82,7 @@ export function pickCandidate(store: Store, place: MemoryPlace, text: string): C
   throw new UserError("no-candidate", why, "`holdfast memory inbox` lists what is new.");
 }
 
-export type Wording = {
-  title?: string;
-  body: string | undefined;
-  category?: string;
-  tags?: string;
-  personal?: boolean;
-  force?: boolean;
-  project?: string;
-};
-
-function toDraft(row: CandidateRow, { title, body, category, tags, personal }: Wording): Draft {
-  const own = readCategory(row.category) ?? "DECISION";
-  return {
-    title: title ?? titleOf(row),
-    body: body ?? quoted(row),
-    category: category === undefined ? own : readCategoryOption(category),
-    tags: readTags(tags) ?? [],
-    personal: personal === true,
-    who: SPEAKERS.find((who) => who === row.who) ?? "tool",
-    session: row.session_id,
-    confidence: Math.min(1, Math.max(0, row.score)),
-  };
-}
-
-const SIGNS: Record<string, string> = { "<": "‹", ">": "›", "|": "¦" };
-
-/** Code in it has other signs while it is told to the model; what is kept has those again that were said. */
-function titleOf(row: CandidateRow): string {
-  const { title } = row;
-  if (!/[‹›¦]/.test(title)) return title;
-  const said = linesOf(row).join(" ").replace(/\s+/g, " ");
-  return (
-    findSaid(said, title) ?? title.replace(/\S+/g, (word) => findSaid(said, word) ?? turnBack(said, word))
-  );
-}
-
-/** The same words as they were said; null where they were said otherwise. */
-function findSaid(said: string, words: string): string | null {
-  const told = said.replace(/[<>|]/g, (sign) => SIGNS[sign] ?? sign);
-  const uncut = words.replace(/…$/, "");
-  // A title begins with a capital, whatever was said.
-  for (const start of [0, 1]) {
-    const part = uncut.slice(start);
-    const at = part === "" ? -1 : told.indexOf(part);
-    if (at !== -1)
-      return words.slice(0, start) + said.slice(at, at + part.length) + words.slice(uncut.length);
-  }
-  return null;
-}
-
-/** Where markup stood between, by the signs that were said at all. */
-function turnBack(said: string, word: string): string {
-  return Object.entries(SIGNS).reduce(
-    (text, [own, told]) => (said.includes(own) && !said.includes(told) ? text.replaceAll(told, own) : text),
-    word,
-  );
-}
-
-function linesOf({ evidence }: CandidateRow): string[] {
-  return (JSON.parse(evidence) as { line: string }[]).map(({ line }) => line);
-}
-
-/** What was said, where the title does not have it all. */
-function quoted(row: CandidateRow): string {
-  const lines = linesOf(row);
-  return lines.length === 1 && lines[0] === titleOf(row) ? "" : lines.join("\n\n");
-}
-
-/** Must run inside a transaction that has the write lock. */
-export function acceptCandidate(
-  store: Store,
-  place: MemoryPlace,
-  row: CandidateRow,
-  wording: Wording,
-): Accepted {
-  const given = toDraft(row, wording);
-  const [near] = wording.force ? [] : findSimilar(store, place, given);
-  if (near) {
-    throw new UserError(
-      "like-another",
-      `${near.id} says nearly the same: ${near.title}`,
-      waysOut(row.id, near.id, wording),
-    );
-  }
-  const draft = { ...given, body: bodyForTitle(given.title, given.body) };
-  const saved = writeNewMemory(store, place, draft, Date.now());
-  const isEdited =
-    given.title !== titleOf(row) || given.category !== row.category || given.body !== quoted(row);
-  answerCandidate(store, row, isEdited ? "edited" : "accepted", saved.memory.id);
-  return { saved, given };
-}
-
-function waysOut(number: number, nearId: string, { personal, body, ...given }: Wording): string {
-  const needsStdin = isTooLongToShow(body);
-  const said = repeatOptions({ ...given, body }, needsStdin) + (personal ? " --personal" : "");
-  const where = repeatOptions({ project: given.project }, false);
-  return [
-    `Keep both${needsStdin ? ", with the text once more on stdin" : ""}: holdfast memory accept ${number}${said} --force`,
-    `Or change that one: holdfast memory edit ${quote(nearId)}${where} …, then holdfast memory reject ${number}${where}`,
-  ].join("\n");
-}
-
-/** The answer, for the inbox and for the patterns that found it. */
-export function answerCandidate(
+function answer(
   store: Store,
   row: CandidateRow,
   status: "accepted" | "edited" | "rejected",
@@ -141,4 +90,50 @@ export function answerCandidate(
 ): void {
   if (!settleCandidate(store, { id: row.id, status, memoryId, at: Date.now() })) return;
   noteFeedback(store, JSON.parse(row.patterns) as string[], status);
+}
+
+/** What was said, where the title does not have all of it. */
+function textOf(row: CandidateRow): string {
+  const lines = linesOf(row);
+  return lines.length === 1 && lines[0] === titleOf(row) ? "" : lines.join("\n\n");
+}
+
+function linesOf({ evidence }: CandidateRow): string[] {
+  return (JSON.parse(evidence) as { line: string }[]).map(({ line }) => line);
+}
+
+const LOOKALIKES: Record<string, string> = { "<": "‹", ">": "›", "|": "¦" };
+
+/** A title has lookalikes of these signs, so that the model takes it for no markup; a memory gets the signs that were said. */
+function titleOf(row: CandidateRow): string {
+  const { title } = row;
+  if (!/[‹›¦]/.test(title)) return title;
+  const said = linesOf(row).join(" ").replace(/\s+/g, " ");
+  return (
+    findAsSaid(said, title) ??
+    title.replace(/\S+/g, (word) => findAsSaid(said, word) ?? restoreSigns(said, word))
+  );
+}
+
+/** The same words as they were said; null where they were said otherwise. */
+function findAsSaid(said: string, words: string): string | null {
+  const disguised = said.replace(/[<>|]/g, (sign) => LOOKALIKES[sign] ?? sign);
+  const uncut = words.replace(/…$/, "");
+  // A title begins with a capital, whatever was said.
+  for (const start of [0, 1]) {
+    const part = uncut.slice(start);
+    const at = part === "" ? -1 : disguised.indexOf(part);
+    if (at !== -1)
+      return words.slice(0, start) + said.slice(at, at + part.length) + words.slice(uncut.length);
+  }
+  return null;
+}
+
+/** Where markup stood in between: by the signs that were said at all. */
+function restoreSigns(said: string, word: string): string {
+  return Object.entries(LOOKALIKES).reduce(
+    (text, [sign, lookalike]) =>
+      said.includes(sign) && !said.includes(lookalike) ? text.replaceAll(lookalike, sign) : text,
+    word,
+  );
 }

@@ -2,9 +2,9 @@ import type { Config } from "../../config/config.ts";
 import { describeProblem } from "../../config/config-problem.ts";
 import type { Environment } from "../../config/environment.ts";
 import { hintFor } from "../../config/hint-for.ts";
-import { layOver } from "../../config/lay-over.ts";
 import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
-import { loadTriageSettings } from "../../config/triage-settings.ts";
+import { mergeLayer } from "../../config/merge-layer.ts";
+import { loadTriageSettings } from "../../config/older-config.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { printable } from "../../text/printable.ts";
 import { UserError } from "../../text/user-error.ts";
@@ -34,7 +34,7 @@ export async function loadPolicyFile(env: Environment, name: string, path: strin
       "Name a file of settings, such as .claude/holdfast.json.",
     );
   // Read as the user's own, so that settings a project may not set can be tried too.
-  const loaded = layOver(await loadConfig(env, null), { layer: "user", path, content });
+  const loaded = mergeLayer(await loadConfig(env, null), { layer: "user", path, content });
   refuseProblems(loaded);
   return toPolicy(name, loaded, null);
 }

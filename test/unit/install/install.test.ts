@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { manifestPath } from "../../../src/config/paths.ts";
-import { isInstalled } from "../../../src/install/plan-install.ts";
-import { isUninstalled } from "../../../src/install/plan-uninstall.ts";
+import { isInstalled, refuseOtherPlatforms } from "../../../src/install/install.ts";
 import { ownGroups } from "../../../src/install/settings-value.ts";
+import { isUninstalled } from "../../../src/install/uninstall.ts";
 import { install, type Machine, makeMachine, planOn, uninstall, upgrade } from "./make-machine.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";
 
@@ -182,4 +182,9 @@ describe("what we keep", () => {
       });
     },
   );
+});
+
+test("Linux and macOS are supported, the others are refused by name", () => {
+  for (const platform of ["linux", "darwin"]) expect(() => refuseOtherPlatforms(platform)).not.toThrow();
+  for (const platform of ["win32", "freebsd"]) expect(() => refuseOtherPlatforms(platform)).toThrow(platform);
 });

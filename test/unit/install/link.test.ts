@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { applyLink } from "../../../src/install/apply-install.ts";
+import { applyLink } from "../../../src/install/install.ts";
 import { linkPath, linkState } from "../../../src/install/link.ts";
 import { install, makeMachine, uninstall } from "./make-machine.ts";
 

@@ -1,10 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { type Environment, readEnvironment } from "../../../src/config/environment.ts";
-import { applyInstall } from "../../../src/install/apply-install.ts";
-import { applyUninstall } from "../../../src/install/apply-uninstall.ts";
-import { type InstallPlan, planInstall } from "../../../src/install/plan-install.ts";
-import { planUninstall } from "../../../src/install/plan-uninstall.ts";
+import { applyInstall, type InstallPlan, planInstall } from "../../../src/install/install.ts";
 import type { Scope } from "../../../src/install/scope.ts";
+import { applyUninstall, planUninstall } from "../../../src/install/uninstall.ts";
 import { makeTempFolder, writeFileIn } from "../../helpers/temp.ts";
 
 export interface Machine {

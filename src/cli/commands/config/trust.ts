@@ -1,27 +1,26 @@
 import type { Environment } from "../../../config/environment.ts";
 import { grantTrust, revokeTrust } from "../../../config/grant-trust.ts";
 import type { Trust, TrustState } from "../../../config/trust.ts";
-import { readWholeTrust } from "../../../gates/plan/trust.ts";
+import { readTrustWithPlans } from "../../../gates/plan/trust.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
+import { ask } from "../../terminal.ts";
 
 export const command = defineCommand({
-  summary: "let this project's own commands run",
   details:
-    "A cloned repository must not run commands by being opened, so commands from .claude/holdfast.json run only after\n" +
-    "you trusted the file's present content; when it changes, they wait for you again. Commands that prove items of a\n" +
-    "plan (`verify: …`) are trusted one by one. Claude cannot do this.",
+    "A cloned repository must not run commands by being opened, so commands from .claude/holdfast.json run only after you\n" +
+    "trusted the file as it is; when it changes, they wait for you again. Commands that prove items of a plan\n" +
+    "(`verify: …`) are trusted one by one. Claude cannot do this.",
   examples: ["holdfast trust --show", "holdfast trust", "holdfast trust --yes", "holdfast trust --revoke"],
   options: {
-    yes: { type: "boolean", help: "trust without being asked" },
-    show: { type: "boolean", help: "only show what there is to trust, and whether it is" },
-    revoke: { type: "boolean", help: "take it back" },
-    project: { type: "string", value: "DIR", help: "the project to trust" },
+    yes: { type: "boolean", help: "trust without asking" },
+    show: { type: "boolean", help: "only show what there is to trust, and its state" },
+    revoke: { type: "boolean", help: "withdraw trust" },
+    project: { type: "string", value: "DIR", help: "another project than this one" },
     json: { type: "boolean", help: "with --show: print JSON" },
   },
-  maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
     refuseContradiction(options);
@@ -31,19 +30,19 @@ export const command = defineCommand({
     out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     if (options.show) return show(env, project.dir, out);
     if (options.revoke) return revoke(env, project.dir, out);
-    return grant(env, project.dir, options.yes ? async () => true : () => ask(out), out);
+    return grant(env, project.dir, options.yes ? async () => true : () => confirm(out), out);
   },
 });
 
 const SENTENCES: Record<TrustState, string> = {
   trusted: "Trusted: the files are as you trusted them.",
-  changed: "Changed since you trusted it: its commands do not run until you run `holdfast trust` again.",
-  untrusted: "Not trusted: its commands do not run until you run `holdfast trust`.",
+  changed: "Changed since you trusted it: its commands do not run. Run `holdfast trust` again to allow them.",
+  untrusted: "Not trusted: its commands do not run. Run `holdfast trust` to allow them.",
   nothing: "Nothing to trust: this project has no .claude/holdfast.json and no commands in plans.",
 };
 
 async function showJson(env: Environment, projectDir: string, out: Output): Promise<number> {
-  const { state, grantedAt, files } = await readWholeTrust(env, projectDir);
+  const { state, grantedAt, files } = await readTrustWithPlans(env, projectDir);
   const shown = files.map((file) => ({
     path: file.path,
     state: file.state,
@@ -54,7 +53,7 @@ async function showJson(env: Environment, projectDir: string, out: Output): Prom
 }
 
 async function show(env: Environment, projectDir: string, out: Output): Promise<number> {
-  const trust = await readWholeTrust(env, projectDir);
+  const trust = await readTrustWithPlans(env, projectDir);
   printFiles(trust, out);
   out.line(SENTENCES[trust.state]);
   return 0;
@@ -63,7 +62,7 @@ async function show(env: Environment, projectDir: string, out: Output): Promise<
 async function revoke(env: Environment, projectDir: string, out: Output): Promise<number> {
   const wasGranted = await revokeTrust(env, projectDir);
   out.line(
-    wasGranted ? "Taken back: its commands no longer run." : "It was not trusted: nothing to take back.",
+    wasGranted ? "Trust withdrawn: its commands no longer run." : "It was not trusted: nothing to withdraw.",
   );
   return 0;
 }
@@ -74,7 +73,7 @@ async function grant(
   isConfirmed: () => Promise<boolean>,
   out: Output,
 ): Promise<number> {
-  const trust = await readWholeTrust(env, projectDir);
+  const trust = await readTrustWithPlans(env, projectDir);
   if (trust.state === "trusted" || trust.state === "nothing") {
     out.line(SENTENCES[trust.state]);
     return 0;
@@ -85,7 +84,7 @@ async function grant(
     return 1;
   }
   await grantTrust(env, projectDir, trust.files);
-  out.line(out.style.green("Trusted, as shown above. A change to these files takes it back."));
+  out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
   return 0;
 }
 
@@ -95,26 +94,24 @@ function printFiles(trust: Trust, out: Output): void {
     out.line(
       `${out.style.bold(path)} ${out.style.dim(`(${state}, SHA-256 ${content?.sha256 ?? "unknown"})`)}`,
     );
-    // The file may try to paint over itself: nothing in it reaches the terminal as a control character.
+    // The file may try to hide a part of itself: control characters do not reach the terminal.
     const lines = content ? content.text.trimEnd().split(/\r?\n/) : ["(cannot be read)"];
     for (const line of lines) out.line(`  ${printable(line)}`);
     out.line();
   }
 }
 
-async function ask(out: Output): Promise<boolean> {
+async function confirm(out: Output): Promise<boolean> {
   if (!out.interactive) {
     const hint = "Read the files above, then run `holdfast trust --yes`.";
-    throw new UserError("not-interactive", "nobody is at the terminal to be asked", hint);
+    throw new UserError("not-interactive", "nobody can be asked here", hint);
   }
-  const { confirm } = await import("@clack/prompts");
-  // Anything but a plain yes, such as Ctrl-C, is a no.
-  return (await confirm({ message: "May commands from these files run?", initialValue: false })) === true;
+  return ask("May commands from these files run?", "no");
 }
 
 function personNeeded(): UserError {
   const hint = "Run it in your own terminal. `holdfast trust --show` works here.";
-  return new UserError("inside-claude", "trust is given and taken by a person, not from inside Claude", hint);
+  return new UserError("inside-claude", "only a person gives or withdraws trust, not Claude", hint);
 }
 
 function refuseContradiction(options: {

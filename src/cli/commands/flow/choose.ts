@@ -4,22 +4,22 @@ import { findSession } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { findProject } from "../../project.ts";
 import type { FoundSession } from "../../session.ts";
-import { withStore } from "../../with-store.ts";
-import { type Caller, isMeant, isOpen, meantSession, type Wanted } from "../hold/choose.ts";
+import { withStore } from "../../store.ts";
+import { type Caller, findSessionIfAny, isNamed, isOpen, type Target } from "../hold/choose.ts";
 
-export interface ChosenFlow {
-  /** Whatever became of it; null when the session has none of ours. */
+export interface FlowChoice {
+  /** In whatever state; null when the session has none of ours. */
   flow: Flow | null;
   session: FoundSession;
 }
 
-/** null when nobody is meant: no session runs here and no flow was left behind. */
-export async function chooseFlow(caller: Caller, wanted: Wanted): Promise<ChosenFlow | null> {
+/** null when no session runs here and no flow was left behind. */
+export async function chooseFlow(caller: Caller, target: Target): Promise<FlowChoice | null> {
   const { env } = caller;
-  const session = await meantSession(caller, wanted);
+  const session = await findSessionIfAny(caller, target);
   const own = session && (await withStore(env, (store) => findFlow(store, session.id)));
-  if (session && (isMeant(caller, wanted) || (own && isOpen(own)))) return { flow: own, session };
-  const project = await findProject(caller, wanted.project);
+  if (session && (isNamed(caller, target) || (own && isOpen(own)))) return { flow: own, session };
+  const project = await findProject(caller, target.project);
   const left = await withStore(env, (store) => {
     const flow = openFlowsBeside(store, project.dir, "")[0];
     return flow && { flow, row: findSession(store, flow.sessionId) };
@@ -31,12 +31,12 @@ export async function chooseFlow(caller: Caller, wanted: Wanted): Promise<Chosen
   return { flow, session: { ...found, transcriptPath: row?.transcript_path ?? null } };
 }
 
-/** A flow that is active or suspended, and of ours. */
+/** An active or suspended flow of ours. */
 export async function requireFlow(
   caller: Caller,
-  wanted: Wanted,
+  target: Target,
 ): Promise<{ flow: Flow; session: FoundSession }> {
-  const chosen = await chooseFlow(caller, wanted);
+  const chosen = await chooseFlow(caller, target);
   if (chosen?.flow && isOpen(chosen.flow) && chosen.flow.fileKey === null) {
     return { flow: chosen.flow, session: chosen.session };
   }

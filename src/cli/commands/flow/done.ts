@@ -3,26 +3,26 @@ import { type CheckedCondition, COMMAND_OF, type Flow } from "../../../gates/flo
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
 import type { SeenFlow } from "../../../gates/flow/look-at-flow.ts";
 import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
-import { runCheck } from "../../../gates/flow/run-condition.ts";
+import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
+import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { queueMessage } from "../../../store/messages.ts";
+import { inTransaction } from "../../../store/transaction.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
+import { SESSION_OPTIONS } from "../../options.ts";
 import type { FoundSession } from "../../session.ts";
-import { withStore } from "../../with-store.ts";
-import { noteMetric } from "../history/note-metric.ts";
-import { SESSION_OPTIONS } from "../loop/options.ts";
+import { withStore } from "../../store.ts";
 import { requireFlow } from "./choose.ts";
-import { lookAgain, recordEvidence, requireSame } from "./record.ts";
-import { printFlow } from "./report.ts";
-import { publishFlow } from "./state-file.ts";
+import { judgeAgain, publishFlow, recordEvidence, requireSame } from "./record.ts";
+import { printFlow } from "./status.ts";
+
+const MAX_NAMED = 3;
 
 export const command = defineCommand({
-  summary: "verify every condition and end the flow as done",
   details:
-    "Commands whose last pass was on another tree run again. When something is open, nothing ends: exit 1, and the list.",
+    "Commands whose last pass was on another tree run again. While something is open, nothing ends: exit 1, and the list.",
   examples: ["holdfast flow done"],
   options: SESSION_OPTIONS,
-  maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
     const { flow, session } = await requireFlow(invocation, options);
@@ -52,15 +52,15 @@ async function verify(
   flow: Flow,
   session: FoundSession,
 ): Promise<SeenFlow> {
-  let seen = await lookAgain(call.env, flow, session);
+  let seen = await judgeAgain(call.env, flow, session);
   for (const id of Object.keys(COMMAND_OF) as CheckedCondition[]) {
     const open = openConditions(seen.states);
     const command = seen.flow[COMMAND_OF[id]];
     if (command === null || !open.some((state) => state.id === id)) continue;
     if (open.some((state) => !isRunnable(state, seen.flow))) break;
-    const result = await runCheck(call.env, seen.flow, { condition: id, command });
+    const result = await runConditionCommand(call.env, seen.flow, { condition: id, command });
     await recordEvidence(call, flow, session, { id, change: {}, evidence: [result] });
-    seen = await lookAgain(call.env, flow, session);
+    seen = await judgeAgain(call.env, flow, session);
     if (result.kind === "failed") break;
   }
   return seen;
@@ -81,27 +81,25 @@ function notDone(open: readonly ConditionState[], uncommitted: readonly string[]
     const rest = open.length > 1 ? ` (+${open.length - 1})` : "";
     return new UserError("not-done", `not done: ${first.id} is open${rest}: ${first.because}`, first.next);
   }
-  const more = uncommitted.length > 3 ? ` +${uncommitted.length - 3}` : "";
+  const more = uncommitted.length > MAX_NAMED ? ` +${uncommitted.length - MAX_NAMED}` : "";
   return new UserError(
     "not-committed",
-    `not done: not committed: ${uncommitted.slice(0, 3).join(", ")}${more}`,
+    `not done: not committed: ${uncommitted.slice(0, MAX_NAMED).join(", ")}${more}`,
     'Commit what belongs to the task (flow.commit is "block" here).',
   );
 }
 
 async function end({ env, out }: Pick<Invocation, "env" | "out">, { flow, states }: SeenFlow): Promise<Flow> {
   const ended = await withStore(env, (store) =>
-    store
-      .transaction(() => {
-        requireSame(store, flow);
-        setFlowStatus(store, flow.id, { status: "done", why: null, at: Date.now() });
-        const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
-        const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
-        const text = `holdfast: the flow is verified done${but}: ${flow.task}`;
-        if (env.insideClaude) queueMessage(store, flow.sessionId, text, Date.now());
-        return findFlow(store, flow.sessionId);
-      })
-      .immediate(),
+    inTransaction(store, () => {
+      requireSame(store, flow);
+      setFlowStatus(store, flow.id, { status: "done", why: null, at: Date.now() });
+      const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
+      const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
+      const text = `holdfast: the flow is verified done${but}: ${flow.task}`;
+      if (env.insideClaude) queueMessage(store, flow.sessionId, text, Date.now());
+      return findFlow(store, flow.sessionId);
+    }),
   );
   if (!ended) throw new Error("the flow vanished while it was ended");
   await publishFlow(env, out, ended, states);

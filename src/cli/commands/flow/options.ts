@@ -1,4 +1,4 @@
-// What the words of a flow command mean.
+// What the words of a flow command mean, checked.
 
 import { CONDITION_IDS, type ConditionId, isConditionId, KINDS } from "../../../gates/flow/conditions.ts";
 import { closest } from "../../../text/suggest.ts";
@@ -6,9 +6,10 @@ import { UserError } from "../../../text/user-error.ts";
 
 const MAX_TEXT = 500;
 const MAX_COMMAND = 4000;
+const MAX_PHASE = 60;
 
 export function parseTask(text: string | undefined): string {
-  const task = oneLine(text);
+  const task = toLine(text);
   if (task !== "") return task;
   throw new UserError(
     "no-task",
@@ -18,11 +19,11 @@ export function parseTask(text: string | undefined): string {
 }
 
 export function parsePhase(text: string | undefined): string {
-  const phase = oneLine(text);
-  if (phase !== "" && phase.length <= 60) return phase;
+  const phase = toLine(text);
+  if (phase !== "" && phase.length <= MAX_PHASE) return phase;
   throw new UserError(
     "bad-phase",
-    "a phase is a name of up to 60 characters",
+    `a phase is a name of up to ${MAX_PHASE} characters`,
     "Example: holdfast flow phase implementation",
   );
 }
@@ -64,11 +65,11 @@ export function parseKind(text: string | undefined): string | null {
 export function parseCommand(option: string, text: string | undefined): string | null {
   if (text === undefined) return null;
   if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
-  throw new UserError(`bad-${option}`, `--${option} is no command`, `Example: --${option} "npm test"`);
+  throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
 }
 
-/** One line, cut when it is long: it ends up in reasons and on a screen. */
-export function oneLine(text: string | undefined): string {
+/** One line, cut when it is long: it is shown in reasons and on a screen. */
+export function toLine(text: string | undefined): string {
   return (text ?? "")
     .replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ")
     .trim()

@@ -1,4 +1,4 @@
-// Writes evidence down and judges the flow again with it.
+// Records evidence and judges the flow again with it. The row is what holds; orchestrator.json is for people.
 import type { Environment } from "../../../config/environment.ts";
 import type { ConditionId } from "../../../gates/flow/conditions.ts";
 import { insertEvidence } from "../../../gates/flow/evidence-rows.ts";
@@ -6,38 +6,34 @@ import type { Flow, NewEvidence } from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { lookAtFlow, type SeenFlow } from "../../../gates/flow/look-at-flow.ts";
 import { changeFlow, type FlowChange, findFlow } from "../../../gates/flow/rows.ts";
+import { removeFlowFile, saveFlowFile } from "../../../gates/flow/save-state-file.ts";
+import { type FlowFile, parseFlowFile } from "../../../gates/flow/state-file.ts";
 import type { Store } from "../../../store/open.ts";
+import { flowFilePath, readStateFile } from "../../../store/state-files.ts";
+import { inTransaction } from "../../../store/transaction.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Invocation } from "../../command.ts";
+import type { Invocation, Output } from "../../command.ts";
 import type { FoundSession } from "../../session.ts";
-import { withStore } from "../../with-store.ts";
-import { isOpen } from "../hold/choose.ts";
-import { publishFlow } from "./state-file.ts";
+import { withStore } from "../../store.ts";
+import { findStateFolder, isOpen, writeOrWarn } from "../hold/choose.ts";
 
-export interface Recorded {
-  id: ConditionId;
-  change: FlowChange;
-  evidence: NewEvidence[];
-}
+type Owner = Pick<Flow, "projectDir" | "sessionId">;
 
-/** The condition as it stands with the new evidence. */
+/** Returns the condition as it is with the new evidence. */
 export async function recordEvidence(
   { env, out }: Pick<Invocation, "env" | "out">,
   flow: Flow,
   session: FoundSession,
-  { id, change, evidence }: Recorded,
+  { id, change, evidence }: { id: ConditionId; change: FlowChange; evidence: NewEvidence[] },
 ): Promise<ConditionState> {
   await withStore(env, (store) =>
-    store
-      .transaction(() => {
-        const at = Date.now();
-        requireSame(store, flow);
-        changeFlow(store, flow.id, change, at);
-        for (const row of evidence) insertEvidence(store, flow.id, row);
-      })
-      .immediate(),
+    inTransaction(store, () => {
+      requireSame(store, flow);
+      changeFlow(store, flow.id, change, Date.now());
+      for (const row of evidence) insertEvidence(store, flow.id, row);
+    }),
   );
-  const seen = await lookAgain(env, flow, session);
+  const seen = await judgeAgain(env, flow, session);
   await publishFlow(env, out, seen.flow, seen.states);
   const state = seen.states.find((one) => one.id === id);
   if (!state) throw new Error(`${id} was not judged`);
@@ -45,17 +41,15 @@ export async function recordEvidence(
 }
 
 /** The flow as it is now; what the user did meanwhile is recorded on the way. */
-export async function lookAgain(env: Environment, flow: Flow, session: FoundSession): Promise<SeenFlow> {
+export async function judgeAgain(env: Environment, flow: Flow, session: FoundSession): Promise<SeenFlow> {
   return withStore(env, async (store) => {
     const now = requireSame(store, flow);
     const around = { env, transcriptPath: session.transcriptPath, now: Date.now() };
     const seen = await lookAtFlow(store, now, around);
     if (seen.recognised.length === 0) return seen;
-    store
-      .transaction(() => {
-        for (const row of seen.recognised) insertEvidence(store, flow.id, row);
-      })
-      .immediate();
+    inTransaction(store, () => {
+      for (const row of seen.recognised) insertEvidence(store, flow.id, row);
+    });
     return lookAtFlow(store, now, around);
   });
 }
@@ -69,4 +63,27 @@ export function requireSame(store: Store, flow: Flow): Flow {
     "the flow was ended meanwhile",
     "`holdfast flow status` shows what is on.",
   );
+}
+
+/** Brings orchestrator.json in line with the row. */
+export async function publishFlow(
+  env: Environment,
+  out: Output,
+  flow: Flow,
+  states: readonly ConditionState[],
+): Promise<void> {
+  const folder = await findStateFolder(env, flow);
+  await writeOrWarn(out, "orchestrator.json", () => saveFlowFile(folder, flow, states));
+}
+
+/** A flow that is cancelled or moved leaves no file: whoever reads it would still hold. */
+export async function withdrawFlow(env: Environment, out: Output, owner: Owner): Promise<void> {
+  const folder = await findStateFolder(env, owner);
+  await writeOrWarn(out, "orchestrator.json", () => removeFlowFile(folder));
+}
+
+/** null when there is none, or none that can be used. */
+export async function readFlowFile(env: Environment, owner: Owner): Promise<FlowFile | null> {
+  const file = await readStateFile(flowFilePath(await findStateFolder(env, owner)), owner.sessionId);
+  return file.state === "read" ? parseFlowFile(file.fields) : null;
 }

@@ -2,37 +2,35 @@ import type { Flow } from "../../../gates/flow/flow.ts";
 import { findFlow, moveFlow, resumeFlow } from "../../../gates/flow/rows.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
 import type { Store } from "../../../store/open.ts";
+import { inTransaction } from "../../../store/transaction.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
-import { type FoundSession, findDeclaredSession } from "../../session.ts";
-import { withStore } from "../../with-store.ts";
+import { SESSION_OPTIONS } from "../../options.ts";
+import { type FoundSession, findTargetSession } from "../../session.ts";
+import { withStore } from "../../store.ts";
 import { isOpen } from "../hold/choose.ts";
-import { SESSION_OPTIONS } from "../loop/options.ts";
 import { chooseFlow } from "./choose.ts";
-import { lookAgain } from "./record.ts";
-import { printFlow } from "./report.ts";
-import { publishFlow, withdrawFlow } from "./state-file.ts";
+import { judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
+import { printFlow } from "./status.ts";
 
 export const command = defineCommand({
-  summary: "go on with a suspended flow, or take one over",
   details:
-    "A flow is suspended when it got no further or its rounds were used up. --from takes over the flow that another\n" +
+    "A flow is suspended when it makes no progress or its rounds are used up. --from takes over the flow that another\n" +
     "session left behind, with all its evidence, for example after /clear.",
   examples: ["holdfast flow resume", "holdfast flow resume --from 8d3a…"],
   options: {
     from: { type: "string", value: "ID", help: "the session that has the flow now" },
     ...SESSION_OPTIONS,
   },
-  maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
     const { from } = options;
-    const session = await targetSession(invocation, options);
+    const session = await chooseSession(invocation, options);
     const { flow, left } = await withStore(env, (store) =>
-      store.transaction(() => goOn(store, session.id, from)).immediate(),
+      inTransaction(store, () => resume(store, session.id, from)),
     );
     if (left) await withdrawFlow(env, out, left);
-    const seen = flow.fileKey === null ? await lookAgain(env, flow, session) : null;
+    const seen = flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (seen) await publishFlow(env, out, seen.flow, seen.states);
     if (options.json) out.json({ ...flow, how: session.how, conditions: seen?.states ?? null });
     else {
@@ -43,18 +41,23 @@ export const command = defineCommand({
   },
 });
 
-async function targetSession(
+async function chooseSession(
   invocation: Pick<Invocation, "env" | "cwd">,
   options: { from?: string; session?: string; project?: string },
 ): Promise<FoundSession> {
-  if (options.from !== undefined) return findDeclaredSession(invocation, options);
+  if (options.from !== undefined) return findTargetSession(invocation, options);
   const chosen = await chooseFlow(invocation, options);
   if (chosen) return chosen.session;
   throw noFlow("there is no flow here");
 }
 
-function goOn(store: Store, sessionId: string, from: string | undefined): { flow: Flow; left: Flow | null } {
-  const row = from === undefined ? findFlow(store, sessionId) : findLeft(store, sessionId, from);
+/** `left`: the row of the session it was taken from. */
+function resume(
+  store: Store,
+  sessionId: string,
+  from: string | undefined,
+): { flow: Flow; left: Flow | null } {
+  const row = from === undefined ? findFlow(store, sessionId) : findLeftFlow(store, sessionId, from);
   if (!row || !isOpen(row)) throw noFlow("that flow is over");
   const at = Date.now();
   if (from !== undefined) moveFlow(store, row.id, sessionId, at);
@@ -64,7 +67,7 @@ function goOn(store: Store, sessionId: string, from: string | undefined): { flow
   return { flow, left: from === undefined ? null : row };
 }
 
-function findLeft(store: Store, sessionId: string, from: string): Flow {
+function findLeftFlow(store: Store, sessionId: string, from: string): Flow {
   const own = findFlow(store, sessionId);
   if (own && isOpen(own)) {
     throw new UserError(

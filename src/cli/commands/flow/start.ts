@@ -3,30 +3,30 @@ import { judgeConditions } from "../../../gates/flow/judge-conditions.ts";
 import { findFlow, insertFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { describesFlow } from "../../../gates/flow/state-file.ts";
 import { stageCommand } from "../../../gates/quality/stage-command.ts";
+import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { inTransaction } from "../../../store/transaction.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand } from "../../command.ts";
-import { findDeclaredSession } from "../../session.ts";
-import { withStore } from "../../with-store.ts";
-import { noteMetric } from "../history/note-metric.ts";
+import { SESSION_OPTIONS } from "../../options.ts";
+import { findTargetSession } from "../../session.ts";
+import { withStore } from "../../store.ts";
 import { isOpen } from "../hold/choose.ts";
-import { SESSION_OPTIONS } from "../loop/options.ts";
 import { parseCommand, parseComplexity, parseKind, parseTask } from "./options.ts";
-import { printFlow } from "./report.ts";
-import { publishFlow, readFlowFile } from "./state-file.ts";
+import { publishFlow, readFlowFile } from "./record.ts";
+import { printFlow } from "./status.ts";
 
 const TREE_MS = 30_000;
 
 export const command = defineCommand({
-  summary: "hold a task until it is verified done",
   usage: '"task"',
   details:
-    "Nine conditions, each with its evidence, from looking up what is known to the retrospective. While one is open, a\n" +
+    "Nine conditions, each with its evidence, from searching what is known to the retrospective. While one is open, a\n" +
     "stop is refused with the next action, or allowed when that is the user's: at most 25 times for each prompt, and not a\n" +
-    "third time when nothing changes. The commands prove their conditions and are run by `flow set` and `flow done`;\n" +
-    "without them the stages correctness and quality of the project's config do.",
+    "third time when nothing changes. `flow set` and `flow done` run the commands that prove conditions; without them the\n" +
+    "stages correctness and quality of the project's config are run.",
   examples: [
     'holdfast flow start "add a login" --complexity 5 --kind feature --correctness "npm run typecheck && npm test"',
     'holdfast flow start "rename the config keys" --quality "npm run lint"',
@@ -46,7 +46,7 @@ export const command = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
-    const asked = {
+    const terms = {
       task: redact(parseTask(positionals[0])).text,
       complexity: parseComplexity(options.complexity),
       kind: parseKind(options.kind),
@@ -55,38 +55,35 @@ export const command = defineCommand({
       adversarial: parseCommand("adversarial", options.adversarial),
       startedBy: env.insideClaude ? ("claude" as const) : ("user" as const),
     };
-    const session = await findDeclaredSession(invocation, options);
+    const session = await findTargetSession(invocation, options);
     const { projectDir } = session;
     const proofs = {
-      correctness: asked.correctness ?? (await stageCommand(env, projectDir, "correctness")),
-      quality: asked.quality ?? (await stageCommand(env, projectDir, "quality")),
+      correctness: terms.correctness ?? (await stageCommand(env, projectDir, "correctness")),
+      quality: terms.quality ?? (await stageCommand(env, projectDir, "quality")),
     };
     const file = await readFlowFile(env, { projectDir, sessionId: session.id });
     const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
     const flow = await withStore(env, (store) =>
-      store
-        .transaction(() => {
-          const at = Date.now();
-          const before = findFlow(store, session.id);
-          if (before && isOpen(before) && before.fileKey === null) throw alreadyOn(before);
-          if (file && !file.verifiedDone && !(before && describesFlow(file, before)))
-            throw foreignOn(session.id);
-          // Another tool's flow that was set aside makes room.
-          if (before && isOpen(before))
-            setFlowStatus(store, before.id, { status: "cancelled", why: null, at });
-          return insertFlow(store, {
-            ...asked,
-            ...proofs,
-            sessionId: session.id,
-            projectDir,
-            phase: "planning",
-            status: "active",
-            fileKey: null,
-            createdAt: at,
-            startTree: encodeTreeState(tree),
-          });
-        })
-        .immediate(),
+      inTransaction(store, () => {
+        const at = Date.now();
+        const before = findFlow(store, session.id);
+        if (before && isOpen(before) && before.fileKey === null) throw alreadyOn(before);
+        if (file && !file.verifiedDone && !(before && describesFlow(file, before)))
+          throw foreignOn(session.id);
+        // A row that only overruled another tool's flow makes room.
+        if (before && isOpen(before)) setFlowStatus(store, before.id, { status: "cancelled", why: null, at });
+        return insertFlow(store, {
+          ...terms,
+          ...proofs,
+          sessionId: session.id,
+          projectDir,
+          phase: "planning",
+          status: "active",
+          fileKey: null,
+          createdAt: at,
+          startTree: encodeTreeState(tree),
+        });
+      }),
     );
     const states = judgeConditions({ flow, evidence: [], tree: { mark: tree.fingerprint, changed: false } });
     await publishFlow(env, out, flow, states);

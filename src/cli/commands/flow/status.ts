@@ -1,30 +1,29 @@
 import { listEvidence } from "../../../gates/flow/evidence-rows.ts";
 import type { Flow } from "../../../gates/flow/flow.ts";
-import { openConditions } from "../../../gates/flow/judge-conditions.ts";
-import { describesFlow, foreignConditions } from "../../../gates/flow/state-file.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { withStore } from "../../with-store.ts";
-import { isOpen } from "../hold/choose.ts";
-import { SESSION_OPTIONS } from "../loop/options.ts";
-import { type ChosenFlow, chooseFlow } from "./choose.ts";
-import { lookAgain } from "./record.ts";
-import { printFlow } from "./report.ts";
-import { readFlowFile } from "./state-file.ts";
+import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
+import { describesFlow, type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
+import { printable } from "../../../text/printable.ts";
+import { defineCommand, type Invocation, type Output } from "../../command.ts";
+import { SESSION_OPTIONS } from "../../options.ts";
+import { withStore } from "../../store.ts";
+import { describeStatus, isOpen } from "../hold/choose.ts";
+import { chooseFlow, type FlowChoice } from "./choose.ts";
+import { judgeAgain, readFlowFile } from "./record.ts";
+
+const LABEL_WIDTH = 24;
 
 export const command = defineCommand({
-  summary: "the flow's conditions and what each still needs",
   examples: ["holdfast flow status", "holdfast flow status --json"],
   options: SESSION_OPTIONS,
-  maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
     const chosen = await chooseFlow(invocation, options);
-    const file = chosen && (await foreignFile(invocation, chosen));
+    const file = chosen && (await findForeignFile(invocation, chosen));
     if (chosen && file) {
       const conditions = foreignConditions(file);
       if (options.json) out.json({ session: chosen.session.id, source: "file", ...file, conditions });
       else {
-        out.line(`Another tool's flow in session ${chosen.session.id} (orchestrator.json), at its word:`);
+        out.line(`Flow of another tool in session ${chosen.session.id}, as its orchestrator.json says:`);
         printFlow(out, file, conditions);
       }
       return 0;
@@ -35,7 +34,7 @@ export const command = defineCommand({
       return 0;
     }
     const { flow, session } = chosen;
-    const seen = isOpen(flow) && flow.fileKey === null ? await lookAgain(env, flow, session) : null;
+    const seen = isOpen(flow) && flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (options.json) {
       const evidence = await withStore(env, (store) => listEvidence(store, flow.id));
       out.json({ ...flow, how: session.how, conditions: seen?.states ?? null, evidence });
@@ -49,22 +48,38 @@ export const command = defineCommand({
   },
 });
 
-const WHY: Record<string, string> = {
-  "same-situation": "nothing changed in three rounds",
-  total: "its rounds were used up",
-  clock: "its time was used up",
-};
-
-/** One line, for `status` too. */
-export function describeFlow(flow: Flow): string {
-  const why = flow.status !== "active" && flow.why ? ` (${WHY[flow.why] ?? flow.why})` : "";
-  return `${flow.status}${why}, phase ${flow.phase}, ${flow.rounds} rounds`;
-}
-
 /** What another tool keeps in the file, where no row of ours says otherwise. */
-async function foreignFile({ env }: Pick<Invocation, "env">, { flow, session }: ChosenFlow) {
+async function findForeignFile(
+  { env }: Pick<Invocation, "env">,
+  { flow, session }: FlowChoice,
+): Promise<FlowFile | null> {
   if (flow && isOpen(flow) && flow.fileKey === null) return null;
   const file = await readFlowFile(env, { projectDir: session.projectDir, sessionId: session.id });
   if (!file || file.verifiedDone) return null;
   return flow && describesFlow(file, flow) && flow.status !== "active" ? null : file;
+}
+
+/** One line, for `status` too. */
+export function describeFlow(flow: Flow): string {
+  return `${describeStatus(flow)}, phase ${flow.phase}, ${flow.rounds} rounds`;
+}
+
+/** Its conditions, one line each, and the next step. */
+export function printFlow(
+  out: Output,
+  flow: Pick<Flow, "task" | "phase">,
+  states: readonly ConditionState[],
+): void {
+  out.line(`  ${"task".padEnd(LABEL_WIDTH)} ${printable(flow.task)}`);
+  out.line(`  ${"phase".padEnd(LABEL_WIDTH)} ${printable(flow.phase)}`);
+  for (const { id, state, because } of states) {
+    out.line(`${sign(out, state)} ${id.padEnd(LABEL_WIDTH)} ${printable(because.replaceAll(/\s+/g, " "))}`);
+  }
+  const [first] = openConditions(states);
+  if (first) out.line(`${out.style.bold("next")}: ${printable(first.next)}`);
+}
+
+function sign({ style }: Output, state: ConditionState["state"]): string {
+  if (state === "met") return style.green("✓");
+  return state === "open" ? style.yellow("○") : style.dim("–");
 }

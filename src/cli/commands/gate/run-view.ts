@@ -1,32 +1,38 @@
-// What a person sees while checks run: on a terminal what runs and what it says last, else one line for each result.
+// What a person sees while checks run: on a terminal what runs and its last output, else one line for each result.
 import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import type { Check } from "../../../gates/quality/check.ts";
 import type { CheckRow } from "../../../store/check-results.ts";
+import { clip } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
 
 export interface CheckView {
   begin(check: Check): void;
-  hear(check: Check, chunk: Uint8Array): void;
+  output(check: Check, chunk: Uint8Array): void;
   finish(check: Check, row: CheckRow): void;
   end(): void;
 }
 
 interface ViewOptions {
-  /** For one who reads the result as a whole. */
+  /** Prints nothing, as for JSON. */
   silent: boolean;
-  /** A terminal is redrawn while they run. */
+  /** Redraws the terminal while they run. */
   live: boolean;
-  /** What failed is shown with its whole output. */
-  whole: boolean;
+  /** Shows the full output of what failed. */
+  full: boolean;
+}
+
+interface Running {
+  since: number;
+  lastLine: string;
 }
 
 const MAX_SHOWN = 60;
 const REDRAW_MS = 200;
 
-export function watchChecks(out: Output, { silent, live, whole }: ViewOptions): CheckView {
-  const running = new Map<Check, { since: number; says: string }>();
+export function watchChecks(out: Output, { silent, live, full }: ViewOptions): CheckView {
+  const running = new Map<Check, Running>();
   const isDrawn = live && out.interactive;
   const draw = () => {
     if (isDrawn && running.size > 0) out.draw(`${out.style.cyan("…")} ${describeRunning(running)}`);
@@ -34,18 +40,18 @@ export function watchChecks(out: Output, { silent, live, whole }: ViewOptions): 
   const clock = isDrawn ? setInterval(draw, REDRAW_MS) : null;
   return {
     begin(check) {
-      running.set(check, { since: Date.now(), says: "" });
+      running.set(check, { since: Date.now(), lastLine: "" });
       draw();
     },
-    hear(check, chunk) {
+    output(check, chunk) {
       const state = running.get(check);
-      const line = lastLine(chunk);
-      if (state && line !== "") state.says = line;
+      const line = lastLineOf(chunk);
+      if (state && line !== "") state.lastLine = line;
     },
     finish(check, row) {
       running.delete(check);
       if (isDrawn) out.draw("");
-      if (!silent) printResult(out, row, whole);
+      if (!silent) printResult(out, row, full);
       draw();
     },
     end() {
@@ -55,7 +61,7 @@ export function watchChecks(out: Output, { silent, live, whole }: ViewOptions): 
   };
 }
 
-function printResult(out: Output, row: CheckRow, whole: boolean): void {
+function printResult(out: Output, row: CheckRow, full: boolean): void {
   const { style } = out;
   const passed = row.outcome === "passed";
   const sign = passed ? style.green("✓") : row.outcome === "failed" ? style.red("✗") : style.yellow("!");
@@ -63,32 +69,28 @@ function printResult(out: Output, row: CheckRow, whole: boolean): void {
   const time = style.dim(`(${row.outcome}${code}, ${(row.duration_ms / 1000).toFixed(1)} s)`);
   out.line(`${sign} ${row.stage}: ${printable(row.command)} ${time}`);
   if (passed) return;
-  const text = whole ? (readLog(row.log_path) ?? row.telling) : row.telling;
+  const text = full ? (readLog(row.log_path) ?? row.telling) : row.telling;
   for (const line of text.split("\n")) out.line(`    ${printable(stripVTControlCharacters(line))}`);
-  if (!whole && row.log_path) out.line(style.dim(`    full output: ${row.log_path}`));
+  if (!full && row.log_path) out.line(style.dim(`    full output: ${row.log_path}`));
 }
 
 function readLog(path: string | null): string | null {
   try {
     return path === null ? null : readFileSync(path, "utf8").trimEnd();
   } catch {
-    return null; // Then the telling part has to do.
+    return null; // The excerpt has to do.
   }
 }
 
-function describeRunning(running: ReadonlyMap<Check, { since: number; says: string }>): string {
+function describeRunning(running: ReadonlyMap<Check, Running>): string {
   const parts = [...running].map(([{ run }, { since }]) => {
-    return `${clip(printable(run))} ${Math.round((Date.now() - since) / 1000)} s`;
+    return `${clip(printable(run), MAX_SHOWN)} ${Math.round((Date.now() - since) / 1000)} s`;
   });
-  const [says = ""] = [...running.values()].map((state) => state.says).filter((text) => text !== "");
-  return says === "" ? parts.join(", ") : `${parts.join(", ")} · ${clip(says)}`;
+  const [lastLine = ""] = [...running.values()].map((state) => state.lastLine).filter((text) => text !== "");
+  return lastLine === "" ? parts.join(", ") : `${parts.join(", ")} · ${clip(lastLine, MAX_SHOWN)}`;
 }
 
-function lastLine(chunk: Uint8Array): string {
+function lastLineOf(chunk: Uint8Array): string {
   const text = stripVTControlCharacters(Buffer.from(chunk).toString("utf8"));
   return printable(text.trimEnd().split(/\r?\n/).at(-1)?.trim() ?? "");
-}
-
-function clip(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;
 }

@@ -13,11 +13,12 @@ import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { withStore } from "../../with-store.ts";
+import { withStore } from "../../store.ts";
 import { type CheckView, watchChecks } from "./run-view.ts";
 
-interface HandRun {
+interface ManualRun {
   env: Environment;
   store: Store;
   projectDir: string;
@@ -27,25 +28,23 @@ interface HandRun {
 }
 
 /** A person can wait longer than a stop can. */
-const MIN_MS = 600_000;
+const MIN_TIMEOUT_MS = 600_000;
 
 const TREE_MS = 30_000;
 
 const OPTIONS = {
-  ci: { type: "boolean", help: "for CI: plain, with the whole output of what failed; needs no trust" },
-  project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
-  json: { type: "boolean", help: "print JSON" },
+  ci: { type: "boolean", help: "for CI: plain, with the full output of what failed; needs no trust" },
+  ...PROJECT_OPTIONS,
 } as const;
 
 type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
-  summary: "run the project's checks now",
   usage: "[stage]",
   details:
-    "Runs the stages of the config in order, or one of them, whatever changed and whatever is already known. What passes\n" +
+    "Runs the stages of the config in order, or one of them, whatever changed and whatever passed before. What passes now\n" +
     "is not run again at a stop while the tree stays the same.\n" +
-    "Exit 0: all passed; 2: a check failed; 4: a check could not be made (missing, too long, ended); 1: nothing was run.",
+    "Exit 0: all passed; 2: a check failed; 4: a check gave no result (missing, too slow, killed); 1: nothing was run.",
   examples: ["holdfast gate run", "holdfast gate run correctness", "holdfast gate run --ci"],
   options: OPTIONS,
   maxPositionals: 1,
@@ -59,22 +58,22 @@ export const command = defineCommand({
     const view = watchChecks(out, {
       silent: options.json === true,
       live: !options.ci && !options.json,
-      whole: options.ci === true,
+      full: options.ci === true,
     });
-    const ended = new AbortController();
-    const end = () => ended.abort();
-    process.once("SIGINT", end).once("SIGTERM", end);
+    const interrupt = new AbortController();
+    const abort = () => interrupt.abort();
+    process.once("SIGINT", abort).once("SIGTERM", abort);
     const ran = await withStore(env, async (store) => {
-      const place = { env, store, projectDir: project.dir, tree, view, signal: ended.signal };
-      return runStages(stages, (check) => runKept(check, place), navigator.hardwareConcurrency);
+      const place = { env, store, projectDir: project.dir, tree, view, signal: interrupt.signal };
+      return runStages(stages, (check) => runAndSave(check, place), navigator.hardwareConcurrency);
     }).finally(() => {
       view.end();
-      process.off("SIGINT", end).off("SIGTERM", end);
+      process.off("SIGINT", abort).off("SIGTERM", abort);
     });
     const sessionId = env.insideClaude ? env.sessionId : null;
     await saveQuality({ env, loaded, sessionId }, listStages(loaded.config.quality), ran);
     report(call, stages, ran);
-    return ended.signal.aborted ? 130 : exitCode(ran);
+    return interrupt.signal.aborted ? 130 : exitCode(ran);
   },
 });
 
@@ -93,7 +92,7 @@ async function chooseStages(
     const names = all.map((stage) => stage.name).join(", ");
     throw new UserError("no-stage", `there is no stage "${name}"`, `The stages are: ${names}.`);
   }
-  // On a machine of its own nobody is there to trust; from inside Claude that is no reason.
+  // In CI nobody is there to trust the file; inside Claude --ci must not be a way around it.
   if (options.ci && !env.insideClaude) return chosen;
   const { stages } = await permittedStages(env, loaded, projectDir);
   const permitted = new Set(stages.flatMap(({ checks }) => checks.map(keyOf)));
@@ -101,7 +100,7 @@ async function chooseStages(
     throw new UserError(
       "untrusted",
       "this project's .claude/holdfast.json is not trusted, or changed since: its commands do not run",
-      "Look with `holdfast trust --show`, then run `holdfast trust` in your own terminal.",
+      "See `holdfast trust --show`, then run `holdfast trust` in your own terminal.",
     );
   }
   return chosen;
@@ -122,7 +121,7 @@ function report({ options, out }: Call, stages: readonly Stage[], ran: readonly 
   if (left.length > 0) out.line(out.style.dim(`not run: ${left.map(({ name }) => name).join(", ")}`));
   const code = exitCode(ran);
   if (code === 0) out.line(out.style.green("All checks passed."));
-  else out.line(out.style.red(code === 2 ? "Checks failed." : "Not everything could be checked."));
+  else out.line(out.style.red(code === 2 ? "Checks failed." : "Some checks gave no result."));
 }
 
 function exitCode(ran: readonly Ran<CheckRow>[]): number {
@@ -130,8 +129,8 @@ function exitCode(ran: readonly Ran<CheckRow>[]): number {
   return ran.every(({ result }) => result?.outcome === "passed") ? 0 : 4;
 }
 
-// One check run by hand: always anew, and its result is kept.
-async function runKept(check: Check, run: HandRun): Promise<CheckRow | undefined> {
+/** Always runs; the result is saved. */
+async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | undefined> {
   const { env, store, projectDir, tree, view, signal } = run;
   if (signal.aborted) return undefined;
   const key = cacheKey(check, projectDir, tree);
@@ -140,9 +139,9 @@ async function runKept(check: Check, run: HandRun): Promise<CheckRow | undefined
     check,
     { env, projectDir, key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}` },
     {
-      timeoutMs: Math.max(check.timeoutMs, MIN_MS),
+      timeoutMs: Math.max(check.timeoutMs, MIN_TIMEOUT_MS),
       signal,
-      onOutput: (chunk) => view.hear(check, chunk),
+      onOutput: (chunk) => view.output(check, chunk),
     },
   );
   if (key !== null && row.outcome !== "killed") saveCheck(store, row);

@@ -1,17 +1,16 @@
 import { countNoun } from "../../../text/count-noun.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { defineCommand } from "../../command.ts";
-import { withStore } from "../../with-store.ts";
+import { JSON_OPTION } from "../../options.ts";
+import { withStore } from "../../store.ts";
 
 export const command = defineCommand({
-  summary: "make recorded tool calls searchable now",
   details: "holdfast does this by itself in the background, when Claude has stopped and when a session ends.",
   examples: ["holdfast drain", "holdfast drain --json"],
   options: {
     quiet: { type: "boolean", help: "print nothing" },
-    json: { type: "boolean", help: "print JSON" },
+    ...JSON_OPTION,
   },
-  maxPositionals: 0,
   async run({ options, env, out }) {
     const drained = await withStore(env, (store) => drainQueue(env, store));
     if (options.json) out.json(drained);
@@ -28,8 +27,8 @@ function describe({
   poison,
   candidates,
 }: Awaited<ReturnType<typeof drainQueue>>): string {
-  if (busy) return "Another drain is at it.";
-  const aside = poison > 0 ? ` ${poison} could not be read and were set aside.` : "";
+  if (busy) return "Another drain is running.";
+  const setAside = poison > 0 ? ` ${poison} could not be read and were set aside.` : "";
   const found = candidates > 0 ? ` ${candidates} new in the inbox.` : "";
-  return `${countNoun(calls, "tool call")} of ${countNoun(sessions, "session")}: ${countNoun(observations, "observation")}.${found}${aside}`;
+  return `${countNoun(calls, "tool call")} of ${countNoun(sessions, "session")}: ${countNoun(observations, "observation")}.${found}${setAside}`;
 }

@@ -3,33 +3,31 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
 import { hasArchiveSince, insertArchive } from "../../../recording/archive/archive-rows.ts";
 import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
+import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
-import { withStore } from "../../with-store.ts";
-import { noteMetric } from "./note-metric.ts";
+import { withStore } from "../../store.ts";
 
 export const command = defineCommand({
-  summary: "export a session's transcript to its project",
-  details: "holdfast starts this itself before Claude Code compacts a session.",
+  details: "For holdfast itself: its hook starts this before Claude Code compacts a session.",
   examples: ["holdfast export --session ID --project DIR --transcript FILE"],
   options: {
     session: { type: "string", value: "ID", help: "the session" },
-    project: { type: "string", value: "DIR", help: "the project whose runtime folder takes it" },
+    project: { type: "string", value: "DIR", help: "the project whose runtime folder it goes to" },
     transcript: { type: "string", value: "FILE", help: "the client's transcript" },
-    bytes: { type: "string", value: "N", help: "how much of it, from the beginning" },
-    trigger: { type: "string", value: "WORD", help: "what it is for" },
-    at: { type: "string", value: "MS", help: "when it was asked for" },
+    bytes: { type: "string", value: "N", help: "how much of it, from the start" },
+    trigger: { type: "string", value: "WORD", help: "why it is exported" },
+    at: { type: "string", value: "MS", help: "when it was requested" },
   },
-  maxPositionals: 0,
   async run({ options, env }) {
     const request = readRequest(options);
     try {
       await withStore(env, (store) => runExport(env, store, request));
       return 0;
     } catch (error) {
-      // Nobody sees what a detached process prints: doctor tells it.
+      // Nobody sees what a detached process prints: doctor shows the fault.
       const message = error instanceof Error ? error.message : String(error);
       await recordFault(env, { part: "export", message, event: "PreCompact", sessionId: request.sessionId });
       return 1;

@@ -18,15 +18,17 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
+import { JSON_OPTION } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { withStore } from "../../with-store.ts";
+import { withStore } from "../../store.ts";
+
+const LISTED = "`holdfast sessions list` shows them.";
 
 export const command = defineCommand({
-  summary: "remove what was recorded, for good",
   details:
-    "Rows, search index, write-ahead log, exported transcripts, drafts of reflections and lines of metrics. Claude Code's\n" +
-    "own transcripts are not touched. --match removes every record that has the text, whatever its case. Without --yes it\n" +
-    "only tells.",
+    "Removes rows, search index, write-ahead log, exported transcripts, drafts of reflections and lines of metrics. Claude\n" +
+    "Code's own transcripts are not touched. --match removes every record with the text, in upper or lower case. Without\n" +
+    "--yes it only shows what would be removed.",
   examples: [
     "holdfast forget --session ID --yes",
     "holdfast forget --project . --yes",
@@ -40,11 +42,10 @@ export const command = defineCommand({
     },
     project: { type: "string", value: "DIR", help: "everything of a project and its work trees" },
     match: { type: "string", value: "TEXT", help: "every record with this text" },
-    "dry-run": { type: "boolean", help: "only say what would go" },
-    yes: { type: "boolean", help: "do it" },
-    json: { type: "boolean", help: "print JSON" },
+    "dry-run": { type: "boolean", help: "only show what would be removed" },
+    yes: { type: "boolean", help: "remove it" },
+    ...JSON_OPTION,
   },
-  maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
     const dryRun = options["dry-run"] === true || options.yes !== true;
@@ -66,17 +67,18 @@ export const command = defineCommand({
         const whose = options.session ? `session ${sessions[0]}` : countNoun(sessions.length, "session");
         const also = drafts.length > 0 ? ` and ${countNoun(drafts.length, "draft")}` : "";
         const many = `${countNoun(count, "record")}${also} of ${whose}`;
-        if (count + exports + drafts.length === 0)
-          out.line("Nothing of it is recorded: there is nothing to remove.");
-        else out.line(dryRun ? `Would remove ${many}. With --yes it is done.` : `Removed ${many}, for good.`);
+        if (count + exports + drafts.length === 0) out.line("Nothing to remove: nothing of it is recorded.");
+        else out.line(dryRun ? `Would remove ${many}. Add --yes to do it.` : `Removed ${many}, for good.`);
       }
-      const aside = dryRun ? [] : await listQuarantined(env.holdfastHome);
-      if (aside.length > 0)
+      const setAside = dryRun ? [] : await listQuarantined(env.holdfastHome);
+      if (setAside.length > 0)
         out.error(
-          `What was set aside as damaged may still have it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,
+          `A damaged database that was set aside may still contain it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,
         );
-      if (clean) return aside.length > 0 ? 1 : 0;
-      out.error("Another process reads the database: its log still has the old pages. Run this again later.");
+      if (clean) return setAside.length > 0 ? 1 : 0;
+      out.error(
+        "Another process is reading the database, so its log still has the old pages. Run this again later.",
+      );
       return 1;
     });
   },
@@ -91,14 +93,13 @@ async function choose(
     throw new UserError(
       "usage",
       "one of --session, --project and --match is needed",
-      "See `holdfast forget --help`.",
+      "`holdfast forget --help` shows them.",
     );
   }
   if (match) return { what: { text: match }, sessions: sessionsSaying(store, match) };
   if (session !== undefined) {
-    if (!isSessionId(session))
-      throw new UserError("usage", `${session} is no session's ID`, "`holdfast sessions list`.");
-    const id = wholeId(store, session);
+    if (!isSessionId(session)) throw new UserError("usage", `${session} is not a session ID`, LISTED);
+    const id = completeId(store, session);
     return { what: { sessions: [id] }, sessions: [id] };
   }
   const { dir } = await findProject(invocation, project);
@@ -106,15 +107,15 @@ async function choose(
   return { what: { sessions }, sessions };
 }
 
-/** What is left of a session may lack its row, so an ID that nobody knows is taken as it is. */
-function wholeId(store: Store, id: string): string {
+/** Records of a session may outlive its row, so an unknown ID is used as it is. */
+function completeId(store: Store, id: string): string {
   if (findSession(store, id)) return id;
   const [first, second] = sessionsStartingWith(store, id);
-  if (second) throw new UserError("usage", `several sessions start with ${id}`, "`holdfast sessions list`.");
+  if (second) throw new UserError("usage", `several sessions start with ${id}`, LISTED);
   return first?.session_id ?? id;
 }
 
-/** Copies of files as a session found them. */
+/** Copies of files as the session found them. */
 async function removeState(holdfastHome: string, sessions: readonly string[]): Promise<void> {
   for (const id of sessions.filter(isSessionId)) {
     await rm(join(holdfastHome, "state", id), { recursive: true, force: true });

@@ -1,11 +1,11 @@
-// What an ingest says of itself.
-
+// What an ingest reports.
 import type { FoundTranscripts } from "../../../recording/ingest/find-transcripts.ts";
 import type { IngestResult } from "../../../recording/ingest/ingest-history.ts";
 import type { UnreadHistory } from "../../../recording/ingest/session-files.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
+import { formatMegabytes } from "../../terminal.ts";
 
 const MAX_PROBLEMS = 10;
 
@@ -23,32 +23,23 @@ export function printIngested(
         : "Nothing new.",
     );
   else {
-    const rate = megabytes((bytes / Math.max(1, ms)) * 1000);
+    const rate = formatMegabytes((bytes / Math.max(1, ms)) * 1000);
     out.line(
-      `${out.style.green("Read")} ${megabytes(bytes)} of ${countNoun(sessions, "session")} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`,
+      `${out.style.green("Read")} ${formatMegabytes(bytes)} of ${countNoun(sessions, "session")} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`,
     );
     out.line(`New: ${countNoun(prompts, "prompt")}, ${countNoun(observations, "observation")}.`);
   }
-  for (const line of remarks(ingested, found, retention.megabytes)) out.line(out.style.dim(line));
+  for (const line of describeLeftOut(ingested, found, retention.megabytes)) out.line(out.style.dim(line));
   printProblems(out, ingested, found);
-  if (ingested.stopped) out.line("Stopped. Run `holdfast ingest` again to go on from here.");
+  if (ingested.stopped) out.line("Stopped. Run `holdfast ingest` again to continue from here.");
   else if (observations + prompts > 0) out.line('Try it: holdfast search --all "something you worked on"');
 }
 
-export function toJson(ingested: IngestResult, { links, unreadable }: FoundTranscripts, ms: number) {
-  return { ...ingested, links, closed: unreadable, ms: Math.round(ms) };
-}
-
 export function describeHistory({ sessions, bytes }: UnreadHistory): string {
-  return `${countNoun(sessions, "session")} (${megabytes(bytes)})`;
+  return `${countNoun(sessions, "session")} (${formatMegabytes(bytes)})`;
 }
 
-export function megabytes(bytes: number): string {
-  const size = bytes / 1_000_000;
-  return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} MB`;
-}
-
-function remarks(
+function describeLeftOut(
   { leftOut, noRoom, damagedLines }: IngestResult,
   { links }: FoundTranscripts,
   limit: number,
@@ -60,7 +51,7 @@ function remarks(
     ...(damagedLines > 0 ? [`${countNoun(damagedLines, "damaged line")} skipped.`] : []),
     ...(noRoom.sessions > 0
       ? [
-          `No room for the ${noRoom.sessions} oldest (${megabytes(noRoom.bytes)}): the store is kept below ${limit} MB.` +
+          `No room for the ${noRoom.sessions} oldest (${formatMegabytes(noRoom.bytes)}): the store is kept below ${limit} MB.` +
             " Raise retention.megabytes in your config and run it again.",
         ]
       : []),
@@ -73,7 +64,7 @@ export function printProblems(
   { unreadable }: FoundTranscripts,
 ): void {
   const lines = [
-    ...unreadable.map((path) => `${path}: may not be looked into`),
+    ...unreadable.map((path) => `${path}: permission denied`),
     ...problems.map(({ path, message }) => `${path}: ${message}`),
   ];
   for (const line of lines.slice(0, MAX_PROBLEMS))

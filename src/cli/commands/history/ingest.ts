@@ -9,37 +9,32 @@ import {
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
+import { JOBS_OPTION, JSON_OPTION, parseJobs } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { describeHistory, printIngested, toJson } from "./ingest-report.ts";
-import { readJobs } from "./jobs.ts";
-import { findPastTranscripts } from "./past-transcripts.ts";
+import { describeHistory, printIngested } from "./ingest-report.ts";
 import { runIngest } from "./run-ingest.ts";
+import { findPastTranscripts } from "./transcripts.ts";
 
 const options = {
   project: { type: "string", value: "DIR", help: "only sessions of this project" },
   since: {
     type: "string",
     value: "90d",
-    help: "only sessions since then, or since a date such as 2026-01-31",
+    help: "only sessions not older than this age or date, such as 2026-01-31",
   },
-  jobs: {
-    type: "string",
-    value: "2",
-    help: "how many threads read (as many as there are cores)",
-  },
-  "dry-run": { type: "boolean", help: "say how much there is to read, change nothing" },
-  json: { type: "boolean", help: "print the result as JSON" },
+  ...JOBS_OPTION,
+  "dry-run": { type: "boolean", help: "show how much there is to read, change nothing" },
+  ...JSON_OPTION,
 } as const;
 
 type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
-  summary: "make past sessions searchable from their transcripts",
   usage: "[DIR|FILE…]",
   details:
-    "Reads the transcripts Claude Code has kept (its `projects` folder, unless others are named) and records their\n" +
-    "sessions, prompts, tool calls and summaries, without secrets. What was read or recorded before is not taken again:\n" +
-    "run it as often as you like, and again after it was interrupted.",
+    "Reads the transcripts of Claude Code (its `projects` folder, unless others are named) and records their sessions,\n" +
+    "prompts, tool calls and summaries, without secrets. What was read or recorded before is skipped: run it as often as\n" +
+    "you like, and again after it was interrupted.",
   examples: [
     "holdfast ingest",
     "holdfast ingest --since 90d --dry-run",
@@ -58,14 +53,15 @@ export const command = defineCommand({
     const ingested = await runIngest(call, {
       files: found.files,
       projectKey: key,
-      readers: readJobs(call.options.jobs),
+      readers: parseJobs(call.options.jobs),
     });
     const ms = performance.now() - startedAt;
-    if (call.options.json) out.json(toJson(ingested, found, ms));
+    const { links, unreadable: closed } = found;
+    if (call.options.json) out.json({ ...ingested, links, closed, ms: Math.round(ms) });
     else
       printIngested(out, ingested, found, { ms, retention: (await loadConfig(env, null)).config.retention });
     if (ingested.stopped) return 130;
-    return ingested.problems.length === 0 && found.unreadable.length === 0 ? 0 : 1;
+    return ingested.problems.length === 0 && closed.length === 0 ? 0 : 1;
   },
 });
 
@@ -83,7 +79,7 @@ function dryRun({ env, out, options: { json } }: Call, { files }: FoundTranscrip
   return 0;
 }
 
-/** A person who switched recording off did not mean it for the live half only. */
+/** A person who switched recording off did not mean live recording only. */
 async function refuseWhenOff({ env }: Call): Promise<void> {
   const { config } = await loadConfig(env, null);
   if (config.capture.enabled) return;

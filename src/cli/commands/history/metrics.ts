@@ -10,21 +10,20 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Output } from "../../command.ts";
+import { PROJECT_OPTIONS, parseSince } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { readSince } from "../../since.ts";
-import { withStore } from "../../with-store.ts";
+import { withStore } from "../../store.ts";
 
-const USUAL = "7d";
+const DEFAULT_SINCE = "7d";
 const MAX_ROWS = 12;
-const BAR = 20;
+const BAR_WIDTH = 20;
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 export const command = defineCommand({
-  summary: "how much was asked, run, searched and failed",
   details:
     "Counts, rates and shares of prompts, tool calls, shell commands, file operations, searches, exports and holds.\n" +
-    "Times are by the hour: the hour that --since falls in counts as a whole. The same numbers are written as JSON\n" +
-    "lines to .claude/runtime/metrics/ of each project.",
+    "Counted by the hour: the hour of --since counts in full. The same numbers are written as JSON lines to\n" +
+    ".claude/runtime/metrics/ of each project.",
   examples: [
     "holdfast metrics",
     "holdfast metrics --since 30d --all",
@@ -34,17 +33,15 @@ export const command = defineCommand({
     since: {
       type: "string",
       value: "AGE",
-      help: `an age such as 12h or 30d, or a date; ${USUAL} by default`,
+      help: `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`,
     },
-    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
     all: { type: "boolean", help: "every project" },
-    json: { type: "boolean", help: "print JSON" },
+    ...PROJECT_OPTIONS,
   },
-  maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
     const now = Date.now();
-    const since = readSince(options.since ?? USUAL, now);
+    const since = parseSince(options.since ?? DEFAULT_SINCE, now);
     const dir = options.all ? null : (await findProject(invocation, options.project)).dir;
     const key = dir === null ? null : await projectKey(dir);
     const metrics = await withStore(env, (store) => gatherMetrics(store, { since, key, dir }, now));
@@ -59,7 +56,7 @@ function print(out: Output, metrics: ProjectMetrics, about: string): void {
   const { bold, dim } = out.style;
   out.line(`${bold("Metrics")} of ${printable(about)}`);
   if (sessions === 0) {
-    out.line("No session was recorded in this time. --since 90d or --all looks further.");
+    out.line("No session was recorded in this time. Try --since 90d or --all.");
     return;
   }
   const calls = countOf(tools);
@@ -67,9 +64,7 @@ function print(out: Output, metrics: ProjectMetrics, about: string): void {
   out.line(`${countNoun(sessions, "session")}, ${rate}`);
   if (prompts.count === 0 && calls === 0)
     out.line(
-      dim(
-        "Counted is what hooks recorded: sessions that `holdfast ingest` read are not. See `holdfast insights`.",
-      ),
+      dim("Only what hooks recorded is counted, not what `holdfast ingest` read. See `holdfast insights`."),
     );
   heading("Prompts", prompts.count, `mean length ${prompts.meanLength}, longest ${prompts.longest}`);
   const perPrompt = prompts.count > 0 ? `, ${decimal(calls / prompts.count)} a prompt` : "";
@@ -110,8 +105,8 @@ function describeTool({ count, errors, meanMs }: ToolShare): string {
 }
 
 function bar(part: number): string {
-  const eighths = Math.max(1, Math.round(part * BAR * 8));
-  return `${"█".repeat(Math.floor(eighths / 8))}${EIGHTHS[eighths % 8]}`.padEnd(BAR);
+  const eighths = Math.max(1, Math.round(part * BAR_WIDTH * 8));
+  return `${"█".repeat(Math.floor(eighths / 8))}${EIGHTHS[eighths % 8]}`.padEnd(BAR_WIDTH);
 }
 
 function percent(part: number, whole: number): string {

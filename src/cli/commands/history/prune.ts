@@ -4,22 +4,21 @@ import { removeAbandonedDrafts } from "../../../store/create.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { defineCommand } from "../../command.ts";
-import { withStore } from "../../with-store.ts";
+import { JSON_OPTION } from "../../options.ts";
+import { withStore } from "../../store.ts";
 
 export const command = defineCommand({
-  summary: "drop what is older or larger than the config keeps",
   details:
-    "Tool calls in full go after `retention.rawDays`; above `retention.megabytes` the oldest records go first.\n" +
-    "Exported transcripts in the projects go by the same two numbers, the sums of `holdfast metrics` after a year.\n" +
+    "Full tool calls are removed after `retention.rawDays`; above `retention.megabytes` the oldest records are.\n" +
+    "Exported transcripts follow the same two limits, the numbers of `holdfast metrics` are kept for a year.\n" +
     "holdfast does this by itself once a day. `holdfast forget` removes particular things.",
   examples: ["holdfast prune --dry-run", "holdfast prune"],
   options: {
-    "dry-run": { type: "boolean", help: "only say what would go" },
-    json: { type: "boolean", help: "print JSON" },
+    "dry-run": { type: "boolean", help: "only show what would be removed" },
+    ...JSON_OPTION,
   },
-  maxPositionals: 0,
   async run({ options, env, out }) {
-    // The user's own config: the store is for all projects.
+    // The user's config: the store serves all projects.
     const { config } = await loadConfig(env, null);
     const dryRun = options["dry-run"] === true;
     const result = await withStore(env, async (store) => ({
@@ -30,7 +29,7 @@ export const command = defineCommand({
     if (options.json) out.json(result);
     else {
       const { calls, events, metrics, observations, bytesBefore, bytesAfter, exports, exportBytes } = result;
-      const verb = dryRun ? "Would drop" : "Dropped";
+      const verb = dryRun ? "Would remove" : "Removed";
       out.line(
         `${verb} ${countNoun(calls, "tool call")}, ${countNoun(events, "log line")}, ${countNoun(observations, "observation")}.`,
       );

@@ -9,57 +9,58 @@ import {
   searchStore,
 } from "../../../recording/observations/search.ts";
 import type { Store } from "../../../store/open.ts";
+import { oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Output } from "../../command.ts";
+import { PROJECT_OPTIONS, parseNumber, parseSince } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { readSince } from "../../since.ts";
-import { withStore } from "../../with-store.ts";
+import { withStore } from "../../store.ts";
 
-const MOST = 500;
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 500;
+const MAX_PAGE = 1000;
 const FILTERS = [...KINDS, "prompt", "summary"];
 
-const HERE = "Other words, or --all for every project, may help.";
-const EVERYWHERE = "Other words may help; `holdfast ingest` reads the sessions from before holdfast.";
+const TRY_HERE = "Try other words, or --all for every project.";
+const TRY_EVERYWHERE = "Try other words; `holdfast ingest` makes past sessions searchable.";
 
 export const command = defineCommand({
-  summary: "find past work by its words",
   usage: "QUERY",
   details:
     "Searches observations (changes, commands, failures and their fixes, tests, commits, decisions), prompts and\n" +
-    "session summaries. All words are looked for; when nothing has them all, any of them. Best first.",
+    "session summaries. Matches all words, otherwise any. Best first.",
   examples: [
     'holdfast search "redis timeout"',
     "holdfast search migration --kind fix --since 30d",
     "holdfast search login --all --limit 50 --json",
   ],
   options: {
-    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
     all: { type: "boolean", help: "every project" },
     kind: { type: "string", value: "KIND", help: `one of ${FILTERS.join(", ")}` },
-    since: { type: "string", value: "30d", help: "not older than this, or than a date such as 2026-01-31" },
-    limit: { type: "string", value: "10", help: "how many (10)" },
-    page: { type: "string", value: "2", help: "the next ones" },
-    json: { type: "boolean", help: "print JSON" },
+    since: { type: "string", value: "30d", help: "not older than this age or date, such as 2026-01-31" },
+    limit: { type: "string", value: "10", help: "how many (default: 10)" },
+    page: { type: "string", value: "2", help: "the next results" },
+    ...PROJECT_OPTIONS,
   },
   maxPositionals: 50,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const query = positionals.join(" ");
-    const limit = readNumber("--limit", options.limit, 10, MOST);
-    const page = readNumber("--page", options.page, 1, 1000);
+    const limit = parseNumber("limit", options.limit, { max: MAX_LIMIT, example: 20 }) ?? DEFAULT_LIMIT;
+    const page = parseNumber("page", options.page, { max: MAX_PAGE, example: 2 }) ?? 1;
     const filter = {
       projectKey: options.all ? null : await projectKey((await findProject(invocation, options.project)).dir),
-      kind: readKind(options.kind),
-      since: options.since === undefined ? 0 : readSince(options.since, Date.now()),
+      kind: parseKind(options.kind),
+      since: options.since === undefined ? 0 : parseSince(options.since, Date.now()),
       limit: limit * page,
     };
     return withStore(env, (store) => {
       const hits = find(store, query, filter).slice(limit * (page - 1));
       noteSearch(store, invocation.env, { what: "past work", query, found: hits.length });
       if (options.json) out.json(hits.map(toJson));
-      else if (hits.length === 0) out.line(`Nothing found. ${options.all ? EVERYWHERE : HERE}`);
+      else if (hits.length === 0) out.line(`Nothing found. ${options.all ? TRY_EVERYWHERE : TRY_HERE}`);
       else print(out, hits, limit, page);
       return 0;
     });
@@ -72,8 +73,8 @@ function find(store: Store, query: string, filter: Omit<SearchFilter, "match">):
     if (match === null)
       throw new UserError(
         "usage",
-        "there is no word to look for",
-        'Such as: holdfast search "redis timeout"',
+        "there is no word to search for",
+        'Example: holdfast search "redis timeout"',
       );
     const hits = searchStore(store, { ...filter, match });
     if (hits.length > 0) return hits;
@@ -104,22 +105,7 @@ function toJson({ files, excerpt, rank, ...hit }: SearchHit) {
   };
 }
 
-function readKind(kind: string | undefined): string | null {
+function parseKind(kind: string | undefined): string | null {
   if (kind === undefined || FILTERS.includes(kind)) return kind ?? null;
   throw new UserError("usage", `there is no kind ${kind}`, `One of: ${FILTERS.join(", ")}.`);
-}
-
-function readNumber(option: string, text: string | undefined, usual: number, most: number): number {
-  if (text === undefined) return usual;
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new UserError(
-    "usage",
-    `${option} ${text} is no number from 1 to ${most}`,
-    `Such as ${option} ${usual}.`,
-  );
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

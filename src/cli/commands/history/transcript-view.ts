@@ -1,13 +1,14 @@
-// How a transcript is printed, one item after the other.
+// How a transcript is printed, item by item.
 
 import type { DescribedItem } from "../../../recording/archive/describe-item.ts";
+import { clip } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output, Style } from "../../command.ts";
 
 type Show = (described: DescribedItem) => void;
 
-/** Of text that nobody said, unless all of it is asked for. */
+/** Of injected text, without --full. */
 const MAX_LINES = 6;
 const MAX_LINE = 200;
 
@@ -16,7 +17,7 @@ export function showAsJson(out: Output): Show {
     out.line(JSON.stringify({ at: at === null ? null : new Date(at).toISOString(), ...described }));
 }
 
-/** One heading for all that the same one says in a row. */
+/** One heading for consecutive items of the same speaker. */
 export function showReadable(
   { line, style: own }: Output,
   { full, plain }: { full?: boolean; plain?: boolean },
@@ -53,19 +54,22 @@ function heading(style: Style, { who, at }: DescribedItem, speaker: string): str
 function linesOf({ who, text }: DescribedItem, full: boolean): string[] {
   const lines = printable(text.replaceAll("\r\n", "\n").trim()).split("\n");
   if (who !== "injected" || full) return lines;
-  const kept = lines.slice(0, MAX_LINES).map(cut);
+  const kept = lines.slice(0, MAX_LINES).map((line) => clip(line, MAX_LINE));
   return kept.length < lines.length
     ? [...kept, `… ${lines.length - kept.length} lines more, with --full`]
     : kept;
-}
-
-function cut(line: string): string {
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }
 
 function isMarked(who: DescribedItem["who"]): boolean {
   return who === "injected" || who === "note";
 }
 
-const same = (text: string) => text;
-const PLAIN: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+const unchanged = (text: string) => text;
+const PLAIN: Style = {
+  bold: unchanged,
+  dim: unchanged,
+  red: unchanged,
+  green: unchanged,
+  yellow: unchanged,
+  cyan: unchanged,
+};

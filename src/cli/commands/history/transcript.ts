@@ -11,25 +11,24 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
-import { pickSession } from "../../pick-session.ts";
-import { withStore } from "../../with-store.ts";
+import { pickSession } from "../../session.ts";
+import { withStore } from "../../store.ts";
 import { showAsJson, showReadable } from "./transcript-view.ts";
 
 export const command = defineCommand({
-  summary: "what was said in a session, readable",
   usage: "ID",
   details:
     "Who said what, tool calls in one line, injected text marked. From the export that is made before a compaction,\n" +
-    "else from Claude Code's own file; both without secrets. The beginning of the ID is enough; without one: the\n" +
-    "session at hand, inside Claude. --json prints one object a line.",
+    "else from Claude Code's own file; both without secrets. The beginning of the ID is enough; without one, inside\n" +
+    "Claude: this session. --json prints one object a line.",
   examples: [
     "holdfast transcript 3f2a | less",
     "holdfast transcript 3f2a --talk",
     "holdfast transcript 3f2a --json",
   ],
   options: {
-    live: { type: "boolean", help: "from Claude Code's own file, also where there is an export" },
-    talk: { type: "boolean", help: "only what the person and Claude said" },
+    live: { type: "boolean", help: "from Claude Code's own file, even if there is an export" },
+    talk: { type: "boolean", help: "only what the user and Claude said" },
     full: { type: "boolean", help: "injected text in full" },
     plain: { type: "boolean", help: "no colours" },
     json: { type: "boolean", help: "print JSON lines" },
@@ -52,8 +51,8 @@ export const command = defineCommand({
     if (problem)
       throw new UserError(
         "unreadable",
-        `the transcript: ${problem.message}`,
-        "`holdfast sessions show` has more.",
+        `the transcript cannot be read: ${problem.message}`,
+        "`holdfast sessions show` has what was recorded.",
       );
     return 0;
   },
@@ -76,15 +75,15 @@ async function openSource(
     ? null
     : (places.map((dir) => findArchive(dir, id)).find((found) => found !== null) ?? null);
   if (file) {
-    const about = `as exported ${formatTime(file.modifiedAt)}; --live has what came after`;
+    const about = `as exported ${formatTime(file.modifiedAt)}; --live shows what came after`;
     return { items: streamArchive(file, read), read, about };
   }
   const path = session.transcript_path;
   if (path === null)
     throw new UserError(
       "no-transcript",
-      `nothing is kept of what session ${id} said`,
-      "`holdfast sessions show` has more.",
+      `there is no transcript of session ${id}`,
+      "`holdfast sessions show` has what was recorded.",
     );
   const { config } = await loadConfig(env, session.project_dir);
   const cleaner = createRecordRedactor(session.project_dir, config.capture.exclude);

@@ -1,65 +1,98 @@
-// Which loop, flow or pipeline a command is about: this session's; for a person the newest session's, else the newest
-// one of the project.
-
+// Which loop, flow or pipeline a command is about: that of this session; for a person that of the newest session, else the
+// newest one of the project.
+import type { Environment } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
 import type { Store } from "../../../store/open.ts";
+import { sessionStateDir, stateDir } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Invocation } from "../../command.ts";
+import type { Invocation, Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
-import { type FoundSession, findDeclaredSession } from "../../session.ts";
-import { withStore } from "../../with-store.ts";
+import { type FoundSession, findTargetSession } from "../../session.ts";
+import { withStore } from "../../store.ts";
 
 export type Caller = Pick<Invocation, "env" | "cwd">;
 
-export interface Wanted {
+/** As given by options. */
+export interface Target {
   session?: string;
   project?: string;
 }
 
-export interface Chosen<Row> {
+export interface Choice<Row> {
   row: Row;
-  /** Told to the person, such as "this session". */
+  /** Shown to the person, such as "this session". */
   how: string;
 }
 
-interface Kind<Row> {
+interface WorkKind<Row> {
   name: string;
   ofSession(store: Store, sessionId: string): Row | null;
   /** Only what is open. */
   newestOf(store: Store, projectDir: string): Row | null;
 }
 
-/** null when there is none; one that is over counts only in the session that was meant. */
-export async function chooseDeclared<Row extends { status: string }>(
+/** null when there is none; work that is over counts only in the session that was named. */
+export async function chooseWork<Row extends { status: string }>(
   caller: Caller,
-  wanted: Wanted,
-  kind: Kind<Row>,
-): Promise<Chosen<Row> | null> {
+  target: Target,
+  kind: WorkKind<Row>,
+): Promise<Choice<Row> | null> {
   const { env } = caller;
-  const meant = await meantSession(caller, wanted);
-  const own = meant && (await withStore(env, (store) => kind.ofSession(store, meant.id)));
-  if (own && meant && (isMeant(caller, wanted) || isOpen(own))) return { row: own, how: meant.how };
-  if (isMeant(caller, wanted)) return null;
-  const project = await findProject(caller, wanted.project);
+  const session = await findSessionIfAny(caller, target);
+  const own = session && (await withStore(env, (store) => kind.ofSession(store, session.id)));
+  if (own && session && (isNamed(caller, target) || isOpen(own))) return { row: own, how: session.how };
+  if (isNamed(caller, target)) return null;
+  const project = await findProject(caller, target.project);
   const newest = await withStore(env, (store) => kind.newestOf(store, project.dir));
   if (newest) return { row: newest, how: `the project's newest ${kind.name}` };
-  return own && meant ? { row: own, how: meant.how } : null;
+  return own && session ? { row: own, how: session.how } : null;
 }
 
-/** The session was named, or it is Claude that asks. */
-export function isMeant({ env }: Caller, wanted: Wanted): boolean {
-  return wanted.session !== undefined || env.sessionId !== null;
+/** The session was given by an option, or Claude is the one who asks. */
+export function isNamed({ env }: Caller, target: Target): boolean {
+  return target.session !== undefined || env.sessionId !== null;
 }
 
 export function isOpen({ status }: { status: string }): boolean {
   return status === "active" || status === "suspended";
 }
 
-/** null when nobody is running: what was left behind can still be looked at and ended. */
-export async function meantSession(caller: Caller, wanted: Wanted): Promise<FoundSession | null> {
+/** null when no session runs: what it left behind can still be shown and ended. */
+export async function findSessionIfAny(caller: Caller, target: Target): Promise<FoundSession | null> {
   try {
-    return await findDeclaredSession(caller, wanted);
+    return await findTargetSession(caller, target);
   } catch (error) {
-    if (error instanceof UserError && error.code === "no-session" && !wanted.session) return null;
+    if (error instanceof UserError && error.code === "no-session" && !target.session) return null;
     throw error;
+  }
+}
+
+const REASONS: Record<string, string> = {
+  "same-situation": "nothing changed in three rounds",
+  total: "its rounds are used up",
+  clock: "its time is used up",
+};
+
+/** The status with the reason it was suspended or cancelled for. */
+export function describeStatus({ status, why }: { status: string; why: string | null }): string {
+  return status !== "active" && why ? `${status} (${REASONS[why] ?? why})` : status;
+}
+
+/** Where the state files of a session are. */
+export async function findStateFolder(
+  env: Environment,
+  { projectDir, sessionId }: { projectDir: string; sessionId: string },
+): Promise<string> {
+  const folder = sessionStateDir(stateDir(env, await loadConfig(env, projectDir)), sessionId);
+  if (folder === null) throw new Error("declared work has a session ID that cannot be a folder");
+  return folder;
+}
+
+/** The row is what holds; its file is only for people and other tools, so a failure to write it is a warning. */
+export async function writeOrWarn(out: Output, name: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    out.error(`${name} could not be written (${(error as Error).message}); the change itself is recorded.`);
   }
 }

@@ -1,23 +1,31 @@
 import { existsSync } from "node:fs";
 import { loadConfig } from "../../../config/load-config.ts";
 import { lockPath } from "../../../config/paths.ts";
+import { removeLock } from "../../../gates/lock/adopt-lock.ts";
 import { readLock, renderLock } from "../../../gates/lock/lock-file.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
+import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand } from "../../command.ts";
-import { isLiveSession } from "../../live-session.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Output } from "../../command.ts";
+import { PROJECT_OPTIONS, parseNumber } from "../../options.ts";
+import { type FoundProject, findProject } from "../../project.ts";
+import { isLiveSession } from "../../session.ts";
+import { permitRelease, tellUser } from "./release.ts";
 
-export const command = defineCommand({
-  summary: "keep Claude working until you unlock",
+const MAX_ROUNDS = 1000;
+const MAX_TTL_MS = 7 * 24 * 3_600_000;
+
+type Lock = NonNullable<Awaited<ReturnType<typeof readLock>>["lock"]>;
+
+export const lock = defineCommand({
   usage: '["goal"]',
   details:
-    "While the lock is on, a stop is refused with the goal, up to --max times for each prompt you send. It is let go\n" +
-    "when nothing changes in three rounds, or when the time is over. Run by Claude it holds that session; run by you it\n" +
-    "holds the first session of the project that tries to stop. `rm .claude/runtime/locks/.lock_active` also releases.",
+    "While the lock is on, a stop is refused with the goal, up to --max times for each prompt you send. The lock is\n" +
+    "removed when nothing changes in three rounds, or when its time is over. Run by Claude it holds that session; run by\n" +
+    "you it holds the first session of the project that tries to stop. `rm .claude/runtime/locks/.lock_active` releases, too.",
   examples: [
     'holdfast lock "migrate to the new API" --done "npm test passes"',
     "holdfast lock --max 10 --ttl 2h",
@@ -26,10 +34,9 @@ export const command = defineCommand({
   options: {
     done: { type: "string", value: '"..."', help: "definition of done, told to Claude in each round" },
     max: { type: "string", value: "50", help: "rounds for each prompt of yours" },
-    ttl: { type: "string", value: "8h", help: "after this time the lock is removed" },
+    ttl: { type: "string", value: "8h", help: "remove the lock after this time" },
     all: { type: "boolean", help: "hold every session of the project" },
-    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
-    json: { type: "boolean", help: "print JSON" },
+    ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
@@ -42,10 +49,10 @@ export const command = defineCommand({
       throw new UserError(
         "locked-by-other",
         `session ${before.owner} holds a lock in ${project.dir}`,
-        "`holdfast unlock` there first; it works at once.",
+        "Run `holdfast unlock` there first; it works at once.",
       );
     }
-    const maxBlocks = parseMax(options.max);
+    const maxBlocks = parseNumber("max", options.max, { max: MAX_ROUNDS, example: 20 }) ?? null;
     const ttl = parseTtl(options.ttl);
     const text = renderLock({
       goal: positionals[0] ?? "",
@@ -57,29 +64,30 @@ export const command = defineCommand({
       all: options.all === true,
     });
     writeLock(project.dir, text);
-    const { lock } = await readLock(project.dir, config);
-    if (!lock) throw new Error("the lock that was just written cannot be read");
-    if (options.json) {
-      out.json({ locked: true, project: project.dir, ...lock });
-      return 0;
-    }
-    const who = lock.all
-      ? "every session"
-      : lock.owner
-        ? "this session"
-        : "the next session that tries to stop";
-    out.line(`${out.style.green("Locked")} ${project.dir} (${project.how}).`);
-    if (before)
-      out.line(`  Replaces   ${before.goal ? `the lock for: ${before.goal}` : "the lock that was here"}`);
-    if (lock.goal) out.line(`  Goal       ${lock.goal}`);
-    if (lock.definitionOfDone) out.line(`  Done when  ${lock.definitionOfDone}`);
-    out.line(
-      `  Holds      ${who}, at most ${lock.maxBlocks} rounds a prompt, until ${formatTime(lock.expiresAt)}`,
-    );
-    out.line(`  Release    ${out.style.cyan("holdfast unlock")}`);
+    const { lock: written } = await readLock(project.dir, config);
+    if (!written) throw new Error("the lock that was just written cannot be read");
+    if (options.json) out.json({ locked: true, project: project.dir, ...written });
+    else print(out, project, written, before);
     return 0;
   },
 });
+
+function print(out: Output, project: FoundProject, lock: Lock, before: Lock | null): void {
+  const held = lock.all
+    ? "every session"
+    : lock.owner
+      ? "this session"
+      : "the next session that tries to stop";
+  out.line(`${out.style.green("Locked")} ${project.dir} (${project.how}).`);
+  if (before)
+    out.line(`  Replaces   ${before.goal ? `the lock for: ${before.goal}` : "the lock that was here"}`);
+  if (lock.goal) out.line(`  Goal       ${lock.goal}`);
+  if (lock.definitionOfDone) out.line(`  Done when  ${lock.definitionOfDone}`);
+  out.line(
+    `  Holds      ${held}, at most ${lock.maxBlocks} rounds a prompt, until ${formatTime(lock.expiresAt)}`,
+  );
+  out.line(`  Release    ${out.style.cyan("holdfast unlock")}`);
+}
 
 function writeLock(projectDir: string, text: string): void {
   try {
@@ -92,24 +100,36 @@ function writeLock(projectDir: string, text: string): void {
   }
 }
 
-function parseMax(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 1000) {
-    throw new UserError("bad-max", `--max ${text} is not a number from 1 to 1000`, "Example: --max 20");
-  }
-  return value;
-}
-
 function parseTtl(text: string | undefined): number | null {
   if (text === undefined) return null;
   const value = parseDuration(text);
-  if (value === null || value > 7 * 24 * 3_600_000) {
-    throw new UserError(
-      "bad-ttl",
-      `--ttl ${text} is not a time up to 7d`,
-      "Examples: --ttl 90m, --ttl 8h, --ttl 2d",
-    );
-  }
-  return value;
+  if (value !== null && value <= MAX_TTL_MS) return value;
+  throw new UserError(
+    "bad-ttl",
+    `--ttl ${text} is not a time up to 7d`,
+    "Examples: --ttl 90m, --ttl 8h, --ttl 2d",
+  );
 }
+
+export const unlock = defineCommand({
+  details: "Removes the lock of the project at once, whoever holds it. Without a lock it changes nothing.",
+  examples: ["holdfast unlock", 'holdfast unlock --why "all tests pass"'],
+  options: {
+    why: { type: "string", value: '"..."', help: "shown to the user when Claude unlocks by itself" },
+    ...PROJECT_OPTIONS,
+  },
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const project = await findProject(invocation, options.project);
+    const by = await permitRelease(env, project.dir, "unlock");
+    const removed = removeLock(project.dir);
+    if (removed) {
+      await noteMetric(env, { projectDir: project.dir, sessionId: env.sessionId }, "lock_released");
+      const why = options.why ? `: ${options.why.slice(0, 200)}` : ".";
+      await tellUser(env, `holdfast: Claude removed the lock itself${why}`);
+    }
+    if (options.json) out.json({ unlocked: removed, project: project.dir, by });
+    else out.line(`${removed ? "Unlocked" : "No lock in"} ${project.dir} (${project.how}).`);
+    return 0;
+  },
+});

@@ -1,18 +1,22 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import type { Environment } from "../../../config/environment.ts";
+import { pausePath } from "../../../config/paths.ts";
 import { type Pause, readPauses } from "../../../config/pause.ts";
+import { isSessionId } from "../../../protocol/hook-event.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand } from "../../command.ts";
+import { defineCommand, type Invocation } from "../../command.ts";
+import { JSON_OPTION } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { choosePlace, describePlace } from "./pause-scope.ts";
-import { permitRelease, tellRelease } from "./release.ts";
-import { isSamePlace, writePauses } from "./write-pauses.ts";
+import { permitRelease, tellUser } from "./release.ts";
 
-export const command = defineCommand({
-  summary: "hold nothing for a while",
+type Place = Pick<Pause, "scope" | "target">;
+
+export const pause = defineCommand({
   details:
-    "Works at once, in running sessions too: stops are allowed and recorded as paused. Inside Claude it is about this\n" +
-    "session, in a terminal about everything, unless a flag says otherwise. Each new session says that it is paused.",
+    "Works at once, in running sessions too: stops are allowed and recorded as paused. Inside Claude it pauses this\n" +
+    "session, in a terminal everything, unless a flag says otherwise. Each new session says that it is paused.",
   examples: ["holdfast pause", "holdfast pause --for 8h", "holdfast pause --project"],
   options: {
     for: {
@@ -22,9 +26,8 @@ export const command = defineCommand({
     },
     session: { type: "boolean", help: "only this session (inside Claude)" },
     project: { type: "boolean", help: "only this project" },
-    json: { type: "boolean", help: "print JSON" },
+    ...JSON_OPTION,
   },
-  maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
     const length = options.for === undefined ? null : parseDuration(options.for);
@@ -38,13 +41,70 @@ export const command = defineCommand({
     const by = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
     const now = Date.now();
-    const pause: Pause = { ...place, since: now, until: length === null ? null : now + length, by };
-    const others = (await readPauses(env)).filter((other) => !isSamePlace(other, pause));
-    writePauses(env, [...others.filter((other) => other.until === null || other.until > now), pause]);
-    const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
-    await tellRelease(env, `holdfast: Claude paused holdfast ${describePlace(place)} ${until}.`);
-    if (options.json) out.json(pause);
+    const added: Pause = { ...place, since: now, until: length === null ? null : now + length, by };
+    const others = (await readPauses(env)).filter(
+      ({ scope, target, until }) =>
+        (scope !== added.scope || target !== added.target) && (until === null || until > now),
+    );
+    writePauses(env, [...others, added]);
+    const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
+    await tellUser(env, `holdfast: Claude paused holdfast ${describePlace(place)} ${until}.`);
+    if (options.json) out.json(added);
     else out.line(`${out.style.yellow("Paused")} ${describePlace(place)}, ${until}. Nothing is held.`);
     return 0;
   },
 });
+
+export const resume = defineCommand({
+  details: "Ends every pause that applies here: the one for everything, this project's and this session's.",
+  examples: ["holdfast resume"],
+  options: JSON_OPTION,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const project = await findProject(invocation);
+    const pauses = await readPauses(env);
+    const kept = pauses.filter(
+      ({ scope, target }) =>
+        (scope === "project" && target !== project.dir) ||
+        // From a terminal no session is known: all sessions' pauses end.
+        (scope === "session" && env.sessionId !== null && target !== env.sessionId),
+    );
+    const ended = pauses.filter((each) => !kept.includes(each));
+    if (ended.length > 0) writePauses(env, kept);
+    if (options.json) out.json({ ended, kept });
+    else if (ended.length === 0) out.line("Nothing was paused.");
+    else out.line(`${out.style.green("Resumed")} ${ended.map(describePlace).join(", ")}.`);
+    return 0;
+  },
+});
+
+/** What a flag says, else this session inside Claude, else everything. */
+async function choosePlace(
+  invocation: Pick<Invocation, "env" | "cwd">,
+  flags: { session?: boolean; project?: boolean },
+): Promise<Place> {
+  const { env } = invocation;
+  if (flags.project) return { scope: "project", target: (await findProject(invocation)).dir };
+  const inSession = env.sessionId !== null && isSessionId(env.sessionId);
+  if (flags.session && !inSession) {
+    throw new UserError(
+      "no-session",
+      "--session only works inside Claude, where the session is known",
+      "Use `--project`, or no flag to pause everything.",
+    );
+  }
+  if (inSession && env.sessionId) return { scope: "session", target: env.sessionId };
+  return { scope: "all", target: "" };
+}
+
+function describePlace(place: Place): string {
+  if (place.scope === "project") return `in ${place.target}`;
+  return place.scope === "session" ? "for this session" : "everywhere";
+}
+
+function writePauses(env: Environment, pauses: readonly Pause[]): void {
+  mkdirSync(env.holdfastHome, { recursive: true, mode: 0o700 });
+  const draft = `${pausePath(env)}.${process.pid}.tmp`;
+  writeFileSync(draft, `${JSON.stringify(pauses, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, pausePath(env));
+}

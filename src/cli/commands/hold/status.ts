@@ -1,5 +1,5 @@
 import type { Config } from "../../../config/config.ts";
-import { loadConfig } from "../../../config/load-config.ts";
+import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { activePause, readPauses } from "../../../config/pause.ts";
 import { currentBudget } from "../../../gates/engine/budgets.ts";
 import type { Lock } from "../../../gates/engine/declared-facts.ts";
@@ -9,55 +9,60 @@ import { readLock } from "../../../gates/lock/lock-file.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
 import { findActivePlan } from "../../../gates/plan/active-plan.ts";
+import { listStages } from "../../../gates/quality/check.ts";
 import { permittedStages } from "../../../gates/quality/permitted-stages.ts";
-import { describeRefused, describeStandings, readStandings } from "../../../gates/quality/stage-results.ts";
+import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { GATES } from "../../../gates/registry.ts";
 import { countNewCandidates } from "../../../memory/inbox/candidates.ts";
 import { type DecisionRow, listDecisions } from "../../../store/decisions.ts";
+import type { Store } from "../../../store/open.ts";
 import { newestSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
+import { defineCommand, type Invocation, type Output } from "../../command.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { withStore } from "../../with-store.ts";
+import { withStore } from "../../store.ts";
 import { describeFlow } from "../flow/status.ts";
 import { describeLoop } from "../loop/status.ts";
 import { describePipeline } from "../pipeline/status.ts";
 
 export const command = defineCommand({
-  summary: "what holds or is on now, here",
   examples: ["holdfast status", "holdfast status --json"],
-  options: {
-    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
-    json: { type: "boolean", help: "print JSON" },
-  },
-  maxPositionals: 0,
+  options: PROJECT_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const loaded = await loadConfig(env, project.dir);
-    const { config, problems } = loaded;
-    const { lock, problem } = await readLock(project.dir, config);
-    const rows = await readRows(invocation, project.dir);
+    const { lock, problem: lockProblem } = await readLock(project.dir, loaded.config);
+    const recorded = await readRecorded(invocation, loaded, project.dir);
     const pause = activePause(await readPauses(env), {
       projectDir: project.dir,
-      sessionId: env.sessionId ?? rows.session?.session_id ?? null,
+      sessionId: env.sessionId ?? recorded.session?.session_id ?? null,
       now: Date.now(),
     });
     const gates = GATES.map(({ id }) => ({
       id,
-      enabled: isEnabled(config, id),
+      enabled: isEnabled(loaded.config, id),
       by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
     }));
-    const checks = rows.storeProblem ? [] : await readStandings(env, loaded, project.dir);
     const { refused, stages: permitted } = await permittedStages(env, loaded, project.dir);
     if (options.json) {
-      const checksRefused = refused;
-      out.json({ project: project.dir, off: env.off, pause, lock, gates, checks, checksRefused, ...rows });
+      out.json({
+        project: project.dir,
+        off: env.off,
+        pause,
+        lock,
+        gates,
+        checksRefused: refused,
+        ...recorded,
+      });
       return 0;
     }
+    const { config } = loaded;
     const row = (label: string, text: string) => out.line(`  ${label.padEnd(10)} ${text}`);
     out.line(`${out.style.bold(project.dir)} (${project.how})`);
     if (env.off) row("switched", out.style.yellow("off by HOLDFAST=0"));
@@ -66,44 +71,47 @@ export const command = defineCommand({
         "paused",
         out.style.yellow(pause.until ? `until ${formatTime(pause.until)}` : "until `holdfast resume`"),
       );
-    row("lock", problem ? out.style.red(problem) : lock ? describeLock(lock) : "none");
+    row("lock", lockProblem ? out.style.red(lockProblem) : lock ? describeLock(lock) : "none");
     if (lock?.goal) row("", `goal: ${lock.goal}`);
     if (lock?.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
-    if (rows.loop) {
-      row("loop", describeLoop(rows.loop));
-      row("", rows.loop.task);
-      if (rows.loop.status === "suspended") row("", `go on: ${out.style.cyan("holdfast loop resume")}`);
+    const { loop, flow, pipeline, checks, inbox, openTasks, budget, last, storeProblem } = recorded;
+    if (loop) {
+      row("loop", describeLoop(loop));
+      row("", loop.task);
+      if (loop.status === "suspended") row("", `go on: ${out.style.cyan("holdfast loop resume")}`);
     }
-    if (rows.flow) {
-      row("flow", describeFlow(rows.flow));
-      row("", printable(rows.flow.task));
-      if (rows.flow.status === "suspended") row("", `go on: ${out.style.cyan("holdfast flow resume")}`);
+    if (flow) {
+      row("flow", describeFlow(flow));
+      row("", printable(flow.task));
+      if (flow.status === "suspended") row("", `go on: ${out.style.cyan("holdfast flow resume")}`);
     }
-    if (rows.pipeline && rows.pipeline.status !== "done") row("pipeline", describePipeline(rows.pipeline));
+    if (pipeline && pipeline.status !== "done") row("pipeline", describePipeline(pipeline));
     const plan = await findActivePlan(project.dir, config);
     if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
     const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
     if (refused) row("checks", describeRefused(loaded, refused, out));
-    if (shown.length > 0) row(refused ? "" : "checks", describeStandings(shown, out));
-    if (rows.inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, rows.inbox));
-    if (rows.openTasks > 0) row("tasks", `${rows.openTasks} open`);
-    if (rows.budget) row("rounds", `${rows.budget.blocks} in the current budget`);
+    if (shown.length > 0) row(refused ? "" : "checks", describeResults(shown, out));
+    if (inbox > 0 || config.triage.mode === "ask") row("triage", describeTriage(config, inbox));
+    if (openTasks > 0) row("tasks", `${openTasks} open`);
+    if (budget) row("rounds", `${budget.blocks} in the current budget`);
     row(
       "gates",
       gates
         .map((gate) => (gate.enabled ? gate.id : out.style.dim(`${gate.id} (off by the ${gate.by}'s file)`)))
         .join(", "),
     );
-    if (rows.storeProblem) row("store", out.style.red(`${rows.storeProblem}: \`holdfast doctor\``));
-    else row("last stop", rows.last ? describeLast(rows.last) : "none recorded here");
+    if (storeProblem) row("store", out.style.red(`${storeProblem}: \`holdfast doctor\``));
+    else row("last stop", last ? describeDecision(last) : "none recorded here");
+    const { problems } = loaded;
     if (problems.length > 0)
-      row("config", out.style.red(`${problems.length} problems: \`holdfast config check\``));
+      row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
     return 0;
   },
 });
 
-async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
-  return withStore(env, (store) => {
+/** What the store knows. */
+async function readRecorded({ env }: Pick<Invocation, "env">, loaded: LoadedConfig, projectDir: string) {
+  return withStore(env, async (store) => {
     const session = newestSession(store, projectDir);
     const sessionId = env.sessionId ?? session?.session_id;
     return {
@@ -112,6 +120,7 @@ async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
       loop: sessionId ? findLoop(store, sessionId) : null,
       flow: sessionId ? findFlow(store, sessionId) : null,
       pipeline: sessionId ? findPipeline(store, sessionId) : null,
+      checks: await readChecks(store, env, loaded, projectDir),
       inbox: countNewCandidates(store, session?.project_key ?? ""),
       openTasks: sessionId
         ? listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status)).length
@@ -120,7 +129,7 @@ async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
       storeProblem: null,
     };
   }).catch((error: unknown) => {
-    // What holds is in files too: a broken store must not hide it.
+    // A broken store must not hide a lock or a pause: those are files.
     if (!(error instanceof UserError)) throw error;
     return {
       session: null,
@@ -128,6 +137,7 @@ async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
       loop: null,
       flow: null,
       pipeline: null,
+      checks: [],
       inbox: 0,
       openTasks: 0,
       last: null,
@@ -136,19 +146,50 @@ async function readRows({ env }: Pick<Invocation, "env">, projectDir: string) {
   });
 }
 
+/** Most projects have no stages, and then no git is needed. */
+async function readChecks(
+  store: Store,
+  env: Invocation["env"],
+  loaded: LoadedConfig,
+  projectDir: string,
+): Promise<LastStageResult[]> {
+  if (listStages(loaded.config.quality).length === 0) return [];
+  const { readStageResults } = await import("../../../gates/quality/stage-results.ts");
+  return readStageResults(store, { env, loaded, projectDir });
+}
+
+function describeResults(results: readonly LastStageResult[], { style }: Output): string {
+  return results
+    .map(({ stage, outcome, isCurrent }) => {
+      if (outcome === null) return `${stage} ${style.dim("not run")}`;
+      const painted = outcome === "passed" ? style.green(outcome) : style.red(outcome);
+      return `${stage} ${painted}${isCurrent ? "" : style.dim(" (the tree has changed since)")}`;
+    })
+    .join(", ");
+}
+
+/** The project's file brings checks that nobody has trusted, at least not as they are now. */
+function describeRefused(loaded: LoadedConfig, refused: "untrusted" | "changed", { style }: Output): string {
+  const stages = listStages(loaded.config.quality)
+    .map(({ name }) => printable(name))
+    .join(", ");
+  const why = refused === "untrusted" ? "not trusted" : "changed since they were trusted";
+  return `${stages} ${style.yellow(why)}, so they do not run: ${style.cyan("holdfast trust")}`;
+}
+
 function describeTriage({ triage }: Config, inbox: number): string {
   const asks = triage.enabled && triage.mode === "ask" ? "Claude is asked to save before it stops; " : "";
   return `${asks}${inbox} in the inbox: \`holdfast memory inbox\``;
 }
 
 function describeLock(lock: Lock): string {
-  const who = lock.all ? "every session" : (lock.owner ?? "the next session that tries to stop");
-  const left = Math.round((lock.expiresAt - Date.now()) / 60_000);
-  return left <= 0
-    ? "over its time; the next stop removes it"
-    : `holds ${who}, ${lock.maxBlocks} rounds, ${left} min left`;
+  const held = lock.all ? "every session" : (lock.owner ?? "the next session that tries to stop");
+  const minutesLeft = Math.round((lock.expiresAt - Date.now()) / 60_000);
+  return minutesLeft <= 0
+    ? "expired; the next stop removes it"
+    : `holds ${held}, ${lock.maxBlocks} rounds, ${minutesLeft} min left`;
 }
 
-function describeLast(row: DecisionRow): string {
+function describeDecision(row: DecisionRow): string {
   return `${row.verdict} (${row.rule}) at ${formatTime(row.at)}, decision ${row.id}`;
 }

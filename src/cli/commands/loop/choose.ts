@@ -1,20 +1,31 @@
-import { loadConfig } from "../../../config/load-config.ts";
+import type { Environment } from "../../../config/environment.ts";
+import { removeLoopState, writeLoopState } from "../../../gates/loop/loop-state.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
-import { type LoopFile, parseLoopFile } from "../../../gates/loop/state-file.ts";
-import { loopFilePath, readStateFile, sessionStateDir, stateDir } from "../../../store/state-files.ts";
+import { type LoopFile, MAX_ITERATIONS, parseLoopFile } from "../../../gates/loop/state-file.ts";
+import { loopFilePath, readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { type Caller, type Chosen, chooseDeclared, meantSession, type Wanted } from "../hold/choose.ts";
+import type { Output } from "../../command.ts";
+import { parseNumber } from "../../options.ts";
+import {
+  type Caller,
+  type Choice,
+  chooseWork,
+  findSessionIfAny,
+  findStateFolder,
+  type Target,
+  writeOrWarn,
+} from "../hold/choose.ts";
 
-export function chooseLoop(caller: Caller, wanted: Wanted): Promise<Chosen<LoopRow> | null> {
-  return chooseDeclared(caller, wanted, {
+export function chooseLoop(caller: Caller, target: Target): Promise<Choice<LoopRow> | null> {
+  return chooseWork(caller, target, {
     name: "loop",
     ofSession: findLoop,
     newestOf: (store, projectDir) => openLoopsBeside(store, projectDir, "")[0] ?? null,
   });
 }
 
-export async function requireLoop(caller: Caller, wanted: Wanted): Promise<Chosen<LoopRow>> {
-  const chosen = await chooseLoop(caller, wanted);
+export async function requireLoop(caller: Caller, target: Target): Promise<Choice<LoopRow>> {
+  const chosen = await chooseLoop(caller, target);
   if (chosen) return chosen;
   throw new UserError(
     "no-loop",
@@ -29,13 +40,33 @@ export interface ForeignLoop {
   file: LoopFile;
 }
 
-/** What another tool's file says, where there is no loop of ours. */
-export async function findForeignLoop(caller: Caller, wanted: Wanted): Promise<ForeignLoop | null> {
-  const { env } = caller;
-  const meant = await meantSession(caller, wanted);
-  const folder = meant && sessionStateDir(stateDir(env, await loadConfig(env, meant.projectDir)), meant.id);
-  if (!meant || !folder) return null;
-  const read = await readStateFile(loopFilePath(folder), meant.id);
+/** What another tool's loop.json says, where there is no loop of ours. */
+export async function findForeignLoop(caller: Caller, target: Target): Promise<ForeignLoop | null> {
+  const session = await findSessionIfAny(caller, target);
+  if (!session) return null;
+  const folder = await findStateFolder(caller.env, { projectDir: session.projectDir, sessionId: session.id });
+  const read = await readStateFile(loopFilePath(folder), session.id);
   if (read.state !== "read") return null;
-  return { session: meant.id, how: meant.how, file: parseLoopFile(read.fields) };
+  return { session: session.id, how: session.how, file: parseLoopFile(read.fields) };
+}
+
+/** Brings loop.json in line with the row after a command changed it. */
+export async function publishLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
+  const folder = await folderOf(env, row);
+  await writeOrWarn(out, "loop.json", () => writeLoopState(folder, row));
+}
+
+/** The session has no loop any more. */
+export async function withdrawLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
+  const folder = await folderOf(env, row);
+  await writeOrWarn(out, "loop.json", () => removeLoopState(folder));
+}
+
+function folderOf(env: Environment, row: LoopRow): Promise<string> {
+  return findStateFolder(env, { projectDir: row.project_dir, sessionId: row.session_id });
+}
+
+/** undefined when the option was not given. */
+export function parseIterations(text: string | undefined): number | undefined {
+  return parseNumber("max-iterations", text, { max: MAX_ITERATIONS, example: 10 });
 }

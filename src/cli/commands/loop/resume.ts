@@ -1,19 +1,18 @@
 import { findLoop, type LoopRow, moveLoop, resumeLoop } from "../../../gates/loop/rows.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
 import type { Store } from "../../../store/open.ts";
+import { inTransaction } from "../../../store/transaction.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
-import { findDeclaredSession } from "../../session.ts";
-import { withStore } from "../../with-store.ts";
+import { SESSION_OPTIONS } from "../../options.ts";
+import { findTargetSession } from "../../session.ts";
+import { withStore } from "../../store.ts";
 import { isOpen } from "../hold/choose.ts";
-import { requireLoop } from "./choose.ts";
-import { parseIterations, SESSION_OPTIONS } from "./options.ts";
-import { publishLoop, withdrawLoop } from "./state-file.ts";
+import { parseIterations, publishLoop, requireLoop, withdrawLoop } from "./choose.ts";
 
 export const command = defineCommand({
-  summary: "go on with a suspended loop, or take one over",
   details:
-    "A loop is suspended when it got no further or its rounds were used up; the latter needs more of them. --from takes\n" +
+    "A loop is suspended when it makes no progress or its rounds are used up; the latter needs more of them. --from takes\n" +
     "over the loop that another session left behind, for example after /clear.",
   examples: [
     "holdfast loop resume",
@@ -25,17 +24,16 @@ export const command = defineCommand({
     from: { type: "string", value: "ID", help: "the session that has the loop now" },
     ...SESSION_OPTIONS,
   },
-  maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const from = options.from;
-    const total = options["max-iterations"] === undefined ? null : parseIterations(options["max-iterations"]);
+    const { from } = options;
+    const maxIterations = parseIterations(options["max-iterations"]) ?? null;
     const target =
       from === undefined
         ? await requireLoop(invocation, options).then(({ row, how }) => ({ id: row.session_id, how }))
-        : await findDeclaredSession(invocation, options);
+        : await findTargetSession(invocation, options);
     const { row, left } = await withStore(env, (store) =>
-      store.transaction(() => goOn(store, target.id, from, total)).immediate(),
+      inTransaction(store, () => resume(store, target.id, from, maxIterations)),
     );
     if (left) await withdrawLoop(env, out, left);
     await publishLoop(env, out, row);
@@ -50,7 +48,13 @@ export const command = defineCommand({
   },
 });
 
-function goOn(store: Store, sessionId: string, from: string | undefined, total: number | null) {
+/** `left`: the row of the session it was taken from. */
+function resume(
+  store: Store,
+  sessionId: string,
+  from: string | undefined,
+  total: number | null,
+): { row: LoopRow; left: LoopRow | null } {
   const row = from === undefined ? findLoop(store, sessionId) : findLeftLoop(store, sessionId, from);
   if (!row || !isOpen(row)) {
     throw new UserError("loop-over", "that loop is over", "`holdfast loop start` starts a new one.");

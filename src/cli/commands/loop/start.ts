@@ -1,31 +1,29 @@
 import { findLoop, insertLoop, type LoopRow } from "../../../gates/loop/rows.ts";
-import { findBlockCap } from "../../../install/doctor/block-cap.ts";
-import { managedSettingsPath, readSources } from "../../../install/doctor/settings-sources.ts";
+import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
+import { findBlockCap, managedSettingsPath, readSources } from "../../../install/doctor/settings-sources.ts";
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
+import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { inTransaction } from "../../../store/transaction.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { type FoundSession, findDeclaredSession } from "../../session.ts";
-import { withStore } from "../../with-store.ts";
-import { noteMetric } from "../history/note-metric.ts";
-import {
-  parseIterations,
-  parseMinutes,
-  parsePromise,
-  parseTask,
-  parseVerify,
-  SESSION_OPTIONS,
-} from "./options.ts";
-import { publishLoop } from "./state-file.ts";
+import { parseNumber, SESSION_OPTIONS } from "../../options.ts";
+import { type FoundSession, findTargetSession } from "../../session.ts";
+import { withStore } from "../../store.ts";
+import { parseIterations, publishLoop } from "./choose.ts";
+
+const MAX_MINUTES = 7 * 24 * 60;
+const MAX_TASK = 500;
+const MAX_COMMAND = 4000;
+const MAX_PROMISE = 200;
 
 export const command = defineCommand({
-  summary: "keep Claude at a task until a command passes",
   usage: '"task"',
   details:
-    "At each stop the verify command runs in the project. While it fails, Claude is sent back with the telling part of its\n" +
-    "output, at most --max-iterations times. Without a verify command `holdfast loop done` ends the loop, or the promised\n" +
-    "line, alone, in Claude's last message. Three rounds without any change suspend it. Run by Claude it is about that\n" +
-    "session; run by you about --session or the newest session of the project.",
+    "At each stop the verify command runs in the project. While it fails, Claude is sent back with the relevant part of\n" +
+    "its output, at most --max-iterations times. Without a verify command `holdfast loop done` ends the loop, or the\n" +
+    "promised line, alone, in Claude's last message. Three rounds without any change suspend it. Run by Claude it is for\n" +
+    "that session; run by you for --session or the newest session of the project.",
   examples: [
     'holdfast loop start "fix the type errors" --verify "npm run typecheck"',
     'holdfast loop start "write the guide" --promise "GUIDE COMPLETE" --max-iterations 10',
@@ -48,24 +46,24 @@ export const command = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
-    const asked = {
+    const terms = {
       task: redact(parseTask(positionals[0])).text,
       verify: parseVerify(options.verify),
       promise: parsePromise(options.promise),
-      max_iterations: parseIterations(options["max-iterations"]),
-      max_minutes: parseMinutes(options["max-minutes"]),
+      max_iterations: parseIterations(options["max-iterations"]) ?? DEFAULT_ITERATIONS,
+      max_minutes:
+        parseNumber("max-minutes", options["max-minutes"], { max: MAX_MINUTES, example: 60 }) ??
+        DEFAULT_MINUTES,
       started_by: env.insideClaude ? ("claude" as const) : ("user" as const),
     };
-    const session = await findDeclaredSession(invocation, options);
+    const session = await findTargetSession(invocation, options);
     const { row, replaced } = await withStore(env, (store) =>
-      store
-        .transaction(() => {
-          const before = findLoop(store, session.id);
-          if (before?.status === "active") throw alreadyOn(before);
-          const place = { session_id: session.id, project_dir: session.projectDir, created_at: Date.now() };
-          return { row: insertLoop(store, { ...asked, ...place }), replaced: before?.status === "suspended" };
-        })
-        .immediate(),
+      inTransaction(store, () => {
+        const before = findLoop(store, session.id);
+        if (before?.status === "active") throw alreadyOn(before);
+        const place = { session_id: session.id, project_dir: session.projectDir, created_at: Date.now() };
+        return { row: insertLoop(store, { ...terms, ...place }), replaced: before?.status === "suspended" };
+      }),
     );
     await publishLoop(env, out, row);
     await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "loop_started");
@@ -76,6 +74,33 @@ export const command = defineCommand({
   },
 });
 
+function parseTask(text: string | undefined): string {
+  const task = (text ?? "").replaceAll(/\s+/g, " ").trim();
+  if (task !== "") return task.slice(0, MAX_TASK);
+  throw new UserError(
+    "no-task",
+    "a loop needs a task",
+    'Example: holdfast loop start "fix the type errors" --verify "npm run typecheck"',
+  );
+}
+
+function parseVerify(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
+  throw new UserError("bad-verify", "--verify is not a command", 'Example: --verify "npm test"');
+}
+
+function parsePromise(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const promise = text.trim();
+  if (promise !== "" && promise.length <= MAX_PROMISE && !/[\r\n]/.test(promise)) return promise;
+  throw new UserError(
+    "bad-promise",
+    `--promise is not one line of up to ${MAX_PROMISE} characters`,
+    'Example: --promise "ALL TYPES CHECK"',
+  );
+}
+
 function alreadyOn(row: LoopRow): UserError {
   return new UserError(
     "loop-on",
@@ -84,7 +109,7 @@ function alreadyOn(row: LoopRow): UserError {
   );
 }
 
-/** Below its own limit of blocks in a row without a tool call, the client does not ask us any more. */
+/** After its own limit of blocks in a row without a tool call, the client does not ask us any more. */
 async function warnOfCap({ env }: Pick<Invocation, "env">, row: LoopRow): Promise<string | null> {
   const sources = await readSources(env, row.project_dir, managedSettingsPath(process.platform));
   const { blocks } = findBlockCap({ sources, variables: process.env });
@@ -96,7 +121,7 @@ function print(
   out: Output,
   row: LoopRow,
   session: FoundSession,
-  more: { replaced: boolean; warning: string | null },
+  { replaced, warning }: { replaced: boolean; warning: string | null },
 ): void {
   out.line(
     `${out.style.green("Loop on")} for session ${row.session_id} (${session.how}) in ${row.project_dir}.`,
@@ -105,8 +130,8 @@ function print(
   out.line(`  Done when ${describeEnd(row)}`);
   out.line(`  At most   ${row.max_iterations} rounds, ${row.max_minutes} minutes a prompt`);
   out.line(`  End it    ${out.style.cyan("holdfast loop cancel")}`);
-  if (more.replaced) out.line("The suspended loop of this session is replaced.");
-  if (more.warning) out.line(`${out.style.yellow("warning:")} ${more.warning}`);
+  if (replaced) out.line("The suspended loop of this session is replaced.");
+  if (warning) out.line(`${out.style.yellow("warning:")} ${warning}`);
 }
 
 function describeEnd({ verify, promise }: LoopRow): string {

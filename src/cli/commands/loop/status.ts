@@ -1,14 +1,13 @@
 import type { LoopRow } from "../../../gates/loop/rows.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { defineCommand, type Output } from "../../command.ts";
+import { SESSION_OPTIONS } from "../../options.ts";
+import { describeStatus } from "../hold/choose.ts";
 import { chooseLoop, type ForeignLoop, findForeignLoop } from "./choose.ts";
-import { SESSION_OPTIONS } from "./options.ts";
 
 export const command = defineCommand({
-  summary: "how far the loop is",
   examples: ["holdfast loop status", "holdfast loop status --json"],
   options: SESSION_OPTIONS,
-  maxPositionals: 0,
   async run(invocation) {
     const { options, out } = invocation;
     const chosen = await chooseLoop(invocation, options);
@@ -21,16 +20,9 @@ export const command = defineCommand({
   },
 });
 
-const WHY: Record<string, string> = {
-  "same-situation": "nothing changed in three rounds",
-  total: "its rounds are used up",
-  clock: "its time is used up",
-};
-
 /** One line, for `status` too. */
 export function describeLoop(row: LoopRow): string {
-  const why = row.status !== "active" && row.why ? ` (${WHY[row.why] ?? row.why})` : "";
-  return `${row.status}${why}, iteration ${row.iteration} of ${row.max_iterations}, last result ${row.validation_result}`;
+  return `${describeStatus(row)}, iteration ${row.iteration} of ${row.max_iterations}, last result ${row.validation_result}`;
 }
 
 function printForeign(out: Output, { session, how, file }: ForeignLoop): void {

@@ -1,25 +1,27 @@
-// accept and reject: what becomes of the inbox. Each answer is also an answer about the patterns that found it.
-
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
-import {
-  type Accepted,
-  acceptCandidate,
-  answerCandidate,
-  pickCandidate,
-} from "../../../memory/inbox/accept-candidate.ts";
-import { type CandidateRow, listCandidates } from "../../../memory/inbox/candidates.ts";
+import type { Remarks } from "../../../memory/files/remember.ts";
+import { type SavedMemory, withoutUndefined } from "../../../memory/files/save-memory.ts";
+import { acceptCandidate, rejectAll, rejectCandidate } from "../../../memory/inbox/accept-candidate.ts";
+import type { Similar } from "../../../memory/index/find-similar.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
-import { readBody } from "./options.ts";
-import { PLACE_OPTIONS, withMemories } from "./place.ts";
-import { tellSaved, toSavedJson } from "./saved-view.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
+import { withMemories } from "./memories.ts";
+import { parseCategory, parseTags, readBody } from "./options.ts";
+import {
+  isTooLongToShow,
+  printSaved,
+  quoteForShell,
+  repeatOptions,
+  type SaveOptions,
+  toSavedJson,
+} from "./saved-view.ts";
 
-const MOST = 1000;
+const MAX_NUMBERS = 1000;
 
 export const accept = defineCommand({
-  summary: "keep something from the inbox",
   usage: "N…",
-  details: "Word it better with --title and --body: that is told to the triage too.",
+  details: "Improve the wording with --title and --body: triage learns from it.",
   examples: ["holdfast memory accept 3 5", 'holdfast memory accept 3 --title "Use pnpm, never npm"'],
   options: {
     title: { type: "string", value: "TEXT", help: "a better title" },
@@ -27,52 +29,53 @@ export const accept = defineCommand({
     category: { type: "string", value: "KIND", help: "another category" },
     tags: { type: "string", value: "a,b", help: "words to find it by" },
     personal: { type: "boolean", help: "about you, not the project" },
-    force: { type: "boolean", help: "keep it although one like it is there" },
-    ...PLACE_OPTIONS,
+    force: { type: "boolean", help: "save it even if a similar one exists" },
+    ...PROJECT_OPTIONS,
   },
-  maxPositionals: MOST,
+  maxPositionals: MAX_NUMBERS,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
-    const numbers = numbersOf(positionals);
+    const numbers = distinctNumbers(positionals);
     if (numbers.length > 1 && (options.title ?? options.body) !== undefined)
-      throw new UserError("usage", "--title and --body are for one number", "Accept the others apart.");
+      throw new UserError("usage", "--title and --body are for one number", "Accept the others separately.");
+    const body = await readBody(options.body);
+    const wording = withoutUndefined({
+      title: options.title,
+      body,
+      category: options.category === undefined ? undefined : parseCategory(options.category),
+      tags: parseTags(options.tags),
+      personal: options.personal,
+      force: options.force,
+    });
     const json = options.json === true;
-    const wording = {
-      ...options,
-      body: options.body === undefined ? undefined : await readBody(options.body),
-    };
     return withMemories(invocation, (store, place) => {
-      const accept = (number: string) => {
-        const { saved, given } = store
-          .transaction(() => acceptCandidate(store, place, pickCandidate(store, place, number), wording))
-          .immediate();
-        noteSaved(store, env, saved.memory.title);
-        return { saved, given };
+      const acceptOne = (number: string): SavedMemory & Remarks => {
+        const done = acceptCandidate(store, place, number, wording);
+        if (done.state === "similar") throw similarExists(number, done.similar, { ...options, body });
+        noteSaved(store, env, done.memory.title);
+        return done;
       };
-      if (numbers.length === 1) {
-        const { saved, given } = accept(numbers[0] ?? "");
-        tellSaved(out, saved, { how: "Saved", given, json });
-        return 0;
-      }
-      return acceptEach(out, numbers, accept, json);
+      if (numbers.length > 1) return acceptEach(out, numbers, acceptOne, json);
+      printSaved(out, acceptOne(numbers[0] ?? ""), { verb: "SavedMemory", json });
+      return 0;
     });
   },
 });
 
-/** One that cannot be kept does not hold up the others. */
+/** One that cannot be saved does not stop the others. */
 function acceptEach(
   out: Output,
   numbers: readonly string[],
-  accept: (number: string) => Accepted,
+  acceptOne: (number: string) => SavedMemory & Remarks,
   json: boolean,
 ): number {
   const results: object[] = [];
   let failed = 0;
   for (const number of numbers) {
     try {
-      const { saved, given } = accept(number);
-      if (json) results.push({ number, ...toSavedJson(saved, given) });
-      else tellSaved(out, saved, { how: "Saved", given, json });
+      const saved = acceptOne(number);
+      if (json) results.push({ number, ...toSavedJson(saved) });
+      else printSaved(out, saved, { verb: "SavedMemory", json });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failed++;
@@ -84,36 +87,43 @@ function acceptEach(
   return failed > 0 ? 1 : 0;
 }
 
+function similarExists(
+  number: string,
+  similar: readonly Similar[],
+  { personal, body, ...given }: Omit<SaveOptions, "body"> & { title?: string; body: string | undefined },
+): UserError {
+  const [nearest] = similar;
+  const needsStdin = isTooLongToShow(body);
+  const options = repeatOptions({ ...given, body }, needsStdin) + (personal ? " --personal" : "");
+  const project = repeatOptions({ project: given.project }, false);
+  return new UserError(
+    "like-another",
+    `${nearest?.id} says nearly the same: ${nearest?.title}`,
+    [
+      `Keep both${needsStdin ? ", with the text again on stdin" : ""}: holdfast memory accept ${number}${options} --force`,
+      `Or change that one: holdfast memory edit ${quoteForShell(nearest?.id ?? "")}${project} …, then holdfast memory reject ${number}${project}`,
+    ].join("\n"),
+  );
+}
+
 export const reject = defineCommand({
-  summary: "say that something in the inbox is not worth it",
   usage: "N…",
-  details: "What keeps being rejected is found less and less: see `holdfast memory stats`.",
+  details: "What is rejected again and again is found less and less: see `holdfast memory stats`.",
   examples: ["holdfast memory reject 3 5", "holdfast memory reject --all"],
   options: {
     all: { type: "boolean", help: "everything that is new" },
-    ...PLACE_OPTIONS,
+    ...PROJECT_OPTIONS,
   },
-  maxPositionals: MOST,
+  maxPositionals: MAX_NUMBERS,
   async run(invocation) {
     const { options, positionals, out } = invocation;
     if (options.all && positionals.length > 0)
       throw new UserError("usage", "--all is for everything that is new", "Give --all or numbers, not both.");
-    const numbers = options.all ? [] : numbersOf(positionals);
+    const numbers = options.all ? [] : distinctNumbers(positionals);
     return withMemories(invocation, (store, place) => {
-      const reject = (pick: () => CandidateRow[]) =>
-        store
-          .transaction(() => {
-            const rows = pick();
-            for (const row of rows) answerCandidate(store, row, "rejected", null);
-            return rows.map(({ id }) => id);
-          })
-          .immediate();
-      const { projectKey } = place;
-      const one = (number: string) => reject(() => [pickCandidate(store, place, number)]);
-      if (numbers.length > 1) return rejectEach(out, numbers, one, options.json === true);
-      const rejected = options.all
-        ? reject(() => listCandidates(store, { projectKey, status: "new", limit: MOST }))
-        : one(numbers[0] ?? "");
+      const rejectOne = (number: string) => rejectCandidate(store, place, number);
+      if (numbers.length > 1) return rejectEach(out, numbers, rejectOne, options.json === true);
+      const rejected = options.all ? rejectAll(store, place) : rejectOne(numbers[0] ?? "");
       if (options.json) out.json({ rejected });
       else out.line(`Rejected ${rejected.length}.`);
       return 0;
@@ -121,18 +131,18 @@ export const reject = defineCommand({
   },
 });
 
-/** As with accept: one that is not there does not hold up the others. */
+/** As with accept: one that is not there does not stop the others. */
 function rejectEach(
   out: Output,
   numbers: readonly string[],
-  reject: (number: string) => number[],
+  rejectOne: (number: string) => number[],
   json: boolean,
 ): number {
   const rejected: number[] = [];
   const failed: object[] = [];
   for (const number of numbers) {
     try {
-      rejected.push(...reject(number));
+      rejected.push(...rejectOne(number));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failed.push({ number, error: error.message, hint: error.hint });
@@ -144,7 +154,7 @@ function rejectEach(
   return failed.length > 0 ? 1 : 0;
 }
 
-function numbersOf(positionals: readonly string[]): string[] {
+function distinctNumbers(positionals: readonly string[]): string[] {
   const numbers = [...new Set(positionals.filter((word) => word.trim() !== ""))];
   if (numbers.length > 0) return numbers;
   throw new UserError(

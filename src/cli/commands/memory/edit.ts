@@ -1,13 +1,17 @@
 import { type Change, changeMemory, pickMemory } from "../../../memory/files/change-memory.ts";
+import { findRemarks } from "../../../memory/files/remember.ts";
+import { withoutUndefined } from "../../../memory/files/save-memory.ts";
+import { inMemoryTransaction } from "../../../store/transaction.ts";
 import { defineCommand } from "../../command.ts";
-import { readBody, readCategoryOption, readConfidence, readTags, requireWord } from "./options.ts";
-import { PLACE_OPTIONS, withMemories } from "./place.ts";
-import { tellSaved } from "./saved-view.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
+import { withMemories } from "./memories.ts";
+import { parseCategory, parseConfidence, parseTags, readBody, requireArgument } from "./options.ts";
+import { printSaved } from "./saved-view.ts";
 
 export const command = defineCommand({
-  summary: "change a memory",
   usage: "ID",
-  details: "You can as well edit the file: holdfast sees it. Without an option: says where the file is.",
+  details:
+    "You can also edit the file itself: holdfast sees it. Without an option: prints where the file is.",
   examples: [
     'holdfast memory edit use-pnpm --title "Use pnpm 10"',
     "holdfast memory edit use-pnpm --tags pnpm,tools",
@@ -18,20 +22,19 @@ export const command = defineCommand({
     category: { type: "string", value: "KIND", help: "another category; the file moves" },
     tags: { type: "string", value: "a,b", help: "other tags" },
     confidence: { type: "string", value: "0.8", help: "how sure, 0 to 1" },
-    ...PLACE_OPTIONS,
+    ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    const change: Change = {};
-    if (options.title !== undefined) change.title = options.title;
-    if (options.body !== undefined) change.body = await readBody(options.body);
-    if (options.category !== undefined) change.category = readCategoryOption(options.category);
-    const tags = readTags(options.tags);
-    if (tags !== undefined) change.tags = tags;
-    const confidence = readConfidence(options.confidence);
-    if (confidence !== undefined) change.confidence = confidence;
-    const id = requireWord(positionals[0], "ID");
+    const change: Change = withoutUndefined({
+      title: options.title,
+      body: await readBody(options.body),
+      category: options.category === undefined ? undefined : parseCategory(options.category),
+      tags: parseTags(options.tags),
+      confidence: parseConfidence(options.confidence),
+    });
+    const id = requireArgument(positionals[0], "ID");
     return withMemories(invocation, (store, place) => {
       const row = pickMemory(store, place, id);
       if (Object.keys(change).length === 0) {
@@ -40,8 +43,9 @@ export const command = defineCommand({
         else out.line(file);
         return 0;
       }
-      const saved = store.transaction(() => changeMemory(store, place, row, change, Date.now())).immediate();
-      tellSaved(out, saved, { how: "Changed", given: change, json: options.json === true });
+      const saved = inMemoryTransaction(store, () => changeMemory(store, place, row, change, Date.now()));
+      const remarks = findRemarks(saved, change);
+      printSaved(out, { ...saved, ...remarks }, { verb: "Changed", json: options.json === true });
       return 0;
     });
   },

@@ -1,72 +1,102 @@
-// The folder that memories are exported to: what lies there, and what an export changes.
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+// The folder that memories are exported to: what is there, and what an export changes.
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { writing } from "../../../install/writing.ts";
 import { SIDECAR_FILE } from "../../../memory/formats/claude-memory-files.ts";
 import { INDEX_FILE } from "../../../memory/formats/client-index.ts";
 import type { ExistingFiles, ExportFiles } from "../../../memory/formats/export-files.ts";
 import { FOLDERS } from "../../../memory/memory.ts";
-import { writeWhole } from "../../../platform/atomic-file.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { lookAt, writeOutput } from "../../write-output.ts";
+import { statTarget, writeOutput } from "../../write-output.ts";
 
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const MAX_BYTES = 1024 * 1024;
-/** Belong to the whole folder, and grow with it. */
+/** Files about the whole folder. */
 const LISTS = new Set([INDEX_FILE, SIDECAR_FILE]);
 
 export function readFolder(dir: string, format: "client" | "json"): ExistingFiles {
-  const stat = lookAt(dir);
+  const stat = statTarget(dir);
   if (stat && !stat.isDirectory())
-    throw new UserError("not-a-folder", `${dir} is no folder`, `--format ${format} writes a folder.`);
-  const lying = new Map<string, string | null>();
+    throw new UserError("not-a-folder", `${dir} is not a folder`, `--format ${format} writes a folder.`);
+  const present = new Map<string, string | null>();
   const below = format === "client" ? [""] : ["", ...Object.values(FOLDERS).map((name) => `${name}/`)];
   const ending = format === "client" ? ".md" : ".json";
   for (const folder of below) {
     if (folder !== "") refuseLink(join(dir, folder.slice(0, -1)));
     for (const entry of entriesOf(join(dir, folder))) {
       const place = `${folder}${entry.name}`;
-      const isOfInterest = LISTS.has(place) || (entry.isFile() && entry.name.endsWith(ending));
-      lying.set(place, isOfInterest ? readText(join(dir, place), LISTS.has(place)) : null);
+      const isRelevant = LISTS.has(place) || (entry.isFile() && entry.name.endsWith(ending));
+      present.set(place, isRelevant ? readText(join(dir, place), LISTS.has(place)) : null);
     }
   }
-  return lying;
+  return present;
 }
 
 /**
- * In such an order that an export that was cut off leaves nothing that the next one takes for somebody else's, or for
- * changed: a list names new files before they are there, and `holdfast.jsonl` has the old hashes beside the new ones until
- * the last record is written.
+ * In an order that lets the next export recognize its own files after an interrupted one: a list names new files before
+ * they exist, and `holdfast.jsonl` has the old hashes beside the new ones until the last record is written.
  */
-export async function writeFolder(dir: string, lying: ExistingFiles, files: ExportFiles): Promise<void> {
+export async function writeFolder(dir: string, present: ExistingFiles, files: ExportFiles): Promise<void> {
   for (const place of files.remove) {
     const path = join(dir, place);
     await writing(path, async () => rmSync(path, { force: true }));
   }
-  const changed = [...files.write].filter(([place, text]) => lying.get(place) !== text);
+  const changed = [...files.write].filter(([place, text]) => present.get(place) !== text);
   const lists = changed.filter(([place]) => LISTS.has(place));
   const records = changed.filter(([place]) => !LISTS.has(place));
-  const known = records.length > 0 ? lying.get(SIDECAR_FILE) : null;
+  const known = records.length > 0 ? present.get(SIDECAR_FILE) : null;
   await writing(dir, async () => mkdirSync(dir, { recursive: true }));
   for (const [place, text] of lists)
     await writeOutput(join(dir, place), place === SIDECAR_FILE && known ? `${known}\n${text}` : text);
   for (const [place, text] of records) {
     const path = join(dir, place);
-    await writing(path, async () => {
-      mkdirSync(dirname(path), { recursive: true });
-      writeWhole(path, text);
-    });
+    await writing(path, async () => writeWhole(path, text));
   }
   const [, whole] = lists.find(([place]) => place === SIDECAR_FILE) ?? [];
   if (known && whole !== undefined) await writeOutput(join(dir, SIDECAR_FILE), whole);
 }
 
-/** Behind a link lies another folder, of which nobody said that it may be written to. */
+function writeWhole(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.tmp`;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeDraft(draft, text);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Never through a link that somebody put there. */
+function writeDraft(draft: string, text: string): void {
+  rmSync(draft, { force: true });
+  const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A link leads to a folder that nobody allowed us to write to. */
 function refuseLink(path: string): void {
   if (!isLink(path)) return;
   throw new UserError(
     "not-a-folder",
-    `${path} is a link, and an export writes and removes nothing behind a link`,
-    "Choose another folder, or make it a real one.",
+    `${path} is a link, and an export does not follow links`,
+    "Choose another folder, or replace the link by a folder.",
   );
 }
 
@@ -74,7 +104,7 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {
-    return false; // Not there; what cannot be looked at is told when it is read.
+    return false; // Absent; what cannot be read is reported when it is.
   }
 }
 
@@ -84,16 +114,16 @@ function entriesOf(dir: string) {
   } catch (cause) {
     const { code } = cause as { code?: string };
     if (code === "ENOENT" || code === "ENOTDIR") return [];
-    throw new UserError("unreadable", `${dir} cannot be read (${code})`, "Check who may look there.", {
+    throw new UserError("unreadable", `${dir} cannot be read (${code})`, "Check its permissions.", {
       cause,
     });
   }
 }
 
-/** What cannot be read is taken for somebody else's; a list must be read, because it is written anew. */
+/** What cannot be read counts as foreign; a list must be readable, because it is rewritten. */
 function readText(path: string, isList: boolean): string | null {
   try {
-    const stat = lookAt(path);
+    const stat = statTarget(path);
     if (!stat?.isFile() || (stat.size > MAX_BYTES && !isList)) {
       if (!isList || stat === undefined) return null;
       throw new UserError("not-a-file", `${path} is not a plain file`, "Choose another folder.");

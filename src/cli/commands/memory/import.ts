@@ -7,19 +7,19 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
-import { PLACE_OPTIONS, withMemories } from "./place.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
+import { withMemories } from "./memories.ts";
 
 const MAX_SHOWN = 10;
 const MAX_NAME = 200;
 
 export const command = defineCommand({
-  summary: "take over memories from elsewhere",
   usage: "[PATH]",
   details:
-    "JSON lines ({id?, title, body, category?, tags?, created?}; - is standard input), the client's auto-memory (MEMORY.md,\n" +
-    "its folder, or one of its files; without a path: this project's), or the JSON files of claude-memory. The format is\n" +
-    "seen from the path. What has no category is a decision. A second import of the same changes nothing; an id that is\n" +
-    "known is updated. What cannot be read is left out and named. Exit code 0; 1 when nothing came in.",
+    "JSON lines ({id?, title, body, category?, tags?, created?}; - is standard input), Claude Code's auto-memory (MEMORY.md,\n" +
+    "its folder, or one of its files; without a path: this project's), or the JSON files of claude-memory. The path tells\n" +
+    "the format. What has no category becomes a decision. Importing the same again changes nothing; a known id is updated.\n" +
+    "What cannot be read is left out and named. Exit code 0; 1 when nothing was imported.",
   examples: [
     "holdfast memory import notes.jsonl",
     "holdfast memory import",
@@ -30,15 +30,15 @@ export const command = defineCommand({
     format: {
       type: "string",
       value: "jsonl",
-      help: `one of ${FORMATS.join(", ")}, when the path does not tell`,
+      help: `one of ${FORMATS.join(", ")}, if the path does not tell`,
     },
     personal: { type: "boolean", help: "about you, not the project" },
-    ...PLACE_OPTIONS,
+    ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, cwd, out } = invocation;
-    const format = readFormat(options.format);
+    const format = parseFormat(options.format);
     return withMemories(invocation, async (store, place) => {
       const { drafts, problems, notes } =
         positionals[0] === "-"
@@ -51,14 +51,14 @@ export const command = defineCommand({
             );
       const all = options.personal ? drafts.map((draft) => ({ ...draft, personal: true })) : drafts;
       const imported = importMemories(store, place, all);
-      const whole = {
+      const result = {
         ...imported,
         problems: [...problems, ...imported.problems],
         notes: [...notes, ...imported.notes],
       };
-      if (options.json) out.json(whole);
-      else print(out, whole);
-      return whole.added + whole.changed + whole.unchanged === 0 ? 1 : 0;
+      if (options.json) out.json(result);
+      else print(out, result);
+      return result.added + result.changed + result.unchanged === 0 ? 1 : 0;
     });
   },
 });
@@ -72,13 +72,13 @@ async function readStandardInput(format: Format | null): Promise<ParsedMemories>
   );
 }
 
-/** Where the client keeps what it remembers of a project. */
+/** Where the client keeps its own memory of a project. */
 function autoMemoryDir(env: Environment, projectDir: string): string {
   const name = projectDir.replace(/[^a-zA-Z0-9]/g, "-");
   if (name.length > MAX_NAME) {
     throw new UserError(
       "long-path",
-      "this project's path is too long to find the client's folder",
+      "this project's path is too long to find Claude Code's folder for it",
       `Give the folder below ${env.claudeDir}/projects.`,
     );
   }
@@ -86,13 +86,13 @@ function autoMemoryDir(env: Environment, projectDir: string): string {
 }
 
 function print(out: Output, { added, changed, unchanged, problems, notes }: ImportResult): void {
-  const isNews = added + changed > 0 || unchanged === 0;
+  const hasNews = added + changed > 0 || unchanged === 0;
   out.line(
-    isNews
-      ? `${added} added, ${changed} changed, ${unchanged} as they were.`
+    hasNews
+      ? `${added} added, ${changed} changed, ${unchanged} unchanged.`
       : `Nothing changed: all ${unchanged} are here already.`,
   );
-  if (added + changed + unchanged + problems.length === 0) out.line("There is no memory in it.");
+  if (added + changed + unchanged + problems.length === 0) out.line("It contains no memories.");
   if (problems.length > 0) out.line(`${problems.length} left out:`);
   printRemarks(out, problems, out.style.yellow);
   if (notes.length > 0) out.line(`${countNoun(notes.length, "note")}:`);
@@ -104,7 +104,7 @@ function printRemarks(out: Output, remarks: readonly Remark[], paint: (text: str
   if (remarks.length > MAX_SHOWN) out.line(`  and ${remarks.length - MAX_SHOWN} more; --json lists them all`);
 }
 
-function readFormat(given: string | undefined): Format | null {
+function parseFormat(given: string | undefined): Format | null {
   if (given === undefined) return null;
   const format = FORMATS.find((name) => name === given);
   if (format) return format;

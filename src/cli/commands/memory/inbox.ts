@@ -1,10 +1,16 @@
 import { type CandidateRow, countNewCandidates, listCandidates } from "../../../memory/inbox/candidates.ts";
+import { clip } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output } from "../../command.ts";
-import { withStoreToRead } from "../../with-store-to-read.ts";
-import { readLimit } from "./options.ts";
-import { findMemoryPlace, PLACE_OPTIONS } from "./place.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
+import { withStoreToRead } from "../../store.ts";
+import { findMemoryPlace } from "./memories.ts";
+import { parseLimit } from "./options.ts";
+
+const DEFAULT_LIMIT = 20;
+const MAX_EVIDENCE = 2;
+const MAX_LINE = 160;
 
 interface Evidence {
   line: string;
@@ -13,17 +19,15 @@ interface Evidence {
 }
 
 export const command = defineCommand({
-  summary: "what holdfast thinks is worth remembering",
-  details: "Found in what was said and done. Nothing of it is given to a session until it is accepted.",
+  details: "Found in what was said and done. No session is given it until you accept it.",
   examples: ["holdfast memory inbox", "holdfast memory inbox --json"],
   options: {
-    limit: { type: "string", value: "20", help: "how many (20)" },
-    ...PLACE_OPTIONS,
+    limit: { type: "string", value: "20", help: `how many (default: ${DEFAULT_LIMIT})` },
+    ...PROJECT_OPTIONS,
   },
-  maxPositionals: 0,
   async run(invocation) {
     const { options, out } = invocation;
-    const limit = readLimit(options.limit, 20);
+    const limit = parseLimit(options.limit, DEFAULT_LIMIT);
     const { projectKey } = await findMemoryPlace(invocation);
     return withStoreToRead(invocation, (store) => {
       const rows = listCandidates(store, { projectKey, status: "new", limit });
@@ -41,13 +45,12 @@ function print(out: Output, rows: readonly CandidateRow[], more: number): void {
     out.line(
       `${bold(String(row.id))}  ${printable(row.title)}  ${cyan(row.category)} ${row.score.toFixed(2)}`,
     );
-    for (const { line, who, why } of evidenceOf(row).slice(0, 2))
-      out.line(dim(`   ${who}: ${printable(line).slice(0, 160)} (${why})`));
+    for (const { line, who, why } of evidenceOf(row).slice(0, MAX_EVIDENCE))
+      out.line(dim(`   ${who}: ${clip(printable(line), MAX_LINE)} (${why})`));
     out.line(dim(`   ${formatTime(row.found_at)} · session ${row.session_id.slice(0, 8)}`));
   }
   if (more > 0) out.line(`and ${more} more (--limit)`);
-  if (rows.length > 0)
-    out.line("Keep one: holdfast memory accept N. Not worth it: holdfast memory reject N.");
+  if (rows.length > 0) out.line("Save one: holdfast memory accept N. Drop one: holdfast memory reject N.");
 }
 
 function toJson(row: CandidateRow) {

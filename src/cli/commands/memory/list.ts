@@ -1,30 +1,33 @@
+import { pickMemory } from "../../../memory/files/change-memory.ts";
+import { distinctBody } from "../../../memory/files/memory-file.ts";
+import { memoriesSuperseding } from "../../../memory/files/supersede.ts";
 import { listDuplicates } from "../../../memory/index/duplicate-ids.ts";
 import { countMemories, listMemories, type MemoryCount } from "../../../memory/index/memories.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand } from "../../command.ts";
-import { readCategoryOption, readLimit, readStatus } from "./options.ts";
-import { PLACE_OPTIONS, readMemories } from "./place.ts";
-import { printRow, toJson } from "./view.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
+import { printRow, readMemories, toJson } from "./memories.ts";
+import { parseCategory, parseLimit, parseStatus, requireArgument } from "./options.ts";
 
-export const command = defineCommand({
-  summary: "the memories of this project and your own",
+const DEFAULT_LIMIT = 50;
+
+export const list = defineCommand({
   examples: ["holdfast memory list", "holdfast memory list --category constraint --status any --json"],
   options: {
     category: { type: "string", value: "KIND", help: "only these, such as preference" },
     status: {
       type: "string",
       value: "any",
-      help: "active (usual), superseded, retired, quarantined, unreadable, duplicate",
+      help: "active (default), superseded, retired, quarantined, unreadable, duplicate",
     },
-    limit: { type: "string", value: "50", help: "how many (50)" },
-    ...PLACE_OPTIONS,
+    limit: { type: "string", value: "50", help: `how many (default: ${DEFAULT_LIMIT})` },
+    ...PROJECT_OPTIONS,
   },
-  maxPositionals: 0,
   async run(invocation) {
     const { options, out } = invocation;
-    const status = readStatus(options.status);
-    const category = options.category === undefined ? null : readCategoryOption(options.category);
-    const limit = readLimit(options.limit, 50);
+    const status = parseStatus(options.status);
+    const category = options.category === undefined ? null : parseCategory(options.category);
+    const limit = parseLimit(options.limit, DEFAULT_LIMIT);
     return readMemories(invocation, (store, { projectKey }) => {
       const rows = listMemories(store, { projectKey, status, category, limit: limit + 1 });
       const shown = rows.slice(0, limit);
@@ -38,7 +41,7 @@ export const command = defineCommand({
       const counts = countMemories(store, projectKey);
       if (rows.length > limit)
         out.line(`and ${countMatching(counts, status, category) - limit} more (--limit)`);
-      if (rows.length === 0) out.line(sayNone(counts));
+      if (rows.length === 0) out.line(describeNone(counts));
       return 0;
     });
   },
@@ -54,8 +57,35 @@ function countMatching(
     .reduce((sum, { n }) => sum + n, 0);
 }
 
-function sayNone(counts: readonly MemoryCount[]): string {
+function describeNone(counts: readonly MemoryCount[]): string {
   return counts.length === 0
-    ? 'None yet. Such as: holdfast memory save "Use pnpm" --category preference'
+    ? 'None yet. Save one: holdfast memory save "Use pnpm" --category preference'
     : "Nothing matches; `holdfast memory list --status any` shows all.";
 }
+
+export const show = defineCommand({
+  usage: "ID",
+  details: "The beginning of the ID is enough when only one memory starts with it.",
+  examples: ["holdfast memory show use-pnpm", "holdfast memory show use-pnpm --json"],
+  options: PROJECT_OPTIONS,
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, out } = invocation;
+    const id = requireArgument(positionals[0], "ID");
+    return readMemories(invocation, (store, place) => {
+      const row = pickMemory(store, place, id);
+      const body = distinctBody(row);
+      const by = memoriesSuperseding(store, place.projectKey, row.memory_id)[0] ?? null;
+      if (options.json) {
+        out.json({ ...toJson(row), body, supersededBy: by?.memory_id ?? null });
+        return 0;
+      }
+      printRow(out, row);
+      if (row.note !== null) out.line(out.style.yellow(`  ${row.status}: ${printable(row.note)}`));
+      if (by !== null) out.line(`  superseded by ${printable(by.memory_id)}: ${printable(by.title)}`);
+      out.line(out.style.dim(printable(`  ${row.root}/${row.place}`)));
+      if (body !== "") out.line(`\n${printable(body)}`);
+      return 0;
+    });
+  },
+});

@@ -4,17 +4,16 @@ import { rebuildIndex } from "../../../memory/index/sync-index.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand } from "../../command.ts";
-import { withStore } from "../../with-store.ts";
-import { findMemoryPlace, PLACE_OPTIONS } from "./place.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
+import { withStore } from "../../store.ts";
+import { findMemoryPlace } from "./memories.ts";
 
 export const command = defineCommand({
-  summary: "read every memory file anew",
   details:
-    "holdfast follows the files by itself; this is for when the index and the files seem to differ. Names files that no\n" +
-    "session is given, and what of a file was left out because it makes no sense.",
+    "holdfast follows the files by itself; use this when the index and the files seem to differ. Lists files that no\n" +
+    "session is given, and parts of files that were left out because they are invalid.",
   examples: ["holdfast memory reindex", "holdfast memory reindex --json"],
-  options: PLACE_OPTIONS,
-  maxPositionals: 0,
+  options: PROJECT_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
     const place = await findMemoryPlace(invocation);

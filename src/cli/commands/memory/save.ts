@@ -1,32 +1,21 @@
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
-import { type Change, changeMemory, pickMemory } from "../../../memory/files/change-memory.ts";
 import { checkWords } from "../../../memory/files/clean-memory.ts";
-import { bodyForTitle } from "../../../memory/files/memory-file.ts";
-import type { MemoryPlace } from "../../../memory/files/roots.ts";
-import {
-  type Draft,
-  type SavedMemory,
-  withoutUndefined,
-  writeNewMemory,
-} from "../../../memory/files/save-memory.ts";
-import { checkScope } from "../../../memory/files/supersede.ts";
-import { findSimilar, type Similar } from "../../../memory/index/find-similar.ts";
+import { type Choice, remember, type Words } from "../../../memory/files/remember.ts";
+import { withoutUndefined } from "../../../memory/files/save-memory.ts";
+import type { Similar } from "../../../memory/index/find-similar.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
-import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
-import { readBody, readCategoryOption, readConfidence, readSpeaker, readTags } from "./options.ts";
-import { PLACE_OPTIONS, withMemories } from "./place.ts";
-import { offerChoice, type SaveOptions } from "./save-again.ts";
-import { tellSaved } from "./saved-view.ts";
-
-type SimilarChoice = { update: string } | { supersede: string } | { force: true } | null;
+import { PROJECT_OPTIONS } from "../../options.ts";
+import { loadPrompts } from "../../terminal.ts";
+import { withMemories } from "./memories.ts";
+import { parseCategory, parseConfidence, parseSpeaker, parseTags, readBody } from "./options.ts";
+import { offerChoice, printSaved, type SaveOptions } from "./saved-view.ts";
 
 export const command = defineCommand({
-  summary: "keep something worth remembering",
   usage: "TITLE",
   details:
-    "One Markdown file in .claude/memory/, for git; --personal keeps it in your own folder, for every project.\n" +
+    "Writes one Markdown file in .claude/memory/, for git; --personal writes it to your own folder, for every project.\n" +
     "When an active memory says nearly the same, nothing is saved and the exit code is 4: choose --update ID,\n" +
     "--supersede ID or --force.",
   examples: [
@@ -44,11 +33,11 @@ export const command = defineCommand({
     tags: { type: "string", value: "a,b", help: "words to find it by" },
     personal: { type: "boolean", help: "about you, not the project" },
     who: { type: "string", value: "user", help: "whose words: user, claude, tool or web" },
-    confidence: { type: "string", value: "0.8", help: "how sure, 0 to 1 (1)" },
+    confidence: { type: "string", value: "0.8", help: "how sure, 0 to 1 (default: 1)" },
     update: { type: "string", value: "ID", help: "change that memory instead; it keeps what is not given" },
     supersede: { type: "string", value: "ID", help: "replace that memory by this one" },
-    force: { type: "boolean", help: "save although one like it is there" },
-    ...PLACE_OPTIONS,
+    force: { type: "boolean", help: "save it even if a similar one exists" },
+    ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
@@ -61,98 +50,55 @@ export const command = defineCommand({
         "--update changes a memory and --supersede replaces one: give one of them",
         "`holdfast memory save --help` shows what each does.",
       );
-    const given = await readGiven(title, options);
-    const draft: Draft = {
-      ...given,
-      title,
-      body: bodyForTitle(title, given.body ?? ""),
-      category: given.category ?? "DECISION",
+    const words = await readWords(title, options);
+    const origin = {
       personal: options.personal === true,
-      who: given.who ?? (env.insideClaude ? "claude" : "user"),
+      who: env.insideClaude ? ("claude" as const) : ("user" as const),
       session: env.sessionId !== null && isSessionId(env.sessionId) ? env.sessionId : null,
     };
     return withMemories(invocation, async (store, place) => {
-      const attempt = (choice: Choice) =>
-        store.transaction(() => save(store, place, { draft, change: given }, choice)).immediate();
-      let done = attempt(options);
-      if ("similar" in done && out.interactive && !options.json) {
-        const choice = await chooseSimilar(done.similar, options.personal === true);
+      let done = remember(store, place, words, origin, options);
+      if (done.state === "similar" && out.interactive && !options.json) {
+        const choice = await askChoice(done.similar, origin.personal);
         if (choice === null) return 0;
-        done = attempt(choice);
+        done = remember(store, place, words, origin, choice);
       }
-      if ("similar" in done) return offerChoice(out, { title, options, similar: done.similar });
+      if (done.state === "similar") return offerChoice(out, title, options, done.similar);
       noteSaved(store, env, done.memory.title);
-      tellSaved(out, done, { how: done.how, given, json: options.json === true });
+      printSaved(out, done, {
+        verb: done.state === "saved" ? "SavedMemory" : "Changed",
+        json: options.json === true,
+      });
       return 0;
     });
   },
 });
 
-type Options = SaveOptions & { update?: string };
-
-/** What was said, and nothing else: an update keeps the rest. */
-async function readGiven(title: string, options: Options): Promise<Change & { title: string }> {
+/** Only what was given: an update keeps the rest. */
+async function readWords(title: string, options: SaveOptions & { update?: string }): Promise<Words> {
+  const needsCategory = options.category !== undefined || options.update === undefined;
   const given = {
-    body: options.body === undefined ? undefined : await readBody(options.body),
-    category:
-      options.category === undefined && options.update !== undefined
-        ? undefined
-        : readCategoryOption(options.category),
-    tags: readTags(options.tags),
-    who: readSpeaker(options.who),
-    confidence: readConfidence(options.confidence),
+    body: await readBody(options.body),
+    category: needsCategory ? parseCategory(options.category) : undefined,
+    tags: parseTags(options.tags),
+    who: parseSpeaker(options.who),
+    confidence: parseConfidence(options.confidence),
   };
   return { ...withoutUndefined(given), title };
 }
 
-interface Choice {
-  update?: string;
-  supersede?: string;
-  force?: boolean;
-}
-
-type Done = (SavedMemory & { how: "Saved" | "Changed" }) | { similar: Similar[] };
-
-function save(
-  store: Store,
-  place: MemoryPlace,
-  { draft, change }: { draft: Draft; change: Change },
-  choice: Choice,
-): Done {
-  const now = Date.now();
-  if (choice.update !== undefined) {
-    const row = pickMemory(store, place, choice.update);
-    if (draft.personal && row.project_key !== "")
-      throw new UserError(
-        "other-scope",
-        `${row.memory_id} is the project's: a change does not make it yours`,
-        "Leave --personal out, or save a memory of your own with --force.",
-      );
-    return { how: "Changed", ...changeMemory(store, place, row, change, now) };
-  }
-  if (choice.supersede !== undefined) {
-    const old = pickMemory(store, place, choice.supersede);
-    checkScope(old, draft.personal === true);
-    const saved = writeNewMemory(store, place, { ...draft, supersedes: [old.memory_id] }, now);
-    changeMemory(store, place, old, { status: "superseded" }, now);
-    return { how: "Saved", ...saved };
-  }
-  const similar = choice.force ? [] : findSimilar(store, place, draft);
-  return similar.length > 0 ? { similar } : { how: "Saved", ...writeNewMemory(store, place, draft, now) };
-}
-
-/** null: keep nothing. `personal`: whether the new one is. */
-async function chooseSimilar(similar: readonly Similar[], personal: boolean): Promise<SimilarChoice> {
-  const { isCancel, select } = await import("@clack/prompts");
+/** null: save nothing. `personal`: whether the new one is. */
+async function askChoice(similar: readonly Similar[], personal: boolean): Promise<Choice | null> {
   const [nearest] = similar;
   if (!nearest) return { force: true };
+  const { isCancel, select } = await loadPrompts();
   const answer = await select({
-    message: `There is one like it: ${nearest.id} (${nearest.title}).`,
+    message: `There is a similar one: ${nearest.id} (${nearest.title}).`,
     options: [
       { value: "update", label: "change that one" },
       ...(nearest.personal === personal ? [{ value: "supersede", label: "replace it by this one" }] : []),
-      { value: "force", label: "keep them both" },
-      { value: "none", label: "keep nothing new" },
+      { value: "force", label: "keep both" },
+      { value: "none", label: "save nothing" },
     ],
   });
   if (isCancel(answer) || answer === "none") return null;

@@ -1,34 +1,25 @@
-// What was saved or changed, whether a session will be given it, and what of it was not kept as it was typed.
-import { hasSecret } from "../../../memory/files/clean-memory.ts";
-import { distinctBody, isTitleTooLong } from "../../../memory/files/memory-file.ts";
+// What was saved and what to know about it, or, where a save needs a choice, the commands that finish it.
+import { cleanBody } from "../../../memory/files/clean-memory.ts";
+import { distinctBody } from "../../../memory/files/memory-file.ts";
+import type { Remarks } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
-import { quarantineReason } from "../../../memory/files/trust.ts";
+import type { Similar } from "../../../memory/index/find-similar.ts";
 import type { Output } from "../../command.ts";
 
-/** As it was typed. */
-interface Given {
-  title?: string;
-  body?: string;
-  tags?: readonly string[];
-}
-
-export interface Telling {
-  how: "Saved" | "Changed";
-  given: Given;
-  json: boolean;
-}
-
-export function tellSaved(out: Output, saved: SavedMemory, { how, given, json }: Telling): void {
+export function printSaved(
+  out: Output,
+  saved: SavedMemory & Remarks,
+  { verb, json }: { verb: "SavedMemory" | "Changed"; json: boolean },
+): void {
   if (json) {
-    out.json(toSavedJson(saved, given));
+    out.json(toSavedJson(saved));
     return;
   }
-  const { memory, path } = saved;
+  const { memory, path, doubt, redacted, titleCut } = saved;
   const { bold, yellow } = out.style;
-  const { doubt, redacted, titleCut } = judge(saved, given);
-  out.line(`${how} ${bold(memory.id)}: ${path}`);
+  out.line(`${verb} ${bold(memory.id)}: ${path}`);
   if (redacted) out.line(yellow("Something that looks like a secret was taken out."));
-  if (titleCut) out.line(yellow("The title is cut at 120 characters; the whole of it stands in the text."));
+  if (titleCut) out.line(yellow("The title is cut at 120 characters; the text has all of it."));
   if (doubt !== null)
     out.line(
       yellow(
@@ -37,9 +28,7 @@ export function tellSaved(out: Output, saved: SavedMemory, { how, given, json }:
     );
 }
 
-export function toSavedJson(saved: SavedMemory, given: Given) {
-  const { memory, path } = saved;
-  const { doubt, redacted, titleCut } = judge(saved, given);
+export function toSavedJson({ memory, path, doubt, redacted, titleCut }: SavedMemory & Remarks) {
   return {
     saved: true,
     ...memory,
@@ -53,10 +42,107 @@ export function toSavedJson(saved: SavedMemory, given: Given) {
   };
 }
 
-function judge({ memory }: SavedMemory, { title = "", body = "", tags = [] }: Given) {
+export interface SaveOptions {
+  category?: string;
+  body?: string;
+  tags?: string;
+  personal?: boolean;
+  who?: string;
+  confidence?: string;
+  project?: string;
+  json?: boolean;
+}
+
+/** Not an error: somebody has to choose. */
+const EXIT_CHOOSE = 4;
+
+/** Returns the exit code. */
+export function offerChoice(
+  out: Output,
+  title: string,
+  options: SaveOptions,
+  similar: readonly Similar[],
+): number {
+  const [nearest] = similar;
+  if (!nearest) return EXIT_CHOOSE;
+  const { needsStdin, ...commands } = commandsToSave(title, options, nearest);
+  if (options.json) {
+    out.json({ saved: false, similar, commands, needsStdin });
+    return EXIT_CHOOSE;
+  }
+  out.line("Not saved: a similar memory exists.");
+  for (const each of similar.slice(0, 3)) out.line(`  ${each.id}: ${each.title} (${each.category})`);
+  out.line("Choose one:");
+  out.line(`  change it:  ${commands.update}`);
+  if (commands.supersede !== null) out.line(`  replace it: ${commands.supersede}`);
+  out.line(`  keep both:  ${commands.force}`);
+  if (needsStdin) out.line("The text is not in these commands: give it again on stdin.");
+  return EXIT_CHOOSE;
+}
+
+interface SaveCommands {
+  update: string;
+  /** null: one of the two is the project's, the other personal. */
+  supersede: string | null;
+  force: string;
+  /** The text is too long for a line, or came from stdin: it must be given again. */
+  needsStdin: boolean;
+}
+
+function commandsToSave(title: string, options: SaveOptions, nearest: Similar): SaveCommands {
+  const needsStdin = options.body === "-" || isTooLongToShow(options.body);
+  const given = repeatOptions(options, needsStdin);
+  const personal = options.personal ? " --personal" : "";
+  const words = cleanBody(title);
+  const command = (choice: string) =>
+    words.startsWith("-")
+      ? `holdfast memory save${given}${choice} -- ${quoteForShell(words)}`
+      : `holdfast memory save ${quoteForShell(words)}${given}${choice}`;
+  const isSameScope = nearest.personal === (options.personal === true);
+  const id = quoteForShell(nearest.id);
   return {
-    doubt: memory.status === "active" ? quarantineReason(memory) : null,
-    redacted: hasSecret([title, body, ...tags]),
-    titleCut: isTitleTooLong(title),
+    // An update does not move a memory between the project's and the personal ones.
+    update: command(`${nearest.personal ? personal : ""} --update ${id}`),
+    supersede: isSameScope ? command(`${personal} --supersede ${id}`) : null,
+    force: command(`${personal} --force`),
+    needsStdin,
   };
+}
+
+type RepeatedOptions = {
+  [Name in "title" | Exclude<keyof SaveOptions, "personal" | "json">]?: string | undefined;
+};
+
+/** Cleaned like what is saved: no secret, nothing that controls a terminal. */
+export function repeatOptions(
+  { title, category, body, tags, ...rest }: RepeatedOptions,
+  needsStdin: boolean,
+): string {
+  return [
+    repeatOption("title", title),
+    repeatOption("category", category),
+    needsStdin ? " --body -" : repeatOption("body", body),
+    repeatOption("tags", tags?.split(",").map(cleanBody).join(",")),
+    repeatOption("who", rest.who),
+    repeatOption("confidence", rest.confidence),
+    repeatOption("project", rest.project),
+  ].join("");
+}
+
+function repeatOption(name: string, value: string | undefined): string {
+  if (value === undefined) return "";
+  const shown = cleanBody(value);
+  // A dash alone would mean stdin.
+  if (shown === "-") return ` --${name} ' -'`;
+  return ` --${name}${shown.startsWith("-") ? "=" : " "}${quoteForShell(shown)}`;
+}
+
+const MAX_SHOWN = 2000;
+
+export function isTooLongToShow(body: string | undefined): boolean {
+  return (body?.length ?? 0) > MAX_SHOWN;
+}
+
+export function quoteForShell(text: string): string {
+  return /^[\w./:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -7,21 +7,20 @@ import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
-import { PLACE_OPTIONS, withMemories } from "./place.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
+import { withMemories } from "./memories.ts";
 
 const MAX_SHOWN = 10;
 
 export const command = defineCommand({
-  summary: "how many memories there are, and how good the triage is",
   details:
-    "Precision is the share of what you kept (accepted or edited) in what you answered, for each category and for each\n" +
-    "pattern. A pattern that keeps being rejected loses weight; --reset PATTERN (or --reset all) gives it back.",
+    "Precision is the share of what you accepted, as it was or edited, in what you answered, for each category and each\n" +
+    "pattern. A pattern that is rejected again and again loses weight; --reset PATTERN (or --reset all) restores it.",
   examples: ["holdfast memory stats", "holdfast memory stats --reset all"],
   options: {
-    reset: { type: "string", value: "PATTERN", help: "forget the answers about a pattern, or about all" },
-    ...PLACE_OPTIONS,
+    reset: { type: "string", value: "PATTERN", help: "forget the answers to a pattern, or to all" },
+    ...PROJECT_OPTIONS,
   },
-  maxPositionals: 0,
   async run(invocation) {
     const { options, out } = invocation;
     return withMemories(invocation, (store, { projectKey }) => {
@@ -51,14 +50,13 @@ export const command = defineCommand({
   },
 });
 
-/** How many were. */
 function resetPatterns(store: Store, pattern: string): number {
   const count = resetFeedback(store, pattern === "all" ? null : pattern);
   if (count > 0 || pattern === "all") return count;
   throw new UserError(
     "no-pattern",
-    `no such pattern: ${pattern}`,
-    "`holdfast memory stats` lists them; --reset all takes them all.",
+    `there is no pattern ${pattern}`,
+    "`holdfast memory stats` lists them; --reset all resets all.",
   );
 }
 
@@ -74,11 +72,11 @@ function print(out: Output, { memories, usage, categories, patterns }: Stats): v
   out.line(bold("Memories"));
   if (memories.length === 0) out.line("  none");
   for (const { category, status, n } of memories) out.line(`  ${n} ${category || "files"} ${status}`);
-  out.line(bold("Given to sessions, and of use there"));
+  out.line(bold("Given to sessions, and used there"));
   if (usage.length === 0) out.line("  none so far");
   for (const { memory_id, injected, used } of usage.slice(0, MAX_SHOWN))
     out.line(`  ${memory_id}: ${used} of ${injected}`);
-  if (categories.length > 0) out.line(bold("What you made of the inbox"));
+  if (categories.length > 0) out.line(bold("Your answers to the inbox"));
   for (const each of categories) out.line(`  ${each.category}: ${describe(each)}, ${each.waiting} new`);
   if (patterns.length > 0) out.line(bold("Patterns"));
   for (const each of patterns)
@@ -98,7 +96,7 @@ function describe({
   return `${share} (${accepted} accepted, ${edited} edited, ${rejected} rejected, ${ignored} ignored)`;
 }
 
-/** null without an answer. What was ignored is no answer. */
+/** null without an answer; ignoring is none. */
 function precisionOf({ accepted, edited, rejected }: Answers): number | null {
   const answered = accepted + edited + rejected;
   return answered === 0 ? null : (accepted + edited) / answered;

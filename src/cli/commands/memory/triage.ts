@@ -1,55 +1,61 @@
 import { resolve } from "node:path";
+import type { Config } from "../../../config/config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { loadTriageSettings } from "../../../config/older-config.ts";
 import { CATEGORIES } from "../../../memory/category.ts";
 import { prepareItems } from "../../../memory/inbox/prepare-items.ts";
-import { triageItems } from "../../../memory/triage/triage-items.ts";
+import { isOnlySecret } from "../../../memory/inbox/record-candidates.ts";
+import type { Candidate, Evidence } from "../../../memory/triage/candidate.ts";
+import { type Triage, triageItems } from "../../../memory/triage/triage-items.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
+import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import { sessionsStartingWith } from "../../../store/sessions.ts";
+import { clipLine } from "../../../text/clip.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { createOutcome, streamItems } from "../../../transcript/stream-items.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { pickSession } from "../../pick-session.ts";
+import { defineCommand, type Invocation, type Output } from "../../command.ts";
+import { JSON_OPTION } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { withStore } from "../../with-store.ts";
-import { findSessionFile } from "../history/find-session-file.ts";
-import { cleanLooked, printLooked, toJson } from "./triage-view.ts";
+import { pickSession } from "../../session.ts";
+import { withStore } from "../../store.ts";
+import { findSessionFile } from "../history/transcripts.ts";
 
-const TAIL = 4096;
+const TAIL_BYTES = 4096;
 
 export const command = defineCommand({
-  summary: "what of a transcript is worth remembering, and why",
   usage: "TRANSCRIPT|ID",
   details:
-    "A transcript is given by its file, or by the ID of its session, of which the beginning is enough; without one: the\n" +
-    "session at hand, inside Claude. Reads it, keeps nothing. A score is the strength of the evidence from 0 to 1; what\n" +
-    "reaches its category's threshold (`triage.thresholds` in the config) would go to the inbox.",
+    "Give the file of a transcript, or the ID of its session, of which the beginning is enough; without one, inside\n" +
+    "Claude: this session. Saves nothing. A score is the strength of the evidence from 0 to 1; what reaches the threshold\n" +
+    "of its category (`triage.thresholds` in the config) would go to the inbox.",
   examples: ["holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl", "holdfast triage 3f2a --json"],
   options: {
     project: {
       type: "string",
       value: "DIR",
-      help: "whose settings hold, when not those of the session or the one at hand",
+      help: "use the settings of this project",
     },
-    json: { type: "boolean", help: "print JSON" },
+    ...JSON_OPTION,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, out } = invocation;
-    const { path, projectDir } = await choose(invocation);
-    const settings = await settingsOf(invocation, projectDir);
+    const { path, projectDir } = await chooseTranscript(invocation);
+    const settings = await loadSettings(invocation, projectDir);
     const off = CATEGORIES.filter((category) => !settings.categories[category]);
-    const { items, skippedLines } = await readAll(path);
+    const { items, skippedLines } = await readItems(path);
     const { scores, candidates } = triageItems(items, { thresholds: settings.thresholds, off });
-    const looked = cleanLooked({ scores, candidates, messages: items.length, skippedLines });
-    if (options.json) out.json(toJson(looked, settings));
-    else printLooked(out, looked, settings);
+    const report = cleanReport({ scores, candidates, messages: items.length, skippedLines });
+    if (options.json) out.json(toJson(report, settings));
+    else printReport(out, report, settings);
     return 0;
   },
 });
 
-/** What is there as a file, or is named like one, is no ID. */
-async function choose({ positionals, env, cwd }: Invocation) {
+/** An existing file, or a name like that of one, is no ID. */
+async function chooseTranscript({ positionals, env, cwd }: Invocation) {
   const [given] = positionals;
   const id = given ?? env.sessionId;
   if (id === null)
@@ -67,11 +73,11 @@ async function choose({ positionals, env, cwd }: Invocation) {
   if (session === null) return { path: findSessionFile(env, id), projectDir: null };
   if (session.transcript_path !== null)
     return { path: session.transcript_path, projectDir: session.project_dir };
-  const message = `the transcript of session ${session.session_id} is not known`;
+  const message = `there is no transcript of session ${session.session_id}`;
   throw new UserError("no-transcript", message, "Give the path of its file.");
 }
 
-async function settingsOf(invocation: Invocation, ofSession: string | null) {
+async function loadSettings(invocation: Invocation, ofSession: string | null) {
   const given = invocation.options.project as string | undefined;
   const dir =
     given === undefined && ofSession !== null ? ofSession : (await findProject(invocation, given)).dir;
@@ -79,7 +85,7 @@ async function settingsOf(invocation: Invocation, ofSession: string | null) {
 }
 
 /** As the inbox would see it. */
-async function readAll(path: string) {
+async function readItems(path: string) {
   const outcome = createOutcome();
   const items = await Array.fromAsync(streamItems(path, outcome));
   if (outcome.problem)
@@ -94,7 +100,81 @@ async function readAll(path: string) {
 
 async function hasTextFrom(path: string, offset: number): Promise<boolean> {
   const rest = await Bun.file(path)
-    .slice(offset, offset + TAIL)
+    .slice(offset, offset + TAIL_BYTES)
     .text();
   return rest.trim() !== "";
+}
+
+interface Report extends Pick<Triage, "scores" | "candidates"> {
+  /** How many items were judged. */
+  messages: number;
+  skippedLines: number;
+}
+
+type Settings = Pick<Config["triage"], "thresholds" | "categories">;
+
+const MAX_LINE = 400;
+const MAX_QUOTED = 100;
+const MAX_SHOWN = 10;
+
+/** Without secrets: what is printed may be piped anywhere. */
+function cleanReport({ scores, candidates, ...rest }: Report): Report {
+  const shown = candidates
+    .map((one) => ({
+      ...one,
+      title: redactAndShorten(one.title, MAX_LINE),
+      evidence: one.evidence.map(cleanEvidence),
+    }))
+    .filter(({ title }) => !isOnlySecret(title));
+  const cleaned = { ...scores };
+  for (const category of CATEGORIES)
+    cleaned[category] = { ...scores[category], evidence: scores[category].evidence.map(cleanEvidence) };
+  return { ...rest, scores: cleaned, candidates: shown };
+}
+
+function toJson({ scores, candidates, messages, skippedLines }: Report, { categories }: Settings) {
+  return {
+    messages,
+    skippedLines,
+    scores: Object.fromEntries(
+      CATEGORIES.map((category) => [
+        category,
+        {
+          score: scores[category].score,
+          evidence: scores[category].evidence,
+          ...(categories[category] ? {} : { off: true }),
+        },
+      ]),
+    ),
+    candidates,
+  };
+}
+
+function printReport(out: Output, report: Report, { thresholds, categories }: Settings): void {
+  const { bold, dim } = out.style;
+  for (const category of CATEGORIES) {
+    if (!categories[category]) {
+      out.line(`${category.padEnd(16)} ${dim("off")}`);
+      continue;
+    }
+    const { score } = report.scores[category];
+    const mark = score >= thresholds[category] ? bold(score.toFixed(2)) : dim(score.toFixed(2));
+    out.line(`${category.padEnd(16)} ${mark}  ${dim(`threshold ${thresholds[category]}`)}`);
+    const found = report.candidates.filter((one) => one.category === category);
+    for (const one of found.slice(0, MAX_SHOWN)) printCandidate(out, one);
+    if (found.length > MAX_SHOWN) out.line(dim(`  and ${found.length - MAX_SHOWN} more (--json shows all)`));
+  }
+  if (report.messages === 0) out.error("It has no messages: is it a transcript of Claude Code?");
+  if (report.skippedLines > 0)
+    out.error(`${countNoun(report.skippedLines, "line")} skipped: unreadable or incomplete.`);
+}
+
+function printCandidate(out: Output, { title, score, evidence }: Candidate): void {
+  out.line(`  ${printable(title)}  ${out.style.dim(score.toFixed(2))}`);
+  for (const { line, who, why } of evidence.slice(0, 3))
+    out.line(out.style.dim(`    ${who}: ${printable(clipLine(line, MAX_QUOTED))} (${printable(why)})`));
+}
+
+function cleanEvidence(evidence: Evidence): Evidence {
+  return { ...evidence, line: redactAndShorten(evidence.line, MAX_LINE) };
 }

@@ -1,21 +1,20 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { listReports } from "../../../gates/pipeline/report-rows.ts";
-import type { PipelineRow } from "../../../gates/pipeline/rows.ts";
+import { findPipeline, openPipelines, type PipelineRow } from "../../../gates/pipeline/rows.ts";
 import { listStages } from "../../../gates/pipeline/stages.ts";
 import { type StageState, weighStages } from "../../../gates/pipeline/weigh-stages.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output } from "../../command.ts";
+import { SESSION_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { withStore } from "../../with-store.ts";
-import { SESSION_OPTIONS } from "../loop/options.ts";
-import { choosePipeline } from "./choose.ts";
+import { withStore } from "../../store.ts";
+import { type Caller, type Choice, chooseWork, describeStatus, type Target } from "../hold/choose.ts";
 
 export const command = defineCommand({
-  summary: "how far the pipeline of subagents is",
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],
   options: SESSION_OPTIONS,
-  maxPositionals: 0,
   async run(invocation) {
     const { options, env, out } = invocation;
     const chosen = await choosePipeline(invocation, options);
@@ -37,16 +36,17 @@ export const command = defineCommand({
   },
 });
 
-const WHY: Record<string, string> = {
-  "same-situation": "nothing changed in three rounds",
-  total: "the rounds are used up",
-  clock: "the time is used up",
-};
+export function choosePipeline(caller: Caller, target: Target): Promise<Choice<PipelineRow> | null> {
+  return chooseWork(caller, target, {
+    name: "pipeline",
+    ofSession: findPipeline,
+    newestOf: (store, projectDir) => openPipelines(store, projectDir)[0] ?? null,
+  });
+}
 
 /** One line, for `status` too. */
-export function describePipeline({ status, why, created_at }: PipelineRow): string {
-  const because = status !== "active" && why ? ` (${WHY[why] ?? printable(why)})` : "";
-  return `${status}${because}, since ${formatTime(created_at)}`;
+export function describePipeline(row: PipelineRow): string {
+  return printable(`${describeStatus(row)}, since ${formatTime(row.created_at)}`);
 }
 
 function printStage(out: Output, state: StageState): void {
@@ -55,7 +55,7 @@ function printStage(out: Output, state: StageState): void {
   out.line(`  ${printable(state.stage).padEnd(10)} ${state.state}${printable(`${chunks}${waits}`)}`);
   for (const { agentType, chunk, result, files, error } of state.reports) {
     const part = chunk === null ? "" : ` chunk ${chunk}`;
-    const changed = files.length > 0 ? `, ${files.length === 1 ? "1 file" : `${files.length} files`}` : "";
+    const changed = files.length > 0 ? `, ${countNoun(files.length, "file")}` : "";
     const why = error ? `: ${error.split("\n", 1)[0]}` : "";
     out.line(
       `  ${"".padEnd(10)} ${out.style.dim(printable(`${agentType}${part}: ${result}${changed}${why}`))}`,

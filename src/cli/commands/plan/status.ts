@@ -6,19 +6,15 @@ import { allItems, itemsOf, type Plan } from "../../../gates/plan/plan.ts";
 import { type PlanState, weighPlan } from "../../../gates/plan/weigh-plan.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output } from "../../command.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";
 
 export const command = defineCommand({
-  summary: "the active plan and what is open in it",
   details:
-    "The active plan is the one whose folder is named like the branch feature/<x>, or else the newest whose MEMORY.md\n" +
+    "The active plan is the one whose folder is named like the branch feature/<x>, else the newest whose MEMORY.md\n" +
     "says `status: in-progress`. Items are shown as they are ticked: proofs run at a stop, not here.",
   examples: ["holdfast plan status", "holdfast plan status --json"],
-  options: {
-    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
-    json: { type: "boolean", help: "print JSON" },
-  },
-  maxPositionals: 0,
+  options: PROJECT_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
@@ -50,7 +46,7 @@ function print(
   state: PlanState,
   { holds, proofs, untrusted }: { holds: string; proofs: number; untrusted: number },
 ): void {
-  const why = files.why === "branch" ? "by the branch" : "MEMORY.md says in-progress";
+  const why = files.why === "branch" ? "named like the branch" : "MEMORY.md says in-progress";
   out.line(`${out.style.bold(printable(files.path))} (${why})`);
   for (const { title, steps } of plan.phases) section(out, title || "Items", itemsOf(steps));
   if (plan.ship.length > 0) section(out, "Ship criteria", plan.ship);
@@ -60,7 +56,9 @@ function print(
     );
   const trust = untrusted > 0 ? `, ${untrusted} not trusted: \`holdfast trust\`` : "";
   if (proofs > 0) out.line(`proofs: ${proofs}${trust}`);
-  out.line(holds === "never" ? "Open items advise." : `Open items hold a stop (plan.block: ${holds}).`);
+  out.line(
+    holds === "never" ? "Open items are advice only." : `Open items hold a stop (plan.block: ${holds}).`,
+  );
 }
 
 function section(out: Output, title: string, items: readonly { text: string; done: boolean }[]): void {

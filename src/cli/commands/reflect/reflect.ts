@@ -10,36 +10,35 @@ import {
 } from "../../../review/reflection/find-transcript.ts";
 import { processPending } from "../../../review/reflection/process-pending.ts";
 import { reflect } from "../../../review/reflection/reflect.ts";
-import type { Reflection } from "../../../review/reflection/reflection.ts";
-import { renderMarkdown } from "../../../review/reflection/render-markdown.ts";
+import type { Pattern, Reflection } from "../../../review/reflection/reflection.ts";
+import { metricLines, renderMarkdown } from "../../../review/reflection/render-markdown.ts";
 import { renderSummary } from "../../../review/reflection/render-summary.ts";
 import { type SummaryFile, saveReflection } from "../../../review/reflection/save-reflection.ts";
 import { listSessionDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
+import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
+import { defineCommand, type Invocation, type Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
-import { withStore } from "../../with-store.ts";
-import { printReflection } from "./reflect-view.ts";
+import { withStore } from "../../store.ts";
 
 const LISTED = "`holdfast sessions list` shows them.";
 const OPTIONS = {
-  session: { type: "string", value: "ID", help: "this session; the beginning of the ID is enough" },
-  last: { type: "boolean", help: "the last session of the project (as without any)" },
-  project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
+  session: { type: "string", value: "ID", help: "a session; the beginning of the ID is enough" },
+  last: { type: "boolean", help: "the last session of the project (the default)" },
+  project: { type: "string", value: "DIR", help: "another project than this one" },
   markdown: { type: "boolean", help: "print Markdown" },
   json: { type: "boolean", help: "print JSON, as in reflection_summary.json" },
-  pending: { type: "boolean", help: "look at the sessions that ended and wait for it, and print how many" },
+  pending: { type: "boolean", help: "reflect on every ended session that waits for it, and print how many" },
 } as const;
 
 export const command = defineCommand({
-  summary: "look back at a session: measures, patterns, suggestions",
   usage: "[FILE]",
   details:
-    "Reads a session's transcript and tells what was repeated, failed, slow or tried your patience, with the lines\n" +
-    "where it stands and what could be done about it. Nothing is done by itself: `holdfast reflect review` asks.",
+    "Reads a session's transcript and shows what was repeated, failed, slow or tried your patience, with the lines of the\n" +
+    "transcript and what could be done about it. Nothing is done by itself: `holdfast reflect review` asks.",
   examples: [
     "holdfast reflect",
     "holdfast reflect --session 3f6c --markdown > reflection.md",
@@ -50,12 +49,12 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     if (env.reflecting) {
-      out.error("CLAUDE_REFLECTION_MODE=1: this is part of a reflection, which does not start another.");
+      out.error("CLAUDE_REFLECTION_MODE=1: this runs inside a reflection, which does not start another.");
       return options.pending ? 0 : 1;
     }
-    if (options.pending) return workOff(invocation);
-    checkChoice(invocation);
-    const { reflection, kept } = await withStore(env, (store) => lookAt(invocation, store));
+    if (options.pending) return reflectOnPending(invocation);
+    refuseSeveral(invocation);
+    const { reflection, kept } = await withStore(env, (store) => reflectOn(invocation, store));
     if (options.json) out.json(JSON.parse(renderSummary(reflection, [])));
     else if (options.markdown) out.line(renderMarkdown(reflection));
     else printReflection(out, reflection, kept);
@@ -63,30 +62,30 @@ export const command = defineCommand({
   },
 });
 
-async function workOff({ options, env, out }: Invocation<typeof OPTIONS>): Promise<number> {
+async function reflectOnPending({ options, env, out }: Invocation<typeof OPTIONS>): Promise<number> {
   const done = await withStore(env, (store) => processPending(env, store));
   if (options.json) out.json(done);
-  else if (done.busy) out.line("Another reflection is at it.");
+  else if (done.busy) out.line("Another reflection is running.");
   else
     out.line(
-      `${countNoun(done.reflected.length, "session")} looked at, ${done.passedOver} too short, ${done.failed} failed.`,
+      `${countNoun(done.reflected.length, "session")} reflected on, ${done.passedOver} too short, ${done.failed} failed.`,
     );
   return done.failed > 0 ? 1 : 0;
 }
 
-function checkChoice({ options, positionals }: Invocation<typeof OPTIONS>): void {
+function refuseSeveral({ options, positionals }: Invocation<typeof OPTIONS>): void {
   const chosen = [positionals[0], options.session, options.last].filter((choice) => choice !== undefined);
   if (chosen.length > 1)
     throw new UserError("usage", "only one session at a time", "Give a FILE, --session ID or --last.");
 }
 
-async function lookAt(
+async function reflectOn(
   invocation: Invocation<typeof OPTIONS>,
   store: Store,
 ): Promise<{ reflection: Reflection; kept: SummaryFile | null }> {
   const { env, positionals, cwd } = invocation;
   const [file] = positionals;
-  const found = file === undefined ? await find(invocation, store) : fromFile(resolve(cwd, file));
+  const found = file === undefined ? await find(invocation, store) : transcriptAt(resolve(cwd, file));
   const { config } = await loadConfig(env, found.projectDir);
   const reflected = await reflect({
     transcriptPath: found.path,
@@ -99,23 +98,19 @@ async function lookAt(
   });
   if (!reflected.ok) {
     const { message } = reflected.problem;
-    throw new UserError(
-      "no-transcript",
-      `${found.path}: ${message}`,
-      "`holdfast sessions list` shows what there is.",
-    );
+    throw new UserError("no-transcript", `${found.path}: ${message}`, LISTED);
   }
   const { reflection } = reflected;
-  const keeps = isOwn(store, reflection) && mayKeep(config, reflection, env.home);
-  return { reflection, kept: keeps ? await saveReflection(store, reflection) : null };
+  const saves = isRecorded(store, reflection) && maySave(config, reflection, env.home);
+  return { reflection, kept: saves ? await saveReflection(store, reflection) : null };
 }
 
-/** A file from elsewhere says nothing about a project on this machine. */
-function isOwn(store: Store, { sessionId }: Reflection): boolean {
+/** A transcript from elsewhere says nothing about a project on this machine. */
+function isRecorded(store: Store, { sessionId }: Reflection): boolean {
   return sessionId !== null && findSession(store, sessionId) !== null;
 }
 
-function mayKeep({ capture }: Config, { projectDir }: Reflection, home: string): boolean {
+function maySave({ capture }: Config, { projectDir }: Reflection, home: string): boolean {
   return capture.enabled && !isExcludedProject(projectDir, capture.exclude, home);
 }
 
@@ -127,8 +122,8 @@ async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promi
   if (last) return last;
   throw new UserError(
     "no-session",
-    `no session of ${project.dir} (${project.how}) is known`,
-    "Give a session (--session ID) or a transcript's file.",
+    `there is no session of ${project.dir} (${project.how})`,
+    "Give a session (--session ID) or the file of a transcript.",
   );
 }
 
@@ -141,11 +136,38 @@ async function findById(
   if (found) return found;
   const [first, second] = id === "" ? [] : sessionsStartingWith(store, id);
   if (second) throw new UserError("no-session", `several sessions start with ${id}`, LISTED);
-  const begun = first ? await findSessionTranscript(env, store, first.session_id) : null;
-  if (begun) return begun;
+  const completed = first ? await findSessionTranscript(env, store, first.session_id) : null;
+  if (completed) return completed;
   throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
 }
 
-function fromFile(path: string): TranscriptLocation {
+function transcriptAt(path: string): TranscriptLocation {
   return { path, sessionId: null, projectDir: null };
+}
+
+function printReflection(out: Output, reflection: Reflection, kept: SummaryFile | null): void {
+  const { bold, dim } = out.style;
+  out.line(bold(`Session ${reflection.sessionId ?? "without an ID"}`));
+  for (const { name, value } of metricLines(reflection)) out.line(`  ${name}: ${value}`);
+  out.line();
+  const { patterns } = reflection;
+  out.line(bold(patterns.length === 0 ? "No findings." : `Findings: ${patterns.length}`));
+  for (const [index, pattern] of patterns.entries()) printPattern(out, pattern, index + 1);
+  out.line();
+  if (kept === null) out.line(dim("Not saved: this session is not recorded, or recording is off for it."));
+  else {
+    out.line(
+      dim(kept.path === null ? `Saved in the database only: ${kept.problem}` : `Saved to ${kept.path}`),
+    );
+    if (patterns.length > 0) out.line("`holdfast reflect review` asks what to do about them.");
+  }
+}
+
+/** Text of a transcript must not control the terminal. */
+function printPattern(out: Output, pattern: Pattern, number: number): void {
+  const { cyan, dim, green } = out.style;
+  out.line();
+  out.line(`${number}. ${printable(pattern.title)}  ${cyan(pattern.id)}`);
+  for (const { where, text } of pattern.evidence) out.line(dim(`   ${where}: ${printable(text)}`));
+  out.line(`   ${green("→")} ${printable(pattern.suggestion.text)}`);
 }

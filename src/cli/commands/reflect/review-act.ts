@@ -1,9 +1,22 @@
-// Carries out what was chosen, one finding after the other; one that fails does not keep the others back.
+// Carries out what was chosen, finding by finding: changes here, or GitHub issues. One failure does not stop the others.
 
+import type { Environment } from "../../../config/environment.ts";
 import { type ActionContext, applySuggestion } from "../../../review/reflection/actions/apply-suggestion.ts";
+import { deleteIssueDraft, saveIssueDraft } from "../../../review/reflection/actions/draft-files.ts";
+import {
+  type Filing,
+  fileIssues,
+  MAX_ISSUES_PER_RUN,
+  type Unfiled,
+} from "../../../review/reflection/actions/file-issues.ts";
+import { openGh } from "../../../review/reflection/actions/gh.ts";
+import { findRepository, type Repository } from "../../../review/reflection/actions/github.ts";
+import { draftIssue, type IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
 import { decideFinding, findFinding } from "../../../review/reflection/finding-rows.ts";
+import { ISSUE_OUTCOME } from "../../../review/reflection/issue-rows.ts";
+import { rewriteSummary } from "../../../review/reflection/save-reflection.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Choice } from "./review-choice.ts";
+import type { Choice } from "./review-choose.ts";
 
 export interface Result {
   id: number;
@@ -16,12 +29,12 @@ export interface Result {
 }
 
 /** Everything but issues. */
-export async function actOn(shop: ActionContext, choices: readonly Choice[]): Promise<Result[]> {
+export async function actOn(context: ActionContext, choices: readonly Choice[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const choice of choices) {
     const base = { id: choice.row.id, action: choice.action };
     try {
-      results.push({ ...base, ...(await actOnOne(shop, choice)) });
+      results.push({ ...base, ...(await actOnOne(context, choice)) });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       results.push({ ...base, how: "failed", text: `${error.message}. ${error.hint}` });
@@ -31,21 +44,130 @@ export async function actOn(shop: ActionContext, choices: readonly Choice[]): Pr
 }
 
 async function actOnOne(
-  shop: ActionContext,
+  context: ActionContext,
   { row, pattern, action }: Choice,
 ): Promise<Pick<Result, "how" | "text">> {
-  if (!isUndecided(shop, row.id)) return { how: "decided-before", text: "it was decided elsewhere just now" };
+  if (!isUndecided(context, row.id))
+    return { how: "decided-before", text: "it was decided elsewhere meanwhile" };
   if (action === "dismiss") {
-    decideFinding(shop.store, row.id, { status: "dismissed", outcome: null, at: Date.now() });
-    return { how: "dismissed", text: "not told again" };
+    decideFinding(context.store, row.id, { status: "dismissed", outcome: null, at: Date.now() });
+    return { how: "dismissed", text: "not shown again" };
   }
-  const outcome = await applySuggestion(shop, row, pattern);
-  // Recorded last: broken off in between, it is offered once more, and doing it again changes nothing.
-  decideFinding(shop.store, row.id, { status: "accepted", outcome, at: Date.now() });
+  const outcome = await applySuggestion(context, row, pattern);
+  // Recorded last: if interrupted before, it is offered again, and doing it twice changes nothing.
+  decideFinding(context.store, row.id, { status: "accepted", outcome, at: Date.now() });
   return { how: "done", text: outcome };
 }
 
 /** Another review may have been faster. */
-export function isUndecided({ store }: Pick<ActionContext, "store">, id: number): boolean {
+function isUndecided({ store }: Pick<ActionContext, "store">, id: number): boolean {
   return findFinding(store, id)?.status === "new";
+}
+
+export interface ReviewContext extends ActionContext {
+  env: Environment;
+  variables: Record<string, string | undefined>;
+  /** Shown before anything is sent; false sends nothing. */
+  confirm(repository: Repository, drafts: readonly IssueDraft[]): Promise<boolean>;
+}
+
+interface IssueResults {
+  results: Result[];
+  /** For the person, beside the single results. */
+  notes: string[];
+}
+
+export async function fileIssuesFor(
+  context: ReviewContext,
+  choices: readonly Choice[],
+): Promise<IssueResults> {
+  const open = choices.filter(({ row }) => isUndecided(context, row.id));
+  const drafted = open.map((choice) => ({ choice, draft: draftOf(context, choice) }));
+  const drafts = drafted.map(({ draft }) => draft);
+  if (drafts.length === 0) return { results: [], notes: ["They were decided elsewhere meanwhile."] };
+  const gh = openGh({ cwd: context.projectDir, variables: context.variables });
+  const repository = await findRepository(gh);
+  if (!repository.ok) {
+    const filings = drafts.map((draft): Filing => ({ draft, how: "failed", ...repository }));
+    return record(context, drafted, filings, []);
+  }
+  if (!(await context.confirm(repository.value, drafts))) {
+    const results = open.map(({ row }) => laterResult(row.id));
+    return { results, notes: ["No issue was filed."] };
+  }
+  const wishes = drafted.map(({ choice, draft }) => ({ draft, sessionId: choice.row.session_id }));
+  const { filings, missingLabels } = await fileIssues(
+    { store: context.store, gh, repository: repository.value.name },
+    wishes,
+  );
+  const notes =
+    missingLabels.length > 0
+      ? [`Filed without labels that could not be created: ${missingLabels.join(", ")}.`]
+      : [];
+  return record(context, drafted, filings, notes);
+}
+
+export function draftOf(
+  { env, projectDir }: Pick<ReviewContext, "env" | "projectDir">,
+  choice: Choice,
+): IssueDraft {
+  return draftIssue(choice.pattern, { sessions: choice.row.sessions, home: env.home, projectDir });
+}
+
+function record(
+  context: ReviewContext,
+  drafted: readonly { choice: Choice; draft: IssueDraft }[],
+  filings: readonly Filing[],
+  notes: string[],
+): IssueResults {
+  const results = filings.map((filing, index) =>
+    recordOne(context, (drafted[index] as (typeof drafted)[number]).choice, filing),
+  );
+  for (const sessionId of new Set(drafted.map(({ choice }) => choice.row.session_id)))
+    rewriteSummary(context.store, sessionId);
+  const problem = filings.find((filing) => filing.how === "failed");
+  return {
+    results,
+    notes: problem ? [...notes, `${problem.problem.message}. ${problem.problem.hint}`] : notes,
+  };
+}
+
+function recordOne({ store, projectDir }: ReviewContext, { row }: Choice, filing: Filing): Result {
+  const base = { id: row.id, action: "issue" as const };
+  if ("url" in filing) {
+    const { number, url } = filing;
+    decideFinding(store, row.id, { status: "accepted", outcome: `${ISSUE_OUTCOME}${url}`, at: Date.now() });
+    deleteIssueDraft(projectDir, row.fingerprint);
+    return {
+      ...base,
+      how: "done",
+      text: `${filing.how === "filed" ? "filed" : "already filed as"} ${url}`,
+      number,
+      url,
+    };
+  }
+  const reason = reasonOf(filing);
+  // Another review is about to file it, so no draft is needed.
+  if (filing.how === "busy") return { ...base, how: "kept", text: reason };
+  return { ...base, how: "kept", text: `${reason}; ${keepDraft(projectDir, filing.draft)}` };
+}
+
+/** A draft that cannot be saved is reported beside the issue that was not filed. */
+function keepDraft(projectDir: string, draft: IssueDraft): string {
+  try {
+    return `the draft is at ${saveIssueDraft(projectDir, draft)}`;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.message;
+  }
+}
+
+function reasonOf(filing: Unfiled): string {
+  if ("problem" in filing) return `not filed: ${filing.problem.message}`;
+  if (filing.how === "over-limit") return `not filed: at most ${MAX_ISSUES_PER_RUN} a run`;
+  return "not filed: another review may be filing it; try again in two minutes";
+}
+
+function laterResult(id: number): Result {
+  return { id, action: "issue", how: "later", text: "not filed" };
 }

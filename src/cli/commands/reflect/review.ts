@@ -1,4 +1,3 @@
-import { ask } from "../../../install/ask.ts";
 import { possibleActions } from "../../../review/reflection/actions/apply-suggestion.ts";
 import type { Repository } from "../../../review/reflection/actions/github.ts";
 import type { IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
@@ -7,38 +6,35 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Invocation, type Output } from "../../command.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { withStore } from "../../with-store.ts";
-import { actOn, type Result } from "./review-act.ts";
-import { askChoices } from "./review-ask.ts";
-import { type Choice, chooseByName, type OpenFinding, openFindings } from "./review-choice.ts";
-import { type Counter, draftOf, fileApproved } from "./review-issues.ts";
-import { previewAction, showFinding, showIssue, shown } from "./review-view.ts";
+import { withStore } from "../../store.ts";
+import { ask } from "../../terminal.ts";
+import { actOn, draftOf, fileIssuesFor, type Result, type ReviewContext } from "./review-act.ts";
+import { askChoices, asSuggested, type Choice, chooseByName, openFindings } from "./review-choose.ts";
+import { type OpenFinding, previewAction, showFinding, showIssue, toShownLine } from "./review-view.ts";
 
 const OPTIONS = {
-  accept: { type: "list", value: "ID", help: "do what is suggested (may be given several times)" },
-  issue: { type: "list", value: "ID", help: "file a GitHub issue through your `gh` instead" },
-  reject: { type: "list", value: "ID", help: "do nothing, and do not tell it again" },
-  "dry-run": { type: "boolean", help: "print what would be done, issues in full; changes nothing" },
-  project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
-  json: { type: "boolean", help: "print JSON" },
+  accept: { type: "list", value: "ID", help: "do what is suggested (can be repeated)" },
+  issue: { type: "list", value: "ID", help: "file a GitHub issue with your `gh` instead" },
+  reject: { type: "list", value: "ID", help: "do nothing, and do not show it again" },
+  "dry-run": { type: "boolean", help: "show what would be done, issues in full; changes nothing" },
+  ...PROJECT_OPTIONS,
 } as const;
 
 type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
-  summary: "decide what becomes of what reflections found",
   details:
     "Asks for each finding: y does what is suggested (a draft script, a memory, a config change shown as a diff), n drops\n" +
-    "it, select offers the rest, such as a GitHub issue through your own `gh`. Nothing is done without a yes; where nobody\n" +
-    "can be asked, findings must be named. At most 5 issues a run, and none twice.",
+    "it, select offers the rest, such as a GitHub issue filed with your own `gh`. Nothing is done without a yes; where\n" +
+    "nobody can be asked, name the findings. At most 5 issues a run, and none twice.",
   examples: [
     "holdfast reflect review",
     "holdfast reflect review --dry-run",
     "holdfast reflect review --accept 3 --issue 4 --reject 5",
   ],
   options: OPTIONS,
-  maxPositionals: 0,
   async run(call) {
     const { options, env, out } = call;
     const { dir } = await findProject(call, options.project);
@@ -46,42 +42,42 @@ export const command = defineCommand({
     return withStore(env, async (store) => {
       const open = openFindings(store, key);
       const named = chooseByName(open, options);
-      const counter = makeCounter(call, store, dir, key);
-      if (options["dry-run"]) return preview(counter, out, named.length > 0 ? named : open.map(asSuggested));
+      const context = makeContext(call, store, dir, key);
+      if (options["dry-run"]) return preview(context, out, named.length > 0 ? named : open.map(asSuggested));
       if (options.json && named.length === 0) {
         out.json(open.map(toJson));
         return 0;
       }
       if (open.length === 0) {
-        out.line("Nothing waits for a decision here.");
+        out.line("No findings wait for a decision here.");
         return 0;
       }
       if (env.insideClaude && (named.length > 0 || out.interactive)) throw personNeeded();
-      const choices = named.length > 0 ? named : await askAll(out, counter, open);
+      const choices = named.length > 0 ? named : await askAll(out, context, open);
       if (choices === null) {
         out.line("Nothing was done.");
         return 1;
       }
-      return carryOutAll(call, counter, choices);
+      return actOnAll(call, context, choices);
     });
   },
 });
 
-async function askAll(out: Output, counter: Counter, open: OpenFinding[]): Promise<Choice[] | null> {
-  for (const finding of open) await showFinding(out, counter, finding);
+async function askAll(out: Output, context: ReviewContext, open: OpenFinding[]): Promise<Choice[] | null> {
+  for (const finding of open) await showFinding(out, context, finding);
   if (out.interactive) return askChoices(open);
   throw new UserError(
     "needs-choice",
     "Nobody can be asked here, so nothing was done.",
-    "Name them: holdfast reflect review --accept ID, --issue ID, --reject ID. --dry-run shows what would happen.",
+    "Name them: holdfast reflect review --accept ID, --issue ID, --reject ID. Preview with --dry-run.",
   );
 }
 
-async function carryOutAll({ options, out }: Call, counter: Counter, choices: Choice[]): Promise<number> {
+async function actOnAll({ options, out }: Call, context: ReviewContext, choices: Choice[]): Promise<number> {
   const issues = choices.filter(({ action }) => action === "issue");
   const others = choices.filter(({ action }) => action !== "issue");
-  const done = await actOn(counter, others);
-  const filed = issues.length > 0 ? await fileApproved(counter, issues) : { results: [], notes: [] };
+  const done = await actOn(context, others);
+  const filed = issues.length > 0 ? await fileIssuesFor(context, issues) : { results: [], notes: [] };
   const results = [...done, ...filed.results];
   if (options.json) out.json({ results, notes: filed.notes });
   else {
@@ -93,39 +89,40 @@ async function carryOutAll({ options, out }: Call, counter: Counter, choices: Ch
 }
 
 function describe({ style }: Output, { id, how, text }: Result): string {
-  const isWell = how === "done" || how === "dismissed";
-  return `${style.bold(String(id))}  ${(isWell ? style.green : style.yellow)(printable(text))}`;
+  const isDone = how === "done" || how === "dismissed";
+  return `${style.bold(String(id))}  ${(isDone ? style.green : style.yellow)(printable(text))}`;
 }
 
-async function preview(counter: Counter, out: Output, choices: Choice[]): Promise<number> {
-  if (choices.length === 0) out.line("Nothing waits for a decision here.");
+async function preview(context: ReviewContext, out: Output, choices: Choice[]): Promise<number> {
+  if (choices.length === 0) out.line("No findings wait for a decision here.");
   for (const choice of choices) {
     const { row, pattern, action } = choice;
-    out.line(`${out.style.bold(String(row.id))}  ${shown(pattern.title)}  ${out.style.cyan(action)}`);
+    out.line(`${out.style.bold(String(row.id))}  ${toShownLine(pattern.title)}  ${out.style.cyan(action)}`);
     if (action === "dismiss") continue;
-    if (action === "issue") showIssue(out, draftOf(counter, choice));
-    else for (const line of await previewAction(counter, pattern, action, out.style)) out.line(`  ${line}`);
+    if (action === "issue") showIssue(out, draftOf(context, choice));
+    else for (const line of await previewAction(context, pattern, action, out.style)) out.line(`  ${line}`);
   }
   out.line(out.style.dim("Nothing was done: this is a dry run."));
   return 0;
 }
 
-function makeCounter({ env, out, options }: Call, store: Store, projectDir: string, key: string): Counter {
+function makeContext(
+  { env, out, options }: Call,
+  store: Store,
+  projectDir: string,
+  key: string,
+): ReviewContext {
   const variables = process.env;
   return { env, store, projectDir, projectKey: key, variables, confirm };
 
   async function confirm({ name, isPrivate }: Repository, drafts: readonly IssueDraft[]): Promise<boolean> {
     const target = `${name} (${isPrivate ? "private" : "public"})`;
-    if (!options.json) for (const { title } of drafts) out.line(`  ${shown(title)}`);
+    if (!options.json) for (const { title } of drafts) out.line(`  ${toShownLine(title)}`);
     const isNamed = options.issue !== undefined;
     if (isNamed && !options.json) out.line(`Filing on ${target}.`);
     const what = drafts.length === 1 ? "this issue" : `these ${drafts.length} issues`;
     return isNamed || ask(`File ${what} on ${target}?`, "no");
   }
-}
-
-function asSuggested(finding: OpenFinding): Choice {
-  return { ...finding, action: possibleActions(finding.pattern)[0] };
 }
 
 function toJson({ row, pattern }: OpenFinding) {
@@ -141,5 +138,5 @@ function toJson({ row, pattern }: OpenFinding) {
 
 function personNeeded(): UserError {
   const hint = "Run it in your own terminal. `holdfast reflect review --dry-run` works here.";
-  return new UserError("inside-claude", "findings are decided by a person, not from inside Claude", hint);
+  return new UserError("inside-claude", "a person decides about findings, not Claude", hint);
 }

@@ -7,40 +7,39 @@ import type { BacktestReport } from "../../../review/backtest/report.ts";
 import { toJson } from "../../../review/backtest/report.ts";
 import { runBacktest } from "../../../review/backtest/run-backtest.ts";
 import { defineCommand, type Invocation, type Output } from "../../command.ts";
+import { JOBS_OPTION, JSON_OPTION, parseJobs } from "../../options.ts";
 import { findProject } from "../../project.ts";
+import { formatMegabytes, startProgressBar } from "../../terminal.ts";
 import { writeOutput } from "../../write-output.ts";
-import { startProgress } from "../history/ingest-progress.ts";
-import { megabytes, printProblems } from "../history/ingest-report.ts";
-import { readJobs } from "../history/jobs.ts";
-import { findPastTranscripts } from "../history/past-transcripts.ts";
+import { printProblems } from "../history/ingest-report.ts";
+import { findPastTranscripts } from "../history/transcripts.ts";
 
 const options = {
   transcripts: {
     type: "string",
     value: "DIR",
-    help: "a folder of transcripts, or one (the client's own folder)",
+    help: "a folder of transcripts, or one file (default: Claude Code's own folder)",
   },
-  config: { type: "string", value: "FILE", help: "the settings to try (those in force)" },
+  config: { type: "string", value: "FILE", help: "the settings to try (default: those in force)" },
   against: { type: "string", value: "FILE", help: "other settings, side by side with the first" },
   since: {
     type: "string",
     value: "90d",
-    help: "only sessions since then, or since a date such as 2026-01-31",
+    help: "only sessions not older than this age or date, such as 2026-01-31",
   },
-  html: { type: "string", value: "FILE", help: "write a page that can be opened without a network" },
-  jobs: { type: "string", value: "2", help: "how many threads read (as many as there are cores)" },
-  json: { type: "boolean", help: "print JSON" },
+  html: { type: "string", value: "FILE", help: "write a page that works without a network" },
+  ...JOBS_OPTION,
+  ...JSON_OPTION,
 } as const;
 
 type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
-  summary: "try settings on past sessions before you switch them on",
   details:
     "Replays the stops of your transcripts through triage, the gates that need no work tree (loop, tasks, checklist,\n" +
-    "hygiene) and the budget: which stops would have been held and why, what a person would have been told, and what would\n" +
-    "have gone to the inbox. A file given with --config or --against stands where a project's .claude/holdfast.json would:\n" +
-    "over your own settings. Nothing is changed or kept; what a transcript does not tell is named, never guessed.\n" +
+    "hygiene) and the budget: which stops would have been held and why, what you would have been told, and what would have\n" +
+    "gone to the inbox. A file given with --config or --against takes the place of a project's .claude/holdfast.json, on\n" +
+    "top of your own settings. Nothing is changed or saved; what a transcript does not show is named, never guessed.\n" +
     "Exit code 0; 1 when something could not be read.",
   examples: [
     "holdfast backtest",
@@ -49,14 +48,13 @@ export const command = defineCommand({
     "holdfast backtest --transcripts ~/backup/projects --json",
   ],
   options,
-  maxPositionals: 0,
   async run(call) {
     const { env, out, cwd } = call;
     const policies = await loadPolicies(call);
     const { transcripts, since } = call.options;
     const found = findPastTranscripts(call, transcripts === undefined ? [] : [transcripts], since);
-    const threads = readJobs(call.options.jobs);
-    const bar = call.options.json ? null : startProgress(out);
+    const threads = parseJobs(call.options.jobs);
+    const bar = call.options.json ? null : startProgressBar(out);
     const startedAt = performance.now();
     let report: BacktestReport;
     try {
@@ -101,6 +99,8 @@ function print(out: Output, report: BacktestReport, ms: number): void {
     return;
   }
   for (const line of renderText(report, out.style)) out.line(line);
-  const rate = megabytes((report.bytes / Math.max(1, ms)) * 1000);
-  out.line(out.style.dim(`  Read ${megabytes(report.bytes)} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`));
+  const rate = formatMegabytes((report.bytes / Math.max(1, ms)) * 1000);
+  out.line(
+    out.style.dim(`  Read ${formatMegabytes(report.bytes)} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`),
+  );
 }

@@ -1,15 +1,35 @@
 import type { Finding } from "../../../gates/engine/finding.ts";
-import { type DecisionRow, findDecision, listDecisions } from "../../../store/decisions.ts";
+import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { withStore } from "../../with-store.ts";
-import { describeRule } from "../setup/rules.ts";
+import { withStore } from "../../store.ts";
 
-export const command = defineCommand({
-  summary: "why a stop was blocked or allowed",
+const MAX_LISTED = 20;
+
+/** The rules of the budget, for people. */
+const RULES: Record<string, string> = {
+  "nothing-open": "no gate objected",
+  "open-findings": "a gate objected and the budget had room",
+  "needs-user": "the next step is the user's",
+  "background-work": "work of this turn is still running in the background",
+  "same-situation": "nothing changed for the third time, so the stop was allowed",
+  total: "the budget's blocks were used up, so the stop was allowed",
+  clock: "the budget's time was used up, so the stop was allowed",
+  paused: "holdfast is paused here (`holdfast resume` ends it)",
+  "plan-mode": "Claude is in plan mode",
+  "no-session-id": "the event had no usable session ID",
+  "internal-agent": "Claude Code's own helper (for example while compacting) is never held",
+  "no-budget-row": "Claude was already continuing and holdfast has no record of this session",
+  once: '`continuation: "once"`: one block a turn, and this was the next stop',
+  "unreadable-budget": "the budget's row was damaged, so nothing was held",
+  "gate-failed": "a gate failed and the others found nothing (`holdfast doctor` shows the fault)",
+};
+
+export const explain = defineCommand({
   usage: "[ID]",
   details:
     "Without an ID: the last decision of this session inside Claude, else of this project. Prints the gates' findings,\n" +
@@ -22,9 +42,8 @@ export const command = defineCommand({
   ],
   options: {
     last: { type: "boolean", help: "the last decision (the default)" },
-    list: { type: "boolean", help: "the last 20 decisions, one line each" },
-    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
-    json: { type: "boolean", help: "print JSON" },
+    list: { type: "boolean", help: `the last ${MAX_LISTED} decisions, one line each` },
+    ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
@@ -35,8 +54,9 @@ export const command = defineCommand({
       ...(env.sessionId && !options.project ? { sessionId: env.sessionId } : {}),
     };
     return withStore(env, (store) => {
-      if (options.list) return printList(out, listDecisions(store, filter, 20), options.json === true);
-      const row = pick(store, positionals[0], filter);
+      if (options.list)
+        return printList(out, listDecisions(store, filter, MAX_LISTED), options.json === true);
+      const row = pickDecision(store, positionals[0], filter);
       if (!row) {
         throw new UserError(
           "no-decision",
@@ -51,7 +71,8 @@ export const command = defineCommand({
   },
 });
 
-function pick(
+/** null without an ID, when there is none yet. */
+function pickDecision(
   store: Store,
   id: string | undefined,
   filter: Parameters<typeof listDecisions>[1],
@@ -87,7 +108,7 @@ function printDecision(out: Output, row: DecisionRow): void {
   out.line(
     `${style.bold(`Decision ${row.id}`)}: ${row.event} ${verdict}, ${formatTime(row.at)}, ${row.duration_ms.toFixed(1)} ms`,
   );
-  out.line(`  because   ${describeRule(row.rule)}`);
+  out.line(`  because   ${RULES[row.rule] ?? row.rule}`);
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
   if (findings.length === 0) out.line("  findings  none");
   for (const finding of findings) {
@@ -106,3 +127,38 @@ function printDecision(out: Output, row: DecisionRow): void {
   }
   if (row.wrong_at !== null) out.line(`  Marked wrong${row.wrong_why ? `: ${row.wrong_why}` : ""}`);
 }
+
+export const wrong = defineCommand({
+  usage: "[ID]",
+  details:
+    "Without an ID: the last block of this project. Shows in `holdfast insights` how often a gate is wrong.",
+  examples: ["holdfast wrong", 'holdfast wrong 42 --why "the task was done"'],
+  options: {
+    why: { type: "string", value: '"..."', help: "what was wrong about it" },
+    ...PROJECT_OPTIONS,
+  },
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, env, out } = invocation;
+    const project = await findProject(invocation, options.project);
+    return withStore(env, (store) => {
+      const row = pickDecision(store, positionals[0], { projectDir: project.dir, verdict: "blocked" });
+      if (!row)
+        throw new UserError(
+          "no-such-block",
+          `there is no block in ${project.dir}`,
+          "`holdfast explain --list` shows the last decisions.",
+        );
+      if (row.verdict !== "blocked")
+        throw new UserError(
+          "not-a-block",
+          `decision ${row.id} was no block (${row.verdict})`,
+          "Only blocks can be false.",
+        );
+      markWrong(store, row.id, options.why ?? null, Date.now());
+      if (options.json) out.json({ id: row.id, wrong: true, why: options.why ?? null });
+      else out.line(`Decision ${row.id} is marked as a false block. Thank you.`);
+      return 0;
+    });
+  },
+});

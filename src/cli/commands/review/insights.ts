@@ -1,8 +1,6 @@
 import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { writing } from "../../../install/writing.ts";
-import { replaceFile } from "../../../platform/atomic-file.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
 import { type KnownProject, knownProjects } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";
@@ -12,18 +10,18 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand } from "../../command.ts";
+import { PROJECT_OPTIONS, parseSince } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { readSince } from "../../since.ts";
-import { withStore } from "../../with-store.ts";
+import { withStore } from "../../store.ts";
+import { writeOutput } from "../../write-output.ts";
 
-const USUAL = "30d";
+const DEFAULT_SINCE = "30d";
 
 export const command = defineCommand({
-  summary: "what the sessions of a project say together",
   details:
     "Failing commands, files read again and again, time in loops, how stops ended, blocks marked wrong and how long the\n" +
-    "hook took, against the span of the same length before. A gate that is often wrong is named with a setting you could\n" +
-    "change; nothing is changed by itself.",
+    "hook took, compared with the same span before. A gate that is often wrong is named with a setting you could change;\n" +
+    "nothing is changed by itself.",
   examples: [
     "holdfast insights",
     "holdfast insights --since 7d --all",
@@ -31,26 +29,28 @@ export const command = defineCommand({
     "holdfast insights --html insights.html",
   ],
   options: {
-    since: { type: "string", value: USUAL, help: `how far back (${USUAL}), or a date such as 2026-01-31` },
-    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
+    since: {
+      type: "string",
+      value: DEFAULT_SINCE,
+      help: `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`,
+    },
     all: { type: "boolean", help: "every project, one after the other" },
-    html: { type: "string", value: "FILE", help: "write a page that can be opened without a network" },
-    json: { type: "boolean", help: "print JSON" },
+    html: { type: "string", value: "FILE", help: "write a page that works without a network" },
+    ...PROJECT_OPTIONS,
   },
-  maxPositionals: 0,
   async run(invocation) {
     const { options, env, cwd, out } = invocation;
     const until = Date.now();
-    const since = readStart(options.since ?? USUAL, until);
+    const since = parseStart(options.since ?? DEFAULT_SINCE, until);
     const all = await withStore(env, async (store) => {
       const projects = options.all
         ? knownProjects(store, since - (until - since))
-        : [await projectAtHand((await findProject(invocation, options.project)).dir)];
-      return Promise.all(projects.map((project) => lookAt(env, store, project, { since, until })));
+        : [await thisProject((await findProject(invocation, options.project)).dir)];
+      return Promise.all(projects.map((project) => gather(env, store, project, { since, until })));
     });
     if (options.html !== undefined) {
       const path = resolve(cwd, options.html);
-      await writing(path, () => replaceFile(path, renderHtml(all, until), 0o600));
+      await writeOutput(path, renderHtml(all, until));
       if (!options.json) out.line(`Written: ${path}`);
     }
     if (options.json) out.json(all.map(toJson));
@@ -62,11 +62,11 @@ export const command = defineCommand({
   },
 });
 
-async function projectAtHand(dir: string): Promise<KnownProject> {
+async function thisProject(dir: string): Promise<KnownProject> {
   return { key: await projectKey(dir), dir };
 }
 
-async function lookAt(
+async function gather(
   env: Environment,
   store: Store,
   project: KnownProject,
@@ -81,8 +81,8 @@ function toJson({ since, until, readsSince, ...rest }: Insights) {
   return { since: from, until: to, readsSince: reads, ...rest };
 }
 
-function readStart(text: string, until: number): number {
-  const since = readSince(text, until);
+function parseStart(text: string, until: number): number {
+  const since = parseSince(text, until);
   if (since < until) return since;
-  throw new UserError("usage", `--since ${text} is not in the past`, "Such as 30d, 12h or 2026-01-31.");
+  throw new UserError("bad-since", `--since ${text} is not in the past`, "Examples: 30d, 12h, 2026-01-31");
 }

@@ -2,19 +2,21 @@ import { listObservations } from "../../../recording/observations/observations.t
 import { findSummary } from "../../../recording/observations/summaries.ts";
 import { listPrompts } from "../../../store/prompts.ts";
 import type { SessionRow } from "../../../store/sessions.ts";
+import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { defineCommand, type Output } from "../../command.ts";
-import { pickSession } from "../../pick-session.ts";
-import { withStore } from "../../with-store.ts";
+import { JSON_OPTION } from "../../options.ts";
+import { pickSession } from "../../session.ts";
+import { withStore } from "../../store.ts";
 
-const MOST = 200;
+const MAX_LISTED = 200;
+const MAX_PROMPT = 200;
 
 export const command = defineCommand({
-  summary: "one session: its summary, prompts and what came of its tool calls",
   usage: "ID",
-  details: "The beginning of the ID is enough. Without one: the session at hand, inside Claude.",
+  details: "The beginning of the ID is enough. Without one, inside Claude: this session.",
   examples: ["holdfast sessions show 3f2a", "holdfast sessions show 3f2a --json"],
-  options: { json: { type: "boolean", help: "print JSON" } },
+  options: JSON_OPTION,
   maxPositionals: 1,
   async run({ options, positionals, env, out }) {
     return withStore(env, (store) => {
@@ -23,8 +25,8 @@ export const command = defineCommand({
       const shown = {
         session,
         summary: findSummary(store, session_id)?.text ?? null,
-        prompts: listPrompts(store, session_id, MOST),
-        observations: listObservations(store, session_id, MOST),
+        prompts: listPrompts(store, session_id, MAX_LISTED),
+        observations: listObservations(store, session_id, MAX_LISTED),
       };
       if (options.json) out.json(shown);
       else print(out, shown);
@@ -50,12 +52,8 @@ function print(out: Output, { session, summary, prompts, observations }: Shown):
   );
   if (summary) out.line(`\n${summary}`);
   if (prompts.length > 0) out.line(`\n${bold("Prompts")}`);
-  for (const { at, text } of prompts) out.line(`  ${dim(formatTime(at))}  ${oneLine(text)}`);
+  for (const { at, text } of prompts) out.line(`  ${dim(formatTime(at))}  ${clipLine(text, MAX_PROMPT)}`);
   if (observations.length > 0) out.line(`\n${bold("What happened")}`);
   for (const { at, kind, title } of observations)
     out.line(`  ${dim(formatTime(at))}  ${kind.padEnd(8)} ${title}`);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim().slice(0, 200);
 }

@@ -1,42 +1,42 @@
 import type { Environment } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
-import type { CheckResult, Status } from "../../../install/doctor/check.ts";
+import {
+  type CheckReport,
+  type CheckResult,
+  countStatus,
+  runChecks,
+  type Status,
+} from "../../../install/doctor/check.ts";
 import { gatherContext } from "../../../install/doctor/context.ts";
-import { readStore } from "../../../install/doctor/read-store.ts";
+import { readSchemaVersion, readStore } from "../../../install/doctor/read-store.ts";
 import { CHECKS } from "../../../install/doctor/registry.ts";
-import { type CheckReport, countStatus, runChecks } from "../../../install/doctor/run-checks.ts";
-import { readSchemaVersion } from "../../../install/doctor/store-health.ts";
 import { LEDGER_VERSION } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output } from "../../command.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";
 import { startStatusLine } from "../../terminal.ts";
 
 export const command = defineCommand({
-  summary: "check that everything works",
   details:
-    "Looks at the program, Claude Code's settings, the database, recorded faults and more, and starts the registered\n" +
-    "command once for each event on throwaway data. Changes nothing. Exit 0: healthy, perhaps with warnings; 1: problems.",
+    "Checks the program, Claude Code's settings, the database, recorded faults and more, and runs the registered command\n" +
+    "once for each event on throwaway data. Changes nothing. Exit 0: healthy, perhaps with warnings; 1: problems.",
   examples: ["holdfast doctor", "holdfast doctor --json"],
-  options: {
-    project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
-    json: { type: "boolean", help: "print JSON" },
-  },
-  maxPositionals: 0,
+  options: PROJECT_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const project = await findProject({ ...invocation, env: withSoundStore(env) }, options.project);
-    const waiting = out.interactive && !options.json ? startWaiting(out) : null;
-    const look = {
+    const project = await findProject({ ...invocation, env: withHealthyStore(env) }, options.project);
+    const line = out.interactive && !options.json ? startStatusLine(out) : null;
+    line?.show("checking");
+    const reports = await gatherContext({
       env,
       projectDir: project.dir,
       variables: process.env,
-      ...(waiting ? { progress: waiting.say } : {}),
-    };
-    const reports = await gatherContext(look)
+      progress: (text) => line?.show(`checking: ${text}`),
+    })
       .then((context) => runChecks(CHECKS, context))
-      .finally(() => waiting?.end());
+      .finally(() => line?.end());
     const problems = countStatus(reports, "problem");
     const warnings = countStatus(reports, "warn");
     if (options.json) {
@@ -55,14 +55,14 @@ export const command = defineCommand({
       out.line();
       for (const report of reports) printReport(out, report);
       out.line();
-      out.line(sumUp(out, problems, warnings));
+      out.line(summarize(out, problems, warnings));
     }
     return problems === 0 ? 0 : 1;
   },
 });
 
-/** Opening a store mends it: one that is damaged or old is left alone here, so that the checks still see it. */
-function withSoundStore(env: Environment): Environment {
+/** Opening a store repairs it: a damaged or old one is left alone here, so that the checks still see it. */
+function withHealthyStore(env: Environment): Environment {
   const version = readStore(env, readSchemaVersion);
   return version.state === "read" && version.value === LEDGER_VERSION
     ? env
@@ -86,15 +86,9 @@ function paint({ style }: Output, { status }: CheckResult): string {
   return colour(SIGNS[status]);
 }
 
-function sumUp({ style }: Output, problems: number, warnings: number): string {
+function summarize({ style }: Output, problems: number, warnings: number): string {
   const also = warnings === 0 ? "" : `, ${countNoun(warnings, "warning")}`;
   return problems === 0
     ? style.green(`healthy${also}`)
     : style.red(`${countNoun(problems, "problem")}${also}`);
-}
-
-function startWaiting(out: Output) {
-  const line = startStatusLine(out);
-  line.say("checking");
-  return { say: (text: string) => line.say(`checking: ${text}`), end: line.end };
 }

@@ -4,7 +4,6 @@ import { parseLayer } from "../../../config/merge-layer.ts";
 import { projectConfigPath } from "../../../config/paths.ts";
 import { DETECTED_FILES, detectChecks } from "../../../gates/quality/detect.ts";
 import type { ProjectFiles, Proposal } from "../../../gates/quality/proposal.ts";
-import { ask } from "../../../install/ask.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { readSmallFile } from "../../../platform/files.ts";
@@ -12,23 +11,22 @@ import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { findProject } from "../../project.ts";
+import { ask } from "../../terminal.ts";
 
 const OPTIONS = {
   yes: { type: "boolean", help: "write it without asking" },
-  project: { type: "string", value: "DIR", help: "the project, when it is not the one at hand" },
+  project: { type: "string", value: "DIR", help: "another project than this one" },
   json: { type: "boolean", help: "print the proposal as JSON; writes only with --yes" },
 } as const;
 
 type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
-  summary: "propose checks for this project",
   details:
     "Finds the project's own commands (package.json, pyproject.toml, Cargo.toml, go.mod, Makefile) and proposes them as\n" +
     "stages in .claude/holdfast.json. Nothing is run. What the file already has stays as it is.",
   examples: ["holdfast init", "holdfast init --yes"],
   options: OPTIONS,
-  maxPositionals: 0,
   async run(call) {
     const { options, out } = call;
     const project = await findProject(call, options.project);
@@ -39,13 +37,13 @@ export const command = defineCommand({
     const isNew = after !== (before ?? "");
     const isWritten = isNew && (await agreed(call, { path, before, after, proposal }));
     if (isWritten) {
-      // Ours alone is what we write elsewhere; this folder is the project's.
+      // Unlike our own folders, this one is the project's.
       const made = mkdirSync(dirname(path), { recursive: true });
       if (made !== undefined) chmodSync(dirname(path), 0o755);
       await replaceFile(path, after, 0o644);
     }
     if (options.json) out.json({ project: project.dir, path, proposal, changed: isNew, written: isWritten });
-    else sayWhatNext(call, { path, proposal, isNew, isWritten });
+    else printNextStep(call, { path, proposal, isNew, isWritten });
     return 0;
   },
 });
@@ -63,7 +61,7 @@ async function agreed({ options, out }: Call, { path, before, after }: Change): 
   return out.interactive && !options.json ? ask("Write this file?") : false;
 }
 
-function sayWhatNext(
+function printNextStep(
   { out }: Call,
   {
     path,
@@ -73,14 +71,12 @@ function sayWhatNext(
   }: { path: string; proposal: Proposal; isNew: boolean; isWritten: boolean },
 ): void {
   if (Object.keys(proposal).length === 0) {
-    out.line("No commands were found that could be checks: see `quality.stages` in the config reference.");
-  } else if (!isNew) out.line(`${path} has stages of its own: nothing to propose.`);
+    out.line("No commands found that could be checks: see `quality.stages` in the config reference.");
+  } else if (!isNew) out.line(`${path} has stages already: nothing to propose.`);
   else if (isWritten) {
     out.line(`${out.style.green("Written.")} Its commands run once you trust it: \`holdfast trust\`.`);
-    out.line(
-      "Then `holdfast gate run` tries them, and every stop after a change of Claude's is checked by them.",
-    );
-  } else out.line(out.style.dim("Nothing was written: `holdfast init --yes` writes it."));
+    out.line("Then `holdfast gate run` tries them, and they run at every stop after a change by Claude.");
+  } else out.line(out.style.dim("Nothing was written: run `holdfast init --yes` to write it."));
 }
 
 async function readConfig(path: string): Promise<string | null> {
@@ -91,8 +87,8 @@ async function readConfig(path: string): Promise<string | null> {
   if (file.state === "read" && (file.text.trim() === "" || parsed.ok)) return file.text;
   throw new UserError(
     "bad-config",
-    `${path} cannot be added to: ${parsed.ok ? "" : parsed.message}`,
-    "`holdfast config check` says where; mend it first.",
+    `${path} cannot be extended: ${parsed.ok ? "" : parsed.message}`,
+    "Fix it first: `holdfast config check` shows where.",
   );
 }
 
@@ -103,13 +99,13 @@ async function readProject(dir: string): Promise<ProjectFiles> {
   return new Map(
     found.flatMap(({ name, file }): [string, string][] => {
       if (file.state === "read") return [[name, file.text]];
-      // A lock file may be larger than anything we read; that it is there is enough.
+      // A lock file may be too large to read; that it exists is enough.
       return file.state === "refused" && file.code === "too-large" ? [[name, ""]] : [];
     }),
   );
 }
 
-/** `text` null: there is no file. Every other byte of it is kept, and stages that are there are not added to. */
+/** `text` null: there is no file. Every other byte of it stays, and existing stages are not extended. */
 export function addProposal(text: string | null, proposal: Proposal): string {
   const stages = Object.entries(proposal);
   if (stages.length === 0) return text ?? "";
@@ -119,7 +115,7 @@ export function addProposal(text: string | null, proposal: Proposal): string {
   if (!quality) return appendMember(body, parseRoot(body), "quality", { stages: proposal });
   const present = memberOf(quality, "stages");
   if (!present) return appendMember(body, quality, "stages", proposal);
-  // Somebody chose these: what we would add may be left out on purpose.
+  // Somebody chose these, and may have left out others on purpose.
   return (present.children ?? []).length > 0 ? body : addInto(body, stages);
 }
 

@@ -1,7 +1,7 @@
-// What an install changes, for a person: every line to whoever decides by it, else what it comes to.
+// What an install changes: every line for a person who has to decide, else a summary.
 import { dirname } from "node:path";
+import type { InstallPlan } from "../../../install/install.ts";
 import { linkPath } from "../../../install/link.ts";
-import type { InstallPlan } from "../../../install/plan-install.ts";
 import { ALLOW_RULES } from "../../../install/registration.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import type { Scope } from "../../../install/scope.ts";
@@ -11,7 +11,7 @@ import type { Invocation } from "../../command.ts";
 
 type Call = Pick<Invocation, "env" | "out"> & { options: { yes?: boolean } };
 
-export function showWhole(call: Call, scope: Scope, plan: InstallPlan): void {
+export function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
   const { out } = call;
   const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
   for (const line of diff) out.line(line);
@@ -20,8 +20,8 @@ export function showWhole(call: Call, scope: Scope, plan: InstallPlan): void {
   for (const { path } of written(plan)) showAdded(call, path);
   showLink(call, plan);
   showKept(call, plan);
-  if (diff.length > 0) out.line(sumUp(plan));
-  showRemarks(call, scope, plan);
+  if (diff.length > 0) out.line(summarize(plan));
+  showWarnings(call, scope, plan);
 }
 
 export function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
@@ -33,13 +33,12 @@ export function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
     showAdded(call, `${countNoun(files, "file")} of skills and commands in ${dirname(settings.path)}`);
   showLink(call, plan);
   showKept(call, plan);
-  showRemarks(call, scope, plan);
+  showWarnings(call, scope, plan);
 }
 
 export function showKept({ out }: Pick<Call, "out">, plan: InstallPlan): void {
   for (const { path, action } of plan.files) {
-    if (action === "kept")
-      out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: left as it is)`);
+    if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: unchanged)`);
   }
 }
 
@@ -51,24 +50,24 @@ function showLink(call: Call, plan: InstallPlan): void {
   if (plan.link === "absent" && call.options.yes) showAdded(call, `${linkPath(call.env)} (link)`);
 }
 
-function showRemarks({ out }: Call, scope: Scope, plan: InstallPlan): void {
+function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {
   if (valueAt(parseBody(plan.text), ["disableAllHooks"]) === true) {
     out.line(
       out.style.yellow(
-        `"disableAllHooks" is on in these settings: Claude Code will call no hook until it goes.`,
+        `"disableAllHooks" is on in these settings: Claude Code runs no hooks until you remove it.`,
       ),
     );
   }
   if (scope === "project") {
-    const shared = `These settings are shared through git, and name ${plan.executable.target}: others need it there, too.`;
+    const shared = `These settings are shared through git, and name ${plan.executable.target}: others need the program there, too.`;
     out.line(out.style.dim(shared));
   }
 }
 
-/** The diff is long: the last lines before the question say what it comes to. */
-function sumUp(plan: InstallPlan): string {
+/** The diff is long, so the last lines before the question sum it up. */
+function summarize(plan: InstallPlan): string {
   const count = written(plan).length + (plan.executable.differs ? 1 : 0);
-  const also = count > 0 ? ` Beside it: ${countNoun(count, "file")} of its own.` : "";
+  const also = count > 0 ? ` Also written: ${countNoun(count, "file")}.` : "";
   return `In short: ${plan.settings.path} gets holdfast's hooks and allow rules for its read-only commands.${also}`;
 }
 

@@ -1,14 +1,22 @@
-import { applyInstall, applyLink, saveManifest } from "../../../install/apply-install.ts";
-import { ask, refuseUnasked } from "../../../install/ask.ts";
+import { dirname } from "node:path";
 import { findExecutable } from "../../../install/executable.ts";
+import {
+  applyInstall,
+  applyLink,
+  type InstallPlan,
+  isInstalled,
+  planInstall,
+  refuseOtherPlatforms,
+  saveManifest,
+} from "../../../install/install.ts";
 import { isOnPath, linkPath } from "../../../install/link.ts";
-import { type InstallPlan, isInstalled, planInstall } from "../../../install/plan-install.ts";
-import { refuseOtherPlatforms } from "../../../install/platform.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
+import { JSON_OPTION } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { lookForHistory, offerHistory } from "../history/offer-history.ts";
-import { showBriefly, showKept, showWhole } from "./install-view.ts";
+import { ask, refuseUnasked } from "../../terminal.ts";
+import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
+import { showAll, showBriefly, showKept } from "./install-view.ts";
 
 const options = {
   scope: {
@@ -17,22 +25,20 @@ const options = {
     help: "which settings of Claude Code (default: user)",
   },
   "dry-run": { type: "boolean", help: "show what would change, write nothing" },
-  yes: { type: "boolean", help: "do not ask, and say in short what was changed" },
+  yes: { type: "boolean", help: "do not ask, and list the changes in short" },
   verbose: { type: "boolean", help: "with --yes: show every change" },
-  "long-loops": { type: "boolean", help: "raise the client's own limit of blocks in a row to 30" },
-  json: { type: "boolean", help: "print the result as JSON" },
+  "long-loops": { type: "boolean", help: "raise Claude Code's own limit of blocks in a row to 30" },
+  ...JSON_OPTION,
 } as const;
 
 type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
-  summary: "register holdfast with Claude Code",
   details:
-    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and read-only allow rules into the settings, and its\n" +
-    "skills and commands into the client's folder. Other entries stay as they are; uninstall gives everything back.",
+    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and allow rules for read-only commands into the settings,\n" +
+    "and its skills and commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.",
   examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes"],
   options,
-  maxPositionals: 0,
   async run(call) {
     refuseOtherPlatforms(process.platform);
     const { env } = call;
@@ -41,7 +47,7 @@ export const command = defineCommand({
     const longLoops = call.options["long-loops"] === true;
     const plan = await planInstall({ env, scope, projectDir, source: await findExecutable(), longLoops });
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
-    if (!call.options.json) (isDecided(call) ? showBriefly : showWhole)(call, scope, plan);
+    if (!call.options.json) (isDecided(call) ? showBriefly : showAll)(call, scope, plan);
     if (call.options["dry-run"]) return finish(call, scope, plan, null);
     if (!(await agreed(call))) return declined(call);
     const backup = await applyInstall(env, plan);
@@ -65,7 +71,7 @@ async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Pr
   return 0;
 }
 
-/** Nobody is to judge by the whole diff. */
+/** Nobody needs the whole diff to decide by. */
 function isDecided({ options }: Call): boolean {
   return options.yes === true && !options["dry-run"] && !options.verbose;
 }
@@ -86,8 +92,7 @@ async function offerLink({ options, env, out }: Call, plan: InstallPlan): Promis
   if (plan.link !== "absent") return;
   if (!options.yes && !(await ask(`Link ${linkPath(env)}, so that you can type holdfast?`))) return;
   await applyLink(env);
-  if (!options.json && !isOnPath(env))
-    out.line(`Add ${linkPath(env).replace(/\/holdfast$/, "")} to your PATH.`);
+  if (!options.json && !isOnPath(env)) out.line(`Add ${dirname(linkPath(env))} to your PATH.`);
 }
 
 function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): number {
@@ -98,8 +103,8 @@ function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     out.line(
       `${out.style.green("Installed.")} Restart running Claude Code sessions: they keep their old hooks.`,
     );
-    if (backup) out.line(out.style.dim(`The settings as they were: ${backup}`));
-    out.line("`holdfast doctor` checks that it works, `holdfast uninstall` takes it out again.");
+    if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
+    out.line("`holdfast doctor` checks that it works, `holdfast uninstall` undoes it.");
   }
   return 0;
 }
@@ -114,7 +119,7 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     executable: plan.executable,
     files: plan.files.map(({ path, action }) => ({ path, action })),
     link: { path: linkPath(call.env), before: plan.link },
-    unreadHistory: lookForHistory(call),
+    unreadHistory: findUnreadHistory(call),
     backup,
   };
 }

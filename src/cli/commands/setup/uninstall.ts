@@ -1,14 +1,19 @@
-import { applyUninstall } from "../../../install/apply-uninstall.ts";
-import { ask, refuseUnasked } from "../../../install/ask.ts";
 import { linkPath } from "../../../install/link.ts";
-import { isUninstalled, planUninstall, type UninstallPlan } from "../../../install/plan-uninstall.ts";
 import { type PurgeEntry, planPurge, purge } from "../../../install/purge.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
+import {
+  applyUninstall,
+  isUninstalled,
+  planUninstall,
+  type UninstallPlan,
+} from "../../../install/uninstall.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
+import { JSON_OPTION } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { permitRelease, tellRelease } from "../hold/release.ts";
+import { ask, refuseUnasked } from "../../terminal.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
 
 const options = {
   scope: {
@@ -18,8 +23,8 @@ const options = {
   },
   "dry-run": { type: "boolean", help: "show what would change, write nothing" },
   yes: { type: "boolean", help: "do not ask" },
-  purge: { type: "boolean", help: "remove the program and all data in $HOLDFAST_HOME, too" },
-  json: { type: "boolean", help: "print the result as JSON" },
+  purge: { type: "boolean", help: "also remove the program and all data in $HOLDFAST_HOME" },
+  ...JSON_OPTION,
 } as const;
 
 type Call = Invocation<typeof options>;
@@ -27,12 +32,11 @@ type Call = Invocation<typeof options>;
 interface Removal {
   scope: Scope;
   plan: UninstallPlan;
-  /** What --purge takes. */
+  /** What --purge removes. */
   purged: PurgeEntry[];
 }
 
 export const command = defineCommand({
-  summary: "take holdfast out of Claude Code again",
   details:
     "Removes exactly what install added. If nobody else changed the settings since, they are byte for byte what they\n" +
     "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given.",
@@ -42,7 +46,6 @@ export const command = defineCommand({
     "holdfast uninstall --purge",
   ],
   options,
-  maxPositionals: 0,
   async run(call) {
     const scope = parseScope(call.options.scope);
     const projectDir = (await findProject(call)).dir;
@@ -55,21 +58,17 @@ export const command = defineCommand({
     if (call.options["dry-run"]) return finish(call, removal, null);
     await permitRelease(call.env, projectDir, "uninstall");
     if (!(await agreed(call))) return declined(call);
-    await tellRelease(call.env, `holdfast: Claude uninstalled holdfast from ${plan.settings.path}.`);
+    await tellUser(call.env, `holdfast: Claude uninstalled holdfast from ${plan.settings.path}.`);
     const backup = await applyUninstall(call.env, plan);
     if (call.options.purge) await purge(call.env);
     return finish(call, removal, call.options.purge ? null : backup);
   },
 });
 
-/** What Claude did is recorded there, too. */
+/** The data also records what Claude did. */
 function personNeeded(): UserError {
   const hint = "Run it in a terminal of your own.";
-  return new UserError(
-    "person-needed",
-    "holdfast's data is only deleted by a person, not from inside Claude.",
-    hint,
-  );
+  return new UserError("person-needed", "only a person may delete holdfast's data, not Claude", hint);
 }
 
 function notInstalled(call: Call, removal: Removal): number {
@@ -91,12 +90,12 @@ function show(call: Call, { plan, purged }: Removal): void {
   if (plan.removesLink) out.line(`${minus} ${linkPath(env)} (link)`);
   showKept(call, plan);
   for (const { name, bytes } of purged)
-    out.line(`${minus} ${env.holdfastHome}/${name} (${readableSize(bytes)})`);
+    out.line(`${minus} ${env.holdfastHome}/${name} (${formatSize(bytes)})`);
 }
 
 function showKept({ out }: Call, plan: UninstallPlan): void {
   for (const { path, action } of plan.files) {
-    if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (edited by you: left as it is)`);
+    if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (edited by you: unchanged)`);
   }
 }
 
@@ -121,9 +120,9 @@ function finish(call: Call, removal: Removal, backup: string | null): number {
     out.line(
       `${out.style.green("Uninstalled.")} Running Claude Code sessions keep their hooks until restarted.`,
     );
-    if (backup) out.line(out.style.dim(`The settings as they were: ${backup}`));
+    if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
     const left = options.purge
-      ? "In your projects .claude/runtime stays, and what is yours: .claude/memory, .claude/holdfast.json."
+      ? "In your projects, .claude/runtime, .claude/memory and .claude/holdfast.json stay."
       : `The program and your data stay in ${env.holdfastHome}; --purge removes them.`;
     out.line(out.style.dim(left));
   }
@@ -144,7 +143,7 @@ function report(call: Call, { scope, plan, purged }: Removal, backup: string | n
   };
 }
 
-function readableSize(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }

@@ -1,8 +1,8 @@
-// The database: does it open, is it whole, does it fit this version?
+// The database files: whether they open, are intact, fit this version and are private.
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { databasePath } from "../../../config/paths.ts";
+import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../../config/paths.ts";
 import { listAbandonedDrafts } from "../../../store/create.ts";
 import {
   LEDGER_VERSION,
@@ -14,9 +14,9 @@ import {
 import { listQuarantined } from "../../../store/quarantine.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { readDatabase } from "../read-store.ts";
-import { readIntegrity, readJournalMode, readSchemaVersion } from "../store-health.ts";
+import { readDatabase, readIntegrity, readJournalMode, readSchemaVersion } from "../read-store.ts";
 
+/** Whether the database opens, is intact, and fits this version. */
 export const database: Check = {
   id: "database",
   title: "database",
@@ -30,12 +30,12 @@ export const database: Check = {
 
 async function judgeFile(path: string, known: number): Promise<CheckResult[]> {
   const reading = readDatabase(path, describeStore);
-  if (reading.state === "absent") return [ok("none yet: the first event makes it")];
+  if (reading.state === "absent") return [ok("none yet: the first event creates it")];
   if (reading.state === "broken") return [judgeError(reading.error, path)];
   const objections = judgeStore(reading.value, path, known);
   if (objections.length > 0) return objections;
   return [
-    ok(`${basename(path)} is whole, ${await describeSize(path)}, WAL, schema ${reading.value.version}`),
+    ok(`${basename(path)} is intact, ${await describeSize(path)}, WAL, schema ${reading.value.version}`),
   ];
 }
 
@@ -48,15 +48,15 @@ function describeStore(store: Store) {
 function judgeStore({ version, faults, journal }: StoreState, path: string, known: number): CheckResult[] {
   const objections: CheckResult[] = [];
   if (faults.length > 0) {
-    const nextStep = `Move ${path}, ${basename(path)}-wal and ${basename(path)}-shm away; the next event makes a new one.`;
+    const nextStep = `Move ${path}, ${basename(path)}-wal and ${basename(path)}-shm away; the next event creates a new one.`;
     objections.push(problem(`damaged: ${faults.join("; ")}`, nextStep));
   }
   if (version > known) {
-    const message = `made by a newer holdfast (schema ${version}, this one knows ${known}): nothing is held`;
+    const message = `created by a newer holdfast (schema ${version}, this one knows ${known}): nothing is held`;
     objections.push(problem(message, "Install the newer holdfast again."));
   }
   if (version < known) {
-    objections.push(warn(`schema ${version}, older than ${known}`, "The next event brings it up to date."));
+    objections.push(warn(`schema ${version}, older than ${known}`, "The next event updates it."));
   }
   if (journal !== "wal") {
     const nextStep = `Run \`sqlite3 '${path}' 'PRAGMA journal_mode=WAL'\`, or move the file away.`;
@@ -73,32 +73,32 @@ function judgeError(error: StoreError, path: string): CheckResult {
   if (error.problem === "corrupt") {
     return problem(
       error.message,
-      `The next event sets ${path} aside and makes a new one; then run this again.`,
+      `The next event sets ${path} aside and creates a new one; then run this again.`,
     );
   }
   return problem(
     error.message,
-    `Check that ${path} is a file you may read and write, in a folder you may write to.`,
+    `Check that ${path} is a file you can read and write, in a folder you can write.`,
   );
 }
 
 async function judgeSetAside(env: DoctorContext["env"]): Promise<CheckResult[]> {
   const found = await listQuarantined(env.holdfastHome);
   if (found.length === 0) return [];
-  const said =
+  const summary =
     found.length === 1
       ? "a damaged database was set aside"
       : `${found.length} damaged databases were set aside`;
-  const nextStep = `Look into it if you miss something, then delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`;
-  return [problem(`${said}: ${found.join(", ")}`, nextStep)];
+  const nextStep = `Recover what you miss, then delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`;
+  return [problem(`${summary}: ${found.join(", ")}`, nextStep)];
 }
 
-/** A killed process leaves them; they hold nothing. */
+/** Left by a killed process; they contain nothing. */
 function judgeDrafts({ holdfastHome }: DoctorContext["env"]): CheckResult[] {
   const found = listAbandonedDrafts(holdfastHome, Date.now());
   if (found.length === 0) return [];
-  const said = `begun and never finished, by a process that was killed: ${found.join(", ")}`;
-  return [warn(said, "`holdfast prune` removes it; holdfast does so by itself once a day.")];
+  const summary = `left unfinished by a killed process: ${found.join(", ")}`;
+  return [warn(summary, "`holdfast prune` removes it; holdfast does so by itself once a day.")];
 }
 
 async function describeSize(path: string): Promise<string> {
@@ -112,4 +112,35 @@ async function describeSize(path: string): Promise<string> {
   );
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}
+
+/** Our files contain what was said in sessions: nobody else on the machine may read them. */
+export const privateFiles: Check = {
+  id: "private-files",
+  title: "privacy",
+  async run({ env }) {
+    const base = databasePath(env);
+    const databases = [base, memoryPath(base)].flatMap((path) => [path, `${path}-wal`, `${path}-shm`]);
+    const files = [...databases, faultLogPath(env), manifestPath(env), trustPath(env)];
+    const places = [
+      ...[env.holdfastHome, logDir(env)].map((path) => ({ path, mode: "700" })),
+      ...files.map((path) => ({ path, mode: "600" })),
+    ];
+    const open = (await Promise.all(places.map(isOpen))).flat();
+    if (open.length === 0) return [ok(`only you can read ${env.holdfastHome}`)];
+    return open.map(({ path, mode, found }) =>
+      problem(`others can access ${path} (mode ${found})`, `Run \`chmod ${mode} '${path}'\`.`),
+    );
+  },
+};
+
+interface Place {
+  path: string;
+  mode: string;
+}
+
+async function isOpen(place: Place): Promise<(Place & { found: string })[]> {
+  const found = await stat(place.path).catch(() => null); // Absent: nothing to read.
+  if (!found || (found.mode & 0o077) === 0) return [];
+  return [{ ...place, found: (found.mode & 0o777).toString(8) }];
 }

@@ -1,11 +1,9 @@
 // Where, how often and how we are registered with the client.
 import { registeredEvents } from "../../../protocol/claude-code/events.ts";
-import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
+import { type Check, type CheckResult, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { installAgain, keepOne } from "../cure.ts";
 import { describeSource, type FoundHook, isBackground } from "../found-hooks.ts";
-import { judgeEntry } from "../judge-entry.ts";
-import { type EventResult, sayTogether } from "../together.ts";
+import { installAgain, judgeEntry, keepOne } from "../judge-entry.ts";
 
 export const registration: Check = {
   id: "registration",
@@ -18,10 +16,10 @@ export const registration: Check = {
     return [
       ...listSources(all),
       ...missingEvents(all),
-      ...sayTogether([
+      ...mergeEvents([
         ...judged.flat(),
         ...duplicates(inSettings),
-        ...besidePlugin(inSettings, context.pluginHooks),
+        ...alsoInPlugin(inSettings, context.pluginHooks),
       ]),
     ];
   },
@@ -47,7 +45,7 @@ function listSources(hooks: FoundHook[]): CheckResult[] {
 }
 
 function missingEvents(hooks: FoundHook[]): CheckResult[] {
-  const cure = installAgain(hooks[0]?.source ?? "user");
+  const fix = installAgain(hooks[0]?.source ?? "user");
   const inTurn = new Set(hooks.filter((hook) => !isBackground(hook)).map((hook) => hook.event));
   const afterTurn = new Set(hooks.filter(isBackground).map((hook) => hook.event));
   const missing = registeredEvents().filter(({ event }) => !inTurn.has(event));
@@ -56,12 +54,12 @@ function missingEvents(hooks: FoundHook[]): CheckResult[] {
   );
   const names = (events: { event: string }[]) => events.map(({ event }) => event).join(", ");
   return [
-    ...(missing.length > 0 ? [problem(`not registered for ${names(missing)}`, cure)] : []),
-    ...(late.length > 0 ? [warn(`checks in the background do not run after ${names(late)}`, cure)] : []),
+    ...(missing.length > 0 ? [problem(`not registered for ${names(missing)}`, fix)] : []),
+    ...(late.length > 0 ? [warn(`checks in the background do not run after ${names(late)}`, fix)] : []),
   ];
 }
 
-/** The client runs equal entries once, and different ones each. */
+/** The client runs equal entries once, but each of the different ones. */
 function duplicates(hooks: FoundHook[]): EventResult[] {
   return [...Map.groupBy(hooks, (hook) => hook.event)].flatMap(([event, all]) => {
     const own = all.filter((hook) => !isBackground(hook));
@@ -80,12 +78,12 @@ function duplicates(hooks: FoundHook[]): EventResult[] {
   });
 }
 
-function besidePlugin(hooks: FoundHook[], pluginHooks: FoundHook[]): EventResult[] {
+function alsoInPlugin(hooks: FoundHook[], pluginHooks: FoundHook[]): EventResult[] {
   const inTurn = pluginHooks.filter((hook) => !isBackground(hook));
   return inTurn.flatMap(({ event }) => {
     const own = hooks.find((hook) => hook.event === event);
     if (!own) return [];
-    const message = `in the plugin and in the ${describeSource(own.source)}; the plugin stands down`;
+    const message = `in the plugin and in the ${describeSource(own.source)}; the plugin's entry does nothing`;
     return [{ event, ...warn(message, keepOne([own.source, "plugin"])) }];
   });
 }

@@ -1,15 +1,13 @@
-// Starts the very command that the settings name, for each event: the only proof that the guard is on.
+// Runs the command that the settings name, for each event: the only proof that the guard is on.
 import { mkdtemp, rm } from "node:fs/promises";
-import { type Check, ok, problem, warn } from "../check.ts";
+import { type Check, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { installAgain } from "../cure.ts";
 import { commandOf, type FoundHook, type HookCommand, isBackground } from "../found-hooks.ts";
-import { inParallel } from "../in-parallel.ts";
-import { mayRun } from "../may-run.ts";
+import { mayRun } from "../hook-program.ts";
+import { installAgain } from "../judge-entry.ts";
 import { type Rehearsal, type Rehearsed, rehearseHook } from "../rehearse-hook.ts";
-import { type EventResult, sayTogether } from "../together.ts";
 
-const AT_ONCE = 2;
+const MAX_PARALLEL = 2;
 
 export const selfTest: Check = {
   id: "self-test",
@@ -19,7 +17,7 @@ export const selfTest: Check = {
     if (found.length === 0)
       return [warn("nothing is registered, so nothing was tested", "Run `holdfast install`.")];
     const allowed = await Promise.all(found.map((test) => mayRun(context.env, test, test.command)));
-    const refused = found.filter((_, index) => !allowed[index]).map(notRun);
+    const refused = found.filter((_, index) => !allowed[index]).map(notStarted);
     const runs = await rehearseAll(
       context,
       found.filter((_, index) => allowed[index]),
@@ -29,8 +27,8 @@ export const selfTest: Check = {
       .map(({ test, durationMs }) => `${test.event} ${Math.round(durationMs)} ms`);
     const failed = runs.flatMap(({ test, failure }) => (failure === null ? [] : [toResult(test, failure)]));
     return [
-      ...(times.length > 0 ? [ok(`answered as they should: ${times.join(", ")}`)] : []),
-      ...sayTogether([...failed, ...refused]),
+      ...(times.length > 0 ? [ok(`answered correctly: ${times.join(", ")}`)] : []),
+      ...mergeEvents([...failed, ...refused]),
     ];
   },
 };
@@ -49,7 +47,7 @@ async function rehearseAll(context: DoctorContext, tests: SelfTest[]): Promise<T
   const folder = await mkdtemp(`${context.env.tempDir}/holdfast-doctor-`);
   let done = 0;
   try {
-    return await inParallel(AT_ONCE, [...tests.entries()], async ([index, test]) => {
+    return await inParallel(MAX_PARALLEL, [...tests.entries()], async ([index, test]) => {
       const run = await rehearseHook(test, context, `${folder}/${index}`);
       context.progress(`self-test ${++done} of ${tests.length}`);
       return { test, durationMs: run.durationMs, failure: failureOf(run) };
@@ -77,9 +75,9 @@ function failureOf(run: Rehearsed): string | null {
   if (run.failure === "killed") return `was ended by ${run.detail}`;
   if (run.exitCode === 127) return "was not found (exit code 127)";
   if (run.exitCode !== 0) return `ended with exit code ${run.exitCode}${firstLine(run.stderr)}`;
-  if (!isAnswer(run.stdout)) return `printed what is no answer${firstLine(run.stdout)}`;
+  if (!isAnswer(run.stdout)) return `printed no valid answer${firstLine(run.stdout)}`;
   const [fault] = run.faults;
-  return fault ? `answered, but failed inside: ${fault.part}: ${fault.message}` : null;
+  return fault ? `answered, but recorded a fault: ${fault.part}: ${fault.message}` : null;
 }
 
 /** Nothing, or one JSON object. */
@@ -97,8 +95,8 @@ function toResult({ event, source, command }: SelfTest, failure: string): EventR
   return { event, ...problem(`\`${wordsOf(command)}\` ${failure}`, installAgain(source)) };
 }
 
-function notRun({ event, source, command }: SelfTest): EventResult {
-  const message = `\`${wordsOf(command)}\` was not started: it comes with the project and is not our program`;
+function notStarted({ event, source, command }: SelfTest): EventResult {
+  const message = `\`${wordsOf(command)}\` was not run: it comes with the project and is not our program`;
   return { event, ...warn(message, `If you did not put it there, remove it. ${installAgain(source)}`) };
 }
 
@@ -109,4 +107,19 @@ function wordsOf({ command, args }: HookCommand): string {
 function firstLine(text: string): string {
   const line = text.trim().split("\n")[0] ?? "";
   return line === "" ? "" : `: ${line.slice(0, 120)}`;
+}
+
+/** The results have the order of the items. */
+async function inParallel<T, R>(
+  maxParallel: number,
+  items: T[],
+  task: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const work = async () => {
+    for (const [index, item] of queue) results[index] = await task(item);
+  };
+  await Promise.all(Array.from({ length: maxParallel }, work));
+  return results;
 }

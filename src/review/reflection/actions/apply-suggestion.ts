@@ -1,10 +1,8 @@
 // What can be done about a finding, and doing it once a person approved. Doing it twice changes nothing more.
 import type { Environment } from "../../../config/environment.ts";
-import { writeNewMemory } from "../../../memory/files/save-memory.ts";
-import { findSimilar } from "../../../memory/index/find-similar.ts";
+import { remember } from "../../../memory/files/remember.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
 import type { Store } from "../../../store/open.ts";
-import { inMemoryTransaction } from "../../../store/transaction.ts";
 import type { FindingRow } from "../finding-rows.ts";
 import type { MemoryDraft, Pattern } from "../reflection.ts";
 import { DRAFT_OUTCOME, draftScript } from "./draft-files.ts";
@@ -73,10 +71,8 @@ export async function applySuggestion(
 function saveMemory(context: ActionContext, draft: MemoryDraft, sessionId: string): string {
   const { store } = context;
   syncIndex(store, context);
-  return inMemoryTransaction(store, () => {
-    const [nearest] = findSimilar(store, context, draft);
-    if (nearest && nearest.similarity >= MIN_SAME_MEMORY) return `known already as memory ${nearest.id}`;
-    const memory = { ...draft, session: sessionId, tags: ["reflection"] };
-    return `saved ${writeNewMemory(store, context, memory, Date.now()).path}`;
-  });
+  const words = { ...draft, tags: ["reflection"] };
+  const origin = { personal: false, who: "user" as const, session: sessionId };
+  const done = remember(store, context, words, origin, { minSimilarity: MIN_SAME_MEMORY });
+  return done.state === "similar" ? `known already as memory ${done.similar[0]?.id}` : `saved ${done.path}`;
 }

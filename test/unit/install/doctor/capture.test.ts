@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { capture } from "../../../../src/install/doctor/checks/capture.ts";
+import { capture } from "../../../../src/install/doctor/checks/records.ts";
 import { RULE_SET } from "../../../../src/text/redaction/rules.generated.ts";
 import { makePatient, runCheck, statusesOf, textOf } from "./patient.ts";
 import { changeStore } from "./store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { olderMemoryConfigPath, projectConfigPath, userConfigPath } from "../../../../src/config/paths.ts";
-import { config } from "../../../../src/install/doctor/checks/config.ts";
+import { config } from "../../../../src/install/doctor/checks/project.ts";
 import { makePatient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 
 describe("the check of the config files", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { faultLogPath } from "../../../../src/config/paths.ts";
-import { faults } from "../../../../src/install/doctor/checks/faults.ts";
+import { faults } from "../../../../src/install/doctor/checks/past-runs.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 
 const HOUR = 3_600_000;

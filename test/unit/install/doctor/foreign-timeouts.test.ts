@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { executablePath } from "../../../../src/config/paths.ts";
-import { foreignTimeouts } from "../../../../src/install/doctor/checks/foreign-timeouts.ts";
+import { foreignTimeouts } from "../../../../src/install/doctor/checks/client-settings.ts";
 import {
   changeEntries,
   makeHealthyPatient,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { history } from "../../../../src/install/doctor/checks/history.ts";
+import { history } from "../../../../src/install/doctor/checks/records.ts";
 import { touchSession } from "../../../../src/store/sessions.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { writeTranscript } from "../../../helpers/transcript-lines.ts";

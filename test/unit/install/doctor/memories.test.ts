@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { databasePath } from "../../../../src/config/paths.ts";
-import { memories } from "../../../../src/install/doctor/checks/memories.ts";
+import { memories } from "../../../../src/install/doctor/checks/records.ts";
 import { syncIndex } from "../../../../src/memory/index/sync-index.ts";
 import { openStore } from "../../../../src/store/open.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
 import { databasePath, faultLogPath, trustPath } from "../../../../src/config/paths.ts";
-import { privateFiles } from "../../../../src/install/doctor/checks/private-files.ts";
+import { privateFiles } from "../../../../src/install/doctor/checks/database.ts";
 import { recordFault } from "../../../../src/store/fault-log.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 import { changeStore } from "./store.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readStore } from "../../../../src/install/doctor/read-store.ts";
-import { readSchemaVersion } from "../../../../src/install/doctor/store-health.ts";
+import { readSchemaVersion, readStore } from "../../../../src/install/doctor/read-store.ts";
 import { LEDGER_VERSION } from "../../../../src/store/open.ts";
 import { makePatient } from "./patient.ts";
 import { changeStore } from "./store.ts";

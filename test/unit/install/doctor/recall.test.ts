@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { recall } from "../../../../src/install/doctor/checks/recall.ts";
+import { recall } from "../../../../src/install/doctor/checks/records.ts";
 import { saveReceipt } from "../../../../src/memory/recall/recall-receipts.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { makePatient, runCheck, statusesOf, textOf } from "./patient.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { reflection } from "../../../../src/install/doctor/checks/reflection.ts";
+import { reflection } from "../../../../src/install/doctor/checks/records.ts";
 import { markPending } from "../../../../src/store/pending-reflections.ts";
 import { makePatient, runCheck, statusesOf, textOf } from "./patient.ts";
 import { changeStore } from "./store.ts";

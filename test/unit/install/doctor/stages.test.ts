@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { grantTrust } from "../../../../src/config/grant-trust.ts";
 import { readTrust } from "../../../../src/config/trust.ts";
-import { stages } from "../../../../src/install/doctor/checks/stages.ts";
+import { stages } from "../../../../src/install/doctor/checks/project.ts";
 import { makeHealthyPatient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 
 async function examine(configured: object | null, trusted = true) {

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { grantTrust } from "../../../../src/config/grant-trust.ts";
 import { projectConfigPath, trustPath } from "../../../../src/config/paths.ts";
 import { readCommandFiles } from "../../../../src/config/trust.ts";
-import { trust } from "../../../../src/install/doctor/checks/trust.ts";
+import { trust } from "../../../../src/install/doctor/checks/project.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 
 async function makeTrusted(): Promise<Patient> {

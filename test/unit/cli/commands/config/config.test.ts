@@ -1,7 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { command as check } from "../../../../../src/cli/commands/config/check.ts";
-import { command as schema } from "../../../../../src/cli/commands/config/schema.ts";
-import { command as show } from "../../../../../src/cli/commands/config/show.ts";
+import { check, schema, show } from "../../../../../src/cli/commands/config/config.ts";
 import { renderJsonSchema } from "../../../../../src/config/json-schema.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
 import { invoke } from "../../../config/invoke.ts";

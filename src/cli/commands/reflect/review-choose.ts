@@ -1,0 +1,137 @@
+// Findings that wait for a decision, and what a person chose for them: by options, or asked one by one.
+
+import {
+  type Action,
+  describeAction,
+  possibleActions,
+} from "../../../review/reflection/actions/apply-suggestion.ts";
+import { listFindings } from "../../../review/reflection/finding-rows.ts";
+import type { Store } from "../../../store/open.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { loadPrompts } from "../../terminal.ts";
+import { type OpenFinding, toShownLine } from "./review-view.ts";
+
+export interface Choice extends OpenFinding {
+  action: Action | "dismiss";
+}
+
+/** Newest first. */
+export function openFindings(store: Store, projectKey: string): OpenFinding[] {
+  return listFindings(store, projectKey, "new").map((row) => ({ row, pattern: JSON.parse(row.pattern) }));
+}
+
+export interface NamedChoices {
+  accept?: string[];
+  issue?: string[];
+  reject?: string[];
+}
+
+/** Each ID may be given once, alone or in a list with commas. */
+export function chooseByName(open: readonly OpenFinding[], named: NamedChoices): Choice[] {
+  const choices = [
+    ...idsIn(named.accept).map((id) => choose(open, id, suggestedAction)),
+    ...idsIn(named.issue).map((id) => choose(open, id, () => "issue")),
+    ...idsIn(named.reject).map((id) => choose(open, id, () => "dismiss")),
+  ];
+  const ids = choices.map(({ row }) => row.id);
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (repeated === undefined) return choices;
+  throw new UserError("usage", `finding ${repeated} was chosen twice`, "Give each one once.");
+}
+
+/** Filing an issue leaves the machine, so --accept alone does not do it. */
+function suggestedAction({ row, pattern }: OpenFinding): Action {
+  const [first] = possibleActions(pattern);
+  if (first !== "issue") return first;
+  throw new UserError(
+    "nothing-to-do",
+    `finding ${row.id} has no suggestion that can be carried out here`,
+    `\`--issue ${row.id}\` files it as a GitHub issue, \`--reject ${row.id}\` drops it.`,
+  );
+}
+
+function idsIn(values: string[] = []): string[] {
+  return values.flatMap((value) => value.split(",")).map((id) => id.trim());
+}
+
+function choose(
+  open: readonly OpenFinding[],
+  id: string,
+  actionFor: (finding: OpenFinding) => Choice["action"],
+): Choice {
+  const finding = open.find(({ row }) => String(row.id) === id);
+  if (finding) return { ...finding, action: actionFor(finding) };
+  throw new UserError(
+    "no-such-finding",
+    `there is no open finding ${id} here`,
+    "`holdfast reflect review` lists them.",
+  );
+}
+
+/** null: the person left, so nothing is done. */
+export async function askChoices(findings: readonly OpenFinding[]): Promise<Choice[] | null> {
+  const { isCancel, selectKey } = await loadPrompts();
+  const [only, second] = findings;
+  if (only && !second) {
+    const choice = await askOne(only);
+    return choice === "left" ? null : choice ? [choice] : [];
+  }
+  const answer = await selectKey({
+    message: `Act on these ${findings.length} findings?`,
+    options: [
+      { value: "y", label: "yes, all as suggested" },
+      { value: "n", label: "no, not now" },
+      { value: "s", label: "select, one by one" },
+    ],
+  });
+  if (isCancel(answer)) return null;
+  if (answer === "y") return findings.map(asSuggested);
+  return answer === "s" ? askEach(findings) : [];
+}
+
+async function askEach(findings: readonly OpenFinding[]): Promise<Choice[] | null> {
+  const choices: Choice[] = [];
+  for (const finding of findings) {
+    const choice = await askOne(finding);
+    if (choice === "left") return null;
+    if (choice) choices.push(choice);
+  }
+  return choices;
+}
+
+/** null: later. */
+async function askOne(finding: OpenFinding): Promise<Choice | "left" | null> {
+  const { isCancel, selectKey } = await loadPrompts();
+  const { row, pattern } = finding;
+  const answer = await selectKey({
+    message: `${row.id} ${toShownLine(pattern.title)}`,
+    options: [
+      { value: "y", label: `yes, ${describeAction(possibleActions(pattern)[0])}` },
+      { value: "n", label: "no, and do not show it again" },
+      { value: "s", label: "select what to do" },
+      { value: "l", label: "later" },
+    ],
+  });
+  if (isCancel(answer)) return "left";
+  if (answer === "y") return asSuggested(finding);
+  if (answer === "n") return { ...finding, action: "dismiss" };
+  return answer === "s" ? askAction(finding) : null;
+}
+
+async function askAction(finding: OpenFinding): Promise<Choice | "left" | null> {
+  const { isCancel, select } = await loadPrompts();
+  const answer = await select<Choice["action"] | "later">({
+    message: `What to do with ${finding.row.id}?`,
+    options: [
+      ...possibleActions(finding.pattern).map((action) => ({ value: action, label: describeAction(action) })),
+      { value: "dismiss" as const, label: "nothing, and do not show it again" },
+      { value: "later" as const, label: "decide later" },
+    ],
+  });
+  if (isCancel(answer)) return "left";
+  return answer === "later" ? null : { ...finding, action: answer };
+}
+
+export function asSuggested(finding: OpenFinding): Choice {
+  return { ...finding, action: possibleActions(finding.pattern)[0] };
+}

@@ -1,0 +1,95 @@
+// What is switched off or locked on purpose, and may have been forgotten.
+import { loadConfig } from "../../../config/load-config.ts";
+import { lockPath } from "../../../config/paths.ts";
+import { type Pause, readPauses } from "../../../config/pause.ts";
+import { isEnabled } from "../../../gates/engine/is-enabled.ts";
+import { readLock } from "../../../gates/lock/lock-file.ts";
+import { GATES } from "../../../gates/registry.ts";
+import { findSession, type SessionRow } from "../../../store/sessions.ts";
+import { type Check, type CheckResult, ok, warn } from "../check.ts";
+import type { DoctorContext } from "../context.ts";
+import { readStore } from "../read-store.ts";
+
+/** HOLDFAST=0, pauses, and gates that are off. */
+export const switches: Check = {
+  id: "switches",
+  title: "switches",
+  async run(context) {
+    const found = [
+      ...judgeVariable(context),
+      ...(await judgePauses(context)),
+      ...(await judgeGates(context)),
+    ];
+    return found.length > 0 ? found : [ok("nothing is switched off or paused")];
+  },
+};
+
+function judgeVariable({ env }: DoctorContext): CheckResult[] {
+  if (!env.off) return [];
+  return [warn("HOLDFAST=0 switches holdfast off in sessions started from here", "Unset HOLDFAST.")];
+}
+
+async function judgePauses({ env, now }: DoctorContext): Promise<CheckResult[]> {
+  const active = (await readPauses(env)).filter(({ until }) => until === null || until > now);
+  return active.map((pause) => {
+    const until =
+      pause.until === null ? "until `holdfast resume`" : `until ${new Date(pause.until).toLocaleString()}`;
+    const by = pause.by === "claude" ? " by Claude" : "";
+    return warn(`paused${by} ${describePlace(pause)}, ${until}`, describeResume(pause));
+  });
+}
+
+async function judgeGates({ env, projectDir }: DoctorContext): Promise<CheckResult[]> {
+  const { config, origins } = await loadConfig(env, projectDir);
+  return GATES.filter(({ id }) => !isEnabled(config, id)).map(({ id }) => {
+    const file = `${origins.get(`gates.${id}.enabled`) ?? "default"} config`;
+    return warn(
+      `the gate ${id} is off in the ${file}`,
+      `Remove gates.${id}.enabled there to switch it on again.`,
+    );
+  });
+}
+
+function describePlace({ scope, target }: Pause): string {
+  if (scope === "all") return "everywhere";
+  return scope === "project" ? `in ${target}` : `for the session ${target}`;
+}
+
+function describeResume({ scope }: Pause): string {
+  return scope === "project"
+    ? "`holdfast resume` in that project ends it."
+    : "`holdfast resume` in a terminal ends it.";
+}
+
+const MAX_SILENCE_MS = 24 * 3_600_000;
+
+/** A lock that no longer holds anybody, or cannot be read. */
+export const lock: Check = {
+  id: "lock",
+  title: "lock",
+  async run({ env, projectDir, now }) {
+    const { config } = await loadConfig(env, projectDir);
+    const { lock: held, problem: cause } = await readLock(projectDir, config);
+    const remove = `Remove it: \`holdfast unlock\`, or rm '${lockPath(projectDir)}'.`;
+    if (cause) return [warn(`${cause}, so it holds nothing`, remove)];
+    if (!held) return [ok("none in this project")];
+    if (now >= held.expiresAt) return [warn("a lock has expired", remove)];
+    if (held.owner === null)
+      return [ok(held.all ? "holds every session here" : "holds the next session that tries to stop")];
+    return [judgeOwner(held.owner, readOwner(env, held.owner), now, remove)];
+  },
+};
+
+function judgeOwner(owner: string, row: SessionRow | null, now: number, remove: string): CheckResult {
+  if (!row) return warn(`a lock belongs to the session ${owner}, which is not recorded`, remove);
+  if (row.ended_at !== null) return warn(`a lock belongs to the session ${owner}, which has ended`, remove);
+  if (now - row.last_seen_at > MAX_SILENCE_MS) {
+    return warn(`a lock belongs to the session ${owner}, which has been silent for a day`, remove);
+  }
+  return ok(`holds the session ${owner}`);
+}
+
+function readOwner(env: DoctorContext["env"], owner: string): SessionRow | null {
+  const reading = readStore(env, (store) => findSession(store, owner));
+  return reading.state === "read" ? reading.value : null;
+}

@@ -1,0 +1,96 @@
+// How past hook runs went.
+import { faultLogPath } from "../../../config/paths.ts";
+import { type DecisionTime, recentDurations } from "../../../store/decisions.ts";
+import { type Fault, readFaults } from "../../../store/fault-log.ts";
+import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
+import { readStore } from "../read-store.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const DAYS = 7;
+
+/** What failed in our own hook runs. Those allow the stop, so this is where a person learns of it. */
+export const faults: Check = {
+  id: "faults",
+  title: "faults",
+  async run({ env, now }) {
+    const recorded = await readFaults(env, now - DAYS * DAY_MS);
+    const newest = recorded.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).at(-1);
+    if (!newest) return [ok(`none in the last ${DAYS} days`)];
+    const isFresh = Date.parse(newest.at) > now - DAY_MS;
+    const message = `${recorded.length} in the last ${DAYS} days (${countParts(recorded)}); newest ${describeFault(newest)}`;
+    const nextStep = `All of them: ${faultLogPath(env)}. Fix the cause; after a day without a fault this is only a warning.`;
+    return [isFresh ? problem(message, nextStep) : warn(message, nextStep)];
+  },
+};
+
+function countParts(recorded: Fault[]): string {
+  const parts = [...Map.groupBy(recorded, (fault) => fault.part)];
+  return parts
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([part, found]) => `${part} ${found.length}`)
+    .join(", ");
+}
+
+function describeFault({ at, part, message, event }: Fault): string {
+  return `${new Date(at).toLocaleString()}, ${part}${event ? ` at ${event}` : ""}: ${message}`;
+}
+
+const SLOW_MS = 100;
+
+/** How long the decisions of the last days took. */
+export const latency: Check = {
+  id: "latency",
+  title: "latency",
+  async run({ env, now }) {
+    const reading = readStore(env, (store) => recentDurations(store, now - DAYS * DAY_MS));
+    if (reading.state === "broken") {
+      return [warn(`the decisions cannot be read: ${reading.error.message}`, 'See the check "database".')];
+    }
+    const rows = reading.state === "read" ? reading.value : [];
+    if (rows.length === 0) return [ok("no decisions in the last 7 days")];
+    const own = Map.groupBy(rows.filter(isOurs), (row) => row.event);
+    const others = rows.filter((row) => !isOurs(row)).map((row) => row.duration_ms);
+    return [
+      ...[...own].map(([event, times]) =>
+        judge(
+          event,
+          times.map((row) => row.duration_ms),
+        ),
+      ),
+      ...(others.length > 0 ? [ok(`with commands of yours: ${describeTimes(others)}`)] : []),
+    ];
+  },
+};
+
+/** The time of a project's own command is not ours. */
+function isOurs({ ran }: DecisionTime): boolean {
+  return ran === 0;
+}
+
+/** Nearest rank: always a duration that really occurred. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+function judge(event: string, durations: number[]): CheckResult {
+  const summary = `${event} ${describeTimes(durations)}`;
+  if (percentile(inOrder(durations), 0.95) <= SLOW_MS) return ok(summary);
+  return warn(
+    `${summary}: slow`,
+    "`holdfast explain --list` shows which; HOLDFAST_DEBUG=1 logs where the time goes.",
+  );
+}
+
+function describeTimes(durations: number[]): string {
+  const sorted = inOrder(durations);
+  const [p50, p95, max] = [percentile(sorted, 0.5), percentile(sorted, 0.95), sorted.at(-1) ?? 0];
+  return `p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)} of ${sorted.length} in 7 days`;
+}
+
+function inOrder(durations: number[]): number[] {
+  return durations.toSorted((a, b) => a - b);
+}
+
+function ms(duration: number): string {
+  return `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms`;
+}

@@ -1,0 +1,87 @@
+// The program that the settings name, and the one that a terminal finds.
+
+import { realpath } from "node:fs/promises";
+import { dirname } from "node:path";
+import { executablePath } from "../../../config/paths.ts";
+import { VERSION } from "../../../config/version.ts";
+import { isOnPath, linkPath, linkState } from "../../link.ts";
+import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
+import type { DoctorContext } from "../context.ts";
+import { judgeProgramFile } from "../hook-program.ts";
+import { runProgram } from "../run-program.ts";
+
+const MAX_RUN_MS = 5_000;
+const INSTALL_AGAIN = "Run `holdfast install` again to restore it.";
+
+/** The program that the settings name exists, runs, and has the same version as this one. */
+export const executable: Check = {
+  id: "executable",
+  title: "executable",
+  async run({ env, variables }) {
+    const path = executablePath(env);
+    const file = await judgeProgramFile(path);
+    if (file === "missing") return [problem(`${path} does not exist: nothing is held`, INSTALL_AGAIN)];
+    if (file === "not-executable")
+      return [problem(`${path} is not executable`, `Run \`chmod 755 '${path}'\`.`)];
+    return [await askVersion(path, variables)];
+  },
+};
+
+async function askVersion(path: string, variables: DoctorContext["variables"]): Promise<CheckResult> {
+  const run = await runProgram([path, "--version"], {
+    cwd: "/",
+    env: variables,
+    input: "",
+    limitMs: MAX_RUN_MS,
+  });
+  if (run.failure) return problem(`${path} does not run (${run.failure}, ${run.detail})`, INSTALL_AGAIN);
+  if (run.exitCode !== 0)
+    return problem(`${path} --version ended with exit code ${run.exitCode}`, INSTALL_AGAIN);
+  const version = run.stdout.trim().slice(0, 40);
+  if (version === VERSION) return ok(`${path} runs, version ${version}`);
+  return problem(`${path} is ${describeAge(version)}`, describeUpdate(path, version));
+}
+
+function describeAge(version: string): string {
+  if (!isVersion(version)) return "not holdfast: it prints no version";
+  const age = Bun.semver.order(version, VERSION) < 0 ? "older" : "newer";
+  return `version ${version}, ${age} than this program (${VERSION})`;
+}
+
+function describeUpdate(path: string, version: string): string {
+  if (!isVersion(version) || Bun.semver.order(version, VERSION) < 0)
+    return "Run `holdfast install` again to replace it.";
+  return `Use \`${path} doctor\`, or go back to ${VERSION} by running \`holdfast install\` again.`;
+}
+
+function isVersion(text: string): boolean {
+  return /^\d+\.\d+\.\d+/.test(text);
+}
+
+/** Can a person type the bare name `holdfast`? Hooks do not need it, so nothing here is more than a warning. */
+export const path: Check = {
+  id: "path",
+  title: "PATH",
+  async run({ env }) {
+    const found = Bun.which("holdfast", { PATH: env.path });
+    if (!found) return [warn("`holdfast` is not on PATH", await describeLinkFix(env))];
+    const [real, ours] = await Promise.all([
+      realpath(found),
+      realpath(executablePath(env)).catch(() => null),
+    ]);
+    if (ours === null || real === ours) return [ok(`\`holdfast\` is ${found}`)];
+    return [
+      warn(
+        `\`holdfast\` is ${found}, another program than ${executablePath(env)}`,
+        `Remove the other one, or put ${dirname(executablePath(env))} before it on PATH.`,
+      ),
+    ];
+  },
+};
+
+async function describeLinkFix(env: DoctorContext["env"]): Promise<string> {
+  if ((await linkState(env)) !== "present")
+    return "Run `holdfast install`: it offers a link in ~/.local/bin.";
+  if (isOnPath(env)) return `Run \`holdfast install\` again: ${linkPath(env)} is broken.`;
+  return `Add ${dirname(linkPath(env))} to PATH in your shell's startup file.`;
+}

@@ -1,0 +1,112 @@
+// This project's config, its trust, and its stages.
+
+import { existsSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { checkConfig, describeLocated } from "../../../config/check-config.ts";
+import { loadConfig } from "../../../config/load-config.ts";
+import { trustPath } from "../../../config/paths.ts";
+import { readTrust, readTrustFile, type TrustState } from "../../../config/trust.ts";
+import { type Check as Command, listStages } from "../../../gates/quality/check.ts";
+import { permittedStages } from "../../../gates/quality/permitted-stages.ts";
+import { quote } from "../../../text/printable.ts";
+import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
+import type { DoctorContext } from "../context.ts";
+
+export const config: Check = {
+  id: "config",
+  title: "config",
+  async run({ env, projectDir }) {
+    const { problems, files } = await checkConfig(env, projectDir);
+    if (problems.length > 0) return problems.map((found) => problem(describeLocated(found), found.hint));
+    const read = files.filter((file) => file.state === "read").map((file) => file.path);
+    return [ok(read.length === 0 ? "no config files: the defaults apply" : `valid: ${read.join(", ")}`)];
+  },
+};
+
+const HOW_TO_TRUST = "See `holdfast trust --show`, then run `holdfast trust` in your own terminal.";
+
+const TRUST_RESULTS: Record<TrustState, CheckResult> = {
+  trusted: ok("this project's files are as you trusted them"),
+  nothing: ok("this project has no file with commands"),
+  changed: warn(
+    "this project's files changed since you trusted them: their commands do not run",
+    HOW_TO_TRUST,
+  ),
+  untrusted: warn("this project is not trusted: commands from its files do not run", HOW_TO_TRUST),
+};
+
+/** Whether commands from this project's files may run. */
+export const trust: Check = {
+  id: "trust",
+  title: "trust",
+  async run({ env, projectDir }) {
+    const file = await readTrustFile(env);
+    if (file.state === "refused") {
+      return [
+        problem(`${trustPath(env)}: ${file.message}; no project is trusted`, "Repair or remove that file."),
+      ];
+    }
+    return [TRUST_RESULTS[(await readTrust(env, projectDir)).state]];
+  },
+};
+
+/** For all commands of one stop together. */
+const MAX_STOP_S = 120;
+
+/** Whether the project's stages can run, and fit into a stop. */
+export const stages: Check = {
+  id: "stages",
+  title: "checks",
+  async run({ env, projectDir }) {
+    const loaded = await loadConfig(env, projectDir);
+    const all = listStages(loaded.config.quality);
+    if (all.length === 0) return [ok("no stages are configured here; `holdfast init` proposes some")];
+    const { refused } = await permittedStages(env, loaded, projectDir);
+    const commands = all.flatMap(({ checks }) => checks);
+    const names = all.map(({ name, checks }) => `${name} (${checks.length})`).join(", ");
+    return [
+      refused === null
+        ? ok(`stages: ${names}`)
+        : warn(`stages that do not run: ${names}`, "`holdfast trust --show`, then `holdfast trust`."),
+      ...emptyCommands(loaded.config.quality.stages),
+      ...commands.flatMap((command) => judgeCommand(command, projectDir, env)),
+    ];
+  },
+};
+
+function emptyCommands(configured: Record<string, { run: string }[]>): CheckResult[] {
+  const empty = Object.entries(configured).filter(([, commands]) =>
+    commands.some(({ run }) => run.trim() === ""),
+  );
+  return empty.map(([name]) => warn(`stage ${name} has an empty command`, "Give it a command in `run`."));
+}
+
+function judgeCommand(command: Command, projectDir: string, env: DoctorContext["env"]): CheckResult[] {
+  const folder = isAbsolute(command.cwd) ? command.cwd : join(projectDir, command.cwd);
+  const about = `stage ${command.stage}: ${quote(command.run, 80)}`;
+  if (!existsSync(folder))
+    return [warn(`${about} runs in ${folder}, which does not exist`, "Fix its `cwd`.")];
+  const program = programOf(command.run);
+  const isThere =
+    program === null ||
+    (program.includes("/")
+      ? existsSync(isAbsolute(program) ? program : join(folder, program))
+      : Bun.which(program, { PATH: env.path }) !== null);
+  const isLong = !command.background && command.timeoutMs > MAX_STOP_S * 1000;
+  return [
+    ...(isThere ? [] : [warn(`${about}: ${program} is not on the PATH`, "Install it, or fix the command.")]),
+    ...(isLong
+      ? [warn(`${about} may take longer than a stop waits (${MAX_STOP_S} s)`, 'Give it "background": true.')]
+      : []),
+  ];
+}
+
+/** The first word if it is plainly a program; null when only a shell can tell. */
+function programOf(run: string): string | null {
+  const word = /^[\w./@+-]+(?=\s|$)/.exec(run)?.[0] ?? null;
+  return word === null || SHELL_BUILTINS.has(word) ? null : word;
+}
+
+const SHELL_BUILTINS = new Set(
+  "cd set test true false exit export if for while case eval exec echo printf . source".split(" "),
+);

@@ -1,0 +1,156 @@
+// What was recorded, what is given back to Claude, and what still waits.
+
+import { loadConfig } from "../../../config/load-config.ts";
+import { countMemories, isWithheld, type MemoryRow, notedMemories } from "../../../memory/index/memories.ts";
+import { type RecallState, recallState } from "../../../memory/recall/recall-receipts.ts";
+import {
+  NOTHING_INGESTED,
+  readIngestedHistory,
+  unreadHistory,
+} from "../../../recording/ingest/session-files.ts";
+import { countQueue } from "../../../recording/queue/pending-queue.ts";
+import { pendingSince } from "../../../store/pending-reflections.ts";
+import { OWN_GROUPS } from "../../../text/redaction/own-rules.ts";
+import { RULE_SET } from "../../../text/redaction/rules.generated.ts";
+import { projectKey } from "../../../worktree/project-key.ts";
+import { type Check, type CheckResult, ok, warn } from "../check.ts";
+import { readStore } from "../read-store.ts";
+
+const MAX_WAITING = 5000;
+
+/** Recorded tool calls, and the rules that keep secrets out of them. */
+export const capture: Check = {
+  id: "capture",
+  title: "capture",
+  async run({ env }) {
+    const { name, version, count } = RULE_SET;
+    const own = new Set(OWN_GROUPS.flatMap((list) => list().map(({ id }) => id))).size;
+    const redaction = ok(
+      `secrets are taken out by ${count} rules of ${name} ${version} and ${own} of our own`,
+    );
+    const reading = readStore(env, countQueue);
+    // The check "database" reports an unreadable or older one.
+    if (reading.state !== "read") return [redaction];
+    return [describeQueue(reading.value), redaction];
+  },
+};
+
+function describeQueue({ waiting, poison, kept }: ReturnType<typeof countQueue>): CheckResult {
+  const said = `${kept} tool calls kept, ${waiting} of them not searchable yet`;
+  if (poison > 0)
+    return warn(`${said}, ${poison} set aside as unreadable`, "`holdfast prune` drops them in time.");
+  if (waiting > MAX_WAITING)
+    return warn(said, "Run `holdfast drain`; if that does not help, see the faults below.");
+  return ok(said);
+}
+
+/** With more observations than this, common words should be known. */
+const MAX_WITHOUT_COMMON_WORDS = 5000;
+
+/** What Claude is told again, and whether searching for it stays quick. */
+export const recall: Check = {
+  id: "recall",
+  title: "recall",
+  async run({ env, projectDir }) {
+    const { config } = await loadConfig(env, projectDir);
+    if (!config.recall.enabled) return [ok('switched off here ("recall.enabled" in the config)')];
+    const reading = readStore(env, recallState);
+    if (reading.state === "read") return [describeRecall(reading.value)];
+    // The check "database" reports an unreadable or older one.
+    return [ok("on; nothing could be recalled so far")];
+  },
+};
+
+function describeRecall({ observations, common, receipts, tokens }: RecallState): CheckResult {
+  const said = `${observations} observations to recall from; Claude was told something ${receipts} times, ${tokens} tokens in all`;
+  if (observations > MAX_WITHOUT_COMMON_WORDS && common === 0)
+    return warn(`${said}; common words are not counted yet`, "Run `holdfast drain`.");
+  return ok(said);
+}
+
+/** Sessions that were not recorded: their transcripts can still be read. */
+export const history: Check = {
+  id: "history",
+  title: "history",
+  async run({ env }) {
+    const reading = readStore(env, readIngestedHistory);
+    const { sessions, bytes } = unreadHistory(
+      env,
+      reading.state === "read" ? reading.value : NOTHING_INGESTED,
+    );
+    if (sessions === 0) return [ok("every session was recorded or read")];
+    const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
+    const unread = ok(`${sessions} ${sessions === 1 ? "session" : "sessions"} (${size}) not searchable yet`);
+    return [{ ...unread, nextStep: "Run `holdfast ingest` to read them." }];
+  },
+};
+
+const MAX_NAMED = 3;
+
+/** Memories that no session is given, or not as their file says, and why. */
+export const memories: Check = {
+  id: "memories",
+  title: "memories",
+  async run({ env, projectDir }) {
+    const key = await projectKey(projectDir);
+    const reading = readStore(env, (store) => ({
+      counts: countMemories(store, key),
+      noted: notedMemories(store, key),
+    }));
+    // The check "database" reports an unreadable or older one.
+    if (reading.state !== "read") return [ok("none known yet")];
+    const { counts, noted } = reading.value;
+    const active = counts.filter(({ status }) => status === "active").reduce((sum, { n }) => sum + n, 0);
+    const withheld = (status: string, nextStep: string) =>
+      tell(
+        noted.filter((row) => row.status === status),
+        `${status}, given to no session`,
+        nextStep,
+      );
+    return [
+      ok(`${active} active for this project`),
+      ...withheld(
+        "quarantined",
+        "Read each (`holdfast memory show ID`), then `memory restore` or `memory retire` it.",
+      ),
+      ...withheld("unreadable", "Fix or remove these files."),
+      ...withheld("duplicate", "Change the `id:` in one file of each pair, or remove the copy."),
+      ...tell(
+        noted.filter((row) => !isWithheld(row)),
+        "with invalid parts that were left out",
+        "Correct it in the file.",
+      ),
+    ];
+  },
+};
+
+function tell(rows: readonly MemoryRow[], what: string, nextStep: string): CheckResult[] {
+  if (rows.length === 0) return [];
+  const named = rows.slice(0, MAX_NAMED).map((row) => `${row.root}/${row.place} (${row.note})`);
+  const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more` : "";
+  return [warn(`${rows.length} ${what}: ${named.join(", ")}${more}`, nextStep)];
+}
+
+/** A reflection takes seconds. */
+const MAX_WAIT_MS = 3_600_000;
+
+/** Whether ended sessions are reflected on, and whether one waits too long. */
+export const reflection: Check = {
+  id: "reflection",
+  title: "reflection",
+  async run({ env, projectDir, now }) {
+    const { config } = await loadConfig(env, projectDir);
+    const reading = readStore(env, pendingSince);
+    const oldest = reading.state === "read" ? reading.value : null;
+    if (oldest !== null && now - oldest > MAX_WAIT_MS)
+      return [
+        warn(
+          "no reflection on an ended session yet",
+          "Run `holdfast reflect --pending`; it shows what fails.",
+        ),
+      ];
+    return [
+      ok(config.reflection.enabled ? "ended sessions are reflected on" : "switched off (reflection.enabled)"),
+    ];
+  },
+};

@@ -1,0 +1,139 @@
+// What install would change, planned before anything is written, then carried out.
+import { dirname, isAbsolute } from "node:path";
+import type { Environment } from "../config/environment.ts";
+import { executablePath, manifestPath } from "../config/paths.ts";
+import { replaceFile } from "../platform/atomic-file.ts";
+import { UserError } from "../text/user-error.ts";
+import { isSameExecutable, placeExecutable } from "./executable.ts";
+import { type LinkState, linkPath, linkState, makeFolders, makeLink, missingFolders } from "./link.ts";
+import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import { type FilePlan, planFiles } from "./own-files.ts";
+import { planSettings } from "./plan-settings.ts";
+import { readSettings, type SettingsFile } from "./read-settings.ts";
+import { wantedSettings } from "./registration.ts";
+import { clientFolder, type FreshModes, freshModes, type Scope, settingsPath } from "./scope.ts";
+import { writeSettings } from "./write-settings.ts";
+import { writing } from "./writing.ts";
+
+export interface InstallRequest {
+  env: Environment;
+  scope: Scope;
+  /** Only for the scopes project and local. */
+  projectDir: string;
+  /** The executable to install. */
+  source: string;
+  longLoops: boolean;
+}
+
+export interface InstallPlan {
+  settings: SettingsFile;
+  /** The settings as they will be. */
+  text: string;
+  executable: { source: string; target: string; differs: boolean };
+  files: FilePlan[];
+  modes: FreshModes;
+  link: LinkState;
+  /** As it will be. */
+  manifest: Manifest;
+}
+
+export async function planInstall(request: InstallRequest): Promise<InstallPlan> {
+  const { env, scope, projectDir, source } = request;
+  refuseOddHome(env);
+  const settings = await readSettings(settingsPath(env, scope, projectDir));
+  const { manifest } = await readManifest(env);
+  const known = manifest.scopes[settings.path];
+  const target = executablePath(env);
+  const longLoops = request.longLoops || Boolean(known?.blockCap);
+  const { text, original, blockCap } = planSettings(settings.text, known, wantedSettings(target, longLoops));
+  const files = await planFiles(clientFolder(env, scope, projectDir), known?.files ?? []);
+  const folders = await foldersToMake([settings.realPath, ...files.map((file) => file.path)]);
+  const entry: InstalledScope = {
+    original,
+    hash: fingerprint(text),
+    blockCap,
+    files: files
+      .filter((file) => file.action !== "kept")
+      .map(({ path, text }) => ({ path, hash: fingerprint(text) })),
+  };
+  return {
+    settings,
+    text,
+    executable: { source, target, differs: !(await isSameExecutable(source, target)) },
+    files,
+    modes: freshModes(scope),
+    link: await linkState(env),
+    manifest: {
+      ...manifest,
+      scopes: { ...manifest.scopes, [settings.path]: entry },
+      folders: [...new Set([...manifest.folders, ...folders])],
+    },
+  };
+}
+
+/** Nothing would change that a person could see; the link is offered separately. */
+export function isInstalled(plan: InstallPlan): boolean {
+  return (
+    plan.text === plan.settings.text &&
+    !plan.executable.differs &&
+    plan.files.every((file) => file.action !== "write")
+  );
+}
+
+async function foldersToMake(paths: string[]): Promise<string[]> {
+  const missing = await Promise.all(paths.map((path) => missingFolders(dirname(path))));
+  return [...new Set(missing.flat())];
+}
+
+function refuseOddHome(env: Environment): void {
+  if (env.home !== "" && isAbsolute(env.holdfastHome) && isAbsolute(env.claudeDir)) return;
+  throw new UserError(
+    "no-home",
+    `HOME, HOLDFAST_HOME and CLAUDE_CONFIG_DIR must be absolute paths when set, and HOME must be set.`,
+    "Set them and try again; nothing was changed.",
+  );
+}
+
+/** The program first, so that settings never name a missing file. Returns the backup of the settings, if they changed. */
+export async function applyInstall(env: Environment, plan: InstallPlan): Promise<string | null> {
+  const { executable, settings } = plan;
+  if (executable.differs) {
+    await writing(executable.target, () => placeExecutable(executable.source, executable.target));
+  }
+  // The manifest has the original before it is replaced: a crash in between loses nothing, and a manifest that is ahead
+  // of the settings does no harm, since its hash does not match then.
+  await saveManifest(env, plan.manifest);
+  const backup =
+    plan.text === settings.text ? null : await writeSettings(env, settings, plan.text, plan.modes);
+  for (const { path, text, action } of plan.files) {
+    if (action === "write") await writing(path, () => writeOwnFile(path, text, plan.modes));
+  }
+  return backup;
+}
+
+export async function applyLink(env: Environment): Promise<void> {
+  const path = linkPath(env);
+  const made = await missingFolders(dirname(path));
+  await writing(path, () => makeLink(env));
+  const { manifest } = await readManifest(env);
+  await saveManifest(env, { ...manifest, folders: [...manifest.folders, ...made] });
+}
+
+/** Also on its own: a lost manifest is written again even when nothing else changes. */
+export function saveManifest(env: Environment, manifest: Manifest): Promise<void> {
+  return writing(manifestPath(env), () => writeManifest(env, manifest));
+}
+
+async function writeOwnFile(path: string, text: string, modes: FreshModes): Promise<void> {
+  await makeFolders(dirname(path), modes.folder);
+  await replaceFile(path, text, modes.file);
+}
+
+export function refuseOtherPlatforms(platform: string): void {
+  if (platform === "linux" || platform === "darwin") return;
+  throw new UserError(
+    "unsupported-platform",
+    `holdfast runs on Linux and macOS, not on ${platform}.`,
+    "On Windows, use it inside WSL.",
+  );
+}

@@ -1,0 +1,116 @@
+// The one way a new memory comes in: by `memory save`, by `memory accept`, and from the findings of a reflection.
+
+import type { Store } from "../../store/open.ts";
+import { inMemoryTransaction } from "../../store/transaction.ts";
+import { UserError } from "../../text/user-error.ts";
+import { findSimilar, type Similar } from "../index/find-similar.ts";
+import type { Speaker } from "../memory.ts";
+import { type Change, changeMemory, pickMemory } from "./change-memory.ts";
+import { hasSecret } from "./clean-memory.ts";
+import { bodyForTitle, isTitleTooLong } from "./memory-file.ts";
+import type { MemoryPlace } from "./roots.ts";
+import { type SavedMemory, writeNewMemory } from "./save-memory.ts";
+import { checkScope } from "./supersede.ts";
+import { quarantineReason } from "./trust.ts";
+
+/** The words as they were typed. An update changes only what is given. */
+export interface Words extends Change {
+  title: string;
+}
+
+export interface Origin {
+  /** About the person, not the project. */
+  personal: boolean;
+  who: Speaker;
+  session: string | null;
+}
+
+/** What to do about a memory that says nearly the same; without a choice, such a memory keeps the new one out. */
+export interface Choice {
+  /** The ID of a memory that gets the new words. */
+  update?: string;
+  /** The ID of a memory that the new one replaces. */
+  supersede?: string;
+  /** Saves it beside the others. */
+  force?: boolean;
+  /** From which similarity on another memory counts; every similar one when left out. */
+  minSimilarity?: number;
+}
+
+/** What a person should know about a memory that was saved or changed. */
+export interface Remarks {
+  /** Why no session is given it; null when nothing speaks against it. */
+  doubt: string | null;
+  /** Something that looks like a secret was taken out. */
+  redacted: boolean;
+  /** The title was cut; the whole of it is in the text. */
+  titleCut: boolean;
+}
+
+export type Remembered =
+  | (SavedMemory & Remarks & { state: "saved" | "changed" })
+  | { state: "similar"; similar: Similar[] };
+
+/** The index must have seen the files before. */
+export function remember(
+  store: Store,
+  place: MemoryPlace,
+  words: Words,
+  origin: Origin,
+  choice: Choice = {},
+): Remembered {
+  return inMemoryTransaction(store, () =>
+    choice.update === undefined
+      ? addMemory(store, place, words, origin, choice)
+      : updateMemory(store, place, words, origin, choice.update),
+  );
+}
+
+function addMemory(
+  store: Store,
+  place: MemoryPlace,
+  words: Words,
+  origin: Origin,
+  choice: Choice,
+): Remembered {
+  const now = Date.now();
+  const { category = "DECISION", body = "" } = words;
+  const draft = { ...origin, ...words, category, body: bodyForTitle(words.title, body) };
+  const replaced = choice.supersede === undefined ? null : pickMemory(store, place, choice.supersede);
+  if (replaced) checkScope(replaced, origin.personal);
+  else if (!choice.force) {
+    const { minSimilarity = 0 } = choice;
+    const similar = findSimilar(store, place, draft).filter(({ similarity }) => similarity >= minSimilarity);
+    if (similar.length > 0) return { state: "similar", similar };
+  }
+  const links = replaced ? { supersedes: [replaced.memory_id] } : {};
+  const saved = writeNewMemory(store, place, { ...draft, ...links }, now);
+  if (replaced) changeMemory(store, place, replaced, { status: "superseded" }, now);
+  return { state: "saved", ...saved, ...findRemarks(saved, words) };
+}
+
+function updateMemory(
+  store: Store,
+  place: MemoryPlace,
+  words: Words,
+  { personal }: Origin,
+  id: string,
+): Remembered {
+  const row = pickMemory(store, place, id);
+  if (personal && row.project_key !== "")
+    throw new UserError(
+      "other-scope",
+      `${row.memory_id} is the project's: an update cannot make it personal`,
+      "Leave --personal out, or save a memory of your own with --force.",
+    );
+  const saved = changeMemory(store, place, row, words, Date.now());
+  return { state: "changed", ...saved, ...findRemarks(saved, words) };
+}
+
+export function findRemarks({ memory }: SavedMemory, { title = "", body = "", tags = [] }: Change): Remarks {
+  return {
+    doubt: memory.status === "active" ? quarantineReason(memory) : null,
+    redacted: hasSecret([title, body, ...tags]),
+    titleCut: isTitleTooLong(title),
+  };
+}
