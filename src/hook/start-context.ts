@@ -10,7 +10,7 @@ import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
 import { toStoreError } from "../store/store-error.ts";
-import { sessionProjectKey } from "../worktree/session-project-key.ts";
+import { sessionProjectKey } from "../worktree/project-key.ts";
 
 type StartContext = HookContext<SessionStartEvent>;
 
