@@ -5,7 +5,7 @@ import { recallPrompt } from "../memory/recall/recall-prompt.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import type { Store } from "../store/open.ts";
-import { sessionProjectKey } from "../worktree/session-project-key.ts";
+import { sessionProjectKey } from "../worktree/project-key.ts";
 
 /**
  * Never throws: null when nothing is known, or it cannot be told. `kept`: the prompt without its secrets, or null when

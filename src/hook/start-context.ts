@@ -9,7 +9,7 @@ import { pathExists } from "../platform/files.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
 import { type Store, toStoreError } from "../store/open.ts";
-import { sessionProjectKey } from "../worktree/session-project-key.ts";
+import { sessionProjectKey } from "../worktree/project-key.ts";
 
 type StartContext = HookContext<SessionStartEvent>;
 

@@ -19,7 +19,7 @@ import type { Store } from "../store/open.ts";
 import { indexPrompts } from "../store/prompts.ts";
 import { findSession } from "../store/sessions.ts";
 import { inMemoryTransaction, inTransaction } from "../store/transaction.ts";
-import { fillProjectKey } from "../worktree/session-project-key.ts";
+import { fillProjectKey } from "../worktree/project-key.ts";
 import { pruneStore } from "./prune-store.ts";
 import {
   appendMetricLines,

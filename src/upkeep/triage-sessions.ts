@@ -12,7 +12,7 @@ import { recordFault } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
 import { placeCursor } from "../transcript/place-cursor.ts";
-import { fillProjectKey } from "../worktree/session-project-key.ts";
+import { fillProjectKey } from "../worktree/project-key.ts";
 
 const MAX_AGE_MS = 14 * 24 * 3_600_000;
 const MAX_SESSIONS = 50;

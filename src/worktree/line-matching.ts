@@ -3,12 +3,12 @@
 import { diffArrays } from "diff";
 
 export interface LineMatch {
-  /** Indices of what has no counterpart. */
+  /** Indices of lines without a counterpart. */
   added: number[];
   removed: number[];
 }
 
-/** Up to here the shortest edit is looked for; its cost grows with the square of the edit. */
+/** A longer edit is not searched for: the cost grows with its square. */
 const MAX_EDIT_LENGTH = 1000;
 
 /** As git tells: a zero byte near the start. */

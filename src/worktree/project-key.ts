@@ -1,12 +1,33 @@
 // The identity of a project: all work trees of a repository share it, and so do all folders in them.
-import { realpath } from "node:fs/promises";
 import { readSmallFile } from "../platform/files.ts";
+import type { Store } from "../store/open.ts";
+import { findSession, saveProjectKey } from "../store/sessions.ts";
 import { below, findRepository, type Repository } from "./repository.ts";
+
+/** The key of a session's project, worked out once a session because that needs the disk. */
+export async function sessionProjectKey(
+  store: Store,
+  sessionId: string,
+  projectDir: string,
+): Promise<string> {
+  const saved = findSession(store, sessionId)?.project_key ?? null;
+  if (saved !== null) return saved;
+  const key = keyOfEarlierSession(store, projectDir) ?? (await projectKey(projectDir));
+  saveProjectKey(store, sessionId, key);
+  return key;
+}
+
+/** For sessions whose hooks had no time for it. */
+export async function fillProjectKey(store: Store, sessionId: string): Promise<void> {
+  const session = findSession(store, sessionId);
+  if (!session || session.project_key !== null || session.project_dir === null) return;
+  saveProjectKey(store, sessionId, await projectKey(session.project_dir));
+}
 
 export async function projectKey(dir: string): Promise<string> {
   const shared = await commonDir(dir);
   if (shared !== null) return shared.replace(/\/\.git$/, "") || "/";
-  return realpath(dir).catch(() => dir);
+  return resolveLinks(dir);
 }
 
 /**
@@ -22,6 +43,16 @@ export async function commonDir(dir: string): Promise<string | null> {
   return (await pointsBack(repository, own)) ? resolveLinks(shared) : own;
 }
 
+function keyOfEarlierSession(store: Store, projectDir: string): string | null {
+  const row = store
+    .query(
+      `SELECT project_key AS key FROM sessions WHERE project_dir = $projectDir AND project_key IS NOT NULL
+       ORDER BY last_seen_at DESC LIMIT 1`,
+    )
+    .get({ projectDir }) as { key: string } | null;
+  return row?.key ?? null;
+}
+
 async function pointsBack({ gitDir }: Repository, own: string): Promise<boolean> {
   // A linked work tree is named in `gitdir`, a submodule's in `core.worktree`.
   const linked = await readSmallFile(`${gitDir}/gitdir`);
@@ -32,6 +63,8 @@ async function pointsBack({ gitDir }: Repository, own: string): Promise<boolean>
   return worktree !== undefined && `${await resolveLinks(below(gitDir, worktree))}/.git` === own;
 }
 
-function resolveLinks(path: string): Promise<string> {
+/** Loaded when needed: hooks mostly find the key in the database. */
+async function resolveLinks(path: string): Promise<string> {
+  const { realpath } = await import("node:fs/promises");
   return realpath(path).catch(() => path);
 }

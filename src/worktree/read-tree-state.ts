@@ -1,13 +1,23 @@
-// The state of a work tree: one `git status`, with the content of what it names hashed by ourselves.
+// The state of a work tree: one `git status`, with the content of what it names hashed by ourselves. A repository inside it
+// (a submodule, or a folder with a `.git` of its own) counts as one entry, whose content is the fingerprint of its state.
+import { readSmallFile } from "../platform/files.ts";
 import { describeDirtyFiles } from "./dirty-files.ts";
-import { readStatus } from "./git-status.ts";
-import { readNestedRepositories } from "./nested-repositories.ts";
-import { findRepository, type Repository } from "./repository.ts";
+import { readStatus, type StatusEntry } from "./git-status.ts";
+import { findRepository, type Repository, repositoryAt } from "./repository.ts";
 import type { Git, GitOptions } from "./run-git.ts";
-import { noTree, type TreeState, treeFingerprint } from "./tree-state.ts";
+import { differsFromCommit, noTree, type TreeState, treeFingerprint } from "./tree-state.ts";
+
+interface NestedRepositories {
+  /** Those of the outer repository, without its other work trees and with the submodules that changed inside. */
+  entries: StatusEntry[];
+  states: Map<string, TreeState>;
+  problem: string | null;
+}
 
 /** How deep repositories within repositories are read. */
 const MAX_DEPTH = 2;
+/** Each nested repository costs a process. */
+const MAX_NESTED = 16;
 
 /** Never throws. `dir` is absolute and may be any folder of the work tree; the state is that of all of it. */
 export async function readTreeState(dir: string, { env, deadlineMs }: GitOptions): Promise<TreeState> {
@@ -36,4 +46,62 @@ async function readRepository(repository: Repository, git: Git, depth: number): 
   const fingerprint = treeFingerprint(head, dirty);
   const { problem } = nested;
   return { kind: "git", head, branch, root: git.root, dirty, truncated, fingerprint, at, problem };
+}
+
+async function readNestedRepositories(
+  repository: Repository,
+  entries: StatusEntry[],
+  readState: (nested: Repository) => Promise<TreeState | null>,
+): Promise<NestedRepositories> {
+  const states = new Map<string, TreeState>();
+  const named = new Set(entries.filter((entry) => entry.isRepository).map((entry) => entry.path));
+  const paths = [...new Set([...named, ...(await submodulePaths(repository.root))])].slice(0, MAX_NESTED);
+  if (paths.length === 0) return { entries, states, problem: null };
+  const linkedWorktrees = new Set<string>();
+  await Promise.all(
+    paths.map(async (path) => {
+      const nested = await repositoryAt(`${repository.root}/${path}`);
+      if (nested === null) return;
+      if (await isSameRepository(repository, nested)) {
+        linkedWorktrees.add(path);
+        return;
+      }
+      const state = await readState(nested);
+      if (state !== null) states.set(path, state);
+    }),
+  );
+  return {
+    entries: [
+      ...entries.filter(({ path }) => !linkedWorktrees.has(path)),
+      ...changedSubmodules(states, named),
+    ],
+    states,
+    problem: [...states.values()].find((state) => state.problem !== null)?.problem ?? null,
+  };
+}
+
+/** Those with changes inside that git did not name: they are at the commit that is recorded. */
+function changedSubmodules(
+  states: ReadonlyMap<string, TreeState>,
+  named: ReadonlySet<string>,
+): StatusEntry[] {
+  return [...states]
+    .filter(([path, { dirty }]) => !named.has(path) && dirty.some(differsFromCommit))
+    .map(([path, { head }]) => ({ path, status: ".M", committed: `commit:${head}`, isRepository: true }));
+}
+
+async function submodulePaths(root: string): Promise<string[]> {
+  const file = await readSmallFile(`${root}/.gitmodules`);
+  if (file.state !== "read") return [];
+  const paths = Array.from(file.text.matchAll(/^\s*path\s*=\s*"?(.+?)"?\s*$/gm), ([, path = ""]) => path);
+  return paths.filter((path) => !path.startsWith("/") && !path.split("/").includes(".."));
+}
+
+/** A linked work tree inside this one, as the client makes them: its changes are not changes of this one. */
+async function isSameRepository(one: Repository, other: Repository): Promise<boolean> {
+  const { realpath } = await import("node:fs/promises");
+  const [a, b] = await Promise.all(
+    [one, other].map(({ commonDir }) => realpath(commonDir).catch(() => commonDir)),
+  );
+  return a === b;
 }

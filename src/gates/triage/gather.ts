@@ -13,7 +13,7 @@ import type { HookContext } from "../../store/event-context.ts";
 import type { Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { isTurnComplete } from "../../transcript/turn-end.ts";
-import { sessionProjectKey } from "../../worktree/session-project-key.ts";
+import { sessionProjectKey } from "../../worktree/project-key.ts";
 import type { BudgetRow } from "../engine/budgets.ts";
 import type { WorthSaving } from "../engine/facts.ts";
 import type { Known } from "../engine/known.ts";

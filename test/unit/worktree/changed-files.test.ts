@@ -172,7 +172,7 @@ describe("what cannot be told", () => {
     }
   });
 
-  test("a start with too many files is compared by its mark alone", async () => {
+  test("a start with too many files is compared by its fingerprint alone", async () => {
     const repo = makeRepo(FILES);
     dirtyA(repo);
     const start: TreeState = { ...(await repo.state()), dirty: [], truncated: true };
@@ -183,7 +183,7 @@ describe("what cannot be told", () => {
 
   test("a commit that is no longer there", async () => {
     const repo = makeRepo(FILES);
-    const start = { ...(await repo.state()), head: "1".repeat(40), mark: "other" };
+    const start = { ...(await repo.state()), head: "1".repeat(40), fingerprint: "other" };
     expect(await repo.changedSince(start)).toMatchObject({
       kind: "none",
       problem: expect.stringContaining("diff-tree"),

@@ -128,7 +128,7 @@ describe("what cannot be read is a value, not an error", () => {
   test("a folder without a repository is no problem", async () => {
     expect(await readTreeState(makeTempProject(), options)).toMatchObject({
       kind: "none",
-      mark: "",
+      fingerprint: "",
       problem: null,
     });
     expect(await readTreeState("/no/such/folder", options)).toMatchObject({ kind: "none", problem: null });
@@ -137,7 +137,7 @@ describe("what cannot be read is a value, not an error", () => {
   test("git is not installed", async () => {
     const repo = makeRepo(FILES);
     const state = await readTreeState(repo.dir, { ...options, env: { ...env, path: "/nonexistent" } });
-    expect(state).toMatchObject({ kind: "none", mark: "", problem: expect.stringContaining("git") });
+    expect(state).toMatchObject({ kind: "none", fingerprint: "", problem: expect.stringContaining("git") });
   });
 
   test("the repository is damaged", async () => {

@@ -81,7 +81,7 @@ describe("the state of a work tree", () => {
   });
 });
 
-describe("the mark", () => {
+describe("the fingerprint", () => {
   const same: [what: string, act: (repo: Repo) => void][] = [
     ["staging", (repo) => repo.git("add", "-A")],
     ["taking a file out of the index", (repo) => repo.git("rm", "-q", "--cached", "b.txt")],
@@ -101,9 +101,9 @@ describe("the mark", () => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "changed\n");
     repo.write("new.txt", "new\n");
-    const { fingerprint: mark } = await repo.state();
+    const { fingerprint } = await repo.state();
     act(repo);
-    expect((await repo.state()).fingerprint).toBe(mark);
+    expect((await repo.state()).fingerprint).toBe(fingerprint);
   });
 
   const moves: [what: string, act: (repo: Repo) => void][] = [
@@ -125,9 +125,9 @@ describe("the mark", () => {
     const repo = makeRepo(FILES);
     repo.write("a.txt", "changed\n");
     repo.write("new.txt", "new\n");
-    const { fingerprint: mark } = await repo.state();
+    const { fingerprint } = await repo.state();
     act(repo);
-    expect((await repo.state()).fingerprint).not.toBe(mark);
+    expect((await repo.state()).fingerprint).not.toBe(fingerprint);
   });
 });
 

@@ -34,7 +34,7 @@ function makeCase() {
         tree: { ...noTree(0, null), fingerprint: mark },
         files: [],
         calls: [],
-        wholeTree: async () => ({ ...noTree(0, null), mark }),
+        wholeTree: async () => ({ ...noTree(0, null), fingerprint: mark }),
         addedLines: async () => ({ lines: [], skipped: [], problem: null }),
       };
       return leftoversOnce({ env: { holdfastHome }, sessionId: "s1", changes, hygiene: given }, async () => {
