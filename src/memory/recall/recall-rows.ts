@@ -89,17 +89,6 @@ export function newestSummary(store: Store): number {
   return row.id ?? 0;
 }
 
-/** What an earlier session in this folder found out about it. */
-export function knownProjectKey(store: Store, projectDir: string): string | null {
-  const row = store
-    .query(
-      `SELECT project_key AS key FROM sessions WHERE project_dir = $projectDir AND project_key IS NOT NULL
-       ORDER BY last_seen_at DESC LIMIT 1`,
-    )
-    .get({ projectDir }) as { key: string } | null;
-  return row?.key ?? null;
-}
-
 export interface PastSession {
   session_id: string;
   started_at: number;
