@@ -26,7 +26,9 @@ export async function filesToForget(
   const known = sessions.filter(isSessionId);
   const places = known.flatMap((id) => archiveProjects(store, id).map((dir) => ({ dir, id })));
   const found = "text" in what ? await archivesContaining(store, what.text) : [];
-  const folders = [...places, ...found].flatMap(({ dir, id }) => findRuntimeFolder(dir, archiveFolder(id)) ?? []);
+  const folders = [...places, ...found].flatMap(
+    ({ dir, id }) => findRuntimeFolder(dir, archiveFolder(id)) ?? [],
+  );
   return {
     logFolders: [...new Set(folders)],
     projects: "text" in what ? allArchiveProjects(store) : [...new Set(places.map(({ dir }) => dir))],
