@@ -1,6 +1,6 @@
 // What is offered where a save needs a choice: the commands that finish it, with all that was given, for a shell.
 import { cleanBody } from "../../../memory/files/clean-memory.ts";
-import type { Similar } from "../../../memory/index/find-similar.ts";
+import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import type { Output } from "../../command.ts";
 
 export interface SaveOptions {
@@ -20,7 +20,7 @@ const CHOOSE = 4;
 interface Offered {
   title: string;
   options: SaveOptions;
-  similar: readonly Similar[];
+  similar: readonly SimilarMemory[];
 }
 
 /** The exit code. */
@@ -51,7 +51,7 @@ interface SaveAgain {
   needsStdin: boolean;
 }
 
-function commandsToSave(title: string, options: SaveOptions, nearest: Similar): SaveAgain {
+function commandsToSave(title: string, options: SaveOptions, nearest: SimilarMemory): SaveAgain {
   const needsStdin = options.body === "-" || isTooLongToShow(options.body);
   const said = repeatOptions(options, needsStdin);
   const personal = options.personal ? " --personal" : "";

@@ -1,6 +1,6 @@
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
 import { type Change, changeMemory, pickMemory } from "../../../memory/files/change-memory.ts";
-import { checkWords } from "../../../memory/files/clean-memory.ts";
+import { checkTitleAndBody } from "../../../memory/files/clean-memory.ts";
 import { bodyForTitle } from "../../../memory/files/memory-file.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import {
@@ -10,7 +10,7 @@ import {
   writeNewMemory,
 } from "../../../memory/files/save-memory.ts";
 import { checkScope } from "../../../memory/files/supersede.ts";
-import { findSimilar, type Similar } from "../../../memory/index/find-similar.ts";
+import { findSimilar, type SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -54,7 +54,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const title = positionals[0] ?? "";
-    checkWords({ title });
+    checkTitleAndBody({ title });
     if (options.update !== undefined && options.supersede !== undefined)
       throw new UserError(
         "usage",
@@ -111,7 +111,7 @@ interface Choice {
   force?: boolean;
 }
 
-type Done = (SavedMemory & { how: "Saved" | "Changed" }) | { similar: Similar[] };
+type Done = (SavedMemory & { how: "Saved" | "Changed" }) | { similar: SimilarMemory[] };
 
 function save(
   store: Store,
@@ -142,7 +142,7 @@ function save(
 }
 
 /** null: keep nothing. `personal`: whether the new one is. */
-async function chooseSimilar(similar: readonly Similar[], personal: boolean): Promise<SimilarChoice> {
+async function chooseSimilar(similar: readonly SimilarMemory[], personal: boolean): Promise<SimilarChoice> {
   const { isCancel, select } = await import("@clack/prompts");
   const [nearest] = similar;
   if (!nearest) return { force: true };
