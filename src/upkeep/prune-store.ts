@@ -1,4 +1,4 @@
-// Keeps the store within what the config allows. Never on the way of a hook, nor in it: piece by piece, with a pause.
+// Keeps the store within what the config allows. Never in a hook, and piece by piece with pauses, so that hooks can write.
 import type { Config } from "../config/config.ts";
 import type { Store } from "../store/open.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "../store/retention.ts";
 
 const DAY = 24 * 3_600_000;
-/** Sums take little room, and are to be compared with: they outlive the calls they were made of. */
+/** Sums are small and worth comparing with: they outlive the calls they were made of. */
 const METRIC_DAYS = 365;
 const MEGABYTE = 1024 * 1024;
 const MIN_PAUSE_MS = 15;
@@ -44,7 +44,7 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
     () => dropOldestCalls(store),
     () => over() <= 0,
   );
-  // The index lets go of its pages later.
+  // The full-text index frees its pages later.
   const left = over();
   const observations = await repeat(
     () => dropOldestObservations(store),
@@ -62,7 +62,7 @@ export async function pruneStore(store: Store, { retention }: Config, now: numbe
   };
 }
 
-/** What it would do, by the lengths of the texts. */
+/** What pruning would do, by the lengths of the texts. */
 export function estimatePrune(store: Store, { retention }: Config, now: number): PruneResult {
   const bytesBefore = databaseBytes(store);
   const before = now - retention.rawDays * DAY;
@@ -84,7 +84,7 @@ function metricsBefore(rawDays: number, now: number): number {
   return now - Math.max(METRIC_DAYS, rawDays) * DAY;
 }
 
-/** Until nothing is left to drop, or it is enough. */
+/** Until nothing is left to drop, or enough was dropped. */
 async function repeat(
   dropPiece: () => Piece,
   isEnough: (dropped: Piece) => boolean = () => false,
@@ -96,7 +96,7 @@ async function repeat(
     if (piece.n === 0) break;
     total.n += piece.n;
     total.bytes += piece.bytes;
-    // As long as it kept others waiting: one of them then most likely finds its turn.
+    // As long as others had to wait, so that one of them most likely gets its turn.
     await Bun.sleep(Math.max(MIN_PAUSE_MS, performance.now() - from));
   }
   return total;

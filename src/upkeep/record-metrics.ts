@@ -1,5 +1,5 @@
-// The numbers of what is drained: as rows in the transaction that marks it as done, so that nothing counts twice, and then
-// as lines for other tools.
+// Metrics of what is drained: first as rows, in the transaction that marks it as done so that nothing counts twice, then as
+// lines for other tools.
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { measureCall } from "../recording/metrics/measure-call.ts";
@@ -17,20 +17,23 @@ export interface HookMetric extends NewMetric {
   hook: string;
 }
 
+const DECISION_CURSOR = "metrics_decision";
+const MAX_DECISIONS = 1000;
+
 export function recordCallMetrics(store: Store, rows: readonly QueueRow[]): HookMetric[] {
-  const numbers = rows.flatMap((row) => {
-    const measured = measureCall(row);
-    const failed = measured.some(({ metric }) => metric === "tool_errors");
+  const metrics = rows.flatMap((row) => {
+    const measurements = measureCall(row);
+    const failed = measurements.some(({ metric }) => metric === "tool_errors");
     const hook = failed ? "PostToolUseFailure" : "PostToolUse";
-    return measured.map((one) => ({ ...one, hook, sessionId: row.session_id, at: row.created_at }));
+    return measurements.map((one) => ({ ...one, hook, sessionId: row.session_id, at: row.created_at }));
   });
-  addMetrics(store, numbers);
-  return numbers;
+  addMetrics(store, metrics);
+  return metrics;
 }
 
-/** Those that are not made searchable yet: once they are, they are counted. */
+/** Of prompts that are not searchable yet: once they are, they have been counted. */
 export function recordPromptMetrics(store: Store, upTo: number): HookMetric[] {
-  const numbers = uncountedPrompts(store, upTo).map(({ session_id, at, length }) => ({
+  const metrics = uncountedPrompts(store, upTo).map(({ session_id, at, length }) => ({
     hook: "UserPromptSubmit",
     sessionId: session_id,
     at,
@@ -38,17 +41,14 @@ export function recordPromptMetrics(store: Store, upTo: number): HookMetric[] {
     label: "",
     value: length,
   }));
-  addMetrics(store, numbers);
-  return numbers;
+  addMetrics(store, metrics);
+  return metrics;
 }
 
-const DECISION_CURSOR = "metrics_decision";
-const MAX_DECISIONS = 1000;
-
-/** How long each hook that holds or lets go took. Their rows are the sums already: only lines come of them. */
+/** How long each decision took. Decisions have rows of their own, so these become lines only. */
 export function newHookDurations(store: Store): HookMetric[] {
   const newest = newestDecision(store);
-  // Numbers are given again once the newest decisions were forgotten.
+  // Ids are reused once the newest decisions were forgotten.
   const after = Math.min(newest, Number(readMeta(store, DECISION_CURSOR) ?? 0));
   const rows = decisionsAfter(store, after, MAX_DECISIONS);
   writeMeta(store, DECISION_CURSOR, String(newest));
@@ -68,16 +68,16 @@ export function newHookDurations(store: Store): HookMetric[] {
   );
 }
 
-/** Never throws: the rows stand, and a missing line keeps nobody from the next. */
+/** Never throws: the rows are what counts. */
 export async function appendMetricLines(
   env: Environment,
   store: Store,
-  numbers: readonly HookMetric[],
+  metrics: readonly HookMetric[],
 ): Promise<void> {
-  for (const [sessionId, ofSession] of Map.groupBy(numbers, (number) => number.sessionId)) {
+  for (const [sessionId, ofSession] of Map.groupBy(metrics, (metric) => metric.sessionId)) {
     const projectDir = findSession(store, sessionId)?.project_dir ?? null;
     try {
-      if (projectDir !== null && (await isWanted(env, projectDir)))
+      if (projectDir !== null && (await wantsMetrics(env, projectDir)))
         await appendMetrics(projectDir, ofSession.map(toLine));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -86,12 +86,12 @@ export async function appendMetricLines(
   }
 }
 
-function toLine({ label, ...number }: HookMetric) {
-  return label === "" ? number : { ...number, label };
+function toLine({ label, ...metric }: HookMetric) {
+  return label === "" ? metric : { ...metric, label };
 }
 
-/** A project that is gone must not come back as an empty folder. */
-async function isWanted(env: Environment, projectDir: string): Promise<boolean> {
+/** False for a project that is gone: it must not come back as an empty folder. */
+async function wantsMetrics(env: Environment, projectDir: string): Promise<boolean> {
   const { existsSync } = await import("node:fs");
   return existsSync(projectDir) && (await loadConfig(env, projectDir)).config.metrics;
 }

@@ -1,4 +1,4 @@
-// Triages what the transcripts of recent sessions gained.
+// Triages what was added to the transcripts of recent sessions.
 
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
@@ -16,10 +16,10 @@ import { fillProjectKey } from "../worktree/project-key.ts";
 
 const MAX_AGE_MS = 14 * 24 * 3_600_000;
 const MAX_SESSIONS = 50;
-/** In pieces: each is one transaction, so that a killed drain goes on where it was. */
+/** Each piece is one transaction, so that a killed drain continues there. */
 const MAX_PIECE_BYTES = 2 * 1024 * 1024;
 
-/** How many new candidates there are. Never throws: the rest of a drain must not wait for it. */
+/** Returns the number of new candidates. Never throws: the rest of the drain must not wait for it. */
 export async function triageSessions(env: Environment, store: Store): Promise<number> {
   let found = 0;
   for (const session of sessionsToTriage(store, Date.now() - MAX_AGE_MS, MAX_SESSIONS)) {
@@ -62,7 +62,7 @@ async function triageSession(env: Environment, store: Store, session: TriageSess
   const settings = await loadTriageSettings(loaded, session.project_dir);
   const isOff = !settings.enabled || settings.mode === "off" || !capture.enabled;
   if (isOff || isExcludedProject(session.project_dir, capture.exclude, env.home)) {
-    await passOver(store, session);
+    await skip(store, session);
     return 0;
   }
   await fillProjectKey(store, session.session_id);
@@ -76,8 +76,8 @@ async function triageSession(env: Environment, store: Store, session: TriageSess
   return found;
 }
 
-/** What is said while it is off stays unread when it is on again. */
-async function passOver(store: Store, { transcript_path: path }: TriageSession): Promise<void> {
+/** What is said while triage is off is not read later either. */
+async function skip(store: Store, { transcript_path: path }: TriageSession): Promise<void> {
   saveTriageCursor(store, fileKey(path), await placeCursor(path, Bun.file(path).size, []));
 }
 

@@ -1,26 +1,25 @@
-// Changes to a memory that is there. The file is read first: it is the truth, and a person may have edited it.
-
+// Changes an existing memory. Its file is read first: it is the truth, and a person may have edited it.
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
+import type { Category } from "../category.ts";
 import { dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
 import { FOLDERS, type Memory } from "../memory.ts";
-import { checkWords, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
+import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
 import { type MemoryFile, readMemoryFile } from "./list-files.ts";
 import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";
 import { contentHash, indexMemory } from "./memory-row.ts";
-import { type MemoryPlace, rootOfRow, rootsOf } from "./roots.ts";
+import { type MemoryPlace, type Root, rootOfRow, rootsOf } from "./roots.ts";
 import type { SavedMemory } from "./save-memory.ts";
 import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-file.ts";
 
 const OWN_KEYS = /^(?:id|title|category|tags|created|updated|source|confidence|status|supersedes)[ \t]*:/;
-
-const FRONT = /^---\n([\s\S]*?)\n---(?:\n|$)/;
+const FRONT_MATTER = /^---\n([\s\S]*?)\n---(?:\n|$)/;
 
 export type Change = Partial<
   Pick<Memory, "title" | "body" | "category" | "tags" | "confidence" | "who" | "status" | "supersedes">
 >;
 
-/** The beginning of an id is enough where it fits one memory only. */
+/** The beginning of an id is enough when only one memory has it. */
 export function pickMemory(store: Store, place: MemoryPlace, id: string): MemoryRow {
   const dirs = rootsOf(place).map(({ dir }) => dir);
   const found = id === "" ? [] : memoriesStartingWith(store, place.projectKey, id, dirs);
@@ -36,7 +35,7 @@ export function pickMemory(store: Store, place: MemoryPlace, id: string): Memory
   );
 }
 
-/** Must run inside a transaction that has the write lock. */
+/** Must run inside a transaction that holds the write lock. */
 export function changeMemory(
   store: Store,
   place: MemoryPlace,
@@ -52,75 +51,87 @@ export function changeMemory(
     throw new UserError(
       "unreadable-memory",
       `${root.dir}/${row.place} cannot be changed: ${read.problem}`,
-      "Mend the file by hand, then try again.",
+      "Fix the file by hand, then try again.",
     );
   }
-  checkWords(change);
+  checkTitleAndBody(change);
   const before = read.memory;
-  const memory = cleanMemory({ ...before, ...change, ...reword(before, read.typed, change), updated: now });
-  const left = read.oddKeys.filter(
+  const memory = cleanMemory({
+    ...before,
+    ...change,
+    ...newBody(before, read.typedTitle, change),
+    updated: now,
+  });
+  const notUnderstood = read.remarkKeys.filter(
     (key) => key !== "updated" && !((key === "source" ? "who" : key) in change),
   );
-  const after = keepOddLines(text, keepForeignLines(text, renderMemory(memory)), left);
-  const file = move(root, row, memory, after);
-  indexMemory(store, root, file, memory, contentHash(after), left.length === 0 ? null : oddOf(after, file));
+  const after = keepOldLines(text, keepForeignLines(text, renderMemory(memory)), notUnderstood);
+  const file = writeChanged(store, root, row, memory.category, after);
+  const remarks = notUnderstood.length === 0 ? null : remarksOf(after, file);
+  indexMemory(store, root, file, memory, contentHash(after), remarks);
   return { memory, path: `${root.dir}/${file.place}` };
+}
 
-  /** A category that was changed by hand moves its file too; where the name is taken there, it stays. */
-  function move(...[where, old, { category }, content]: [typeof root, MemoryRow, Memory, string]) {
-    if (!where.categories.includes(category)) {
-      throw new UserError(
-        "taken",
-        `${where.dir} takes no ${category.toLowerCase().replace("_", " ")}`,
-        "Save it anew and retire the old one.",
-      );
-    }
-    const wanted = `${FOLDERS[category]}/${old.place.split("/")[1]}`;
-    const moved = wanted !== old.place && createMemoryFile(where, wanted, content);
-    if (!moved) return replaceMemoryFile(where, old.place, content);
-    removeMemoryFile(where, old.place);
-    dropMemoryRow(store, where.dir, old.place);
-    return moved;
+/** Under a category changed by hand the file moves too, unless its name is taken there. */
+function writeChanged(
+  store: Store,
+  root: Root,
+  row: MemoryRow,
+  category: Category,
+  text: string,
+): MemoryFile {
+  if (!root.categories.includes(category)) {
+    throw new UserError(
+      "taken",
+      `${root.dir} takes no ${category.toLowerCase().replace("_", " ")}`,
+      "Save it again and retire the old one.",
+    );
   }
+  const place = `${FOLDERS[category]}/${row.place.split("/")[1]}`;
+  const moved = place !== row.place && createMemoryFile(root, place, text);
+  if (!moved) return replaceMemoryFile(root, row.place, text);
+  removeMemoryFile(root, row.place);
+  dropMemoryRow(store, root.dir, row.place);
+  return moved;
 }
 
-function oddOf(text: string, { place, mtime }: MemoryFile): string | null {
+function remarksOf(text: string, { place, mtime }: MemoryFile): string | null {
   const read = parseMemory(text, place, Math.round(mtime));
-  return read.memory === null ? null : read.odd;
+  return read.memory === null ? null : read.remarks;
 }
 
-/** Under another title the text must not go on saying the old one; one that is too long to be written stays in it. */
-function reword(before: Memory, typed: string, { title, body }: Change): Partial<Memory> {
-  if (title === undefined) return body === undefined ? {} : { body: bodyForTitle(typed, body) };
+/** Under a new title the body must not repeat the old one. */
+function newBody(before: Memory, typedTitle: string, { title, body }: Change): Partial<Memory> {
+  if (title === undefined) return body === undefined ? {} : { body: bodyForTitle(typedTitle, body) };
   if (body === undefined && cleanTitle(title) === before.title) return {};
   return { body: bodyForTitle(title, body ?? bodyWithoutTitle(before)) };
 }
 
-/** The new text with what a person added to the old one's front matter for themselves. */
+/** Keeps fields that a person added to the front matter. */
 export function keepForeignLines(before: string, after: string): string {
   const foreign = blocksOf(before).filter(([first = ""]) => /^\S/.test(first) && !OWN_KEYS.test(first));
   if (foreign.length === 0) return after;
   return after.replace("\n---\n", () => `\n${foreign.flat().join("\n")}\n---\n`);
 }
 
-/** The new text with the old lines of these keys: nobody knows what they were to say. */
-function keepOddLines(before: string, after: string, keys: readonly string[]): string {
+/** Keeps the lines of these keys as they were: they were not understood, so nothing can replace them. */
+function keepOldLines(before: string, after: string, keys: readonly string[]): string {
   const old = blocksOf(before);
   return keys.reduce((text, key) => {
-    const kept = old.findLast((lines) => isOf(key, lines));
-    const written = blocksOf(text).find((lines) => isOf(key, lines));
+    const kept = old.findLast((lines) => hasKey(key, lines));
+    const written = blocksOf(text).find((lines) => hasKey(key, lines));
     if (!kept || !written || hasSecret(kept)) return text;
     return text.replace(`\n${written.join("\n")}\n`, () => `\n${kept.join("\n")}\n`);
   }, after);
 }
 
-function isOf(key: string, [first = ""]: readonly string[]): boolean {
+function hasKey(key: string, [first = ""]: readonly string[]): boolean {
   return first.startsWith(key) && /^[ \t]*:/.test(first.slice(key.length));
 }
 
-/** A line with a key, and those that belong to it. */
+/** Each line with a key, and the lines that belong to it. */
 function blocksOf(text: string): string[][] {
-  const front = FRONT.exec(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"))?.[1];
+  const front = FRONT_MATTER.exec(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"))?.[1];
   const blocks: string[][] = [];
   for (const line of front?.split("\n") ?? []) {
     const last = blocks.at(-1);

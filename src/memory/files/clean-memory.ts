@@ -1,17 +1,16 @@
-// What goes into a memory file: without secrets, without what hides or moves text, within bounds.
-
+// What may go into a memory file: no secrets, nothing that hides or reorders text, within limits.
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { UserError } from "../../text/user-error.ts";
 import { MAX_BODY, MAX_TAG, MAX_TAGS, MAX_TITLE, type Memory } from "../memory.ts";
 
-// Control and format characters (zero-width, bidirectional), lone surrogates; a line's end and a tab are text.
+// Control and format characters (zero-width, bidirectional) and lone surrogates, except newline and tab.
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-// Joins the parts of an emoji, and shapes letters in some scripts.
+// They join the parts of an emoji, and shape letters in some scripts.
 const JOINERS = new Set(["\u200c", "\u200d"]);
 const MAX_ID = 200;
 const MAX_VALUE = 60;
-/** Front matter is read up to a bound: no file may be written that is over it. */
+/** Front matter is only read up to a limit: no file may be written beyond it. */
 const MAX_WRITTEN_TAGS = 100;
 const MAX_ROUNDS = 20;
 
@@ -28,25 +27,16 @@ export function cleanMemory(memory: Memory): Memory {
   };
 }
 
-/** One line without markup. What is cleaned once stays as it is. */
+/** One line without markup. Cleaning it again changes nothing. */
 export function cleanTitle(text: string): string {
   let title = redact(visible(text.slice(0, MAX_TITLE * 8))).text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const plain = cut(stripMarkup(title));
+    const plain = clipCharacters(stripMarkup(title));
     if (plain === title) break;
-    // Markup may have parted a secret, and a cut a pair of marks.
+    // Markup may have split a secret, and the cut a pair of marks.
     title = redact(plain).text;
   }
   return title;
-}
-
-function cut(title: string): string {
-  const characters = [...title];
-  if (characters.length <= MAX_TITLE) return title;
-  return `${characters
-    .slice(0, MAX_TITLE - 1)
-    .join("")
-    .trimEnd()}…`;
 }
 
 export function cleanBody(text: string): string {
@@ -67,13 +57,13 @@ export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(plain.filter((tag) => tag !== ""))].slice(0, MAX_WRITTEN_TAGS);
 }
 
-/** Kept as given, as far as it can be written on one line. */
+/** As given, as far as it fits on one line. */
 export function cleanId(text: string): string {
   return visible(text.slice(0, MAX_ID)).replace(/\s+/g, " ").trim();
 }
 
-/** A value that makes no sense, for who has to find it in the file. */
-export function cleanValue(text: string): string {
+/** An invalid value as it is quoted in a message. */
+export function cleanQuotedValue(text: string): string {
   const plain = redact(visible(text.slice(0, MAX_VALUE * 40))).text.replace(/\s+/g, " ");
   const characters = [...plain.trim()];
   return characters.length <= MAX_VALUE ? characters.join("") : `${characters.slice(0, MAX_VALUE).join("")}…`;
@@ -83,13 +73,8 @@ export function hasSecret(texts: readonly string[]): boolean {
   return texts.some((text) => redact(visible(text)).count > 0);
 }
 
-/** Before redaction: a sign that nobody sees must not part a secret. */
-function visible(text: string): string {
-  return stripEscapeSequences(text).replace(HIDDEN, (character) => (JOINERS.has(character) ? character : ""));
-}
-
-// What a memory cannot take is refused, never cut in silence.
-export function checkWords({ title, body }: Partial<Pick<Memory, "title" | "body">>): void {
+/** What does not fit into a memory is refused, never cut silently. */
+export function checkTitleAndBody({ title, body }: Partial<Pick<Memory, "title" | "body">>): void {
   if (title !== undefined && cleanTitle(title) === "") {
     throw new UserError(
       "usage",
@@ -107,7 +92,7 @@ export function checkWords({ title, body }: Partial<Pick<Memory, "title" | "body
   }
 }
 
-/** Those a person gives. What an import brings may be more. */
+/** Tags that a person gives. An import may bring more. */
 export function checkTags(tags: readonly string[]): void {
   const long = tags.find((tag) => [...tag].length > MAX_TAG);
   const count = cleanTags(tags).length;
@@ -119,4 +104,18 @@ export function checkTags(tags: readonly string[]): void {
       : `the tag ${long.slice(0, MAX_TAG)}… is longer than ${MAX_TAG} characters`,
     "Give fewer or shorter ones, between commas.",
   );
+}
+
+function clipCharacters(title: string): string {
+  const characters = [...title];
+  if (characters.length <= MAX_TITLE) return title;
+  return `${characters
+    .slice(0, MAX_TITLE - 1)
+    .join("")
+    .trimEnd()}…`;
+}
+
+/** Before redaction: an invisible character must not split a secret. */
+function visible(text: string): string {
+  return stripEscapeSequences(text).replace(HIDDEN, (character) => (JOINERS.has(character) ? character : ""));
 }

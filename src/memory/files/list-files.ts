@@ -1,11 +1,8 @@
-// Which memory files there are. A project may be a stranger's: links are not followed, pipes are not read.
+// Lists and reads memory files. The project may be a stranger's: links are not followed, pipes are not read.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { FOLDERS } from "../memory.ts";
 import type { Root } from "./roots.ts";
-
-/** Plain files with that ending, in the order of their names; links are not followed. */
-const MAX_LISTED = 20_000;
 
 export interface MemoryFile {
   /** Below the root, such as `decisions/use-pnpm.md`. */
@@ -16,6 +13,7 @@ export interface MemoryFile {
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 const MAX_FILES = 50_000;
+const MAX_LISTED = 20_000;
 const MAX_BYTES = 512 * 1024;
 
 export function listFiles(root: Root): MemoryFile[] {
@@ -23,13 +21,13 @@ export function listFiles(root: Root): MemoryFile[] {
   return root.categories.flatMap((category) => listFolder(root, FOLDERS[category])).slice(0, MAX_FILES);
 }
 
-/** null when it is gone, no plain file, or too large. */
+/** null when it is gone, not a plain file, or too large. */
 export function readMemoryFile(root: Root, place: string): string | null {
   let file: number;
   try {
     file = openSync(`${root.dir}/${place}`, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch {
-    return null; // Gone or not ours to read: the index says so.
+    return null; // Gone or not readable: the index says so.
   }
   try {
     const stat = fstatSync(file);
@@ -41,12 +39,12 @@ export function readMemoryFile(root: Root, place: string): string | null {
   }
 }
 
-/** No part of the way from the base is a link. */
+/** No folder below the base is a link. */
 function isRealPath({ base, dir }: Pick<Root, "base" | "dir">): boolean {
   return foldersBetween(base, dir).every((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory());
 }
 
-/** Each folder on the way from the base, the base left out. */
+/** Each folder from the base, which is left out, down to `dir`. */
 export function foldersBetween(base: string, dir: string): string[] {
   const parts = dir.slice(base.length).split("/").filter(Boolean);
   return parts.map((_, n) => [base, ...parts.slice(0, n + 1)].join("/"));
@@ -59,7 +57,7 @@ function listFolder(root: Root, folder: string): MemoryFile[] {
   try {
     names = readdirSync(dir);
   } catch {
-    return []; // Not ours to read.
+    return []; // Not readable.
   }
   return names
     .filter((name) => name.endsWith(".md") && !name.startsWith("."))
@@ -69,6 +67,7 @@ function listFolder(root: Root, folder: string): MemoryFile[] {
     });
 }
 
+/** Plain files with this ending in any folder up to `depth`, sorted by name. Links are not followed. */
 export function listBelow(dir: string, ending: string, depth: number): string[] {
   const entries = readdirSync(dir, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return entries

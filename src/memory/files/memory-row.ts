@@ -1,5 +1,4 @@
-// One memory file into the index.
-
+// A memory and its row in the index.
 import type { Store } from "../../store/open.ts";
 import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
 import { vouchedHash } from "../index/memory-usage.ts";
@@ -13,25 +12,25 @@ import { quarantineReason } from "./trust.ts";
 export function indexFile(store: Store, root: Root, file: MemoryFile, text: string | null): void {
   const hash = contentHash(text ?? "");
   if (text === null) {
-    saveMemoryRow(store, unreadable(root, file, hash, "it cannot be read, or is too large"));
+    saveMemoryRow(store, unreadableRow(root, file, hash, "it cannot be read, or is too large"));
     return;
   }
   const read = parseMemory(text, file.place, Math.round(file.mtime));
-  if (read.memory === null) saveMemoryRow(store, unreadable(root, file, hash, read.problem));
-  else indexMemory(store, root, file, read.memory, hash, read.odd);
+  if (read.memory === null) saveMemoryRow(store, unreadableRow(root, file, hash, read.problem));
+  else indexMemory(store, root, file, read.memory, hash, read.remarks);
 }
 
-/** A memory whose text is known, as it was just written. `odd`: what of its file was left out. */
+/** `remarks`: what of its front matter was not understood. */
 export function indexMemory(
   store: Store,
   root: Root,
   file: MemoryFile,
   memory: Memory,
   hash: string,
-  odd: string | null = null,
+  remarks: string | null = null,
 ): void {
-  const doubt = memory.status === "active" ? quarantineReason(memory) : null;
-  const vouched = doubt !== null && vouchedHash(store, root.key, memory.id) === hash;
+  const reason = memory.status === "active" ? quarantineReason(memory) : null;
+  const vouched = reason !== null && vouchedHash(store, root.key, memory.id) === hash;
   saveMemoryRow(store, {
     root: root.dir,
     project_key: root.key,
@@ -41,7 +40,7 @@ export function indexMemory(
     tags: JSON.stringify(memory.tags),
     body: memory.body,
     category: memory.category,
-    status: doubt !== null && !vouched ? "quarantined" : memory.status,
+    status: reason !== null && !vouched ? "quarantined" : memory.status,
     who: memory.who,
     confidence: memory.confidence,
     source_session: memory.session,
@@ -49,7 +48,7 @@ export function indexMemory(
     created_at: memory.created,
     updated_at: memory.updated,
     hash,
-    note: vouched || doubt === null ? odd : doubt,
+    note: vouched || reason === null ? remarks : reason,
   });
 }
 
@@ -57,7 +56,28 @@ export function contentHash(text: string): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-function unreadable(root: Root, file: MemoryFile, hash: string, note: string): NewMemoryRow {
+export function memoryFromRow(row: MemoryRow): Memory {
+  return {
+    id: row.memory_id,
+    title: row.title,
+    category: readCategory(row.category) ?? "DECISION",
+    tags: JSON.parse(row.tags) as string[],
+    created: row.created_at,
+    updated: row.updated_at,
+    session: row.source_session,
+    who: SPEAKERS.find((who) => who === row.who) ?? "user",
+    confidence: row.confidence,
+    status: STATUSES.find((status) => status === row.status) ?? "active",
+    supersedes: JSON.parse(row.supersedes) as string[],
+    body: row.body,
+  };
+}
+
+export function scopedMemoryFromRow(row: MemoryRow): ScopedMemory {
+  return { ...memoryFromRow(row), personal: row.project_key === "" };
+}
+
+function unreadableRow(root: Root, file: MemoryFile, hash: string, note: string): NewMemoryRow {
   const name = file.place.replace(/^.*\//, "").replace(/\.md$/, "");
   return {
     root: root.dir,
@@ -78,26 +98,4 @@ function unreadable(root: Root, file: MemoryFile, hash: string, note: string): N
     hash,
     note,
   };
-}
-
-/** A row as the memory it stands for. */
-export function memoryFromRow(row: MemoryRow): Memory {
-  return {
-    id: row.memory_id,
-    title: row.title,
-    category: readCategory(row.category) ?? "DECISION",
-    tags: JSON.parse(row.tags) as string[],
-    created: row.created_at,
-    updated: row.updated_at,
-    session: row.source_session,
-    who: SPEAKERS.find((who) => who === row.who) ?? "user",
-    confidence: row.confidence,
-    status: STATUSES.find((status) => status === row.status) ?? "active",
-    supersedes: JSON.parse(row.supersedes) as string[],
-    body: row.body,
-  };
-}
-
-export function scopedMemoryFromRow(row: MemoryRow): ScopedMemory {
-  return { ...memoryFromRow(row), personal: row.project_key === "" };
 }

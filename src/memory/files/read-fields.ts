@@ -1,25 +1,24 @@
-// The fields of a memory from what stands in its file. What makes no sense is left out and named.
-
+// The fields of a memory from its front matter. What is not understood is left out and named.
 import type { FrontMatter, Value } from "../../text/front-matter.ts";
 import { CATEGORIES, type Category } from "../category.ts";
 import { FOLDERS, type Memory, readCategory, SPEAKERS, STATUSES } from "../memory.ts";
-import { cleanValue } from "./clean-memory.ts";
+import { cleanQuotedValue } from "./clean-memory.ts";
 
 export interface Place {
   folder: string;
   /** Of the file, without its ending. */
   name: string;
-  /** Stands in for dates that are missing. */
+  /** Replaces missing dates. */
   modifiedAt: number;
 }
 
 export interface ReadFields {
   memory: Memory;
-  /** The title as its field has it; "" where the text gives it. */
-  typed: string;
-  /** What was taken for something else than it says, by the key of its line. */
-  odd: Map<string, string>;
-  /** A status that nobody knows may mean that it must not be used. */
+  /** The title field as it was written; "" when the title comes from the body. */
+  typedTitle: string;
+  /** What was not understood, by key. */
+  remarks: Map<string, string>;
+  /** An unknown status may mean that the memory must not be used. */
   problem: string | null;
 }
 
@@ -28,10 +27,10 @@ export function readFields(
   { folder, name, modifiedAt }: Place,
 ): ReadFields {
   const fields = front.state === "read" ? front.fields : new Map<string, Value>();
-  const odd = new Map<string, string>();
+  const remarks = new Map<string, string>();
   const read = <T>(key: string, value: T | null, expected: string): T | null => {
     const given = asGiven(fields.get(key));
-    if (value === null && given !== "") odd.set(key, `${key}: ${cleanValue(given)} is ${expected}`);
+    if (value === null && given !== "") remarks.set(key, `${key}: ${cleanQuotedValue(given)} is ${expected}`);
     return value;
   };
   const text = (key: string) => asText(fields.get(key));
@@ -42,7 +41,7 @@ export function readFields(
   const said = from.who ?? asText(source);
   const who = SPEAKERS.find((speaker) => speaker === said);
   if (who === undefined && said !== "")
-    odd.set("source", `who: ${cleanValue(said)} is none of ${SPEAKERS.join(", ")}`);
+    remarks.set("source", `who: ${cleanQuotedValue(said)} is none of ${SPEAKERS.join(", ")}`);
   const status = STATUSES.find((each) => each === text("status").toLowerCase());
   const given = asGiven(fields.get("status"));
   const memory: Memory = {
@@ -63,11 +62,11 @@ export function readFields(
     body: front.body,
   };
   const isUnknown = status === undefined && given !== "";
-  const problem = isUnknown ? `status: ${cleanValue(given)} is none of ${STATUSES.join(", ")}` : null;
-  return { memory, typed: text("title"), odd, problem };
+  const problem = isUnknown ? `status: ${cleanQuotedValue(given)} is none of ${STATUSES.join(", ")}` : null;
+  return { memory, typedTitle: text("title"), remarks, problem };
 }
 
-/** Summaries of sessions lie apart, out of git: no word in a file moves it there or away. */
+/** Session summaries are kept apart, out of git: no field moves a file there or away. */
 function categoryFor(text: string, folder: string): Category | null {
   const category = readCategory(text);
   const ofFolder = categoryIn(folder);

@@ -3,7 +3,7 @@
 import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/transaction.ts";
 import { UserError } from "../../text/user-error.ts";
-import { findSimilar, type Similar } from "../index/find-similar.ts";
+import { findSimilar, type SimilarMemory } from "../index/find-similar.ts";
 import type { Speaker } from "../memory.ts";
 import { type Change, changeMemory, pickMemory } from "./change-memory.ts";
 import { hasSecret } from "./clean-memory.ts";
@@ -49,7 +49,7 @@ export interface Remarks {
 
 export type Remembered =
   | (SavedMemory & Remarks & { state: "saved" | "changed" })
-  | { state: "similar"; similar: Similar[] };
+  | { state: "similar"; similar: SimilarMemory[] };
 
 /** The index must have seen the files before. */
 export function remember(

@@ -1,14 +1,14 @@
-// The folders that memories lie in.
+// The folders of memories: the project's, its session summaries (out of git), the person's.
 import type { Environment } from "../../config/environment.ts";
 import { CATEGORIES, type Category } from "../category.ts";
 
 export interface Root {
   dir: string;
-  /** Above it nothing is doubted; below it a link may have been planted. */
+  /** Trusted; below it somebody may have planted a link. */
   base: string;
-  /** The project; "" for what is about the person. */
+  /** The project key; "" for personal memories. */
   key: string;
-  /** In a project: written for git, so readable to others. Elsewhere ours alone. */
+  /** In a project: written for git, so readable for others. All else is private. */
   shared: boolean;
   categories: readonly Category[];
 }
@@ -21,11 +21,10 @@ export interface MemoryPlace {
 
 const COMMITTED = CATEGORIES.filter((category) => category !== "SESSION_SUMMARY");
 
-/** The project's, its session summaries (out of git), the person's. */
 export function rootsOf({ env, projectDir, projectKey }: MemoryPlace): Root[] {
   const home = `${env.holdfastHome}/memory`;
   const sessions = `${home}/sessions/${Bun.hash(projectKey).toString(16)}`;
-  // The root of the file system is a slash by itself.
+  // The root of the file system already ends in a slash.
   const top = projectDir.replace(/\/$/, "");
   const own = { base: env.holdfastHome, shared: false };
   return [
@@ -48,7 +47,7 @@ export function rootFor(place: MemoryPlace, category: Category, personal: boolea
   return wanted;
 }
 
-/** Where a row's file lies; it may be another work tree of the project. */
+/** The root of a row's file, which may lie in another work tree of the project. */
 export function rootOfRow(place: MemoryPlace, row: { root: string; project_key: string }): Root {
   const known = rootsOf(place).find((root) => root.dir === row.root);
   if (known) return known;

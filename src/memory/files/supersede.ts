@@ -1,12 +1,11 @@
-// One memory gives way to another, and comes back.
-
+// One memory replaces another, or is restored.
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { MemoryRow } from "../index/memories.ts";
 import { changeMemory } from "./change-memory.ts";
 import { type MemoryPlace, rootsOf } from "./roots.ts";
 
-/** Must run inside a transaction that has the write lock, with rows picked there: others replace memories too. */
+/** Must run inside a transaction that holds the write lock, with rows read in it: others replace memories too. */
 export function supersede(
   store: Store,
   place: MemoryPlace,
@@ -28,7 +27,7 @@ export function supersede(
   changeMemory(store, place, old, { status: "superseded" }, now);
 }
 
-/** What others need must not give way to something that only one of them has. */
+/** A memory that everybody has must not be replaced by a personal one, nor the other way round. */
 export function checkScope(old: MemoryRow, personal: boolean): void {
   const isOwn = old.project_key === "";
   if (isOwn === personal) return;
@@ -41,7 +40,7 @@ export function checkScope(old: MemoryRow, personal: boolean): void {
   );
 }
 
-/** It holds again: then nothing says any more that it was replaced. The transaction picks the row, too. */
+/** Active again, and no longer listed as replaced. To be run like `supersede`. */
 export function reinstate(store: Store, place: MemoryPlace, row: MemoryRow, now: number): void {
   const roots = rootsOf(place).map(({ dir }) => dir);
   for (const other of memoriesSuperseding(store, place.projectKey, row.memory_id)) {
@@ -52,8 +51,7 @@ export function reinstate(store: Store, place: MemoryPlace, row: MemoryRow, now:
   changeMemory(store, place, row, { status: "active" }, now);
 }
 
-// Which memory gave way to which.
-/** Those that name it among what they replace, the newest first. */
+/** Memories that replaced it, the newest first. */
 export function memoriesSuperseding(store: Store, projectKey: string, id: string): MemoryRow[] {
   return store
     .query(

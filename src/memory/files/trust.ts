@@ -1,8 +1,8 @@
-// Text that speaks to the model instead of saying what is so. It may come from a web page, a tool's output or a
-// stranger's repository: such a memory is kept, listed, and given to nobody.
+// Prompt injection: text that addresses the model instead of stating something. It may come from a web page, a tool's output
+// or a stranger's repository. Such a memory is quarantined: kept and listed, but given to no session.
 import type { Memory } from "../memory.ts";
 
-/** Nobody writes this into a note, whoever is named as its source. */
+/** Nobody writes this into a note, whatever its source. */
 const always = (): readonly [RegExp, string][] => [
   [
     /\b(?:ignore|disregard|forget)\b[^.\n]{0,20}\b(?:previous|prior|above|earlier|all|any|your|system)\b[^.\n]{0,20}\b(?:instructions?|prompts?)\b/i,
@@ -19,7 +19,7 @@ const always = (): readonly [RegExp, string][] => [
   ],
 ];
 
-/** A person may say so, to Claude or of their program; a tool or a page may not. */
+/** A person may say this to Claude; a tool or a web page may not. */
 const fromOutside = (): readonly [RegExp, string][] => [
   [
     /\byou (?:must|should|have to|need to|are (?:now|required)|will) (?:now |always |never |immediately )?\w+/i,
@@ -51,7 +51,7 @@ const fromOutside = (): readonly [RegExp, string][] => [
   ],
 ];
 
-/** Why it is given to nobody; null when nothing speaks against it. */
+/** null when the memory may be given to sessions. */
 export function quarantineReason({
   title,
   body,
@@ -63,7 +63,7 @@ export function quarantineReason({
   return mayAddressModel(text.toLowerCase()) ? firstReason(always(), text) : null;
 }
 
-/** Without a word of these none of the rules for everybody fits. */
+/** None of the rules in `always` matches without one of these words. */
 function mayAddressModel(lower: string): boolean {
   return lower.includes("instruction") || lower.includes("prompt") || lower.includes("<");
 }
@@ -73,7 +73,7 @@ function firstReason(rules: readonly [RegExp, string][], text: string): string |
   return null;
 }
 
-/** Told as a quotation at most, never as something to do. */
+/** Quoted at most, never given as something to do. */
 export function isUntrusted(who: string): boolean {
   return who !== "user" && who !== "claude";
 }

@@ -1,14 +1,27 @@
-// Writes memory files: as a whole, never through a link. Those of a project are made for git and get the mode that the
-// person's own files there have; all others are private.
-import { chmodSync, linkSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+// Writes memory files: as a whole, never through a link. A project's are made for git and get the usual mode of the person's
+// files; all others are private.
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { DraftFile } from "../../platform/atomic-file.ts";
 import { inheritedMask } from "../../platform/process-state.ts";
 import { UserError } from "../../text/user-error.ts";
-import { copyToNewFile } from "./copy-to-new-file.ts";
 import { foldersBetween, type MemoryFile } from "./list-files.ts";
 import type { Root } from "./roots.ts";
 
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const USUAL_MASK = 0o022;
 
 /** False when the name was taken meanwhile. */
@@ -39,19 +52,43 @@ export function removeMemoryFile(root: Root, place: string): void {
   rmSync(`${root.dir}/${place}`, { force: true });
 }
 
+/** With its mode. False when the name is taken: nothing is replaced. */
+export function copyToNewFile(from: string, to: string): boolean {
+  const bytes = readFileSync(from);
+  let file: number;
+  try {
+    file = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  } catch (error) {
+    if ((error as { code?: string }).code === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    for (let sent = 0; sent < bytes.length; ) sent += writeSync(file, bytes, sent);
+    const mode = statSync(from).mode & 0o777;
+    // A file system without hard links may have no modes either, so the same mode is not set again.
+    if (mode !== 0o600) fchmodSync(file, mode);
+  } catch (error) {
+    rmSync(to, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
 function write(
   root: Root,
   place: string,
   text: string,
-  settle: (draft: DraftFile) => boolean,
+  finish: (draft: DraftFile) => boolean,
 ): MemoryFile | false {
   const path = `${root.dir}/${place}`;
   try {
     for (const dir of foldersBetween(root.base, dirname(path))) ensureFolder(dir, root.shared);
-    const draft = new DraftFile(path, root.shared ? 0o666 & ~personsMask() : 0o600);
+    const draft = new DraftFile(path, root.shared ? 0o666 & ~usualMask() : 0o600);
     try {
       draft.write(text);
-      if (!settle(draft)) return false;
+      if (!finish(draft)) return false;
     } finally {
       draft.discard();
     }
@@ -87,14 +124,14 @@ function ensureFolder(dir: string, shared: boolean): void {
 function makeFolder(dir: string, shared: boolean): void {
   try {
     mkdirSync(dir, { mode: 0o700 });
-    if (shared) chmodSync(dir, 0o777 & ~personsMask());
+    if (shared) chmodSync(dir, 0o777 & ~usualMask());
   } catch (error) {
     // Another save made it first.
     if (codeOf(error) !== "EEXIST") throw error;
   }
 }
 
-function personsMask(): number {
+function usualMask(): number {
   return inheritedMask() ?? USUAL_MASK;
 }
 

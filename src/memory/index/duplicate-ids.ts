@@ -1,16 +1,15 @@
-// A copied file brings its id along. Which of two files is the memory must not depend on chance, and the other must be named.
-
+// Files of one folder with the same id, such as a copied file: one of them is the memory, the others are only listed.
 import type { Store } from "../../store/open.ts";
 import { readMemoryFile } from "../files/list-files.ts";
 import { indexFile } from "../files/memory-row.ts";
 import type { Root } from "../files/roots.ts";
 import type { MemoryRow } from "./memories.ts";
 
-/** After the files of a folder were read. */
+/** To be run after the files of a folder were read. */
 export function resolveDuplicateIds(store: Store, root: Root): void {
   const byId = Map.groupBy(rowsSharingId(store, root.dir), (row) => row.memory_id);
   for (const rows of byId.values()) {
-    const [first, ...others] = rows.toSorted(byClaim);
+    const [first, ...others] = rows.toSorted(bestFirst);
     if (!first) continue;
     if (first.status === "duplicate") {
       const { place, mtime, size } = first;
@@ -22,17 +21,25 @@ export function resolveDuplicateIds(store: Store, root: Root): void {
   }
 }
 
-/** The file that is named after its id, then the first by its path. */
-function byClaim(a: MemoryRow, b: MemoryRow): number {
-  return Number(isNamed(b)) - Number(isNamed(a)) || (a.place < b.place ? -1 : 1);
+export function listDuplicates(store: Store, projectKey: string): MemoryRow[] {
+  return store
+    .query(
+      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND status = 'duplicate'
+       ORDER BY root, place`,
+    )
+    .all({ projectKey }) as MemoryRow[];
 }
 
-function isNamed({ place, memory_id }: MemoryRow): boolean {
+/** The file that is named after its id, then by path: which one wins must not depend on chance. */
+function bestFirst(a: MemoryRow, b: MemoryRow): number {
+  return Number(isNamedAfterId(b)) - Number(isNamedAfterId(a)) || (a.place < b.place ? -1 : 1);
+}
+
+function isNamedAfterId({ place, memory_id }: MemoryRow): boolean {
   return place.endsWith(`/${memory_id}.md`);
 }
 
-// Files of one folder that claim the same id: one of them is the memory, the others are only listed.
-/** All files of each id that several have, or had when the folder was last looked at. */
+/** All files of each id that several have, or had at the last look. */
 function rowsSharingId(store: Store, root: string): MemoryRow[] {
   return store
     .query(
@@ -46,13 +53,4 @@ function rowsSharingId(store: Store, root: string): MemoryRow[] {
 
 function markDuplicate(store: Store, id: number, note: string): void {
   store.query("UPDATE memories SET status = 'duplicate', note = $note WHERE id = $id").run({ id, note });
-}
-
-export function listDuplicates(store: Store, projectKey: string): MemoryRow[] {
-  return store
-    .query(
-      `SELECT * FROM memories WHERE project_key IN ($projectKey, '') AND status = 'duplicate'
-       ORDER BY root, place`,
-    )
-    .all({ projectKey }) as MemoryRow[];
 }

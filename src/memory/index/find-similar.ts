@@ -1,5 +1,4 @@
-// Memories that say about the same as something new.
-
+// Finds memories that say about the same as a new one, so that one is changed instead of a second one written.
 import type { Store } from "../../store/open.ts";
 import { anyOf, queryWords } from "../../text/query-words.ts";
 import type { Category } from "../category.ts";
@@ -7,33 +6,9 @@ import type { MemoryPlace } from "../files/roots.ts";
 import type { Memory } from "../memory.ts";
 import { searchMemories } from "./memory-search.ts";
 
-/** They say how, not what about. */
-const LIGHT = new Set([
-  "use",
-  "uses",
-  "used",
-  "using",
-  "always",
-  "never",
-  "please",
-  "prefer",
-  "prefers",
-  "want",
-  "make",
-  "run",
-  "need",
-  "needs",
-]);
-
-const ENDINGS = ["ing", "ed", "es", "s", "e"];
-
-const SAME_TITLE = 0.5;
-
-const SAME_TEXT = 0.6;
-
 type Text = Pick<Memory, "title" | "body" | "category">;
 
-export interface Similar {
+export interface SimilarMemory {
   id: string;
   title: string;
   category: string;
@@ -42,58 +17,59 @@ export interface Similar {
   personal: boolean;
 }
 
-const LOOKED_AT = 20;
+const MAX_COMPARED = 20;
+/** Words that say how, not what about. */
+const WEAK_WORDS = new Set(
+  "use uses used using always never please prefer prefers want make run need needs".split(" "),
+);
+const ENDINGS = ["ing", "ed", "es", "s", "e"];
+const SAME_TITLE = 0.5;
+const SAME_TEXT = 0.6;
 
-/** Active ones, the nearest first. */
+/** Active memories, the most similar first. */
 export function findSimilar(
   store: Store,
   place: Pick<MemoryPlace, "projectKey">,
-  draft: Pick<Memory, "title" | "body" | "category">,
-): Similar[] {
+  draft: Text,
+): SimilarMemory[] {
   const match = anyOf(queryWords(`${draft.title} ${draft.body}`));
   if (match === null) return [];
-  const query = { match, projectKey: place.projectKey, status: "active", category: null, limit: LOOKED_AT };
-  return searchMemories(store, query)
-    .flatMap((hit) => {
-      const near = similarity(draft, { ...hit, category: hit.category as Category });
-      return near === null
+  const query = {
+    match,
+    projectKey: place.projectKey,
+    status: "active",
+    category: null,
+    limit: MAX_COMPARED,
+  };
+  const compare = similarTo(draft);
+  const similar = searchMemories(store, query).flatMap(
+    ({ memory_id, title, body, category, project_key }) => {
+      const similarity = compare({ title, body, category: category as Category });
+      return similarity === null
         ? []
-        : [
-            {
-              id: hit.memory_id,
-              title: hit.title,
-              category: hit.category,
-              similarity: near,
-              personal: hit.project_key === "",
-            },
-          ];
-    })
-    .toSorted((a, b) => b.similarity - a.similarity);
+        : [{ id: memory_id, title, category, similarity, personal: project_key === "" }];
+    },
+  );
+  return similar.toSorted((a, b) => b.similarity - a.similarity);
 }
 
-// Says when two memories are about the same, so that one is changed instead of a second one written.
-/** 0 to 1; null when they are different things. */
-function similarity(a: Text, b: Text): number | null {
-  return similarTo(a)(b);
-}
-
-/** The same for many: what the one says is read once, and what has too few words of it is not read at all. */
+/** Compares with many: from 0 to 1, null for different things. */
 export function similarTo(a: Text): (b: Text) => number | null {
   const ofTitle = wordsOf(a.title);
   const ofText = a.body === "" ? ofTitle : wordsOf(`${a.title} ${a.body}`);
   return (b) => {
-    const said = `${b.title} ${b.body}`;
-    const lower = said.toLowerCase();
+    const text = `${b.title} ${b.body}`;
+    const lower = text.toLowerCase();
     if (!hasEnough(lower, ofText) && !hasEnough(lower, ofTitle)) return null;
     const own = wordsOf(b.title);
     const titles = overlap(ofTitle, own);
-    const texts = overlap(ofText, b.body === "" ? own : wordsOf(said));
+    const texts = overlap(ofText, b.body === "" ? own : wordsOf(text));
     if (a.category === b.category && titles >= SAME_TITLE) return titles > texts ? titles : texts;
     return texts >= SAME_TEXT ? texts : null;
   };
 }
 
-/** A stem stands in every word of it, and what two texts share is at most that part of either. */
+/** Quick check: the words two texts share are at most those whose stems stand in the other. */
 function hasEnough(lower: string, stems: ReadonlySet<string>): boolean {
   let found = 0;
   for (const stem of stems) if (lower.includes(stem)) found++;
@@ -103,12 +79,12 @@ function hasEnough(lower: string, stems: ReadonlySet<string>): boolean {
 function wordsOf(text: string): Set<string> {
   const words = queryWords(text);
   const stems = new Set<string>();
-  for (const word of words) if (!LIGHT.has(word)) stems.add(stem(word));
+  for (const word of words) if (!WEAK_WORDS.has(word)) stems.add(stem(word));
   if (stems.size === 0) for (const word of words) stems.add(stem(word));
   return stems;
 }
 
-/** Enough of a stem to see through a plural or an ending. */
+/** Crude, but enough to match plurals and other endings. */
 function stem(word: string): string {
   if (word.length <= 4) return word;
   for (const ending of ENDINGS) if (word.endsWith(ending)) return word.slice(0, -ending.length);

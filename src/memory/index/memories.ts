@@ -1,17 +1,17 @@
-// The index of memory files: rows by file, rows by id.
+// The index of memory files: its rows, by file and by id.
 import type { Store } from "../../store/open.ts";
 
 export interface MemoryRow {
   id: number;
   /** The folder of memories that the file lies in. */
   root: string;
-  /** Below the root. */
+  /** The file's path below the root. */
   place: string;
-  /** "" for the person's own. */
+  /** "" for personal memories. */
   project_key: string;
   memory_id: string;
   title: string;
-  /** JSON. */
+  /** JSON list. */
   tags: string;
   body: string;
   category: string;
@@ -20,14 +20,14 @@ export interface MemoryRow {
   who: string;
   confidence: number;
   source_session: string | null;
-  /** JSON: ids. */
+  /** JSON list of ids. */
   supersedes: string;
   created_at: number;
   updated_at: number;
   mtime: number;
   size: number;
   hash: string;
-  /** Why it is quarantined, unreadable or a duplicate, or what of its file makes no sense. */
+  /** Why it is quarantined, unreadable or a duplicate, or what of its file was not understood. */
   note: string | null;
 }
 
@@ -63,10 +63,7 @@ export function dropMemoryRow(store: Store, root: string, place: string): void {
   store.query("DELETE FROM memories WHERE root = $root AND place = $place").run({ root, place });
 }
 
-/**
- * In the project or the person's own, by the beginning of their id: exact ones first, then those at hand, as work trees
- * may have a copy each.
- */
+/** Of the project or the person, by the beginning of their id: exact matches first, then those in this work tree. */
 export function memoriesStartingWith(
   store: Store,
   projectKey: string,
@@ -82,7 +79,7 @@ export function memoriesStartingWith(
     .all({ id, projectKey, roots: JSON.stringify(roots) }) as MemoryRow[];
 }
 
-/** Those at hand first. A given id is looked up by the thousand in an import: this one uses the index. */
+/** Those in these roots first. An import looks up thousands of ids: unlike a prefix, this uses the database's index. */
 export function memoryWithId(
   store: Store,
   projectKey: string,
@@ -104,7 +101,7 @@ export interface MemoryFilter {
   limit: number;
 }
 
-/** Newest first; a memory that several work trees have comes once. */
+/** Newest first; a memory that several work trees have is listed once. */
 export function listMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
   return store
     .query(
@@ -116,14 +113,14 @@ export function listMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
     .all({ ...filter }) as MemoryRow[];
 }
 
-/** For a session that starts: bounded, whatever the index holds. */
+/** For the start of a session: bounded, whatever the index holds. */
 export function newestActive(store: Store, projectKey: string, category: string, limit: number): MemoryRow[] {
   const newest = `SELECT * FROM memories WHERE project_key = $key AND status = 'active' AND category = $category
     ORDER BY updated_at DESC LIMIT $limit`;
   const rows = [projectKey, ""].flatMap(
     (key) => store.query(newest).all({ key, category, limit }) as MemoryRow[],
   );
-  // Work trees may have a copy each.
+  // Each work tree may have a copy.
   const byId = new Map(rows.map((row) => [`${row.project_key}\0${row.memory_id}`, row]));
   return [...byId.values()].toSorted((a, b) => b.updated_at - a.updated_at).slice(0, limit);
 }
@@ -143,10 +140,7 @@ export function countMemories(store: Store, projectKey: string): MemoryCount[] {
     .all({ projectKey }) as MemoryCount[];
 }
 
-/**
- * What no session is given: files that cannot be read, whose id another file has, or that address the model; and those
- * in which something was left out because it makes no sense.
- */
+/** Files with a problem: unreadable, with the id of another file, quarantined, or not understood in some part. */
 export function notedMemories(store: Store, projectKey: string): MemoryRow[] {
   return store
     .query(
@@ -157,7 +151,7 @@ export function notedMemories(store: Store, projectKey: string): MemoryRow[] {
     .all({ projectKey }) as MemoryRow[];
 }
 
-/** Given to nobody, whatever its file says of it. */
+/** Given to no session, whatever its file says. */
 export function isWithheld({ status }: Pick<MemoryRow, "status">): boolean {
   return status === "quarantined" || status === "unreadable" || status === "duplicate";
 }

@@ -1,72 +1,50 @@
-// What is counted of memories, and which doubtful ones a person vouched for. Lives in the index only.
+// How often memories were given to sessions and used, and which quarantined ones a person vouched for. Only in the index.
 import type { Store } from "../../store/open.ts";
 import { queryWords } from "../../text/query-words.ts";
 import { memoryWithId } from "./memories.ts";
 
-interface Work {
+interface WorkDone {
   title: string;
   summary: string;
   files: readonly string[];
 }
 
 const PATH = /(?:[\w@.-]+\/)+[\w.-]*\w|\b[\w-]+\.[a-z]{1,5}\b/gi;
-
 const CODE = /`([^`\n]{3,120})`/g;
-
 const MIN_LETTERS = 3;
 
-/** Memories that a session was given, and when. */
-export function givenMemories(store: Store, sessionId: string): { memoryId: string; at: number }[] {
-  return store
-    .query(
-      `SELECT i.item_id AS memoryId, r.at FROM recall_items i JOIN recall_receipts r ON r.id = i.receipt_id
-       WHERE i.session_id = $sessionId AND i.source = 'memory'`,
-    )
-    .all({ sessionId }) as { memoryId: string; at: number }[];
+/** For every memory that a session was given: was its file, command or subject used afterwards? */
+export function recordMemoryUse(store: Store, sessionId: string, projectKey: string): number {
+  const given = givenMemories(store, sessionId);
+  for (const { memoryId, at } of given) {
+    const row = memoryWithId(store, projectKey, memoryId) ?? memoryWithId(store, "", memoryId);
+    if (row === null) continue;
+    const work = workAfter(store, sessionId, at);
+    const how = findUse(row, work);
+    saveOutcome(store, { sessionId, projectKey: row.project_key, memoryId, how, at });
+  }
+  return given.length;
 }
 
-/** What a session did after a moment. */
-export function workAfter(
-  store: Store,
-  sessionId: string,
-  at: number,
-): { title: string; summary: string; files: string[] }[] {
-  const rows = store
-    .query(
-      `SELECT title, summary, files FROM observations WHERE session_id = $sessionId AND at >= $at
-       ORDER BY at, id LIMIT 2000`,
-    )
-    .all({ sessionId, at }) as { title: string; summary: string; files: string }[];
-  return rows.map((row) => ({ ...row, files: JSON.parse(row.files) as string[] }));
-}
-
-export interface Outcome {
-  sessionId: string;
-  projectKey: string;
-  memoryId: string;
-  /** null: nothing of it came up so far. */
-  how: string | null;
-  at: number;
-}
-
-/** One a session; what was of use once stays so. */
-export function saveOutcome(store: Store, { sessionId, projectKey, memoryId, how, at }: Outcome): void {
-  store
-    .query(
-      `INSERT INTO memory_outcomes (session_id, project_key, memory_id, used, how, at)
-       VALUES ($sessionId, $projectKey, $memoryId, $how IS NOT NULL, $how, $at)
-       ON CONFLICT DO UPDATE SET used = max(used, excluded.used), how = coalesce(how, excluded.how)`,
-    )
-    .run({ sessionId, projectKey, memoryId, how, at });
-  store
-    .query(
-      `INSERT INTO memory_usage (project_key, memory_id, injected, used, last_injected_at)
-       SELECT project_key, memory_id, count(*), sum(used), max(at) FROM memory_outcomes
-       WHERE project_key = $projectKey AND memory_id = $memoryId GROUP BY project_key, memory_id
-       ON CONFLICT DO UPDATE SET injected = excluded.injected, used = excluded.used,
-         last_injected_at = excluded.last_injected_at`,
-    )
-    .run({ projectKey, memoryId });
+/** What of it was used: a file, a command, or at least half of the words of its title. null when nothing was. */
+export function findUse(memory: { title: string; body: string }, work: readonly WorkDone[]): string | null {
+  const text = `${memory.title}\n${memory.body}`;
+  const file = (text.match(PATH) ?? []).find((path) =>
+    work.some(({ files }) => files.some((each) => each.endsWith(path))),
+  );
+  if (file) return `file ${file}`;
+  const commands = [...text.matchAll(CODE)].map((match) => match[1] ?? "");
+  const command = commands.find((each) => work.some(({ title }) => title.includes(each)));
+  if (command) return `command ${command}`;
+  const words = queryWords(memory.title).filter((word) => word.length >= MIN_LETTERS);
+  if (words.length === 0) return null;
+  const enough = Math.ceil(words.length / 2);
+  for (const { title, summary } of work) {
+    const done = new Set(queryWords(`${title} ${summary}`));
+    const common = words.filter((word) => done.has(word));
+    if (common.length >= enough) return `words ${common.join(", ")}`;
+  }
+  return null;
 }
 
 export interface Usage {
@@ -85,7 +63,7 @@ export function listUsage(store: Store, projectKey: string): Usage[] {
     .all({ projectKey }) as Usage[];
 }
 
-/** A person has read the text and says that it may be given to sessions, as it stands now. */
+/** A person has read the text and allows it, as it is now, to be given to sessions. */
 export function vouchFor(store: Store, projectKey: string, memoryId: string, hash: string): void {
   store
     .query(
@@ -102,36 +80,51 @@ export function vouchedHash(store: Store, projectKey: string, memoryId: string):
   return row?.trusted_hash ?? null;
 }
 
-// For every memory that a session was given: was its file, command or subject used afterwards?
-export function recordMemoryUse(store: Store, sessionId: string, projectKey: string): number {
-  const given = givenMemories(store, sessionId);
-  for (const { memoryId, at } of given) {
-    const row = memoryWithId(store, projectKey, memoryId) ?? memoryWithId(store, "", memoryId);
-    if (row === null) continue;
-    const work = workAfter(store, sessionId, at);
-    const how = findUse(row, work);
-    saveOutcome(store, { sessionId, projectKey: row.project_key, memoryId, how, at });
-  }
-  return given.length;
+/** Memories that a session was given, and when. */
+function givenMemories(store: Store, sessionId: string): { memoryId: string; at: number }[] {
+  return store
+    .query(
+      `SELECT i.item_id AS memoryId, r.at FROM recall_items i JOIN recall_receipts r ON r.id = i.receipt_id
+       WHERE i.session_id = $sessionId AND i.source = 'memory'`,
+    )
+    .all({ sessionId }) as { memoryId: string; at: number }[];
 }
 
-/** What of it came up: a file, a command, or at least half of what its title is about. null when nothing did. */
-export function findUse(memory: { title: string; body: string }, work: readonly Work[]): string | null {
-  const text = `${memory.title}\n${memory.body}`;
-  const file = (text.match(PATH) ?? []).find((path) =>
-    work.some(({ files }) => files.some((each) => each.endsWith(path))),
-  );
-  if (file) return `file ${file}`;
-  const commands = [...text.matchAll(CODE)].map((match) => match[1] ?? "");
-  const command = commands.find((each) => work.some(({ title }) => title.includes(each)));
-  if (command) return `command ${command}`;
-  const words = queryWords(memory.title).filter((word) => word.length >= MIN_LETTERS);
-  if (words.length === 0) return null;
-  const least = Math.ceil(words.length / 2);
-  for (const { title, summary } of work) {
-    const said = new Set(queryWords(`${title} ${summary}`));
-    const common = words.filter((word) => said.has(word));
-    if (common.length >= least) return `words ${common.join(", ")}`;
-  }
-  return null;
+function workAfter(store: Store, sessionId: string, at: number): WorkDone[] {
+  const rows = store
+    .query(
+      `SELECT title, summary, files FROM observations WHERE session_id = $sessionId AND at >= $at
+       ORDER BY at, id LIMIT 2000`,
+    )
+    .all({ sessionId, at }) as { title: string; summary: string; files: string }[];
+  return rows.map((row) => ({ ...row, files: JSON.parse(row.files) as string[] }));
+}
+
+interface Outcome {
+  sessionId: string;
+  projectKey: string;
+  memoryId: string;
+  /** null: not used so far. */
+  how: string | null;
+  at: number;
+}
+
+/** One per session; once used, it stays used. */
+function saveOutcome(store: Store, { sessionId, projectKey, memoryId, how, at }: Outcome): void {
+  store
+    .query(
+      `INSERT INTO memory_outcomes (session_id, project_key, memory_id, used, how, at)
+       VALUES ($sessionId, $projectKey, $memoryId, $how IS NOT NULL, $how, $at)
+       ON CONFLICT DO UPDATE SET used = max(used, excluded.used), how = coalesce(how, excluded.how)`,
+    )
+    .run({ sessionId, projectKey, memoryId, how, at });
+  store
+    .query(
+      `INSERT INTO memory_usage (project_key, memory_id, injected, used, last_injected_at)
+       SELECT project_key, memory_id, count(*), sum(used), max(at) FROM memory_outcomes
+       WHERE project_key = $projectKey AND memory_id = $memoryId GROUP BY project_key, memory_id
+       ON CONFLICT DO UPDATE SET injected = excluded.injected, used = excluded.used,
+         last_injected_at = excluded.last_injected_at`,
+    )
+    .run({ projectKey, memoryId });
 }

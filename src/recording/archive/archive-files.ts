@@ -1,4 +1,4 @@
-// Where a session's exported transcript lies: `<project>/.claude/runtime/logs/<session>/`.
+// Archived transcripts: `<project>/.claude/runtime/logs/<session>/transcript.jsonl`, compressed when large.
 import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../../config/config.ts";
@@ -6,15 +6,6 @@ import { isSessionId } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder } from "../../store/runtime-files.ts";
 import { allArchiveProjects } from "./archive-rows.ts";
-
-const DAY = 24 * 3_600_000;
-
-const MEGABYTE = 1024 * 1024;
-
-interface PrunedArchives {
-  exports: number;
-  exportBytes: number;
-}
 
 export const PLAIN_NAME = "transcript.jsonl";
 export const COMPRESSED_NAME = "transcript.jsonl.gz";
@@ -28,12 +19,21 @@ export interface ArchiveFile {
   modifiedAt: number;
 }
 
+interface PrunedArchives {
+  exports: number;
+  exportBytes: number;
+}
+
+const DAY = 24 * 3_600_000;
+const MEGABYTE = 1024 * 1024;
+
+/** Below the runtime folder. */
 export function archiveFolder(sessionId: string): string {
-  if (!isSessionId(sessionId)) throw new Error("an odd session id names no folder");
+  if (!isSessionId(sessionId)) throw new Error("an invalid session id names no folder");
   return `logs/${sessionId}`;
 }
 
-/** The newest, if there are two: an export that was killed between its last steps leaves both. */
+/** The newer one, if an interrupted archiving left both a plain and a compressed file. */
 export function findArchive(projectDir: string, sessionId: string): ArchiveFile | null {
   if (!isSessionId(sessionId)) return null;
   const dir = findRuntimeFolder(projectDir, archiveFolder(sessionId));
@@ -48,7 +48,7 @@ export function findArchive(projectDir: string, sessionId: string): ArchiveFile 
   return files.toSorted((a, b) => b.modifiedAt - a.modifiedAt)[0] ?? null;
 }
 
-/** Of every session that left one in these projects, newest first. */
+/** Of all sessions in these projects, newest first. */
 export function listArchives(projectDirs: readonly string[]): ArchiveFile[] {
   const files = projectDirs.flatMap((dir) =>
     sessionsWithLogs(dir).flatMap((sessionId) => findArchive(dir, sessionId) ?? []),
@@ -56,23 +56,12 @@ export function listArchives(projectDirs: readonly string[]): ArchiveFile[] {
   return files.toSorted((a, b) => b.modifiedAt - a.modifiedAt);
 }
 
-function sessionsWithLogs(projectDir: string): string[] {
-  const logs = findRuntimeFolder(projectDir, "logs");
-  if (logs === null) return [];
-  try {
-    return readdirSync(logs).filter(isSessionId);
-  } catch {
-    return []; // Not ours to look into: it has no exports of ours.
-  }
-}
-
-/** Its text in pieces. */
 export function openArchive({ path, compressed }: ArchiveFile): ReadableStream<Uint8Array> {
   const file = Bun.file(path).stream() as ReadableStream<Uint8Array<ArrayBuffer>>;
   return compressed ? file.pipeThrough(new DecompressionStream("gzip")) : file;
 }
 
-// Exports go as raw calls do: when they are too old, and the oldest first when there is too much.
+/** Like recorded calls: what is too old, and the oldest of what is too much. */
 export function pruneArchives(
   store: Store,
   { retention }: Config,
@@ -91,7 +80,17 @@ export function pruneArchives(
   return pruned;
 }
 
-/** One that cannot be removed must not keep the others. */
+function sessionsWithLogs(projectDir: string): string[] {
+  const logs = findRuntimeFolder(projectDir, "logs");
+  if (logs === null) return [];
+  try {
+    return readdirSync(logs).filter(isSessionId);
+  } catch {
+    return []; // Not readable, so not written by us.
+  }
+}
+
+/** False when it cannot be removed: the others are pruned all the same. */
 function remove(path: string): boolean {
   try {
     rmSync(path, { force: true });
@@ -101,7 +100,7 @@ function remove(path: string): boolean {
   try {
     rmdirSync(dirname(path));
   } catch {
-    // There is something else in it, such as a reflection.
+    // It holds something else, such as a reflection.
   }
   return true;
 }

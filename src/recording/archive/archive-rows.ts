@@ -1,3 +1,4 @@
+// Which transcripts were archived, and where archives may lie.
 import type { Store } from "../../store/open.ts";
 
 export interface NewArchive {
@@ -29,7 +30,7 @@ export function hasArchiveSince(store: Store, sessionId: string, at: number): bo
   return row !== null;
 }
 
-/** Where exports of a session may lie: it may have been resumed from another work tree. */
+/** Projects that may hold an archive of the session: it may have been resumed from another work tree. */
 export function archiveProjects(store: Store, sessionId: string): string[] {
   const rows = store
     .query(
@@ -41,7 +42,7 @@ export function archiveProjects(store: Store, sessionId: string): string[] {
   return rows.map(({ dir }) => dir);
 }
 
-/** Every folder that may hold some. */
+/** Projects that may hold any archive. */
 export function allArchiveProjects(store: Store): string[] {
   const rows = store
     .query(

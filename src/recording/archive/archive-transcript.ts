@@ -1,4 +1,4 @@
-// A transcript, without secrets, into the project's runtime folder. In bounded memory, whatever its size.
+// Copies a transcript, redacted, into the project's runtime folder. Memory is bounded whatever its size.
 import { rmSync } from "node:fs";
 import type { Config } from "../../config/config.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
@@ -11,7 +11,7 @@ export interface ArchiveRequest {
   sessionId: string;
   projectDir: string;
   transcriptPath: string;
-  /** The transcript's size at the event: what came after is not of before the compaction. */
+  /** The transcript's size at the event: what comes later is not archived. */
   bytes: number;
   trigger: string;
   at: number;
@@ -22,10 +22,10 @@ export type ArchiveResult =
   | { state: "overtaken" }
   | { state: "unreadable"; problem: ReadProblem };
 
-/** Above it the file is compressed. */
-const LARGE = 1024 * 1024;
+/** Larger files are compressed. */
+const MAX_PLAIN_BYTES = 1024 * 1024;
 
-/** `isOvertaken` is asked last: a newer export of the session must not be replaced by an older one. */
+/** `isOvertaken` is asked last: an older archive of the session must not replace a newer one. */
 export async function archiveTranscript(
   request: ArchiveRequest,
   { capture }: Pick<Config, "capture">,
@@ -33,15 +33,15 @@ export async function archiveTranscript(
 ): Promise<ArchiveResult> {
   const { sessionId, projectDir, transcriptPath, bytes: limit } = request;
   const folder = archiveFolder(sessionId);
-  const isLarge = limit > LARGE;
+  const isLarge = limit > MAX_PLAIN_BYTES;
   const [name, other] = isLarge ? [COMPRESSED_NAME, PLAIN_NAME] : [PLAIN_NAME, COMPRESSED_NAME];
-  const cleaner = createRecordRedactor(projectDir, capture.exclude);
+  const redactor = createRecordRedactor(projectDir, capture.exclude);
   const read: StreamReport = { damaged: 0, problem: null };
   const draft = openRuntimeDraft(projectDir, folder, name);
   let [records, redactions, bytes] = [0, 0, 0];
   const write = (lines: string) => {
     const piece = Buffer.from(lines);
-    // Members of their own, one after the other: every tool for gzip reads them as one file.
+    // Each piece is a gzip member of its own: gzip tools read several members as one file.
     const packed = isLarge ? Bun.gzipSync(piece) : piece;
     draft.write(packed);
     bytes += packed.length;
@@ -49,10 +49,10 @@ export async function archiveTranscript(
   try {
     write(`${JSON.stringify(describe(request))}\n`);
     for await (const piece of streamRecords(transcriptPath, limit, read)) {
-      const cleaned = piece.map(cleaner.redact);
-      records += cleaned.length;
-      redactions += cleaned.reduce((sum, one) => sum + one.redactions, 0);
-      write(cleaned.map(({ record }) => `${JSON.stringify(record)}\n`).join(""));
+      const redacted = piece.map(redactor.redact);
+      records += redacted.length;
+      redactions += redacted.reduce((sum, one) => sum + one.redactions, 0);
+      write(redacted.map(({ record }) => `${JSON.stringify(record)}\n`).join(""));
     }
     if (read.problem !== null || isOvertaken()) {
       return read.problem === null ? { state: "overtaken" } : { state: "unreadable", problem: read.problem };
@@ -66,7 +66,7 @@ export async function archiveTranscript(
   }
 }
 
-/** The first line: readers of transcripts pass over types they do not know. */
+/** The first line. Readers of transcripts skip types they do not know. */
 function describe({ sessionId, bytes, trigger, at }: ArchiveRequest) {
   const exportedAt = new Date(at).toISOString();
   return { type: "holdfast-export", version: 1, session_id: sessionId, at: exportedAt, trigger, bytes };

@@ -1,20 +1,21 @@
-// One item of a transcript for a reader: who speaks, and the words.
+// One item of a transcript for people to read: who speaks, and the text.
+import { clipLine } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { ToolCall, ToolResult } from "../../transcript/tool-item.ts";
 
 export interface DescribedItem {
-  /** `injected`: nobody said it; the client, a hook or another program put it there. */
+  /** `injected`: put there by the client, a hook or another program. */
   who: "user" | "claude" | "tool" | "injected" | "note";
-  /** In a few words, such as `user` or `injected by a hook`. */
+  /** Such as `user` or `injected by a hook`. */
   label: string;
   text: string;
   at: number | null;
   subagent: boolean;
 }
 
-const MAX_CALL = 160;
-/** What says most about a call, by what its input has. */
-const TELLING = [
+const MAX_CALL = 161;
+/** Fields of a call's input, the most telling first. */
+const INPUT_FIELDS = [
   "command",
   "file_path",
   "notebook_path",
@@ -26,7 +27,7 @@ const TELLING = [
   "path",
 ];
 
-/** null for what only the client needs. */
+/** null for items that only the client needs. */
 export function describeItem(item: TranscriptItem): DescribedItem | null {
   const tell = (who: DescribedItem["who"], label: string, text: string): DescribedItem => ({
     who,
@@ -53,7 +54,7 @@ export function describeItem(item: TranscriptItem): DescribedItem | null {
     case "tool-call":
       return tell("tool", item.tool, describeCall(item));
     case "tool-result":
-      return item.isError ? tell("tool", `${item.call?.tool ?? "tool"} failed`, firstLines(item)) : null;
+      return item.isError ? tell("tool", `${item.call?.tool ?? "tool"} failed`, describeFailure(item)) : null;
     case "rejection":
       return tell("user", "user", item.reason ? `[refused the call] ${item.reason}` : "[refused the call]");
     case "answers":
@@ -97,22 +98,17 @@ function withImages({ text, attachments }: { text: string; attachments: number }
 }
 
 function describeCall({ input }: ToolCall): string {
-  const key = TELLING.find((name) => typeof input[name] === "string");
+  const key = INPUT_FIELDS.find((name) => typeof input[name] === "string");
   const text = key === undefined ? JSON.stringify(input) : String(input[key]);
-  return oneLine(text);
+  return clipLine(text, MAX_CALL);
 }
 
-function firstLines({ text, exitCode, call }: ToolResult): string {
-  const said = oneLine(text.replace(/^Exit code \d+\s*/, ""));
-  const named = call ? `${describeCall(call)}: ` : "";
-  return exitCode === null ? `${named}${said}` : `${named}exit ${exitCode}: ${said}`;
+function describeFailure({ text, exitCode, call }: ToolResult): string {
+  const output = clipLine(text.replace(/^Exit code \d+\s*/, ""), MAX_CALL);
+  const command = call ? `${describeCall(call)}: ` : "";
+  return exitCode === null ? `${command}${output}` : `${command}exit ${exitCode}: ${output}`;
 }
 
 function describeCompaction(trigger: string, tokens: number | null): string {
   return tokens === null ? trigger : `${trigger}, ${tokens} tokens before`;
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > MAX_CALL ? `${line.slice(0, MAX_CALL)}…` : line;
 }

@@ -1,4 +1,4 @@
-// What projects hold of sessions that are to be forgotten: exports and all else in their logs, lines of metrics.
+// Files in projects that belong to forgotten sessions: their log folders and their lines of metrics.
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { isSessionId } from "../../protocol/hook-event.ts";
 import type { Forgetting } from "../../store/forget.ts";
@@ -11,13 +11,13 @@ import { allArchiveProjects, archiveProjects } from "./archive-rows.ts";
 const MAX_METRICS_FILE = 64 * 1024 * 1024;
 
 export interface FilesToForget {
-  /** Folders. */
-  logs: string[];
+  logFolders: string[];
   projects: string[];
-  isGone: (line: string) => boolean;
+  /** Whether a line of metrics is to be removed. */
+  isForgotten: (line: string) => boolean;
 }
 
-/** To be asked before the rows are gone: they say where to look. */
+/** To be called before the rows are removed: they say where to look. */
 export async function filesToForget(
   store: Store,
   what: Forgetting,
@@ -25,30 +25,29 @@ export async function filesToForget(
 ): Promise<FilesToForget> {
   const known = sessions.filter(isSessionId);
   const places = known.flatMap((id) => archiveProjects(store, id).map((dir) => ({ dir, id })));
-  const saying = "text" in what ? await exportsSaying(store, what.text) : [];
-  const folders = [...places, ...saying].flatMap(
+  const found = "text" in what ? await archivesContaining(store, what.text) : [];
+  const folders = [...places, ...found].flatMap(
     ({ dir, id }) => findRuntimeFolder(dir, archiveFolder(id)) ?? [],
   );
   return {
-    logs: [...new Set(folders)],
+    logFolders: [...new Set(folders)],
     projects: "text" in what ? allArchiveProjects(store) : [...new Set(places.map(({ dir }) => dir))],
-    isGone: lineTest(what),
+    isForgotten: lineTest(what),
   };
 }
 
-export function removeForgottenFiles({ logs, projects, isGone }: FilesToForget): void {
-  for (const dir of logs) rmSync(dir, { recursive: true, force: true });
-  for (const dir of projects) dropMetricLines(dir, isGone);
+export function removeForgottenFiles({ logFolders, projects, isForgotten }: FilesToForget): void {
+  for (const dir of logFolders) rmSync(dir, { recursive: true, force: true });
+  for (const dir of projects) dropMetricLines(dir, isForgotten);
 }
 
-/** Takes lines out of the metrics files for good. */
-function dropMetricLines(projectDir: string, isGone: (line: string) => boolean): void {
+function dropMetricLines(projectDir: string, isForgotten: (line: string) => boolean): void {
   const dir = findRuntimeFolder(projectDir, "metrics");
   for (const name of dir === null ? [] : readdirSync(dir)) {
     const stat = lstatSync(`${dir}/${name}`);
     if (!/\.jsonl(?:\.1)?$/.test(name) || !stat.isFile() || stat.size > MAX_METRICS_FILE) continue;
     const lines = readFileSync(`${dir}/${name}`, "utf8").split("\n");
-    const kept = lines.filter((line) => line === "" || !isGone(line));
+    const kept = lines.filter((line) => line === "" || !isForgotten(line));
     if (kept.length === lines.length) continue;
     const draft = openRuntimeDraft(projectDir, "metrics", name);
     draft.write(kept.join("\n"));
@@ -57,11 +56,11 @@ function dropMetricLines(projectDir: string, isGone: (line: string) => boolean):
   }
 }
 
-async function exportsSaying(store: Store, text: string): Promise<{ dir: string; id: string }[]> {
-  const saying: { dir: string; id: string }[] = [];
+async function archivesContaining(store: Store, text: string): Promise<{ dir: string; id: string }[]> {
+  const found: { dir: string; id: string }[] = [];
   for (const file of listArchives(allArchiveProjects(store)))
-    if (await exportSays(file, text)) saying.push({ dir: file.projectDir, id: file.sessionId });
-  return saying;
+    if (await archiveContains(file, text)) found.push({ dir: file.projectDir, id: file.sessionId });
+  return found;
 }
 
 function lineTest(what: Forgetting): (line: string) => boolean {
@@ -73,8 +72,8 @@ function lineTest(what: Forgetting): (line: string) => boolean {
   return (line) => ids.some((id) => line.includes(id));
 }
 
-/** In the file a quote or a line's end is written in another way, and a text may lie across two pieces. */
-async function exportSays(file: ArchiveFile, text: string): Promise<boolean> {
+/** In the file quotes and newlines are escaped, and a text may lie across two chunks. */
+async function archiveContains(file: ArchiveFile, text: string): Promise<boolean> {
   const wanted = [text, JSON.stringify(text).slice(1, -1)].map((form) => form.toLowerCase());
   const overlap = Math.max(...wanted.map(({ length }) => length));
   const decoder = new TextDecoder();
@@ -86,6 +85,6 @@ async function exportSays(file: ArchiveFile, text: string): Promise<boolean> {
     }
     return false;
   } catch {
-    return true; // Damaged: what it says cannot be told, and nobody else can read it either.
+    return true; // Damaged: nobody can tell what it contains, so it goes too.
   }
 }

@@ -1,5 +1,4 @@
-// The records of a transcript as they stand in the file, up to a byte that was its end when somebody looked.
-
+// Streams transcripts piece by piece: records of the client's file, items of that file or of an archive.
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { createJoiner } from "../../transcript/join-calls.ts";
 import { parseChunk } from "../../transcript/parse-chunk.ts";
@@ -10,21 +9,20 @@ import { createReport } from "../../transcript/read-report.ts";
 import { type ArchiveFile, openArchive } from "./archive-files.ts";
 import type { RecordRedactor } from "./redact-record.ts";
 
-/** A line that no client writes: its bytes are passed over. */
-const MAX_LINE = 64 * 1024 * 1024;
-
 type Raw = Record<string, unknown>;
 
 export interface StreamReport {
-  /** Lines of which something could not be read. */
+  /** Lines that could not be read as a whole. */
   damaged: number;
   problem: ReadProblem | null;
 }
 
 const PIECE = 1024 * 1024;
 const NEWLINE = 0x0a;
+/** No client writes a longer line: it is skipped. */
+const MAX_LINE = 64 * 1024 * 1024;
 
-/** One piece of the file at a time; `read` is complete when the last was taken. */
+/** Records as they stand in the file, up to the byte `limit`. `read` is complete after the last piece. */
 export async function* streamRecords(
   path: string,
   limit: number,
@@ -49,24 +47,7 @@ export async function* streamRecords(
   }
 }
 
-function recordsIn(bytes: Buffer, read: StreamReport): Raw[] {
-  const records: Raw[] = [];
-  let start = 0;
-  for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-    if (end > start) take(parseLine(bytes, start, end));
-    start = end + 1;
-  }
-  // What is after the last newline may still have been growing.
-  take(parseLeading(bytes, start, bytes.length));
-  return records;
-
-  function take({ found, damaged }: ReturnType<typeof parseLine>): void {
-    if (damaged) read.damaged++;
-    for (const { record } of found) records.push(record);
-  }
-}
-
-// What a session said, from its export or from the client's own file; either way without secrets.
+/** The items of an archive, which was redacted when it was written. */
 export async function* streamArchive(
   file: ArchiveFile,
   read: StreamReport,
@@ -79,12 +60,30 @@ export async function* streamArchive(
   }
 }
 
+/** The items of the client's own file, redacted. */
 export async function* streamTranscript(
   path: string,
-  cleaner: RecordRedactor,
+  redactor: RecordRedactor,
   read: StreamReport,
 ): AsyncGenerator<TranscriptItem, void> {
-  yield* itemsOf(cleanedLines(streamRecords(path, Number.MAX_SAFE_INTEGER, read), cleaner));
+  yield* itemsOf(redactedLines(streamRecords(path, Number.MAX_SAFE_INTEGER, read), redactor));
+}
+
+function recordsIn(bytes: Buffer, read: StreamReport): Raw[] {
+  const records: Raw[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+    if (end > start) add(parseLine(bytes, start, end));
+    start = end + 1;
+  }
+  // The last line may have been incomplete.
+  add(parseLeading(bytes, start, bytes.length));
+  return records;
+
+  function add({ found, damaged }: ReturnType<typeof parseLine>): void {
+    if (damaged) read.damaged++;
+    for (const { record } of found) records.push(record);
+  }
 }
 
 async function* itemsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<TranscriptItem, void> {
@@ -96,9 +95,9 @@ async function* itemsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Transcrip
   }
 }
 
-async function* cleanedLines(pieces: AsyncIterable<Record<string, unknown>[]>, cleaner: RecordRedactor) {
+async function* redactedLines(pieces: AsyncIterable<Record<string, unknown>[]>, redactor: RecordRedactor) {
   for await (const piece of pieces)
-    yield Buffer.from(piece.map((record) => `${JSON.stringify(cleaner.redact(record).record)}\n`).join(""));
+    yield Buffer.from(piece.map((record) => `${JSON.stringify(redactor.redact(record).record)}\n`).join(""));
 }
 
 async function* wholeLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buffer, void> {

@@ -1,5 +1,4 @@
-// What a reader hands to the writer: plain data, without secrets, one piece of a file at a time.
-
+// What a reader hands to the writer for one piece of a file: plain data, redacted.
 import type { Cursor } from "../../transcript/cursor.ts";
 import type { Observation } from "../observations/observations.ts";
 import type { IngestedPrompt } from "./ingest-rows.ts";
@@ -12,14 +11,14 @@ interface IngestedCall {
 }
 
 export interface NewPrompt extends IngestedPrompt {
-  /** What the session is about, if these words can say it. */
+  /** What the session is about, if the prompt can say it. */
   request: string | null;
 }
 
 /** A prompt and what was done for it. */
 export interface Turn {
   sessionId: string;
-  /** The prompt's record; null before the first. */
+  /** The prompt's record id; null before the first prompt. */
   uuid: string | null;
   calls: number;
   from: number;
@@ -31,14 +30,14 @@ export interface SessionProject {
   projectKey: string | null;
 }
 
-/** How a session ends, as far as what was read now tells. */
+/** How a session ends, as far as it was read now. */
 export interface SessionEnd {
   lastMessage: string;
   openTasks: string[];
 }
 
 export interface Batch {
-  /** The file's key and path. */
+  /** The file's key. */
   file: string;
   path: string;
   agent: boolean;
@@ -46,17 +45,17 @@ export interface Batch {
   prompts: NewPrompt[];
   calls: IngestedCall[];
   turns: Turn[];
-  /** null when nothing is to be remembered of this reading. */
+  /** null when the file is to be read again next time. */
   cursor: Cursor | null;
-  /** The file was read to its end, as it was then. */
+  /** The file's size when it was read to its end; else null. */
   size: number | null;
-  /** It is not the file that was read before. */
+  /** The file is not the one that was read before. */
   restarted: boolean;
   bytes: number;
   damagedLines: number;
-  /** Why it was not read, or left out. */
+  /** Why it could not be read. */
   problem: string | null;
   leftOut: "excluded" | "project" | "foreign" | null;
-  /** By session, at the end of its file. */
+  /** By session, with the last piece of its file. */
   ends: Record<string, SessionEnd>;
 }

@@ -1,49 +1,47 @@
-// A queue between one that brings and one that takes: whoever brings waits while it is full.
+// A queue between a producer and a consumer. The producer waits while it is full.
+export class BoundedQueue<T> {
+  readonly #values: T[] = [];
+  readonly #max: number;
+  #ended = false;
+  #failure: { error: unknown } | null = null;
+  #changed = Promise.withResolvers<void>();
 
-export interface BoundedQueue<T> {
-  push(value: T): Promise<void>;
-  end(): void;
-  fail(error: unknown): void;
-  /** null at the end; throws what the bringer failed with. */
-  next(): Promise<T | null>;
-}
-
-export function createBoundedQueue<T>(most: number): BoundedQueue<T> {
-  const values: T[] = [];
-  let ended = false;
-  let failure: { error: unknown } | null = null;
-  let changed = Promise.withResolvers<void>();
-
-  function tell(): void {
-    changed.resolve();
-    changed = Promise.withResolvers<void>();
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  return {
-    async push(value) {
-      values.push(value);
-      tell();
-      while (values.length >= most && failure === null) await changed.promise;
-    },
-    end() {
-      ended = true;
-      tell();
-    },
-    fail(error) {
-      failure = { error };
-      tell();
-    },
-    async next() {
-      for (;;) {
-        const value = values.shift();
-        if (value !== undefined) {
-          tell();
-          return value;
-        }
-        if (failure) throw failure.error;
-        if (ended) return null;
-        await changed.promise;
+  async push(value: T): Promise<void> {
+    this.#values.push(value);
+    this.#notify();
+    while (this.#values.length >= this.#max && this.#failure === null) await this.#changed.promise;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#notify();
+  }
+
+  fail(error: unknown): void {
+    this.#failure = { error };
+    this.#notify();
+  }
+
+  /** null at the end. Throws what the producer failed with. */
+  async next(): Promise<T | null> {
+    for (;;) {
+      const value = this.#values.shift();
+      if (value !== undefined) {
+        this.#notify();
+        return value;
       }
-    },
-  };
+      if (this.#failure) throw this.#failure.error;
+      if (this.#ended) return null;
+      await this.#changed.promise;
+    }
+  }
+
+  #notify(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
 }

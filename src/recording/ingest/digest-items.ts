@@ -1,5 +1,4 @@
-// Items of a transcript into rows. Pure but for the state of the file that is being read.
-
+// Items of a transcript into prompts, observations and turns. Changes nothing but the state of the file being read.
 import { isSessionId } from "../../protocol/hook-event.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { redactPrompt } from "../capture/capture-prompt.ts";
@@ -7,37 +6,37 @@ import type { CaptureRules } from "../capture/redact-call.ts";
 import { FULL_REDACTOR } from "../capture/redact-fully.ts";
 import type { Batch, NewPrompt, SessionProject, Turn } from "./batch.ts";
 import { observeResult } from "./observe-result.ts";
-import { createQueuedPrompts, followQueue, type QueuedPrompts } from "./queued-prompts.ts";
+import { createQueuedPrompts, type QueuedPrompts, trackQueue } from "./queued-prompts.ts";
 
 export interface FileState {
-  /** For records that name no session. */
+  /** For records without a session id. */
   sessionId: string;
   agent: boolean;
   /** For records without a time. */
   modifiedAt: number;
-  /** A later time is none. */
+  /** A later time is not believed. */
   latest: number;
   project: SessionProject;
   rules: CaptureRules;
   queue: QueuedPrompts;
-  /** The record of the last prompt. */
+  /** Record id of the last prompt. */
   uuid: string | null;
   lastAt: number;
   sessions: Set<string>;
   /** Of the main agent, by session. */
-  said: Map<string, string>;
+  lastMessages: Map<string, string>;
   tasks: TranscriptItem[];
 }
 
 export type Digest = Pick<Batch, "prompts" | "calls" | "turns">;
 
-/** Nobody's transcript has more; a file made up to fill the store would. */
+/** No real transcript has more. */
 const MAX_SESSIONS = 100;
 const MAX_TASK_ITEMS = 1000;
 const EARLIEST = Date.UTC(2020, 0);
 const RECORD_ID = /^[\w-]{1,64}$/;
 const CALL_ID = /^[\w.:-]{1,128}$/;
-const SPEAKING = new Set(["prompt", "slash-command", "shell-command", "assistant-text", "tool-call"]);
+const TURN_ITEMS = new Set(["prompt", "slash-command", "shell-command", "assistant-text", "tool-call"]);
 
 export function createFileState(
   file: Pick<FileState, "sessionId" | "agent" | "modifiedAt" | "latest" | "project" | "rules">,
@@ -48,7 +47,7 @@ export function createFileState(
     uuid: null,
     lastAt: file.modifiedAt,
     sessions: new Set(),
-    said: new Map(),
+    lastMessages: new Map(),
     tasks: [],
   };
 }
@@ -60,19 +59,19 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
     const sessionId = sessionOf(item, state);
     if (sessionId === null) return;
     const at = timeOf(item, state);
-    followQueue(state.queue, item);
-    const words = wordsOf(item);
-    if (words !== null) {
+    trackQueue(state.queue, item);
+    const prompt = promptOf(item);
+    if (prompt !== null) {
       state.uuid = validId(item.uuid, RECORD_ID);
-      addPrompt(digest.prompts, sessionId, state.uuid, words, at);
+      addPrompt(digest.prompts, sessionId, state.uuid, prompt, at);
     }
-    if (SPEAKING.has(item.kind)) noteTurn(turns, sessionId, state.uuid, at, item.kind === "tool-call");
-    if (!item.sidechain && !state.agent) followEnd(state, sessionId, item);
+    if (TURN_ITEMS.has(item.kind)) noteTurn(turns, sessionId, state.uuid, at, item.kind === "tool-call");
+    if (!item.sidechain && !state.agent) trackEnd(state, sessionId, item);
     if (item.kind !== "tool-result") return;
     const toolUseId = validId(item.id, CALL_ID);
     if (toolUseId === null) return;
     const observation = observeResult(item, items[index + 1], {
-      keeping: state.rules,
+      rules: state.rules,
       projectDir: state.project.projectDir,
     });
     const calledAt = item.call ? timeOf(item.call, state) : at;
@@ -82,7 +81,7 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
   return digest;
 }
 
-/** At the end of the file: what stood in the queue alone. */
+/** At the end of the file: prompts that stood only in the queue. */
 export function digestQueue(state: FileState): NewPrompt[] {
   const prompts: NewPrompt[] = [];
   for (const item of state.queue.taken) {
@@ -96,15 +95,15 @@ function addPrompt(
   prompts: NewPrompt[],
   sessionId: string,
   uuid: string | null,
-  words: string,
+  text: string,
   at: number,
 ): void {
-  const kept = redactPrompt(words, FULL_REDACTOR);
-  if (kept) prompts.push({ sessionId, uuid, promptId: null, at, ...kept });
+  const redacted = redactPrompt(text, FULL_REDACTOR);
+  if (redacted) prompts.push({ sessionId, uuid, promptId: null, at, ...redacted });
 }
 
-/** As the client gives them to a hook. */
-function wordsOf(item: TranscriptItem): string | null {
+/** As the client gives it to a hook. */
+function promptOf(item: TranscriptItem): string | null {
   if (item.sidechain) return null;
   if (item.kind === "prompt") return item.text;
   return item.kind === "slash-command" && item.args !== "" ? `${item.name} ${item.args}` : null;
@@ -125,8 +124,8 @@ function noteTurn(
   turn.to = Math.max(turn.to, at);
 }
 
-function followEnd(state: FileState, sessionId: string, item: TranscriptItem): void {
-  if (item.kind === "assistant-text") state.said.set(sessionId, item.text);
+function trackEnd(state: FileState, sessionId: string, item: TranscriptItem): void {
+  if (item.kind === "assistant-text") state.lastMessages.set(sessionId, item.text);
   if (item.kind !== "task-states") return;
   if (item.whole)
     state.tasks = state.tasks.filter((known) => known.kind === "task-states" && known.list !== item.list);
@@ -142,10 +141,10 @@ function sessionOf(item: TranscriptItem, state: FileState): string | null {
   return stated;
 }
 
-/** A time that cannot be is that of the record before. */
+/** An impossible time is replaced by that of the record before. */
 function timeOf({ timestamp }: TranscriptItem, state: FileState): number {
-  const isSane = timestamp !== null && timestamp >= EARLIEST && timestamp <= state.latest;
-  if (isSane) state.lastAt = timestamp;
+  const isPlausible = timestamp !== null && timestamp >= EARLIEST && timestamp <= state.latest;
+  if (isPlausible) state.lastAt = timestamp;
   return state.lastAt;
 }
 

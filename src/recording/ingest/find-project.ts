@@ -1,5 +1,4 @@
-// Which project a transcript belongs to, and whether the config lets it be recorded.
-
+// Which project a transcript belongs to, and whether it may be recorded.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -17,7 +16,7 @@ export interface ProjectMatch {
 
 export interface ProjectFinder {
   env: Environment;
-  /** Only sessions of this project, when it is given. */
+  /** null: sessions of every project. */
   wantedKey: string | null;
   known: Map<string, Promise<ProjectMatch>>;
 }
@@ -30,12 +29,12 @@ export async function findProject(
   items: readonly TranscriptItem[],
 ): Promise<ProjectMatch> {
   const dir = projectDirOf(path, items);
-  const known = finder.known.get(dir ?? "") ?? lookAt(finder, dir);
+  const known = finder.known.get(dir ?? "") ?? loadProject(finder, dir);
   finder.known.set(dir ?? "", known);
   return known;
 }
 
-/** Where the client was started: its folder of transcripts is named after it. Else the first that is named. */
+/** Where the client was started, after which it names the folder of transcripts; else the first folder in the records. */
 export function projectDirOf(path: string, items: readonly TranscriptItem[]): string | null {
   const folder = path.split("/").at(-2) ?? "";
   const dirs = new Set(items.flatMap(({ cwd }) => (cwd?.startsWith("/") ? [cwd] : [])));
@@ -44,7 +43,7 @@ export function projectDirOf(path: string, items: readonly TranscriptItem[]): st
   return dir === undefined ? null : redactAndShorten(dir, MAX_PATH);
 }
 
-async function lookAt({ env, wantedKey }: ProjectFinder, dir: string | null): Promise<ProjectMatch> {
+async function loadProject({ env, wantedKey }: ProjectFinder, dir: string | null): Promise<ProjectMatch> {
   const key = dir === null ? null : await projectKey(dir);
   const { config } = await loadConfig(env, dir);
   const { enabled, exclude, rowKilobytes } = config.capture;

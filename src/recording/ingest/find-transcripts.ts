@@ -1,4 +1,4 @@
-// The transcripts below a folder. Links are not followed, and only plain files count: a pipe would hold the reader.
+// The transcripts below a folder. Links are not followed, and only plain files count: a pipe would block the reader.
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { UserError } from "../../text/user-error.ts";
 
@@ -6,21 +6,21 @@ export interface TranscriptFile {
   path: string;
   size: number;
   modifiedAt: number;
-  /** A forked session is born after the one whose records it has. */
+  /** A forked session is created after the one whose records it repeats. */
   bornAt: number;
 }
 
 export interface FoundTranscripts {
   files: TranscriptFile[];
-  /** Links that were left alone. */
+  /** Links that were not followed. */
   links: number;
-  /** Folders that could not be looked into. */
+  /** Folders that could not be read. */
   unreadable: string[];
 }
 
 const MAX_DEPTH = 12;
 
-/** What a person names may itself be a link. */
+/** A place that a person names may be a link. */
 export function findTranscripts(places: readonly string[]): FoundTranscripts {
   const found = new Map<string, TranscriptFile>();
   const links = new Set<string>();

@@ -1,5 +1,5 @@
-// Makes past sessions findable from their transcripts: readers on every core, one writer. Each batch is committed with
-// the place it reached, so that whatever happens, the next ingest goes on from there.
+// Makes past sessions searchable from their transcripts: several readers, one writer. Each batch is committed together with
+// the position it reached, so that an interrupted ingest continues there.
 import { availableParallelism } from "node:os";
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
@@ -11,28 +11,16 @@ import type { TranscriptFile } from "./find-transcripts.ts";
 import { listCursors } from "./ingest-rows.ts";
 import { readSessions, type SessionBatches } from "./reader-pool.ts";
 import { groupBySession, type SessionFiles, unreadBytes } from "./session-files.ts";
-import { createWriter, type Writer } from "./writer.ts";
-
-/** So much of the room is filled: what is recorded from now on needs some, too. */
-const FILL = 0.9;
-
-/** Bytes in the store for a byte of transcript; measured, and rounded up. */
-const SHARE = 0.12;
-
-interface Fitting {
-  /** In their order. */
-  units: SessionFiles[];
-  noRoom: { sessions: number; bytes: number };
-}
+import { BatchWriter } from "./writer.ts";
 
 export interface IngestOptions {
   files: readonly TranscriptFile[];
   /** Only sessions of this project. */
   projectKey: string | null;
-  /** Threads beside the one that writes; null: as many as there are cores. */
+  /** Threads besides the one that writes; null: one per core. */
   readers: number | null;
   progress?: (done: Progress) => void;
-  /** Asked between batches: a person wants it to end. */
+  /** Asked between batches: true when the person wants it to stop. */
   stopped?: () => boolean;
 }
 
@@ -49,7 +37,7 @@ export interface IngestResult {
   prompts: number;
   observations: number;
   damagedLines: number;
-  /** Files by why nothing was taken of them. */
+  /** Files that were left out, by reason. */
   leftOut: { excluded: number; project: number; foreign: number };
   problems: { path: string; message: string }[];
   /** Older sessions for which the store has no room. */
@@ -57,11 +45,11 @@ export interface IngestResult {
   stopped: boolean;
 }
 
-/** Starting a thread takes longer than reading so little. */
-const SMALL = 8 * 1024 * 1024;
+/** Starting a thread takes longer than reading this much. */
+const MIN_BYTES_FOR_THREADS = 8 * 1024 * 1024;
 const MAX_READERS = 8;
 
-/** Whoever calls holds the lock of the drain. */
+/** The caller holds the drain lock. */
 export async function ingestHistory(
   env: Environment,
   store: Store,
@@ -70,73 +58,73 @@ export async function ingestHistory(
   const { config } = await loadConfig(env, null);
   const all = groupBySession(files, listCursors(store));
   const room = config.retention.megabytes * 1024 * 1024 - databaseBytes(store);
-  const { units, noRoom } = fitStore(all, room);
-  const totalBytes = units.reduce((sum, unit) => sum + unreadBytes(unit), 0);
-  const ingested = { ...createIngested(), noRoom };
+  const { sessions: fitting, noRoom } = fitStore(all, room);
+  const totalBytes = fitting.reduce((sum, session) => sum + unreadBytes(session), 0);
+  const result = { ...emptyResult(), noRoom };
   const sessions = new Set<string>();
-  const wanted = readers ?? Math.min(availableParallelism(), MAX_READERS);
-  const reading = { env, wantedKey: projectKey, readers: totalBytes < SMALL ? 0 : wanted };
-  const writer = createWriter(store, (written) => {
+  const threads = readers ?? Math.min(availableParallelism(), MAX_READERS);
+  const options = { env, wantedKey: projectKey, readers: totalBytes < MIN_BYTES_FOR_THREADS ? 0 : threads };
+  const writer = new BatchWriter(store, (written) => {
     for (const id of written.sessions) sessions.add(id);
-    ingested.prompts += written.prompts;
-    ingested.observations += written.observations;
-    ingested.sessions = sessions.size;
+    result.prompts += written.prompts;
+    result.observations += written.observations;
+    result.sessions = sessions.size;
   });
-  for await (const unit of readSessions(units, reading)) {
-    await takeUnit(unit, writer, ingested, () => {
-      progress?.({ bytes: ingested.bytes, totalBytes, sessions: sessions.size });
+  for await (const session of readSessions(fitting, options)) {
+    await ingestSession(session, writer, result, () => {
+      progress?.({ bytes: result.bytes, totalBytes, sessions: sessions.size });
       return !stopped();
     });
     if (stopped()) break;
   }
   await writer.flush();
   refreshCommonTerms(store);
-  return { ...ingested, stopped: stopped() };
+  return { ...result, stopped: stopped() };
 }
 
-/** The last batch of a session is written together with its summary. `goOn` is asked after each batch. */
-async function takeUnit(
-  unit: SessionBatches,
-  writer: Writer,
-  total: IngestResult,
-  goOn: () => boolean,
+/** The last batch of a session is written together with its summary. `mayContinue` is asked after each batch. */
+async function ingestSession(
+  session: SessionBatches,
+  writer: BatchWriter,
+  result: IngestResult,
+  mayContinue: () => boolean,
 ): Promise<void> {
   const sessions = new Set<string>();
   const ends: Batch["ends"] = {};
-  let batch = await nextBatch(unit, total);
+  let batch = await nextBatch(session, result);
   while (batch) {
-    const following = await nextBatch(unit, total);
+    const following = await nextBatch(session, result);
     Object.assign(ends, batch.ends);
-    note(batch, total);
+    addToResult(batch, result);
     for (const { sessionId } of batch.turns) sessions.add(sessionId);
     await writer.add({ batch, summaries: following ? null : { sessions: [...sessions], ends } });
-    batch = goOn() ? following : null;
+    batch = mayContinue() ? following : null;
   }
 }
 
-/** A reader that fails costs the session it was at, not the others. */
+/** A reader that fails costs the session it was reading, not the others. */
 async function nextBatch(
-  { session: unit, next }: SessionBatches,
+  { session, next }: SessionBatches,
   { problems }: IngestResult,
 ): Promise<Batch | null> {
   try {
     return await next();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    problems.push({ path: unit.files[0]?.path ?? unit.sessionId, message });
+    problems.push({ path: session.files[0]?.path ?? session.sessionId, message });
     return null;
   }
 }
 
-function note(batch: Batch, total: IngestResult): void {
-  total.bytes += batch.bytes;
-  total.damagedLines += batch.damagedLines;
-  if (batch.size !== null && batch.problem === null && batch.leftOut === null) total.files++;
-  if (batch.problem !== null) total.problems.push({ path: batch.path, message: batch.problem });
-  if (batch.leftOut !== null) total.leftOut[batch.leftOut]++;
+function addToResult(batch: Batch, result: IngestResult): void {
+  result.bytes += batch.bytes;
+  result.damagedLines += batch.damagedLines;
+  if (batch.size !== null && batch.problem === null && batch.leftOut === null) result.files++;
+  if (batch.problem !== null) result.problems.push({ path: batch.path, message: batch.problem });
+  if (batch.leftOut !== null) result.leftOut[batch.leftOut]++;
 }
 
-function createIngested(): IngestResult {
+function emptyResult(): IngestResult {
   return {
     files: 0,
     bytes: 0,
@@ -151,23 +139,33 @@ function createIngested(): IngestResult {
   };
 }
 
-// What of a history has room in the store. More would be dropped by the next prune, oldest first: better to leave the
-// oldest unread and say so.
-export function fitStore(units: readonly SessionFiles[], roomBytes: number): Fitting {
-  let left = (roomBytes * FILL) / SHARE;
+interface FittingSessions {
+  /** In the order given. */
+  sessions: SessionFiles[];
+  noRoom: { sessions: number; bytes: number };
+}
+
+/** Of the room, so that there is some left for what is recorded from now on. */
+const MAX_FILL = 0.9;
+/** Bytes in the store for a byte of transcript; measured, and rounded up. */
+const STORED_SHARE = 0.12;
+
+/** The newest sessions that fit into the store. The next prune would drop older ones again: better to say they are left out. */
+export function fitStore(sessions: readonly SessionFiles[], roomBytes: number): FittingSessions {
+  let left = (roomBytes * MAX_FILL) / STORED_SHARE;
   const fitting = new Set<SessionFiles>();
   const noRoom = { sessions: 0, bytes: 0 };
-  for (const unit of units.toSorted((a, b) => newest(b) - newest(a))) {
-    const bytes = unreadBytes(unit);
+  for (const session of sessions.toSorted((a, b) => newest(b) - newest(a))) {
+    const bytes = unreadBytes(session);
     if (bytes <= left && noRoom.sessions === 0) {
       left -= bytes;
-      fitting.add(unit);
+      fitting.add(session);
     } else {
       noRoom.sessions++;
       noRoom.bytes += bytes;
     }
   }
-  return { units: units.filter((unit) => fitting.has(unit)), noRoom };
+  return { sessions: sessions.filter((session) => fitting.has(session)), noRoom };
 }
 
 function newest({ files }: SessionFiles): number {

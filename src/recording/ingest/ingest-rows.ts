@@ -1,16 +1,5 @@
-// Sessions and prompts that come from transcripts, beside those that the hooks recorded.
+// Rows of an ingest: sessions and prompts from transcripts, beside those that hooks recorded, and how far it has read.
 import type { Store } from "../../store/open.ts";
-
-export interface CursorRow {
-  file: string;
-  /** The file's size when its end was reached; until then, what was read of it. */
-  size: number;
-  offset: number;
-  guard: string;
-  /** JSON: calls whose results were not written yet. */
-  open_calls: string;
-  read_at: number;
-}
 
 export interface IngestedSession {
   sessionId: string;
@@ -20,12 +9,11 @@ export interface IngestedSession {
   transcriptPath: string | null;
   from: number;
   to: number;
-  /** Still going on, as far as one can see. */
-  live: boolean;
+  isRunning: boolean;
 }
 
-/** A row that the hooks made stays as it is but for what it lacks. */
-export function saveIngestedSession(store: Store, { live, ...session }: IngestedSession): void {
+/** Of a row that hooks made only missing values are filled in. */
+export function saveIngestedSession(store: Store, { isRunning, ...session }: IngestedSession): void {
   store
     .query(
       `INSERT INTO sessions (session_id, project_dir, project_key, transcript_path, source, started_at, last_seen_at,
@@ -39,10 +27,10 @@ export function saveIngestedSession(store: Store, { live, ...session }: Ingested
          last_seen_at = iif(source = 'ingest', max(last_seen_at, $to), last_seen_at),
          ended_at = iif(end_reason = 'ingested', max(ended_at, $to), ended_at)`,
     )
-    .run({ ...session, endedAt: live ? null : session.to, reason: live ? null : "ingested" });
+    .run({ ...session, endedAt: isRunning ? null : session.to, reason: isRunning ? null : "ingested" });
 }
 
-/** Hooks may have counted a part of them: the larger number is the whole. */
+/** Hooks may have counted some of them: the larger number counts. */
 export function countIngestedCalls(store: Store, sessionId: string, file: string, calls: number): void {
   store
     .query(
@@ -58,14 +46,14 @@ export function countIngestedCalls(store: Store, sessionId: string, file: string
     .run({ sessionId });
 }
 
-/** The file is read anew. */
+/** For a file that is read from the beginning again. */
 export function resetIngestedCalls(store: Store, file: string): void {
   store.query("DELETE FROM ingest_counts WHERE file = $file").run({ file });
 }
 
 export interface IngestedPrompt {
   sessionId: string;
-  /** The record's id: a forked session has the same records under another session. null for a queue's. */
+  /** The record's id: a forked session repeats records of another one. null for a queued prompt. */
   uuid: string | null;
   promptId: string | null;
   text: string;
@@ -74,10 +62,10 @@ export interface IngestedPrompt {
 
 export type PromptOutcome = "new" | "known" | "copy";
 
-/** One that a hook recorded is recognised by its words, and from then on by its record. */
+/** A prompt that a hook recorded is recognised by its text, and from then on by its record's id. */
 export function saveIngestedPrompt(store: Store, prompt: IngestedPrompt): PromptOutcome {
   const { sessionId, uuid, text, at } = prompt;
-  if (uuid === null) return saysAlready(store, sessionId, text) ? "known" : insert(store, prompt);
+  if (uuid === null) return hasPrompt(store, sessionId, text) ? "known" : insert(store, prompt);
   const owner = promptOwner(store, uuid);
   if (owner !== null && owner !== sessionId) return "copy";
   if (owner !== null) {
@@ -93,13 +81,13 @@ export function saveIngestedPrompt(store: Store, prompt: IngestedPrompt): Prompt
   return claimed > 0 ? "known" : insert(store, prompt);
 }
 
-/** The session whose prompt this record is. */
+/** The session to which the prompt with this record id belongs. */
 export function promptOwner(store: Store, uuid: string): string | null {
   const row = store.query("SELECT session_id AS id FROM prompts WHERE uuid = $uuid").get({ uuid });
   return (row as { id: string } | null)?.id ?? null;
 }
 
-/** An ingest that was killed between the two files may have left a prompt without its words in the index. */
+/** An ingest that was killed between its two commits may have left a prompt out of the full-text index. */
 function indexAgain(store: Store, uuid: string): void {
   store
     .query(
@@ -109,7 +97,7 @@ function indexAgain(store: Store, uuid: string): void {
     .run({ uuid });
 }
 
-function saysAlready(store: Store, sessionId: string, text: string): boolean {
+function hasPrompt(store: Store, sessionId: string, text: string): boolean {
   return (
     store
       .query("SELECT 1 FROM prompts WHERE session_id = $sessionId AND text = $text LIMIT 1")
@@ -130,13 +118,25 @@ function insert(store: Store, prompt: IngestedPrompt): PromptOutcome {
   return "new";
 }
 
-/** Ids of the sessions that the hooks recorded. */
+/** Ids of sessions that hooks recorded. */
 export function capturedSessions(store: Store): Set<string> {
   const rows = store.query("SELECT session_id AS id FROM sessions WHERE source IS NOT 'ingest'").all();
   return new Set((rows as { id: string }[]).map(({ id }) => id));
 }
 
-// How far each transcript was read. Known by a hash of its path.
+/** How far a transcript was read. */
+export interface CursorRow {
+  file: string;
+  /** The file's size once its end was reached; until then, the bytes read. */
+  size: number;
+  offset: number;
+  guard: string;
+  /** JSON: calls whose results were not in the file yet. */
+  open_calls: string;
+  read_at: number;
+}
+
+/** Names a file in cursors without storing its path. */
 export function fileKey(path: string): string {
   return Bun.CryptoHasher.hash("sha256", path, "base64url").slice(0, 24);
 }

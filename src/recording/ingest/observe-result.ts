@@ -1,5 +1,4 @@
-// A tool's result in a transcript into the observation that the hooks would have led to.
-
+// A tool result of a transcript into the observation that hooks would have recorded.
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { ToolCall, ToolResult } from "../../transcript/tool-item.ts";
 import { type CaptureRules, redactCall } from "../capture/redact-call.ts";
@@ -10,35 +9,35 @@ import { isQuietCall, observeCall, observeRefusal } from "../observations/observ
 
 const MAX_TOOL = 200;
 const MAX_REASON = 2000;
-/** More than any observation shows of a text. */
+/** More of a text than any observation shows. */
 const MAX_SHOWN = 1000;
-/** What the client writes where a command printed nothing. */
+/** The client's text for a command that printed nothing. */
 const NO_OUTPUT = /^(?:\(Bash completed with no output\)|Tool ran without output or errors)$/;
 const CREATED = "File created successfully";
 
-/** `meaning` is what the result says of the person, when it does. null when it is not worth finding again. */
+/** `meaning`: the item that says how the person decided, if any. null when the result is not worth finding again. */
 export function observeResult(
   result: ToolResult,
   meaning: TranscriptItem | undefined,
-  { keeping, projectDir }: { keeping: CaptureRules; projectDir: string | null },
+  { rules, projectDir }: { rules: CaptureRules; projectDir: string | null },
 ): Observation | null {
   const { call } = result;
   if (call === null) return null;
   const tool = redactAndShorten(call.tool, MAX_TOOL);
   if (result.failure === "rejected") return refused(tool, meaning);
-  // Mistakes in using a tool, and accidents around it, tell nothing about the work.
+  // Wrong use of a tool, and accidents around it, say nothing about the work.
   if (result.isError && result.failure !== "command" && result.failure !== "other") return null;
   const error = result.isError ? result.text : null;
   if (isQuietCall({ tool, input: call.input, error })) return null;
   const response = error === null ? responseOf(call, result, meaning) : null;
   const texts = { input: call.input, response, error };
-  const cleaned = redactCall(
+  const redacted = redactCall(
     { tool, agentId: null, projectDir, ...shorten(tool, texts) },
-    keeping,
+    rules,
     FULL_REDACTOR,
   );
-  if (cleaned === null) return null;
-  const { raw, files } = cleaned;
+  if (redacted === null) return null;
+  const { raw, files } = redacted;
   return observeCall({
     tool,
     input: raw.input,
@@ -55,7 +54,7 @@ interface Texts {
   error: string | null;
 }
 
-/** Of a command's output any line may tell; of everything else an observation shows the beginning. */
+/** Any line of a command's output may matter; of everything else only the beginning is shown. */
 function shorten(tool: string, texts: Texts): Texts {
   return tool === "Bash" ? texts : (keepBeginnings(texts, MAX_SHOWN) as Texts);
 }
@@ -65,7 +64,7 @@ function refused(tool: string, meaning: TranscriptItem | undefined): Observation
   return observeRefusal(tool, redactAndShorten(meaning.reason, MAX_REASON));
 }
 
-/** As far as it matters, in the form that the client gives to hooks. */
+/** In the form that the client gives to hooks, as far as it matters. */
 function responseOf(call: ToolCall, result: ToolResult, meaning: TranscriptItem | undefined): unknown {
   if (meaning?.kind === "answers")
     return { answers: Object.fromEntries(meaning.answers.map(({ question, answer }) => [question, answer])) };

@@ -1,21 +1,21 @@
-// Prompts typed while Claude worked. They wait in a queue and mostly stand again where they were taken up; where an
-// older client took them into the running turn, they stand in the queue alone.
+// Prompts typed while Claude worked. Mostly they appear again where they were taken from the queue; where an older client
+// took them into the running turn, the queue is the only place that has them.
 import type { QueuedPrompt, TranscriptItem } from "../../transcript/item.ts";
 
 export interface QueuedPrompts {
-  /** null stands for a notification in the same line. */
+  /** null for a notification in the same queue. */
   waiting: (QueuedPrompt | null)[];
-  /** Taken into a turn and not said again so far. */
+  /** Taken into a turn, and not seen again so far. */
   taken: QueuedPrompt[];
 }
 
-const MOST = 200;
+const MAX_QUEUED = 200;
 
 export function createQueuedPrompts(): QueuedPrompts {
   return { waiting: [], taken: [] };
 }
 
-export function followQueue(queue: QueuedPrompts, item: TranscriptItem): void {
+export function trackQueue(queue: QueuedPrompts, item: TranscriptItem): void {
   if (item.kind === "queued-prompt") queue.waiting.push(item);
   else if (item.kind === "task-notification" && item.via === "queue") queue.waiting.push(null);
   else if (item.kind === "prompt")
@@ -27,6 +27,6 @@ export function followQueue(queue: QueuedPrompts, item: TranscriptItem): void {
     const [next] = queue.waiting.splice(Math.max(0, named), 1);
     if (next && item.operation === "remove" && !next.text.startsWith("/")) queue.taken.push(next);
   }
-  if (queue.waiting.length > MOST) queue.waiting.shift();
-  if (queue.taken.length > MOST) queue.taken.shift();
+  if (queue.waiting.length > MAX_QUEUED) queue.waiting.shift();
+  if (queue.taken.length > MAX_QUEUED) queue.taken.shift();
 }

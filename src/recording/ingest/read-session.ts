@@ -1,5 +1,4 @@
-// Reads the files of one session, a piece at a time, and hands on what is worth keeping.
-
+// Reads the files of one session, piece by piece, into batches.
 import type { Cursor } from "../../transcript/cursor.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { OpenCall } from "../../transcript/join-calls.ts";
@@ -13,47 +12,46 @@ import { findProject, type ProjectFinder } from "./find-project.ts";
 import type { CursorRow } from "./ingest-rows.ts";
 import type { SessionFile, SessionFiles } from "./session-files.ts";
 
-const PIECE = 2 * 1024 * 1024;
+const PIECE_BYTES = 2 * 1024 * 1024;
 const MAX_MESSAGE = 2000;
-const AN_HOUR = 3_600_000;
+const HOUR = 3_600_000;
 
-export async function* readSession(unit: SessionFiles, places: ProjectFinder): AsyncGenerator<Batch, void> {
-  for (const file of unit.files) yield* readFile(unit, file, places);
+export async function* readSession(
+  session: SessionFiles,
+  finder: ProjectFinder,
+): AsyncGenerator<Batch, void> {
+  for (const file of session.files) yield* readFile(session, file, finder);
 }
 
 async function* readFile(
-  unit: SessionFiles,
+  session: SessionFiles,
   file: SessionFile,
-  places: ProjectFinder,
+  finder: ProjectFinder,
 ): AsyncGenerator<Batch, void> {
   let cursor = cursorOf(file.cursor);
   let state: FileState | null = null;
   for (;;) {
-    const read = await readSince(file.path, cursor, { maxBytes: PIECE, ignoresResults: isQuietTool });
+    const read = await readSince(file.path, cursor, { maxBytes: PIECE_BYTES, ignoresResults: isQuietTool });
     const batch = emptyBatch(file, read, cursor);
     if (read.problem) {
       yield { ...batch, problem: read.problem.message };
       return;
     }
-    // Only the first piece shows whether a file is another tool's: such a one has no record of the client's.
+    // Only the first piece shows whether another tool wrote the file: it then has no record of the client.
     if (state === null && read.foreign) {
       yield { ...batch, leftOut: "foreign", cursor: read.more ? null : read.cursor };
       return;
     }
     if (state === null || state.project.projectDir === null) {
-      const { project: place, rules: keeping, leftOut } = await findProject(places, file.path, read.items);
+      const { project, rules, leftOut } = await findProject(finder, file.path, read.items);
       if (leftOut) {
         yield { ...batch, leftOut };
         return;
       }
       const { modifiedAt } = file;
-      const agent = file.agent || isSubagents(read.items);
-      const about = { sessionId: unit.sessionId, agent, modifiedAt, latest: Date.now() + AN_HOUR };
-      state = {
-        ...(state ?? createFileState({ ...about, project: place, rules: keeping })),
-        project: place,
-        rules: keeping,
-      };
+      const agent = file.agent || isSubagentFile(read.items);
+      const about = { sessionId: session.sessionId, agent, modifiedAt, latest: Date.now() + HOUR };
+      state = { ...(state ?? createFileState({ ...about, project, rules })), project, rules };
     }
     const digest = digestItems(read.items, state);
     if (!read.more) digest.prompts.push(...digestQueue(state));
@@ -70,8 +68,8 @@ async function* readFile(
   }
 }
 
-/** Told by its records, whatever it is called. */
-function isSubagents(items: readonly TranscriptItem[]): boolean {
+/** By its records, whatever its name. */
+function isSubagentFile(items: readonly TranscriptItem[]): boolean {
   const records = items.filter(({ uuid }) => uuid !== null);
   return records.length > 0 && records.every(({ sidechain, agentId }) => sidechain && agentId !== null);
 }
@@ -102,10 +100,10 @@ function emptyBatch({ key, path, agent, size }: SessionFile, read: SinceRead, be
   };
 }
 
-function endsOf({ said, tasks, sessions }: FileState): Record<string, SessionEnd> {
+function endsOf({ lastMessages, tasks, sessions }: FileState): Record<string, SessionEnd> {
   const open = openTasks(tasks).map(({ subject }) => redactAndShorten(subject, MAX_MESSAGE));
   const ends = [...sessions].map((id) => {
-    const lastMessage = redactAndShorten(said.get(id) ?? "", MAX_MESSAGE);
+    const lastMessage = redactAndShorten(lastMessages.get(id) ?? "", MAX_MESSAGE);
     return [id, { lastMessage, openTasks: open }] as const;
   });
   return Object.fromEntries(ends);

@@ -1,8 +1,8 @@
-// Reads sessions on several cores and hands on their batches in the order of the sessions.
+// Reads sessions on several threads and hands on their batches in the order of the sessions.
 import type { Environment } from "../../config/environment.ts";
 import { startThread } from "../../platform/process/start-self.ts";
 import type { Batch } from "./batch.ts";
-import { type BoundedQueue, createBoundedQueue } from "./bounded-queue.ts";
+import { BoundedQueue } from "./bounded-queue.ts";
 import { readSession } from "./read-session.ts";
 import type { FromReader, ToReader } from "./reader.ts";
 import type { SessionFiles } from "./session-files.ts";
@@ -10,46 +10,51 @@ import type { SessionFiles } from "./session-files.ts";
 export interface ReaderOptions {
   env: Environment;
   wantedKey: string | null;
-  /** Threads; none: everything in this one. */
+  /** Number of threads; 0 reads everything in this one. */
   readers: number;
 }
 
-export type SessionBatches = { session: SessionFiles; next(): Promise<Batch | null> };
+export interface SessionBatches {
+  session: SessionFiles;
+  /** null at the end. Throws what the reader failed with. */
+  next(): Promise<Batch | null>;
+}
 
-/** So many batches of a session wait for those before it. */
-const MAX_WAITING = 12;
-/** So far a reader may be ahead of the writer, in sessions. */
-const AHEAD = 64;
-/** So many sessions a reader is given at once. */
-const IN_ADVANCE = 4;
+/** Batches of one session that wait for the sessions before it. */
+const MAX_WAITING_BATCHES = 12;
+/** Sessions that readers may be ahead of the writer. */
+const MAX_AHEAD = 64;
+/** Sessions given to a reader in advance: the writer cannot answer while it writes. */
+const GIVEN_IN_ADVANCE = 4;
 
 export async function* readSessions(
-  units: readonly SessionFiles[],
-  reading: ReaderOptions,
+  sessions: readonly SessionFiles[],
+  options: ReaderOptions,
 ): AsyncGenerator<SessionBatches, void> {
-  if (reading.readers === 0) return yield* readHere(units, reading);
-  const work = createWork(units);
-  const crew = new Set<Worker>();
-  for (let n = 0; n < Math.min(reading.readers, units.length); n++) void follow(reading, crew, work);
+  if (options.readers === 0) return yield* readInThisThread(sessions, options);
+  const jobs = new JobList(sessions);
+  const threads = new Set<Worker>();
+  const count = Math.min(options.readers, sessions.length);
+  for (let n = 0; n < count; n++) void runReaders(options, threads, jobs);
   try {
-    for (const { unit, lane } of work.pieces) {
-      yield { session: unit, next: lane.next };
-      work.moveOn();
+    for (const { session, batches } of jobs.all) {
+      yield { session, next: () => batches.next() };
+      jobs.markWritten();
     }
   } finally {
-    for (const reader of crew) reader.terminate();
+    for (const thread of threads) thread.terminate();
   }
 }
 
-async function* readHere(
-  units: readonly SessionFiles[],
+async function* readInThisThread(
+  sessions: readonly SessionFiles[],
   { env, wantedKey }: ReaderOptions,
 ): AsyncGenerator<SessionBatches, void> {
-  const places = { env, wantedKey, known: new Map() };
-  for (const unit of units) {
-    const batches = readSession(unit, places);
+  const finder = { env, wantedKey, known: new Map() };
+  for (const session of sessions) {
+    const batches = readSession(session, finder);
     yield {
-      session: unit,
+      session,
       next: async () => {
         const { value, done } = await batches.next();
         return done ? null : value;
@@ -58,98 +63,98 @@ async function* readHere(
   }
 }
 
-interface Piece {
-  unit: SessionFiles;
-  lane: BoundedQueue<Batch>;
+interface Job {
+  session: SessionFiles;
+  batches: BoundedQueue<Batch>;
 }
 
-interface Work {
-  pieces: readonly Piece[];
-  /** The next one to read, when its turn is near; null at the end. */
-  take(): Promise<Piece | null>;
-  /** The writer has done with one. */
-  moveOn(): void;
+/** The sessions to read, handed out in order and not too far ahead of the writer. */
+class JobList {
+  readonly all: readonly Job[];
+  #taken = 0;
+  #written = 0;
+  #moved = Promise.withResolvers<void>();
+
+  constructor(sessions: readonly SessionFiles[]) {
+    this.all = sessions.map((session) => ({
+      session,
+      batches: new BoundedQueue<Batch>(MAX_WAITING_BATCHES),
+    }));
+  }
+
+  /** null at the end. */
+  async take(): Promise<Job | null> {
+    while (this.#taken < this.all.length && this.#taken - this.#written >= MAX_AHEAD)
+      await this.#moved.promise;
+    return this.all[this.#taken++] ?? null;
+  }
+
+  markWritten(): void {
+    this.#written++;
+    this.#moved.resolve();
+    this.#moved = Promise.withResolvers<void>();
+  }
 }
 
-function createWork(units: readonly SessionFiles[]): Work {
-  const pieces = units.map((unit) => ({ unit, lane: createBoundedQueue<Batch>(MAX_WAITING) }));
-  let written = 0;
-  let taken = 0;
-  let moved = Promise.withResolvers<void>();
-  return {
-    pieces,
-    async take() {
-      while (taken < pieces.length && taken - written >= AHEAD) await moved.promise;
-      return pieces[taken++] ?? null;
-    },
-    moveOn() {
-      written++;
-      moved.resolve();
-      moved = Promise.withResolvers<void>();
-    },
-  };
-}
-
-/** A reader that died is replaced; the session it was at is lost, those it was still to read are not. */
-async function follow(reading: ReaderOptions, crew: Set<Worker>, work: Work): Promise<void> {
-  let left: Piece[] = [];
+/** A reader that died is replaced. The session it was reading is lost; those it had still to read are not. */
+async function runReaders(options: ReaderOptions, threads: Set<Worker>, jobs: JobList): Promise<void> {
+  let left: Job[] = [];
   do {
-    const reader = startReader(reading);
-    crew.add(reader);
-    left = await runReader(reader, work, left);
-    reader.terminate();
-    crew.delete(reader);
+    const thread = startReader(options);
+    threads.add(thread);
+    left = await runReader(thread, jobs, left);
+    thread.terminate();
+    threads.delete(thread);
   } while (left.length > 0);
 }
 
 function startReader({ env, wantedKey }: ReaderOptions): Worker {
-  const reader = startThread("ingest-reader");
-  say(reader, { kind: "setting", env, wantedKey });
-  return reader;
+  const thread = startThread("ingest-reader");
+  send(thread, { kind: "setting", env, wantedKey });
+  return thread;
 }
 
-/** Resolves when there is nothing more to read, or with what a reader that died leaves behind. */
-function runReader(reader: Worker, work: Work, inherited: readonly Piece[]): Promise<Piece[]> {
-  const { promise, resolve } = Promise.withResolvers<Piece[]>();
-  const pieces: Piece[] = [];
+/** Resolves when there is nothing more to read, or with the jobs that a reader which died leaves behind. */
+function runReader(thread: Worker, jobs: JobList, inherited: readonly Job[]): Promise<Job[]> {
+  const { promise, resolve } = Promise.withResolvers<Job[]>();
+  const given: Job[] = [];
   let isEnd = false;
 
-  function give(piece: Piece): void {
-    pieces.push(piece);
-    say(reader, { kind: "read", unit: piece.unit });
+  function give(job: Job): void {
+    given.push(job);
+    send(thread, { kind: "read", session: job.session });
   }
 
-  /** Some in advance: the writer does not answer while it writes. */
   async function refill(): Promise<void> {
-    while (!isEnd && pieces.length < IN_ADVANCE) {
-      const piece = await work.take();
-      if (piece) give(piece);
+    while (!isEnd && given.length < GIVEN_IN_ADVANCE) {
+      const job = await jobs.take();
+      if (job) give(job);
       else isEnd = true;
     }
-    if (isEnd && pieces.length === 0) resolve([]);
+    if (isEnd && given.length === 0) resolve([]);
   }
 
-  reader.onmessage = async ({ data }: MessageEvent<FromReader>) => {
-    const piece = pieces[0];
+  thread.onmessage = async ({ data }: MessageEvent<FromReader>) => {
+    const job = given[0];
     if (data.kind === "batch") {
-      await piece?.lane.push(data.batch);
-      say(reader, { kind: "taken" });
+      await job?.batches.push(data.batch);
+      send(thread, { kind: "taken" });
       return;
     }
-    pieces.shift();
-    if (data.kind === "end") piece?.lane.end();
-    else piece?.lane.fail(new Error(data.message));
+    given.shift();
+    if (data.kind === "end") job?.batches.end();
+    else job?.batches.fail(new Error(data.message));
     await refill();
   };
-  reader.onerror = ({ message }) => {
-    pieces.shift()?.lane.fail(new Error(`the reader failed: ${message}`));
-    resolve(pieces);
+  thread.onerror = ({ message }) => {
+    given.shift()?.batches.fail(new Error(`the reader failed: ${message}`));
+    resolve(given);
   };
-  for (const piece of inherited) give(piece);
+  for (const job of inherited) give(job);
   void refill();
   return promise;
 }
 
-function say(reader: Worker, message: ToReader): void {
-  reader.postMessage(message);
+function send(thread: Worker, message: ToReader): void {
+  thread.postMessage(message);
 }

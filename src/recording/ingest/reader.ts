@@ -1,4 +1,4 @@
-// A thread that reads sessions.
+// The thread that reads sessions: what it is told, what it answers.
 import type { Environment } from "../../config/environment.ts";
 import type { Batch } from "./batch.ts";
 import type { ProjectFinder } from "./find-project.ts";
@@ -7,8 +7,8 @@ import type { SessionFiles } from "./session-files.ts";
 
 export type ToReader =
   | { kind: "setting"; env: Environment; wantedKey: string | null }
-  | { kind: "read"; unit: SessionFiles }
-  /** A batch was taken. */
+  | { kind: "read"; session: SessionFiles }
+  /** A batch was received. */
   | { kind: "taken" };
 
 export type FromReader =
@@ -18,19 +18,19 @@ export type FromReader =
 
 declare const self: Worker;
 
-/** So many batches may be on their way to the writer. */
+/** Batches on their way to the writer. */
 const MAX_UNTAKEN = 8;
 
 const waiting: SessionFiles[] = [];
-let places: ProjectFinder | null = null;
+let finder: ProjectFinder | null = null;
 let isBusy = false;
 let untaken = 0;
 let taken = Promise.withResolvers<void>();
 
 self.onmessage = ({ data }: MessageEvent<ToReader>) => {
-  if (data.kind === "setting") places = { env: data.env, wantedKey: data.wantedKey, known: new Map() };
+  if (data.kind === "setting") finder = { env: data.env, wantedKey: data.wantedKey, known: new Map() };
   else if (data.kind === "read") {
-    waiting.push(data.unit);
+    waiting.push(data.session);
     void readWaiting();
   } else {
     untaken--;
@@ -42,24 +42,24 @@ self.onmessage = ({ data }: MessageEvent<ToReader>) => {
 async function readWaiting(): Promise<void> {
   if (isBusy) return;
   isBusy = true;
-  for (let unit = waiting.shift(); unit; unit = waiting.shift()) await read(unit);
+  for (let session = waiting.shift(); session; session = waiting.shift()) await read(session);
   isBusy = false;
 }
 
-async function read(unit: SessionFiles): Promise<void> {
+async function read(session: SessionFiles): Promise<void> {
   try {
-    if (places === null) throw new Error("a reader was asked before it was set up");
-    for await (const batch of readSession(unit, places)) {
+    if (finder === null) throw new Error("a reader was asked before it was set up");
+    for await (const batch of readSession(session, finder)) {
       while (untaken >= MAX_UNTAKEN) await taken.promise;
       untaken++;
-      tell({ kind: "batch", batch });
+      send({ kind: "batch", batch });
     }
-    tell({ kind: "end" });
+    send({ kind: "end" });
   } catch (error) {
-    tell({ kind: "fault", message: error instanceof Error ? error.message : String(error) });
+    send({ kind: "fault", message: error instanceof Error ? error.message : String(error) });
   }
 }
 
-function tell(message: FromReader): void {
+function send(message: FromReader): void {
   self.postMessage(message);
 }

@@ -1,4 +1,4 @@
-// What is to be read, session by session: a session's own file first, then those of its subagents.
+// The transcripts to read, grouped by session, and how much of the past is unread.
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
 import { isSessionId } from "../../protocol/hook-event.ts";
@@ -6,6 +6,45 @@ import { isAttached } from "../../store/attach-memory.ts";
 import type { Store } from "../../store/open.ts";
 import { findTranscripts, type TranscriptFile } from "./find-transcripts.ts";
 import { type CursorRow, capturedSessions, fileKey, listCursors } from "./ingest-rows.ts";
+
+export interface SessionFile extends TranscriptFile {
+  key: string;
+  /** A subagent's file: the session's own is another one. */
+  agent: boolean;
+  cursor: CursorRow | null;
+}
+
+/** Read one after the other by one reader: the session's own file, then those of its subagents. */
+export interface SessionFiles {
+  /** From the name of the file or folder; records may say otherwise. Empty when neither is a valid id. */
+  sessionId: string;
+  files: SessionFile[];
+}
+
+const HEAD_BYTES = 16 * 1024;
+
+/** Only files that have grown. Oldest first: a copied record then belongs to the session it comes from. */
+export function groupBySession(
+  files: readonly TranscriptFile[],
+  cursors: ReadonlyMap<string, CursorRow>,
+): SessionFiles[] {
+  const sessions = new Map<string, SessionFiles>();
+  for (const file of files) {
+    const key = fileKey(file.path);
+    const cursor = cursors.get(key) ?? null;
+    if (cursor?.size === file.size || file.size === 0) continue;
+    const { folder, sessionId, agent } = sessionOf(file.path);
+    const session = sessions.get(folder) ?? { sessionId, files: [] };
+    sessions.set(folder, session);
+    session.files.push({ ...file, key, agent, cursor });
+  }
+  for (const { files: ofSession } of sessions.values()) ofSession.sort(mainFirst);
+  return [...sessions.values()].toSorted((a, b) => ageOf(a) - ageOf(b) || compare(pathOf(a), pathOf(b)));
+}
+
+export function unreadBytes({ files }: SessionFiles): number {
+  return files.reduce((sum, { size, cursor }) => sum + Math.max(0, size - (cursor?.offset ?? 0)), 0);
+}
 
 export interface UnreadHistory {
   sessions: number;
@@ -15,61 +54,51 @@ export interface UnreadHistory {
 
 interface IngestedHistory {
   cursors: ReadonlyMap<string, CursorRow>;
-  /** Sessions that the hooks recorded: nothing is missing of them. */
+  /** Sessions that hooks recorded: nothing of them is missing. */
   captured: ReadonlySet<string>;
 }
 
 export const NOTHING_INGESTED: IngestedHistory = { cursors: new Map(), captured: new Set() };
 
-export interface SessionFile extends TranscriptFile {
-  key: string;
-  /** A subagent's: its session is another file's. */
-  agent: boolean;
-  cursor: CursorRow | null;
+/** Where the client keeps its transcripts. */
+export function historyDir({ claudeDir }: Pick<Environment, "claudeDir">): string {
+  return `${claudeDir}/projects`;
 }
 
-/** Files that are read one after the other, by one reader. */
-export interface SessionFiles {
-  /** By its file's or folder's name; records may say otherwise. Empty when neither can be one. */
-  sessionId: string;
-  files: SessionFile[];
+export function readIngestedHistory(store: Store): IngestedHistory {
+  const cursors = isAttached(store) ? listCursors(store) : new Map<string, CursorRow>();
+  return { cursors, captured: capturedSessions(store) };
 }
 
-const HEAD_BYTES = 16 * 1024;
+/** In the client's own folder, by names and sizes: no transcript is read. */
+export function unreadHistory(env: Pick<Environment, "claudeDir">, known: IngestedHistory): UnreadHistory {
+  const folder = historyDir(env);
+  return measureUnread(existsSync(folder) ? findTranscripts([folder]).files : [], known);
+}
 
-/** Only files that gained something. Oldest first: a copied record then belongs to the session it comes from. */
-export function groupBySession(
+export function measureUnread(
   files: readonly TranscriptFile[],
-  cursors: ReadonlyMap<string, CursorRow>,
-): SessionFiles[] {
-  const units = new Map<string, SessionFiles>();
-  for (const file of files) {
-    const key = fileKey(file.path);
-    const cursor = cursors.get(key) ?? null;
-    if (cursor?.size === file.size || file.size === 0) continue;
-    const { place, sessionId, agent } = sessionOf(file.path);
-    const unit = units.get(place) ?? { sessionId, files: [] };
-    units.set(place, unit);
-    unit.files.push({ ...file, key, agent, cursor });
-  }
-  for (const unit of units.values()) unit.files.sort(mainFirst);
-  return [...units.values()].toSorted((a, b) => ageOf(a) - ageOf(b) || compare(pathOf(a), pathOf(b)));
-}
-
-export function unreadBytes({ files }: SessionFiles): number {
-  return files.reduce((sum, { size, cursor }) => sum + Math.max(0, size - (cursor?.offset ?? 0)), 0);
+  { cursors, captured }: IngestedHistory,
+): UnreadHistory {
+  const sessions = groupBySession(files, cursors).filter(({ sessionId }) => !captured.has(sessionId));
+  return {
+    sessions: sessions.length,
+    files: sessions.reduce((sum, session) => sum + session.files.length, 0),
+    bytes: sessions.reduce((sum, session) => sum + unreadBytes(session), 0),
+  };
 }
 
 /** Newer clients keep subagents in a folder of the session, older ones beside it. */
-function sessionOf(path: string): { place: string; sessionId: string; agent: boolean } {
-  const [, folder = "", session = ""] = /^(.*)\/([^/]+)\/subagents\//.exec(path) ?? [];
-  if (session !== "") return { place: `${folder}/${session}`, sessionId: validId(session), agent: true };
+function sessionOf(path: string): { folder: string; sessionId: string; agent: boolean } {
+  const [, parentFolder = "", session = ""] = /^(.*)\/([^/]+)\/subagents\//.exec(path) ?? [];
+  if (session !== "")
+    return { folder: `${parentFolder}/${session}`, sessionId: validId(session), agent: true };
   const slash = path.lastIndexOf("/");
   const name = path.slice(slash + 1, -".jsonl".length);
   if (!name.startsWith("agent-"))
-    return { place: path.slice(0, -".jsonl".length), sessionId: validId(name), agent: false };
+    return { folder: path.slice(0, -".jsonl".length), sessionId: validId(name), agent: false };
   const parent = parentIn(path);
-  return { place: `${path.slice(0, slash)}/${parent || name}`, sessionId: parent, agent: true };
+  return { folder: `${path.slice(0, slash)}/${parent || name}`, sessionId: parent, agent: true };
 }
 
 /** A subagent's records carry the id of the session they work for. */
@@ -106,33 +135,4 @@ function pathOf({ files }: SessionFiles): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-// How much past work was not read so far. Looks at names, sizes and the store; reads no transcript.
-/** Where the client keeps its transcripts. */
-export function historyDir({ claudeDir }: Pick<Environment, "claudeDir">): string {
-  return `${claudeDir}/projects`;
-}
-
-export function readIngestedHistory(store: Store): IngestedHistory {
-  const cursors = isAttached(store) ? listCursors(store) : new Map<string, CursorRow>();
-  return { cursors, captured: capturedSessions(store) };
-}
-
-/** In the client's own folder. */
-export function unreadHistory(env: Pick<Environment, "claudeDir">, known: IngestedHistory): UnreadHistory {
-  const folder = historyDir(env);
-  return measureUnread(existsSync(folder) ? findTranscripts([folder]).files : [], known);
-}
-
-export function measureUnread(
-  files: readonly TranscriptFile[],
-  { cursors, captured }: IngestedHistory,
-): UnreadHistory {
-  const units = groupBySession(files, cursors).filter(({ sessionId }) => !captured.has(sessionId));
-  return {
-    sessions: units.length,
-    files: units.reduce((sum, unit) => sum + unit.files.length, 0),
-    bytes: units.reduce((sum, unit) => sum + unreadBytes(unit), 0),
-  };
 }

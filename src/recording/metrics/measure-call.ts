@@ -1,7 +1,8 @@
+// The numbers that are counted of one tool call.
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 
-/** One number of one event. `label` says of what, such as a tool's name; empty where there is nothing to tell apart. */
+/** `label` is what it was measured of, such as the tool; empty when there is only one. */
 interface Measurement {
   metric: MetricName;
   label: string;
@@ -19,7 +20,7 @@ export type MetricName =
 
 interface MeasurableCall {
   tool: string;
-  /** What a shell was given. */
+  /** Of a shell call. */
   command: string | null;
   isError: boolean;
   durationMs: number | null;
@@ -32,12 +33,10 @@ const FILE_OPERATIONS = new Map([
   ["MultiEdit", "edit"],
   ["NotebookEdit", "edit"],
 ]);
-
 const SEARCHES = new Set(["Glob", "Grep", "LS", "ToolSearch", "WebFetch", "WebSearch"]);
-
 const NAME = /^[\w.+-]{1,80}$/;
 
-/** Never throws: a row that cannot be read was a call all the same. */
+/** Never throws: a row that cannot be read still counts as a call. */
 export function measureCall(row: Pick<QueueRow, "tool_name" | "raw_output">): Measurement[] {
   const raw = readRaw(row.raw_output);
   const input = raw.input as { command?: unknown } | null | undefined;
@@ -57,7 +56,7 @@ function readRaw(json: string): Partial<RawCall> {
 }
 
 function listMeasurements({ tool, command, isError, durationMs }: MeasurableCall): Measurement[] {
-  const label = nameOr(tool, "other");
+  const label = labelOf(tool);
   const file = FILE_OPERATIONS.get(tool);
   return [
     { metric: "tool_usage", label, value: 1 },
@@ -73,9 +72,10 @@ function listMeasurements({ tool, command, isError, durationMs }: MeasurableCall
 function programOf(command: string): string {
   const words = command.trim().split(/[\s;|&()]+/, 8);
   const program = words.find((word) => word !== "" && !/^\w+=/.test(word)) ?? "";
-  return nameOr(program.slice(program.lastIndexOf("/") + 1), "other");
+  return labelOf(program.slice(program.lastIndexOf("/") + 1));
 }
 
-function nameOr(name: string, other: string): string {
-  return NAME.test(name) ? name : other;
+/** Labels are plain words: nothing of a command's text gets into the metrics. */
+function labelOf(name: string): string {
+  return NAME.test(name) ? name : "other";
 }

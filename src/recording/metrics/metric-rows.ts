@@ -1,26 +1,5 @@
-// Numbers by the hour and the session. What one drain adds is summed before it is written.
+// Metrics: sums by hour and session, and what other tables say of the same time.
 import type { Store } from "../../store/open.ts";
-
-export interface HookDuration {
-  event: string;
-  count: number;
-  mean: number;
-  largest: number;
-  blocks: number;
-}
-
-export interface ArchiveSum {
-  count: number;
-  source_bytes: number;
-  bytes: number;
-  redactions: number;
-}
-
-interface WaitingCall {
-  session_id: string;
-  tool_name: string;
-  raw_output: string;
-}
 
 export interface NewMetric {
   sessionId: string;
@@ -40,17 +19,18 @@ export interface MetricSum {
 
 export interface MetricFilter {
   since: number;
-  /** Both null: every project. A session is of a project by its key, else its folder. */
+  /** Both null: every project. A session belongs to a project by key, else by folder. */
   key: string | null;
   dir: string | null;
 }
 
 const HOUR = 3_600_000;
-export const OF_PROJECT = `session_id IN (SELECT session_id FROM sessions WHERE project_key = $key
+const OF_PROJECT = `session_id IN (SELECT session_id FROM sessions WHERE project_key = $key
   OR (project_key IS NULL AND project_dir = $dir))`;
 
-export function addMetrics(store: Store, numbers: readonly NewMetric[]): void {
-  const byKey = Map.groupBy(numbers, ({ at, sessionId, metric, label }) =>
+/** Summed before they are written. */
+export function addMetrics(store: Store, metrics: readonly NewMetric[]): void {
+  const byKey = Map.groupBy(metrics, ({ at, sessionId, metric, label }) =>
     JSON.stringify([hourOf(at), sessionId, metric, label]),
   );
   const query = store.query(
@@ -80,11 +60,14 @@ export function sumOf(values: readonly number[]): Pick<MetricSum, "count" | "tot
   return { count: values.length, total, largest: values.reduce((a, b) => Math.max(a, b), 0) };
 }
 
-function hourOf(at: number): number {
-  return Math.floor(at / HOUR) * HOUR;
+export interface HookDuration {
+  event: string;
+  count: number;
+  mean: number;
+  largest: number;
+  blocks: number;
 }
 
-// What the other tables say about how much went on: asked for numbers, never on the way of a hook.
 export function hookDurations(store: Store, filter: MetricFilter): HookDuration[] {
   return store
     .query(
@@ -93,6 +76,13 @@ export function hookDurations(store: Store, filter: MetricFilter): HookDuration[
        FROM decisions WHERE at >= $since AND event <> 'background' AND ($key IS NULL OR ${OF_PROJECT}) GROUP BY event ORDER BY count DESC`,
     )
     .all({ ...filter }) as HookDuration[];
+}
+
+export interface ArchiveSum {
+  count: number;
+  source_bytes: number;
+  bytes: number;
+  redactions: number;
 }
 
 export function sumArchives(store: Store, filter: MetricFilter): ArchiveSum {
@@ -105,7 +95,7 @@ export function sumArchives(store: Store, filter: MetricFilter): ArchiveSum {
     .get({ ...filter }) as ArchiveSum;
 }
 
-/** How many were heard of since, and when the first of them began. */
+/** Sessions seen since then, and when the first of them started. */
 export function activeSessions(store: Store, filter: MetricFilter): { count: number; first: number | null } {
   return store
     .query(
@@ -113,6 +103,12 @@ export function activeSessions(store: Store, filter: MetricFilter): { count: num
        WHERE last_seen_at >= $since AND ($key IS NULL OR ${OF_PROJECT})`,
     )
     .get({ ...filter }) as { count: number; first: number | null };
+}
+
+interface WaitingCall {
+  session_id: string;
+  tool_name: string;
+  raw_output: string;
 }
 
 /** Recorded, but not in the sums yet. */
@@ -133,4 +129,8 @@ export function waitingPromptLengths(store: Store, filter: MetricFilter): number
     )
     .all({ ...filter }) as { length: number }[];
   return rows.map(({ length }) => length);
+}
+
+function hourOf(at: number): number {
+  return Math.floor(at / HOUR) * HOUR;
 }

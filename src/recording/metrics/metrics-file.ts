@@ -1,4 +1,4 @@
-// One JSON line a measured event, for other tools to read, in a file for each hook.
+// Metrics as JSON lines for other tools: one file per hook event.
 import { runtimeDir } from "../../config/paths.ts";
 import { appendToExisting } from "../../platform/files.ts";
 
@@ -8,14 +8,14 @@ export interface Metric {
   hook: string;
   sessionId: string | null;
   at: number;
-  /** Such as the tool it is of. */
+  /** What it was measured of, such as a tool. */
   label?: string;
 }
 
-/** Kept in one file; a full one is turned over. */
+/** Of one file; a full one is rotated. */
 const MAX_BYTES = 1024 * 1024;
 
-/** A stop is waited for: the common case, a line more in a file that is there, does without node:fs. */
+/** Claude waits for a stop: appending to an existing file, as mostly, does without node:fs. */
 export async function appendMetric(projectDir: string, metric: Metric): Promise<void> {
   const name = fileOf(metric.hook);
   const runtime = runtimeDir(projectDir);
@@ -51,10 +51,10 @@ function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {
   });
 }
 
-/** What commands hold and release stands beside the stops it is about. */
+/** Commands that hold or release are counted with the stops. */
 function fileOf(hook: string): string {
   const name = hook === "cli" ? "Stop" : hook;
-  // The first pattern of a process takes the engine longer than all this does.
+  // The first pattern of a process costs more than all the rest here.
   if (name === "Stop") return "stop_metrics.jsonl";
   return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}_metrics.jsonl`;
 }

@@ -1,5 +1,4 @@
-// Sums of numbers into what a reader asks for: how many, how often, of what.
-
+// What `holdfast metrics` shows: the sums, and what is not summed up yet. Only reads.
 import type { Store } from "../../store/open.ts";
 import { type MetricName, measureCall } from "./measure-call.ts";
 import {
@@ -16,26 +15,16 @@ import {
   waitingPromptLengths,
 } from "./metric-rows.ts";
 
-export interface ProjectMetrics extends MetricsReport {
-  sessions: number;
-  /** What rates are by: from the first session in question to now, at least one. */
-  days: number;
-  conversation_exports: ArchiveSum;
-  hooks: HookDuration[];
-}
-
-const DAY = 24 * 3_600_000;
-
 export interface Share {
   label: string;
   count: number;
-  /** Of all of its kind, from 0 to 1. */
+  /** From 0 to 1. */
   share: number;
 }
 
 export interface ToolShare extends Share {
   errors: number;
-  /** Milliseconds; null where the client did not tell. */
+  /** Milliseconds; null when the client did not say. */
   meanMs: number | null;
   largestMs: number | null;
 }
@@ -47,6 +36,28 @@ export interface MetricsReport {
   bash_commands: Share[];
   file_operations: Share[];
   search_operations: Share[];
+}
+
+export interface ProjectMetrics extends MetricsReport {
+  sessions: number;
+  /** For rates: from the first session to now, at least 1. */
+  days: number;
+  conversation_exports: ArchiveSum;
+  hooks: HookDuration[];
+}
+
+const DAY = 24 * 3_600_000;
+
+export function gatherMetrics(store: Store, filter: MetricFilter, now: number): ProjectMetrics {
+  const sessions = activeSessions(store, filter);
+  const from = Math.max(filter.since, sessions.first ?? now);
+  return {
+    sessions: sessions.count,
+    days: Math.max(1, Math.round((10 * (now - from)) / DAY) / 10),
+    ...reportMetrics(joinSums([...sumMetrics(store, filter), ...waitingSums(store, filter)])),
+    conversation_exports: sumArchives(store, filter),
+    hooks: hookDurations(store, filter),
+  };
 }
 
 export function reportMetrics(sums: readonly MetricSum[]): MetricsReport {
@@ -76,7 +87,7 @@ export function reportMetrics(sums: readonly MetricSum[]): MetricsReport {
   };
 }
 
-/** Sums of the same number become one. */
+/** Adds up sums of the same metric and label. */
 export function joinSums(sums: readonly MetricSum[]): MetricSum[] {
   const groups = Map.groupBy(sums, ({ metric, label }) => `${metric} ${label}`);
   return [...groups.values()].flatMap((group) => (group[0] ? [{ ...group[0], ...addUp(group) }] : []));
@@ -98,19 +109,6 @@ function addUp(sums: readonly MetricSum[]): Pick<MetricSum, "count" | "total" | 
     count: sums.reduce((sum, { count }) => sum + count, 0),
     total: sums.reduce((sum, { total }) => sum + total, 0),
     largest: sums.reduce((most, { largest }) => Math.max(most, largest), 0),
-  };
-}
-
-// Everything `holdfast metrics` shows, from the sums and from what is not summed up yet. Only reads.
-export function gatherMetrics(store: Store, filter: MetricFilter, now: number): ProjectMetrics {
-  const sessions = activeSessions(store, filter);
-  const from = Math.max(filter.since, sessions.first ?? now);
-  return {
-    sessions: sessions.count,
-    days: Math.max(1, Math.round((10 * (now - from)) / DAY) / 10),
-    ...reportMetrics(joinSums([...sumMetrics(store, filter), ...waitingSums(store, filter)])),
-    conversation_exports: sumArchives(store, filter),
-    hooks: hookDurations(store, filter),
   };
 }
 

@@ -1,39 +1,22 @@
+// Words that so many observations have that searching for them finds nothing useful and takes long.
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/transaction.ts";
 import { newestObservationId } from "./observations.ts";
 
-const KEY = "common_terms_counted";
-
-/** A word that fewer observations have is looked for without asking. */
-const MIN_DOCUMENTS = 200;
-
-/** Counted anew when the store has grown by this share. */
-const GROWTH = 1.1;
-
-export interface TermCount {
-  /** As the index has it: lower case, without its ending. */
+interface TermCount {
+  /** As in the index: lower case, stemmed. */
   term: string;
   documents: number;
 }
 
-/** Words of the index that at least so many observations have. Takes time in proportion to the index. */
-export function termCounts(store: Store, atLeast: number): TermCount[] {
-  store.run(
-    "CREATE VIRTUAL TABLE IF NOT EXISTS temp.observation_terms USING fts5vocab('memory', 'observations_fts', 'row')",
-  );
-  return store
-    .query("SELECT term, doc AS documents FROM temp.observation_terms WHERE doc >= $atLeast")
-    .all({ atLeast }) as TermCount[];
-}
+const COUNTED_KEY = "common_terms_counted";
+/** Below this a word is not common. */
+const MIN_DOCUMENTS = 200;
+/** Terms are counted again when the store has grown by this factor. */
+const GROWTH = 1.1;
 
-export function replaceCommonTerms(store: Store, terms: readonly TermCount[]): void {
-  store.run("DELETE FROM common_terms");
-  const insert = store.query("INSERT INTO common_terms (term, documents) VALUES ($term, $documents)");
-  for (const { term, documents } of terms) insert.run({ term, documents });
-}
-
-/** How many observations have each of these terms, where that is many. */
+/** How many observations have each of these terms, for those that are common. */
 export function commonTermCounts(store: Store, terms: readonly string[]): Map<string, number> {
   const rows = store
     .query("SELECT term, documents FROM common_terms WHERE term IN (SELECT value FROM json_each($terms))")
@@ -41,16 +24,30 @@ export function commonTermCounts(store: Store, terms: readonly string[]): Map<st
   return new Map(rows.map(({ term, documents }) => [term, documents]));
 }
 
-// Words that stand in so many observations that looking for them tells nothing and takes long. Counting them reads the
-// whole index: never on the way of a hook.
-/** True when the words were counted. */
+/** Returns true when the terms were counted. Reads the whole index: never in a hook. */
 export function refreshCommonTerms(store: Store): boolean {
   const newest = newestObservationId(store);
-  const counted = Number(readMeta(store, KEY) ?? 0);
-  // Fewer than when they were counted: something was forgotten.
-  if (newest < MIN_DOCUMENTS || (newest >= counted && newest < counted * GROWTH)) return false;
-  const terms = termCounts(store, MIN_DOCUMENTS);
+  const counted = Number(readMeta(store, COUNTED_KEY) ?? 0);
+  // Fewer than at the last count: something was forgotten.
+  const isCurrent = newest >= counted && newest < counted * GROWTH;
+  if (newest < MIN_DOCUMENTS || isCurrent) return false;
+  const terms = countTerms(store);
   inMemoryTransaction(store, () => replaceCommonTerms(store, terms));
-  writeMeta(store, KEY, String(newest));
+  writeMeta(store, COUNTED_KEY, String(newest));
   return true;
+}
+
+function countTerms(store: Store): TermCount[] {
+  store.run(
+    "CREATE VIRTUAL TABLE IF NOT EXISTS temp.observation_terms USING fts5vocab('memory', 'observations_fts', 'row')",
+  );
+  return store
+    .query("SELECT term, doc AS documents FROM temp.observation_terms WHERE doc >= $min")
+    .all({ min: MIN_DOCUMENTS }) as TermCount[];
+}
+
+function replaceCommonTerms(store: Store, terms: readonly TermCount[]): void {
+  store.run("DELETE FROM common_terms");
+  const insert = store.query("INSERT INTO common_terms (term, documents) VALUES ($term, $documents)");
+  for (const { term, documents } of terms) insert.run({ term, documents });
 }

@@ -1,17 +1,19 @@
+// What was observed of tool calls: the row of each, and its SQL.
 import type { Store } from "../../store/open.ts";
+import { clipLine } from "../../text/clip.ts";
 
 export const KINDS = ["change", "command", "failure", "fix", "test", "commit", "search", "decision"] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** What one tool call came to. */
+/** What one tool call did. */
 export interface Observation {
   kind: Kind;
   /** One line. */
   title: string;
   summary: string;
   files: string[];
-  /** What a failure has in common with the call that fixes it, such as the command. */
+  /** Shared by a failure and the call that fixes it, such as the command. */
   subject: string | null;
   result: "passed" | "failed" | null;
 }
@@ -34,17 +36,17 @@ export interface ObservationRow {
   kind: Observation["kind"];
   title: string;
   summary: string;
-  /** JSON: paths. */
+  /** JSON list of paths. */
   files: string;
-  /** What a failure and its fix have in common. */
   subject: string | null;
   result: Observation["result"];
   fixed_by: number | null;
   at: number;
 }
 
-/** A session that fails without end must not slow its drain down. */
+/** A session that fails without end must not slow down its drain. */
 const MAX_OPEN = 20;
+const MAX_TITLE = 140;
 
 export interface NewObservation extends Observation {
   sessionId: string;
@@ -53,7 +55,11 @@ export interface NewObservation extends Observation {
   at: number;
 }
 
-/** Its id; null when this call has been observed before. */
+export function observationTitle(text: string): string {
+  return clipLine(text, MAX_TITLE);
+}
+
+/** Returns its id; null when this call was observed before. */
 export function insertObservation(store: Store, observation: NewObservation): number | null {
   const row = store
     .query(
@@ -65,11 +71,11 @@ export function insertObservation(store: Store, observation: NewObservation): nu
   return row?.id ?? null;
 }
 
-/** The last failures of a session that nothing has fixed so far, oldest first. */
+/** The last failures of a session that are not fixed yet, oldest first. */
 export function openFailures(store: Store, sessionId: string): ObservationRow[] {
   const rows = store
     .query(
-      // Not by the order of the session: without failures all of it would be read, for each call.
+      // Without this index a session without failures would be read as a whole for each call.
       `SELECT * FROM observations INDEXED BY observations_unfixed
        WHERE session_id = $sessionId AND kind = 'failure' AND fixed_by IS NULL
        ORDER BY at DESC, id DESC LIMIT ${MAX_OPEN}`,
@@ -83,13 +89,13 @@ export function markFixed(store: Store, id: number, by: number): void {
 }
 
 /** In the order of events. */
-export function listObservations(store: Store, sessionId: string, most = 5000): ObservationRow[] {
+export function listObservations(store: Store, sessionId: string, max = 5000): ObservationRow[] {
   return store
-    .query("SELECT * FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $most")
-    .all({ sessionId, most }) as ObservationRow[];
+    .query("SELECT * FROM observations WHERE session_id = $sessionId ORDER BY at, id LIMIT $max")
+    .all({ sessionId, max }) as ObservationRow[];
 }
 
-/** How many observations of the session came after this one; not more than a few are counted. */
+/** How many observations of the session came after this one, counted up to 20. */
 export function countAfter(store: Store, sessionId: string, id: number): number {
   const row = store
     .query(
@@ -111,7 +117,7 @@ export function filesChangedSince(store: Store, sessionId: string, id: number): 
   return rows.map((row) => row.file);
 }
 
-/** The id of the newest; 0 without any. About how many there are, without counting them. */
+/** 0 without any. About how many there are, without counting them. */
 export function newestObservationId(store: Store): number {
   const row = store.query("SELECT max(id) AS id FROM observations").get() as { id: number | null };
   return row.id ?? 0;

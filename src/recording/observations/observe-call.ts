@@ -1,31 +1,16 @@
-// A recorded call into an observation. Pure: the same call gives the same words.
-import { fieldOf, textOf } from "../capture/call-fields.ts";
-import type { Observation, RecordedCall } from "./observations.ts";
+// A recorded tool call into an observation. Pure: the same call always gives the same text.
+import { clip } from "../../text/clip.ts";
+import { fieldOf, textOf, withinProject } from "../capture/call-fields.ts";
+import { type Observation, observationTitle, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
-import { clip, oneLine, withinProject } from "./words.ts";
-
-const MAX_DIFF = 600;
-
-const MAX_SIDE = 250;
-
-const MAX_REASON = 800;
 
 const MAX_SUMMARY = 800;
+const MAX_DIFF = 600;
+const MAX_DIFF_SIDE = 250;
 const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
-/** Looking at files and keeping lists is not worth finding again. */
+/** Reading files and keeping task lists is not worth finding again. */
 const QUIET =
   /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill)$/;
-
-/** Whatever such a tool answers, nothing is made of it. Lists are not among them: their answers tell what is open. */
-export function isQuietTool(tool: string): boolean {
-  return /^(Read|Glob|LS|TaskOutput|BashOutput|KillShell|ToolSearch|Skill)$/.test(tool);
-}
-
-/** Sure to come to nothing: told before the call is searched for secrets, which takes far longer. */
-export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | "input" | "error">): boolean {
-  if (tool === "Bash") return error === null && isQuietCommand(textOf(input, "command"));
-  return QUIET.test(tool) || (error !== null && CHANGES.has(tool));
-}
 
 export function observeCall(call: RecordedCall): Observation | null {
   if (call.tool === "Bash") return observeCommand(call);
@@ -33,15 +18,63 @@ export function observeCall(call: RecordedCall): Observation | null {
   if (QUIET.test(call.tool)) return null;
   if (call.tool === "AskUserQuestion") return observeAnswers(call);
   if (call.tool === "ExitPlanMode") return observePlan(call);
-  const query = textOf(call.input, "pattern") ?? textOf(call.input, "query") ?? textOf(call.input, "url");
-  if (/^(Grep|WebSearch|WebFetch)$/.test(call.tool)) return observeSearch(call, query ?? "");
+  if (/^(Grep|WebSearch|WebFetch)$/.test(call.tool)) return observeSearch(call);
   return observeOther(call);
 }
 
-function observeSearch(call: RecordedCall, query: string): Observation | null {
-  if (call.error !== null || query === "") return null;
-  const summary = call.tool === "Grep" ? "" : clip(textsIn(call.response), MAX_SUMMARY);
-  const title = oneLine(`${call.tool}: ${query}`);
+/** Never observed. Asked before the call is searched for secrets, which takes far longer. */
+export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | "input" | "error">): boolean {
+  if (tool === "Bash") return error === null && isQuietCommand(textOf(input, "command"));
+  return QUIET.test(tool) || (error !== null && CHANGES.has(tool));
+}
+
+/** Nothing is ever made of its results. Task lists are not among them: their results say what is open. */
+export function isQuietTool(tool: string): boolean {
+  return /^(Read|Glob|LS|TaskOutput|BashOutput|KillShell|ToolSearch|Skill)$/.test(tool);
+}
+
+/** The reason that a person gave for refusing a tool call is recorded nowhere else. */
+export function observeRefusal(tool: string, reason: string): Observation {
+  return decision(`Refused ${tool}: ${reason}`, reason);
+}
+
+/** null when it failed: a string not found or a file not read yet says nothing about the work. */
+function observeChange(call: RecordedCall): Observation | null {
+  if (call.error !== null) return null;
+  const files = call.files.map((file) => withinProject(file, call.projectDir));
+  const created = textOf(call.response, "type") === "create";
+  const verb = created ? "Created" : call.tool === "Write" ? "Wrote" : "Changed";
+  return {
+    kind: "change",
+    title: observationTitle(`${verb} ${files[0] ?? "a file"}`),
+    summary: clip(describeChange(call).trim(), MAX_DIFF),
+    files,
+    subject: null,
+    result: null,
+  };
+}
+
+function describeChange({ input }: RecordedCall): string {
+  const content = textOf(input, "content") ?? textOf(input, "new_source");
+  if (content !== null) return content;
+  const edits = fieldOf(input, "edits");
+  const all = Array.isArray(edits) ? edits : [input];
+  return all.map(describeEdit).filter(Boolean).join("\n");
+}
+
+function describeEdit(edit: unknown): string {
+  const before = textOf(edit, "old_string");
+  const after = textOf(edit, "new_string");
+  if (before === null && after === null) return "";
+  const side = (text: string | null) => clip((text ?? "").trim(), MAX_DIFF_SIDE);
+  return `- ${side(before)}\n+ ${side(after)}`;
+}
+
+function observeSearch(call: RecordedCall): Observation | null {
+  const query = textOf(call.input, "pattern") ?? textOf(call.input, "query") ?? textOf(call.input, "url");
+  if (call.error !== null || query === null) return null;
+  const summary = call.tool === "Grep" ? "" : clip(textsIn(call.response).trim(), MAX_SUMMARY);
+  const title = observationTitle(`${call.tool}: ${query}`);
   return { kind: "search", title, summary, files: call.files, subject: null, result: null };
 }
 
@@ -49,20 +82,21 @@ function observeAnswers(call: RecordedCall): Observation | null {
   const answers = fieldOf(call.response, "answers") ?? fieldOf(call.input, "answers");
   if (call.error !== null || typeof answers !== "object" || answers === null) return null;
   const lines = Object.entries(answers).map(([question, answer]) => `${question} → ${textsIn(answer)}`);
-  if (lines.length === 0) return null;
-  const title = oneLine(`Decided: ${lines[0]}`);
-  const summary = clip(lines.join("\n"), MAX_SUMMARY);
-  return { kind: "decision", title, summary, files: [], subject: null, result: null };
+  return lines.length === 0 ? null : decision(`Decided: ${lines[0]}`, lines.join("\n"));
 }
 
 function observePlan(call: RecordedCall): Observation | null {
   const plan = textOf(call.response, "plan") ?? textOf(call.input, "plan");
   if (call.error !== null || plan === null) return null;
-  const title = oneLine(`Plan approved: ${plan.replace(/^[#\s]+(?:Plan:\s*)?/i, "").split("\n", 1)[0]}`);
+  const firstLine = plan.replace(/^[#\s]+(?:Plan:\s*)?/i, "").split("\n", 1)[0];
+  return decision(`Plan approved: ${firstLine}`, plan);
+}
+
+function decision(title: string, summary: string): Observation {
   return {
     kind: "decision",
-    title,
-    summary: clip(plan, MAX_SUMMARY),
+    title: observationTitle(title),
+    summary: clip(summary.trim(), MAX_SUMMARY),
     files: [],
     subject: null,
     result: null,
@@ -75,17 +109,23 @@ function observeOther(call: RecordedCall): Observation | null {
   const name = `${call.tool}${about ? `: ${about}` : ""}`;
   const base = { files: call.files, subject: call.tool };
   if (call.error !== null) {
-    const title = oneLine(`Failed: ${name}`);
-    return { ...base, kind: "failure", title, summary: clip(call.error, MAX_SUMMARY), result: "failed" };
+    const title = observationTitle(`Failed: ${name}`);
+    return {
+      ...base,
+      kind: "failure",
+      title,
+      summary: clip(call.error.trim(), MAX_SUMMARY),
+      result: "failed",
+    };
   }
-  // A subagent in the background has nothing to report yet: what it was told says more.
-  const isStarted = textOf(call.response, "status") === "async_launched";
-  const content = isStarted ? fieldOf(call.input, "prompt") : fieldOf(call.response, "content");
-  const summary = clip(textsIn(content ?? call.response), MAX_SUMMARY);
-  return { ...base, kind: "command", title: oneLine(name), summary, result: "passed" };
+  // A subagent in the background has nothing to report yet: its task says more.
+  const isLaunched = textOf(call.response, "status") === "async_launched";
+  const content = isLaunched ? fieldOf(call.input, "prompt") : fieldOf(call.response, "content");
+  const summary = clip(textsIn(content ?? call.response).trim(), MAX_SUMMARY);
+  return { ...base, kind: "command", title: observationTitle(name), summary, result: "passed" };
 }
 
-/** The texts in JSON of unknown shape, in their order. */
+/** All texts in JSON of any shape, in order. */
 function textsIn(value: unknown, depth = 0): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null || depth > 6) return "";
@@ -96,43 +136,4 @@ function textsIn(value: unknown, depth = 0): string {
     .map((part) => textsIn(part, depth + 1))
     .filter(Boolean)
     .join("\n");
-}
-
-/** A person refused a tool call and said why: words that stand nowhere else. */
-export function observeRefusal(tool: string, reason: string): Observation {
-  return {
-    kind: "decision",
-    title: oneLine(`Refused ${tool}: ${reason}`),
-    summary: clip(reason, MAX_REASON),
-    files: [],
-    subject: null,
-    result: null,
-  };
-}
-
-// What an edit changed.
-/** null when it failed: a string not found or a file not read yet tells nothing about the work. */
-function observeChange(call: RecordedCall): Observation | null {
-  if (call.error !== null) return null;
-  const paths = call.files.map((file) => withinProject(file, call.projectDir));
-  const file = paths[0] ?? "a file";
-  const base = { files: paths, subject: null };
-  const created = textOf(call.response, "type") === "create";
-  const title = oneLine(`${created ? "Created" : call.tool === "Write" ? "Wrote" : "Changed"} ${file}`);
-  return { ...base, kind: "change", title, summary: clip(describe(call), MAX_DIFF), result: null };
-}
-
-function describe({ input }: RecordedCall): string {
-  const content = textOf(input, "content") ?? textOf(input, "new_source");
-  if (content !== null) return content;
-  const edits = fieldOf(input, "edits");
-  const all = Array.isArray(edits) ? edits : [input];
-  return all.map(describeEdit).filter(Boolean).join("\n");
-}
-
-function describeEdit(edit: unknown): string {
-  const before = textOf(edit, "old_string");
-  const after = textOf(edit, "new_string");
-  if (before === null && after === null) return "";
-  return `- ${clip(before ?? "", MAX_SIDE)}\n+ ${clip(after ?? "", MAX_SIDE)}`;
 }

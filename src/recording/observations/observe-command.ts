@@ -1,22 +1,22 @@
 // What a shell command came to.
 
+import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { fieldOf, textOf } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
-import type { Observation, RecordedCall } from "./observations.ts";
+import { type Observation, observationTitle, type RecordedCall } from "./observations.ts";
 import { commandSubject, describeTestResult, isTestCommand, readTestResult } from "./shell-commands.ts";
-import { clip, oneLine } from "./words.ts";
 
 const MAX_OUTPUT = 500;
 const MAX_COMMAND = 400;
-/** Of what went well, the ends say enough. */
+/** Of a command that succeeded, the ends of its output say enough. */
 const MAX_SEARCHED = 4000;
 const SEARCHES = /^(?:rg|grep|egrep|fgrep|git\s+(?:grep|log)|find|fd|ag|ack)\b/;
 const COMMIT = /\bgit\b[^;&|]*\bcommit\b/;
 const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/m;
 
-/** null for one that only looked around. */
+/** null for a command that only looked around. */
 export function observeCommand(call: RecordedCall): Observation | null {
   const command = textOf(call.input, "command");
   if (command === null) return null;
@@ -27,12 +27,12 @@ export function observeCommand(call: RecordedCall): Observation | null {
   const commit = COMMIT.test(command) ? COMMITTED.exec(output) : null;
   if (commit) {
     const [, branch, hash, message] = commit;
-    const title = oneLine(`Commit ${hash}: ${message}`);
+    const title = observationTitle(`Commit ${hash}: ${message}`);
     return {
       ...base,
       kind: "commit",
       title,
-      summary: `On ${branch}: ${clip(output, MAX_OUTPUT)}`,
+      summary: `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`,
       result: null,
     };
   }
@@ -41,7 +41,7 @@ export function observeCommand(call: RecordedCall): Observation | null {
     return {
       ...base,
       kind: "search",
-      title: oneLine(`Searched: ${base.subject}`),
+      title: observationTitle(`Searched: ${base.subject}`),
       summary: "",
       result: null,
     };
@@ -50,7 +50,7 @@ export function observeCommand(call: RecordedCall): Observation | null {
   return {
     ...base,
     kind: "command",
-    title: oneLine(`Ran ${base.subject}`),
+    title: observationTitle(`Ran ${base.subject}`),
     summary: joinLines(
       description,
       fullCommand(command, base.subject),
@@ -60,7 +60,7 @@ export function observeCommand(call: RecordedCall): Observation | null {
   };
 }
 
-/** One that did not fail and only looked around. */
+/** It only looks around: not observed unless it fails. */
 export function isQuietCommand(command: string | null): boolean {
   if (command === null) return true;
   return !isTestCommand(command) && isReadOnlyCommand(command) && !SEARCHES.test(commandSubject(command));
@@ -80,7 +80,7 @@ function observeTests(
   return {
     ...base,
     kind: failed ? "failure" : "test",
-    title: oneLine(said),
+    title: observationTitle(said),
     summary: joinLines(
       fullCommand(command, base.subject ?? ""),
       errorExcerpt(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
@@ -95,17 +95,17 @@ function observeFailure(
   base: Pick<Observation, "files" | "subject">,
 ): Observation | null {
   const code = /^Exit code (\d+)/.exec(error)?.[1];
-  // A look that found nothing, or looked in the wrong place, tells nothing about the work.
+  // A search that found nothing, or in the wrong place, says nothing about the work.
   if (isReadOnlyCommand(command)) return null;
-  const title = oneLine(`Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`);
+  const title = observationTitle(`Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`);
   const why = errorExcerpt(error.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
   const summary = joinLines(fullCommand(command, base.subject ?? ""), why);
   return { ...base, kind: "failure", title, summary, result: "failed" };
 }
 
-/** Only where the title does not have it whole. */
+/** null when the title already has all of it. */
 function fullCommand(command: string, subject: string): string | null {
-  return command.trim() === subject && subject.length < 100 ? null : clip(command, MAX_COMMAND);
+  return command.trim() === subject && subject.length < 100 ? null : clip(command.trim(), MAX_COMMAND);
 }
 
 function outputOf(response: unknown): string {

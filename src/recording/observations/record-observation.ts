@@ -1,15 +1,14 @@
-// One recorded call: observed, and joined to the failure it fixes.
-
+// Stores what was observed of a call, and links it to the failures it fixes.
 import type { Store } from "../../store/open.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
-import type { Observation } from "./observations.ts";
 import {
   countAfter,
   filesChangedSince,
   insertObservation,
   markFixed,
   type NewObservation,
+  type Observation,
   openFailures,
 } from "./observations.ts";
 import { observeCall } from "./observe-call.ts";
@@ -20,14 +19,14 @@ interface OpenFailure {
   subject: string | null;
   title: string;
   summary: string;
-  /** How many calls have come since. */
+  /** Calls since then. */
   distance: number;
 }
 
-/** A command put right at once, in other words, comes within so many calls. */
-const NEAR = 6;
+/** A corrected command follows the failed one within this many calls. */
+const MAX_DISTANCE = 6;
 
-/** Throws on a row that cannot be read. False when the call is not worth remembering, or was known. */
+/** False when the call is not worth remembering, or was observed before. Throws on a row that cannot be read. */
 export function observeQueuedCall(
   store: Store,
   row: QueueRow,
@@ -57,14 +56,14 @@ export function recordObservation(
   seen: Observation,
   about: Omit<NewObservation, keyof Observation>,
 ): boolean {
-  const { observation, fixed } = joinFailures(store, about.sessionId, seen);
+  const { observation, fixed } = linkFailures(store, about.sessionId, seen);
   const id = insertObservation(store, { ...observation, ...about });
   if (id === null) return false;
   for (const failure of fixed) markFixed(store, failure, id);
   return true;
 }
 
-function joinFailures(
+function linkFailures(
   store: Store,
   sessionId: string,
   seen: Observation,
@@ -81,7 +80,6 @@ function joinFailures(
   return { observation: describeFix(seen, fixed, changed), fixed: fixed.map(({ id }) => id) };
 }
 
-// Which earlier failures a call has put right.
 function findFixed(observation: Observation, open: readonly OpenFailure[]): OpenFailure[] {
   const { subject, kind } = observation;
   if (subject === null || !canFix(observation)) return [];
@@ -89,7 +87,7 @@ function findFixed(observation: Observation, open: readonly OpenFailure[]): Open
     if (failure.subject === null) return false;
     if (failure.subject === subject) return true;
     if (kind === "test" && isTestCommand(failure.subject)) return isSimilarCommand(failure.subject, subject);
-    return failure.distance <= NEAR && isSimilarCommand(failure.subject, subject);
+    return failure.distance <= MAX_DISTANCE && isSimilarCommand(failure.subject, subject);
   });
 }
 
@@ -97,7 +95,7 @@ function canFix({ subject, kind }: Observation): boolean {
   return subject !== null && kind !== "failure" && kind !== "search";
 }
 
-/** The call becomes the fix: what failed, and what was changed in between. */
+/** Turns the observation into that of a fix: what failed before, and what was changed in between. */
 export function describeFix(
   observation: Observation,
   fixed: readonly OpenFailure[],

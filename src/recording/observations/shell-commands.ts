@@ -1,13 +1,11 @@
-// What a test run said of itself. A pipe hides the exit code; the counts are still there.
-
-const MAX_SUBJECT = 300;
+// Reads shell commands: which runs tests and with what result, and which repeats another one.
 
 export interface TestResult {
   passed: number | null;
   failed: number;
 }
 
-// Made when they are asked for: a stop loads this file, and most have no test run to read.
+// Patterns are created on use: every stop loads this file, and most have no test run to read.
 const runnersPattern = () =>
   /(?:^|[\s;&|(/])(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test\S*|npx\s+(?:jest|vitest|mocha|ava|playwright)|jest|vitest|mocha|pytest|py\.test|python3?\s+-m\s+(?:pytest|unittest)|tox|nox|go\s+test|cargo\s+(?:test|nextest)|rspec|rake\s+(?:test|spec)|phpunit|dotnet\s+test|mvn\s+(?:\S+\s+)*(?:test|verify)|gradlew?\s+(?:\S+\s+)*test|ctest|mix\s+test|deno\s+test|swift\s+test|make\s+(?:test|check)|(?:mise|just|task)\s+(?:run\s+)?test\S*|node\s+--test)(?=$|[\s;&|):])/;
 
@@ -25,8 +23,9 @@ const passedPatterns = () => [
 const goFailedPattern = () => /^(?:--- FAIL|FAIL\s)/m;
 const goPassedPattern = () => /^ok\s+\S+/m;
 const MAX_SEARCHED = 20_000;
+const MAX_SUBJECT = 300;
 
-/** Builds, lists or describes tests, and runs none. */
+/** Builds, lists or describes tests without running them. */
 const runsNonePattern = () =>
   /\bgo\s+test\s(?:[^;&|]*\s)?-c\b|\s--(?:collect-only|co|list-?tests|list|no-run|help|version)\b/i;
 
@@ -34,7 +33,7 @@ export function isTestCommand(command: string): boolean {
   return runnersPattern().test(command) && !runsNonePattern().test(command);
 }
 
-/** null when the output has no such words. Sums stand at the end, so the last counts. */
+/** From the counts in the output, as a pipe hides the exit code. Totals come last. null without any. */
 export function readTestResult(output: string): TestResult | null {
   const text = output.slice(-MAX_SEARCHED);
   const failed = lastNumber(text, failedPatterns());
@@ -46,7 +45,7 @@ export function readTestResult(output: string): TestResult | null {
   return { passed, failed: failed ?? (goFailedPattern().test(text) ? 1 : 0) };
 }
 
-/** Empty when it knows no number. */
+/** Empty without a number. */
 export function describeTestResult({ passed, failed }: TestResult): string {
   if (passed === null && failed === 0) return "";
   const good = passed === null ? [] : [`${passed} passed`];
@@ -63,8 +62,7 @@ function lastNumber(text: string, patterns: readonly RegExp[]): number | null {
   return found?.number ?? null;
 }
 
-// The same command in other words: what a failure and the run that shows it fixed have in common.
-/** Without the folder and the environment it is run in, variables before it, and what only shapes its output. */
+/** The command without its folder, environment, variables and output filters: the same for a failure and its fix. */
 export function commandSubject(command: string): string {
   const bare = command
     .trim()
@@ -78,7 +76,7 @@ export function commandSubject(command: string): string {
   return bare.replace(/\s+/g, " ").trim().slice(0, MAX_SUBJECT);
 }
 
-/** Written a little differently: a typo put right, an argument added. */
+/** Such as with a typo corrected, or an argument added. */
 export function isSimilarCommand(one: string, other: string): boolean {
   const first = new Set(one.split(/[\s/=]+/).filter(Boolean));
   const second = new Set(other.split(/[\s/=]+/).filter(Boolean));

@@ -1,3 +1,4 @@
+// The summaries of sessions: their rows, and how they are written.
 import type { Environment } from "../../config/environment.ts";
 import { saveTokens, stopsWithoutTokens } from "../../store/event-log.ts";
 import { recordFault } from "../../store/fault-log.ts";
@@ -12,27 +13,25 @@ import { redactAndShorten } from "../capture/redact-fully.ts";
 import { listObservations } from "./observations.ts";
 import { buildSummary, renderSummary } from "./session-summary.ts";
 
-const TAIL_BYTES = 1024 * 1024;
-
-const MAX_PROMPTS = 500;
-
-const MAX_MESSAGE = 2000;
-
 export interface SummaryRow {
   id: number;
   session_id: string;
   project_key: string | null;
   request: string;
-  /** The whole, readable. */
+  /** For people to read. */
   text: string;
-  /** JSON: its parts. */
+  /** JSON of a `SessionSummary`. */
   detail: string;
   at: number;
 }
 
 export type NewSummary = Omit<SummaryRow, "id">;
 
-/** A session has one; a later one takes its place. */
+const TAIL_BYTES = 1024 * 1024;
+const MAX_PROMPTS = 500;
+const MAX_MESSAGE = 2000;
+
+/** Replaces the session's earlier summary. */
 export function saveSummary(store: Store, summary: NewSummary): void {
   store
     .query(
@@ -50,8 +49,7 @@ export function findSummary(store: Store, sessionId: string): SummaryRow | null 
     .get({ sessionId }) as SummaryRow | null;
 }
 
-// Writes a session's summary, and the tokens of its stops.
-/** Never throws: the other sessions must not wait for this one. */
+/** Writes a session's summary and the tokens of its stops. Never throws: other sessions must not wait for this one. */
 export async function summarizeSession(env: Environment, store: Store, sessionId: string): Promise<void> {
   try {
     const session = findSession(store, sessionId);
@@ -59,7 +57,7 @@ export async function summarizeSession(env: Environment, store: Store, sessionId
     const items = session.transcript_path ? await readEnd(session.transcript_path) : [];
     inBothTransaction(store, () => {
       fillTokens(store, sessionId, items);
-      writeSummary(store, session, lastMessage(items));
+      writeSummary(store, session, lastMessageIn(items));
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -67,11 +65,11 @@ export async function summarizeSession(env: Environment, store: Store, sessionId
   }
 }
 
-/** `tasks` are open ones that the store does not know of. */
+/** `tasks`: open tasks that the store does not know. */
 export function writeSummary(
   store: Store,
   session: SessionRow,
-  said: string,
+  lastMessage: string,
   tasks: readonly string[] = [],
 ): void {
   const { session_id: sessionId, project_key, original_request } = session;
@@ -90,7 +88,7 @@ export function writeSummary(
       fixed: row.fixed_by !== null,
     })),
     openTasks: [...new Set([...openTasksOf(store, sessionId), ...tasks])],
-    lastMessage: said,
+    lastMessage,
   });
   saveSummary(store, {
     session_id: sessionId,
@@ -112,12 +110,12 @@ async function readEnd(path: string): Promise<TranscriptItem[]> {
   return problem === null ? items.filter((item) => !item.sidechain) : [];
 }
 
-function lastMessage(items: readonly TranscriptItem[]): string {
+function lastMessageIn(items: readonly TranscriptItem[]): string {
   const last = items.findLast((item) => item.kind === "assistant-text");
   return last ? redactAndShorten(last.text, MAX_MESSAGE) : "";
 }
 
-/** What the context held when Claude stopped. */
+/** The size of the context when Claude stopped. */
 function fillTokens(store: Store, sessionId: string, items: readonly TranscriptItem[]): void {
   for (const { id, at } of stopsWithoutTokens(store, sessionId)) {
     const usage = items.findLast((item) => item.kind === "usage" && (item.timestamp ?? 0) <= at);

@@ -1,11 +1,22 @@
-// One drain at a time. The lock of one that died is free at once, that of one that hangs after a while.
-
+// Starting a drain, and letting only one run at a time.
 import { type HookContext, noteFault } from "../../store/event-context.ts";
 import type { Store } from "../../store/open.ts";
 import { inTransaction } from "../../store/transaction.ts";
 
-const HELD_MS = 60_000;
+/** After this the lock of a drain that hangs is free. */
+const MAX_LOCK_MS = 60_000;
 
+/** Starts a detached process that works through what was captured. */
+export async function startDrain(context: HookContext): Promise<void> {
+  try {
+    const { startDetached } = await import("../../platform/process/start-self.ts");
+    startDetached(["drain", "--quiet"]);
+  } catch (error) {
+    await noteFault(context, "capture", error);
+  }
+}
+
+/** False when another drain has it. The lock of a process that died is free at once. */
 export function takeDrainLock(store: Store, pid: number, now: number): boolean {
   return inTransaction(store, () => {
     const held = store.query("SELECT pid, expires_at FROM drain_lock").get() as {
@@ -15,7 +26,7 @@ export function takeDrainLock(store: Store, pid: number, now: number): boolean {
     if (held && held.pid !== pid && held.expires_at > now && isAlive(held.pid)) return false;
     store
       .query("INSERT OR REPLACE INTO drain_lock (id, pid, expires_at) VALUES (1, $pid, $until)")
-      .run({ pid, until: now + HELD_MS });
+      .run({ pid, until: now + MAX_LOCK_MS });
     return true;
   });
 }
@@ -29,15 +40,5 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** Works on what was captured, after us and without us. */
-export async function startDrain(context: HookContext): Promise<void> {
-  try {
-    const { startDetached } = await import("../../platform/process/start-self.ts");
-    startDetached(["drain", "--quiet"]);
-  } catch (error) {
-    await noteFault(context, "capture", error);
   }
 }

@@ -61,7 +61,7 @@ export const command = defineCommand({
         if ("sessions" in what) await removeState(env.holdfastHome, sessions);
       }
       const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
-      const exports = files.logs.length;
+      const exports = files.logFolders.length;
       if (options.json) out.json({ rows, sessions, exports, drafts: drafts.length, dryRun, clean });
       else {
         const whose = options.session ? `session ${sessions[0]}` : countNoun(sessions.length, "session");

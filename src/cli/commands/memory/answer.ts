@@ -2,7 +2,7 @@ import { noteSaved } from "../../../gates/flow/note-evidence.ts";
 import type { Remarks } from "../../../memory/files/remember.ts";
 import { type SavedMemory, withoutUndefined } from "../../../memory/files/save-memory.ts";
 import { acceptCandidate, rejectAll, rejectCandidate } from "../../../memory/inbox/accept-candidate.ts";
-import type { Similar } from "../../../memory/index/find-similar.ts";
+import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { PROJECT_OPTIONS } from "../../options.ts";
@@ -89,7 +89,7 @@ function acceptEach(
 
 function similarExists(
   number: string,
-  similar: readonly Similar[],
+  similar: readonly SimilarMemory[],
   { personal, body, ...given }: Omit<SaveOptions, "body"> & { title?: string; body: string | undefined },
 ): UserError {
   const [nearest] = similar;

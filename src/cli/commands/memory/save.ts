@@ -1,8 +1,8 @@
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
-import { checkWords } from "../../../memory/files/clean-memory.ts";
+import { checkTitleAndBody } from "../../../memory/files/clean-memory.ts";
 import { type Choice, remember, type Words } from "../../../memory/files/remember.ts";
 import { withoutUndefined } from "../../../memory/files/save-memory.ts";
-import type { Similar } from "../../../memory/index/find-similar.ts";
+import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
@@ -43,7 +43,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const title = positionals[0] ?? "";
-    checkWords({ title });
+    checkTitleAndBody({ title });
     if (options.update !== undefined && options.supersede !== undefined)
       throw new UserError(
         "usage",
@@ -88,7 +88,7 @@ async function readWords(title: string, options: SaveOptions & { update?: string
 }
 
 /** null: save nothing. `personal`: whether the new one is. */
-async function askChoice(similar: readonly Similar[], personal: boolean): Promise<Choice | null> {
+async function askChoice(similar: readonly SimilarMemory[], personal: boolean): Promise<Choice | null> {
   const [nearest] = similar;
   if (!nearest) return { force: true };
   const { isCancel, select } = await loadPrompts();

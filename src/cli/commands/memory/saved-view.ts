@@ -3,7 +3,7 @@ import { cleanBody } from "../../../memory/files/clean-memory.ts";
 import { distinctBody } from "../../../memory/files/memory-file.ts";
 import type { Remarks } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
-import type { Similar } from "../../../memory/index/find-similar.ts";
+import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import type { Output } from "../../command.ts";
 
 export function printSaved(
@@ -61,7 +61,7 @@ export function offerChoice(
   out: Output,
   title: string,
   options: SaveOptions,
-  similar: readonly Similar[],
+  similar: readonly SimilarMemory[],
 ): number {
   const [nearest] = similar;
   if (!nearest) return EXIT_CHOOSE;
@@ -89,7 +89,7 @@ interface SaveCommands {
   needsStdin: boolean;
 }
 
-function commandsToSave(title: string, options: SaveOptions, nearest: Similar): SaveCommands {
+function commandsToSave(title: string, options: SaveOptions, nearest: SimilarMemory): SaveCommands {
   const needsStdin = options.body === "-" || isTooLongToShow(options.body);
   const given = repeatOptions(options, needsStdin);
   const personal = options.personal ? " --personal" : "";

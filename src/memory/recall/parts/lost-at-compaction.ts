@@ -1,7 +1,8 @@
 // After a compaction: what the client's own summary may have lost, from the session's rows.
+
+import { withinProject } from "../../../recording/capture/call-fields.ts";
 import type { RawCall } from "../../../recording/capture/redact-call.ts";
 import { observeCall } from "../../../recording/observations/observe-call.ts";
-import { withinProject } from "../../../recording/observations/words.ts";
 import { newestCalls } from "../../../recording/queue/pending-queue.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { copyToNewFile } from "../../../../src/memory/files/copy-to-new-file.ts";
+import { copyToNewFile } from "../../../../src/memory/files/write-file.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
 test("a copy has the text and the mode of what it is made from", () => {

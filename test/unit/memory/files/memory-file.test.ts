@@ -114,11 +114,11 @@ The lockfile is pnpm's.
     const text =
       "---\ntitle: a\ncategory: opinion\nconfidence: 7\ncreated: soon\nsource:\n  who: robot\n---\nb";
     expect(parseMemory(text, "preferences/x.md", NOW)).toMatchObject({
-      odd:
+      remarks:
         "created: soon is no date; who: robot is none of user, claude, tool, web; " +
         "category: opinion is no category that this folder can have; confidence: 7 is no number from 0 to 1",
     });
-    expect(parseMemory(renderMemory(memory), "preferences/x.md", NOW)).toMatchObject({ odd: null });
+    expect(parseMemory(renderMemory(memory), "preferences/x.md", NOW)).toMatchObject({ remarks: null });
   });
 
   test("has no text where that only says the title again", () => {

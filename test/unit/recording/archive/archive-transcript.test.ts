@@ -116,7 +116,7 @@ describe("an export", () => {
     "of session %p is refused",
     async (sessionId) => {
       await expect(archiveTranscript(request(toLines([ask("x")]), { sessionId }), CONFIG)).rejects.toThrow(
-        "odd session",
+        "invalid session id",
       );
       expect(existsSync(`${project}/.claude`)).toBe(false);
     },

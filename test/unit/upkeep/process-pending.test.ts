@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { openStore, type Store } from "../../../src/store/open.ts";
-import { yieldLockBetween } from "../../../src/upkeep/yield-lock-between.ts";
+import { yieldLockBetween } from "../../../src/upkeep/process-pending.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 const ROWS = [1, 2, 3, 4];
@@ -14,16 +14,14 @@ beforeEach(async () => {
   store.run("CREATE TABLE done (n INTEGER)");
 });
 
-function takeSlowly(slice: Iterable<number>): void {
-  for (const n of slice) {
-    store.query("INSERT INTO done VALUES ($n)").run({ n });
-    Bun.sleepSync(30);
-  }
+function workSlowly(n: number): void {
+  store.query("INSERT INTO done VALUES ($n)").run({ n });
+  Bun.sleepSync(30);
 }
 
 const done = () => (store.query("SELECT n FROM done").all() as { n: number }[]).map(({ n }) => n);
 
-describe("work in slices", () => {
+describe("work on many rows", () => {
   test("is done in order, and lets another write in between", async () => {
     const other = new Database(path);
     let written = 0;
@@ -32,25 +30,27 @@ describe("work in slices", () => {
       other.run("COMMIT");
       written++;
     }, 1);
-    await yieldLockBetween(store, ROWS, takeSlowly);
+    await yieldLockBetween(store, ROWS, workSlowly);
     clearInterval(timer);
     other.close();
     expect(done()).toEqual(ROWS);
     expect(written).toBeGreaterThanOrEqual(3);
   });
 
-  test("takes quick rows together", async () => {
-    let slices = 0;
-    await yieldLockBetween(store, ROWS, (slice) => {
-      slices++;
-      expect([...slice]).toEqual(ROWS);
-    });
-    expect(slices).toBe(1);
+  test("takes quick rows together, and finishes them together", async () => {
+    const worked: number[] = [];
+    let finished = 0;
+    const finish = () => {
+      finished++;
+      expect(worked).toEqual(ROWS);
+    };
+    await yieldLockBetween(store, ROWS, (row) => worked.push(row), finish);
+    expect(finished).toBe(1);
   });
 
-  test("keeps the slices before one that fails", async () => {
-    const failing = yieldLockBetween(store, ROWS, (slice) => {
-      takeSlowly(slice);
+  test("keeps what was done before a row that fails", async () => {
+    const failing = yieldLockBetween(store, ROWS, (row) => {
+      workSlowly(row);
       if (done().length === 3) throw new Error("killed");
     });
     await expect(failing).rejects.toThrow("killed");
