@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import flags from "../npm/build-flags.json" with { type: "json" };
 import { databasePath, lockPath } from "../src/config/paths.ts";
-import { openBudget } from "../src/gates/engine/budgets.ts";
+import { openBudget } from "../src/gates/engine/budget-rows.ts";
 import { insertDecision } from "../src/store/decisions.ts";
 import { openStore } from "../src/store/open.ts";
 import { touchSession } from "../src/store/sessions.ts";

@@ -1,9 +1,8 @@
 // The row of a budget, as a damaged or hostile database gives it back.
 
 import { ruleOnStop } from "../src/gates/engine/budget.ts";
-import type { BudgetRow } from "../src/gates/engine/budgets.ts";
-import type { Finding } from "../src/gates/engine/finding.ts";
-import { ledgerColumns, readLedger } from "../src/gates/engine/ledger-row.ts";
+import { type BudgetRow, ledgerColumns, readLedger } from "../src/gates/engine/budget-rows.ts";
+import type { Finding } from "../src/gates/engine/gate.ts";
 import { type Fields, objectText } from "./json-text.ts";
 import { sometimesDamaged } from "./mutate.ts";
 import { isRecord, parseJson, promise, type Target } from "./target.ts";

@@ -3,7 +3,7 @@ import { defaultConfig } from "../src/config/defaults.generated.ts";
 import { renderGrants } from "../src/config/grant-trust.ts";
 import { activePause, parsePauses } from "../src/config/pause.ts";
 import { parseGrants } from "../src/config/trust.ts";
-import { parseLock } from "../src/gates/lock/lock-file.ts";
+import { parseLock } from "../src/gates/lock/state-file.ts";
 import { type Fields, objectText } from "./json-text.ts";
 import { sometimesDamaged } from "./mutate.ts";
 import type { Random } from "./random.ts";

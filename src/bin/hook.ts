@@ -63,8 +63,8 @@ async function answer(env: Environment, event: HookEvent, payload: string): Prom
 /** After the turn: silence, or a wake by exit code 2. */
 async function answerInBackground(env: Environment, event: HookEvent, payload: string): Promise<Wire> {
   if (event.name !== "Stop" || (await isHandledBySettings(env, event, event.name))) return SILENCE;
-  const { checkInBackground } = await import("../gates/quality/check-in-background.ts");
-  const reason = await checkInBackground(event, env, createTrace(env.debug), payload);
+  const { checkAfterTurn } = await import("../gates/engine/after-turn.ts");
+  const reason = await checkAfterTurn(event, env, createTrace(env.debug), payload);
   return { stdout: "", stderr: reason ?? "", exitCode: reason === null ? 0 : 2 };
 }
 

@@ -1,71 +1,208 @@
-// Every gate, the most important first: reasons keep this order. A gate is loaded when one of the facts it is about may
-// be there: most stops are about none.
-import type { GatedEvent } from "../protocol/hook-event.ts";
-import type { FactName } from "./engine/facts.ts";
-import type { Gate } from "./engine/finding.ts";
+// Every gate, the most important first: reasons keep this order. What stands here is cheap to ask; a gate itself is loaded
+// when it may have something to say, and most stops are about none.
+import type { Config } from "../config/config.ts";
+import { lockPath } from "../config/paths.ts";
+import { pathExists } from "../platform/files.ts";
+import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
+import type { OpenContext } from "../store/event-context.ts";
+import { flowFilePath, loopFilePath } from "../store/state-files.ts";
+import type { Gate, ReminderContext } from "./engine/gate.ts";
+import type { StopContext } from "./engine/stop-context.ts";
+
+/**
+ * - declared: what somebody declared or asked of whoever stops. Asked one after the other.
+ * - changes: what the turn did. Takes git, the transcript and commands, so it is not asked while declared work holds.
+ * - last: asked when nothing else holds.
+ */
+export const STEPS = ["declared", "changes", "last"] as const;
 
 export interface GateEntry {
   id: string;
   events: readonly GatedEvent["name"][];
-  /** Without any of these it has nothing to say. */
-  about: readonly FactName[];
-  load(): Promise<Gate>;
+  step: (typeof STEPS)[number];
+  /** false: it has nothing to say, and nothing of it is loaded. */
+  mayBeDue(stop: StopContext): boolean;
+  /** It judges nothing but changes: it is not asked after a turn without a tool call. */
+  onlyChanges?(config: Config): boolean;
+  /** Rows that may hold the session `$sessionId`: whether there are any is `snapshot.open[id]`. */
+  snapshot?: string;
+  /** Events it is told of beside those it judges, and when that is worth loading it. */
+  observes?: Partial<Record<HookEvent["name"], (context: OpenContext) => boolean>>;
+  /** A session that starts may have to be reminded. */
+  mayRemind?(start: ReminderContext): boolean;
+  /** Some of its checks run after the turn. */
+  checksLater?(config: Config): boolean;
+  /** Its findings come from commands, which take their time. */
+  runsCommands?: true;
+  load(): Promise<Gate<unknown>>;
 }
 
-const STOP = ["Stop"] as const;
-
 export const GATES: readonly GateEntry[] = [
-  { id: "lock", events: STOP, about: ["lock"], load: async () => (await import("./lock/gate.ts")).lock },
-  { id: "loop", events: STOP, about: ["loop"], load: async () => (await import("./loop/gate.ts")).loop },
-  { id: "flow", events: STOP, about: ["flow"], load: async () => (await import("./flow/gate.ts")).flow },
+  {
+    id: "lock",
+    events: ["Stop"],
+    step: "declared",
+    mayBeDue: hasLock,
+    mayRemind: hasLock,
+    load: async () => (await import("./lock/gate.ts")).lock,
+  },
+  {
+    id: "loop",
+    events: ["Stop"],
+    step: "declared",
+    snapshot: "SELECT 1 FROM loops WHERE session_id = $sessionId AND status = 'active'",
+    mayBeDue: (stop) => stop.snapshot.open.loop === true || hasStateFile(stop, loopFilePath),
+    mayRemind: (start) => mayHaveWork(start, "loops"),
+    runsCommands: true,
+    load: async () => (await import("./loop/gate.ts")).loop,
+  },
+  {
+    id: "flow",
+    events: ["Stop"],
+    step: "declared",
+    snapshot: "SELECT 1 FROM flows WHERE session_id = $sessionId AND status = 'active'",
+    mayBeDue: (stop) => stop.snapshot.open.flow === true || hasStateFile(stop, flowFilePath),
+    mayRemind: (start) => mayHaveWork(start, "flows"),
+    observes: {
+      UserPromptSubmit: (context) => hasOpenRow(context, "flows"),
+      SubagentStop: (context) => hasOpenRow(context, "flows"),
+    },
+    load: async () => (await import("./flow/gate.ts")).flow,
+  },
   {
     id: "pipeline",
     events: ["Stop", "SubagentStop"],
-    about: ["pipeline", "stageWork"],
+    step: "declared",
+    mayBeDue: ({ config }) => config.pipeline.length > 0,
+    observes: {
+      UserPromptSubmit: (context) => hasOpenRow(context, "pipeline_runs"),
+      SubagentStart: ({ loaded }) => loaded.config.pipeline.length > 0,
+      SubagentStop: ({ loaded }) => loaded.config.pipeline.length > 0,
+    },
+    runsCommands: true,
     load: async () => (await import("./pipeline/gate.ts")).pipeline,
   },
-  { id: "tasks", events: STOP, about: ["tasks"], load: async () => (await import("./tasks/gate.ts")).tasks },
+  {
+    id: "tasks",
+    events: ["Stop"],
+    step: "declared",
+    snapshot: "SELECT 1 FROM tasks WHERE session_id = $sessionId AND status IN ('pending', 'in_progress')",
+    mayBeDue: mayHaveTasks,
+    observes: { TaskCompleted: () => true },
+    load: async () => (await import("./tasks/gate.ts")).tasks,
+  },
   {
     id: "quality",
-    events: STOP,
-    about: ["quality"],
+    events: ["Stop"],
+    step: "changes",
+    mayBeDue: ({ config, snapshot }) => snapshot.hasStateFiles || hasStages(config),
+    // Without stages of ours it takes another tool's word, which is not about this turn.
+    onlyChanges: hasStages,
+    checksLater: ({ quality }) =>
+      Object.values(quality.stages)
+        .flat()
+        .some(({ run, background }) => background && run.trim() !== ""),
     load: async () => (await import("./quality/gate.ts")).quality,
   },
   {
     id: "subagents",
     events: ["SubagentStop"],
-    about: ["subagent"],
+    step: "declared",
+    mayBeDue: ({ config }) => config.subagents.length > 0,
+    runsCommands: true,
     load: async () => (await import("./subagents/gate.ts")).subagents,
   },
   {
     id: "proof",
     events: ["TaskCompleted"],
-    about: ["proof"],
+    step: "declared",
+    mayBeDue: () => true,
+    runsCommands: true,
     load: async () => (await import("./proof/gate.ts")).proof,
   },
   {
     id: "custom",
     events: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
-    about: ["custom"],
+    step: "changes",
+    mayBeDue: ({ config }) => config.gates.custom.length > 0,
+    runsCommands: true,
     load: async () => (await import("./custom/gate.ts")).custom,
   },
-  { id: "plan", events: STOP, about: ["plan"], load: async () => (await import("./plan/gate.ts")).plan },
+  {
+    id: "plan",
+    events: ["Stop"],
+    step: "changes",
+    mayBeDue: ({ projectDir }) => projectDir !== null,
+    onlyChanges: () => true,
+    mayRemind: ({ projectDir, loaded }) =>
+      projectDir !== null && (loaded.config.plan.files.length > 0 || pathExists(`${projectDir}/docs/plans`)),
+    load: async () => (await import("./plan/gate.ts")).plan,
+  },
   {
     id: "checklist",
-    events: STOP,
-    about: ["checklist", "tasks"],
+    events: ["Stop"],
+    step: "changes",
+    mayBeDue: (stop) => hasOpenBox(stop.event) || (stop.config.checklist.block && mayHaveTasks(stop)),
     load: async () => (await import("./checklist/gate.ts")).checklist,
   },
   {
     id: "hygiene",
     events: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
-    about: ["leftovers"],
+    step: "changes",
+    mayBeDue: () => true,
+    onlyChanges: () => true,
     load: async () => (await import("./hygiene/gate.ts")).hygiene,
   },
   {
     id: "triage",
-    events: STOP,
-    about: ["triage"],
+    events: ["Stop"],
+    step: "last",
+    mayBeDue: ({ config, env }) => config.triage.mode === "ask" && !env.unattended,
     load: async () => (await import("./triage/gate.ts")).triage,
   },
 ];
+
+/** A gate without a switch of its own is on: what it asks is a list, empty by default. */
+export function isEnabled({ gates }: Pick<Config, "gates">, id: string): boolean {
+  const entry: unknown = Object.hasOwn(gates, id) ? gates[id as keyof typeof gates] : null;
+  return !(typeof entry === "object" && entry !== null && "enabled" in entry && entry.enabled === false);
+}
+
+function hasLock({ projectDir }: Pick<OpenContext, "projectDir">): boolean {
+  return projectDir !== null && pathExists(lockPath(projectDir));
+}
+
+function hasStateFile({ snapshot, stateFolder }: StopContext, pathIn: (folder: string) => string): boolean {
+  return snapshot.hasStateFiles && stateFolder !== null && pathExists(pathIn(stateFolder));
+}
+
+/** While a loop or a flow is on, a task may stand in the transcript alone. */
+function mayHaveTasks({ config, snapshot }: StopContext): boolean {
+  return (
+    snapshot.hasStateFiles || config.tasks.block === "always" || Object.values(snapshot.open).includes(true)
+  );
+}
+
+function hasStages({ quality }: Config): boolean {
+  return Object.keys(quality.stages).length > 0;
+}
+
+function hasOpenBox(event: GatedEvent): boolean {
+  return "lastAssistantMessage" in event && event.lastAssistantMessage.includes("[ ]");
+}
+
+type DeclaredTable = "loops" | "flows" | "pipeline_runs";
+
+function hasOpenRow({ store, event }: OpenContext, table: DeclaredTable): boolean {
+  const open = `SELECT 1 FROM ${table} WHERE session_id = $sessionId AND status IN ('active', 'suspended')`;
+  return store.query(open).get({ sessionId: event.sessionId ?? "" }) !== null;
+}
+
+/** Its own, that of the session before it, or any of the project that nobody has finished. */
+function mayHaveWork({ store, event, projectDir }: ReminderContext, table: DeclaredTable): boolean {
+  if (store === null) return false;
+  const open = `SELECT 1 FROM ${table} WHERE status IN ('active', 'suspended')
+    AND (session_id = $sessionId OR project_dir = $projectDir OR $isNew)`;
+  const isNew = event.source === "fork" || event.source === "clear";
+  return store.query(open).get({ sessionId: event.sessionId ?? "", projectDir, isNew }) !== null;
+}

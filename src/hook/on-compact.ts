@@ -1,19 +1,39 @@
-import { loadConfig } from "../config/load-config.ts";
+import type { Config } from "../config/config.ts";
+import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
+import { databasePath } from "../config/paths.ts";
 import { startDetached } from "../platform/process/start-self.ts";
+import type { Answer } from "../protocol/answer.ts";
 import type { CompactEvent } from "../protocol/hook-event.ts";
+import { captureEvent } from "../recording/capture/capture-event.ts";
 import { mayCapture } from "../recording/capture/may-capture.ts";
 import { type HookContext, noteFault } from "../store/event-context.ts";
+import { openLedger } from "../store/open.ts";
+
+/** The client is about to compact: recorded, and the transcript as it is now is archived. */
+export async function onCompact(context: HookContext<CompactEvent>): Promise<Answer> {
+  const loaded = await loadConfig(context.env, context.projectDir);
+  await capture(context, loaded);
+  await startExport(context, loaded.config);
+  return { kind: "silent" };
+}
+
+async function capture(context: HookContext<CompactEvent>, loaded: LoadedConfig): Promise<void> {
+  try {
+    await captureEvent({ ...context, loaded, store: await openLedger(databasePath(context.env)) });
+  } catch (error) {
+    await noteFault(context, "capture", error);
+  }
+}
 
 /**
  * A transcript of 100 MB takes longer than a hook may. The client only adds to it, so what it holds now is told by its
  * size. Never throws: the compaction goes on.
  */
-export async function onCompact(context: HookContext<CompactEvent>): Promise<void> {
-  const { event, env, projectDir, now } = context;
+async function startExport(context: HookContext<CompactEvent>, config: Config): Promise<void> {
+  const { event, projectDir, now } = context;
   const { sessionId, transcriptPath, trigger } = event;
   if (sessionId === null || !transcriptPath?.startsWith("/") || !projectDir?.startsWith("/")) return;
   try {
-    const { config } = await loadConfig(env, projectDir);
     if (!config.capture.exports || !mayCapture(context, config)) return;
     const { size } = Bun.file(transcriptPath);
     if (!Number.isFinite(size) || size === 0) return;

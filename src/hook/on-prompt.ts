@@ -1,15 +1,13 @@
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
-import { openBudget } from "../gates/engine/budgets.ts";
-import { findFlow } from "../gates/flow/rows.ts";
-import type { Reminder } from "../gates/loop/remember-loop.ts";
-import { findPipeline } from "../gates/pipeline/rows.ts";
+import { openBudget } from "../gates/engine/budget-rows.ts";
+import { observeEvent } from "../gates/engine/observe.ts";
 import type { Answer } from "../protocol/answer.ts";
-import type { PromptEvent } from "../protocol/hook-event.ts";
+import { isFromPerson, type PromptEvent } from "../protocol/hook-event.ts";
 import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";
 import { mayCapture } from "../recording/capture/may-capture.ts";
-import { type HookContext, noteFault } from "../store/event-context.ts";
+import { type HookContext, noteFault, type OpenContext } from "../store/event-context.ts";
 import { takeMessages } from "../store/messages.ts";
 import { openLedger, type Store, toStoreError } from "../store/open.ts";
 import { insertPrompt, keepRequest } from "../store/prompts.ts";
@@ -17,18 +15,19 @@ import { noteSession } from "../store/session-row.ts";
 import { hasStarted } from "../store/sessions.ts";
 import { inTransaction } from "../store/transaction.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
+import type { LateStart } from "./carry-start.ts";
 
-const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];
 /** A shorter prompt is not about anything: what would look it up is not even loaded. */
 const MIN_RECALLED = 12;
-const NOTHING: Reminder = { context: [], messages: [] };
+const NOTHING: LateStart = { context: [], messages: [] };
 
 /** A person (or an SDK caller) spoke: a new budget. Notifications and wake-ups continue the old one. */
 export async function onPrompt(context: HookContext<PromptEvent>): Promise<Answer> {
   const { event, env, now } = context;
   if (event.sessionId === null) return { kind: "silent" };
   const { sessionId } = event;
-  const { config } = await loadConfig(env, context.projectDir);
+  const loaded = await loadConfig(env, context.projectDir);
+  const { config } = loaded;
   const kept = await wordsToKeep(context, config);
   const store = await openLedger(databasePath(env));
   const { messages, isStarted } = inTransaction(store, () => {
@@ -38,12 +37,12 @@ export async function onPrompt(context: HookContext<PromptEvent>): Promise<Answe
     return { messages: takeMessages(store, sessionId), isStarted: hasStarted(store, sessionId) };
   });
   await requestBaseline(context, store);
-  if (isFromPerson(event)) await notePromptOfFlow(context, store, sessionId);
+  const { notes } = await observeEvent({ ...context, loaded, store });
   context.trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
-  const start = isStarted ? NOTHING : await startLate(context, store, sessionId);
+  const start = isStarted ? NOTHING : await startLate({ ...context, loaded, store }, sessionId);
   const told = [
     ...start.context,
-    ...listOf(await collectResults(context, store, sessionId)),
+    ...notes,
     ...listOf(await recall(context, store, config, kept?.text ?? null)),
   ].join("\n");
   const message = [...messages, ...start.messages].join("\n");
@@ -85,26 +84,11 @@ function savePrompt(store: Store, { request, ...prompt }: CapturedPrompt): void 
   if (request !== null) keepRequest(store, prompt.sessionId, request);
 }
 
-async function notePromptOfFlow(
-  { event, now }: HookContext<PromptEvent>,
-  store: Store,
-  sessionId: string,
-): Promise<void> {
-  const flow = findFlow(store, sessionId);
-  if (flow?.status !== "active" && flow?.status !== "suspended") return;
-  const { notePrompt } = await import("../gates/flow/note-prompt.ts");
-  notePrompt(store, flow, event.prompt, now);
-}
-
 /** No SessionStart came: its words go with this prompt. */
-async function startLate(
-  context: HookContext<PromptEvent>,
-  store: Store,
-  sessionId: string,
-): Promise<Reminder> {
+async function startLate(context: OpenContext<PromptEvent>, sessionId: string): Promise<LateStart> {
   try {
     const { carryStart } = await import("./carry-start.ts");
-    return await carryStart(context, store, sessionId, await remember(context, store));
+    return await carryStart(context, sessionId, await remember(context, context.store));
   } catch (error) {
     await noteFault(context, "recall", error);
     return NOTHING;
@@ -135,30 +119,4 @@ async function remember(context: HookContext<PromptEvent>, store: Store): Promis
     await noteFault(context, "recall", problem);
     return problem;
   }
-}
-
-/** What subagents of a pipeline brought that worked side by side, when the last of them is done. */
-async function collectResults(
-  context: HookContext<PromptEvent>,
-  store: Store,
-  sessionId: string,
-): Promise<string | null> {
-  const run = findPipeline(store, sessionId);
-  if (run?.status !== "active" && run?.status !== "suspended") return null;
-  try {
-    const { takeSummary } = await import("../gates/pipeline/take-summary.ts");
-    return takeSummary(store, run.id, context.event.prompt, context.now);
-  } catch (error) {
-    await noteFault(context, "gate:pipeline", error);
-    return null;
-  }
-}
-
-export function isFromPerson(event: PromptEvent): boolean {
-  if (event.source !== null && MACHINE_SOURCES.includes(event.source)) return false;
-  return !event.prompt.includes("<") || !isMachineText(event.prompt);
-}
-
-function isMachineText(prompt: string): boolean {
-  return /^\s*<(task-notification|teammate-message|local-command-stdout|bash-stdout)\b/.test(prompt);
 }

@@ -1,7 +1,7 @@
+import { loadConfig } from "../config/load-config.ts";
 import { databasePath, executablePath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
-import { rememberFlow } from "../gates/flow/remember-flow.ts";
-import { type Reminder, rememberLoop } from "../gates/loop/remember-loop.ts";
+import { remindOfWork } from "../gates/engine/observe.ts";
 import { appendToExisting } from "../platform/files.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
@@ -23,44 +23,42 @@ const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 /** A session starts or goes on: its row, our folder on PATH, and one line for each thing worth knowing. */
 export async function onSessionStart(context: HookContext<SessionStartEvent>): Promise<Answer> {
   await putOnPath(context);
-  const { store, reminder } = await openRow(context);
+  const { store, messages } = await openRow(context);
+  const loaded = await loadConfig(context.env, context.projectDir);
+  const start = { ...context, loaded, store: store instanceof Error ? null : store };
+  const reminder = await remindOfWork(start);
   const pause = await describePause(context);
   const memory = await attach(context, store);
   const findings = memory instanceof Error ? [] : await tellFindings(context, memory);
-  const told = await tellStart(context, memory, reminder);
-  const message = [...reminder.messages, ...findings, ...pause].join("\n");
+  const told = await tellStart(start, memory, reminder);
+  const message = [...messages, ...reminder.messages, ...findings, ...pause].join("\n");
   if (told) return { kind: "context", context: told, ...(message ? { message } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 
 async function openRow(
   context: HookContext<SessionStartEvent>,
-): Promise<{ store: Store | Error; reminder: Reminder }> {
+): Promise<{ store: Store | Error; messages: string[] }> {
   const { event, env, now } = context;
   try {
     const store = await openLedger(databasePath(env));
     const since = Math.max(Number(readMeta(store, "faults_told_at") ?? 0), now - FAULT_WINDOW_MS);
     const faults = await readFaults(env, since);
-    const reminder = inTransaction(store, () => {
+    const messages = inTransaction(store, () => {
       if (faults.length > 0) writeMeta(store, "faults_told_at", String(now));
-      const messages = describeFaults(faults.length);
-      if (event.sessionId === null) return { messages, context: [] };
+      const said = describeFaults(faults.length);
+      if (event.sessionId === null) return said;
       noteSession(store, context);
       openSession(store, event.sessionId, event.source);
-      const loop = rememberLoop(store, context);
-      const flow = rememberFlow(store, context);
-      return {
-        messages: [...messages, ...takeMessages(store, event.sessionId), ...loop.messages, ...flow.messages],
-        context: [...loop.context, ...flow.context],
-      };
+      return [...said, ...takeMessages(store, event.sessionId)];
     });
     await requestBaseline(context, store);
-    return { store, reminder };
+    return { store, messages };
   } catch (error) {
     const problem = toStoreError(error);
     await noteFault(context, "store", problem);
     const message = `holdfast is not recording: ${problem.message}. See \`holdfast doctor\`.`;
-    return { store: problem, reminder: { messages: [message], context: [] } };
+    return { store: problem, messages: [message] };
   }
 }
 

@@ -1,7 +1,7 @@
 import { loadConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
-import { noteBackgroundTask } from "../gates/engine/background-tasks.ts";
-import { currentBudget } from "../gates/engine/budgets.ts";
+import { noteBackgroundTask } from "../gates/engine/background.ts";
+import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
 import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
@@ -35,8 +35,8 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
     }
   });
   if (event.taskReport) {
-    const { mirrorTasks } = await import("../gates/tasks/mirror-tasks.ts");
-    await mirrorTasks(context, store, event.taskReport, loaded);
+    const { recordTasks } = await import("../recording/tasks/record-tasks.ts");
+    await recordTasks({ ...context, loaded, store }, event.taskReport);
   }
   trimLog(store, path);
   return { kind: "silent" };

@@ -134,6 +134,18 @@ export function isSessionId(value: string): boolean {
   return SESSION_ID.test(value);
 }
 
+const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];
+
+/** Notifications and wake-ups come as prompts too. */
+export function isFromPerson(event: PromptEvent): boolean {
+  if (event.source !== null && MACHINE_SOURCES.includes(event.source)) return false;
+  return !event.prompt.includes("<") || !isMachineText(event.prompt);
+}
+
+function isMachineText(prompt: string): boolean {
+  return /^\s*<(task-notification|teammate-message|local-command-stdout|bash-stdout)\b/.test(prompt);
+}
+
 export function isGated(event: HookEvent): event is GatedEvent {
   return (
     event.name === "Stop" ||

@@ -1,8 +1,9 @@
 import type { Environment } from "../config/environment.ts";
+import type { LoadedConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { recordFault } from "./fault-log.ts";
-import { toStoreError } from "./open.ts";
+import { type Store, toStoreError } from "./open.ts";
 import type { Trace } from "./trace.ts";
 
 /** What every step of one hook run may need. */
@@ -15,6 +16,12 @@ export interface HookContext<E extends HookEvent = HookEvent> {
   trace: Trace;
   /** The event in the client's own words, for gates of the user's own. */
   payload: string;
+}
+
+/** The same once the config is read and the store is open. */
+export interface OpenContext<E extends HookEvent = HookEvent> extends HookContext<E> {
+  loaded: LoadedConfig;
+  store: Store;
 }
 
 /** Writes a fault down with what is known of the event. */

@@ -1,4 +1,4 @@
-import type { Finding } from "../../src/gates/engine/finding.ts";
+import type { Finding } from "../../src/gates/engine/gate.ts";
 
 /** A blocking finding; what a test does not care about has a value of its own. */
 export function makeFinding(overrides: Partial<Finding> = {}): Finding {

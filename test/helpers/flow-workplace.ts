@@ -1,9 +1,8 @@
 // A workplace with the flow's commands at hand, as Claude runs them in session s1.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Environment } from "../../src/config/environment.ts";
-import { listEvidence } from "../../src/gates/flow/evidence-rows.ts";
 import type { ConditionState } from "../../src/gates/flow/judge-conditions.ts";
-import { findFlow } from "../../src/gates/flow/rows.ts";
+import { findFlow, listEvidence } from "../../src/gates/flow/rows.ts";
 import { type CliRun, runCli } from "./run-cli.ts";
 import { makeWorkplace } from "./workplace.ts";
 

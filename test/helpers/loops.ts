@@ -1,7 +1,7 @@
-import type { Loop } from "../../src/gates/engine/declared-facts.ts";
+import type { LoopFacts } from "../../src/gates/loop/judge.ts";
 
 /** A loop of ours with a verify command that did not run. */
-export function makeLoop(overrides: Partial<Loop> = {}): Loop {
+export function makeLoop(overrides: Partial<LoopFacts> = {}): LoopFacts {
   return {
     source: "row",
     id: "1.0",
@@ -13,6 +13,8 @@ export function makeLoop(overrides: Partial<Loop> = {}): Loop {
     promise: null,
     check: null,
     claimed: false,
+    treeMark: "",
+    toolCalls: 0,
     ...overrides,
   };
 }

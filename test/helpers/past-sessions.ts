@@ -1,5 +1,5 @@
 // Rows that sessions would have left, at a moment of the test's choice.
-import type { Finding } from "../../src/gates/engine/finding.ts";
+import type { Finding } from "../../src/gates/engine/gate.ts";
 import { insertObservation } from "../../src/recording/observations/observations.ts";
 import { enqueueCall } from "../../src/recording/queue/pending-queue.ts";
 import { insertDecision } from "../../src/store/decisions.ts";

@@ -1,4 +1,4 @@
-import type { Report } from "../../src/gates/pipeline/report.ts";
+import type { Report } from "../../src/gates/pipeline/report-rows.ts";
 
 /** A good report for the stage "design". */
 export function makeReport(overrides: Partial<Report> = {}): Report {

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { readEnvironment } from "../../src/config/environment.ts";
 import { databasePath } from "../../src/config/paths.ts";
-import { writeLoopState } from "../../src/gates/loop/loop-state.ts";
 import { findLoop, insertLoop, type LoopRow, type NewLoop, resumeLoop } from "../../src/gates/loop/rows.ts";
+import { writeLoopFile } from "../../src/gates/loop/state-file.ts";
 import { runHook } from "../../src/hook/run.ts";
 import type { Answer } from "../../src/protocol/answer.ts";
 import { parseEvent } from "../../src/protocol/claude-code/parse-event.ts";
@@ -58,13 +58,13 @@ export async function makeWorkplace(files: Record<string, string> = {}) {
         created_at: Date.now(),
         ...given,
       });
-      await writeLoopState(stateDir, row);
+      await writeLoopFile(stateDir, row);
       return row;
     },
     async resumeLoop(): Promise<void> {
       const before = findLoop(store, "s1");
       const row = resumeLoop(store, "s1", { maxIterations: before?.max_iterations ?? 0, at: Date.now() });
-      if (row) await writeLoopState(stateDir, row);
+      if (row) await writeLoopFile(stateDir, row);
     },
     writeState(name: string, fields: object): void {
       const path = `${stateDir}/${name}`;

@@ -1,25 +1,54 @@
 // Boxes that Claude drew itself in its last message and left open, and its own todos.
-import type { Facts } from "../engine/facts.ts";
-import type { Finding, Gate } from "../engine/finding.ts";
+import { clipLine } from "../../text/clip.ts";
+import type { Finding, Gate } from "../engine/gate.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+
+export interface ChecklistFacts {
+  /** Open boxes in the last message that Claude made itself. */
+  boxes: string[];
+  /** Subjects of open tasks, where they are to hold too. */
+  tasks: string[];
+  /** 0 where nobody measures by it. */
+  toolCalls: number;
+}
 
 const SHOWN = 5;
 const MAX_ITEM = 120;
 
-export const checklist: Gate = {
+export const checklist: Gate<ChecklistFacts> = {
   id: "checklist",
-  events: ["Stop"],
-  needs: ["checklist", "tasks", "toolCalls"],
-  judge(_event, facts) {
-    const { block } = facts.config.checklist;
+
+  async gather(stop) {
+    const { block } = stop.config.checklist;
+    const boxes = await ownBoxes(stop);
     // Open todos are the tasks gate's to mention; only where they are to hold do they belong here too.
-    const open = [...facts.checklist, ...(block ? facts.tasks.map(({ id, subject }) => subject || id) : [])];
-    return open.length === 0 ? [] : [stillOpen([...new Set(open)], block, facts)];
+    const tasks = block ? (await stop.shared.openTasks()).map(({ id, subject }) => subject || id) : [];
+    if (boxes.length + tasks.length === 0) return null;
+    return { boxes, tasks, toolCalls: block ? await stop.shared.toolCalls() : 0 };
+  },
+
+  judge({ config }, { boxes, tasks, toolCalls }) {
+    const open = [...new Set([...boxes, ...tasks])];
+    return open.length === 0 ? [] : [stillOpen(open, config.checklist.block, toolCalls)];
   },
 };
 
-function stillOpen(open: readonly string[], block: boolean, { toolCalls }: Facts): Finding {
-  const shown = open.slice(0, SHOWN).map(clip);
-  const more = open.length > SHOWN ? ` +${open.length - SHOWN}` : "";
+/** Not those of a text it was given. */
+async function ownBoxes({ event, shared }: StopContext): Promise<string[]> {
+  if (!("lastAssistantMessage" in event)) return [];
+  const { listOpenBoxes } = await import("../documents/markdown.ts");
+  const boxes = listOpenBoxes(event.lastAssistantMessage);
+  if (boxes.length === 0) return boxes;
+  const recent = await shared.recentItems();
+  const { modelInputText, linesNotIn } = await import("../../transcript/selectors/model-input.ts");
+  return linesNotIn(
+    boxes,
+    recent.flatMap((item) => modelInputText(item) ?? []),
+  );
+}
+
+function stillOpen(open: readonly string[], block: boolean, toolCalls: number): Finding {
+  const shown = open.slice(0, SHOWN).map((item) => clipLine(item, MAX_ITEM));
   return {
     gate: "checklist",
     code: "open",
@@ -28,7 +57,7 @@ function stillOpen(open: readonly string[], block: boolean, { toolCalls }: Facts
       ? [
           "Your own list has open items:",
           ...shown.map((item) => `- ${item}`),
-          ...(more ? [`- and ${open.length - SHOWN} more`] : []),
+          ...(open.length > SHOWN ? [`- and ${open.length - SHOWN} more`] : []),
           "Do them now, or say which are dropped and why, without an open box.",
         ].join("\n")
       : `open in Claude's own list: ${shown.slice(0, 3).join("; ")}${open.length > 3 ? ` +${open.length - 3}` : ""}`,
@@ -36,9 +65,4 @@ function stillOpen(open: readonly string[], block: boolean, { toolCalls }: Facts
     progress: `tools:${toolCalls}`,
     releasedBy: "no open boxes in the last message, and no open todos",
   };
-}
-
-function clip(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ");
-  return line.length <= MAX_ITEM ? line : `${line.slice(0, MAX_ITEM - 1)}…`.toWellFormed();
 }

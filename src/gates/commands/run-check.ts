@@ -9,7 +9,7 @@ import type { CheckRow } from "../../store/check-results.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { fingerprintOutput } from "../../text/output/fingerprint-output.ts";
 import { redact } from "../../text/redaction/redact.ts";
-import type { Check } from "../quality/check.ts";
+import type { Check } from "./check.ts";
 
 export interface CheckPlace {
   env: Pick<Environment, "holdfastHome">;

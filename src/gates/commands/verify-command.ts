@@ -1,11 +1,15 @@
-// Runs a loop's verify command and says in few words what came of it.
+// Runs a command that says by its exit code whether something is true, and tells in few words what came of it.
 
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
 import { inheritedMask } from "../../platform/process-state.ts";
 import { hashEvidence } from "../../text/output/hash-evidence.ts";
-import type { LoopCheck } from "../engine/declared-facts.ts";
 
-export interface Verified extends LoopCheck {
+export interface Verified {
+  passed: boolean;
+  /** Stable while the command fails in the same way. */
+  fingerprint: string;
+  /** What the output says of the failure. */
+  error: string;
   /** It said nothing about the work: it was not there, took too long, or somebody ended it. */
   fault: string | null;
 }

@@ -1,9 +1,67 @@
-// What a command said that was to prove a piece of work, as a finding of the gate that asked for it.
-import type { WorkCheck } from "../engine/facts.ts";
-import type { Finding } from "../engine/finding.ts";
+// A command that is to prove a piece of work, for gates whose finding is what it said.
+import { noteFault } from "../../store/event-context.ts";
+import { clip, clipLine } from "../../text/clip.ts";
+import type { Finding } from "../engine/gate.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+
+export interface WorkCheck {
+  command: string;
+  /** "refused": nobody vouched for it. "fault": it said nothing about the work. */
+  state: "passed" | "failed" | "refused" | "fault";
+  /** What the output says of the failure, or why there is none. */
+  error: string;
+  /** Stable while it fails in the same way. */
+  fingerprint: string;
+  logPath: string | null;
+}
+
+interface Work {
+  /** For the fault record. */
+  gate: string;
+  command: string;
+  /** Why it may not run; null when it may. */
+  refused: string | null;
+  env?: Record<string, string>;
+}
 
 const MAX_COMMAND = 120;
 const MAX_ERROR = 700;
+const FOREGROUND_MS = 120_000;
+
+/** Runs it when somebody vouched for it. Never rejects. */
+export async function runWorkCheck(stop: StopContext, work: Work): Promise<WorkCheck> {
+  const { gate, command, refused, env = {} } = work;
+  const { redact } = await import("../../text/redaction/redact.ts");
+  const shown = redact(command).text;
+  const none = { command: shown, fingerprint: "", logPath: null };
+  if (refused !== null) return { ...none, state: "refused", error: refused };
+  if (stop.commands === null) return { ...none, state: "fault", error: "It cannot be run now." };
+  const timeoutMs = FOREGROUND_MS - (Date.now() - stop.now);
+  if (timeoutMs < 1000) return { ...none, state: "fault", error: "There was no time left to run it." };
+  const check = {
+    stage: gate,
+    index: 0,
+    run: command,
+    timeoutMs,
+    paths: [],
+    cwd: "",
+    env,
+    onTimeout: "advise",
+    background: false,
+  } as const;
+  const key = new Bun.CryptoHasher("sha256").update(JSON.stringify([gate, command, env])).digest("hex");
+  const place = { env: stop.env, projectDir: stop.projectDir ?? "", key };
+  const row = await stop.commands.check({ ...check, paths: [] }, place, { timeoutMs });
+  const isAnswer = row.outcome === "passed" || row.outcome === "failed";
+  if (!isAnswer) await noteFault(stop, `gate:${gate}`, new Error(`${shown}: ${row.telling}`));
+  return {
+    command: shown,
+    state: isAnswer ? (row.outcome === "passed" ? "passed" : "failed") : "fault",
+    error: row.telling,
+    fingerprint: row.fingerprint,
+    logPath: row.log_path,
+  };
+}
 
 interface About {
   gate: string;
@@ -15,8 +73,8 @@ interface About {
 }
 
 /** Only a command that ran and said no holds. */
-export function judgeCheck(check: WorkCheck, about: About): Finding[] {
-  const command = clip(check.command.replaceAll(/\s+/g, " "), MAX_COMMAND);
+export function judgeWorkCheck(check: WorkCheck, about: About): Finding[] {
+  const command = clipLine(check.command, MAX_COMMAND);
   const common = {
     gate: about.gate,
     fingerprint: `${about.gate}-${check.state}:${hash(about.mark, check.command, check.fingerprint)}`,
@@ -66,8 +124,4 @@ export function judgeCheck(check: WorkCheck, about: About): Finding[] {
 
 function hash(...parts: string[]): string {
   return Bun.hash(parts.join("\n")).toString(36);
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`.toWellFormed();
 }

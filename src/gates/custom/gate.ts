@@ -1,33 +1,47 @@
 // Gates of the user's own: what their commands said, one finding among the others.
-import type { CustomGates, CustomVerdict, Facts } from "../engine/facts.ts";
-import type { Finding, Gate } from "../engine/finding.ts";
+import { clip, oneLine } from "../../text/clip.ts";
+import type { Finding, Gate } from "../engine/gate.ts";
+import { gatherCustom } from "./gather.ts";
+
+export interface CustomFacts {
+  verdicts: CustomVerdict[];
+  /** Gates of the project that did not run, and why. */
+  refused: "untrusted" | "changed" | null;
+  toolCalls: number;
+}
+
+/** What a gate of the user's own said. */
+export interface CustomVerdict {
+  id: string;
+  kind: "block" | "advise";
+  text: string;
+  /** Stable while it says the same. */
+  fingerprint: string;
+}
 
 const MAX_TEXT = 900;
 const MAX_ID = 60;
 
-export const custom: Gate = {
+export const custom: Gate<CustomFacts> = {
   id: "custom",
-  events: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
-  needs: ["custom", "toolCalls"],
-  judge(_event, facts) {
-    if (!facts.custom) return [];
-    const { verdicts, refused } = facts.custom;
+  gather: gatherCustom,
+  judge(_stop, { verdicts, refused, toolCalls }) {
     const found = [
-      ...verdicts.map((verdict) => toFinding(verdict, facts)),
+      ...verdicts.map((verdict) => toFinding(verdict, toolCalls)),
       ...(refused ? [notTrusted(refused)] : []),
     ];
     return [...new Map(found.map((finding) => [finding.fingerprint, finding])).values()];
   },
+  replay: { unknown: "commands would have to run on the work tree of that moment" },
 };
 
-function toFinding({ id, kind, text, fingerprint }: CustomVerdict, { toolCalls }: Facts): Finding {
-  const name = id.replaceAll(/\s+/g, " ").slice(0, MAX_ID).toWellFormed();
-  const said = text.trim() || "(no reason given)";
+function toFinding({ id, kind, text, fingerprint }: CustomVerdict, toolCalls: number): Finding {
+  const name = oneLine(id).slice(0, MAX_ID).toWellFormed();
   return {
     gate: "custom",
     code: kind === "block" ? "refused" : "note",
     severity: kind,
-    reason: `${name}: ${said.length <= MAX_TEXT ? said : `${said.slice(0, MAX_TEXT)}…`.toWellFormed()}`,
+    reason: `${name}: ${clip(text.trim() || "(no reason given)", MAX_TEXT)}`,
     fingerprint: `custom-${kind}:${Bun.hash(`${id}\n${fingerprint}`).toString(36)}`,
     // What it looks at is not known: working is progress.
     progress: `tools:${toolCalls}`,
@@ -35,7 +49,7 @@ function toFinding({ id, kind, text, fingerprint }: CustomVerdict, { toolCalls }
   };
 }
 
-function notTrusted(refused: NonNullable<CustomGates["refused"]>): Finding {
+function notTrusted(refused: NonNullable<CustomFacts["refused"]>): Finding {
   const why = refused === "untrusted" ? "is not trusted" : "changed since you trusted it";
   return {
     gate: "custom",

@@ -1,10 +1,11 @@
 // Asks the user's own gates: each is a command that gets the event on stdin and answers as a hook of the client does.
 import type { Config } from "../../config/config.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
-import { type HookContext, noteFault } from "../../store/event-context.ts";
-import type { CustomGates, CustomVerdict } from "../engine/facts.ts";
-import type { Known } from "../engine/known.ts";
-import { willWait } from "../engine/will-wait.ts";
+import { noteFault } from "../../store/event-context.ts";
+import { permitEntries } from "../commands/permitted.ts";
+import { willWait } from "../engine/background.ts";
+import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
+import type { CustomFacts, CustomVerdict } from "./gate.ts";
 
 type CustomGate = Config["gates"]["custom"][number];
 
@@ -18,25 +19,21 @@ const MAX_GATES = 16;
 const OUTPUT_LIMIT = 64 * 1024;
 const FOREGROUND_MS = 120_000;
 
-export async function gatherCustom(
-  context: HookContext<GatedEvent>,
-  known: Known,
-): Promise<CustomGates | null> {
-  const { event, env, projectDir } = context;
-  const { loaded } = known;
-  const asked = loaded.config.gates.custom
+export async function gatherCustom(stop: StopContext): Promise<CustomFacts | null> {
+  const { event, env, projectDir, loaded, commands } = stop;
+  const asked = stop.config.gates.custom
     .map((gate, index): Entry => ({ gate, index }))
     .filter(({ gate }) => isFor(gate, event))
     .slice(0, MAX_GATES);
-  if (asked.length === 0 || projectDir === null || willWait(context, known)) return null;
-  const { permitEntries } = await import("../commands/permitted-entries.ts");
+  if (asked.length === 0 || projectDir === null || commands === null || willWait(stop)) return null;
   const { permitted, refused } = await permitEntries({ env, loaded, projectDir }, asked, ({ index }) => [
     "gates",
     "custom",
     index,
   ]);
-  const verdicts = await Promise.all(permitted.map(({ gate }) => ask(context, gate, projectDir)));
-  return { verdicts: verdicts.flat(), refused };
+  const answers = await Promise.all(permitted.map(({ gate }) => ask(stop, commands, gate, projectDir)));
+  const verdicts = answers.flat();
+  return { verdicts, refused, toolCalls: verdicts.length > 0 ? await stop.shared.toolCalls() : 0 };
 }
 
 function isFor({ events, run }: CustomGate, { name }: GatedEvent): boolean {
@@ -44,30 +41,30 @@ function isFor({ events, run }: CustomGate, { name }: GatedEvent): boolean {
 }
 
 async function ask(
-  context: HookContext<GatedEvent>,
+  stop: StopContext,
+  commands: CommandRunner,
   gate: CustomGate,
   projectDir: string,
 ): Promise<CustomVerdict[]> {
-  const [{ askCommand }, { parseAnswer }, { inheritedMask }] = await Promise.all([
-    import("../../platform/process/run-command.ts"),
+  const [{ parseAnswer }, { inheritedMask }] = await Promise.all([
     import("../../protocol/claude-code/parse-answer.ts"),
     import("../../platform/process-state.ts"),
   ]);
   const umask = inheritedMask();
-  const left = FOREGROUND_MS - (Date.now() - context.now);
-  const output = await askCommand({
+  const left = FOREGROUND_MS - (Date.now() - stop.now);
+  const output = await commands.ask({
     command: gate.run,
     cwd: projectDir,
-    stdin: context.payload,
+    stdin: stop.payload,
     timeoutMs: Math.max(1000, Math.min(gate.timeout * 1000, left)),
     outputLimit: OUTPUT_LIMIT,
     env: { HOLDFAST_GATE: gate.id },
     ...(umask === undefined ? {} : { umask }),
   });
   const isEnded = output.outcome === "passed" || output.outcome === "failed";
-  const answer = isEnded ? parseAnswer(context.event.name, output) : null;
+  const answer = isEnded ? parseAnswer(stop.event.name, output) : null;
   const problem = answer ? answer.problem : `it did not answer (${output.outcome})`;
-  if (problem) await noteFault(context, "gate:custom", new Error(`${gate.id}: ${problem}`));
+  if (problem) await noteFault(stop, "gate:custom", new Error(`${gate.id}: ${problem}`));
   const said = [
     ...(typeof answer?.refusal === "string" ? [{ kind: "block" as const, text: answer.refusal }] : []),
     ...(answer?.message ? [{ kind: "advise" as const, text: answer.message }] : []),

@@ -1,5 +1,5 @@
 // The continuation budget: may this block stand? A pure function over one row.
-import type { Finding, Limits } from "./finding.ts";
+import type { Finding, Limits } from "./gate.ts";
 
 export type Verdict =
   | "complete"
@@ -45,6 +45,21 @@ export interface Ruling {
   advice: Finding[];
 }
 
+export interface Circumstances {
+  paused: boolean;
+  permissionMode: string | null;
+  hasSession: boolean;
+  /** The client's own helper, such as the one that compacts: it has no type. */
+  isInternalAgent: boolean;
+  stopHookActive: boolean;
+  /** A budget of this session and agent exists. */
+  hasBudget: boolean;
+  continuation: "budget" | "once";
+}
+
+/** A reason to allow a stop before anything expensive is looked at. */
+export type EarlyAllow = Pick<Ruling, "verdict" | "rule">;
+
 export const MAX_WAITS = 3;
 const MAX_SAME_SITUATION = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;
@@ -58,23 +73,24 @@ export const EMPTY_LEDGER: Ledger = {
   released: {},
 };
 
+export function allowEarly(circumstances: Circumstances): EarlyAllow | null {
+  if (circumstances.paused) return { verdict: "paused", rule: "paused" };
+  if (circumstances.permissionMode === "plan") return { verdict: "paused", rule: "plan-mode" };
+  if (!circumstances.hasSession) return { verdict: "fault", rule: "no-session-id" };
+  if (circumstances.isInternalAgent) return { verdict: "complete", rule: "internal-agent" };
+  if (circumstances.stopHookActive && !circumstances.hasBudget) {
+    return { verdict: "complete", rule: "no-budget-row" };
+  }
+  if (circumstances.stopHookActive && circumstances.continuation === "once") {
+    return { verdict: "complete", rule: "once" };
+  }
+  return null;
+}
+
 export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
-  if (attempt.findings.length === 0)
-    return {
-      verdict: "complete",
-      rule: "nothing-open",
-      ledger,
-      situation: null,
-      met: 0,
-      open: [],
-      advice: [],
-    };
-  // Loops here and below: each array helper costs the engine a start of its own.
-  const holding: Finding[] = [];
-  for (const finding of attempt.findings) if (holdsStill(finding, ledger)) holding.push(finding);
+  const holding = attempt.findings.filter((finding) => isStillBlocking(finding, ledger));
   const open = withRoomLeft(holding, ledger);
-  const advice: Finding[] = [];
-  for (const finding of attempt.findings) if (!open.includes(finding)) advice.push(finding);
+  const advice = attempt.findings.filter((finding) => !open.includes(finding));
   const allow = (verdict: Verdict, rule: string, next: Ledger = ledger): Ruling => ({
     verdict,
     rule,
@@ -118,16 +134,14 @@ export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
   };
 }
 
-/** A finding that was let go is only advice until its progress mark moves. */
-export function holdsStill(finding: Finding, ledger: Ledger): boolean {
+/** A finding that was released is only advice until its progress mark moves. */
+export function isStillBlocking(finding: Finding, ledger: Ledger): boolean {
   return finding.severity === "block" && ledger.released[finding.fingerprint] !== finding.progress;
 }
 
-/** A finding that used up the room it brought lets go while others still hold. */
+/** A finding that used up the room it brought does not hold while others still do. */
 function withRoomLeft(holding: Finding[], ledger: Ledger): Finding[] {
-  const roomy: Finding[] = [];
-  for (const finding of holding)
-    if (finding.limits === undefined || ledger.blocks < finding.limits.blocks) roomy.push(finding);
+  const roomy = holding.filter(({ limits }) => limits === undefined || ledger.blocks < limits.blocks);
   return roomy.length > 0 ? roomy : holding;
 }
 
@@ -146,21 +160,16 @@ function releaseRule(
 
 /** The widest room any open finding has. */
 function roomFor(open: readonly Finding[], defaults: Limits): Limits {
-  let room: Limits | null = null;
-  for (const { limits = defaults } of open) {
-    room = {
-      blocks: room === null || limits.blocks > room.blocks ? limits.blocks : room.blocks,
-      minutes: room === null || limits.minutes > room.minutes ? limits.minutes : room.minutes,
-    };
-  }
-  return room ?? defaults;
+  const limits = open.map((finding) => finding.limits ?? defaults);
+  return {
+    blocks: Math.max(...limits.map(({ blocks }) => blocks)),
+    minutes: Math.max(...limits.map(({ minutes }) => minutes)),
+  };
 }
 
 function nameSituation(open: readonly Finding[]): string {
-  const marks: string[] = [];
-  for (const { fingerprint, progress } of open) marks.push(`${fingerprint}@${progress}`);
-  if (marks.length > 1) marks.sort();
-  return Bun.hash(marks.join("\n")).toString(36);
+  const marks = open.map(({ fingerprint, progress }) => `${fingerprint}@${progress}`);
+  return Bun.hash(marks.sort().join("\n")).toString(36);
 }
 
 function releaseAll(released: Record<string, string>, open: readonly Finding[]): Record<string, string> {

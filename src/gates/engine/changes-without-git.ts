@@ -7,7 +7,7 @@ import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import { identify, readContent } from "../../worktree/read-content.ts";
 import { DELETED, type DirtyFile, noTree, type TreeState } from "../../worktree/tree-state.ts";
-import type { GatheredChanges } from "./gather-changes.ts";
+import type { Changes } from "./changes.ts";
 
 const MAX_FILES = 2000;
 
@@ -16,12 +16,12 @@ export async function changesWithoutGit(
   { event, now }: HookContext<GatedEvent>,
   projectDir: string,
   calls: MutatingCall[],
-): Promise<GatheredChanges | null> {
+): Promise<Changes | null> {
   if (namedFiles(projectDir, calls).length === 0) return null;
   // All of the session, so that a result is known by everything it has written.
   const all = await readMutatingCalls(event, 0);
   const dirty = namedFiles(projectDir, all).map((path) => lookAt(projectDir, path));
-  const tree = treeOf(projectDir, dirty, all, now);
+  const tree = readTreeOnce(projectDir, dirty, all, now);
   return {
     root: projectDir,
     start: noTree(now, null),
@@ -50,7 +50,12 @@ function lookAt(projectDir: string, path: string): DirtyFile {
   return { path, status: "??", content, committed: null };
 }
 
-function treeOf(root: string, dirty: DirtyFile[], calls: readonly MutatingCall[], at: number): TreeState {
+function readTreeOnce(
+  root: string,
+  dirty: DirtyFile[],
+  calls: readonly MutatingCall[],
+  at: number,
+): TreeState {
   const lastCommand = calls.findLast(({ call }) => call.tool === "Bash")?.call.id ?? "";
   const contents = dirty.map(({ path, content }) => [path, content]);
   const mark = new Bun.CryptoHasher("sha256")

@@ -1,17 +1,14 @@
 // The work tree against the session's start: which files it changed, and which lines they gained.
 
-import type { GatedEvent } from "../../protocol/hook-event.ts";
-import type { HookContext } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
 import type { AddedLines } from "../../worktree/added-lines.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { filesChangedSince } from "../../worktree/changed-files.ts";
 import { ownFiles } from "../../worktree/own-files.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
-import type { Changes } from "./facts.ts";
+import type { Changes } from "./changes.ts";
 import { findOwnFiles } from "./find-own-files.ts";
-import type { GatheredChanges } from "./gather-changes.ts";
-import type { Known } from "./known.ts";
+import type { StopContext } from "./stop-context.ts";
 
 interface Since {
   start: TreeState;
@@ -24,18 +21,17 @@ interface Since {
 const COMPARE_MS = 5_000;
 
 export async function compareChanges(
-  context: HookContext<GatedEvent>,
-  { store }: Known,
+  stop: StopContext,
   { start, startedAt, calls, tree: reading, wholeTree }: Since,
-): Promise<GatheredChanges | null> {
-  const { env, event } = context;
+): Promise<Changes | null> {
+  const { env, event, store } = stop;
   const tree = await reading;
   const changed = await filesChangedSince(start, tree, { env, deadlineMs: COMPARE_MS });
   const problem = tree.problem ?? changed.problem;
-  if (problem) await noteFaultOnce(context, store, "worktree", problem);
+  if (problem) await noteFaultOnce(stop, store, "worktree", problem);
   if (tree.root === null || changed.kind === "none") return null;
   const { root } = tree;
-  const files = await findOwnFiles(context, {
+  const files = await findOwnFiles(stop, {
     tree,
     root,
     files: changed.files.filter((file) => !file.isFromElsewhere),

@@ -1,22 +1,20 @@
 // The words: what Claude is told when held, and what the person is told when a stop is released.
 
 import type { GatedEvent } from "../../protocol/hook-event.ts";
+import { clip } from "../../text/clip.ts";
 import type { Ruling } from "./budget.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./gate.ts";
 
 const MAX_REASON = 1500;
 const MAX_LINE = 200;
 
 /** The reason of a block: the most important finding first, the way out last. */
 export function composeReason(ruling: Ruling, event: GatedEvent): string {
-  // Loops: each array helper costs the engine a start of its own, and every block comes here.
-  const gates: string[] = [];
-  const said: string[] = [];
-  for (const { gate, reason } of ruling.open) {
-    if (!gates.includes(gate)) gates.push(gate);
-    said.push(reason);
-  }
-  for (const finding of ruling.advice) said.push(`Also: ${firstLine(finding)}`);
+  const gates = [...new Set(ruling.open.map(({ gate }) => gate))];
+  const said = [
+    ...ruling.open.map(({ reason }) => reason),
+    ...ruling.advice.map((finding) => `Also: ${firstLine(finding)}`),
+  ];
   const head = `${whatIsHeld(event)} (gate: ${gates.join(", ")}).`;
   const again =
     ruling.met >= 2
@@ -24,7 +22,7 @@ export function composeReason(ruling: Ruling, event: GatedEvent): string {
       : [];
   const tail = [...finalAnswer(event), wayOut(ruling.open)];
   const fixed = [head, ...again, ...tail].join("\n\n").length + 4;
-  const body = clip(said.join("\n\n"), MAX_REASON - fixed);
+  const body = clip(said.join("\n\n"), Math.max(1, MAX_REASON - fixed));
   return [head, body, ...again, ...tail].join("\n\n");
 }
 
@@ -81,13 +79,8 @@ function finalAnswer(event: GatedEvent): string[] {
 }
 
 function wayOut(open: readonly Finding[]): string {
-  const ways: string[] = [];
-  const add = (command: string) => {
-    const way = `\`! ${command}\``;
-    if (!ways.includes(way)) ways.push(way);
-  };
-  for (const { endedBy } of open) if (endedBy) add(endedBy);
-  add("holdfast pause");
+  const commands = new Set([...open.flatMap(({ endedBy }) => endedBy ?? []), "holdfast pause"]);
+  const ways = [...commands].map((command) => `\`! ${command}\``);
   return `The user's way out: ${ways.join(", ")}. Why: \`holdfast explain\`.`;
 }
 
@@ -99,8 +92,4 @@ function firstLine(finding: Finding): string {
 function summary(finding: Finding): string {
   const lines = finding.reason.split("\n");
   return clip(lines.find((line) => line.startsWith("Goal: ")) ?? lines[0] ?? "", MAX_LINE).replace(/\.$/, "");
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1))}…`;
 }

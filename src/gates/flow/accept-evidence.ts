@@ -2,9 +2,9 @@
 
 import { UserError } from "../../text/user-error.ts";
 import { ADVERSARIAL_FROM, type ConditionId } from "./conditions.ts";
+import { declaredQuestions } from "./evidence.ts";
 import { type CheckedCondition, COMMAND_OF, type NewEvidence } from "./flow.ts";
 import type { SeenFlow } from "./look-at-flow.ts";
-import { declaredQuestions } from "./questions.ts";
 import type { FlowChange } from "./rows.ts";
 
 /** What the options of `flow set` bring. */

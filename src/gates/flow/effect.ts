@@ -1,74 +1,64 @@
-// A flow counts its blocks, keeps what was found out about the user, and is set aside when it gets no further.
+// A flow counts its blocks, keeps what was found out about the user, and is suspended when it gets no further.
 
-import type { Store } from "../../store/open.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files.ts";
-import type { HeldFlow } from "../engine/declared-facts.ts";
-import type { Effect, Judged, Outcome } from "../engine/effect.ts";
+import type { Effect } from "../engine/gate.ts";
 import { measure } from "../engine/measure.ts";
-import { insertEvidence } from "./evidence-rows.ts";
-import { countRound, findFlow, insertFlow, setFlowStatus } from "./rows.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import type { FlowFacts } from "./judge.ts";
+import { countRound, findFlow, insertEvidence, insertFlow, setFlowStatus } from "./rows.ts";
+import { saveFlowFile } from "./state-file.ts";
 
-export const flowEffect: Effect = {
+export const flowEffect: Effect<FlowFacts> = {
   // It may have been cancelled, ended or taken over while the tree was read.
-  confirm: (store, judged, findings) => (stands(store, judged) ? findings : []),
+  confirm: (stop, facts, findings) => (isCurrent(stop, facts) ? findings : []),
 
-  inTransaction(store, outcome) {
-    const { context, facts, held, released, ruling } = outcome;
-    if (!facts.flow) return;
-    const { row, source, recognised } = facts.flow;
-    const at = context.now;
+  inTransaction(stop, { facts, held, released, ruling }) {
+    const { store, now: at } = stop;
+    const { row, source, recognised } = facts;
     if (source === "row" && row) {
       for (const evidence of recognised) insertEvidence(store, row.id, evidence);
       if (held.length > 0) countRound(store, row.id, at);
     }
     if (released.length === 0) return;
-    if (row) setFlowStatus(store, row.id, { status: "suspended", why: ruling.rule, at });
-    else setAside(store, facts.flow, outcome);
+    const flowId = row?.id ?? insertForeign(stop, facts);
+    if (flowId !== null) setFlowStatus(store, flowId, { status: "suspended", why: ruling.rule, at });
   },
 
-  async afterCommit(outcome, store) {
-    const { context, loaded, facts, held, released } = outcome;
-    const { sessionId } = context.event;
-    const folder = sessionStateDir(stateDir(context.env, loaded), sessionId);
-    if (!facts.flow || sessionId === null || folder === null) return;
-    if (held.length > 0) await measure(outcome, "flow_rounds");
-    if (released.length > 0) await measure(outcome, "flow_released");
-    const row = findFlow(store, sessionId);
-    if (facts.flow.source !== "row" || row === null || row.id !== facts.flow.row?.id) return;
-    if (row.status === "cancelled") return;
-    const { saveFlowFile } = await import("./save-state-file.ts");
-    await saveFlowFile(folder, row, facts.flow.conditions);
+  async afterCommit(stop, { facts, held, released }) {
+    const { store, event, stateFolder } = stop;
+    if (event.sessionId === null || stateFolder === null) return;
+    if (held.length > 0) await measure(stop, "flow_rounds");
+    if (released.length > 0) await measure(stop, "flow_released");
+    const row = findFlow(store, event.sessionId);
+    if (facts.source !== "row" || row === null || row.id !== facts.row?.id) return;
+    if (row.status !== "cancelled") await saveFlowFile(stateFolder, row, facts.conditions);
   },
 };
 
-/** Another tool's flow has no row of ours until one has to say that it is set aside. */
-function setAside(store: Store, held: HeldFlow, { context, ruling }: Outcome): void {
-  const { sessionId } = context.event;
-  if (sessionId === null) return;
-  const row = insertFlow(store, {
-    sessionId,
-    projectDir: context.projectDir ?? "",
-    task: held.task,
-    phase: held.phase,
+/** Another tool's flow has no row of ours until one has to say that it is suspended. */
+function insertForeign({ store, event, projectDir, now }: StopContext, facts: FlowFacts): number | null {
+  if (event.sessionId === null) return null;
+  const { id } = insertFlow(store, {
+    sessionId: event.sessionId,
+    projectDir: projectDir ?? "",
+    task: facts.task,
+    phase: facts.phase,
     kind: null,
     complexity: null,
     correctness: null,
     quality: null,
     adversarial: null,
     status: "suspended",
-    fileKey: held.fileKey,
+    fileKey: facts.fileKey,
     startedBy: "user",
-    createdAt: context.now,
+    createdAt: now,
     startTree: null,
   });
-  setFlowStatus(store, row.id, { status: "suspended", why: ruling.rule, at: context.now });
+  return id;
 }
 
-function stands(store: Store, { context, facts }: Judged): boolean {
-  const { sessionId } = context.event;
-  if (!facts.flow || sessionId === null) return false;
-  const row = findFlow(store, sessionId);
-  const seen = facts.flow.row;
-  if (seen === null) return row === null || row.fileKey !== facts.flow.fileKey;
+function isCurrent({ store, event }: StopContext, { row: seen, fileKey }: FlowFacts): boolean {
+  if (event.sessionId === null) return false;
+  const row = findFlow(store, event.sessionId);
+  if (seen === null) return row === null || row.fileKey !== fileKey;
   return row?.id === seen.id && row.status === "active" && row.resumes === seen.resumes;
 }

@@ -2,9 +2,9 @@
 import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
 import { filesChangedSince } from "../../worktree/changed-files.ts";
-import type { SessionWork } from "../../worktree/own-files.ts";
-import type { TreeState } from "../../worktree/tree-state.ts";
-import { decodeTreeState } from "../../worktree/tree-state.ts";
+import { type SessionWork, sessionWorkSince } from "../../worktree/own-files.ts";
+import { readTreeState } from "../../worktree/read-tree-state.ts";
+import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
 import type { Flow, TreeView } from "./flow.ts";
 import { startTreeOf } from "./rows.ts";
 
@@ -14,12 +14,29 @@ export interface FlowTree extends TreeView {
   problem: string | null;
 }
 
+export interface TreeSources {
+  env: Pick<Environment, "home" | "path">;
+  transcriptPath: string | null;
+  /** Who shares it with others. */
+  readTree?: () => Promise<TreeState>;
+  /** Who knows more than the transcript tells. */
+  own?: SessionWork;
+}
+
 interface Sources {
   env: Pick<Environment, "home" | "path">;
   own: SessionWork;
 }
 
 const COMPARE_MS = 5_000;
+const TREE_MS = 10_000;
+
+export async function readFlowTree(store: Store, flow: Flow, sources: TreeSources): Promise<FlowTree> {
+  const { env, transcriptPath, readTree } = sources;
+  const tree = await (readTree?.() ?? readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS }));
+  const own = sources.own ?? sessionWorkSince(transcriptPath, flow.createdAt);
+  return viewFlowTree(store, flow, tree, { env, own });
+}
 
 export async function viewFlowTree(
   store: Store,

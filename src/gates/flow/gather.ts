@@ -1,54 +1,106 @@
-// The flow of this session: our row, or the word of another tool's file.
+// The flow of this session: our row, judged on its evidence and the tree of this moment, or the word of another tool's file.
 
-import type { GatedEvent } from "../../protocol/hook-event.ts";
-import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { noteFault } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
-import {
-  flowFilePath,
-  readStateFile,
-  type StateFields,
-  sessionStateDir,
-  stateDir,
-} from "../../store/state-files.ts";
-import type { HeldFlow } from "../engine/declared-facts.ts";
-import type { Known } from "../engine/known.ts";
+import { flowFilePath, readStateFile, type StateFields } from "../../store/state-files.ts";
+import { NO_WORK, type SessionWork, sessionWorkSince } from "../../worktree/own-files.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import { comparableMark, unseenMark } from "../engine/tree-mark.ts";
 import type { Flow } from "./flow.ts";
+import type { FlowFacts } from "./judge.ts";
+import { lookAtFlow, lookPastTree } from "./look-at-flow.ts";
+import { readCursor, saveCursor } from "./recognise-user.ts";
 import { findFlow } from "./rows.ts";
-import { describesFlow, type FlowFile, foreignConditions, parseFlowFile } from "./state-file.ts";
+import {
+  claimsMore,
+  describesFlow,
+  endFlowFile,
+  type FlowFile,
+  foreignConditions,
+  parseClaims,
+  parseFlowFile,
+} from "./state-file.ts";
 
-type Gated = HookContext<GatedEvent>;
-
-export async function gatherFlow(context: Gated, known: Known): Promise<HeldFlow | null> {
-  const { sessionId } = context.event;
-  const folder = sessionStateDir(stateDir(context.env, known.loaded), sessionId);
-  if (sessionId === null || folder === null) return null;
-  const row = findFlow(known.store, sessionId);
-  const fields = await readFile(context, known, folder, sessionId);
-  if (row?.status === "active" && row.fileKey === null) {
-    const { holdFlow } = await import("./hold-flow.ts");
-    return holdFlow(context, known, row, fields);
-  }
+export async function gatherFlow(stop: StopContext): Promise<FlowFacts | null> {
+  const { event, store, stateFolder } = stop;
+  if (event.sessionId === null || stateFolder === null) return null;
+  const row = findFlow(store, event.sessionId);
+  const fields = await readFile(stop, stateFolder, event.sessionId);
+  if (row?.status === "active" && row.fileKey === null) return gatherRow(stop, row, fields);
   const file = fields && parseFlowFile(fields);
   if (file === null || file.verifiedDone) return null;
-  if (row === null || !describesFlow(file, row)) return takeAtItsWord(file, null);
-  if (row.fileKey !== null) return row.status === "active" ? takeAtItsWord(file, row) : null;
-  await mend(context, folder, row);
+  if (row === null || !describesFlow(file, row)) return trustFile(stop, file, null);
+  if (row.fileKey !== null) return row.status === "active" ? trustFile(stop, file, row) : null;
+  await repairFile(stop, stateFolder, row);
   return null;
 }
 
-async function readFile(
-  context: Gated,
-  known: Known,
-  folder: string,
-  sessionId: string,
-): Promise<StateFields | null> {
+async function readFile(stop: StopContext, folder: string, sessionId: string): Promise<StateFields | null> {
   const read = await readStateFile(flowFilePath(folder), sessionId);
-  if (read.state === "broken") await noteFaultOnce(context, known.store, "state", read.problem);
+  if (read.state === "broken") await noteFaultOnce(stop, stop.store, "state", read.problem);
   return read.state === "read" ? read.fields : null;
 }
 
+async function gatherRow(stop: StopContext, row: Flow, file: StateFields | null): Promise<FlowFacts> {
+  const { transcriptPath } = stop.event;
+  const cursor = await readCursor(stop.env, row);
+  const size = transcriptPath === null ? 0 : Bun.file(transcriptPath).size;
+  const seen = await judgeRow(stop, row, cursor);
+  await saveCursor(stop.env, row, cursor, size);
+  return {
+    source: "row",
+    id: `${row.id}.${row.resumes}`,
+    task: row.task,
+    phase: row.phase,
+    conditions: seen.states,
+    claimed: file !== null && claimsMore(parseClaims(file), row, seen.states),
+    treeMark: seen.treeMark,
+    uncommitted: seen.uncommitted,
+    row,
+    fileKey: null,
+    recognised: seen.recognised,
+    toolCalls: await stop.shared.toolCalls(),
+  };
+}
+
+/** `cursor`: how far the transcript was looked through before for what the user did. */
+async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
+  const around = { env: stop.env, transcriptPath: stop.event.transcriptPath, cursor };
+  const past = await lookPastTree(stop.store, row, around);
+  const unseen = unseenMark(stop);
+  if (past !== null && unseen !== null) return { ...past, treeMark: unseen, uncommitted: [] };
+  const readTree = () => stop.shared.tree(row.projectDir);
+  // Files that are not committed are of interest when the work is said to be complete.
+  const own = past === null ? ownWork(stop, row) : NO_WORK;
+  const { tree, ...seen } = await lookAtFlow(stop.store, row, { ...around, readTree, own });
+  if (tree.problem) await noteFaultOnce(stop, stop.store, "gate:flow", tree.problem);
+  const treeMark = past === null ? tree.mark : await comparableMark(stop, await readTree());
+  return { ...seen, treeMark, uncommitted: tree.uncommitted };
+}
+
+/** With what earlier stops found out, so that a long transcript is not read from the flow's start each time. */
+function ownWork(stop: StopContext, row: Flow): SessionWork {
+  const { event, budget } = stop;
+  if (event.transcriptPath === null) return sessionWorkSince(null, 0);
+  return {
+    ...sessionWorkSince(event.transcriptPath, row.createdAt),
+    files: async (tree, root, files) => {
+      if (files.length === 0) return [];
+      const [{ findOwnFiles }, { readMutatingCalls }, { namedFiles: rule }] = await Promise.all([
+        import("../engine/find-own-files.ts"),
+        import("../../worktree/mutating-calls.ts"),
+        import("../../worktree/own-files.ts"),
+      ]);
+      const since = Math.max(row.createdAt, budget?.opened_at ?? 0);
+      const calls = await readMutatingCalls(event, since, budget?.transcript_from ?? null);
+      const name = `flow-${row.id}-files`;
+      return findOwnFiles(stop, { tree, root, files, calls, startedAt: row.createdAt, name, rule });
+    },
+  };
+}
+
 /** `row` only says that it was resumed. */
-function takeAtItsWord(file: FlowFile, row: Flow | null): HeldFlow {
+async function trustFile(stop: StopContext, file: FlowFile, row: Flow | null): Promise<FlowFacts> {
   return {
     source: "file",
     id: `file.${file.key}.${row?.resumes ?? 0}`,
@@ -61,16 +113,16 @@ function takeAtItsWord(file: FlowFile, row: Flow | null): HeldFlow {
     row,
     fileKey: file.key,
     recognised: [],
+    toolCalls: await stop.shared.toolCalls(),
   };
 }
 
 /** A crash left the file of a flow that is over behind its row. */
-async function mend(context: Gated, folder: string, row: Flow): Promise<void> {
+async function repairFile(stop: StopContext, folder: string, row: Flow): Promise<void> {
   if (row.status !== "done" && row.status !== "cancelled") return;
   try {
-    const { endFlowFile } = await import("./save-state-file.ts");
     await endFlowFile(folder, row);
   } catch (error) {
-    await noteFault(context, "state", error);
+    await noteFault(stop, "state", error);
   }
 }

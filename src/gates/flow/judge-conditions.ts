@@ -1,21 +1,31 @@
 // Which conditions are met, on what evidence, and what is missing for the others. Pure.
 import { CONDITION_IDS, type ConditionId } from "./conditions.ts";
-import type { FlowCase } from "./flow.ts";
-import { type Judged, lastOf } from "./judged.ts";
+import { type Judged, lastOf } from "./evidence.ts";
+import type { Evidence, FlowCase } from "./flow.ts";
 import { RULES } from "./rules.ts";
 
 export interface ConditionState extends Judged {
   id: ConditionId;
 }
 
+const OF_A_TREE = new Set<Evidence["kind"]>(["change", "passed", "forced"]);
+
 export function judgeConditions(given: FlowCase): ConditionState[] {
   return CONDITION_IDS.map((id) => judgeCondition(id, given));
 }
 
 export function openConditions(states: readonly ConditionState[]): ConditionState[] {
-  const open: ConditionState[] = [];
-  for (const state of states) if (state.state === "open") open.push(state);
-  return open;
+  return states.filter(({ state }) => state === "open");
+}
+
+/**
+ * Whether the work tree has a say in what is open, or in what is said of it: before anything is claimed it has none. The
+ * states are those judged on this evidence, on whatever tree.
+ */
+export function dependsOnTree(states: readonly ConditionState[], evidence: readonly Evidence[]): boolean {
+  if (evidence.some(({ kind }) => OF_A_TREE.has(kind))) return true;
+  const first = openConditions(states)[0];
+  return first === undefined || first.id === "implementation_complete";
 }
 
 export function judgeCondition(id: ConditionId, given: FlowCase): ConditionState {
@@ -30,6 +40,5 @@ function judge(id: ConditionId, given: FlowCase): Judged {
 }
 
 function wasWithdrawn(id: ConditionId, { evidence }: FlowCase): boolean {
-  for (const row of evidence) if (row.condition === id && row.kind === "withdrawn") return true;
-  return false;
+  return evidence.some(({ condition, kind }) => condition === id && kind === "withdrawn");
 }

@@ -1,13 +1,11 @@
 // A flow with everything that speaks for it: what was recorded, what the user did meanwhile, the tree as it is.
 
 import type { Store } from "../../store/open.ts";
-import { dependsOnTree } from "./depends-on-tree.ts";
-import { listEvidence } from "./evidence-rows.ts";
 import type { Evidence, Flow, NewEvidence } from "./flow.ts";
-import type { FlowTree } from "./flow-tree.ts";
-import { type ConditionState, judgeConditions } from "./judge-conditions.ts";
-import type { TreeSources } from "./read-flow-tree.ts";
+import type { FlowTree, TreeSources } from "./flow-tree.ts";
+import { type ConditionState, dependsOnTree, judgeConditions } from "./judge-conditions.ts";
 import { recogniseUser } from "./recognise-user.ts";
+import { listEvidence } from "./rows.ts";
 
 interface JudgedFlow {
   flow: Flow;
@@ -23,7 +21,7 @@ export interface SeenFlow extends JudgedFlow {
 
 interface Surroundings extends TreeSources {
   /** How far the transcript was looked through before for what the user did. */
-  lookedTo?: number;
+  cursor?: number;
 }
 
 const NO_TREE = { mark: "", changed: false };
@@ -32,7 +30,7 @@ export async function lookAtFlow(store: Store, flow: Flow, around: Surroundings)
   const reading = readTree(store, flow, around);
   reading.catch(() => {}); // Thrown below, unless something else is first.
   const recorded = listEvidence(store, flow.id);
-  const recognised = await recogniseUser(flow, recorded, around.transcriptPath, around.lookedTo ?? 0);
+  const recognised = await recogniseUser(flow, recorded, around.transcriptPath, around.cursor ?? 0);
   const evidence = withRecognised(recorded, recognised);
   const tree = await reading;
   return { flow, evidence, states: judgeConditions({ flow, evidence, tree }), tree, recognised };
@@ -47,7 +45,7 @@ export async function lookPastTree(
   const recorded = listEvidence(store, flow.id);
   const before = judgeConditions({ flow, evidence: recorded, tree: NO_TREE });
   if (dependsOnTree(before, recorded)) return null;
-  const recognised = await recogniseUser(flow, recorded, around.transcriptPath, around.lookedTo ?? 0);
+  const recognised = await recogniseUser(flow, recorded, around.transcriptPath, around.cursor ?? 0);
   if (recognised.length === 0) return { flow, evidence: recorded, states: before, recognised };
   const evidence = withRecognised(recorded, recognised);
   const states = judgeConditions({ flow, evidence, tree: NO_TREE });
@@ -55,7 +53,7 @@ export async function lookPastTree(
 }
 
 async function readTree(store: Store, flow: Flow, around: Surroundings): Promise<FlowTree> {
-  const { readFlowTree } = await import("./read-flow-tree.ts");
+  const { readFlowTree } = await import("./flow-tree.ts");
   return readFlowTree(store, flow, around);
 }
 

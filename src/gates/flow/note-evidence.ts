@@ -5,9 +5,8 @@ import { isSessionId } from "../../protocol/hook-event.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 import { logEvent } from "../../store/event-log.ts";
 import type { Store } from "../../store/open.ts";
-import { insertEvidence } from "./evidence-rows.ts";
 import type { NewEvidence } from "./flow.ts";
-import { findFlow } from "./rows.ts";
+import { findFlow, insertEvidence } from "./rows.ts";
 
 const MAX_WORDS = 300;
 

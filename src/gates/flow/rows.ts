@@ -1,5 +1,5 @@
 import type { Store } from "../../store/open.ts";
-import type { Flow, FlowStatus } from "./flow.ts";
+import type { Evidence, Flow, FlowStatus, NewEvidence } from "./flow.ts";
 
 // Without the start's tree: it may be long, and few need it.
 const COLUMNS = `id, session_id AS sessionId, project_dir AS projectDir, task, phase, kind, complexity, correctness,
@@ -118,4 +118,28 @@ export function openFlowsBeside(store: Store, projectDir: string, sessionId: str
          AND status IN ('active', 'suspended') AND file_key IS NULL ORDER BY updated_at DESC LIMIT 5`,
     )
     .all({ projectDir, sessionId }) as Flow[];
+}
+
+const EVIDENCE_COLUMNS = "id, condition, kind, source, text, tree_mark AS treeMark, answers, at";
+
+/** A hostile or endless flow must not make every stop read more. */
+const MAX_EVIDENCE = 1000;
+
+/** Oldest first. */
+export function listEvidence(store: Store, flowId: number): Evidence[] {
+  const rows = store
+    .query(
+      `SELECT ${EVIDENCE_COLUMNS} FROM flow_evidence WHERE flow_id = $flowId ORDER BY id DESC LIMIT ${MAX_EVIDENCE}`,
+    )
+    .all({ flowId }) as Evidence[];
+  return rows.reverse();
+}
+
+export function insertEvidence(store: Store, flowId: number, evidence: NewEvidence): void {
+  store
+    .query(
+      `INSERT INTO flow_evidence (flow_id, condition, kind, source, text, tree_mark, answers, at)
+       VALUES ($flowId, $condition, $kind, $source, $text, $treeMark, $answers, $at)`,
+    )
+    .run({ flowId, treeMark: null, answers: null, ...evidence });
 }

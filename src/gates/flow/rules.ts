@@ -1,8 +1,17 @@
 // The evidence rule of each condition. Pure.
 import { ADVERSARIAL_FROM, type ConditionId } from "./conditions.ts";
+import {
+  declaredQuestions,
+  firstLine,
+  type Judged,
+  lapsed,
+  lastOf,
+  metBy,
+  open,
+  openQuestions,
+  untried,
+} from "./evidence.ts";
 import { type CheckedCondition, COMMAND_OF, type FlowCase } from "./flow.ts";
-import { firstLine, type Judged, lapsed, lastOf, metBy, open, untried } from "./judged.ts";
-import { declaredQuestions, openQuestions } from "./questions.ts";
 
 export const RULES: Record<ConditionId, (given: FlowCase) => Judged> = {
   memory_search: ({ evidence }) => {
@@ -95,7 +104,7 @@ export const RULES: Record<ConditionId, (given: FlowCase) => Judged> = {
     if (last) {
       return open(
         `${last.source} found a blocker: ${firstLine(last.text)}`,
-        "Mend the blocker, then have a subagent review the change again.",
+        "Fix the blocker, then have a subagent review the change again.",
       );
     }
     return open(
@@ -124,6 +133,6 @@ function judgeCheck({ flow, evidence, tree }: FlowCase, id: CheckedCondition): J
     return untried("no command was given", `Give one: \`holdfast flow set ${id} --command "…"\`.`);
   }
   if (last?.kind === "passed") return lapsed("the tree changed since it passed", run);
-  if (last) return open(`failed: ${last.text}`, `Mend it; ${run}`);
+  if (last) return open(`failed: ${last.text}`, `Fix it; ${run}`);
   return untried(`not run yet: ${command}`, run);
 }

@@ -1,6 +1,13 @@
 // `orchestrator.json`: what other tools and people see of a flow.
 
-import { lineField, type StateFields } from "../../store/state-files.ts";
+import {
+  flowFilePath,
+  lineField,
+  readStateFile,
+  type StateFields,
+  writeStateFile,
+} from "../../store/state-files.ts";
+import { isRecord } from "../../text/is-record.ts";
 import { CONDITION_IDS, type ConditionId } from "./conditions.ts";
 import type { Flow } from "./flow.ts";
 import type { ConditionState } from "./judge-conditions.ts";
@@ -63,6 +70,35 @@ export function renderFlowFile(
   };
 }
 
+/** Brings the file into line with the row. What others wrote into it beside our fields stays. */
+export async function saveFlowFile(
+  dir: string,
+  flow: Flow,
+  states: readonly ConditionState[],
+): Promise<void> {
+  const path = flowFilePath(dir);
+  const file = await readStateFile(path, flow.sessionId);
+  const before = file.state === "read" ? file.fields : {};
+  const fields = renderFlowFile(flow, states, before);
+  if (isChanged(fields, before)) await writeStateFile(path, fields);
+}
+
+/** Most changes move the time, which is quicker to compare. */
+function isChanged(fields: StateFields, before: StateFields): boolean {
+  return fields.last_updated !== before.last_updated || JSON.stringify(fields) !== JSON.stringify(before);
+}
+
+/** The file of a flow that is over: a cancelled one leaves none, whoever reads it would hold on. */
+export async function endFlowFile(dir: string, flow: Flow): Promise<void> {
+  if (flow.status === "cancelled") return removeFlowFile(dir);
+  await saveFlowFile(dir, flow, []);
+}
+
+export async function removeFlowFile(dir: string): Promise<void> {
+  const { rmSync } = await import("node:fs");
+  rmSync(flowFilePath(dir), { force: true });
+}
+
 /** The file speaks of the very flow this row is about. */
 export function describesFlow(file: FlowFile, flow: Flow): boolean {
   if (flow.fileKey !== null) return file.key === flow.fileKey;
@@ -103,8 +139,4 @@ function conditionRecord(value: (id: ConditionId) => boolean | null): Record<Con
   const record: Partial<Record<ConditionId, boolean | null>> = {};
   for (const id of CONDITION_IDS) record[id] = value(id);
   return record as Record<ConditionId, boolean | null>;
-}
-
-function isRecord(value: unknown): value is StateFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

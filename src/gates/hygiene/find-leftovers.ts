@@ -1,12 +1,29 @@
 // Debug statements, focused tests, merge markers, secrets, notes and stubs in lines that were added. Never old lines.
+import { clip, oneLine } from "../../text/clip.ts";
 import type { AddedLine } from "../../worktree/added-lines.ts";
-import { findEmptyBodies, findMergeMarkers, type Hit } from "./file-rules.ts";
-import { languageOf } from "./languages.ts";
-import type { Leftover, Weight } from "./leftover.ts";
+import { findEmptyBodies, findMergeMarkers, findSecretLines, type Hit } from "./file-rules.ts";
+import { languageOf, splitLine } from "./languages.ts";
 import { LINE_RULES } from "./line-rules.ts";
 import { isNotWritten } from "./path-kind.ts";
-import { findSecretLines } from "./secret-lines.ts";
-import { splitLine } from "./split-line.ts";
+
+/** "once": refused the first time it is met in a session, advice from then on. */
+export type Weight = "block" | "once" | "advise";
+
+/** Something in added lines that does not belong into finished work. */
+export interface Leftover {
+  /** The rule's id, as in the config. */
+  rule: string;
+  weight: Weight;
+  path: string;
+  /** From 1. */
+  line: number;
+  /** What it is, in a few words. */
+  what: string;
+  /** The line, shortened; never a secret. */
+  shown: string;
+  /** The same while path, rule and line text are the same, wherever the line moves. */
+  fingerprint: string;
+}
 
 export interface HygieneOptions {
   /** Globs of files that are not looked at. */
@@ -85,14 +102,13 @@ function choose(hits: readonly Hit[], lines: readonly AddedLine[], { rules }: Hy
 }
 
 function toLeftover({ rule, what, at, shown }: Hit, weight: Weight): Leftover {
-  const text = (shown ?? at.text).trim().replaceAll(/\s+/g, " ");
   return {
     rule,
     weight,
     path: at.path,
     line: at.line,
     what,
-    shown: text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`.toWellFormed(),
+    shown: clip(oneLine((shown ?? at.text).trim()), MAX_SHOWN),
     fingerprint: Bun.hash(`${rule}\n${at.path}\n${at.text.trim()}`).toString(36),
   };
 }

@@ -1,84 +1,22 @@
 // Debug statements, focused tests, merge markers, secrets, notes and stubs in lines that were added.
-import type { GatedEvent } from "../../protocol/hook-event.ts";
-import type { Facts, FoundLeftover } from "../engine/facts.ts";
-import type { Finding, Gate } from "../engine/finding.ts";
+import { showAdviceOnce } from "../../store/advice.ts";
+import type { Effect, Gate } from "../engine/gate.ts";
+import { gatherLeftovers, refusalMark } from "./gather.ts";
+import { type FoundLeftover, judgeLeftovers } from "./judge.ts";
 
-const SHOWN = 5;
-const MAX_PATH = 100;
-
-export const hygiene: Gate = {
-  id: "hygiene",
-  events: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
-  needs: ["leftovers"],
-  judge(event, facts) {
-    return judgeLeftovers(facts.leftovers, mayHold(event, facts));
+const effect: Effect<FoundLeftover[]> = {
+  // What is refused only once is remembered for the session; so is what a person was told of and let stand.
+  inTransaction({ store, event }, { facts: found, held, advised }) {
+    const isSaid = held.some(({ code }) => code === "once") || (event.name === "Stop" && advised.length > 0);
+    if (event.sessionId === null || !isSaid) return;
+    for (const one of found)
+      if (one.weight === "once") showAdviceOnce(store, event.sessionId, refusalMark(one));
   },
 };
 
-/** A person reads the main agent's answer and decides; the others report to Claude. */
-function mayHold(event: GatedEvent, { config }: Facts): boolean {
-  return event.name !== "Stop" || config.hygiene.stop === "block";
-}
-
-/** Without `holds` everything is advice. */
-function judgeLeftovers(found: readonly FoundLeftover[], holds: boolean): Finding[] {
-  const blocking = holds ? found.filter(({ weight }) => weight === "block") : [];
-  const first = holds ? found.filter(({ weight, refused }) => weight === "once" && !refused) : [];
-  const rest = found.filter((one) => !blocking.includes(one) && !first.includes(one));
-  return [
-    ...finding(
-      blocking,
-      "leftover",
-      "block",
-      "Remove them, or put `holdfast-ignore` on the line of one that is wanted.",
-    ),
-    ...finding(
-      first,
-      "once",
-      "block",
-      "Finish or remove them. What is wanted may stay: they are refused once.",
-    ),
-    ...finding(rest, "note", "advise", ""),
-  ];
-}
-
-function finding(
-  found: readonly FoundLeftover[],
-  code: string,
-  severity: Finding["severity"],
-  next: string,
-): Finding[] {
-  if (found.length === 0) return [];
-  const marks = [...new Set(found.map(({ fingerprint }) => fingerprint))].sort();
-  return [
-    {
-      gate: "hygiene",
-      code,
-      severity,
-      reason: severity === "block" ? describeAll(found, next) : describeShortly(found),
-      fingerprint: `hygiene-${code}:${Bun.hash(marks.join("\n")).toString(36)}`,
-      progress: "",
-      releasedBy: "removing the lines, `holdfast-ignore` on them, or `hygiene` in the config",
-    },
-  ];
-}
-
-function describeAll(found: readonly FoundLeftover[], next: string): string {
-  const lines = found.slice(0, SHOWN).map((one) => `- ${place(one)}: ${one.what}: ${one.shown}`);
-  return ["Left over in added lines:", ...lines, ...more(found), next].join("\n");
-}
-
-function describeShortly(found: readonly FoundLeftover[]): string {
-  const shown = found.slice(0, 3).map((one) => `${place(one)} ${one.what}`);
-  const rest = found.length - shown.length;
-  return `in added lines: ${shown.join(", ")}${rest > 0 ? ` +${rest}` : ""}`;
-}
-
-function more(found: readonly FoundLeftover[]): string[] {
-  return found.length > SHOWN ? [`- and ${found.length - SHOWN} more`] : [];
-}
-
-function place({ path, line }: FoundLeftover): string {
-  const name = path.toWellFormed().replaceAll(/\s+/g, " ");
-  return `${name.length <= MAX_PATH ? name : `…${name.slice(-MAX_PATH)}`.toWellFormed()}:${line}`;
-}
+export const hygiene: Gate<FoundLeftover[]> = {
+  id: "hygiene",
+  gather: gatherLeftovers,
+  judge: judgeLeftovers,
+  effect,
+};

@@ -1,5 +1,5 @@
 // Rules that one added line is enough for.
-import type { Weight } from "./leftover.ts";
+import type { Weight } from "./find-leftovers.ts";
 import { isTestPath, mayPrint } from "./path-kind.ts";
 
 export interface LineRule {

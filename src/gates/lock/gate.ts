@@ -1,51 +1,78 @@
 // Continuous work: while the lock stands, Claude keeps going.
-import type { Lock } from "../engine/declared-facts.ts";
-import type { Facts } from "../engine/facts.ts";
-import type { Finding, Gate } from "../engine/finding.ts";
+import { noteFault } from "../../store/event-context.ts";
+import type { Finding, Gate } from "../engine/gate.ts";
+import type { StopView } from "../engine/stop-context.ts";
+import { lockEffect } from "./effect.ts";
+import { type Lock, readLock } from "./state-file.ts";
 
-export const lock: Gate = {
-  id: "lock",
-  events: ["Stop"],
-  needs: ["lock", "toolCalls"],
-  judge(event, facts) {
-    const held = facts.lock;
-    if (!held || !holds(held, event.sessionId)) return [];
-    return [facts.now >= held.expiresAt ? expired(held) : keepWorking(held, facts)];
-  },
-};
-
-function holds(held: Lock, sessionId: string | null): boolean {
-  if (sessionId === null) return false;
-  return held.all || held.owner === null || held.owner === sessionId;
+export interface LockFacts {
+  lock: Lock;
+  toolCalls: number;
 }
 
-function keepWorking(held: Lock, facts: Facts): Finding {
+export const lock: Gate<LockFacts> = {
+  id: "lock",
+
+  async gather(stop) {
+    if (stop.projectDir === null) return null;
+    const { lock: found, problem } = await readLock(stop.projectDir, stop.config);
+    if (problem) await noteFault(stop, "gate:lock", new Error(problem));
+    return found && { lock: found, toolCalls: await stop.shared.toolCalls() };
+  },
+
+  judge(stop, facts) {
+    if (!isFor(facts.lock, stop.event.sessionId)) return [];
+    return [stop.now >= facts.lock.expiresAt ? expired(facts.lock) : keepWorking(stop, facts)];
+  },
+
+  effect: lockEffect,
+
+  async remind({ projectDir, loaded, event, now }) {
+    if (projectDir === null || !loaded.config.gates.lock.enabled) return null;
+    const { lock: found } = await readLock(projectDir, loaded.config);
+    if (!found || now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
+    const goal = found.goal ? ` Goal: ${found.goal}.` : "";
+    return {
+      holds: [
+        `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
+      ],
+    };
+  },
+
+  replay: { unknown: "locks, flows and pipelines are kept outside of transcripts" },
+};
+
+function isFor({ all, owner }: Lock, sessionId: string | null): boolean {
+  return sessionId !== null && (all || owner === null || owner === sessionId);
+}
+
+function keepWorking({ round }: StopView, { lock: held, toolCalls }: LockFacts): Finding {
   return {
     gate: "lock",
     code: "locked",
     severity: "block",
     reason: [
-      `Keep working: a lock is on (round ${facts.round} of ${held.maxBlocks}).`,
+      `Keep working: a lock is on (round ${round} of ${held.maxBlocks}).`,
       ...(held.goal ? [`Goal: ${held.goal}`] : []),
       ...(held.definitionOfDone ? [`Done when: ${held.definitionOfDone}`] : []),
       "Look for open tasks, TODOs, failing checks and next steps you named, and do them now.",
       `When ${held.definitionOfDone ? "that is met" : "nothing is left"}, run \`holdfast unlock\`.`,
     ].join("\n"),
     fingerprint: `lock:${held.createdAt}:${Bun.hash(held.goal + held.definitionOfDone).toString(36)}`,
-    progress: `tools:${facts.toolCalls}`,
+    progress: `tools:${toolCalls}`,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",
     endedBy: "holdfast unlock",
     limits: { blocks: held.maxBlocks, minutes: held.minutes },
   };
 }
 
-function expired(held: Lock): Finding {
+function expired({ createdAt }: Lock): Finding {
   return {
     gate: "lock",
     code: "expired",
     severity: "advise",
     reason: "The lock is over its time and was removed.",
-    fingerprint: `lock-expired:${held.createdAt}`,
+    fingerprint: `lock-expired:${createdAt}`,
     progress: "",
     releasedBy: "nothing: it is gone",
   };

@@ -1,60 +1,51 @@
-// A loop counts its blocks, ends when it is finished, and is set aside when it gets no further.
+// A loop counts its blocks, ends when it is finished, and is suspended when it gets no further.
 
-import type { Store } from "../../store/open.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files.ts";
-import type { Effect, Judged, Outcome } from "../engine/effect.ts";
+import type { Effect, Finding } from "../engine/gate.ts";
 import { measure } from "../engine/measure.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import type { LoopFacts } from "./judge.ts";
 import { findLoop, noteRound, setLoopStatus } from "./rows.ts";
+import { writeLoopFile } from "./state-file.ts";
 
-export const loopEffect: Effect = {
+export const loopEffect: Effect<LoopFacts> = {
   // It may have been cancelled, ended or taken over while its command ran.
-  confirm: (store, judged, findings) => (stands(store, judged) ? findings : []),
+  confirm: (stop, facts, findings) => (isCurrent(stop, facts) ? findings : []),
 
-  inTransaction(store, outcome) {
-    const { facts, context, ruling, held, released, advised } = outcome;
-    const { sessionId } = context.event;
-    if (facts.loop?.source !== "row" || sessionId === null) return;
-    const { check } = facts.loop;
-    const ended = isFinished(outcome);
-    const at = context.now;
-    noteRound(store, sessionId, {
+  inTransaction({ store, event, now: at }, { facts, ruling, held, released, advised }) {
+    if (facts.source !== "row" || event.sessionId === null) return;
+    const { check } = facts;
+    const ended = isFinished(advised);
+    noteRound(store, event.sessionId, {
       rounds: held.length > 0 ? 1 : 0,
       result: ended ? "passed" : check ? "failed" : null,
       lastError: ended ? null : (check?.error ?? null),
       at,
     });
-    if (ended) setLoopStatus(store, sessionId, { status: "done", why: null, at });
+    if (ended) setLoopStatus(store, event.sessionId, { status: "done", why: null, at });
     // As advice: its rounds are used up while something else holds on.
     else if (released.length + advised.length > 0) {
       const why = released.length > 0 ? ruling.rule : "total";
-      setLoopStatus(store, sessionId, { status: "suspended", why, at });
+      setLoopStatus(store, event.sessionId, { status: "suspended", why, at });
     }
   },
 
-  async afterCommit(outcome, store) {
-    const { context, loaded, held, released, facts } = outcome;
-    const folder = sessionStateDir(stateDir(context.env, loaded), context.event.sessionId);
-    const row = context.event.sessionId && findLoop(store, context.event.sessionId);
-    if (facts.loop?.source !== "row" || !row || folder === null) return;
-    const { writeLoopState } = await import("./loop-state.ts");
-    await writeLoopState(folder, row);
-    if (held.length > 0) await measure(outcome, "loop_rounds");
-    if (released.length > 0) await measure(outcome, "loop_released");
-    if (isFinished(outcome)) await measure(outcome, "loop_passed");
+  async afterCommit(stop, { facts, held, released, advised }) {
+    const { event, store, stateFolder } = stop;
+    const row = event.sessionId && findLoop(store, event.sessionId);
+    if (facts.source !== "row" || !row || stateFolder === null) return;
+    await writeLoopFile(stateFolder, row);
+    if (held.length > 0) await measure(stop, "loop_rounds");
+    if (released.length > 0) await measure(stop, "loop_released");
+    if (isFinished(advised)) await measure(stop, "loop_passed");
   },
 };
 
-function stands(store: Store, { context, facts }: Judged): boolean {
-  const { sessionId } = context.event;
-  if (facts.loop?.source !== "row" || sessionId === null) return true;
-  const row = findLoop(store, sessionId);
-  return (
-    row?.status === "active" &&
-    `${row.created_at}.${row.resumes}` === facts.loop.id &&
-    row.iteration === facts.loop.iteration
-  );
+function isCurrent({ store, event }: StopContext, { source, id, iteration }: LoopFacts): boolean {
+  if (source !== "row" || event.sessionId === null) return true;
+  const row = findLoop(store, event.sessionId);
+  return row?.status === "active" && `${row.created_at}.${row.resumes}` === id && row.iteration === iteration;
 }
 
-function isFinished({ advised }: Outcome): boolean {
-  return advised.some((finding) => finding.code === "finished");
+function isFinished(advised: readonly Finding[]): boolean {
+  return advised.some(({ code }) => code === "finished");
 }

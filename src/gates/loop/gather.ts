@@ -1,66 +1,55 @@
 // The loop of this session: our row, or the word of another tool's file. Runs the verify command.
 
-import type { GatedEvent } from "../../protocol/hook-event.ts";
-import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { pathExists } from "../../platform/files.ts";
+import { noteFault } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
-import {
-  loopFilePath,
-  readStateFile,
-  type StateFields,
-  sessionStateDir,
-  stateDir,
-} from "../../store/state-files.ts";
-import type { Loop } from "../engine/declared-facts.ts";
-import type { Known } from "../engine/known.ts";
-import { willWait } from "../engine/will-wait.ts";
+import { loopFilePath, readStateFile, type StateFields } from "../../store/state-files.ts";
+import { parseDuration } from "../../text/parse-duration.ts";
+import { gitRoot } from "../../worktree/repository.ts";
+import { willWait } from "../engine/background.ts";
+import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
+import { comparableMark, unseenMark } from "../engine/tree-mark.ts";
+import type { LoopCheck, LoopFacts } from "./judge.ts";
 import { findLoop, type LoopRow } from "./rows.ts";
-import { DEFAULT_MINUTES, formatStateTime, type LoopFile, parseLoopFile } from "./state-file.ts";
+import {
+  DEFAULT_MINUTES,
+  formatStateTime,
+  type LoopFile,
+  parseLoopFile,
+  writeLoopFile,
+} from "./state-file.ts";
 
-type Gated = HookContext<GatedEvent>;
+const FOREGROUND_MS = 120_000;
 
-export interface GatheredLoop {
-  loop: Loop | null;
-  treeMark: string;
-}
-
-const NONE: GatheredLoop = { loop: null, treeMark: "" };
-
-export async function gatherLoop(context: Gated, known: Known): Promise<GatheredLoop> {
-  const { sessionId } = context.event;
-  const folder = sessionStateDir(stateDir(context.env, known.loaded), sessionId);
-  if (sessionId === null || folder === null) return NONE;
-  const row = findLoop(known.store, sessionId);
-  const fields = await readFile(context, known, folder, sessionId);
-  if (row?.status === "active") return lookAtRow(context, known, row, fields);
-  if (fields === null) return NONE;
+export async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
+  const { event, store, stateFolder } = stop;
+  if (event.sessionId === null || stateFolder === null) return null;
+  const row = findLoop(store, event.sessionId);
+  const fields = await readFile(stop, stateFolder, event.sessionId);
+  if (row?.status === "active") return gatherRow(stop, row, fields);
+  if (fields === null) return null;
   const file = parseLoopFile(fields);
   // A file of ours that a crash left behind its row says nothing any more.
   if (row !== null && file.createdAt === formatStateTime(row.created_at)) {
-    await mend(context, folder, row, file);
-    return NONE;
+    await repairFile(stop, stateFolder, row, file);
+    return null;
   }
-  return { loop: takeAtItsWord(file), treeMark: "" };
+  return trustFile(stop, file);
 }
 
-async function readFile(
-  context: Gated,
-  known: Known,
-  folder: string,
-  sessionId: string,
-): Promise<StateFields | null> {
+async function readFile(stop: StopContext, folder: string, sessionId: string): Promise<StateFields | null> {
   const read = await readStateFile(loopFilePath(folder), sessionId);
-  if (read.state === "broken") await noteFaultOnce(context, known.store, "state", read.problem);
+  if (read.state === "broken") await noteFaultOnce(stop, stop.store, "state", read.problem);
   return read.state === "read" ? read.fields : null;
 }
 
-async function lookAtRow(
-  context: Gated,
-  known: Known,
+async function gatherRow(
+  stop: StopContext,
   row: LoopRow,
   file: StateFields | null,
-): Promise<GatheredLoop> {
-  const loop: Loop = {
-    source: "row",
+): Promise<LoopFacts | null> {
+  const loop = {
+    source: "row" as const,
     id: `${row.created_at}.${row.resumes}`,
     task: row.task,
     iteration: row.iteration,
@@ -68,18 +57,48 @@ async function lookAtRow(
     maxMinutes: row.max_minutes,
     verify: row.verify,
     promise: row.promise,
-    check: null,
     claimed: file?.verified_done === true,
   };
-  if (row.verify === null || willWait(context, known)) return { loop, treeMark: "" };
-  const { readTreeMark, runVerify } = await import("./run-verify.ts");
+  if (row.verify === null || willWait(stop))
+    return { ...loop, check: null, treeMark: "", toolCalls: await stop.shared.toolCalls() };
+  // What the command would have said is not known.
+  if (stop.commands === null) return null;
   // Before the command, which may leave files of its own.
-  const treeMark = await readTreeMark(context, known, row.project_dir);
-  return { loop: { ...loop, check: await runVerify(context, known, row) }, treeMark };
+  const treeMark = await readTreeMark(stop, row.project_dir);
+  const check = await runVerify(stop, stop.commands, row);
+  return { ...loop, check, treeMark, toolCalls: await stop.shared.toolCalls() };
+}
+
+/** Empty where the tree cannot be read: then tool calls have to tell whether anything moved. */
+async function readTreeMark(stop: StopContext, dir: string): Promise<string> {
+  const unseen = unseenMark(stop);
+  if (unseen !== null) return (await isRepository(dir)) ? unseen : "";
+  const tree = await stop.shared.tree(dir);
+  if (tree.problem) await noteFaultOnce(stop, stop.store, "worktree", tree.problem);
+  return tree.kind === "none" ? "" : comparableMark(stop, tree);
+}
+
+async function isRepository(dir: string): Promise<boolean> {
+  return pathExists(`${dir}/.git/HEAD`) || (await gitRoot(dir)) !== null;
+}
+
+/** Bounded, and ended at once when somebody cancels the loop meanwhile. */
+async function runVerify(stop: StopContext, commands: CommandRunner, row: LoopRow): Promise<LoopCheck> {
+  let isWanted = true;
+  const askAgain = () => {
+    isWanted = findLoop(stop.store, row.session_id)?.status === "active";
+    return isWanted;
+  };
+  const own = parseDuration(stop.config.gates.loop.timeout) ?? FOREGROUND_MS;
+  const left = FOREGROUND_MS - (Date.now() - stop.now);
+  const limit = Math.max(1000, Math.min(own, left));
+  const result = await commands.verify(row.verify ?? "", row.project_dir, limit, { isWanted: askAgain });
+  if (result.fault && isWanted) await noteFault(stop, "gate:loop", new Error(result.fault));
+  return result;
 }
 
 /** Its command is never run: who wrote it is not known. */
-function takeAtItsWord(file: LoopFile): Loop | null {
+async function trustFile(stop: StopContext, file: LoopFile): Promise<LoopFacts | null> {
   if (file.verifiedDone || file.iteration >= file.maxIterations) return null;
   return {
     source: "file",
@@ -92,15 +111,16 @@ function takeAtItsWord(file: LoopFile): Loop | null {
     promise: null,
     check: null,
     claimed: false,
+    treeMark: "",
+    toolCalls: await stop.shared.toolCalls(),
   };
 }
 
-async function mend(context: Gated, folder: string, row: LoopRow, file: LoopFile): Promise<void> {
+async function repairFile(stop: StopContext, folder: string, row: LoopRow, file: LoopFile): Promise<void> {
   if (row.status === "suspended" || (row.status === "done" && file.verifiedDone)) return;
   try {
-    const { writeLoopState } = await import("./loop-state.ts");
-    await writeLoopState(folder, row);
+    await writeLoopFile(folder, row);
   } catch (error) {
-    await noteFault(context, "state", error);
+    await noteFault(stop, "state", error);
   }
 }

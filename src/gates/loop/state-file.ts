@@ -1,5 +1,14 @@
 // `loop.json`: what other tools and people see of a loop.
-import { countField, lineField, type StateFields, textField } from "../../store/state-files.ts";
+import {
+  countField,
+  lineField,
+  loopFilePath,
+  readStateFile,
+  type StateFields,
+  textField,
+  writeStateFile,
+} from "../../store/state-files.ts";
+import type { LoopRow } from "./rows.ts";
 
 export const MAX_ITERATIONS = 1000;
 export const DEFAULT_ITERATIONS = 25;
@@ -14,22 +23,6 @@ export interface LoopFile {
   createdAt: string;
 }
 
-export interface WrittenLoop {
-  sessionId: string;
-  task: string;
-  iteration: number;
-  maxIterations: number;
-  maxMinutes: number;
-  validationResult: string;
-  lastError: string | null;
-  verifiedDone: boolean;
-  status: string;
-  verify: string | null;
-  promise: string | null;
-  createdAt: number;
-  updatedAt: number;
-}
-
 export function parseLoopFile(fields: StateFields): LoopFile {
   return {
     task: lineField(fields, "task"),
@@ -41,24 +34,46 @@ export function parseLoopFile(fields: StateFields): LoopFile {
   };
 }
 
+/** A cancelled loop leaves no file: whoever reads it would hold on. */
+export async function writeLoopFile(folder: string, row: LoopRow): Promise<void> {
+  if (row.status === "cancelled") return removeLoopFile(folder);
+  const path = loopFilePath(folder);
+  const read = await readStateFile(path);
+  const before = read.state === "read" ? read.fields : {};
+  const verify = await withoutSecrets(row.verify, before.verify);
+  await writeStateFile(path, renderLoopFile({ ...row, verify }, before));
+}
+
+export async function removeLoopFile(folder: string): Promise<void> {
+  const { rmSync } = await import("node:fs");
+  rmSync(loopFilePath(folder), { force: true });
+}
+
 /** Fields of others stay as they are. */
-export function renderLoopFile(loop: WrittenLoop, before: StateFields = {}): StateFields {
+export function renderLoopFile(row: LoopRow, before: StateFields = {}): StateFields {
   return {
     ...before,
-    session_id: loop.sessionId,
-    task: loop.task,
-    iteration: loop.iteration,
-    max_iterations: loop.maxIterations,
-    max_minutes: loop.maxMinutes,
-    validation_result: loop.validationResult,
-    last_error: loop.lastError,
-    verified_done: loop.verifiedDone,
-    status: loop.status,
-    verify: loop.verify,
-    promise: loop.promise,
-    created_at: formatStateTime(loop.createdAt),
-    last_updated: formatStateTime(loop.updatedAt),
+    session_id: row.session_id,
+    task: row.task,
+    iteration: row.iteration,
+    max_iterations: row.max_iterations,
+    max_minutes: row.max_minutes,
+    validation_result: row.validation_result,
+    last_error: row.last_error,
+    verified_done: row.status === "done",
+    status: row.status,
+    verify: row.verify,
+    promise: row.promise,
+    created_at: formatStateTime(row.created_at),
+    last_updated: formatStateTime(row.updated_at),
   };
+}
+
+/** What stands in the file word for word needs no second look: the rules for secrets take time to load. */
+async function withoutSecrets(command: string | null, written: unknown): Promise<string | null> {
+  if (command === null || command === written) return command;
+  const { redact } = await import("../../text/redaction/redact.ts");
+  return redact(command).text;
 }
 
 export function formatStateTime(at: number): string {

@@ -1,45 +1,54 @@
 // The session's pipeline: at a Stop how far it is, at a SubagentStop what the subagent did for its stage.
 import type { Config } from "../../config/config.ts";
-import type { LoadedConfig } from "../../config/load-config.ts";
-import type { GatedEvent, StopEvent } from "../../protocol/hook-event.ts";
-import type { HookContext } from "../../store/event-context.ts";
+import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
-import type { HeldPipeline, StageWork } from "../engine/facts.ts";
-import type { Known } from "../engine/known.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import type { PipelineFacts, StageWork } from "./judge.ts";
+import { failRunning, listReports } from "./report-rows.ts";
+import { summariseUntold } from "./results.ts";
 import { findPipeline } from "./rows.ts";
+import { listStages, weighStages } from "./stages.ts";
 
-type Gated = HookContext<GatedEvent>;
+export async function gatherPipeline(stop: StopContext): Promise<PipelineFacts | null> {
+  if (stop.event.name === "Stop") return gatherRun(stop);
+  const work = await gatherWork(stop);
+  return work && { work };
+}
 
-/** Without a pipeline in the config nothing is looked at, without one that was started one row. */
-export async function gatherPipeline({ event, now }: Gated, known: Known): Promise<HeldPipeline | null> {
-  const { store, loaded } = known;
-  if (event.name !== "Stop" || event.sessionId === null || !isOn(loaded.config)) return null;
+/** Without one that was started nothing is looked at but one row. */
+async function gatherRun({ event, store, config, now, shared }: StopContext): Promise<PipelineFacts | null> {
+  if (event.name !== "Stop" || event.sessionId === null || !isOn(config)) return null;
   const run = findPipeline(store, event.sessionId);
   if (run?.status !== "active") return null;
-  const { lookAtPipeline } = await import("./look-at-pipeline.ts");
-  return lookAtPipeline(store, loaded.config.pipeline, {
-    runId: run.id,
-    running: event.backgroundTasks,
-    now,
-  });
+  failLost(store, run.id, event.backgroundTasks, now);
+  const stages = weighStages(listStages(config.pipeline).stages, listReports(store, run.id));
+  const summary = summariseUntold(store, run.id);
+  return { pipeline: { runId: run.id, stages, summary, toolCalls: await shared.toolCalls() } };
+}
+
+/** A subagent that the client does not list as running any more, and that brought no report. */
+function failLost(store: Store, runId: number, running: readonly BackgroundTask[], now: number): void {
+  // A teammate is listed under another id than its events have.
+  if (running.some(({ type }) => type === "teammate")) return;
+  const alive = new Set(running.map(({ id }) => id));
+  for (const { agentId, result } of listReports(store, runId))
+    if (result === "running" && !alive.has(agentId)) failRunning(store, runId, agentId, now);
 }
 
 /** null when the subagent belongs to no stage. */
-export async function gatherStageWork(context: Gated, known: Known): Promise<StageWork | null> {
-  const { event, projectDir } = context;
-  const { loaded, store } = known;
-  if (event.name !== "SubagentStop" || projectDir === null) return null;
-  const work = await lookAtStage({ ...context, event }, store, loaded);
+async function gatherWork(stop: StopContext): Promise<StageWork | null> {
+  const { event, env, projectDir, loaded, config } = stop;
+  if (projectDir === null || !isOn(config)) return null;
+  const { readStageWork } = await import("./stage-work.ts");
+  const work = await readStageWork(stop, stop.shared);
   if (work === null || work.verify === "") return work;
-  const [{ ASK_FOR_TRUST }, { permitEntries }, { runWorkCheck }] = await Promise.all([
-    import("../commands/vouched-commands.ts"),
-    import("../commands/permitted-entries.ts"),
-    import("../commands/run-work-check.ts"),
+  const [{ ASK_FOR_TRUST, permitEntries }, { runWorkCheck }] = await Promise.all([
+    import("../commands/permitted.ts"),
+    import("../commands/work-check.ts"),
   ]);
-  const index = loaded.config.pipeline.findIndex(({ stage }) => stage === work.stage);
-  const place = { env: context.env, loaded, projectDir };
-  const { refused } = await permitEntries(place, [index], () => ["pipeline", index]);
-  const check = await runWorkCheck(context, {
+  const index = config.pipeline.findIndex(({ stage }) => stage === work.stage);
+  const { refused } = await permitEntries({ env, loaded, projectDir }, [index], () => ["pipeline", index]);
+  const check = await runWorkCheck(stop, {
     gate: "pipeline",
     command: work.verify,
     refused: refused === null ? null : ASK_FOR_TRUST,
@@ -52,17 +61,6 @@ export async function gatherStageWork(context: Gated, known: Known): Promise<Sta
   return { ...work, check };
 }
 
-/** Without running anything. */
-export async function lookAtStage(
-  context: HookContext<StopEvent>,
-  store: Store,
-  { config }: LoadedConfig,
-): Promise<StageWork | null> {
-  if (!isOn(config) || context.event.agentType === null) return null;
-  const { readStageWork } = await import("./stage-work.ts");
-  return readStageWork(context, store, config.pipeline);
-}
-
-function isOn({ pipeline, gates }: Config): boolean {
+export function isOn({ pipeline, gates }: Config): boolean {
   return pipeline.length > 0 && gates.pipeline.enabled;
 }

@@ -1,10 +1,10 @@
 // A subagent that fits a stage joins the session's pipeline, and starts it when the stage requires nothing.
 
 import type { Store } from "../../store/open.ts";
+import { inTransaction } from "../../store/transaction.ts";
 import { listReports, noteSubagentStart } from "./report-rows.ts";
 import { findPipeline, setPipelineStatus, startPipeline } from "./rows.ts";
-import { chooseStage, type Stage } from "./stages.ts";
-import { type StageState, weighStages } from "./weigh-stages.ts";
+import { chooseStage, type Stage, type StageState, weighStages } from "./stages.ts";
 
 interface Newcomer {
   sessionId: string;
@@ -24,7 +24,7 @@ export interface JoinedStage {
 
 /** null when the pipeline has no place for it: an agent of a later stage alone starts nothing. */
 export function joinStage(store: Store, stages: readonly Stage[], agent: Newcomer): JoinedStage | null {
-  return store.transaction(() => joinNow(store, stages, agent)).immediate();
+  return inTransaction(store, () => joinNow(store, stages, agent));
 }
 
 function joinNow(store: Store, stages: readonly Stage[], agent: Newcomer): JoinedStage | null {

@@ -1,28 +1,32 @@
 // What a subagent that stops did for its stage: by its prompt, its transcript and the row made when it started.
 
-import type { StopEvent } from "../../protocol/hook-event.ts";
-import type { HookContext } from "../../store/event-context.ts";
-import type { Store } from "../../store/open.ts";
-import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
-import type { StageWork } from "../engine/facts.ts";
-import { readAgentPrompt } from "./agent-prompt.ts";
+import type { HookEvent } from "../../protocol/hook-event.ts";
+import type { OpenContext } from "../../store/event-context.ts";
+import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
+import { readChunk, readStage } from "../agents/prompt.ts";
 import { joinStage } from "./join-stage.ts";
-import { readChunk, readStage } from "./read-marks.ts";
+import type { StageWork } from "./judge.ts";
 import { findReport } from "./report-rows.ts";
 import { findPipeline } from "./rows.ts";
-import { listStages, type Stage } from "./stages.ts";
+import { listStages } from "./stages.ts";
+
+interface Sources {
+  agentPrompt(): Promise<string>;
+  mutatingCalls(): Promise<MutatingCall[]>;
+}
 
 const MAX_FILES = 100;
 
+/** Without running anything; null when it belongs to no stage. */
 export async function readStageWork(
-  { event, projectDir, now }: HookContext<StopEvent>,
-  store: Store,
-  given: readonly Stage[],
+  { event, projectDir, now, store, loaded }: OpenContext<HookEvent>,
+  sources: Sources,
 ): Promise<StageWork | null> {
   const { sessionId, agentId, agentType } = event;
-  if (sessionId === null || agentId === null || agentType === null || projectDir === null) return null;
-  const { stages } = listStages(given);
-  const prompt = await readAgentPrompt(event.agentTranscriptPath);
+  if (event.name !== "SubagentStop" || projectDir === null) return null;
+  if (sessionId === null || agentId === null || agentType === null) return null;
+  const { stages } = listStages(loaded.config.pipeline);
+  const prompt = await sources.agentPrompt();
   const word = readStage(prompt)?.toLowerCase();
   const named = stages.find(({ stage }) => stage.toLowerCase() === word)?.stage ?? null;
   // Its start may not have been seen, and its prompt may name another stage than its type suggested.
@@ -37,7 +41,7 @@ export async function readStageWork(
   const stage = stages.find((one) => one.stage === joined?.stage);
   if (!joined || !stage) return null;
   const row = findReport(store, joined.runId, agentId);
-  const calls = await readMutatingCalls(event, 0);
+  const calls = await sources.mutatingCalls();
   const chunk = readChunk(prompt, event.lastAssistantMessage);
   const files = [...new Set(calls.flatMap((call) => call.files))].map((file) => within(projectDir, file));
   return {

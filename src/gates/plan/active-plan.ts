@@ -3,7 +3,6 @@ import type { Config } from "../../config/config.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { findRepository } from "../../worktree/repository.ts";
 import { isInProgress } from "./memory-file.ts";
-import { PLANS_FOLDER } from "./plans-folder.ts";
 
 export interface PlanFiles {
   /** Its folder's name. */
@@ -17,7 +16,7 @@ export interface PlanFiles {
   why: "branch" | "status";
 }
 
-const PLACES = [`${PLANS_FOLDER}/*/PLAN.md`];
+const PLACES = ["docs/plans/*/PLAN.md"];
 const MAX_PLANS = 50;
 
 /** Never throws. */

@@ -1,52 +1,42 @@
 // The active plan, when this session changed something: what is open in it, and what its proofs say.
 
-import type { GatedEvent } from "../../protocol/hook-event.ts";
-import type { HookContext } from "../../store/event-context.ts";
-import type { ActivePlan } from "../engine/facts.ts";
-import type { GatheredChanges } from "../engine/gather-changes.ts";
-import type { Known } from "../engine/known.ts";
+import { allItems, type Plan, parsePlan } from "../documents/plan.ts";
+import type { Changes } from "../engine/changes.ts";
+import type { StopContext } from "../engine/stop-context.ts";
 import { findActivePlan, type PlanFiles } from "./active-plan.ts";
-import { parsePlan } from "./parse-plan.ts";
-import { allItems, type Plan } from "./plan.ts";
+import type { PlanFacts } from "./judge.ts";
 import { weighPlan } from "./weigh-plan.ts";
 
 const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s+(\S.*)$/;
 
-export async function gatherPlan(
-  context: HookContext<GatedEvent>,
-  known: Known,
-  lookAtChanges: () => Promise<GatheredChanges | null>,
-): Promise<ActivePlan | null> {
-  const { projectDir } = context;
+export async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
+  const { projectDir } = stop;
   if (projectDir === null) return null;
-  const files = await findActivePlan(projectDir, known.loaded.config);
+  const files = await findActivePlan(projectDir, stop.config);
   if (files === null) return null;
   // Before git has an answer, as it does not depend on it.
   const plan = parsePlan(files.text);
-  const changes = allItems(plan).length > 0 ? await lookAtChanges() : null;
+  const changes = allItems(plan).length > 0 ? await stop.shared.changes() : null;
   if (changes === null) return null;
-  const { proofs, unproven } = await prove(context, known, plan, changes);
+  const { proofs, unproven } = await prove(stop, plan, changes);
   return {
     path: files.path,
     state: weighPlan(plan, proofs),
     unproven,
     finished: await listFinished(projectDir, files, changes),
+    toolCalls: await stop.shared.toolCalls(),
   };
 }
 
-async function prove(context: HookContext<GatedEvent>, known: Known, plan: Plan, changes: GatheredChanges) {
+async function prove(stop: StopContext, plan: Plan, changes: Changes) {
   const commands = allItems(plan).flatMap(({ done, verify }) => (done && verify !== null ? [verify] : []));
   if (commands.length === 0) return { proofs: [], unproven: 0 };
-  const { proveTicks } = await import("./prove-ticks.ts");
-  return proveTicks(context, known, [...new Set(commands)], changes);
+  const { proveTicks } = await import("./proofs.ts");
+  return proveTicks(stop, [...new Set(commands)], changes);
 }
 
 /** Ticks among the lines this session added. */
-async function listFinished(
-  projectDir: string,
-  { path }: PlanFiles,
-  changes: GatheredChanges,
-): Promise<string[]> {
+async function listFinished(projectDir: string, { path }: PlanFiles, changes: Changes): Promise<string[]> {
   const isPlan = (name: string) => `${changes.root}/${name}` === `${projectDir}/${path}`;
   if (!changes.files.some((file) => isPlan(file.path))) return [];
   const { lines } = await changes.addedLines();

@@ -4,9 +4,8 @@ import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { commandName, readTrust, readTrustedCommands, type Trust } from "../../config/trust.ts";
 import { readSmallFile } from "../../platform/files.ts";
+import { allItems, parsePlan } from "../documents/plan.ts";
 import { listPlanFiles } from "./active-plan.ts";
-import { parsePlan } from "./parse-plan.ts";
-import { allItems } from "./plan.ts";
 
 /** What `readTrust` says, with the commands of plans among the files. */
 export async function readTrustWithPlans(env: Environment, projectDir: string): Promise<Trust> {

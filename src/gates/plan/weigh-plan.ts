@@ -1,5 +1,12 @@
 // What of a plan is open: where the work stands, and where it must wait for the user.
-import { allItems, type Checkpoint, itemsOf, type Phase, type Plan, type PlanItem } from "./plan.ts";
+import {
+  allItems,
+  type Checkpoint,
+  itemsOf,
+  type Phase,
+  type Plan,
+  type PlanItem,
+} from "../documents/plan.ts";
 
 /** What running a ticked item's command said. */
 export interface Proof {

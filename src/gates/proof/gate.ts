@@ -1,22 +1,41 @@
-// A task's own proof: the command in the `verify:` line of its description.
+// A task's own proof: the command in the `verify:` line of its description, run when a person vouched for that very
+// command.
+import { oneLine } from "../../text/clip.ts";
+import { judgeWorkCheck, runWorkCheck, type WorkCheck } from "../commands/work-check.ts";
+import type { Gate } from "../engine/gate.ts";
 
-import { judgeCheck } from "../commands/work-check.ts";
-import type { Gate } from "../engine/finding.ts";
-
+const VERIFY = /^[ \t]*(?:[-*][ \t]+)?[*_]*verify[*_]*:[*_]*[ \t]*(?:`([^`\r\n]+)`|([^\r\n]+?))[ \t]*$/im;
+const ASK = "It may when `tasks.verify` or a quality stage of a trusted config has it, word for word.";
 const MAX_SUBJECT = 120;
 
-export const proof: Gate = {
+export const proof: Gate<WorkCheck> = {
   id: "proof",
-  events: ["TaskCompleted"],
-  needs: ["proof"],
-  judge(event, { proof: check }) {
-    if (!check || event.name !== "TaskCompleted") return [];
-    const subject = (event.taskSubject || event.taskId).replaceAll(/\s+/g, " ").slice(0, MAX_SUBJECT);
-    return judgeCheck(check, {
+
+  async gather(stop) {
+    const { event, env, projectDir, loaded } = stop;
+    if (event.name !== "TaskCompleted" || projectDir === null) return null;
+    const command = readVerifyLine(event.taskDescription);
+    if (command === null) return null;
+    const { isVouchedFor } = await import("../commands/permitted.ts");
+    const refused = (await isVouchedFor(env, loaded, projectDir, command)) ? null : ASK;
+    return runWorkCheck(stop, { gate: "proof", command, refused });
+  },
+
+  judge({ event }, check) {
+    if (event.name !== "TaskCompleted") return [];
+    const subject = oneLine(event.taskSubject || event.taskId).slice(0, MAX_SUBJECT);
+    return judgeWorkCheck(check, {
       gate: "proof",
       what: `Task "${subject.toWellFormed()}"`,
       mark: event.taskId,
       progress: "",
     });
   },
+
+  replay: { unknown: "commands would have to run on the work tree of that moment" },
 };
+
+function readVerifyLine(description: string): string | null {
+  const [, quoted, plain] = VERIFY.exec(description) ?? [];
+  return (quoted ?? plain)?.trim() || null;
+}

@@ -1,7 +1,7 @@
 // The name of a result: the same command on the same content has the same one.
 import { type TreeState, treeFingerprint } from "../../worktree/tree-state.ts";
-import type { Check } from "./check.ts";
-import { matchesPaths, withinProject } from "./match-paths.ts";
+import type { Check } from "../commands/check.ts";
+import { matchesPaths, withinProject } from "./due-checks.ts";
 
 /** null where the content of the tree is not known: then nothing can be reused. */
 export function cacheKey(check: Check, projectDir: string, tree: TreeState): string | null {

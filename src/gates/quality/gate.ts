@@ -1,108 +1,14 @@
 // The project's checks on what the session changed; without stages of ours, the word of another tool's file.
+import type { Gate } from "../engine/gate.ts";
+import { qualityEffect } from "./effect.ts";
+import { gatherQuality } from "./gather.ts";
+import { judgeQuality, type QualityFacts } from "./judge.ts";
 
-import type { Facts, FailedCheck, Quality } from "../engine/facts.ts";
-import type { Finding, Gate } from "../engine/finding.ts";
-import { describeFailedStages, type QualityFile } from "./state-file.ts";
-
-const MAX_TELLING = 700;
-/** Of all but the first: a reason has to stay short. */
-const MAX_BESIDE = 200;
-const MAX_COMMAND = 80;
-
-export const quality: Gate = {
+export const quality: Gate<QualityFacts> = {
   id: "quality",
-  events: ["Stop"],
-  needs: ["quality", "toolCalls"],
-  judge(_event, facts) {
-    if (!facts.quality) return [];
-    const { file, refused, failures } = facts.quality;
-    return [
-      ...(file?.lastResult === "failed" ? [takeAtItsWord(file, facts)] : []),
-      ...failures.map((failure, index) => judgeFailure(failure, index, facts.quality as Quality)),
-      ...(refused ? [notTrusted(refused)] : []),
-    ];
-  },
+  gather: gatherQuality,
+  judge: judgeQuality,
+  effect: qualityEffect,
+  gatherLater: async (stop) => (await import("./gather-later.ts")).gatherLater(stop),
+  replay: { unknown: "commands would have to run on the work tree of that moment" },
 };
-
-function judgeFailure(failure: FailedCheck, index: number, { treeMark }: Quality): Finding {
-  const holds = isHeld(failure);
-  return {
-    gate: "quality",
-    code: failure.outcome,
-    severity: holds ? "block" : "advise",
-    reason: holds ? explainBlock(failure, index) : explainAdvice(failure),
-    // What was held before and advises now is another thing to say.
-    fingerprint: holds ? failure.fingerprint : `${failure.fingerprint}:${failure.baseline}`,
-    progress: `tree:${treeMark}`,
-    releasedBy: `\`${failure.command}\` passing`,
-  };
-}
-
-/** What says nothing about the work does not hold it. */
-function isHeld({ outcome, baseline, holdsOnTimeout }: FailedCheck): boolean {
-  if (outcome !== "failed" && !(outcome === "timeout" && holdsOnTimeout)) return false;
-  return baseline === "passed" || baseline === "unknown";
-}
-
-function explainBlock(failure: FailedCheck, index: number): string {
-  const { stage, wasSent, telling, logPath } = failure;
-  const log = logPath ? [`Full output: ${logPath}`] : [];
-  if (wasSent)
-    return [`Stage ${stage}: ${name(failure)} fails in the same way as before.`, ...log].join("\n");
-  return [
-    `Stage ${stage}: ${name(failure)} failed:`,
-    clip(telling, index === 0 ? MAX_TELLING : MAX_BESIDE),
-    ...log,
-    ...(index === 0 ? ["Fix that and stop again: the check then runs by itself."] : []),
-  ].join("\n");
-}
-
-function explainAdvice(failure: FailedCheck): string {
-  const { stage, outcome, baseline, telling, logPath } = failure;
-  const log = logPath ? ` Full output: ${logPath}` : "";
-  const [first = ""] = telling.split("\n", 1);
-  if (outcome !== "failed") return `stage ${stage}: ${name(failure)} did not check anything. ${first}${log}`;
-  const why =
-    baseline === "failed"
-      ? "fails, as it did before this session changed anything"
-      : "fails; whether it did so before this session is not known";
-  return `stage ${stage}: ${name(failure)} ${why}.${log}`;
-}
-
-function name({ command, exitCode }: FailedCheck): string {
-  return `\`${clip(command, MAX_COMMAND)}\`${exitCode === null ? "" : ` (exit code ${exitCode})`}`;
-}
-
-function notTrusted(state: "untrusted" | "changed"): Finding {
-  const why = state === "changed" ? "changed since you trusted it" : "is not trusted";
-  return {
-    gate: "quality",
-    code: state,
-    severity: "advise",
-    reason: `the checks of this project did not run: its .claude/holdfast.json ${why}. Look with \`holdfast trust --show\`, then run \`holdfast trust\` in your own terminal.`,
-    fingerprint: `quality:${state}`,
-    progress: "",
-    releasedBy: "`holdfast trust`, by a person",
-  };
-}
-
-function takeAtItsWord(file: QualityFile, { toolCalls }: Facts): Finding {
-  const failed = describeFailedStages(file);
-  return {
-    gate: "quality",
-    code: "failed",
-    severity: "block",
-    reason: [
-      "The last run of the quality checks failed (quality-gate.json).",
-      ...failed,
-      "Fix that and run the checks again.",
-    ].join("\n"),
-    fingerprint: `quality:${Bun.hash(failed.join("\n")).toString(36)}`,
-    progress: `tools:${toolCalls}`,
-    releasedBy: 'a run that passes: last_result "passed" in quality-gate.json',
-  };
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
-}

@@ -1,44 +1,36 @@
 // The checks of this session: our own stages, else the word of another tool's file.
 
-import type { GatedEvent } from "../../protocol/hook-event.ts";
-import type { HookContext } from "../../store/event-context.ts";
 import { noteFaultOnce } from "../../store/note-fault-once.ts";
-import { readStateFile, sessionStateDir, stateDir } from "../../store/state-files.ts";
-import type { Quality } from "../engine/facts.ts";
-import type { GatheredChanges } from "../engine/gather-changes.ts";
-import type { Known } from "../engine/known.ts";
-import { willWait } from "../engine/will-wait.ts";
+import { readStateFile } from "../../store/state-files.ts";
+import { willWait } from "../engine/background.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import type { QualityFacts } from "./judge.ts";
 import { isOwnQualityFile, parseQualityFile, type QualityFile, qualityFilePath } from "./state-file.ts";
-
-type Gated = HookContext<GatedEvent>;
 
 /** What all commands of one stop may take together. */
 const FOREGROUND_MS = 120_000;
 
-export async function gatherQuality(
-  context: Gated,
-  known: Known,
-  lookAtChanges: () => Promise<GatheredChanges | null>,
-): Promise<Quality | null> {
-  const { projectDir } = context;
-  if (projectDir === null || Object.keys(known.loaded.config.quality.stages).length === 0) {
-    const file = await readForeign(context, known);
-    return file && { file, refused: null, failures: [], treeMark: "" };
+export async function gatherQuality(stop: StopContext): Promise<QualityFacts | null> {
+  const { projectDir, shared } = stop;
+  if (projectDir === null || Object.keys(stop.config.quality.stages).length === 0) {
+    const file = await readForeign(stop);
+    if (file === null) return null;
+    const toolCalls = file.lastResult === "failed" ? await shared.toolCalls() : 0;
+    return { file, refused: null, failures: [], treeMark: "", toolCalls };
   }
-  if (willWait(context, known)) return null;
-  const changes = await lookAtChanges();
+  if (stop.commands === null || willWait(stop)) return null;
+  // Loaded while git works.
+  const [changes, { checkChanges }] = await Promise.all([shared.changes(), import("./check-changes.ts")]);
   if (changes === null || changes.files.length === 0) return null;
-  const { judgeStages } = await import("./judge-stages.ts");
-  const until = context.now + FOREGROUND_MS;
-  return judgeStages({ context, known, changes, projectDir, background: false, until });
+  const until = stop.now + FOREGROUND_MS;
+  return checkChanges({ stop, changes, projectDir, background: false, until });
 }
 
-async function readForeign(context: Gated, known: Known): Promise<QualityFile | null> {
-  const { sessionId } = context.event;
-  const folder = sessionStateDir(stateDir(context.env, known.loaded), sessionId);
-  if (sessionId === null || folder === null) return null;
-  const read = await readStateFile(qualityFilePath(folder), sessionId);
-  if (read.state === "broken") await noteFaultOnce(context, known.store, "state", read.problem);
+async function readForeign(stop: StopContext): Promise<QualityFile | null> {
+  const { event, store, stateFolder } = stop;
+  if (event.sessionId === null || stateFolder === null) return null;
+  const read = await readStateFile(qualityFilePath(stateFolder), event.sessionId);
+  if (read.state === "broken") await noteFaultOnce(stop, store, "state", read.problem);
   // Ours is left over from stages that are no longer configured.
   if (read.state !== "read" || isOwnQualityFile(read.fields)) return null;
   return parseQualityFile(read.fields);

@@ -5,12 +5,11 @@ import { findCheck, saveCheck } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
 import { findBaseline } from "../../worktree/baseline.ts";
 import { withTemporaryWorktree } from "../../worktree/temporary-worktree.ts";
-import type { TreeState } from "../../worktree/tree-state.ts";
-import { decodeTreeState } from "../../worktree/tree-state.ts";
+import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
+import type { Check } from "../commands/check.ts";
+import { permittedStages } from "../commands/permitted.ts";
 import { runCheck } from "../commands/run-check.ts";
 import { cacheKey } from "./cache-key.ts";
-import type { Check } from "./check.ts";
-import { permittedStages } from "./permitted-stages.ts";
 
 export interface BaselineCase {
   env: Environment;

@@ -1,5 +1,5 @@
 // Stage after stage, side by side within one, until a stage fails.
-import type { Check, Stage } from "./check.ts";
+import type { Check, Stage } from "../commands/check.ts";
 
 /** `undefined`: the check was not run, for want of time or because somebody ended it. */
 export type RunOne<R> = (check: Check) => Promise<R | undefined>;

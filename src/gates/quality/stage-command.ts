@@ -1,7 +1,7 @@
 // A flow's condition that the project's own stage can prove.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { listStages } from "./check.ts";
+import { listStages } from "../commands/check.ts";
 
 /** The command that runs the stage of that name; null when none is configured. Whether it may run is its own matter. */
 export async function stageCommand(

@@ -5,8 +5,8 @@ import { type CheckRow, findCheck, latestChecks } from "../../store/check-result
 import type { Store } from "../../store/open.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
+import { type Check, listStages } from "../commands/check.ts";
 import { cacheKey } from "./cache-key.ts";
-import { type Check, listStages } from "./check.ts";
 
 export interface LastStageResult {
   stage: string;

@@ -1,5 +1,10 @@
 // `quality-gate.json`: the last result of the checks, stage by stage.
-import { lineField, type StateFields, textField } from "../../store/state-files.ts";
+
+import type { CheckRow } from "../../store/check-results.ts";
+import { lineField, readStateFile, type StateFields, textField } from "../../store/state-files.ts";
+import { isRecord } from "../../text/is-record.ts";
+import type { Stage } from "../commands/check.ts";
+import type { Ran } from "./run-stages.ts";
 
 type StageStatus = "passed" | "failed" | "pending";
 
@@ -64,6 +69,53 @@ function statusOf(value: unknown): StageStatus | null {
   return value === "passed" || value === "failed" || value === "pending" ? value : null;
 }
 
-function isRecord(value: unknown): value is StateFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The rows are what counts; this is for people and other tools. */
+export async function saveQualityFile(
+  folder: string,
+  sessionId: string,
+  stages: readonly Stage[],
+  ran: readonly Ran<CheckRow>[],
+): Promise<void> {
+  const path = qualityFilePath(folder);
+  const read = await readStateFile(path);
+  const before = read.state === "read" ? read.fields : {};
+  const quality = sumUp(stages, ran, parseQualityFile(before).stages);
+  const rendered = renderQualityFile({ ...quality, sessionId, updatedAt: Date.now() }, before);
+  if (Bun.deepEquals({ ...rendered, last_updated: before.last_updated }, before)) return;
+  const { writeStateFile } = await import("../../store/state-files.ts");
+  await writeStateFile(path, rendered);
+}
+
+interface Said {
+  outcome: string;
+  telling: string;
+  /** Without secrets, as it may be shown. */
+  command: string;
+}
+
+/** Stages that were not looked at keep what was said of them before. */
+export function sumUp(
+  stages: readonly Stage[],
+  ran: readonly Ran<Said>[],
+  before: QualityFile["stages"] = {},
+): QualityFile {
+  const results = Object.fromEntries(
+    stages.map(({ name }) => {
+      const own = ran.filter(({ check }) => check.stage === name);
+      return [name, own.length > 0 ? ofStage(own) : (before[name] ?? PENDING)];
+    }),
+  );
+  const failed = ran.some(({ result }) => result?.outcome === "failed");
+  const passed = ran.length > 0 && ran.every(({ result }) => result?.outcome === "passed");
+  return { lastResult: failed ? "failed" : passed ? "passed" : "pending", stages: results };
+}
+
+const PENDING: StageResult = { status: "pending", details: null };
+
+function ofStage(ran: readonly Ran<Said>[]): StageResult {
+  const wrong = ran.flatMap(({ result }) => (result && result.outcome !== "passed" ? [result] : []));
+  const details = wrong.map(({ command, telling }) => `${command}: ${telling}`).join("\n") || null;
+  if (wrong.some(({ outcome }) => outcome === "failed")) return { status: "failed", details };
+  const isWhole = wrong.length === 0 && ran.every(({ result }) => result !== undefined);
+  return { status: isWhole ? "passed" : "pending", details };
 }

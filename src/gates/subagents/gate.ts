@@ -1,39 +1,47 @@
 // Rules for subagents by their type: a command that proves their work, a plan that is one, no tasks of their own left.
+import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
+import { clipLine } from "../../text/clip.ts";
+import { judgeWorkCheck, type WorkCheck } from "../commands/work-check.ts";
+import type { Finding, Gate } from "../engine/gate.ts";
+import { gatherSubagent } from "./gather.ts";
 
-import { judgeCheck } from "../commands/work-check.ts";
-import type { Facts, SubagentWork } from "../engine/facts.ts";
-import type { Finding, Gate } from "../engine/finding.ts";
+export interface SubagentFacts {
+  agentType: string;
+  checks: WorkCheck[];
+  /** What the plan it wrote still lacks. */
+  planProblems: string[];
+  /** Tasks it set itself and left open. */
+  openTasks: OpenTask[];
+  /** Its calls that may have changed something, as a mark that moves with each one. */
+  calls: number;
+}
 
 const SHOWN = 3;
+const MAX_PROBLEMS = 8;
 const MAX_TEXT = 120;
 
-export const subagents: Gate = {
+export const subagents: Gate<SubagentFacts> = {
   id: "subagents",
-  events: ["SubagentStop"],
-  needs: ["subagent"],
-  judge(event, facts: Facts) {
-    const work = facts.subagent;
-    if (!work) return [];
+  gather: gatherSubagent,
+  judge({ event }, facts) {
     const mark = event.agentId ?? "";
-    return [
-      ...distinct(
-        work.checks.flatMap((check) =>
-          judgeCheck(check, {
-            gate: "subagents",
-            what: `Work of a ${clip(work.agentType)} subagent`,
-            mark,
-            progress: progressOf(work),
-          }),
-        ),
-      ),
-      ...judgePlan(work, mark),
-      ...judgeTasks(work, mark),
-    ];
+    return [...judgeChecks(facts, mark), ...judgePlan(facts, mark), ...judgeTasks(facts, mark)];
   },
+  replay: { unknown: "only stops of the main agent are replayed" },
 };
 
-function judgePlan(work: SubagentWork, mark: string): Finding[] {
-  if (work.planProblems.length === 0) return [];
+function judgeChecks(facts: SubagentFacts, mark: string): Finding[] {
+  const what = `Work of a ${clipLine(facts.agentType, MAX_TEXT)} subagent`;
+  const found = facts.checks.flatMap((check) =>
+    judgeWorkCheck(check, { gate: "subagents", what, mark, progress: progressOf(facts) }),
+  );
+  // Two rules may ask for the same.
+  return [...new Map(found.map((finding) => [finding.fingerprint, finding])).values()];
+}
+
+function judgePlan(facts: SubagentFacts, mark: string): Finding[] {
+  const { planProblems } = facts;
+  if (planProblems.length === 0) return [];
   return [
     {
       gate: "subagents",
@@ -41,20 +49,20 @@ function judgePlan(work: SubagentWork, mark: string): Finding[] {
       severity: "block",
       reason: [
         "The plan is not fit to work from:",
-        ...work.planProblems.slice(0, 8).map((problem) => `- ${clip(problem)}`),
+        ...planProblems.slice(0, MAX_PROBLEMS).map((problem) => `- ${clipLine(problem, MAX_TEXT)}`),
         "Put that right.",
       ].join("\n"),
-      fingerprint: `subagents-plan:${hash([mark, ...work.planProblems])}`,
-      progress: progressOf(work),
+      fingerprint: `subagents-plan:${hash([mark, ...planProblems])}`,
+      progress: progressOf(facts),
       releasedBy: "a plan with tasks, ship criteria and no empty sections",
     },
   ];
 }
 
-function judgeTasks(work: SubagentWork, mark: string): Finding[] {
-  const { openTasks } = work;
+function judgeTasks(facts: SubagentFacts, mark: string): Finding[] {
+  const { openTasks } = facts;
   if (openTasks.length === 0) return [];
-  const shown = openTasks.slice(0, SHOWN).map(({ id, subject }) => `"${clip(subject || id)}"`);
+  const shown = openTasks.slice(0, SHOWN).map(({ id, subject }) => `"${clipLine(subject || id, MAX_TEXT)}"`);
   const more = openTasks.length > SHOWN ? ` +${openTasks.length - SHOWN}` : "";
   return [
     {
@@ -63,24 +71,14 @@ function judgeTasks(work: SubagentWork, mark: string): Finding[] {
       severity: "block",
       reason: `Tasks you set yourself are open: ${shown.join(", ")}${more}.\nFinish them, or update those that are done or no longer wanted (TaskUpdate).`,
       fingerprint: `subagents-tasks:${hash([mark, ...openTasks.map(({ id }) => id)])}`,
-      progress: progressOf(work),
+      progress: progressOf(facts),
       releasedBy: "finishing or deleting the tasks",
     },
   ];
 }
 
-function progressOf({ calls }: SubagentWork): string {
+function progressOf({ calls }: SubagentFacts): string {
   return `calls:${calls}`;
-}
-
-/** Two rules may ask for the same. */
-function distinct(findings: Finding[]): Finding[] {
-  return [...new Map(findings.map((finding) => [finding.fingerprint, finding])).values()];
-}
-
-function clip(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ");
-  return line.length <= MAX_TEXT ? line : `${line.slice(0, MAX_TEXT - 1)}…`.toWellFormed();
 }
 
 function hash(parts: string[]): string {

@@ -1,46 +1,62 @@
 // Tasks Claude set itself and left open. They hold while a loop or a flow is on, and are a reminder otherwise.
-import type { GatedEvent } from "../../protocol/hook-event.ts";
-import type { Facts, OpenTask } from "../engine/facts.ts";
-import type { Finding, Gate } from "../engine/finding.ts";
-import { isFinished } from "../loop/gate.ts";
+import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
+import type { Finding, Gate } from "../engine/gate.ts";
+import type { StopView } from "../engine/stop-context.ts";
+
+export interface TasksFacts {
+  tasks: OpenTask[];
+  /** Work is declared that goes on after this stop. */
+  hasDeclaredWork: boolean;
+  /** 0 where nobody measures by it. */
+  toolCalls: number;
+}
 
 const SHOWN = 3;
 const MAX_SUBJECT = 120;
 
-export const tasks: Gate = {
+export const tasks: Gate<TasksFacts> = {
   id: "tasks",
-  events: ["Stop"],
-  needs: ["tasks", "toolCalls"],
-  judge(event, facts) {
-    return facts.tasks.length === 0 ? [] : [openTasks(event, facts)];
+
+  async gather({ shared, findings, config }) {
+    const open = await shared.openTasks();
+    if (open.length === 0) return null;
+    return {
+      tasks: open,
+      hasDeclaredWork: findings.some(({ declaredWork }) => declaredWork === "open"),
+      toolCalls: config.tasks.block === "always" ? await shared.toolCalls() : 0,
+    };
+  },
+
+  judge: (stop, facts) => [openTasks(stop, facts)],
+
+  async observe(context) {
+    const { event } = context;
+    if (event.name !== "TaskCompleted") return null;
+    const { recordTasks } = await import("../../recording/tasks/record-tasks.ts");
+    const task = { id: event.taskId, subject: event.taskSubject, status: "completed", was: null };
+    await recordTasks(context, { kind: "change", tasks: [task] });
+    return null;
   },
 };
 
-function openTasks(event: GatedEvent, facts: Facts): Finding {
-  const { block } = facts.config.tasks;
-  const declared = hasDeclaredWork(event, facts);
-  const holds = block === "always" || (block === "active" && declared);
-  const ids = facts.tasks.map(({ id }) => id).sort();
-  const statuses = facts.tasks.map(({ id, status }) => `${id}=${status}`).sort();
+function openTasks({ config }: StopView, { tasks: open, hasDeclaredWork, toolCalls }: TasksFacts): Finding {
+  const { block } = config.tasks;
+  const holds = block === "always" || (block === "active" && hasDeclaredWork);
+  const ids = open.map(({ id }) => id).sort();
+  const statuses = open.map(({ id, status }) => `${id}=${status}`).sort();
   return {
     gate: "tasks",
     code: "open",
     severity: holds ? "block" : "advise",
     reason: [
-      `${count(facts.tasks.length)} not done: ${subjects(facts.tasks)}.`,
+      `${count(open.length)} not done: ${subjects(open)}.`,
       ...(holds ? ["Finish them, or update those that are done or no longer wanted (TaskUpdate)."] : []),
     ].join("\n"),
     fingerprint: `tasks:${hash(ids)}`,
     // A loop or a flow measures the work itself; alone, working is progress.
-    progress: declared ? hash(statuses) : `${hash(statuses)} tools:${facts.toolCalls}`,
+    progress: hasDeclaredWork ? hash(statuses) : `${hash(statuses)} tools:${toolCalls}`,
     releasedBy: "finishing or deleting the tasks",
   };
-}
-
-/** A loop or a flow that is on and not finished with this stop. */
-function hasDeclaredWork(event: GatedEvent, facts: Facts): boolean {
-  const { flow, loop } = facts;
-  return flow !== null || (loop !== null && loop.iteration < loop.maxIterations && !isFinished(loop, event));
 }
 
 function count(number: number): string {

@@ -1,30 +1,27 @@
 // What Claude was asked to save is marked, so that the same evidence never asks again.
 
 import { lastPromptAt, lockOpenCandidates, markPrompted } from "../../memory/inbox/prompted-candidates.ts";
-import type { Effect } from "../engine/effect.ts";
-import type { WorthSaving } from "../engine/facts.ts";
+import type { WorthSaving } from "../../memory/inbox/unsaved-memories.ts";
+import type { Effect } from "../engine/gate.ts";
 import { measure } from "../engine/measure.ts";
 
-export const triageEffect: Effect = {
+export const triageEffect: Effect<WorthSaving[]> = {
   // Somebody may have answered meanwhile, or another stop of the session may have asked.
-  confirm(store, { context, facts }, findings) {
-    const ids = idsOf(facts.triage);
-    const last = lastPromptAt(store, context.event.sessionId ?? "");
-    return lockOpenCandidates(store, ids).length === ids.length && (last ?? 0) < context.now ? findings : [];
+  confirm({ store, event, now }, worth, findings) {
+    const ids = idsOf(worth);
+    const last = lastPromptAt(store, event.sessionId ?? "");
+    return lockOpenCandidates(store, ids).length === ids.length && (last ?? 0) < now ? findings : [];
   },
 
-  inTransaction(store, { context, facts, held, released }) {
-    if (held.length + released.length === 0) return;
-    markPrompted(store, idsOf(facts.triage), context.now);
+  inTransaction({ store, now }, { facts: worth, held, released }) {
+    if (held.length + released.length > 0) markPrompted(store, idsOf(worth), now);
   },
 
-  async afterCommit(outcome) {
-    if (outcome.held.length > 0) await measure(outcome, "triage_asks", outcome.facts.triage.length);
+  async afterCommit(stop, { facts: worth, held }) {
+    if (held.length > 0) await measure(stop, "triage_asks", worth.length);
   },
 };
 
 function idsOf(worth: readonly WorthSaving[]): number[] {
-  const ids: number[] = [];
-  for (const { id } of worth) ids.push(id);
-  return ids;
+  return worth.map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/transaction.ts";
 import { estimateTokens, fitParts, type Part } from "./fit-parts.ts";
 import { inbox, keptMemories } from "./parts/memories.ts";
-import { openEnds } from "./parts/open-ends.ts";
+import { type OpenWork, openEnds } from "./parts/open-ends.ts";
 import { recentSessions } from "./parts/recent-sessions.ts";
 import { saveReceipt } from "./recall-receipts.ts";
 
@@ -23,6 +23,7 @@ export interface StartContext {
   now: number;
   /** Lines that Claude is told anyway: holds of its own session. */
   told: readonly string[];
+  leftOpen: readonly OpenWork[];
 }
 
 type StartPart = (known: StartContext) => Part | null | Promise<Part | null>;

@@ -1,15 +1,13 @@
 // Events that are only logged with their session.
-import { loadConfig } from "../../config/load-config.ts";
-import { databasePath } from "../../config/paths.ts";
 import type {
   AgentStartEvent,
   CompactEvent,
   GatedEvent,
   TaskCreatedEvent,
 } from "../../protocol/hook-event.ts";
-import type { HookContext } from "../../store/event-context.ts";
+import { type HookContext, noteFault, type OpenContext } from "../../store/event-context.ts";
 import { logEvent } from "../../store/event-log.ts";
-import { openLedger, type Store } from "../../store/open.ts";
+import type { Store } from "../../store/open.ts";
 import { noteSession } from "../../store/session-row.ts";
 import { mayCapture } from "./may-capture.ts";
 import { redactAndShorten } from "./redact-fully.ts";
@@ -18,11 +16,16 @@ type LoggedEvent = AgentStartEvent | CompactEvent | TaskCreatedEvent | GatedEven
 
 const MAX_CHARACTERS = 2000;
 
-export async function captureEvent(context: HookContext<AgentStartEvent | CompactEvent>): Promise<void> {
-  const { env, projectDir } = context;
-  const [store, { config }] = await Promise.all([openLedger(databasePath(env)), loadConfig(env, projectDir)]);
-  noteSession(store, context);
-  if (mayCapture(context, config)) logHookEvent(store, context);
+/** Never throws: what else the event is for goes on when it cannot be logged. */
+export async function captureEvent(
+  context: OpenContext<AgentStartEvent | CompactEvent | TaskCreatedEvent>,
+): Promise<void> {
+  try {
+    noteSession(context.store, context);
+    if (mayCapture(context, context.loaded.config)) logHookEvent(context.store, context);
+  } catch (error) {
+    await noteFault(context, "capture", error);
+  }
 }
 
 export function logHookEvent(store: Store, { event, now }: HookContext<LoggedEvent>): void {

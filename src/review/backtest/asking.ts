@@ -1,8 +1,7 @@
 // In mode "ask": what Claude would have been told to save at a stop. That it was saved before, or asked for in another
 // session, is not known.
-import type { WorthSaving } from "../../gates/engine/facts.ts";
-import { isTimeToAsk } from "../../gates/triage/gather.ts";
 import { choosePromptsAmong, MAX_CONSIDERED } from "../../memory/inbox/choose-prompts.ts";
+import { isTimeToAsk, type WorthSaving } from "../../memory/inbox/unsaved-memories.ts";
 import type { ShownCandidate } from "./replay-triage.ts";
 import type { StopFacts } from "./session-state.ts";
 

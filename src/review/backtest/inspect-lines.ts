@@ -1,7 +1,6 @@
 // Leftovers in written lines, looked for again only in files that were edited since.
-import type { FoundLeftover } from "../../gates/engine/facts.ts";
-import { findLeftovers, type HygieneOptions } from "../../gates/hygiene/find-leftovers.ts";
-import type { Leftover } from "../../gates/hygiene/leftover.ts";
+import { findLeftovers, type HygieneOptions, type Leftover } from "../../gates/hygiene/find-leftovers.ts";
+import type { FoundLeftover } from "../../gates/hygiene/judge.ts";
 import type { WrittenFile } from "./added-lines.ts";
 
 export interface Inspector {

@@ -1,28 +1,25 @@
 // What a policy would have said at the stops of one session: the real gates and the real budget on what the transcript
 // tells. Each stop is judged as it came: what Claude would have done after a hold, no transcript knows.
 
-import type { BackgroundTaskRow } from "../../gates/engine/background-tasks.ts";
-import { hasBackgroundWork } from "../../gates/engine/background-work.ts";
+import { type BackgroundTaskRow, hasBackgroundWork } from "../../gates/engine/background.ts";
 import {
+  allowEarly,
+  type EarlyAllow,
   EMPTY_LEDGER,
-  holdsStill,
+  isStillBlocking,
   type Ledger,
   type Ruling,
   ruleOnStop,
   type Verdict,
 } from "../../gates/engine/budget.ts";
-import { type Excuse, findExcuse } from "../../gates/engine/excuse.ts";
-import type { Facts } from "../../gates/engine/facts.ts";
-import type { Finding } from "../../gates/engine/finding.ts";
-import { noFacts } from "../../gates/engine/no-facts.ts";
-import { runGates } from "../../gates/engine/run-gates.ts";
-import { gatesFor } from "../../gates/engine/switched-on.ts";
+import type { Finding } from "../../gates/engine/gate.ts";
+import { isEnabled } from "../../gates/registry.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { createAsking } from "./asking.ts";
 import { createInspector } from "./inspect-lines.ts";
 import type { Policy } from "./policy.ts";
 import type { ShownCandidate } from "./replay-triage.ts";
-import { AFTER_DECLARED, DECLARED, LAST } from "./replayed-gates.ts";
+import { AFTER_DECLARED, DECLARED, LAST, type ReplayFacts } from "./replayed-gates.ts";
 import { createReplayedLoop } from "./replayed-loop.ts";
 import type { StopFacts } from "./session-state.ts";
 import { type ShownFinding, showFinding } from "./show-finding.ts";
@@ -71,8 +68,8 @@ export function createJudge({ config, triage }: Policy): Judge {
     },
   };
 
-  function excuseOf({ stop, planMode }: StopFacts): Excuse | null {
-    return findExcuse({
+  function excuseOf({ stop, planMode }: StopFacts): EarlyAllow | null {
+    return allowEarly({
       paused: false,
       permissionMode: planMode ? "plan" : null,
       hasSession: true,
@@ -84,24 +81,24 @@ export function createJudge({ config, triage }: Policy): Judge {
   }
 
   /** In the steps of a hook: what comes later is asked only while nothing holds. */
-  function ask(known: StopFacts, facts: Facts): Finding[] {
-    const event = eventOf(known);
+  function ask(known: StopFacts, facts: ReplayFacts): Finding[] {
+    const stop = { event: eventOf(known), config, now: known.stop.at, round: ledger.blocks + 1 };
     const findings: Finding[] = [];
     for (const gates of [DECLARED, AFTER_DECLARED, LAST]) {
-      if (findings.some((finding) => holdsStill(finding, ledger))) break;
-      findings.push(...runGates(gatesFor(event, config, gates), event, facts).findings);
+      if (findings.some((finding) => isStillBlocking(finding, ledger))) break;
+      for (const gate of gates)
+        if (isEnabled(config, gate.id)) findings.push(...gate.judge(stop, facts, findings));
     }
     return findings;
   }
 
-  function gather(known: StopFacts, found: readonly ShownCandidate[]): Facts {
-    const { tasks, checklist, toolCalls, stop } = known;
+  function gather(known: StopFacts, found: readonly ShownCandidate[]): ReplayFacts {
+    const { tasks, checklist, toolCalls } = known;
     return {
-      ...noFacts(config, stop.at, ledger.blocks + 1),
       tasks,
       checklist,
       toolCalls,
-      loop: loop.factsOf(known.loop),
+      loop: loop.factsOf(known.loop, toolCalls),
       leftovers: inspector.inspect(known.written ?? []),
       triage: isAsking ? asking.worthAt(known, found) : [],
     };
@@ -115,22 +112,22 @@ export function createJudge({ config, triage }: Policy): Judge {
     return busy;
   }
 
-  function show({ verdict, rule, open, advice }: Ruling, facts: Facts): JudgedStop {
+  function show({ verdict, rule, open, advice }: Ruling, facts: ReplayFacts): JudgedStop {
     const fresh = advice.filter(({ fingerprint }) => !told.has(fingerprint));
     const released = verdict === "stalled" || verdict === "capped" ? open : [];
     for (const { fingerprint } of [...fresh, ...released]) told.add(fingerprint);
     return {
       verdict,
       rule,
-      open: open.map((finding) => showFinding(finding, facts)),
-      advice: fresh.map((finding) => showFinding(finding, facts)),
+      open: open.map((finding) => showFinding(finding, facts, config)),
+      advice: fresh.map((finding) => showFinding(finding, facts, config)),
     };
   }
 
   /** What the effects of the gates keep. */
   function remember(
     { verdict, open, advice }: Ruling,
-    { leftovers, triage: worth }: Facts,
+    { leftovers, triage: worth }: ReplayFacts,
     at: number,
   ): void {
     const isOf = (gate: string) => (finding: Finding) => finding.gate === gate;

@@ -1,11 +1,11 @@
 // A declared loop as the loop gate would have met it: its rounds are those of the replay, not of the time.
-import type { Loop } from "../../gates/engine/declared-facts.ts";
+import type { LoopFacts } from "../../gates/loop/judge.ts";
 import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "../../gates/loop/state-file.ts";
 import type { DeclaredLoop } from "./declared-loop.ts";
 
 export interface ReplayedLoop {
   /** null without one, when it is over, and where a command would have decided. */
-  factsOf(declared: DeclaredLoop | null): Loop | null;
+  factsOf(declared: DeclaredLoop | null, toolCalls: number): LoopFacts | null;
   noteRound(): void;
   /** It is done, or was let go. */
   end(): void;
@@ -16,7 +16,7 @@ export function createReplayedLoop(): ReplayedLoop {
   let rounds = 0;
   let isOver = false;
   return {
-    factsOf(declared) {
+    factsOf(declared, toolCalls) {
       if (declared === null || declared.hasVerify) return null;
       if (id !== declared.id) {
         ({ id } = declared);
@@ -35,6 +35,8 @@ export function createReplayedLoop(): ReplayedLoop {
         promise: declared.promise,
         check: null,
         claimed: false,
+        treeMark: "",
+        toolCalls,
       };
     },
     noteRound() {

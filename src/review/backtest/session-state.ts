@@ -1,7 +1,8 @@
 // What a session's transcript has told so far of the things that gates look at. The same under every policy.
-import type { OpenTask } from "../../gates/engine/facts.ts";
-import { listOpenBoxes } from "../../gates/plan/list-open-boxes.ts";
+
+import { listOpenBoxes } from "../../gates/documents/markdown.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
+import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { linesNotIn, modelInputText } from "../../transcript/selectors/model-input.ts";
 import { createTaskList } from "../../transcript/selectors/open-tasks.ts";

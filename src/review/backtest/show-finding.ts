@@ -1,9 +1,12 @@
 // A finding of a replay with its evidence, from the transcript and not from the gate's words: those name lines of files,
 // which a transcript does not know.
 
-import type { Facts, FoundLeftover } from "../../gates/engine/facts.ts";
-import type { Finding } from "../../gates/engine/finding.ts";
+import type { Config } from "../../config/config.ts";
+import type { Finding } from "../../gates/engine/gate.ts";
+import type { FoundLeftover } from "../../gates/hygiene/judge.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
+
+import type { ReplayFacts } from "./replayed-gates.ts";
 
 export interface ShownFinding {
   gate: string;
@@ -19,8 +22,8 @@ export interface ShownFinding {
 const SHOWN = 3;
 const MAX_LINE = 160;
 
-export function showFinding({ gate, code }: Finding, facts: Facts): ShownFinding {
-  const found = gate === "hygiene" ? leftoversOf(code, facts) : [];
+export function showFinding({ gate, code }: Finding, facts: ReplayFacts, config: Config): ShownFinding {
+  const found = gate === "hygiene" ? leftoversOf(code, facts, config) : [];
   const all = found.length > 0 ? found.map(describe) : evidenceOf(gate, facts);
   const evidence = all
     .slice(0, SHOWN)
@@ -29,7 +32,7 @@ export function showFinding({ gate, code }: Finding, facts: Facts): ShownFinding
   return { gate, code, evidence, more: all.length - evidence.length, rules };
 }
 
-function evidenceOf(gate: string, { tasks, checklist, loop, triage }: Facts): string[] {
+function evidenceOf(gate: string, { tasks, checklist, loop, triage }: ReplayFacts): string[] {
   const open = tasks.map(({ id, subject }) => subject || id);
   if (gate === "tasks") return open;
   if (gate === "checklist") return checklist.length > 0 ? checklist : open;
@@ -38,7 +41,7 @@ function evidenceOf(gate: string, { tasks, checklist, loop, triage }: Facts): st
 }
 
 /** As the gate sorts them. */
-function leftoversOf(code: string, { leftovers, config }: Facts): FoundLeftover[] {
+function leftoversOf(code: string, { leftovers }: ReplayFacts, config: Config): FoundLeftover[] {
   const holds = config.hygiene.stop === "block";
   return leftovers.filter(({ weight, refused }) => {
     const own =

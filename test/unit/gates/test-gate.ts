@@ -1,42 +1,70 @@
 // What every gate must fulfil, whatever it judges.
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Facts } from "../../../src/gates/engine/facts.ts";
-import type { Gate } from "../../../src/gates/engine/finding.ts";
-import { gatesFor } from "../../../src/gates/engine/switched-on.ts";
-import type { GatedEvent } from "../../../src/protocol/hook-event.ts";
-import { makeFacts } from "../../helpers/facts.ts";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
+import { EMPTY_LEDGER, type Ledger, ruleOnStop } from "../../../src/gates/engine/budget.ts";
+import type { Finding, Gate } from "../../../src/gates/engine/gate.ts";
+import { judgeStop } from "../../../src/gates/engine/stop.ts";
+import type { StopView } from "../../../src/gates/engine/stop-context.ts";
+import type { GateEntry } from "../../../src/gates/registry.ts";
+import { makeStopContext } from "../../helpers/stops.ts";
 import { anyEvent, recordedEvents } from "./arbitrary-events.ts";
-import { anyFacts } from "./arbitrary-facts.ts";
+import { anyView, factsOf } from "./arbitrary-facts.ts";
 
 const MAX_REASON = 1500;
 /** `composeReason` cuts what is longer, but a gate that relies on it lets others go unheard. */
 const MAX_MARK = 400;
+const MAX_BLOCKS = 1000;
+const MAX_JUDGE_MS = 5;
+/** A block says what to do, what it waits for, or that it has said so before. What a gate of the user's own says is theirs. */
+const NEXT_STEP =
+  /\b(Fix|Do|Run|Finish|Remove|Put|Commit|Start|Wait|Look for|Next:|waits for|same way as before|pipeline is not finished)/;
 
-export function testGate(gate: Gate): void {
-  test("is named like its folder and has a switch in the config", async () => {
-    expect(await Bun.file(`${import.meta.dir}/../../../src/gates/${gate.id}/gate.ts`).exists()).toBe(true);
-    const switches: Record<string, unknown> = makeFacts().config.gates;
+export async function testGate(entry: GateEntry): Promise<void> {
+  const { id, events } = entry;
+  const gate = await entry.load();
+  const anyFacts = await factsOf(id);
+  const recorded = recordedEvents().filter(({ name }) => events.includes(name));
+  const own = fc.constantFrom(...recorded);
+
+  test("is named like its folder and has a switch in the config", () => {
+    expect(gate.id).toBe(id);
+    const switches: Record<string, unknown> = defaultConfig().gates;
     // Gates of the user's own are a list, empty by default.
-    expect(switches[gate.id]).toEqual(gate.id === "custom" ? [] : expect.objectContaining({ enabled: true }));
-    expect(gate.events.length).toBeGreaterThan(0);
+    expect(switches[id]).toEqual(id === "custom" ? [] : expect.objectContaining({ enabled: true }));
+    expect(events.length).toBeGreaterThan(0);
   });
 
-  test("is not asked when it is switched off", () => {
-    const { config } = makeFacts();
-    const off = { ...config, gates: { ...config.gates, [gate.id]: { enabled: false } } };
-    for (const event of recordedEvents()) expect(gatesFor(event, off, [gate])).toEqual([]);
+  test("is not asked when it is switched off", async () => {
+    const base = defaultConfig();
+    const config = { ...base, gates: { ...base.gates, [id]: { enabled: false } } };
+    for (const event of recorded) {
+      const stop = await makeStopContext({ event, config });
+      expect((await judgeStop(stop)).asked.map((one) => one.gate.id)).not.toContain(id);
+    }
   });
 
-  test("says nothing when there is nothing to say, on every recorded event", () => {
-    for (const event of recordedEvents()) expect(gate.judge(event, makeFacts())).toEqual([]);
+  test("gathers from every recorded event in a project where there is nothing to say, and says nothing", async () => {
+    for (const event of recorded) {
+      const stop = await makeStopContext({ event });
+      entry.mayBeDue(stop);
+      const facts = await gate.gather(stop);
+      expect(facts === null ? [] : gate.judge(stop, facts)).toEqual([]);
+    }
+  });
+
+  test("gathers nothing it would have to run a command for when none can be run", async () => {
+    for (const event of recorded) {
+      const stop = await makeStopContext({ event, outside: { commands: null } });
+      const facts = await gate.gather(stop);
+      expect(facts === null ? [] : gate.judge(stop, facts)).toEqual([]);
+    }
   });
 
   test("on every recorded event, with any facts: pure, well formed, the same answer twice", () => {
-    const events = recordedEvents().filter((event) => gate.events.includes(event.name));
     fc.assert(
-      fc.property(anyFacts(), (facts) => {
-        for (const event of events) judgeTwice(gate, event, facts);
+      fc.property(anyView(own), anyFacts, (view, facts) => {
+        for (const event of recorded) judgeTwice(gate, { ...view, event }, facts);
       }),
       { numRuns: 60 },
     );
@@ -44,8 +72,8 @@ export function testGate(gate: Gate): void {
 
   test("on any event, with any facts: pure, well formed, the same answer twice", () => {
     fc.assert(
-      fc.property(anyEvent(), anyFacts(), (event, facts) => {
-        if (gate.events.includes(event.name)) judgeTwice(gate, event, facts);
+      fc.property(anyView(anyEvent()), anyFacts, (view, facts) => {
+        if (events.includes(view.event.name)) judgeTwice(gate, view, facts);
       }),
       { numRuns: 300 },
     );
@@ -53,46 +81,76 @@ export function testGate(gate: Gate): void {
 
   test("does not tell evidence apart by when or how often it is asked", () => {
     fc.assert(
-      fc.property(anyFacts(), fc.nat(), (facts, later) => {
-        for (const event of recordedEvents().filter(({ name }) => gate.events.includes(name))) {
-          const marks = (given: Facts) =>
-            gate.judge(event, given).map(({ code, fingerprint }) => [code, fingerprint]);
-          // A lock that is over its time in between is another situation.
-          const timeless = {
-            ...facts,
-            lock: facts.lock && { ...facts.lock, expiresAt: Number.MAX_SAFE_INTEGER },
-          };
-          expect(
-            marks({ ...timeless, now: timeless.now + later, round: timeless.round + 1, toolCalls: 7 }),
-          ).toEqual(marks(timeless));
-        }
+      fc.property(anyView(own), anyFacts, fc.nat(), (view, facts, later) => {
+        const marks = (stop: StopView, given: unknown) =>
+          gate.judge(stop, given).map(({ code, fingerprint }) => [code, fingerprint]);
+        const laterView = { ...view, now: view.now + later, round: view.round + 1 };
+        expect(marks(laterView, withCalls(facts, 7))).toEqual(marks(view, facts));
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
+    );
+  });
+
+  test("judges fast", () => {
+    const samples = fc.sample(fc.tuple(anyView(own), anyFacts), 200);
+    const start = Bun.nanoseconds();
+    for (const [view, facts] of samples) gate.judge(view, facts);
+    expect((Bun.nanoseconds() - start) / 1e6 / samples.length).toBeLessThan(MAX_JUDGE_MS);
+  });
+
+  test("ends within the budget, whatever moves meanwhile", () => {
+    fc.assert(
+      fc.property(anyView(own), anyFacts, (view, facts) => {
+        let ledger: Ledger = EMPTY_LEDGER;
+        for (let round = 1; round <= MAX_BLOCKS + 1; round++) {
+          const findings = gate
+            .judge({ ...view, round }, facts)
+            .map((finding) => ({ ...finding, progress: `moved ${round}` }));
+          const attempt = { now: view.now, findings, backgroundWork: false, defaults: view.config.budget };
+          const ruling = ruleOnStop(ledger, attempt);
+          if (ruling.verdict !== "blocked") return;
+          ({ ledger } = ruling);
+        }
+        throw new Error("it still blocks");
+      }),
+      { numRuns: 20 },
     );
   });
 }
 
-function judgeTwice(gate: Gate, event: GatedEvent, facts: Facts): void {
+function judgeTwice(gate: Gate<unknown>, view: StopView, facts: unknown): void {
   // A gate that writes to what it is given throws here.
-  const findings = gate.judge(freeze(event), freeze(facts));
-  expect(gate.judge(structuredClone(event), structuredClone(facts))).toEqual(findings);
-  for (const finding of findings) {
-    expect(finding.gate).toBe(gate.id);
-    expect(["block", "advise"]).toContain(finding.severity);
-    expect(finding.code).not.toBe("");
-    expect(finding.reason.trim()).not.toBe("");
-    expect(finding.reason.length).toBeLessThanOrEqual(MAX_REASON);
-    expect(finding.fingerprint).not.toBe("");
-    expect(finding.fingerprint.length).toBeLessThanOrEqual(MAX_MARK);
-    expect(finding.releasedBy).not.toBe("");
-    if (finding.limits) {
-      expect(Number.isFinite(finding.limits.blocks) && Number.isFinite(finding.limits.minutes)).toBe(true);
-    }
-    // It goes into a row and comes back.
-    expect(JSON.parse(JSON.stringify(finding))).toEqual(finding);
-  }
+  const findings = gate.judge(freeze(view), freeze(facts));
+  expect(gate.judge(structuredClone(view), structuredClone(facts))).toEqual(findings);
+  for (const finding of findings) expectWellFormed(gate, finding);
+  const blocks = findings.filter(({ severity }) => severity === "block");
+  if (blocks.length > 0 && gate.id !== "custom")
+    expect(blocks.map(({ reason }) => reason).join("\n")).toMatch(NEXT_STEP);
   const marks = findings.map(({ fingerprint }) => fingerprint);
   expect(new Set(marks).size).toBe(marks.length);
+}
+
+function expectWellFormed(gate: Gate<unknown>, finding: Finding): void {
+  expect(finding.gate).toBe(gate.id);
+  expect(["block", "advise"]).toContain(finding.severity);
+  expect(finding.code).not.toBe("");
+  expect(finding.reason.trim()).not.toBe("");
+  expect(finding.reason.length).toBeLessThanOrEqual(MAX_REASON);
+  expect(finding.fingerprint).not.toBe("");
+  expect(finding.fingerprint.length).toBeLessThanOrEqual(MAX_MARK);
+  expect(finding.releasedBy).not.toBe("");
+  if (finding.limits) {
+    expect(Number.isFinite(finding.limits.blocks) && Number.isFinite(finding.limits.minutes)).toBe(true);
+  }
+  // It goes into a row and comes back.
+  expect(JSON.parse(JSON.stringify(finding))).toEqual(finding);
+}
+
+/** The same with another number of tool calls, wherever a gate keeps it. */
+function withCalls(facts: unknown, calls: number): unknown {
+  return JSON.parse(JSON.stringify(facts), (key, value) =>
+    key === "toolCalls" || key === "calls" ? calls : value,
+  );
 }
 
 function freeze<T>(value: T): T {

@@ -1,12 +1,14 @@
-// Git is started before any gate is asked, but only when something may have changed.
+// Git is started at a stop only when something may have changed, and somebody will ask what.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../src/config/environment.ts";
-import { lockPath } from "../../../src/config/paths.ts";
+import { databasePath, lockPath } from "../../../src/config/paths.ts";
 import { runHook } from "../../../src/hook/run.ts";
 import { parseEvent } from "../../../src/protocol/claude-code/parse-event.ts";
+import { openLedger } from "../../../src/store/open.ts";
 import { createTrace } from "../../../src/store/trace.ts";
-import { makeTempFolder, makeTempHome, makeTempProject } from "../../helpers/temp.ts";
+import { captureBaseline } from "../../../src/worktree/capture-baseline.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 import { waitUntil } from "../../helpers/wait.ts";
 import { calls, type Json, result, says, toLines, user } from "../transcript/records.ts";
 
@@ -19,7 +21,11 @@ interface Case {
   git?: boolean;
   lock?: boolean;
   mode?: string;
+  paused?: boolean;
+  off?: readonly string[];
 }
+
+const OF_CHANGES = ["quality", "plan", "hygiene"];
 
 const CASES: Case[] = [
   { name: "after a tool call", records: [user("Do it."), ...CALL], started: true },
@@ -27,9 +33,10 @@ const CASES: Case[] = [
   { name: "not without a repository", records: CALL, git: false, started: false },
   { name: "not while a lock holds", records: CALL, lock: true, started: false },
   { name: "not in plan mode", records: CALL, mode: "plan", started: false },
+  { name: "not while holdfast is paused", records: CALL, paused: true, started: false },
+  { name: "not where nothing that changes is judged", records: CALL, off: OF_CHANGES, started: false },
 ];
 
-/** Where a project is configured, it is guessed before anything else is known. */
 const CONFIG = JSON.stringify({ quality: { stages: { tests: [{ run: "true" }] } } });
 const WHERE = [
   { where: "in any project", config: {} },
@@ -37,39 +44,49 @@ const WHERE = [
 ];
 
 describe.each(WHERE)("git is started at a stop $where", ({ config }) => {
-  test.each(CASES)("$name", async ({ records, started, git = true, lock = false, mode = "default" }) => {
-    const home = makeTempHome();
-    const project = makeTempProject({ git, files: { "a.txt": "a\n", ...config } });
-    const transcript = `${makeTempFolder("transcript")}/s1.jsonl`;
-    writeFileSync(transcript, toLines([user("Earlier."), ...CALL]));
-    // A git of our own tells that it was started.
-    const bin = makeTempFolder("bin");
-    writeFileSync(`${bin}/git`, `#!/bin/sh\ntouch '${bin}/started'\nexit 1\n`, { mode: 0o755 });
-    const env = readEnvironment({
-      HOME: home,
-      PATH: `${bin}:/usr/bin:/bin`,
-      TMPDIR: home,
-      CLAUDE_PROJECT_DIR: project,
-    });
-    const send = (fields: object) => {
-      const payload = JSON.stringify({
-        session_id: "s1",
-        cwd: project,
-        transcript_path: transcript,
-        ...fields,
+  test.each(CASES)(
+    "$name",
+    async ({ records, started, git = true, lock, mode = "default", paused, off = [] }) => {
+      const home = makeTempHome();
+      const project = makeTempProject({ git, files: { "a.txt": "a\n", ...config } });
+      const transcript = `${makeTempFolder("transcript")}/s1.jsonl`;
+      writeFileSync(transcript, toLines([user("Earlier."), ...CALL]));
+      // A git of our own tells that it was started.
+      const bin = makeTempFolder("bin");
+      writeFileSync(`${bin}/git`, `#!/bin/sh\ntouch '${bin}/started'\nexit 1\n`, { mode: 0o755 });
+      const env = readEnvironment({
+        HOME: home,
+        PATH: `${bin}:/usr/bin:/bin`,
+        TMPDIR: home,
+        CLAUDE_PROJECT_DIR: project,
       });
-      const parsed = parseEvent(payload);
-      if (!parsed.ok) throw new Error(parsed.problem);
-      return runHook(parsed.event, env, createTrace(false), payload);
-    };
-    await send({ hook_event_name: "UserPromptSubmit", prompt: "Go on." });
-    appendFileSync(transcript, toLines(records));
-    if (lock) {
-      mkdirSync(`${project}/.claude/runtime/locks`, { recursive: true });
-      writeFileSync(lockPath(project), "");
-    }
-    await send({ hook_event_name: "Stop", permission_mode: mode, last_assistant_message: "Done." });
-    if (started) await waitUntil(() => existsSync(`${bin}/started`));
-    expect(existsSync(`${bin}/started`)).toBe(started);
-  });
+      const send = (fields: object) => {
+        const payload = JSON.stringify({
+          session_id: "s1",
+          cwd: project,
+          transcript_path: transcript,
+          ...fields,
+        });
+        const parsed = parseEvent(payload);
+        if (!parsed.ok) throw new Error(parsed.problem);
+        return runHook(parsed.event, env, createTrace(false), payload);
+      };
+      const store = await openLedger(databasePath(env));
+      const place = { sessionId: "s1", projectDir: project, at: Date.now() };
+      await captureBaseline({ ...env, path: process.env.PATH ?? "" }, store, place);
+      const gates = Object.fromEntries(off.map((id) => [id, { enabled: false }]));
+      writeFileIn(env.holdfastHome, "config.json", JSON.stringify({ gates }));
+      const pause = { scope: "all", target: "", since: 0, until: null, by: "user" };
+      if (paused) writeFileIn(env.holdfastHome, "paused.json", JSON.stringify([pause]));
+      await send({ hook_event_name: "UserPromptSubmit", prompt: "Go on." });
+      appendFileSync(transcript, toLines(records));
+      if (lock) {
+        mkdirSync(`${project}/.claude/runtime/locks`, { recursive: true });
+        writeFileSync(lockPath(project), "");
+      }
+      await send({ hook_event_name: "Stop", permission_mode: mode, last_assistant_message: "Done." });
+      if (started) await waitUntil(() => existsSync(`${bin}/started`));
+      expect(existsSync(`${bin}/started`)).toBe(started);
+    },
+  );
 });

@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import {
-  beatRun,
-  endRun,
-  isRunWanted,
-  startRun,
-  wantRun,
-} from "../../../src/gates/quality/background-runs.ts";
-import { hasHeldOn, holdOnBaseline, takeBaselines } from "../../../src/gates/quality/baseline-rows.ts";
+import { hasHeldOn, holdOnBaseline, takeBaselines } from "../../../src/gates/quality/baseline.ts";
+import { beatRun, endRun, isRunWanted, startRun, wantRun } from "../../../src/gates/quality/gather-later.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import {
   claimBaseline,

@@ -1,13 +1,16 @@
 // Records evidence and judges the flow again with it. The row is what holds; orchestrator.json is for people.
 import type { Environment } from "../../../config/environment.ts";
 import type { ConditionId } from "../../../gates/flow/conditions.ts";
-import { insertEvidence } from "../../../gates/flow/evidence-rows.ts";
 import type { Flow, NewEvidence } from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { lookAtFlow, type SeenFlow } from "../../../gates/flow/look-at-flow.ts";
-import { changeFlow, type FlowChange, findFlow } from "../../../gates/flow/rows.ts";
-import { removeFlowFile, saveFlowFile } from "../../../gates/flow/save-state-file.ts";
-import { type FlowFile, parseFlowFile } from "../../../gates/flow/state-file.ts";
+import { changeFlow, type FlowChange, findFlow, insertEvidence } from "../../../gates/flow/rows.ts";
+import {
+  type FlowFile,
+  parseFlowFile,
+  removeFlowFile,
+  saveFlowFile,
+} from "../../../gates/flow/state-file.ts";
 import type { Store } from "../../../store/open.ts";
 import { flowFilePath, readStateFile } from "../../../store/state-files.ts";
 import { inTransaction } from "../../../store/transaction.ts";

@@ -1,6 +1,6 @@
-import { listEvidence } from "../../../gates/flow/evidence-rows.ts";
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
+import { listEvidence } from "../../../gates/flow/rows.ts";
 import { describesFlow, type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Invocation, type Output } from "../../command.ts";

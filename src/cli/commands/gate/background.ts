@@ -1,7 +1,7 @@
 // Hidden commands that the hook starts in the background, so that nobody waits for them.
 import { rm } from "node:fs/promises";
 import { loadConfig } from "../../../config/load-config.ts";
-import { takeBaselines } from "../../../gates/quality/baseline-rows.ts";
+import { takeBaselines } from "../../../gates/quality/baseline.ts";
 import { pruneChecks } from "../../../gates/quality/prune-checks.ts";
 import { type BaselineCase, runBaseline } from "../../../gates/quality/run-baseline.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";

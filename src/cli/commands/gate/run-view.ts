@@ -1,7 +1,7 @@
 // What a person sees while checks run: on a terminal what runs and its last output, else one line for each result.
 import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
-import type { Check } from "../../../gates/quality/check.ts";
+import type { Check } from "../../../gates/commands/check.ts";
 import type { CheckRow } from "../../../store/check-results.ts";
 import { clip } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";

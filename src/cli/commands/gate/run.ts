@@ -1,14 +1,14 @@
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { type Check, listStages, type Stage } from "../../../gates/commands/check.ts";
+import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { runCheck } from "../../../gates/commands/run-check.ts";
 import { cacheKey } from "../../../gates/quality/cache-key.ts";
-import { type Check, listStages, type Stage } from "../../../gates/quality/check.ts";
-import { permittedStages } from "../../../gates/quality/permitted-stages.ts";
 import { type Ran, runStages } from "../../../gates/quality/run-stages.ts";
-import { saveQuality } from "../../../gates/quality/save-quality.ts";
-import { sumUp } from "../../../gates/quality/sum-up.ts";
+import { saveQualityFile, sumUp } from "../../../gates/quality/state-file.ts";
 import { type CheckRow, saveCheck } from "../../../store/check-results.ts";
 import type { Store } from "../../../store/open.ts";
+import { sessionStateDir, stateDir } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
@@ -71,7 +71,9 @@ export const command = defineCommand({
       process.off("SIGINT", abort).off("SIGTERM", abort);
     });
     const sessionId = env.insideClaude ? env.sessionId : null;
-    await saveQuality({ env, loaded, sessionId }, listStages(loaded.config.quality), ran);
+    const folder = sessionStateDir(stateDir(env, loaded), sessionId);
+    if (sessionId !== null && folder !== null)
+      await saveQualityFile(folder, sessionId, listStages(loaded.config.quality), ran);
     report(call, stages, ran);
     return interrupt.signal.aborted ? 130 : exitCode(ran);
   },

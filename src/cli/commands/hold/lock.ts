@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { loadConfig } from "../../../config/load-config.ts";
 import { lockPath } from "../../../config/paths.ts";
-import { removeLock } from "../../../gates/lock/adopt-lock.ts";
-import { readLock, renderLock } from "../../../gates/lock/lock-file.ts";
+import { readLock, renderLock } from "../../../gates/lock/state-file.ts";
+import { removeLock } from "../../../gates/lock/write-lock.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";

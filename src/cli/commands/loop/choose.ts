@@ -1,7 +1,12 @@
 import type { Environment } from "../../../config/environment.ts";
-import { removeLoopState, writeLoopState } from "../../../gates/loop/loop-state.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
-import { type LoopFile, MAX_ITERATIONS, parseLoopFile } from "../../../gates/loop/state-file.ts";
+import {
+  type LoopFile,
+  MAX_ITERATIONS,
+  parseLoopFile,
+  removeLoopFile,
+  writeLoopFile,
+} from "../../../gates/loop/state-file.ts";
 import { loopFilePath, readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Output } from "../../command.ts";
@@ -53,13 +58,13 @@ export async function findForeignLoop(caller: Caller, target: Target): Promise<F
 /** Brings loop.json in line with the row after a command changed it. */
 export async function publishLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
   const folder = await folderOf(env, row);
-  await writeOrWarn(out, "loop.json", () => writeLoopState(folder, row));
+  await writeOrWarn(out, "loop.json", () => writeLoopFile(folder, row));
 }
 
 /** The session has no loop any more. */
 export async function withdrawLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
   const folder = await folderOf(env, row);
-  await writeOrWarn(out, "loop.json", () => removeLoopState(folder));
+  await writeOrWarn(out, "loop.json", () => removeLoopFile(folder));
 }
 
 function folderOf(env: Environment, row: LoopRow): Promise<string> {

@@ -1,8 +1,7 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { listReports } from "../../../gates/pipeline/report-rows.ts";
 import { findPipeline, openPipelines, type PipelineRow } from "../../../gates/pipeline/rows.ts";
-import { listStages } from "../../../gates/pipeline/stages.ts";
-import { type StageState, weighStages } from "../../../gates/pipeline/weigh-stages.ts";
+import { listStages, type StageState, weighStages } from "../../../gates/pipeline/stages.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";

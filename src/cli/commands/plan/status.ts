@@ -1,8 +1,7 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readTrustedCommands } from "../../../config/trust.ts";
+import { allItems, itemsOf, type Plan, parsePlan } from "../../../gates/documents/plan.ts";
 import { findActivePlan, listPlanFiles, type PlanFiles } from "../../../gates/plan/active-plan.ts";
-import { parsePlan } from "../../../gates/plan/parse-plan.ts";
-import { allItems, itemsOf, type Plan } from "../../../gates/plan/plan.ts";
 import { type PlanState, weighPlan } from "../../../gates/plan/weigh-plan.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output } from "../../command.ts";

@@ -2,9 +2,8 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { lockPath } from "../../../config/paths.ts";
 import { type Pause, readPauses } from "../../../config/pause.ts";
-import { isEnabled } from "../../../gates/engine/is-enabled.ts";
-import { readLock } from "../../../gates/lock/lock-file.ts";
-import { GATES } from "../../../gates/registry.ts";
+import { readLock } from "../../../gates/lock/state-file.ts";
+import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { findSession, type SessionRow } from "../../../store/sessions.ts";
 import { type Check, type CheckResult, ok, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";

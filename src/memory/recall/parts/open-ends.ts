@@ -1,7 +1,5 @@
 // What earlier sessions of the project left unfinished: declared work, tasks, failures, a gate that let go.
 
-import { openFlowsBeside } from "../../../gates/flow/rows.ts";
-import { openLoopsBeside } from "../../../gates/loop/rows.ts";
 import { parseSummary } from "../../../recording/observations/session-summary.ts";
 import { lastStop } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
@@ -11,6 +9,16 @@ import type { Part } from "../fit-parts.ts";
 import { type PastSession, pastSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 
+/** What another session of the project declared and left open. */
+export interface OpenWork {
+  sessionId: string;
+  /** Such as "a loop (suspended, iteration 3 of 25)". */
+  what: string;
+  task: string;
+  /** The command that takes it over. */
+  resume: string;
+}
+
 const MAX_TASKS = 4;
 const MAX_TEXT = 120;
 const SESSIONS = 3;
@@ -18,38 +26,22 @@ const RELEASED = new Set(["stalled", "capped", "blocked"]);
 
 export async function openEnds(known: StartContext): Promise<Part | null> {
   if (known.source === "compact") return null;
-  const lines = [...(await declaredWork(known)), ...leftOpen(known)];
+  const lines = [...(await declaredWork(known)), ...unfinished(known)];
   return lines.length === 0 ? null : { id: "open", heading: "Left open in earlier sessions:", lines };
 }
 
 /** What a person typed into a command was not looked at for secrets when it was kept. */
-async function declaredWork({ store, projectDir, sessionId, told }: StartContext): Promise<string[]> {
-  const openLoops = openLoopsBeside(store, projectDir, sessionId);
-  const openFlows = openFlowsBeside(store, projectDir, sessionId);
-  if (openLoops.length === 0 && openFlows.length === 0) return [];
-  const isNews = ({ id }: { id: string }) => !told.some((line) => line.includes(id));
-  const loops = openLoops.map(({ session_id: id, status, task, iteration, max_iterations }) => ({
-    id,
-    task,
-    text: `a loop (${status}, iteration ${iteration} of ${max_iterations})`,
-    resume: "loop",
-  }));
-  const flows = openFlows.map(({ sessionId: id, status, phase, task }) => ({
-    id,
-    task,
-    text: `a flow (${status}, phase ${phase})`,
-    resume: "flow",
-  }));
-  const news = [...loops, ...flows].filter(isNews);
+async function declaredWork({ leftOpen, told }: StartContext): Promise<string[]> {
+  const news = leftOpen.filter(({ sessionId }) => !told.some((line) => line.includes(sessionId)));
   if (news.length === 0) return [];
   const { redact } = await import("../../../text/redaction/redact.ts");
   return news.map(
-    ({ id, task, text, resume }) =>
-      `${text}: "${quoteSpeech(redact(task).text, MAX_TEXT)}"; \`holdfast ${resume} resume --from ${id}\` would take it over, if the user wants that`,
+    ({ what, task, resume }) =>
+      `${what}: "${quoteSpeech(redact(task).text, MAX_TEXT)}"; \`${resume}\` would take it over, if the user wants that`,
   );
 }
 
-function leftOpen(known: StartContext): string[] {
+function unfinished(known: StartContext): string[] {
   const sessions = pastSessions(known.store, known, SESSIONS);
   if (sessions.length === 0) return [];
   return sessions.flatMap((session, n) => {

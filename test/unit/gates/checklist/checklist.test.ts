@@ -2,22 +2,31 @@ import { expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { checklist } from "../../../../src/gates/checklist/gate.ts";
 import { makeStop } from "../../../helpers/events.ts";
-import { makeFacts } from "../../../helpers/facts.ts";
+import { makeStopContext, makeView } from "../../../helpers/stops.ts";
 
-const tasks = [{ id: "1", subject: "the client", status: "pending" }];
+const facts = { boxes: ["a", "b", "c", "d"], tasks: [], toolCalls: 0 };
 
-test("open boxes advise by default, and todos are left to the tasks gate", () => {
-  const [finding] = checklist.judge(makeStop(), makeFacts({ checklist: ["a", "b", "c", "d"], tasks }));
+test("open boxes advise by default", () => {
+  const [finding] = checklist.judge(makeView(), facts);
   expect(finding).toMatchObject({ severity: "advise", reason: "open in Claude's own list: a; b; c +1" });
-  expect(checklist.judge(makeStop(), makeFacts({ tasks }))).toEqual([]);
+});
+
+test("todos are left to the tasks gate, unless they are to hold", async () => {
+  const open = [{ id: "1", subject: "the client", status: "pending" }];
+  const event = makeStop({ lastAssistantMessage: "Done." });
+  for (const block of [false, true]) {
+    const stop = await makeStopContext({ event, config: { ...defaultConfig(), checklist: { block } } });
+    stop.shared = { ...stop.shared, openTasks: async () => open };
+    expect(await checklist.gather(stop)).toEqual(
+      block ? { boxes: [], tasks: ["the client"], toolCalls: 0 } : null,
+    );
+  }
 });
 
 test("with checklist.block both hold, each named once", () => {
   const config = { ...defaultConfig(), checklist: { block: true } };
-  const [finding] = checklist.judge(
-    makeStop(),
-    makeFacts({ config, checklist: ["the client", "docs"], tasks }),
-  );
+  const given = { boxes: ["the client", "docs"], tasks: ["the client"], toolCalls: 0 };
+  const [finding] = checklist.judge(makeView({ config }), given);
   expect(finding?.severity).toBe("block");
   expect(finding?.reason).toContain("- the client\n- docs\n");
 });

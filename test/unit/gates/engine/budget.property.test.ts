@@ -1,12 +1,16 @@
 // Whatever happens in whatever order: blocks are bounded, a release tells the user, nobody is trapped.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { EMPTY_LEDGER, type Ledger, type Ruling, ruleOnStop } from "../../../../src/gates/engine/budget.ts";
-import type { BudgetRow } from "../../../../src/gates/engine/budgets.ts";
+import {
+  allowEarly,
+  EMPTY_LEDGER,
+  type Ledger,
+  type Ruling,
+  ruleOnStop,
+} from "../../../../src/gates/engine/budget.ts";
+import { type BudgetRow, ledgerColumns, readLedger } from "../../../../src/gates/engine/budget-rows.ts";
 import { composeRelease } from "../../../../src/gates/engine/compose.ts";
-import { findExcuse } from "../../../../src/gates/engine/excuse.ts";
-import type { Finding } from "../../../../src/gates/engine/finding.ts";
-import { ledgerColumns, readLedger } from "../../../../src/gates/engine/ledger-row.ts";
+import type { Finding } from "../../../../src/gates/engine/gate.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
 
 const DEFAULTS = { blocks: 6, minutes: 30 };
@@ -134,7 +138,7 @@ function currentFindings(world: World): Finding[] {
 }
 
 function attemptStop(world: World, step: Extract<Step, { kind: "stop" }>): Ruling | null {
-  const excuse = findExcuse({
+  const early = allowEarly({
     paused: step.paused,
     permissionMode: step.plan ? "plan" : "default",
     hasSession: true,
@@ -144,8 +148,8 @@ function attemptStop(world: World, step: Extract<Step, { kind: "stop" }>): Rulin
     continuation: world.continuation,
   });
   world.row ??= toRow(EMPTY_LEDGER);
-  if (excuse) {
-    world.rules.add(excuse.rule);
+  if (early) {
+    world.rules.add(early.rule);
     return null;
   }
   const ledger = readLedger(world.row);

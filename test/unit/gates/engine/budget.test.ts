@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { EMPTY_LEDGER, type Ledger, ruleOnStop } from "../../../../src/gates/engine/budget.ts";
-import type { Finding } from "../../../../src/gates/engine/finding.ts";
+import type { Finding } from "../../../../src/gates/engine/gate.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
 
 const DEFAULTS = { blocks: 6, minutes: 30 };

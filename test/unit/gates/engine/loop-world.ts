@@ -3,7 +3,6 @@ import { expect } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
-import { removeLoopState, writeLoopState } from "../../../../src/gates/loop/loop-state.ts";
 import {
   findLoop,
   insertLoop,
@@ -11,6 +10,7 @@ import {
   resumeLoop,
   setLoopStatus,
 } from "../../../../src/gates/loop/rows.ts";
+import { removeLoopFile, writeLoopFile } from "../../../../src/gates/loop/state-file.ts";
 import type { Answer } from "../../../../src/protocol/answer.ts";
 import type { Workplace } from "../../../helpers/workplace.ts";
 
@@ -115,7 +115,7 @@ export async function play(world: World, step: Step): Promise<void> {
   const send = (fields: object) => place.send({ session_id: session, ...fields });
   const publish = async (crashed: boolean) => {
     const row = findLoop(store, session);
-    if (row && !crashed) await writeLoopState(folder, row).catch(() => {}); // The folder may be in the way.
+    if (row && !crashed) await writeLoopFile(folder, row).catch(() => {}); // The folder may be in the way.
   };
   const row = findLoop(store, session);
   const isOpen = row?.status === "active" || row?.status === "suspended";
@@ -162,7 +162,7 @@ export async function play(world: World, step: Step): Promise<void> {
     case "cancel":
       if (!isOpen) return;
       setLoopStatus(store, session, { status: "cancelled", why: null, at: Date.now() });
-      if (!step.crash) await removeLoopState(folder).catch(() => {}); // The folder may be in the way.
+      if (!step.crash) await removeLoopFile(folder).catch(() => {}); // The folder may be in the way.
       return;
     case "resume":
     case "more": {

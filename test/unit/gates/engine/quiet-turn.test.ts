@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import type { BudgetRow } from "../../../../src/gates/engine/budgets.ts";
-import { isQuietTurn } from "../../../../src/gates/engine/quiet-turn.ts";
+import type { BudgetRow } from "../../../../src/gates/engine/budget-rows.ts";
+import { isQuietTurn } from "../../../../src/gates/engine/tool-calls.ts";
 import type { BackgroundTask } from "../../../../src/protocol/hook-event.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
@@ -20,7 +20,7 @@ function isQuiet(
   const from = options.from === undefined ? BEFORE.length : options.from;
   const budget = { transcript_from: from } as BudgetRow;
   const event = { transcriptPath, lastAssistantMessage: options.said ?? SAID };
-  return isQuietTurn(makeStop({ ...event, backgroundTasks: options.running ?? [] }), budget);
+  return isQuietTurn({ event: makeStop({ ...event, backgroundTasks: options.running ?? [] }), budget });
 }
 
 describe("a turn", () => {
@@ -48,7 +48,10 @@ describe("a turn", () => {
   test("whose beginning is not known is not", async () => {
     expect(await isQuiet(ANSWER, { from: null })).toBe(false);
     expect(
-      await isQuietTurn(makeStop({ transcriptPath: "/nowhere", lastAssistantMessage: SAID }), null),
+      await isQuietTurn({
+        event: makeStop({ transcriptPath: "/nowhere", lastAssistantMessage: SAID }),
+        budget: null,
+      }),
     ).toBe(false);
   });
 

@@ -4,12 +4,11 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { loadConfig } from "../../../../src/config/load-config.ts";
 import { databasePath } from "../../../../src/config/paths.ts";
-import { askGates } from "../../../../src/gates/engine/ask-gates.ts";
-import { loadEffects } from "../../../../src/gates/engine/carry-out.ts";
-import { settle } from "../../../../src/gates/engine/settle.ts";
+import { openStop } from "../../../../src/gates/engine/open-stop.ts";
+import { recordDecision } from "../../../../src/gates/engine/record-decision.ts";
+import { judgeStop } from "../../../../src/gates/engine/stop.ts";
 import { parseEvent } from "../../../../src/protocol/claude-code/parse-event.ts";
-import type { GatedEvent } from "../../../../src/protocol/hook-event.ts";
-import { isGated } from "../../../../src/protocol/hook-event.ts";
+import { type GatedEvent, isGated } from "../../../../src/protocol/hook-event.ts";
 import type { HookContext } from "../../../../src/store/event-context.ts";
 import { memoryPath } from "../../../../src/store/open.ts";
 import { createTrace } from "../../../../src/store/trace.ts";
@@ -64,17 +63,11 @@ test("locked once it was found: recorded, nothing is marked, and asked at the ne
   const { store } = place;
   const context = stopContext(place, stop);
   const loaded = await loadConfig(place.env, place.project);
-  const asked = await askGates(
-    context,
-    { store, loaded, agent: "main", budget: null },
-    new Set(["triage"]),
-    null,
-  );
-  expect(asked.findings).toMatchObject([{ gate: "triage" }]);
-  const effects = await loadEffects(asked.findings);
+  const opened = openStop(context, loaded, store);
+  const results = await judgeStop(opened);
+  expect(opened.findings).toMatchObject([{ gate: "triage" }]);
   const unlock = lockMemory(place);
-  const given = { agent: "main", budget: null, standing: null, loaded, asked, effects, isLogged: true };
-  expect(settle(context, store, given).ruling.verdict).toBe("complete");
+  expect(recordDecision(opened, results, { isLogged: true }).verdict).toBe("complete");
   expect(store.query("PRAGMA busy_timeout").get()).toEqual({ timeout: 2000 });
   unlock();
   expect(verdicts(place)).toMatchObject([{ verdict: "complete" }]);

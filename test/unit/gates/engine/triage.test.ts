@@ -214,7 +214,7 @@ describe("nobody is asked", () => {
   test("when what is remembered cannot be opened, and that is recorded", async () => {
     place.store.run("PRAGMA memory.user_version = 999");
     expect(await turn(PREFERENCE)).toBe("");
-    expect(await place.faultParts()).toContain("facts");
+    expect(await place.faultParts()).toContain("gate:triage");
   });
 
   test("when the transcript is missing or damaged", async () => {

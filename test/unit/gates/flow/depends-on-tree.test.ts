@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { CONDITION_IDS } from "../../../../src/gates/flow/conditions.ts";
-import { dependsOnTree } from "../../../../src/gates/flow/depends-on-tree.ts";
 import type { Evidence } from "../../../../src/gates/flow/flow.ts";
-import { judgeConditions, openConditions } from "../../../../src/gates/flow/judge-conditions.ts";
+import {
+  dependsOnTree,
+  judgeConditions,
+  openConditions,
+} from "../../../../src/gates/flow/judge-conditions.ts";
 import { makeCase } from "../../../helpers/flows.ts";
 
 const KINDS: Evidence["kind"][] = [

@@ -1,16 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import type { HeldFlow } from "../../../../src/gates/engine/declared-facts.ts";
-import type { Facts } from "../../../../src/gates/engine/facts.ts";
 import type { ConditionId } from "../../../../src/gates/flow/conditions.ts";
-import { flow } from "../../../../src/gates/flow/gate.ts";
+import { type FlowFacts, judgeFlow } from "../../../../src/gates/flow/judge.ts";
 import { judgeConditions } from "../../../../src/gates/flow/judge-conditions.ts";
-import { makeStop } from "../../../helpers/events.ts";
-import { makeFacts } from "../../../helpers/facts.ts";
 import { makeCase } from "../../../helpers/flows.ts";
+import { makeView } from "../../../helpers/stops.ts";
 
 /** A flow in which these conditions were forced and the others have no evidence. */
-function heldFlow(met: ConditionId[], overrides: Partial<HeldFlow> = {}): HeldFlow {
+function heldFlow(met: ConditionId[], overrides: Partial<FlowFacts> = {}): FlowFacts {
   const given = makeCase(
     {},
     met.map((condition) => ({ condition, kind: "forced" as const, text: "for the test" })),
@@ -27,12 +24,13 @@ function heldFlow(met: ConditionId[], overrides: Partial<HeldFlow> = {}): HeldFl
     row: given.flow,
     fileKey: null,
     recognised: [],
+    toolCalls: 0,
     ...overrides,
   };
 }
 
-function judge(held: HeldFlow | null, facts: Partial<Facts> = {}) {
-  return flow.judge(makeStop(), makeFacts({ flow: held, ...facts }));
+function judge(held: FlowFacts, config = defaultConfig()) {
+  return judgeFlow(makeView({ config }), held);
 }
 
 const PLANNED: ConditionId[] = ["memory_search", "task_classified", "must_have_answered", "plan_approved"];
@@ -45,12 +43,8 @@ const ALL: ConditionId[] = [
 ];
 
 describe("a flow", () => {
-  test("that is not there finds nothing", () => {
-    expect(judge(null)).toEqual([]);
-  });
-
   test("holds with its task, its phase, what is open in order and the next action", () => {
-    const [finding] = judge(heldFlow(PLANNED, { phase: "implementation" }), { toolCalls: 7 });
+    const [finding] = judge(heldFlow(PLANNED, { phase: "implementation", toolCalls: 7 }));
     expect(finding).toMatchObject({
       gate: "flow",
       code: "implementation_complete",
@@ -121,10 +115,10 @@ describe("files changed and not committed", () => {
   });
 
   test('hold with flow.commit "block"', () => {
-    expect(judge(heldFlow(done, changed), { config: blocking })[1]).toMatchObject({ severity: "block" });
+    expect(judge(heldFlow(done, changed), blocking)[1]).toMatchObject({ severity: "block" });
   });
 
   test("are no matter while the work is going on", () => {
-    expect(judge(heldFlow(PLANNED, changed), { config: blocking })).toHaveLength(1);
+    expect(judge(heldFlow(PLANNED, changed), blocking)).toHaveLength(1);
   });
 });

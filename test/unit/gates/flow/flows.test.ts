@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { insertEvidence, listEvidence } from "../../../../src/gates/flow/evidence-rows.ts";
 import {
   changeFlow,
   findFlow,
+  insertEvidence,
   insertFlow,
+  listEvidence,
   moveFlow,
   type NewFlow,
   openFlowsBeside,

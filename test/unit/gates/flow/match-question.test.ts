@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isSameQuestion } from "../../../../src/gates/flow/match-question.ts";
+import { isSameQuestion } from "../../../../src/gates/flow/user-evidence.ts";
 
 test.each([
   ["Which database?", "Which database?", true],

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { evidenceInAnswers } from "../../../../src/gates/flow/dialog-evidence.ts";
-import { evidenceInOldPrompt, evidenceInPrompt } from "../../../../src/gates/flow/prompt-evidence.ts";
+import {
+  evidenceInAnswers,
+  evidenceInOldPrompt,
+  evidenceInPrompt,
+} from "../../../../src/gates/flow/user-evidence.ts";
 import { makeEvidence, makeFlow } from "../../../helpers/flows.ts";
 
 const CLASSIFIED = makeFlow({ complexity: 3, kind: "feature" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { userMayHaveActed } from "../../../../src/gates/flow/user-may-have-acted.ts";
+import { userMayHaveActed } from "../../../../src/gates/flow/recognise-user.ts";
 import { writeTranscript } from "../../../helpers/transcript-lines.ts";
 
 type Lines = ReturnType<typeof writeTranscript>;

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import type { FoundLeftover } from "../../../../src/gates/engine/facts.ts";
-import { hygiene } from "../../../../src/gates/hygiene/gate.ts";
+import { type FoundLeftover, judgeLeftovers } from "../../../../src/gates/hygiene/judge.ts";
 import type { GatedEvent } from "../../../../src/protocol/hook-event.ts";
 import { makeStop } from "../../../helpers/events.ts";
-import { makeFacts } from "../../../helpers/facts.ts";
+import { makeView } from "../../../helpers/stops.ts";
 
 function leftover(overrides: Partial<FoundLeftover> = {}): FoundLeftover {
   return {
@@ -39,9 +38,9 @@ const IDLE: GatedEvent = { ...makeStop(), name: "TeammateIdle", teammateName: "a
 
 function judge(event: GatedEvent, leftovers: FoundLeftover[], stop: "advise" | "block" = "advise") {
   const config = { ...defaultConfig(), hygiene: { stop, ignore: [], rules: {} } };
-  return hygiene
-    .judge(event, makeFacts({ config, leftovers }))
-    .map(({ code, severity }) => `${code}: ${severity}`);
+  return judgeLeftovers(makeView({ event, config }), leftovers).map(
+    ({ code, severity }) => `${code}: ${severity}`,
+  );
 }
 
 describe("leftovers", () => {
@@ -77,7 +76,7 @@ describe("leftovers", () => {
 
   test("are named with their place and what to do; more than five are counted", () => {
     const many = Array.from({ length: 7 }, (_, n) => leftover({ line: n, fingerprint: `f${n}` }));
-    const [finding] = hygiene.judge(TASK, makeFacts({ leftovers: many }));
+    const [finding] = judgeLeftovers(makeView({ event: TASK }), many);
     expect(finding?.reason.split("\n")).toEqual([
       "Left over in added lines:",
       ...[0, 1, 2, 3, 4].map((line) => `- src/a.ts:${line}: a debugger statement: debugger;`),
@@ -88,7 +87,7 @@ describe("leftovers", () => {
 
   test("keep their fingerprint in another order and at another line", () => {
     const marks = (found: FoundLeftover[]) =>
-      hygiene.judge(TASK, makeFacts({ leftovers: found }))[0]?.fingerprint;
+      judgeLeftovers(makeView({ event: TASK }), found)[0]?.fingerprint;
     const [a, b] = [leftover(), leftover({ fingerprint: "f9" })];
     expect(marks([b, { ...a, line: 70 }])).toBe(marks([a, b]));
     expect(marks([a])).not.toBe(marks([a, b]));

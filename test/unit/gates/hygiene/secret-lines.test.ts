@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { findSecretLines, TOLD_BY_NAME } from "../../../../src/gates/hygiene/secret-lines.ts";
+import { findSecretLines, TOLD_BY_NAME } from "../../../../src/gates/hygiene/file-rules.ts";
 import { OWN_GROUPS } from "../../../../src/text/redaction/own-rules.ts";
 import { RULE_GROUPS } from "../../../../src/text/redaction/rules.generated.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { Lock } from "../../../../src/gates/engine/declared-facts.ts";
-import type { Facts } from "../../../../src/gates/engine/facts.ts";
+import type { StopView } from "../../../../src/gates/engine/stop-context.ts";
 import { lock } from "../../../../src/gates/lock/gate.ts";
+import type { Lock } from "../../../../src/gates/lock/state-file.ts";
 import { makeStop } from "../../../helpers/events.ts";
-import { makeFacts } from "../../../helpers/facts.ts";
+import { makeStopContext, makeView } from "../../../helpers/stops.ts";
 
 const HELD: Lock = {
   goal: "migrate",
@@ -16,16 +16,14 @@ const HELD: Lock = {
   all: false,
 };
 
-function judge(held: Partial<Lock> | null, facts: Partial<Facts> = {}, sessionId: string | null = "s1") {
-  return lock.judge(
-    makeStop({ sessionId }),
-    makeFacts({ round: 3, lock: held && { ...HELD, ...held }, toolCalls: 7, ...facts }),
-  );
+function judge(held: Partial<Lock>, view: Partial<StopView> = {}, sessionId: string | null = "s1") {
+  const stop = makeView({ event: makeStop({ sessionId }), round: 3, ...view });
+  return lock.judge(stop, { lock: { ...HELD, ...held }, toolCalls: 7 });
 }
 
 describe("the lock", () => {
-  test("that is not there finds nothing", () => {
-    expect(judge(null)).toEqual([]);
+  test("that is not there finds nothing", async () => {
+    expect(await lock.gather(await makeStopContext())).toBeNull();
   });
 
   test("tells the goal, the definition of done, the round and the way to end it", () => {

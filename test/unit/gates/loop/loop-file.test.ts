@@ -1,20 +1,24 @@
 import { describe, expect, test } from "bun:test";
-import { parseLoopFile, renderLoopFile, type WrittenLoop } from "../../../../src/gates/loop/state-file.ts";
+import type { LoopRow } from "../../../../src/gates/loop/rows.ts";
+import { parseLoopFile, renderLoopFile } from "../../../../src/gates/loop/state-file.ts";
 
-const WRITTEN: WrittenLoop = {
-  sessionId: "s1",
+const WRITTEN: LoopRow = {
+  session_id: "s1",
+  project_dir: "/project",
   task: "fix type errors",
   iteration: 5,
-  maxIterations: 25,
-  maxMinutes: 240,
-  validationResult: "failed",
-  lastError: "src/auth.ts:42",
-  verifiedDone: false,
+  max_iterations: 25,
+  max_minutes: 240,
+  resumes: 0,
+  validation_result: "failed",
+  last_error: "src/auth.ts:42",
   status: "active",
+  why: null,
+  started_by: "claude",
   verify: "npm test",
   promise: null,
-  createdAt: Date.UTC(2026, 1, 14, 10),
-  updatedAt: Date.UTC(2026, 1, 14, 12),
+  created_at: Date.UTC(2026, 1, 14, 10),
+  updated_at: Date.UTC(2026, 1, 14, 12),
 };
 
 describe("loop.json", () => {

@@ -1,17 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import type { Loop } from "../../../../src/gates/engine/declared-facts.ts";
-import type { Facts } from "../../../../src/gates/engine/facts.ts";
-import { loop } from "../../../../src/gates/loop/gate.ts";
+import { judgeLoop, type LoopFacts } from "../../../../src/gates/loop/judge.ts";
 import { makeStop } from "../../../helpers/events.ts";
-import { makeFacts } from "../../../helpers/facts.ts";
 import { makeLoop } from "../../../helpers/loops.ts";
+import { makeView } from "../../../helpers/stops.ts";
 
 const FAILED = { passed: false, fingerprint: "f1", error: "src/auth.ts:42 TS2322" };
 
-function judge(held: Partial<Loop> | null, facts: Partial<Facts> = {}, message = "Done.") {
-  const [finding] = loop.judge(
-    makeStop({ lastAssistantMessage: message }),
-    makeFacts({ loop: held && makeLoop(held), ...facts }),
+function judge(held: Partial<LoopFacts>, message = "Done.", round = 1) {
+  const [finding] = judgeLoop(
+    makeView({ event: makeStop({ lastAssistantMessage: message }), round }),
+    makeLoop(held),
   );
   return finding;
 }
@@ -39,23 +37,23 @@ describe("a loop with a verify command", () => {
   });
 
   test("is not ended by a promise", () => {
-    const finding = judge({ check: FAILED, promise: "ALL DONE" }, {}, "ALL DONE");
+    const finding = judge({ check: FAILED, promise: "ALL DONE" }, "ALL DONE");
     expect(finding?.severity).toBe("block");
   });
 
   test("is a new situation with another error or another tree, and not with another tool call", () => {
-    const situation = (held: Partial<Loop>, facts: Partial<Facts> = {}) => {
-      const finding = judge({ check: FAILED, ...held }, { treeMark: "t1", ...facts });
+    const situation = (held: Partial<LoopFacts>) => {
+      const finding = judge({ check: FAILED, treeMark: "t1", ...held });
       return `${finding?.fingerprint} ${finding?.progress}`;
     };
-    expect(situation({}, { toolCalls: 9 })).toBe(situation({}));
-    expect(situation({}, { treeMark: "t2" })).not.toBe(situation({}));
+    expect(situation({ toolCalls: 9 })).toBe(situation({}));
+    expect(situation({ treeMark: "t2" })).not.toBe(situation({}));
     expect(situation({ check: { ...FAILED, fingerprint: "f2" } })).not.toBe(situation({}));
     expect(situation({ id: "1.1" })).not.toBe(situation({}));
   });
 
   test("measures by tool calls where the tree cannot be seen", () => {
-    expect(judge({ check: FAILED }, { toolCalls: 3 })?.progress).not.toBe(judge({ check: FAILED })?.progress);
+    expect(judge({ check: FAILED, toolCalls: 3 })?.progress).not.toBe(judge({ check: FAILED })?.progress);
   });
 
   test("says when its file was edited by hand", () => {
@@ -75,13 +73,13 @@ describe("a loop without a verify command", () => {
   });
 
   test("is ended by the promise", () => {
-    expect(judge({ verify: null, promise: "ALL DONE" }, {}, "Fixed.\n\nALL DONE")).toMatchObject({
+    expect(judge({ verify: null, promise: "ALL DONE" }, "Fixed.\n\nALL DONE")).toMatchObject({
       code: "finished",
     });
   });
 
   test("measures by tool calls too", () => {
-    const progress = (toolCalls: number) => judge({ verify: null }, { toolCalls, treeMark: "t" })?.progress;
+    const progress = (toolCalls: number) => judge({ verify: null, toolCalls, treeMark: "t" })?.progress;
     expect(progress(1)).not.toBe(progress(2));
   });
 });
@@ -94,8 +92,8 @@ describe("the room of a loop", () => {
     ["used up", { iteration: 25 }, 4, 3],
     ["however large, within a thousand", { iteration: 0, maxIterations: 1000 }, 900, 1000],
     ["of another tool's file", { source: "file", iteration: 20 }, 9, 5],
-  ] as [string, Partial<Loop>, number, number][])("%s", (_, held, round, blocks) => {
-    expect(judge({ check: FAILED, ...held }, { round })?.limits?.blocks).toBe(blocks);
+  ] as [string, Partial<LoopFacts>, number, number][])("%s", (_, held, round, blocks) => {
+    expect(judge({ check: FAILED, ...held }, "Done.", round)?.limits?.blocks).toBe(blocks);
   });
 
   test("used up says how to give it more", () => {
@@ -109,8 +107,4 @@ test("another tool's loop offers no command of ours", () => {
   const finding = judge({ source: "file", verify: null });
   expect(finding?.endedBy).toBeUndefined();
   expect(finding?.reason).toContain("verified_done");
-});
-
-test("without a loop there is nothing to say", () => {
-  expect(judge(null)).toBeUndefined();
 });

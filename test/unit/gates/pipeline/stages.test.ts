@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { matchesAgent } from "../../../../src/gates/pipeline/match-agent.ts";
-import type { Report } from "../../../../src/gates/pipeline/report.ts";
-import { chooseStage, listStages, type Stage } from "../../../../src/gates/pipeline/stages.ts";
-import { weighStages } from "../../../../src/gates/pipeline/weigh-stages.ts";
+import { matchesAgent } from "../../../../src/gates/agents/rules.ts";
+import type { Report } from "../../../../src/gates/pipeline/report-rows.ts";
+import { chooseStage, listStages, type Stage, weighStages } from "../../../../src/gates/pipeline/stages.ts";
 import { makeReport } from "../../../helpers/reports.ts";
 
 const stage = (name: string, requires: string[] = [], match = name): Stage => ({

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { describeForSubagent, summarise } from "../../../../src/gates/pipeline/describe-results.ts";
-import { readChunk, readStage, saysFailed } from "../../../../src/gates/pipeline/read-marks.ts";
-import type { Report } from "../../../../src/gates/pipeline/report.ts";
-import { pickSideBySide } from "../../../../src/gates/pipeline/side-by-side.ts";
-import { weighStages } from "../../../../src/gates/pipeline/weigh-stages.ts";
+import { readChunk, readStage, saysFailed } from "../../../../src/gates/agents/prompt.ts";
+import type { Report } from "../../../../src/gates/pipeline/report-rows.ts";
+import { describeForSubagent, pickSideBySide, summarise } from "../../../../src/gates/pipeline/results.ts";
+import { weighStages } from "../../../../src/gates/pipeline/stages.ts";
 import { makeReport } from "../../../helpers/reports.ts";
 
 describe("the lines of a prompt or a report", () => {

@@ -1,8 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { describeSession, saysTheSame } from "../../../../src/gates/plan/describe-session.ts";
-import { isInProgress, putBlock, readBlock, withoutBlock } from "../../../../src/gates/plan/memory-file.ts";
-import { parsePlan } from "../../../../src/gates/plan/parse-plan.ts";
+import { parsePlan } from "../../../../src/gates/documents/plan.ts";
+import {
+  describeSession,
+  isInProgress,
+  putBlock,
+  readBlock,
+  saysTheSame,
+  withoutBlock,
+} from "../../../../src/gates/plan/memory-file.ts";
 import { weighPlan } from "../../../../src/gates/plan/weigh-plan.ts";
 
 describe("the status in MEMORY.md", () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import { plan } from "../../../../src/gates/plan/gate.ts";
-import { parsePlan } from "../../../../src/gates/plan/parse-plan.ts";
+import { parsePlan } from "../../../../src/gates/documents/plan.ts";
+import { judgePlan } from "../../../../src/gates/plan/judge.ts";
 import { type Proof, weighPlan } from "../../../../src/gates/plan/weigh-plan.ts";
-import { makeStop } from "../../../helpers/events.ts";
-import { makeFacts } from "../../../helpers/facts.ts";
+import { makeView } from "../../../helpers/stops.ts";
 
 const TEXT =
   "## Phase 1\n- [x] a (verify: make a)\n- [ ] b\n## Phase 2\n- [ ] c\n## Ship criteria\n- [ ] d\n";
@@ -17,11 +16,9 @@ function judge(block: "never" | "phase" | "all", text: string, proofs: Proof[] =
     state: weighPlan(parsePlan(text), proofs),
     unproven,
     finished: [],
+    toolCalls: 0,
   };
-  return plan.judge(
-    makeStop(),
-    makeFacts({ config: { ...config, plan: { ...config.plan, block } }, plan: active }),
-  );
+  return judgePlan(makeView({ config: { ...config, plan: { ...config.plan, block } } }), active);
 }
 
 const codes = (...given: Parameters<typeof judge>) =>

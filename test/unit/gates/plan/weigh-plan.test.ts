@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parsePlan } from "../../../../src/gates/plan/parse-plan.ts";
+import { parsePlan } from "../../../../src/gates/documents/plan.ts";
 import { weighPlan } from "../../../../src/gates/plan/weigh-plan.ts";
 
 function weigh(text: string, failing: string[] = []) {

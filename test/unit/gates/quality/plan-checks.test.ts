@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { type Check, listStages } from "../../../../src/gates/commands/check.ts";
 import { cacheKey } from "../../../../src/gates/quality/cache-key.ts";
-import { type Check, listStages } from "../../../../src/gates/quality/check.ts";
-import { matchesPaths, withinProject } from "../../../../src/gates/quality/match-paths.ts";
-import { planChecks } from "../../../../src/gates/quality/plan-checks.ts";
+import { matchesPaths, planChecks, withinProject } from "../../../../src/gates/quality/due-checks.ts";
 import { type DirtyFile, type TreeState, treeFingerprint } from "../../../../src/worktree/tree-state.ts";
 
 const CHECK: Check = {
@@ -20,7 +19,7 @@ const CHECK: Check = {
 
 const dirty = (path: string, content: string): DirtyFile => ({ path, status: ".M", content, committed: "0" });
 
-function treeOf(files: DirtyFile[], head = "h1"): TreeState {
+function readTreeOnce(files: DirtyFile[], head = "h1"): TreeState {
   const mark = treeFingerprint(head, files);
   return {
     kind: "git",
@@ -102,7 +101,7 @@ describe("the name of a result", () => {
     fc.assert(
       fc.property(files, files, (one, other) => {
         const [a, b] = [one, other].map((list) =>
-          treeOf(list.map(([path, content]) => dirty(path, content))),
+          readTreeOnce(list.map(([path, content]) => dirty(path, content))),
         );
         if (!a || !b) return;
         const of = (tree: TreeState) => cacheKey({ ...CHECK, paths: ["src/**"] }, "/p", tree);
@@ -117,21 +116,23 @@ describe("the name of a result", () => {
   });
 
   test("depends on the command, its folder, its environment, the project and the commit", () => {
-    const tree = treeOf([dirty("x", "1")]);
+    const tree = readTreeOnce([dirty("x", "1")]);
     const keys = [
       cacheKey(CHECK, "/p", tree),
       cacheKey({ ...CHECK, run: "lint --all" }, "/p", tree),
       cacheKey({ ...CHECK, cwd: "a" }, "/p", tree),
       cacheKey({ ...CHECK, env: { A: "1" } }, "/p", tree),
       cacheKey(CHECK, "/p/q", tree),
-      cacheKey(CHECK, "/p", treeOf([dirty("x", "1")], "h2")),
+      cacheKey(CHECK, "/p", readTreeOnce([dirty("x", "1")], "h2")),
     ];
     expect(new Set(keys).size).toBe(keys.length);
     expect(cacheKey({ ...CHECK, timeoutMs: 5, background: true }, "/p", tree)).toBe(keys[0] ?? null);
   });
 
   test("is not there where the content is not known", () => {
-    expect(cacheKey(CHECK, "/p", { ...treeOf([]), kind: "none", root: null, fingerprint: "" })).toBeNull();
-    expect(cacheKey({ ...CHECK, paths: ["src"] }, "/p", { ...treeOf([]), truncated: true })).toBeNull();
+    expect(
+      cacheKey(CHECK, "/p", { ...readTreeOnce([]), kind: "none", root: null, fingerprint: "" }),
+    ).toBeNull();
+    expect(cacheKey({ ...CHECK, paths: ["src"] }, "/p", { ...readTreeOnce([]), truncated: true })).toBeNull();
   });
 });

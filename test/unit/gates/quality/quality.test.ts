@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { FailedCheck, Quality } from "../../../../src/gates/engine/facts.ts";
-import { quality } from "../../../../src/gates/quality/gate.ts";
-import { makeStop } from "../../../helpers/events.ts";
-import { makeFacts } from "../../../helpers/facts.ts";
+import { type FailedCheck, judgeQuality, type QualityFacts } from "../../../../src/gates/quality/judge.ts";
+import { makeView } from "../../../helpers/stops.ts";
 
 const FAILURE: FailedCheck = {
   stage: "lint",
@@ -19,11 +17,8 @@ const FAILURE: FailedCheck = {
   wasSent: false,
 };
 
-const judge = (given: Partial<Quality>) =>
-  quality.judge(
-    makeStop(),
-    makeFacts({ quality: { file: null, refused: null, failures: [], treeMark: "m", ...given } }),
-  );
+const NOTHING: QualityFacts = { file: null, refused: null, failures: [], treeMark: "m", toolCalls: 0 };
+const judge = (given: Partial<QualityFacts>) => judgeQuality(makeView(), { ...NOTHING, ...given });
 const judgeOne = (given: Partial<FailedCheck>) => judge({ failures: [{ ...FAILURE, ...given }] })[0];
 
 describe("the quality gate", () => {

@@ -1,32 +1,36 @@
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import type { Facts, OpenTask } from "../../../../src/gates/engine/facts.ts";
+import { judgeLoop } from "../../../../src/gates/loop/judge.ts";
 import { tasks } from "../../../../src/gates/tasks/gate.ts";
-import { makeStop } from "../../../helpers/events.ts";
-import { makeFacts } from "../../../helpers/facts.ts";
+import type { OpenTask } from "../../../../src/recording/tasks/open-tasks.ts";
 import { makeLoop } from "../../../helpers/loops.ts";
+import { makeStopContext, makeView } from "../../../helpers/stops.ts";
 
 const task = (id: string, status = "pending"): OpenTask => ({ id, subject: `subject ${id}`, status });
-const ACTIVE = makeLoop({ check: { passed: false, fingerprint: "f", error: "e" } });
-const PASSED = makeLoop({ check: { passed: true, fingerprint: "f", error: "" } });
+const ACTIVE = { hasDeclaredWork: true };
+type Block = "always" | "active" | "never";
 
 function judge(
   open: OpenTask[],
-  facts: Partial<Facts> = {},
-  block: "always" | "active" | "never" = "active",
+  facts: { hasDeclaredWork?: boolean; toolCalls?: number } = {},
+  block: Block = "active",
 ) {
   const config = defaultConfig();
   config.tasks.block = block;
-  return tasks.judge(makeStop(), makeFacts({ tasks: open, config, ...facts }))[0];
+  return tasks.judge(makeView({ config }), {
+    tasks: open,
+    hasDeclaredWork: false,
+    toolCalls: 0,
+    ...facts,
+  })[0];
 }
 
 describe("open tasks", () => {
   test.each([
-    ["active", "a loop", { loop: ACTIVE }, "block"],
-    ["active", "a loop that passed just now", { loop: PASSED }, "advise"],
+    ["active", "declared work", ACTIVE, "block"],
     ["active", "nothing declared", {}, "advise"],
     ["always", "nothing declared", {}, "block"],
-    ["never", "a loop", { loop: ACTIVE }, "advise"],
+    ["never", "declared work", ACTIVE, "advise"],
   ] as const)("with block: %s and %s", (block, _, facts, severity) => {
     expect(judge([task("1")], facts, block)?.severity).toBe(severity);
   });
@@ -48,7 +52,7 @@ describe("open tasks", () => {
   });
 
   test("a status that moves is progress; tool calls are only when nothing else measures", () => {
-    const loop = { loop: ACTIVE };
+    const loop = ACTIVE;
     expect(judge([task("1")], loop)?.progress).not.toBe(judge([task("1", "in_progress")], loop)?.progress);
     expect(judge([task("1")], { ...loop, toolCalls: 5 })?.progress).toBe(
       judge([task("1")], loop)?.progress ?? "",
@@ -58,7 +62,18 @@ describe("open tasks", () => {
     );
   });
 
-  test("that are none say nothing", () => {
-    expect(judge([], { loop: ACTIVE }, "always")).toBeUndefined();
+  test.each([
+    ["goes on", { check: { passed: false, fingerprint: "f", error: "e" } }, true],
+    ["passed just now", { check: { passed: true, fingerprint: "f", error: "" } }, false],
+    ["has no iterations left", { iteration: 25 }, false],
+  ])("belong to a loop that %s: %p", async (_, loop, expected) => {
+    const stop = await makeStopContext();
+    stop.shared = { ...stop.shared, openTasks: async () => [task("1")] };
+    stop.findings.push(...judgeLoop(stop, makeLoop(loop)));
+    expect(await tasks.gather(stop)).toMatchObject({ hasDeclaredWork: expected });
+  });
+
+  test("that are none say nothing", async () => {
+    expect(await tasks.gather(await makeStopContext())).toBeNull();
   });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { triage } from "../../../../src/gates/triage/gate.ts";
-import { makeStop } from "../../../helpers/events.ts";
-import { makeFacts } from "../../../helpers/facts.ts";
+import { makeView } from "../../../helpers/stops.ts";
 
 const worth = (id: number, title: string) => ({
   id,
@@ -13,7 +12,7 @@ const worth = (id: number, title: string) => ({
 
 test("lists what is worth saving, with the command for each, and says that a stop is free then", () => {
   const found = [worth(3, "Always use pnpm."), worth(7, "Tabs\nin Makefiles.")];
-  const [finding] = triage.judge(makeStop(), makeFacts({ triage: found }));
+  const [finding] = triage.judge(makeView(), found);
   expect(finding).toMatchObject({ gate: "triage", code: "unsaved", severity: "block" });
   expect(finding?.reason.split("\n").slice(0, 5)).toEqual([
     "Worth remembering and not saved yet (2):",
@@ -27,8 +26,7 @@ test("lists what is worth saving, with the command for each, and says that a sto
 
 test("the same evidence has the same fingerprint in any order", () => {
   const [a, b] = [worth(3, "a"), worth(7, "b")];
-  const mark = (found: (typeof a)[]) =>
-    triage.judge(makeStop(), makeFacts({ triage: found })).map(({ fingerprint }) => fingerprint);
+  const mark = (found: (typeof a)[]) => triage.judge(makeView(), found).map(({ fingerprint }) => fingerprint);
   expect(mark([a, b])).toEqual(mark([b, a]));
   expect(mark([a])).not.toEqual(mark([b]));
 });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { readEnvironment } from "../../../../src/config/environment.ts";
-import { insertLoop } from "../../../../src/gates/loop/rows.ts";
 import { estimateTokens } from "../../../../src/memory/recall/fit-parts.ts";
+import type { OpenWork } from "../../../../src/memory/recall/parts/open-ends.ts";
 import { recallStart } from "../../../../src/memory/recall/recall-start.ts";
 import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
 import { enqueueCall } from "../../../../src/recording/queue/pending-queue.ts";
@@ -39,7 +39,7 @@ function leave(sessionId: string, hoursAgo: number, summary: object = {}, projec
 
 async function start(
   source = "startup",
-  options: { tokens?: number; told?: string[] } = {},
+  options: { tokens?: number; told?: string[]; leftOpen?: OpenWork[] } = {},
 ): Promise<string> {
   const config = defaultConfig();
   if (options.tokens) config.recall.session_tokens = options.tokens;
@@ -54,6 +54,7 @@ async function start(
     projectKey: "/app",
     now: NOW,
     told: options.told ?? [],
+    leftOpen: options.leftOpen ?? [],
   };
   const fail = (error: unknown) => Promise.reject(error);
   return (await recallStart(known, { name: "SessionStart", promptId: null }, fail)) ?? "";
@@ -97,18 +98,15 @@ describe("a session's first context", () => {
     saveTask(store, "s1", { taskId: "1", subject: "Feed the heron", status: "in_progress", was: null }, NOW);
     saveTask(store, "s1", { taskId: "2", subject: "Done already", status: "completed", was: null }, NOW);
     leaveDecision(store, { sessionId: "s1", verdict: "stalled", at: NOW, gate: "quality" });
-    insertLoop(store, {
-      session_id: "s1",
-      project_dir: "/app",
-      task: "make the checks pass",
-      verify: null,
-      promise: null,
-      max_iterations: 25,
-      max_minutes: 240,
-      started_by: "user",
-      created_at: NOW,
-    });
-    const told = await start();
+    const leftOpen = [
+      {
+        sessionId: "s1",
+        what: "a loop (active, iteration 0 of 25)",
+        task: "make the checks pass",
+        resume: "holdfast loop resume --from s1",
+      },
+    ];
+    const told = await start("startup", { leftOpen });
     expect(told).toContain(
       'a loop (active, iteration 0 of 25): "make the checks pass"; `holdfast loop resume --from s1`',
     );
@@ -116,7 +114,7 @@ describe("a session's first context", () => {
     expect(told).toContain("the quality gate was not satisfied");
     expect(told).toContain('task in progress: "Feed the heron"');
     expect(told).not.toMatch(/Done already|not shown/);
-    expect(await start("startup", { told: ["… resume --from s1"] })).not.toContain("a loop (");
+    expect(await start("startup", { leftOpen, told: ["… resume --from s1"] })).not.toContain("a loop (");
   });
 
   test("after a compaction is what that may have lost", async () => {

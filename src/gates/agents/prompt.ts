@@ -1,0 +1,63 @@
+// What a subagent was told, and the lines with which a prompt or a report says where it belongs: `stage: …`, `chunk: 2/3`,
+// `result: failed`.
+
+export interface Chunk {
+  name: string;
+  /** How many there are, when the line says so. */
+  of: number | null;
+}
+
+const MAX_NAME = 80;
+const MAX_CHUNKS = 200;
+const NUMBERED = /^#?(\d{1,3})\s*(?:\/|of)\s*(\d{1,3})\b/i;
+const GIVEN_UP = /^(?:failed|failure|blocked|incomplete|partial|not done)\b/i;
+
+export function readStage(text: string): string | null {
+  return readMark("stage", text);
+}
+
+/** From the first text that has one. */
+export function readChunk(...texts: string[]): Chunk | null {
+  for (const text of texts) {
+    const value = readMark("chunk", text);
+    if (value !== null) return toChunk(value);
+  }
+  return null;
+}
+
+/** A subagent is believed when it says that it did not succeed. */
+export function saysFailed(report: string): boolean {
+  return GIVEN_UP.test(readMark("result", report) ?? readMark("status", report) ?? "");
+}
+
+function toChunk(value: string): Chunk {
+  const [, number, total] = NUMBERED.exec(value) ?? [];
+  if (number === undefined || total === undefined) return { name: value, of: null };
+  const of = Number(total);
+  return { name: String(Number(number)), of: of >= 1 && of <= MAX_CHUNKS ? of : null };
+}
+
+function readMark(key: string, text: string): string | null {
+  const line = new RegExp(
+    `^[ \\t]*(?:[-*>#]+[ \\t]+)?[*_]*${key}[*_]*[ \\t]*:[*_]*[ \\t]*(\\S[^\\r\\n]*)$`,
+    "im",
+  );
+  const value =
+    line
+      .exec(text)?.[1]
+      ?.replaceAll(/[*_`]+/g, "")
+      .trim() ?? "";
+  return value === "" ? null : value.slice(0, MAX_NAME).toWellFormed();
+}
+
+/** What a subagent was told by the agent that started it; empty while its transcript is not there yet. */
+export async function readAgentPrompt(transcriptPath: string | null): Promise<string> {
+  if (transcriptPath === null) return "";
+  const { streamItems } = await import("../../transcript/stream-items.ts");
+  for await (const item of streamItems(transcriptPath)) {
+    if (item.kind === "agent-prompt") return item.text;
+    // It stands at the top.
+    if (item.kind === "tool-call" || item.kind === "assistant-text") return "";
+  }
+  return "";
+}

@@ -1,0 +1,94 @@
+// Checks that run after the turn. A failure wakes Claude, when the budget allows it: a wake is a block.
+import type { Environment } from "../../config/environment.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { databasePath } from "../../config/paths.ts";
+import { activePause, readPauses } from "../../config/pause.ts";
+import type { StopEvent } from "../../protocol/hook-event.ts";
+import { listDecisions } from "../../store/decisions.ts";
+import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { isLogLong, trimLog } from "../../store/maintain.ts";
+import { queueMessage } from "../../store/messages.ts";
+import { openLedger, type Store } from "../../store/open.ts";
+import type { Trace } from "../../store/trace.ts";
+import { GATES, type GateEntry, isEnabled } from "../registry.ts";
+import { composeReason } from "./compose.ts";
+import { openStop } from "./open-stop.ts";
+import { type AskedGate, recordDecision } from "./record-decision.ts";
+import { carryOut } from "./stop.ts";
+import type { StopContext } from "./stop-context.ts";
+
+const DECISION_MS = 180_000;
+const LOOK_AGAIN_MS = 50;
+/** The two entries of one stop start side by side. */
+const TOGETHER_MS = 150;
+const PATIENCE_MS = 2000;
+const LATE_MS = 5000;
+
+/** What Claude is to be told, or null. Never throws. */
+export async function checkAfterTurn(
+  event: StopEvent,
+  env: Environment,
+  trace: Trace,
+  payload: string,
+): Promise<string | null> {
+  const projectDir = env.projectDir ?? event.cwd;
+  const context: HookContext<StopEvent> = { event, env, projectDir, now: Date.now(), trace, payload };
+  const path = databasePath(env);
+  try {
+    const loaded = await loadConfig(env, projectDir);
+    const { config } = loaded;
+    const due = GATES.filter((entry) => isEnabled(config, entry.id) && entry.checksLater?.(config));
+    if (due.length === 0) {
+      await trimLongLog(path);
+      return null;
+    }
+    if (event.sessionId === null || projectDir === null) return null;
+    const store = await openLedger(path);
+    if (!(await isTurnOver(store, context, event.sessionId))) return null;
+    return await check(openStop(context, loaded, store), due);
+  } catch (error) {
+    await noteFault(context, "background", error);
+    return null;
+  }
+}
+
+/** Sessions of talk have no other event that nobody waits for. The stop beside this one goes first. */
+async function trimLongLog(path: string): Promise<void> {
+  if (!isLogLong(path)) return;
+  await Bun.sleep(TOGETHER_MS);
+  trimLog(await openLedger(path), path);
+}
+
+/** Only a turn that really ended is looked after: one that was held goes on, and stops again. */
+async function isTurnOver(store: Store, { now }: HookContext, sessionId: string): Promise<boolean> {
+  for (const until = now + DECISION_MS; Date.now() < until; await Bun.sleep(LOOK_AGAIN_MS)) {
+    const decision = listDecisions(store, { sessionId }, 5).find((row) => row.event === "Stop");
+    if (!decision) continue;
+    const isOwn = decision.at >= now - TOGETHER_MS;
+    // On a slow machine this entry may start long after the other has decided.
+    const isLate = Date.now() > now + PATIENCE_MS && decision.at >= now - LATE_MS;
+    if (isOwn || isLate) return decision.verdict === "complete";
+  }
+  return false;
+}
+
+async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): Promise<string | null> {
+  const asked: AskedGate[] = [];
+  for (const { load } of due) {
+    const gate = await load();
+    const facts = (await gate.gatherLater?.(stop)) ?? null;
+    if (facts !== null) asked.push({ gate, facts, findings: gate.judge(stop, facts) });
+  }
+  return asked.length === 0 ? null : askBudget({ ...stop, now: Date.now() }, asked);
+}
+
+async function askBudget(stop: StopContext<StopEvent>, asked: AskedGate[]): Promise<string | null> {
+  const { event, env, projectDir, now, store } = stop;
+  if (activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now })) return null;
+  const results = { early: null, asked, failed: false };
+  const decision = recordDecision(stop, results, { label: "background", isLogged: false });
+  await carryOut(stop, results, decision);
+  // Nobody reads what this hook says unless it wakes Claude.
+  for (const text of decision.messages) queueMessage(store, event.sessionId ?? "", text, now);
+  return decision.verdict === "blocked" ? composeReason(decision, event) : null;
+}

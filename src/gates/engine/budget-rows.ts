@@ -1,0 +1,89 @@
+// Budgets as rows, and a row as the ledger that the rules work on. A row that makes no sense is not trusted.
+import type { Store } from "../../store/open.ts";
+import { isRecord } from "../../text/is-record.ts";
+import type { Ledger } from "./budget.ts";
+
+export interface BudgetRow {
+  id: number;
+  session_id: string;
+  agent: string;
+  opened_at: number;
+  blocks: number;
+  waits: number;
+  first_block_at: number | null;
+  /** Where the transcript ended when it was opened; null when that was not seen. */
+  transcript_from: number | null;
+  /** JSON: situation → how often it was met. */
+  situations: string;
+  /** JSON: fingerprint of a released finding → the progress mark it was released at. */
+  released: string;
+}
+
+export function currentBudget(store: Store, sessionId: string, agent: string): BudgetRow | null {
+  return store
+    .query("SELECT * FROM budgets WHERE session_id = $sessionId AND agent = $agent ORDER BY id DESC LIMIT 1")
+    .get({ sessionId, agent }) as BudgetRow | null;
+}
+
+/** Opens a budget; what was released stays released until its situation changes. */
+export function openBudget(
+  store: Store,
+  sessionId: string,
+  agent: string,
+  at: number,
+  transcriptFrom: number | null = null,
+): BudgetRow {
+  return store
+    .query(
+      `INSERT INTO budgets (session_id, agent, opened_at, transcript_from, released)
+       VALUES ($sessionId, $agent, $at, $transcriptFrom, coalesce(
+         (SELECT released FROM budgets WHERE session_id = $sessionId AND agent = $agent ORDER BY id DESC LIMIT 1),
+         '{}'))
+       RETURNING *`,
+    )
+    .get({ sessionId, agent, at, transcriptFrom }) as BudgetRow;
+}
+
+export function saveLedger(store: Store, budgetId: number, ledger: Ledger): void {
+  store
+    .query(
+      `UPDATE budgets SET blocks = $blocks, waits = $waits, first_block_at = $first_block_at,
+         situations = $situations, released = $released WHERE id = $budgetId`,
+    )
+    .run({ budgetId, ...ledgerColumns(ledger) });
+}
+
+/** null when the row is not one we would have written. */
+export function readLedger(row: BudgetRow): Ledger | null {
+  const situations = readRecord(row.situations, isCount);
+  const released = readRecord(row.released, (value): value is string => typeof value === "string");
+  if (!situations || !released || !isCount(row.blocks) || !isCount(row.waits)) return null;
+  if (row.first_block_at !== null && !Number.isFinite(row.first_block_at)) return null;
+  return { blocks: row.blocks, waits: row.waits, firstBlockAt: row.first_block_at, situations, released };
+}
+
+export function ledgerColumns(ledger: Ledger) {
+  return {
+    blocks: ledger.blocks,
+    waits: ledger.waits,
+    first_block_at: ledger.firstBlockAt,
+    situations: JSON.stringify(ledger.situations),
+    released: JSON.stringify(ledger.released),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}
+
+function readRecord<T>(json: unknown, accepts: (value: unknown) => value is T): Record<string, T> | null {
+  // The usual one, without what it takes to look through it.
+  if (json === "{}") return {};
+  try {
+    const value: unknown = JSON.parse(String(json));
+    if (!isRecord(value)) return null;
+    return Object.values(value).every(accepts) ? (value as Record<string, T>) : null;
+  } catch {
+    return null; // Told apart from an empty record: the caller records a fault.
+  }
+}

@@ -1,0 +1,106 @@
+// What a gate is: one reason to hold a stop. Everything about it lives in its folder; the registry says when it may be due.
+import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
+import type { SessionStartEvent, StopEvent } from "../../protocol/hook-event.ts";
+import type { OpenContext } from "../../store/event-context.ts";
+import type { Store } from "../../store/open.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import type { Ruling } from "./budget.ts";
+import type { StopContext, StopView } from "./stop-context.ts";
+
+export interface Gate<Facts> {
+  /** Folder name = key in the config = name in logs and docs. */
+  id: string;
+  /** Reads rows, files and git, runs commands: the only asynchronous part. null: there is nothing to judge after all. */
+  gather(stop: StopContext): Promise<Facts | null>;
+  /** Pure. */
+  judge(stop: StopView, facts: Facts): Finding[];
+  /** What a decision changes beside its own row. */
+  effect?: Effect<Facts>;
+  /** What a session should know that starts, goes on or was compacted. */
+  remind?(start: ReminderContext): Promise<Reminder | null>;
+  /** Hears of an event that it does not judge, or that was allowed. `facts`: what it gathered for that event. */
+  observe?(context: OpenContext, facts: Facts | null): Promise<Reminder | null>;
+  /** Checks that run after the turn. What they find is judged like the rest; a block wakes Claude. */
+  gatherLater?(stop: StopContext<StopEvent>): Promise<Facts | null>;
+  /** For `holdfast backtest`, which runs the engine on past sessions. */
+  replay?: Replay;
+}
+
+/** A session starts; without a store where that cannot be opened. */
+export interface ReminderContext extends Omit<OpenContext<SessionStartEvent>, "store"> {
+  store: Store | null;
+}
+
+export interface Finding {
+  /** The gate's id. */
+  gate: string;
+  code: string;
+  severity: "block" | "advise";
+  /** Says what to do next. */
+  reason: string;
+  /** Stable while the evidence is the same. */
+  fingerprint: string;
+  /** What has been achieved so far, as an opaque mark: when it moves, the situation is a new one. */
+  progress: string;
+  /** What would make this finding go away, for `explain`. */
+  releasedBy: string;
+  /** The next step is the user's, not Claude's. */
+  needsUser?: true;
+  /** The command with which a person ends what holds. */
+  endedBy?: string;
+  /** The command with which a person goes on after it was released. */
+  resumedBy?: string;
+  /** Room the finding brings with it instead of the default budget. */
+  limits?: Limits;
+  /** It is about work with an end of its own, which open tasks belong to: does that go on, or end with this stop? */
+  declaredWork?: "open" | "ending";
+}
+
+export interface Limits {
+  blocks: number;
+  minutes: number;
+}
+
+export interface Effect<Facts> {
+  /** Looks again before the ruling, in its transaction: what no longer holds is left out. */
+  confirm?(stop: StopContext, facts: Facts, findings: Finding[]): Finding[];
+  /** In the transaction that counts the block: if it fails, no block is given. */
+  inTransaction?(stop: StopContext, outcome: Outcome<Facts>): void;
+  /** Files and numbers. A failure here is a fault, never a different answer. */
+  afterCommit?(stop: StopContext, outcome: Outcome<Facts>): Promise<void>;
+}
+
+/** One gate's share of a decision. */
+export interface Outcome<Facts> {
+  facts: Facts;
+  ruling: Ruling;
+  /** A block was given on them. */
+  held: Finding[];
+  /** They held until now: the stop was allowed although they stand. */
+  released: Finding[];
+  /** They only advise. */
+  advised: Finding[];
+}
+
+export interface Reminder {
+  /** For Claude: what holds its session. */
+  holds?: string[];
+  /** For Claude: what it should know beside. */
+  notes?: string[];
+  /** For the person. */
+  messages?: string[];
+  /** What other sessions of the project declared and left open. */
+  leftOpen?: OpenWork[];
+}
+
+export interface Replay {
+  /** Why a past session cannot show what this gate would have said; absent where it can. */
+  unknown?: string;
+  /** Learns what was declared in a past session. Writes rows into the replay's own store, never files. */
+  follow?(past: PastSession, item: TranscriptItem): void;
+}
+
+export interface PastSession {
+  store: Store;
+  sessionId: string;
+}

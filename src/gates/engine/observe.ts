@@ -1,0 +1,41 @@
+// Gates hear of events that they do not judge: a session that starts, a prompt, a subagent.
+import type { HookEvent } from "../../protocol/hook-event.ts";
+import { noteFault, type OpenContext } from "../../store/event-context.ts";
+import { GATES, type GateEntry } from "../registry.ts";
+import type { Gate, Reminder, ReminderContext } from "./gate.ts";
+
+/** `factsOf`: what a gate gathered for this event, by its id. A gate that is switched off is told too: it may keep rows. */
+export function observeEvent(
+  context: OpenContext,
+  factsOf: (id: string) => unknown = () => null,
+): Promise<Required<Reminder>> {
+  const name: HookEvent["name"] = context.event.name;
+  const due = GATES.filter(({ observes }) => observes?.[name]?.(context));
+  return askAll(context, due, async (gate) => gate.observe?.(context, factsOf(gate.id)) ?? null);
+}
+
+export function remindOfWork(start: ReminderContext): Promise<Required<Reminder>> {
+  const due = GATES.filter(({ mayRemind }) => mayRemind?.(start));
+  return askAll(start, due, async (gate) => gate.remind?.(start) ?? null);
+}
+
+/** A gate that fails does not silence the others. */
+async function askAll(
+  context: Omit<OpenContext, "store">,
+  entries: readonly GateEntry[],
+  ask: (gate: Gate<unknown>) => Promise<Reminder | null>,
+): Promise<Required<Reminder>> {
+  const all: Required<Reminder> = { holds: [], notes: [], messages: [], leftOpen: [] };
+  for (const { id, load } of entries) {
+    try {
+      const { holds = [], notes = [], messages = [], leftOpen = [] } = (await ask(await load())) ?? {};
+      all.holds.push(...holds);
+      all.notes.push(...notes);
+      all.messages.push(...messages);
+      all.leftOpen.push(...leftOpen);
+    } catch (error) {
+      await noteFault(context, `gate:${id}`, error);
+    }
+  }
+  return all;
+}

@@ -1,0 +1,135 @@
+// Makes the context of one gated event, with everything live: the store's rows, the work tree, the transcript, commands.
+import type { LoadedConfig } from "../../config/load-config.ts";
+import { pathExists } from "../../platform/files.ts";
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import type { HookContext } from "../../store/event-context.ts";
+import type { Store } from "../../store/open.ts";
+import { sessionStateDir, stateDir } from "../../store/state-files.ts";
+import { GATES } from "../registry.ts";
+import type { BudgetRow } from "./budget-rows.ts";
+import type { CommandRunner, SharedFacts, StopContext, StopSnapshot } from "./stop-context.ts";
+
+/** So many calls that wait are worth a process of its own. */
+export const MIN_TO_DRAIN = 20;
+
+/** `outside`: what stands in for the world, where the event is not of this moment. */
+export function openStop<E extends GatedEvent>(
+  context: HookContext<E>,
+  loaded: LoadedConfig,
+  store: Store,
+  outside: Partial<Pick<StopContext, "shared" | "commands">> = {},
+): StopContext<E> {
+  const { event, env } = context;
+  const agent = agentOf(event);
+  const stateFolder = sessionStateDir(stateDir(env, loaded), event.sessionId);
+  const { budget, ...rows } =
+    event.sessionId === null ? NO_ROWS : readRows(store, { sessionId: event.sessionId, agent });
+  const stop: StopContext<E> = {
+    ...context,
+    loaded,
+    config: loaded.config,
+    store,
+    agent,
+    budget,
+    round: (budget?.blocks ?? 0) + 1,
+    snapshot: { ...rows, hasStateFiles: stateFolder !== null && pathExists(stateFolder) },
+    stateFolder,
+    findings: [],
+    writes: [],
+    shared: liveFacts(() => stop),
+    commands: LIVE_COMMANDS,
+    ...outside,
+  };
+  return stop;
+}
+
+function agentOf(event: GatedEvent): string {
+  switch (event.name) {
+    case "Stop":
+      return "main";
+    case "SubagentStop":
+      return `agent:${event.agentId ?? ""}`;
+    case "TaskCompleted":
+      return `task:${event.taskId}`;
+    case "TeammateIdle":
+      return `teammate:${event.teammateName}`;
+  }
+}
+
+type Rows = Omit<StopSnapshot, "hasStateFiles"> & { budget: BudgetRow | null };
+
+const NO_ROWS: Rows = { budget: null, open: {}, hasMessages: false, pending: 0, waiting: 0 };
+
+/** One query: each statement takes its time. */
+function readRows(store: Store, of: { sessionId: string; agent: string }): Rows {
+  const ofGates = GATES.flatMap(({ id, snapshot }) =>
+    snapshot ? [`EXISTS (${snapshot}) AS open_${id},`] : [],
+  );
+  const row = store
+    .query(
+      `SELECT budgets.*, ${ofGates.join(" ")}
+         EXISTS (SELECT 1 FROM messages WHERE session_id = $sessionId) AS messages,
+         (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw') AS pending,
+         (SELECT count(*) FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT ${MIN_TO_DRAIN})) AS waiting
+       FROM (SELECT 1) LEFT JOIN budgets
+         ON id = (SELECT max(id) FROM budgets WHERE session_id = $sessionId AND agent = $agent)`,
+    )
+    .get(of) as BudgetRow & Record<"messages" | "pending" | "waiting" | `open_${string}`, number>;
+  return {
+    budget: row.id === null ? null : row,
+    open: Object.fromEntries(GATES.map(({ id }) => [id, row[`open_${id}`] === 1])),
+    hasMessages: row.messages === 1,
+    pending: row.pending,
+    waiting: row.waiting,
+  };
+}
+
+/** What gathers a fact is loaded with the first question. */
+function liveFacts(stop: () => StopContext): SharedFacts {
+  return {
+    toolCalls: once(async () => (await import("./tool-calls.ts")).countToolCalls(stop())),
+    changes: once(async () => (await import("./changes.ts")).gatherChanges(stop())),
+    tree: async (dir) => (await import("../../worktree/event-tree.ts")).readTreeOnce(stop(), dir),
+    openTasks: once(async () => {
+      const { config, findings } = stop();
+      const mayHold = config.tasks.block === "always" || findings.some(({ declaredWork }) => declaredWork);
+      return (await import("../../recording/tasks/open-tasks.ts")).readOpenTasks(stop(), mayHold);
+    }),
+    recentItems: once(async () => {
+      const path = transcriptOf(stop());
+      return path === null
+        ? []
+        : (await import("../../transcript/turn-end.ts")).readRecentItems(stop().event, path);
+    }),
+    mutatingCalls: once(async () =>
+      (await import("../../worktree/mutating-calls.ts")).readMutatingCalls(stop().event, 0),
+    ),
+    agentPrompt: once(async () =>
+      (await import("../agents/prompt.ts")).readAgentPrompt(transcriptOf(stop())),
+    ),
+    unsavedMemories: once(async () =>
+      (await import("../../memory/inbox/unsaved-memories.ts")).findUnsavedMemories(
+        stop(),
+        stop().budget?.opened_at,
+      ),
+    ),
+  };
+}
+
+const LIVE_COMMANDS: CommandRunner = {
+  verify: async (...call) => (await import("../commands/verify-command.ts")).runVerifyCommand(...call),
+  check: async (...call) => (await import("../commands/run-check.ts")).runCheck(...call),
+  ask: async (...call) => (await import("../../platform/process/run-command.ts")).askCommand(...call),
+};
+
+function transcriptOf({ event }: StopContext): string | null {
+  return event.name === "SubagentStop" ? event.agentTranscriptPath : event.transcriptPath;
+}
+
+function once<T>(gather: () => Promise<T>): () => Promise<T> {
+  let fact: Promise<T> | null = null;
+  return () => {
+    fact ??= gather();
+    return fact;
+  };
+}

@@ -1,0 +1,125 @@
+// The way of a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from the config to the answer. Most stops end
+// a talk: no gate is due then, and there is nothing to do but to record that.
+import { loadConfig } from "../../config/load-config.ts";
+import { databasePath } from "../../config/paths.ts";
+import { activePause, readPauses } from "../../config/pause.ts";
+import type { Answer } from "../../protocol/answer.ts";
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import { mayCapture } from "../../recording/capture/may-capture.ts";
+import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { openLedger } from "../../store/open.ts";
+import { GATES, type GateEntry, isEnabled } from "../registry.ts";
+import { allowEarly, type EarlyAllow } from "./budget.ts";
+import { composeReason } from "./compose.ts";
+import { MIN_TO_DRAIN, openStop } from "./open-stop.ts";
+import {
+  type Decision,
+  type GateResults,
+  isConcerned,
+  outcomeOf,
+  recordDecision,
+} from "./record-decision.ts";
+import type { StopContext } from "./stop-context.ts";
+import { isQuietTurn } from "./tool-calls.ts";
+
+export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> {
+  const { event, env, projectDir, now, trace } = context;
+  const pause = activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now });
+  const loaded = await loadConfig(env, projectDir);
+  const stop = openStop(context, loaded, await openLedger(databasePath(env)));
+  trace.note("config read, store open");
+  await noteConfigProblems(stop);
+  const results = await judgeStop(stop, pause !== null);
+  const isLogged = mayCapture(stop, stop.config);
+  const decision = recordDecision(stop, results, { isLogged });
+  trace.note(`verdict: ${decision.verdict} (${decision.rule})`);
+  await carryOut(stop, results, decision);
+  if (decision.verdict !== "blocked") await tellObservers(stop, results);
+  if (isLogged) await followUp(stop);
+  return toAnswer(event, decision);
+}
+
+/** What the gates say, without a trace in the store: what follows from it is decided when it is recorded. */
+export async function judgeStop(stop: StopContext, isPaused = false): Promise<GateResults> {
+  const early = findEarlyAllow(stop, isPaused);
+  const due = early ? [] : await findDueGates(stop);
+  const names = due.map(({ id }) => id).join(", ");
+  stop.trace.note(
+    `${stop.event.name} of ${stop.agent}: ${early ? early.rule : `due: ${names || "nothing"}`}`,
+  );
+  if (due.length === 0) return { early, asked: [], failed: false };
+  const { askGates } = await import("./ask-gates.ts");
+  return askGates(stop, due);
+}
+
+function findEarlyAllow({ event, config, budget }: StopContext, isPaused: boolean): EarlyAllow | null {
+  return allowEarly({
+    paused: isPaused,
+    permissionMode: event.permissionMode,
+    hasSession: event.sessionId !== null,
+    isInternalAgent: event.name === "SubagentStop" && event.agentType === null,
+    stopHookActive: "stopHookActive" in event && event.stopHookActive,
+    hasBudget: budget !== null,
+    continuation: config.continuation,
+  });
+}
+
+async function findDueGates(stop: StopContext): Promise<GateEntry[]> {
+  const { event, config } = stop;
+  const due = GATES.filter(
+    (entry) => entry.events.includes(event.name) && isEnabled(config, entry.id) && entry.mayBeDue(stop),
+  );
+  const isOfChanges = (entry: GateEntry) => entry.onlyChanges?.(config) ?? false;
+  if (!due.some(isOfChanges) || !(await isQuietTurn(stop))) return due;
+  return due.filter((entry) => !isOfChanges(entry));
+}
+
+/** Gates carry out what the decision means for them. */
+export async function carryOut(stop: StopContext, { asked }: GateResults, decision: Decision): Promise<void> {
+  for (const one of asked) {
+    if (!isConcerned(one, decision)) continue;
+    try {
+      await one.gate.effect?.afterCommit?.(stop, outcomeOf(one, decision));
+    } catch (error) {
+      await noteFault(stop, `gate:${one.gate.id}`, error);
+    }
+  }
+}
+
+/** Whoever stops has been allowed to: some gates take note of what it did. */
+async function tellObservers(stop: StopContext, { asked }: GateResults): Promise<void> {
+  if (stop.event.name === "Stop" || stop.event.sessionId === null) return;
+  const { observeEvent } = await import("./observe.ts");
+  await observeEvent(stop, (id) => asked.find(({ gate }) => gate.id === id)?.facts ?? null);
+}
+
+/** A Stop is in the log already, with its decision. What was decided stands when this fails. */
+async function followUp(stop: StopContext): Promise<void> {
+  try {
+    if (stop.event.name !== "Stop") {
+      const { logHookEvent } = await import("../../recording/capture/capture-event.ts");
+      logHookEvent(stop.store, stop);
+    } else if (stop.snapshot.waiting >= MIN_TO_DRAIN) {
+      const { startDrain } = await import("../../recording/queue/drain.ts");
+      await startDrain(stop);
+    }
+  } catch (error) {
+    await noteFault(stop, "capture", error);
+  }
+}
+
+function toAnswer(event: GatedEvent, decision: Decision): Answer {
+  const message = decision.messages.join("\n");
+  if (decision.verdict === "blocked")
+    return { kind: "refuse", reason: composeReason(decision, event), ...(message ? { message } : {}) };
+  return message ? { kind: "tell", message } : { kind: "silent" };
+}
+
+/** A broken config is one fault a session, not one a stop. */
+async function noteConfigProblems(stop: StopContext): Promise<void> {
+  const { problems } = stop.loaded;
+  if (problems.length === 0) return;
+  const { noteFaultOnce } = await import("../../store/note-fault-once.ts");
+  for (const { file, path, message } of problems)
+    await noteFaultOnce(stop, stop.store, "config", `${file}: ${path.join(".")} ${message}`);
+}

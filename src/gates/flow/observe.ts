@@ -1,0 +1,72 @@
+// Evidence that comes by itself: a prompt of the user that answers or approves, and the report of a subagent that reviewed
+// the flow's work.
+import { readSmallFile } from "../../platform/files.ts";
+import { isFromPerson, type StopEvent } from "../../protocol/hook-event.ts";
+import type { OpenContext } from "../../store/event-context.ts";
+import { inTransaction } from "../../store/transaction.ts";
+import type { Flow } from "./flow.ts";
+import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
+
+const MAX_REPORT = 4096;
+const TREE_MS = 10_000;
+
+export async function observe(context: OpenContext): Promise<null> {
+  const { event, store } = context;
+  const flow = event.sessionId === null ? null : findFlow(store, event.sessionId);
+  if (flow?.status !== "active" && flow?.status !== "suspended") return null;
+  if (event.name === "UserPromptSubmit" && isFromPerson(event)) await notePrompt(context, flow, event.prompt);
+  if (event.name === "SubagentStop") await noteReview(context, event, flow);
+  return null;
+}
+
+/** It may answer what the flow waits for. Its text is not kept. */
+async function notePrompt({ store, now }: OpenContext, flow: Flow, prompt: string): Promise<void> {
+  const { evidenceInPrompt } = await import("./user-evidence.ts");
+  inTransaction(store, () => {
+    for (const row of evidenceInPrompt(prompt, now, flow, listEvidence(store, flow.id)))
+      insertEvidence(store, flow.id, row);
+  });
+}
+
+async function noteReview({ env, now, store }: OpenContext, event: StopEvent, flow: Flow): Promise<void> {
+  const [{ findBlocker, isReviewer }, { viewFlowTree }, { NO_WORK }, { readTreeState }, { redact }] =
+    await Promise.all([
+      import("./review.ts"),
+      import("./flow-tree.ts"),
+      import("../../worktree/own-files.ts"),
+      import("../../worktree/read-tree-state.ts"),
+      import("../../text/redaction/redact.ts"),
+    ]);
+  const report = event.lastAssistantMessage.trim();
+  const type = event.agentType ?? "";
+  if (report === "" || !isReviewer(type, await describeAgent(event))) return;
+  const tree = await readTreeState(flow.projectDir, { env, deadlineMs: TREE_MS });
+  const view = await viewFlowTree(store, flow, tree, { env, own: NO_WORK });
+  // Before anything was changed there was nothing to review.
+  if (tree.kind === "git" && !view.changed) return;
+  const blocker = findBlocker(report);
+  const kept = redact(blocker === null ? report : `${blocker}\n\n${report}`).text;
+  insertEvidence(store, flow.id, {
+    condition: "adversarial_passed",
+    kind: blocker === null ? "passed" : "failed",
+    source: `review by ${type || "a subagent"}`,
+    text: kept.slice(0, MAX_REPORT),
+    treeMark: tree.fingerprint,
+    at: now,
+  });
+}
+
+/** The client keeps it beside the agent's transcript; of one in the background the event tells it too. */
+async function describeAgent(event: StopEvent): Promise<string> {
+  const own = event.backgroundTasks.find((task) => task.id === event.agentId);
+  if (own?.description) return own.description;
+  if (event.agentTranscriptPath === null) return "";
+  const file = await readSmallFile(event.agentTranscriptPath.replace(/\.jsonl$/, ".meta.json"));
+  if (file.state !== "read") return "";
+  try {
+    const { description } = JSON.parse(file.text) as { description?: unknown };
+    return typeof description === "string" ? description : "";
+  } catch {
+    return ""; // Half-written: the agent's type alone tells then.
+  }
+}

@@ -1,0 +1,56 @@
+// What a session that starts or goes on should know about flows.
+
+import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
+import type { Store } from "../../store/open.ts";
+import { newestOtherSession } from "../../store/sessions.ts";
+import { clip } from "../../text/clip.ts";
+import type { Reminder, ReminderContext } from "../engine/gate.ts";
+import type { Flow } from "./flow.ts";
+import { findFlow, openFlowsBeside } from "./rows.ts";
+
+const MAX_TASK = 200;
+
+export async function remindOfFlow(start: ReminderContext): Promise<Reminder | null> {
+  const { store, event, projectDir } = start;
+  const { sessionId } = event;
+  if (store === null || sessionId === null) return null;
+  const leftOpen = projectDir === null ? [] : openFlowsBeside(store, projectDir, sessionId).map(describeOpen);
+  return { ...ownFlow(start, store, sessionId), leftOpen };
+}
+
+function ownFlow({ event, projectDir }: ReminderContext, store: Store, sessionId: string): Reminder {
+  const own = findFlow(store, sessionId);
+  if (own?.status === "active") return { holds: [describeActive(own)] };
+  if (own?.status === "suspended") {
+    const text = `The flow of this session is suspended: ${name(own)}. \`holdfast flow resume\` goes on with it.`;
+    return { messages: [`holdfast: ${text}`] };
+  }
+  const isNew = event.source === "fork" || event.source === "clear";
+  return isNew && projectDir !== null ? describeLeftBehind(store, projectDir, sessionId) : {};
+}
+
+function describeActive(flow: Flow): string {
+  return `A holdfast flow is on in this session (phase: ${flow.phase}): ${name(flow)}. \`holdfast flow status\` shows what is open and what to do next; it ends with \`holdfast flow done\`.`;
+}
+
+/** The session before this one here: what it declared stays with it until somebody takes it over. */
+function describeLeftBehind(store: Store, projectDir: string, sessionId: string): Reminder {
+  const other = newestOtherSession(store, projectDir, sessionId);
+  const flow = other && findFlow(store, other.session_id);
+  if (!flow || flow.fileKey !== null || (flow.status !== "active" && flow.status !== "suspended")) return {};
+  const text = `The session before this one left a flow (phase: ${flow.phase}): ${name(flow)}. To go on with it here, with its evidence: \`holdfast flow resume --from ${flow.sessionId}\`.`;
+  return { holds: [text], messages: [`holdfast: ${text}`] };
+}
+
+function describeOpen({ sessionId, status, phase, task }: Flow): OpenWork {
+  return {
+    sessionId,
+    what: `a flow (${status}, phase ${phase})`,
+    task,
+    resume: `holdfast flow resume --from ${sessionId}`,
+  };
+}
+
+function name({ task }: Flow): string {
+  return clip(task, MAX_TASK);
+}

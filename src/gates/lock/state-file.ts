@@ -1,0 +1,120 @@
+// The lock's file: `.claude/runtime/locks/.lock_active`. A plain `touch` makes a lock, `rm` releases it.
+import type { Config } from "../../config/config.ts";
+import { lockPath } from "../../config/paths.ts";
+import { isLink, readSmallFile } from "../../platform/files.ts";
+import { isSessionId } from "../../protocol/hook-event.ts";
+import { parseDuration } from "../../text/parse-duration.ts";
+
+const MAX_LENGTH = 64 * 1024;
+const MAX_TEXT = 500;
+const MAX_BLOCKS = 1000;
+const DEFAULT_MINUTES = 240;
+const MAX_MINUTES = 7 * 24 * 60;
+
+export interface Lock {
+  goal: string;
+  definitionOfDone: string;
+  maxBlocks: number;
+  createdAt: number;
+  expiresAt: number;
+  /** How long it may hold one budget. */
+  minutes: number;
+  /** The session it holds; null until one adopts it. */
+  owner: string | null;
+  /** Holds every session of the project. */
+  all: boolean;
+}
+
+type LockRead = { lock: Lock | null; problem?: string };
+
+/** Never throws: what cannot be read is a problem, not a lock. */
+export async function readLock(projectDir: string, config: Config): Promise<LockRead> {
+  const path = lockPath(projectDir);
+  const file = await readSmallFile(path);
+  if (file.state === "absent") return { lock: null };
+  if (file.state === "refused") return { lock: null, problem: `the lock file is not used: ${file.message}` };
+  // A stranger's project must not have another file's text told to the model as a goal.
+  if (await isLink(path)) return { lock: null, problem: "the lock file is a link" };
+  if (file.text.length > MAX_LENGTH) return { lock: null, problem: "the lock file is too large" };
+  return parseLock(file.text, Bun.file(path).lastModified, config);
+}
+
+/** Empty: defaults apply. JSON: our own form. Any other text: the goal. */
+export function parseLock(text: string, modifiedAt: number, config: Config): LockRead {
+  const trimmed = text.trim();
+  let fields: Record<string, unknown> = {};
+  if (trimmed.startsWith("{")) {
+    try {
+      fields = JSON.parse(trimmed);
+    } catch {
+      return { lock: null, problem: "the lock file is not valid JSON" };
+    }
+  } else if (trimmed) {
+    fields = { goal: trimmed };
+  }
+  const createdAt = Math.min(timeOf(fields.created_at) ?? modifiedAt, Date.now());
+  const ownMinutes = count(fields.ttl_minutes, MAX_MINUTES);
+  const defaultTtl = parseDuration(config.gates.lock.ttl) ?? 8 * 3_600_000;
+  const owner = typeof fields.session_id === "string" ? fields.session_id : null;
+  if (owner !== null && !isSessionId(owner)) return { lock: null, problem: "the lock names an odd session" };
+  return {
+    lock: {
+      goal: line(fields.goal),
+      definitionOfDone: line(fields.done),
+      maxBlocks: count(fields.max, MAX_BLOCKS) ?? config.gates.lock.max,
+      createdAt,
+      expiresAt: createdAt + (ownMinutes === null ? defaultTtl : ownMinutes * 60_000),
+      minutes: ownMinutes ?? DEFAULT_MINUTES,
+      owner,
+      all: fields.all === true,
+    },
+  };
+}
+
+export function renderLock(lock: {
+  goal: string;
+  definitionOfDone: string;
+  maxBlocks: number | null;
+  ttlMinutes: number | null;
+  createdAt: number;
+  owner: string | null;
+  all: boolean;
+}): string {
+  const fields = {
+    goal: lock.goal,
+    done: lock.definitionOfDone,
+    ...(lock.maxBlocks === null ? {} : { max: lock.maxBlocks }),
+    ...(lock.ttlMinutes === null ? {} : { ttl_minutes: lock.ttlMinutes }),
+    created_at: new Date(lock.createdAt).toISOString(),
+    session_id: lock.owner,
+    all: lock.all,
+  };
+  return `${JSON.stringify(fields, null, 2)}\n`;
+}
+
+function line(value: unknown): string {
+  if (typeof value !== "string") return "";
+  return (isPlain(value) ? value : withoutControls(value)).trim().slice(0, MAX_TEXT);
+}
+
+// By hand: the first pattern of a process takes the engine longer than all this does.
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length && at <= MAX_LENGTH; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code === 0x7f) return false;
+  }
+  return true;
+}
+
+function withoutControls(text: string): string {
+  return text.replaceAll(/[\u0000-\u001f\u007f]+/g, " ");
+}
+
+function count(value: unknown, most: number): number | null {
+  return typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), most) : null;
+}
+
+function timeOf(value: unknown): number | null {
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}

@@ -1,0 +1,127 @@
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import { clip } from "../../text/clip.ts";
+import type { Finding } from "../engine/gate.ts";
+import type { StopView } from "../engine/stop-context.ts";
+import { keepsPromise } from "./promise.ts";
+
+export interface LoopFacts {
+  /** "row": our command started it. "file": another tool's file, taken at its word. */
+  source: "row" | "file";
+  /** The same while it goes on; another after each resume. */
+  id: string;
+  task: string;
+  /** Blocks given on it so far. */
+  iteration: number;
+  maxIterations: number;
+  maxMinutes: number;
+  verify: string | null;
+  promise: string | null;
+  /** What the verify command said just now; null when it did not run. */
+  check: LoopCheck | null;
+  /** Its file says done although nothing proved it. */
+  claimed: boolean;
+  /** Moves when the work tree does; empty where that cannot be seen. */
+  treeMark: string;
+  toolCalls: number;
+}
+
+export interface LoopCheck {
+  passed: boolean;
+  /** Stable while the command fails in the same way. */
+  fingerprint: string;
+  /** What the output says of the failure. */
+  error: string;
+}
+
+const MAX_ERROR = 700;
+/** Of one budget, however many loops are started in it. */
+const MAX_BLOCKS = 1000;
+
+export function judgeLoop(stop: StopView, facts: LoopFacts): Finding[] {
+  return [isFinished(facts, stop.event) ? finished(facts) : goOn(facts, stop.round)];
+}
+
+/** With a verify command only its success counts. */
+function isFinished({ verify, check, promise }: LoopFacts, event: GatedEvent): boolean {
+  if (verify !== null) return check?.passed === true;
+  return "lastAssistantMessage" in event && keepsPromise(event.lastAssistantMessage, promise);
+}
+
+function finished({ id, verify, iteration, task }: LoopFacts): Finding {
+  const proof = verify === null ? "Claude gave the agreed line" : `\`${verify}\` passed`;
+  return {
+    gate: "loop",
+    code: "finished",
+    severity: "advise",
+    reason: `The loop is done: ${proof} after ${rounds(iteration)}. Task: ${task}`,
+    fingerprint: `loop-finished:${id}`,
+    progress: "",
+    releasedBy: "nothing: it is done",
+    declaredWork: "ending",
+  };
+}
+
+function goOn(loop: LoopFacts, round: number): Finding {
+  const left = Math.max(0, loop.maxIterations - loop.iteration);
+  return {
+    gate: "loop",
+    code: left === 0 ? "used-up" : "open",
+    severity: "block",
+    reason: [headline(loop, left), ...evidence(loop), ...nextStep(loop), ...tampering(loop)].join("\n"),
+    fingerprint: `loop:${loop.id}:${loop.check?.fingerprint ?? ""}`,
+    progress: progressOf(loop),
+    releasedBy: releasedBy(loop),
+    ...(loop.source === "row" ? { endedBy: "holdfast loop cancel", resumedBy: resumedBy(loop, left) } : {}),
+    limits: { blocks: roomLeft(loop, left, round), minutes: loop.maxMinutes },
+    declaredWork: left === 0 ? "ending" : "open",
+  };
+}
+
+/** A row counts over the loop's life: of this budget it gets what is left. A file of another tool counts nothing. */
+function roomLeft({ source }: LoopFacts, left: number, round: number): number {
+  return source === "row" ? Math.min(round - 1 + left, MAX_BLOCKS) : left;
+}
+
+function headline({ task }: LoopFacts, left: number): string {
+  return `The loop is not done${left === 0 ? " and has no iterations left" : ""}: ${task || "(no task)"}`;
+}
+
+function evidence({ iteration, maxIterations, verify, check }: LoopFacts): string[] {
+  const round = `Iteration ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}`;
+  if (verify === null) return [`${round}.`];
+  if (check === null) return [`${round}. \`${verify}\` did not run: work is going on in the background.`];
+  return [`${round}. \`${verify}\` failed:`, clip(check.error, MAX_ERROR)];
+}
+
+function nextStep({ verify, promise, source }: LoopFacts): string[] {
+  if (verify !== null)
+    return ["Fix that and stop again: the command then runs by itself. Only its success ends the loop."];
+  if (source === "file")
+    return ["Do the next step now. The loop ends when its loop.json says verified_done."];
+  const line = promise === null ? "" : ` or give this line, alone: ${promise}`;
+  return [`Do the next step now. When all of it is done, run \`holdfast loop done\`${line}`];
+}
+
+function tampering({ claimed }: LoopFacts): string[] {
+  return claimed ? ["Writing verified_done into loop.json does not count; the file was put right."] : [];
+}
+
+/** Working is progress where no command says whether it led anywhere. */
+function progressOf({ verify, toolCalls, treeMark }: LoopFacts): string {
+  return verify !== null && treeMark !== "" ? `tree:${treeMark}` : `tree:${treeMark} tools:${toolCalls}`;
+}
+
+function releasedBy({ source, verify }: LoopFacts): string {
+  if (source === "file") return "verified_done: true in loop.json, or the tool that wrote it";
+  return verify === null
+    ? "`holdfast loop done`, `holdfast loop cancel`"
+    : `\`${verify}\` passing, \`holdfast loop cancel\``;
+}
+
+function resumedBy({ maxIterations }: LoopFacts, left: number): string {
+  return left > 0 ? "holdfast loop resume" : `holdfast loop resume --max-iterations ${maxIterations * 2}`;
+}
+
+function rounds(count: number): string {
+  return count === 1 ? "1 round" : `${count} rounds`;
+}

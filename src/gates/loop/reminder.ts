@@ -1,0 +1,62 @@
+// What a session that starts or goes on should know about loops.
+
+import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
+import type { Store } from "../../store/open.ts";
+import { newestOtherSession } from "../../store/sessions.ts";
+import { isOpenStatus, listTasks } from "../../store/tasks.ts";
+import { clip } from "../../text/clip.ts";
+import { countNoun } from "../../text/count-noun.ts";
+import type { Reminder, ReminderContext } from "../engine/gate.ts";
+import { findLoop, type LoopRow, openLoopsBeside } from "./rows.ts";
+
+const MAX_TASK = 200;
+
+export async function remindOfLoop(start: ReminderContext): Promise<Reminder | null> {
+  const { store, event, projectDir } = start;
+  const { sessionId } = event;
+  if (store === null || sessionId === null) return null;
+  const leftOpen = projectDir === null ? [] : openLoopsBeside(store, projectDir, sessionId).map(describeOpen);
+  return { ...ownLoop(start, store, sessionId), leftOpen };
+}
+
+function ownLoop({ event, projectDir }: ReminderContext, store: Store, sessionId: string): Reminder {
+  const own = findLoop(store, sessionId);
+  if (own?.status === "active") return { holds: [describeActive(own)] };
+  if (own?.status === "suspended") {
+    const text = `The loop of this session is suspended: ${name(own)}. \`holdfast loop resume\` goes on with it.`;
+    return { messages: [`holdfast: ${text}`] };
+  }
+  const isNew = event.source === "fork" || event.source === "clear";
+  return isNew && projectDir !== null ? describeLeftBehind(store, projectDir, sessionId) : {};
+}
+
+function describeActive(row: LoopRow): string {
+  const end = row.verify
+    ? `It ends when \`${row.verify}\` passes.`
+    : "It ends with `holdfast loop done` when all of it is done.";
+  return `A holdfast loop is on in this session: ${name(row)}, iteration ${row.iteration} of ${row.max_iterations}. ${end}`;
+}
+
+/** The session before this one here: what it declared stays with it until somebody takes it over. */
+function describeLeftBehind(store: Store, projectDir: string, sessionId: string): Reminder {
+  const other = newestOtherSession(store, projectDir, sessionId);
+  const row = other && findLoop(store, other.session_id);
+  if (!row || (row.status !== "active" && row.status !== "suspended")) return {};
+  const tasks = listTasks(store, row.session_id).filter(({ status }) => isOpenStatus(status));
+  const also = tasks.length === 0 ? "" : ` and ${countNoun(tasks.length, "open task")}`;
+  const text = `The session before this one left a loop${also}: ${name(row)}, iteration ${row.iteration} of ${row.max_iterations}. To go on with it here: \`holdfast loop resume --from ${row.session_id}\`.`;
+  return { holds: [text], messages: [`holdfast: ${text}`] };
+}
+
+function describeOpen({ session_id, status, task, iteration, max_iterations }: LoopRow): OpenWork {
+  return {
+    sessionId: session_id,
+    what: `a loop (${status}, iteration ${iteration} of ${max_iterations})`,
+    task,
+    resume: `holdfast loop resume --from ${session_id}`,
+  };
+}
+
+function name({ task }: LoopRow): string {
+  return clip(task, MAX_TASK);
+}

@@ -1,0 +1,110 @@
+// What a pipeline learns from events it does not judge, and whom it tells what the others brought.
+import type { AgentStartEvent, GatedEvent, PromptEvent, StopEvent } from "../../protocol/hook-event.ts";
+import type { HookContext, OpenContext } from "../../store/event-context.ts";
+import { noteFaultOnce } from "../../store/note-fault-once.ts";
+import { inTransaction } from "../../store/transaction.ts";
+import { readAgentPrompt, readStage, saysFailed } from "../agents/prompt.ts";
+import type { Reminder } from "../engine/gate.ts";
+import { isOn } from "./gather.ts";
+import { joinStage } from "./join-stage.ts";
+import type { PipelineFacts, StageWork } from "./judge.ts";
+import { failRunning, markTold, type Result, saveReport } from "./report-rows.ts";
+import { describeForSubagent, summariseUntold } from "./results.ts";
+import { findPipeline } from "./rows.ts";
+import { listStages } from "./stages.ts";
+
+const ENDED = /<task-id>([\w-]+)<\/task-id>/g;
+const MAX_REPORT = 8000;
+const MAX_ERROR = 1000;
+
+export async function observe(context: OpenContext, facts: PipelineFacts | null): Promise<Reminder | null> {
+  const { event } = context;
+  switch (event.name) {
+    case "SubagentStart":
+      return startSubagent(context, event);
+    case "SubagentStop":
+      await recordStop(context, event, facts);
+      return null;
+    case "UserPromptSubmit":
+      return tellResults(context, event);
+    default:
+      return null;
+  }
+}
+
+/** It is told what the stages before it brought. */
+async function startSubagent(context: OpenContext, event: AgentStartEvent): Promise<Reminder | null> {
+  const { projectDir, now, store, loaded } = context;
+  const { sessionId, agentId, agentType } = event;
+  if (sessionId === null || agentId === null || agentType === null || projectDir === null) return null;
+  if (!isOn(loaded.config)) return null;
+  const { stages, problems } = listStages(loaded.config.pipeline);
+  for (const problem of problems) await noteFaultOnce(context, store, "pipeline", problem);
+  const named = readStage(await readAgentPrompt(transcriptOf(event)));
+  const joined = joinStage(store, stages, { sessionId, projectDir, agentId, agentType, named, at: now });
+  const told = joined && describeForSubagent(joined.own, joined.states);
+  return told ? { notes: [told] } : null;
+}
+
+/** The event does not name it. */
+function transcriptOf({ transcriptPath, agentId }: AgentStartEvent): string | null {
+  if (transcriptPath === null || !/^[\w-]+$/.test(agentId ?? "")) return null;
+  return `${transcriptPath.replace(/\.jsonl$/, "")}/subagents/agent-${agentId}.jsonl`;
+}
+
+/** A subagent was allowed to stop: what it did for its stage is written down for those that come after it. */
+async function recordStop(
+  context: OpenContext,
+  event: GatedEvent & StopEvent,
+  facts: PipelineFacts | null,
+): Promise<void> {
+  const work = facts && "work" in facts ? facts.work : await readWork(context, event);
+  if (work === null) return;
+  const { redact } = await import("../../text/redaction/redact.ts");
+  const { stage, chunk, chunks, files, check, startedAt } = work;
+  const failure = check?.state === "failed" ? check : null;
+  saveReport(context.store, work.runId, {
+    agentId: event.agentId ?? "",
+    agentType: event.agentType ?? "",
+    stage,
+    chunk,
+    chunks,
+    files,
+    result: resultOf(work, event.lastAssistantMessage),
+    report: redact(event.lastAssistantMessage.trim()).text.slice(0, MAX_REPORT).toWellFormed(),
+    error: failure && `${failure.command}: ${failure.error}`.slice(0, MAX_ERROR).toWellFormed(),
+    isEarly: work.isEarly,
+    startedAt,
+    finishedAt: context.now,
+  });
+}
+
+/** No gate was asked about this stop. */
+async function readWork(context: HookContext & OpenContext, event: StopEvent): Promise<StageWork | null> {
+  if (!isOn(context.loaded.config)) return null;
+  const { readStageWork } = await import("./stage-work.ts");
+  return readStageWork(context, {
+    agentPrompt: () => readAgentPrompt(event.agentTranscriptPath),
+    mutatingCalls: async () => (await import("../../worktree/mutating-calls.ts")).readMutatingCalls(event, 0),
+  });
+}
+
+function resultOf({ isEarly, check, verify }: StageWork, report: string): Result {
+  if (isEarly) return "early";
+  if (check?.state === "failed" || saysFailed(report)) return "failed";
+  return verify === "" || check?.state === "passed" ? "passed" : "unproven";
+}
+
+/** One summary for the agent that sent several subagents at once, when the last of them is done. */
+function tellResults({ store, now }: OpenContext, event: PromptEvent): Reminder | null {
+  const run = event.sessionId === null ? null : findPipeline(store, event.sessionId);
+  if (run?.status !== "active" && run?.status !== "suspended") return null;
+  const summary = inTransaction(store, () => {
+    // Its end is told to Claude: what has no report by now will have none.
+    for (const [, agentId = ""] of event.prompt.matchAll(ENDED)) failRunning(store, run.id, agentId, now);
+    const untold = summariseUntold(store, run.id);
+    if (untold !== null) markTold(store, run.id);
+    return untold;
+  });
+  return summary === null ? null : { notes: [summary] };
+}

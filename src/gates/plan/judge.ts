@@ -1,0 +1,159 @@
+import type { Config } from "../../config/config.ts";
+import { clip, clipLine } from "../../text/clip.ts";
+import type { Finding } from "../engine/gate.ts";
+import type { StopView } from "../engine/stop-context.ts";
+import type { OpenItem, PlanState } from "./weigh-plan.ts";
+
+/** The plan that is being worked on. */
+export interface PlanFacts {
+  /** From the project. */
+  path: string;
+  state: PlanState;
+  /** Ticked items whose proof was not run, because nobody vouched for the command. */
+  unproven: number;
+  /** Items ticked in this session. */
+  finished: string[];
+  toolCalls: number;
+}
+
+const SHOWN = 5;
+const MAX_ITEM = 140;
+const MAX_ERROR = 400;
+
+export function judgePlan({ config }: StopView, active: PlanFacts): Finding[] {
+  const { block } = config.plan;
+  if (active.state.open.length === 0) return [complete(active)];
+  const wanted = wantedNow(active, block);
+  if (wanted.length > 0) return [holdFor(wanted, active, block), ...unproven(active)];
+  if (block !== "never" && active.state.waitsAt) return [waitForUser(active), ...unproven(active)];
+  return [...falseTicks(active), remind(active), ...unproven(active)];
+}
+
+type Block = Config["plan"]["block"];
+
+function wantedNow({ state }: PlanFacts, block: Block): OpenItem[] {
+  switch (block) {
+    case "phase":
+      return state.current;
+    case "all":
+      return state.reachable;
+    case "never":
+      return [];
+  }
+}
+
+function holdFor(wanted: readonly OpenItem[], active: PlanFacts, block: Block): Finding {
+  const [lie] = wanted.filter(({ disproof }) => disproof !== null);
+  const phase =
+    block === "phase" && active.state.phase ? ` of phase "${clipLine(active.state.phase, 60)}"` : "";
+  return {
+    ...common(active),
+    code: lie ? "false-tick" : "open",
+    severity: "block",
+    reason: [
+      `${count(wanted.length)} open${phase} in ${active.path}:`,
+      ...wanted.slice(0, SHOWN).map((item) => `- ${describe(item)}`),
+      ...(wanted.length > SHOWN ? [`- and ${wanted.length - SHOWN} more`] : []),
+      ...(lie?.disproof
+        ? [`\`${clipLine(lie.disproof.command, MAX_ITEM)}\` says:`, clip(lie.disproof.error, MAX_ERROR)]
+        : []),
+      "Do the next one now and tick it when it is true. An item that is no longer wanted: mark it [-].",
+    ].join("\n"),
+    fingerprint: mark(
+      "open",
+      active,
+      wanted.map(({ text, disproof }) => `${text}\n${disproof?.fingerprint ?? ""}`),
+    ),
+    progress: `tools:${active.toolCalls}`,
+  };
+}
+
+function waitForUser(active: PlanFacts): Finding {
+  const at = active.state.waitsAt;
+  return {
+    ...common(active),
+    code: "checkpoint",
+    severity: "block",
+    reason: `${active.path} waits for the user at line ${at?.line ?? 0}: ${clipLine(at?.text || "checkpoint", MAX_ITEM)}`,
+    fingerprint: mark("checkpoint", active, [at?.text ?? ""]),
+    progress: "",
+    releasedBy: "the user",
+    needsUser: true,
+  };
+}
+
+function falseTicks(active: PlanFacts): Finding[] {
+  const lies = active.state.open.filter(({ disproof }) => disproof !== null);
+  const [first] = lies;
+  if (!first?.disproof) return [];
+  const more = lies.length > 1 ? ` +${lies.length - 1}` : "";
+  return [
+    {
+      ...common(active),
+      code: "false-tick",
+      severity: "advise",
+      reason: `ticked in ${active.path}, but \`${clipLine(first.disproof.command, 60)}\` fails: ${clipLine(first.text, 80)}${more}`,
+      fingerprint: mark(
+        "false-tick",
+        active,
+        lies.map(({ text }) => text),
+      ),
+      progress: "",
+    },
+  ];
+}
+
+/** Once a phase and session: the fingerprint does not follow the items. */
+function remind(active: PlanFacts): Finding {
+  const { open, total, phase } = active.state;
+  return {
+    ...common(active),
+    code: "open",
+    severity: "advise",
+    reason: `${open.length} of ${total} items open in ${active.path}${phase ? ` (${clipLine(phase, 60)})` : ""}: ${clipLine(open[0]?.text ?? "", 80)}${open.length > 1 ? " …" : ""}`,
+    fingerprint: mark("reminder", active, [phase ?? ""]),
+    progress: "",
+  };
+}
+
+function complete(active: PlanFacts): Finding {
+  return {
+    ...common(active),
+    code: "complete",
+    severity: "advise",
+    reason: `every item of ${active.path} is done.`,
+    fingerprint: mark("complete", active, []),
+    progress: "",
+  };
+}
+
+function unproven(active: PlanFacts): Finding[] {
+  if (active.unproven === 0) return [];
+  return [
+    {
+      ...common(active),
+      code: "unproven",
+      severity: "advise",
+      reason: `${active.unproven === 1 ? "1 proof" : `${active.unproven} proofs`} in ${active.path} not run: run \`holdfast trust\` yourself if these commands may run.`,
+      fingerprint: mark("unproven", active, []),
+      progress: "",
+      releasedBy: "`holdfast trust`",
+    },
+  ];
+}
+
+function common({ path }: PlanFacts) {
+  return { gate: "plan", releasedBy: `the items being done, or marked [-], in ${path}` };
+}
+
+function describe({ text, disproof }: OpenItem): string {
+  return disproof ? `${clipLine(text, MAX_ITEM)} (ticked, but its proof fails)` : clipLine(text, MAX_ITEM);
+}
+
+function count(number: number): string {
+  return number === 1 ? "1 item is" : `${number} items are`;
+}
+
+function mark(code: string, { path }: PlanFacts, parts: readonly string[]): string {
+  return `plan-${code}:${Bun.hash([path, ...parts].join("\n")).toString(36)}`;
+}

@@ -1,0 +1,83 @@
+// Runs what is to prove ticked items of a plan: once for each state of the tree, and only what a person vouched for.
+import { readTrustedCommands } from "../../config/trust.ts";
+import { findCheck, saveCheck } from "../../store/check-results.ts";
+import { noteFault } from "../../store/event-context.ts";
+import type { TreeState } from "../../worktree/tree-state.ts";
+import { willWait } from "../engine/background.ts";
+import type { Changes } from "../engine/changes.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import type { Proof } from "./weigh-plan.ts";
+
+export interface Proved {
+  proofs: Proof[];
+  /** How many were not run for lack of trust. */
+  unproven: number;
+}
+
+type Trees = Pick<Changes, "tree" | "wholeTree">;
+
+const FOREGROUND_MS = 120_000;
+const EACH_MS = 60_000;
+const MAX_COMMANDS = 20;
+
+export async function proveTicks(
+  stop: StopContext,
+  commands: readonly string[],
+  changes: Trees,
+): Promise<Proved> {
+  const { projectDir, env } = stop;
+  if (projectDir === null || stop.commands === null || willWait(stop)) return { proofs: [], unproven: 0 };
+  const isTrusted = await readTrustedCommands(env, projectDir);
+  const trusted = commands.filter(isTrusted);
+  const proofs: Proof[] = [];
+  for (const command of trusted.slice(0, MAX_COMMANDS)) {
+    const proof = await prove(stop, command, changes);
+    if (proof) proofs.push(proof);
+  }
+  return { proofs, unproven: commands.length - trusted.length };
+}
+
+/** null when it says nothing about the work. */
+async function prove(stop: StopContext, command: string, { tree, wholeTree }: Trees): Promise<Proof | null> {
+  const { store, projectDir: dir, commands } = stop;
+  const projectDir = dir ?? "";
+  const lookUp = ({ fingerprint: mark }: TreeState) =>
+    mark === "" ? null : findCheck(store, keyOf(projectDir, command, mark));
+  const seen = lookUp(tree);
+  // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
+  const cached = seen?.outcome === "passed" ? seen : lookUp(await wholeTree());
+  if (cached) {
+    const { outcome, telling, fingerprint } = cached;
+    return { command, passed: outcome === "passed", error: telling, fingerprint };
+  }
+  const left = FOREGROUND_MS - (Date.now() - stop.now);
+  if (left <= 1000 || commands === null) return null;
+  const { redact } = await import("../../text/redaction/redact.ts");
+  const started = Date.now();
+  const result = await commands.verify(command, projectDir, Math.min(EACH_MS, left));
+  if (result.fault !== null) {
+    await noteFault(stop, "gate:plan", new Error(result.fault));
+    return null;
+  }
+  const { passed, error, fingerprint } = result;
+  saveCheck(store, {
+    key: keyOf(projectDir, command, (await wholeTree()).fingerprint),
+    project_dir: projectDir,
+    stage: "plan",
+    command: redact(command).text,
+    outcome: passed ? "passed" : "failed",
+    exit_code: null,
+    telling: passed ? "" : error,
+    fingerprint,
+    log_path: null,
+    duration_ms: Date.now() - started,
+    at: Date.now(),
+  });
+  return { command, passed, error, fingerprint };
+}
+
+function keyOf(projectDir: string, command: string, treeMark: string): string {
+  return new Bun.CryptoHasher("sha256")
+    .update(JSON.stringify(["plan", projectDir, command, treeMark]))
+    .digest("hex");
+}

@@ -1,0 +1,105 @@
+// Checks that run after the turn: one run at a time for each project, and a newer turn ends an older run.
+import type { StopEvent } from "../../protocol/hook-event.ts";
+import type { Store } from "../../store/open.ts";
+import { readTreeState } from "../../worktree/read-tree-state.ts";
+import { currentBudget } from "../engine/budget-rows.ts";
+import { gatherChangesLater } from "../engine/changes.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import { checkChanges } from "./check-changes.ts";
+import type { QualityFacts } from "./judge.ts";
+
+/** Below the client's own timeout for this entry. */
+const MAX_MS = 880_000;
+const TREE_MS = 10_000;
+const LOOK_AGAIN_MS = 300;
+const WAIT_MS = 60_000;
+/** Who has not been heard of for so long is gone. */
+const GONE_MS = 5_000;
+
+export async function gatherLater(stop: StopContext<StopEvent>): Promise<QualityFacts | null> {
+  const { event, env, store, projectDir, budget } = stop;
+  const { sessionId } = event;
+  if (sessionId === null || projectDir === null) return null;
+  const changes = await gatherChangesLater(stop);
+  if (changes === null || changes.files.length === 0) return null;
+  const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
+  const until = stop.now + MAX_MS;
+  const facts = await holdSlot(store, projectDir, isCurrent, (signal) =>
+    checkChanges({ stop, changes, projectDir, background: true, until, signal }),
+  );
+  if (!facts || facts.failures.length === 0) return null;
+  // What was changed meanwhile has a stop of its own to come.
+  const { fingerprint: mark } = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
+  // The stop itself has said already that the project is not trusted.
+  return mark === facts.treeMark ? { ...facts, refused: null } : null;
+}
+
+/** null when a newer turn wants the place, before or while the work runs. `isCurrent` says so for other reasons. */
+export async function holdSlot<T>(
+  store: Store,
+  projectDir: string,
+  isCurrent: () => boolean,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  const token = crypto.randomUUID();
+  const isWanted = () => isRunWanted(store, projectDir, token) && isCurrent();
+  wantRun(store, projectDir, token, Date.now());
+  for (const until = Date.now() + WAIT_MS; !startRun(store, projectDir, token, Date.now()); ) {
+    if (!isWanted() || Date.now() > until) return null;
+    await Bun.sleep(LOOK_AGAIN_MS);
+  }
+  const superseded = new AbortController();
+  const watch = setInterval(() => {
+    if (isWanted()) beatRun(store, projectDir, token, Date.now());
+    else superseded.abort();
+  }, LOOK_AGAIN_MS);
+  try {
+    const result = await work(superseded.signal);
+    return superseded.signal.aborted || !isWanted() ? null : result;
+  } finally {
+    clearInterval(watch);
+    endRun(store, projectDir, token);
+  }
+}
+
+/** From now on this run is the one that is wanted. */
+export function wantRun(store: Store, projectDir: string, token: string, at: number): void {
+  store
+    .query(
+      `INSERT INTO background_runs (project_dir, wanted, beat_at) VALUES ($projectDir, $token, $at)
+       ON CONFLICT (project_dir) DO UPDATE SET wanted = $token`,
+    )
+    .run({ projectDir, token, at });
+}
+
+export function isRunWanted(store: Store, projectDir: string, token: string): boolean {
+  const row = store
+    .query("SELECT wanted FROM background_runs WHERE project_dir = $projectDir")
+    .get({ projectDir }) as { wanted: string } | null;
+  return row?.wanted === token;
+}
+
+/** True when nobody else runs: then it is this one. */
+export function startRun(store: Store, projectDir: string, token: string, at: number): boolean {
+  return (
+    store
+      .query(
+        `UPDATE background_runs SET running = $token, beat_at = $at
+         WHERE project_dir = $projectDir AND wanted = $token AND (running IS NULL OR beat_at < $at - ${GONE_MS})`,
+      )
+      .run({ projectDir, token, at }).changes > 0
+  );
+}
+
+/** Still here. */
+export function beatRun(store: Store, projectDir: string, token: string, at: number): void {
+  store
+    .query("UPDATE background_runs SET beat_at = $at WHERE project_dir = $projectDir AND running = $token")
+    .run({ projectDir, token, at });
+}
+
+export function endRun(store: Store, projectDir: string, token: string): void {
+  store
+    .query("UPDATE background_runs SET running = NULL WHERE project_dir = $projectDir AND running = $token")
+    .run({ projectDir, token });
+}

@@ -1,0 +1,57 @@
+// What of a session is worth saving when it stops, and Claude may be asked: once in a budget, and not soon after the last
+// time.
+
+import { loadTriageSettings } from "../../config/older-config.ts";
+import { databasePath } from "../../config/paths.ts";
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import { mayCapture } from "../../recording/capture/may-capture.ts";
+import { attachMemory } from "../../store/attach-memory.ts";
+import type { OpenContext } from "../../store/event-context.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { isTurnComplete } from "../../transcript/turn-end.ts";
+import { sessionProjectKey } from "../../worktree/project-key.ts";
+import { choosePrompts } from "./choose-prompts.ts";
+import { lastPromptAt } from "./prompted-candidates.ts";
+import { triageAtStop } from "./triage-at-stop.ts";
+import { triageOptions } from "./triage-transcript.ts";
+
+/** Found in the session, not saved, and not asked about before. */
+export interface WorthSaving {
+  /** In the inbox. */
+  id: number;
+  category: string;
+  title: string;
+  score: number;
+  fingerprint: string;
+}
+
+const PAUSE_MS = 300_000;
+
+/** `budgetAt`: when the person last asked for something. */
+export async function findUnsavedMemories(
+  context: OpenContext<GatedEvent>,
+  budgetAt = context.now,
+): Promise<WorthSaving[]> {
+  const { event, env, projectDir, now, store, loaded } = context;
+  const { sessionId, transcriptPath: path } = event;
+  if (event.name !== "Stop" || sessionId === null || path === null || projectDir === null) return [];
+  if (!mayCapture(context, loaded.config)) return [];
+  await attachMemory(store, databasePath(env));
+  if (!isTimeToAsk(lastPromptAt(store, sessionId), budgetAt, now)) return [];
+  const settings = await loadTriageSettings(loaded, projectDir);
+  if (!settings.enabled) return [];
+  const projectKey = await sessionProjectKey(store, sessionId, projectDir);
+  const transcript = {
+    sessionId,
+    projectKey,
+    path,
+    maxMessages: settings.max_messages,
+    isComplete: (items: readonly TranscriptItem[]) => isTurnComplete(event, items),
+  };
+  await triageAtStop(store, transcript, triageOptions(store, settings));
+  return choosePrompts(store, { env, projectDir, projectKey }, sessionId);
+}
+
+export function isTimeToAsk(last: number | null, budgetAt: number, now: number): boolean {
+  return last === null || (now - last >= PAUSE_MS && last < budgetAt);
+}

@@ -1,0 +1,95 @@
+// Open tasks of a session: the client's own, as rows, and those another tool keeps in the tasks folder.
+
+import { fileContainsAny } from "../../platform/file-contains.ts";
+import { readBytes } from "../../platform/files.ts";
+import type { OpenContext } from "../../store/event-context.ts";
+import { noteFaultOnce } from "../../store/note-fault-once.ts";
+import { sessionStateDir, stateDir } from "../../store/state-files.ts";
+import { isOpenStatus, listTasks, type TaskRow, todoId } from "../../store/tasks.ts";
+import type { TaskStates } from "../../transcript/tool-item.ts";
+import { readTaskFiles } from "./task-files.ts";
+
+/** A task that is pending or in progress. */
+export interface OpenTask {
+  id: string;
+  subject: string;
+  status: string;
+}
+
+const TAIL_BYTES = 128 * 1024;
+
+/** One of these stands in every record about tasks: tools, their details, reminders, and what their results say. */
+const ABOUT_TASKS =
+  /"(?:TodoWrite|TaskList|TaskCreate|TaskUpdate|newTodos|tasks?|task_reminder|todo_reminder)"|[Tt]ask #/;
+
+/** One of these is in each of them, and is found faster than a pattern. */
+const WORDS = ['"Task', '"task', "ask #", "odo"];
+
+/** `mayHold`: the transcript is read too, even when no row is open: a task may stand there alone. */
+export async function readOpenTasks(context: OpenContext, mayHold: boolean): Promise<OpenTask[]> {
+  const { event, env, loaded, store } = context;
+  const folder = sessionStateDir(stateDir(env, loaded), event.sessionId);
+  if (event.sessionId === null || folder === null) return [];
+  const rows = listTasks(store, event.sessionId);
+  const { tasks: files, problems } = await readTaskFiles(folder);
+  for (const problem of problems) await noteFaultOnce(context, store, "state", problem);
+  const isOpen = ({ status }: { status: string }) => isOpenStatus(status);
+  const own =
+    event.transcriptPath && (mayHold || rows.some(isOpen))
+      ? await followTranscript(event.transcriptPath, rows)
+      : rows;
+  return joinTasks(own, files).filter(isOpen);
+}
+
+/** Of the client's own tasks the rows know more than a file that anybody may edit. */
+function joinTasks(rows: readonly TaskRow[], files: readonly OpenTask[]): OpenTask[] {
+  const known = new Set(rows.map(({ task_id }) => task_id));
+  return [
+    ...rows.map(({ task_id, subject, status }) => ({ id: task_id, subject, status })),
+    ...files.filter(({ id }) => !known.has(id)),
+  ];
+}
+
+/** The client's tool events are async: what they did not bring yet stands in the transcript. */
+async function followTranscript(path: string, rows: TaskRow[]): Promise<TaskRow[]> {
+  if (!(await isAboutTasks(path))) return rows;
+  const { readTail } = await import("../../transcript/read-tail.ts");
+  const { items, foreign } = await readTail(path, { maxBytes: TAIL_BYTES });
+  if (foreign) return rows;
+  const tasks = new Map(rows.map((row) => [row.task_id, row]));
+  for (const item of items) if (item.kind === "task-states" && !item.sidechain) applyStates(tasks, item);
+  return [...tasks.values()];
+}
+
+/** To parse the end of a transcript costs more than all else here, and mostly it is about other things. */
+async function isAboutTasks(path: string): Promise<boolean> {
+  const { size } = Bun.file(path);
+  if (!Number.isFinite(size)) return false;
+  const from = Math.max(0, size - TAIL_BYTES);
+  if (fileContainsAny(path, from, size, WORDS) === false) return false;
+  const bytes = await readBytes(path, from, size);
+  return bytes === null || ABOUT_TASKS.test(new TextDecoder().decode(bytes));
+}
+
+function applyStates(tasks: Map<string, TaskRow>, item: TaskStates): void {
+  const at = item.timestamp ?? 0;
+  const nameOf = (id: string) => (item.list === "todos" ? todoId(id) : id);
+  const named = new Set(item.tasks.map(({ id }) => nameOf(id)));
+  for (const [id, row] of item.whole ? tasks : []) {
+    const isOfList = id.startsWith("todo:") === (item.list === "todos");
+    // A list from before the task was made, or was last told of, does not have it or its state.
+    if (isOfList && !named.has(id) && row.updated_at <= at) tasks.set(id, { ...row, status: "deleted" });
+  }
+  for (const { id, subject, status } of item.tasks) {
+    const row = tasks.get(nameOf(id));
+    // The file may lag behind an event that closed the task.
+    if (row && !isOpenStatus(row.status) && row.updated_at > at) continue;
+    tasks.set(nameOf(id), {
+      session_id: row?.session_id ?? "",
+      task_id: nameOf(id),
+      subject: subject || (row?.subject ?? ""),
+      status: status || (row?.status ?? "pending"),
+      updated_at: at,
+    });
+  }
+}

@@ -1,0 +1,49 @@
+// Stops as gates see them.
+import type { Config } from "../../src/config/config.ts";
+import { defaultConfig } from "../../src/config/defaults.generated.ts";
+import { readEnvironment } from "../../src/config/environment.ts";
+import { databasePath } from "../../src/config/paths.ts";
+import { openStop } from "../../src/gates/engine/open-stop.ts";
+import type { StopContext, StopView } from "../../src/gates/engine/stop-context.ts";
+import type { GatedEvent } from "../../src/protocol/hook-event.ts";
+import { openLedger } from "../../src/store/open.ts";
+import { createTrace } from "../../src/store/trace.ts";
+import { makeStop } from "./events.ts";
+import { makeTempHome, makeTempProject } from "./temp.ts";
+
+/** What a judge may look at beside its facts. */
+export function makeView(overrides: Partial<StopView> = {}): StopView {
+  return { event: makeStop(), config: defaultConfig(), now: 10, round: 1, ...overrides };
+}
+
+interface Given {
+  event?: GatedEvent;
+  config?: Config;
+  outside?: Partial<Pick<StopContext, "shared" | "commands">>;
+}
+
+/** A stop in a project of its own, with a store of its own. */
+export async function makeStopContext({
+  event = makeStop(),
+  config,
+  outside,
+}: Given = {}): Promise<StopContext> {
+  const home = makeTempHome();
+  const project = makeTempProject();
+  const env = readEnvironment({
+    HOME: home,
+    PATH: process.env.PATH,
+    CLAUDE_PROJECT_DIR: project,
+    TMPDIR: home,
+  });
+  const context = {
+    event,
+    env,
+    projectDir: project,
+    now: Date.now(),
+    trace: createTrace(false),
+    payload: "{}",
+  };
+  const loaded = { config: config ?? defaultConfig(), problems: [], origins: new Map(), files: [] };
+  return openStop(context, loaded, await openLedger(databasePath(env)), outside);
+}

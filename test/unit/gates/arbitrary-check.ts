@@ -1,0 +1,14 @@
+import fc from "fast-check";
+import type { WorkCheck } from "../../../src/gates/commands/work-check.ts";
+import { id } from "./arbitrary-text.ts";
+
+/** What a command said that was to prove a piece of work. */
+export function anyCheck(words: fc.Arbitrary<string>): fc.Arbitrary<WorkCheck> {
+  return fc.record({
+    command: words,
+    state: fc.constantFrom("passed" as const, "failed" as const, "refused" as const, "fault" as const),
+    error: words,
+    fingerprint: id(),
+    logPath: fc.option(words),
+  });
+}

@@ -1,0 +1,85 @@
+// What gates have to say when a session starts.
+import { expect, test } from "bun:test";
+import { loadConfig } from "../../../../src/config/load-config.ts";
+import { remindOfWork } from "../../../../src/gates/engine/observe.ts";
+import { insertLoop } from "../../../../src/gates/loop/rows.ts";
+import type { SessionStartEvent } from "../../../../src/protocol/hook-event.ts";
+import { createTrace } from "../../../../src/store/trace.ts";
+import { makeStop } from "../../../helpers/events.ts";
+import { makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";
+import { writeFileIn } from "../../../helpers/temp.ts";
+import type { Workplace } from "../../../helpers/workplace.ts";
+
+async function start(place: Workplace, { sessionId = "s1", source = "startup", withStore = true } = {}) {
+  const event: SessionStartEvent = { ...makeStop({ sessionId }), name: "SessionStart", source, model: null };
+  const { env, project, store } = place;
+  return remindOfWork({
+    event,
+    env,
+    projectDir: project,
+    now: Date.now(),
+    trace: createTrace(false),
+    payload: "",
+    loaded: await loadConfig(env, project),
+    store: withStore ? store : null,
+  });
+}
+
+test("nothing is said where nothing is declared", async () => {
+  expect(await start(await makeFlowWorkplace())).toEqual({
+    holds: [],
+    notes: [],
+    messages: [],
+    leftOpen: [],
+  });
+});
+
+test("what holds the session is told in the order of the registry, and the plan after it", async () => {
+  const place = await makeFlowWorkplace({
+    "docs/plans/x/PLAN.md": "- [ ] a\n",
+    "docs/plans/x/MEMORY.md": "status: in-progress\n",
+  });
+  await place.startLoop();
+  await place.flow("start", "add a login");
+  writeFileIn(place.project, ".claude/runtime/locks/.lock_active", "");
+  const { holds, notes } = await start(place);
+  expect(holds.map((line) => /(lock|loop|flow) is on/.exec(line)?.[1])).toEqual(["lock", "loop", "flow"]);
+  expect(notes).toEqual([expect.stringContaining("Active plan: docs/plans/x/PLAN.md")]);
+});
+
+test("without a store what stands in files is told", async () => {
+  const place = await makeFlowWorkplace();
+  await place.startLoop();
+  writeFileIn(place.project, ".claude/runtime/locks/.lock_active", "");
+  const { holds, leftOpen } = await start(place, { withStore: false });
+  expect(holds).toEqual([expect.stringContaining("lock is on")]);
+  expect(leftOpen).toEqual([]);
+});
+
+test("another session hears what is left open in the project, with the command that takes it over", async () => {
+  const place = await makeFlowWorkplace();
+  await place.startLoop();
+  await place.flow("start", "add a login");
+  expect((await start(place, { sessionId: "s2" })).leftOpen).toEqual([
+    {
+      sessionId: "s1",
+      what: "a loop (active, iteration 0 of 25)",
+      task: "the task",
+      resume: "holdfast loop resume --from s1",
+    },
+    {
+      sessionId: "s1",
+      what: expect.stringMatching(/^a flow \(active, phase /),
+      task: "add a login",
+      resume: "holdfast flow resume --from s1",
+    },
+  ]);
+});
+
+test("a loop of another project is nobody's business, except of the session that goes on from its own", async () => {
+  const place = await makeFlowWorkplace();
+  const row = await place.startLoop();
+  insertLoop(place.store, { ...row, session_id: "other", project_dir: "/elsewhere" });
+  place.store.run("DELETE FROM loops WHERE session_id = 's1'");
+  expect(await start(place, { sessionId: "s2" })).toMatchObject({ holds: [], leftOpen: [] });
+});

@@ -1,0 +1,77 @@
+// What was found in added lines is found once for the same lines and rules.
+import { describe, expect, test } from "bun:test";
+import { statSync, writeFileSync } from "node:fs";
+import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import type { Changes } from "../../../../src/gates/engine/changes.ts";
+import { gatherLeftovers } from "../../../../src/gates/hygiene/gather.ts";
+import { noTree } from "../../../../src/worktree/tree-state.ts";
+import { makeStopContext } from "../../../helpers/stops.ts";
+
+const { hygiene } = defaultConfig();
+const LINE = { path: "a.ts", line: 1, text: "debugger;", isMoved: false };
+const FILE = {
+  path: "a.ts",
+  change: "modified",
+  from: null,
+  isDirty: true,
+  isFromElsewhere: false,
+  old: [],
+} as const;
+
+async function makeCase() {
+  const stop = await makeStopContext();
+  let searches = 0;
+  return {
+    path: `${stop.env.holdfastHome}/state/s1/start/leftovers.json`,
+    searches: () => searches,
+    look: async (mark: string, given = hygiene, skipped: { path: string; why: string }[] = []) => {
+      const tree = { ...noTree(0, null), fingerprint: mark };
+      const changes: Changes = {
+        root: "/r",
+        start: { ...noTree(0, null), fingerprint: "start" },
+        tree,
+        files: [{ ...FILE, old: [] }],
+        calls: [],
+        wholeTree: async () => tree,
+        addedLines: async () => {
+          searches++;
+          return { lines: [LINE], skipped, problem: null };
+        },
+      };
+      const config = { ...defaultConfig(), hygiene: given };
+      const shared = { ...stop.shared, changes: async () => changes };
+      return (await gatherLeftovers({ ...stop, config, shared }))?.map(({ rule }) => rule);
+    },
+  };
+}
+
+describe("leftovers", () => {
+  test("are kept, privately, while the tree and the rules are the same", async () => {
+    const { look, path, searches } = await makeCase();
+    expect(await look("one")).toEqual(["debugger"]);
+    expect(await look("one")).toEqual(["debugger"]);
+    expect(searches()).toBe(1);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test("are looked for again when the tree or a rule changed, and each time where the tree has no mark", async () => {
+    const { look, searches } = await makeCase();
+    await look("one");
+    await look("two");
+    expect(await look("two", { ...hygiene, ignore: ["a.ts"] })).toEqual([]);
+    expect(searches()).toBe(3);
+    await look("");
+    await look("");
+    expect(searches()).toBe(5);
+  });
+
+  test("are not kept when something was passed over, and looked for again when the file is torn", async () => {
+    const { look, path, searches } = await makeCase();
+    await look("one", hygiene, [{ path: "b.ts", why: "too large" }]);
+    await look("one");
+    expect(searches()).toBe(2);
+    writeFileSync(path, "{");
+    expect(await look("one")).toEqual(["debugger"]);
+    expect(searches()).toBe(3);
+  });
+});

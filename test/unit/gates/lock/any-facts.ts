@@ -1,0 +1,17 @@
+import fc from "fast-check";
+import type { LockFacts } from "../../../../src/gates/lock/gate.ts";
+import { id } from "../arbitrary-text.ts";
+
+export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
+  const lock = fc.record({
+    goal: words,
+    definitionOfDone: words,
+    maxBlocks: fc.nat(1000),
+    createdAt: fc.nat(),
+    expiresAt: fc.constantFrom(0, Number.MAX_SAFE_INTEGER),
+    minutes: fc.nat(1440),
+    owner: fc.option(id()),
+    all: fc.boolean(),
+  });
+  return fc.record({ lock, toolCalls: fc.nat() });
+}

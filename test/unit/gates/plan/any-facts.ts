@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import type { PlanFacts } from "../../../../src/gates/plan/judge.ts";
+import { id } from "../arbitrary-text.ts";
+
+export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<PlanFacts> {
+  const proof = fc.record({ command: words, passed: fc.constant(false), error: words, fingerprint: id() });
+  const items = fc.array(fc.record({ text: words, line: fc.nat(), disproof: fc.option(proof) }));
+  return fc.record({
+    path: words,
+    state: fc.record({
+      phase: fc.option(words),
+      current: items,
+      reachable: items,
+      open: items,
+      waitsAt: fc.option(fc.record({ text: words, line: fc.nat(), done: fc.constant(false) })),
+      total: fc.nat(),
+    }),
+    unproven: fc.nat(3),
+    finished: fc.array(words),
+    toolCalls: fc.nat(),
+  });
+}

@@ -1,0 +1,1 @@
+export { anyCheck as anyFacts } from "../arbitrary-check.ts";

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import type { QualityFacts } from "../../../../src/gates/quality/judge.ts";
+import { id } from "../arbitrary-text.ts";
+
+export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<QualityFacts> {
+  const status = fc.constantFrom("pending" as const, "passed" as const, "failed" as const);
+  const failure = fc.record({
+    stage: id(),
+    command: words,
+    outcome: fc.constantFrom("failed" as const, "timeout" as const, "missing" as const, "killed" as const),
+    exitCode: fc.option(fc.nat(255)),
+    telling: words,
+    logPath: fc.option(words),
+    fingerprint: id(),
+    holdsOnTimeout: fc.boolean(),
+    baseline: fc.constantFrom("failed" as const, "passed" as const, "unknown" as const, "held" as const),
+    startKey: id(),
+    sentKey: id(),
+    wasSent: fc.boolean(),
+  });
+  return fc.record({
+    file: fc.option(
+      fc.record({
+        lastResult: fc.option(status),
+        stages: fc.dictionary(id(), fc.record({ status, details: fc.option(words) }), { maxKeys: 4 }),
+      }),
+    ),
+    refused: fc.option(fc.constantFrom("untrusted" as const, "changed" as const)),
+    failures: fc.uniqueArray(failure, { maxLength: 4, selector: ({ fingerprint }) => fingerprint }),
+    treeMark: id(),
+    toolCalls: fc.nat(),
+  });
+}

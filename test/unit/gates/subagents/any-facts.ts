@@ -1,0 +1,14 @@
+import fc from "fast-check";
+import type { SubagentFacts } from "../../../../src/gates/subagents/gate.ts";
+import { anyCheck } from "../arbitrary-check.ts";
+import { id } from "../arbitrary-text.ts";
+
+export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<SubagentFacts> {
+  return fc.record({
+    agentType: words,
+    checks: fc.array(anyCheck(words), { maxLength: 2 }),
+    planProblems: fc.array(words),
+    openTasks: fc.array(fc.record({ id: id(), subject: words, status: fc.constant("pending") })),
+    calls: fc.nat(),
+  });
+}
