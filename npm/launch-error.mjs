@@ -1,4 +1,4 @@
-/** Something the user can mend: what is wrong, and the next step. */
+/** Something the user can fix: what is wrong, and the next step. */
 export class LaunchError extends Error {
   constructor(message, hint, options) {
     super(message, options);

@@ -4,7 +4,7 @@ import { LaunchError } from "./launch-error.mjs";
 
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 
-/** Stands in for the program: what comes in goes to it, and this process ends the way it ended. */
+/** Runs the program in place of this process: signals are forwarded, and this process ends the way it ended. */
 export async function runExecutable(executable, args) {
   const { code, signal } = await new Promise((resolve, reject) => {
     const child = spawn(executable, args, { stdio: "inherit" });

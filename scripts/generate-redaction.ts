@@ -1,6 +1,5 @@
-// Writes src/redaction/{rules,literals}.generated.ts from the pinned rule set in scripts/redaction/betterleaks.json.
-//   --check           only says whether the file is out of date
-//   --import FILE     takes over a betterleaks.toml whose digest is the pinned one
+// Renders src/text/redaction/{rules,literals}.generated.ts from the pinned rule set in data/redaction/betterleaks.json.
+// `bun scripts/generate-redaction.ts --import FILE` imports a betterleaks.toml whose digest is the pinned one.
 import { OWN_GROUPS } from "../src/text/redaction/own-rules.ts";
 import { GROUP_SIZE, type Rule } from "../src/text/redaction/rule.ts";
 import { convertRule, type UpstreamRule } from "./redaction/convert-rule.ts";
@@ -15,10 +14,14 @@ const PINNED = {
   sha256: "b58da6dce8afafa750fee841da230c9b59e80bf55fc10892f23b949e8373b09d",
 };
 
-const SOURCE = `${import.meta.dir}/redaction/betterleaks.json`;
-const FOLDER = `${import.meta.dir}/../src/redaction`;
+const SOURCE = `${import.meta.dir}/../data/redaction/betterleaks.json`;
 
-if (import.meta.main) await main(process.argv.slice(2));
+if (import.meta.main) {
+  const [option, path] = process.argv.slice(2);
+  if (option !== "--import" || !path)
+    throw new Error("usage: generate-redaction.ts --import betterleaks.toml");
+  await Bun.write(SOURCE, await importRules(path));
+}
 
 export async function renderRedactionRules(): Promise<string> {
   const { kept, groups } = await readRules();
@@ -33,7 +36,7 @@ ${groups.map((group) => `  () => [\n${group.map(renderRule).join("\n")}\n  ],`).
 `;
 }
 
-/** In a file of its own: most texts are seen to hold no secret without any rule. */
+/** In a file of its own: most texts turn out to hold no secret without any rule. */
 export async function renderRedactionLiterals(): Promise<string> {
   const { groups } = await readRules();
   const { used, ends, buckets } = indexLiterals([...OWN_GROUPS.map((list) => list()), ...groups]);
@@ -84,25 +87,6 @@ function chunk<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
-}
-
-async function main(args: readonly string[]): Promise<void> {
-  const [option, path] = args;
-  if (option === "--import" && path) await Bun.write(SOURCE, await importRules(path));
-  const files = {
-    "rules.generated.ts": await renderRedactionRules(),
-    "literals.generated.ts": await renderRedactionLiterals(),
-  };
-  for (const [name, text] of Object.entries(files)) {
-    const file = Bun.file(`${FOLDER}/${name}`);
-    if ((await file.exists()) && (await file.text()) === text) continue;
-    if (option !== "--check") {
-      await Bun.write(file, text);
-      continue;
-    }
-    console.error(`src/redaction/${name} is out of date: run \`npm run generate\``);
-    process.exitCode = 1;
-  }
 }
 
 /** Keeps of the upstream file only what is generated from: its filters hold real keys as examples. */

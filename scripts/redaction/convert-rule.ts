@@ -1,6 +1,6 @@
 import type { Rule } from "../../src/text/redaction/rule.ts";
-import { leastRun } from "./least-run.ts";
 import { literalStarts } from "./literal-starts.ts";
+import { minRun } from "./min-run.ts";
 import { parseRe2 } from "./parse-re2.ts";
 import { isCaseless, printRegex } from "./print-regex.ts";
 import type { Node } from "./re2-tree.ts";
@@ -49,7 +49,7 @@ const WITHIN: Record<string, { starts: string[]; before: number }> = {
 };
 
 /** Rules whose words upstream tells from tokens by a filter of its own. */
-const WITH_DIGIT = new Set(["vault-service-token"]);
+const NEEDS_DIGIT = new Set(["vault-service-token"]);
 
 /** Rules of a common look that count only where the vendor is mentioned. */
 const NEEDS: Record<string, string> = {
@@ -65,7 +65,7 @@ export function convertRule(upstream: UpstreamRule): Rule[] {
     id,
     ...(upstream.entropy === undefined ? {} : { entropy: upstream.entropy }),
     ...(NEEDS[id] === undefined ? {} : { needs: NEEDS[id] }),
-    ...(WITH_DIGIT.has(id) ? { withDigit: true } : {}),
+    ...(NEEDS_DIGIT.has(id) ? { needsDigit: true } : {}),
   };
   return splitAlternatives(readRegex(upstream)).flatMap((regex): Rule[] => {
     const assigned = splitAssignment(regex);
@@ -92,7 +92,7 @@ function convertAlone(secret: Node): Omit<Rule, "id"> {
     pattern: `${printRegex(secret, caseless)}(?!\\w)`,
     ...(caseless ? { caseless } : {}),
     edge: true,
-    least: leastRun(secret),
+    minRun: minRun(secret),
   };
 }
 
@@ -105,7 +105,7 @@ function convertAssignment(vendor: Node, secret: Node): Omit<Rule, "id"> {
     vendor: printRegex(vendor, caseless),
     pattern: printRegex(secret, caseless),
     // A word is not a vendor's key, however long it is.
-    withDigit: true,
+    needsDigit: true,
     ...(caseless ? { caseless } : {}),
   };
 }
@@ -124,7 +124,7 @@ function convertToken(id: string, regex: string): Omit<Rule, "id"> {
     pattern: printRegex(tree, caseless) + (tail ? TAILS[tail] : ""),
     ...(caseless ? { caseless } : {}),
     ...(edge ? { edge } : {}),
-    ...(within ? { before: within.before } : { least: leastRun(tree) }),
+    ...(within ? { before: within.before } : { minRun: minRun(tree) }),
   };
 }
 

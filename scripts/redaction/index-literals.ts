@@ -1,19 +1,19 @@
+import frequent from "../../data/redaction/frequent-parts.json" with { type: "json" };
 import { type LiteralIndex, slotAt } from "../../src/text/redaction/literal-scan.ts";
 import { GROUP_SIZE } from "../../src/text/redaction/rule.ts";
-import frequent from "./frequent-parts.json" with { type: "json" };
 
-type Group = readonly { starts: readonly string[]; least?: number }[];
+type Group = readonly { starts: readonly string[]; minRun?: number }[];
 
-type Literal = { rules: number[]; least: number };
+type Literal = { rules: number[]; minRun: number };
 
 export function indexLiterals(groups: readonly Group[]): LiteralIndex {
   const slots = new Map<number, string[]>();
   const literals = [...listLiterals(groups)].toSorted(([a], [b]) => a.length - b.length);
-  for (const [literal, { least, rules }] of literals) {
+  for (const [literal, { minRun, rules }] of literals) {
     const offset = cheapestPart(literal, slots);
     slots
       .getOrInsertComputed(slotAt(literal, offset), () => [])
-      .push([literal, offset, least, rules].join("\t"));
+      .push([literal, offset, minRun, rules].join("\t"));
   }
   let buckets = "";
   const ends = Array.from(slots.values(), (entries) => {
@@ -27,12 +27,12 @@ function listLiterals(groups: readonly Group[]): Map<string, Literal> {
   const literals = new Map<string, Literal>();
   for (const [place, group] of groups.entries()) {
     if (group.length > GROUP_SIZE) throw new Error(`a group of ${group.length} rules is too large`);
-    for (const [index, { starts, least = 0 }] of group.entries())
+    for (const [index, { starts, minRun = 0 }] of group.entries())
       for (const start of starts) {
         if (start.includes("\t")) throw new Error("a tab separates literals, and may not be in one");
-        const literal = literals.getOrInsertComputed(start, () => ({ rules: [], least }));
+        const literal = literals.getOrInsertComputed(start, () => ({ rules: [], minRun }));
         literal.rules.push(place * GROUP_SIZE + index);
-        literal.least = Math.min(literal.least, least);
+        literal.minRun = Math.min(literal.minRun, minRun);
       }
   }
   return literals;

@@ -1,9 +1,9 @@
 // Every match of a rule starts with one of these literals: the redactor looks for them in one pass over the text.
 import type { Node } from "./re2-tree.ts";
 
-const SHORTEST = 3;
-const LONGEST = 16;
-const MOST = 80;
+const MIN_LENGTH = 3;
+const MAX_LENGTH = 16;
+const MAX_STARTS = 80;
 /** More literals than this are not worth their length. */
 const MANY = 8;
 /** A set of more characters ends a literal that is long enough. */
@@ -14,14 +14,14 @@ type Start = { text: string; open: boolean };
 /** In lower case; undefined when some match may start with fewer than three known characters. */
 export function literalStarts(node: Node): string[] | undefined {
   const starts = startsOf(node, 0);
-  const distinct = new Set(starts.map(({ text }) => text.slice(0, LONGEST)));
+  const distinct = new Set(starts.map(({ text }) => text.slice(0, MAX_LENGTH)));
   const texts = distinct.size <= MANY ? [...distinct] : shorten(distinct);
-  if (texts.length > MOST || texts.some((text) => text.length < SHORTEST)) return undefined;
+  if (texts.length > MAX_STARTS || texts.some((text) => text.length < MIN_LENGTH)) return undefined;
   return texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other))).toSorted();
 }
 
 function shorten(texts: Iterable<string>): string[] {
-  return [...new Set(Array.from(texts, (text) => text.slice(0, SHORTEST + 1)))];
+  return [...new Set(Array.from(texts, (text) => text.slice(0, MIN_LENGTH + 1)))];
 }
 
 function startsOf(node: Node, known: number): Start[] {
@@ -47,7 +47,7 @@ function expandSet(node: Extract<Node, { kind: "set" }>, known: number): Start[]
     if (to - from > 128) return [{ text: "", open: true }];
     for (let code = from; code <= to; code++) chars.add(String.fromCharCode(code).toLowerCase());
   }
-  if (chars.size > FEW && known >= SHORTEST) return [{ text: "", open: true }];
+  if (chars.size > FEW && known >= MIN_LENGTH) return [{ text: "", open: true }];
   return [...chars].map((text) => ({ text, open: false }));
 }
 
@@ -70,7 +70,7 @@ function startsOfSequence(items: readonly Node[], known: number): Start[] {
             open,
           })),
     );
-    if (next.length > MOST) return starts.map(({ text }) => ({ text, open: true }));
+    if (next.length > MAX_STARTS) return starts.map(({ text }) => ({ text, open: true }));
     starts = next;
   }
   return starts;

@@ -6,7 +6,7 @@ import { type ConfigProblem, describeProblem } from "./config-problem.ts";
 import type { Environment } from "./environment.ts";
 import { hintFor } from "./hint-for.ts";
 import { type ConfigFile, type LoadedConfig, loadConfig } from "./load-config.ts";
-import { duplicateKeys, type Position, positionAt, positionOf } from "./locate.ts";
+import { duplicateKeys, type Position, positionAt, positionOf } from "./locate-problem.ts";
 import { addOlderLayer } from "./older-config.ts";
 
 interface SyntaxFault extends Position {

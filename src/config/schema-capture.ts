@@ -16,7 +16,7 @@ export const CAPTURE_KEYS = {
         min: 4,
         max: 1024,
         default: 16,
-        description: "Most of one tool call that is kept: its beginning and its end.",
+        description: "Maximum kept of one tool call, half from its start and half from its end.",
       },
       exports: {
         type: "boolean",
@@ -30,18 +30,18 @@ export const CAPTURE_KEYS = {
         properties: {
           tools: {
             type: "array",
-            items: { type: "string", description: "A tool's name; `*` stands for any characters." },
+            items: { type: "string", description: "A tool's name; `*` matches any characters." },
             description: "Tools whose calls are not recorded.",
           },
           paths: {
             type: "array",
-            items: { type: "string", description: "A glob such as **/fixtures/**, from the project." },
-            description: "Calls that touch such a file are recorded by its name only.",
+            items: { type: "string", description: "A glob such as **/fixtures/**, relative to the project." },
+            description: "Calls that touch a matching file are recorded by its name only.",
           },
           projects: {
             type: "array",
             items: { type: "string", description: "A folder, or a glob of folders; `~` is the home." },
-            description: "Projects of which nothing is recorded.",
+            description: "Projects that are not recorded at all.",
           },
         },
       },
@@ -49,21 +49,21 @@ export const CAPTURE_KEYS = {
   },
   retention: {
     type: "object",
-    description: "How long what was recorded is kept. See `holdfast prune`.",
+    description: "How long records are kept. See `holdfast prune`.",
     properties: {
       rawDays: {
         type: "integer",
         min: 1,
         max: 3650,
         default: 30,
-        description: "Days that tool calls are kept in full; what was made of them stays.",
+        description: "Days for which tool calls are kept in full; observations made from them stay.",
       },
       megabytes: {
         type: "integer",
         min: 10,
         max: 100000,
         default: 200,
-        description: "Size of the database at which the oldest records go.",
+        description: "Database size above which the oldest records are deleted.",
       },
     },
   },

@@ -8,7 +8,7 @@ export const GATES_KEYS = {
     properties: {
       lock: {
         type: "object",
-        description: "Continuous work: while a lock is set, Claude is sent on.",
+        description: "Continuous work: while a lock is set, Claude keeps working.",
         properties: {
           enabled: {
             type: "boolean",
@@ -34,13 +34,13 @@ export const GATES_KEYS = {
       },
       loop: {
         type: "object",
-        description: "Loops: Claude is sent on until the verify command passes.",
+        description: "Loops: Claude keeps working until the verify command passes.",
         properties: {
           enabled: {
             type: "boolean",
             default: true,
             stays: true,
-            description: "The loop gate holds stops while a loop is on.",
+            description: "The loop gate holds stops while a loop is active.",
           },
           timeout: {
             type: "duration",
@@ -53,13 +53,13 @@ export const GATES_KEYS = {
       },
       flow: {
         type: "object",
-        description: "Flows: Claude is sent on until every condition of VERIFIED_DONE has its evidence.",
+        description: "Flows: Claude keeps working until every condition of VERIFIED_DONE has its evidence.",
         properties: {
           enabled: {
             type: "boolean",
             default: true,
             stays: true,
-            description: "The flow gate holds stops while a flow is on.",
+            description: "The flow gate holds stops while a flow is active.",
           },
         },
       },
@@ -71,13 +71,14 @@ export const GATES_KEYS = {
             type: "boolean",
             default: true,
             stays: true,
-            description: "The tasks gate looks at open tasks at each stop.",
+            description: "The tasks gate checks for open tasks at each stop.",
           },
         },
       },
       quality: {
         type: "object",
-        description: "Quality checks: the stages below, else what another tool's quality-gate.json says.",
+        description:
+          "Quality checks: the stages below, otherwise the result in another tool's quality-gate.json.",
         properties: {
           enabled: {
             type: "boolean",
@@ -95,7 +96,7 @@ export const GATES_KEYS = {
             type: "boolean",
             default: true,
             stays: true,
-            description: "The plan gate looks at the active plan after changes.",
+            description: "The plan gate checks the active plan after changes.",
           },
         },
       },
@@ -107,19 +108,19 @@ export const GATES_KEYS = {
             type: "boolean",
             default: true,
             stays: true,
-            description: "The checklist gate looks at open boxes in the last message.",
+            description: "The checklist gate checks for open boxes in the last message.",
           },
         },
       },
       hygiene: {
         type: "object",
-        description: "Hygiene: what does not belong into finished work, in added lines.",
+        description: "Hygiene: leftovers in added lines that do not belong in finished work.",
         properties: {
           enabled: {
             type: "boolean",
             default: true,
             stays: true,
-            description: "The hygiene gate looks at lines added in the session.",
+            description: "The hygiene gate checks the lines added in the session.",
           },
         },
       },
@@ -131,13 +132,13 @@ export const GATES_KEYS = {
             type: "boolean",
             default: true,
             stays: true,
-            description: "The subagents gate holds a subagent whose work its rules refuse.",
+            description: "The subagents gate holds a subagent whose work fails its rules.",
           },
         },
       },
       pipeline: {
         type: "object",
-        description: "Pipelines: Claude is sent on until every stage of a started pipeline is finished.",
+        description: "Pipelines: Claude keeps working until every stage of a started pipeline is finished.",
         properties: {
           enabled: {
             type: "boolean",
@@ -155,7 +156,7 @@ export const GATES_KEYS = {
             type: "boolean",
             default: true,
             stays: true,
-            description: "The proof gate runs a task's own command, when you vouched for it.",
+            description: "The proof gate runs a task's own command if you trusted it.",
           },
         },
       },
@@ -187,11 +188,11 @@ export const GATES_KEYS = {
             },
             events: {
               type: "array",
-              description: "When it is asked. Empty: at a Stop.",
+              description: "Events it is asked about. Empty: Stop.",
               items: {
                 type: "enum",
                 values: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
-                description: "An event of the client.",
+                description: "A hook event of Claude Code.",
               },
             },
             timeout: {
@@ -199,7 +200,7 @@ export const GATES_KEYS = {
               min: 1,
               max: 120,
               default: 30,
-              description: "Seconds it may take; later it has nothing to say.",
+              description: "Timeout in seconds; after it the gate is ignored.",
             },
           },
         },

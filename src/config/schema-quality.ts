@@ -12,7 +12,7 @@ export const QUALITY_KEYS = {
         values: {
           type: "array",
           layers: { how: "add", by: "run" },
-          description: "The commands of a stage; they run side by side.",
+          description: "The commands of a stage, run in parallel.",
           items: {
             type: "object",
             description: "One command.",
@@ -23,17 +23,17 @@ export const QUALITY_KEYS = {
                 min: 0,
                 max: 3600,
                 default: 0,
-                description: "Seconds it may take; 0: two minutes, in the background ten.",
+                description: "Timeout in seconds; 0 means two minutes, or ten in the background.",
               },
               paths: {
                 type: "array",
                 description: "Runs only when a file that matches changed; `!` excludes. Empty: any file.",
-                items: { type: "string", description: "A glob, from the project's folder." },
+                items: { type: "string", description: "A glob, relative to the project's folder." },
               },
               cwd: {
                 type: "string",
                 default: "",
-                description: "Where it runs, from the project's folder.",
+                description: "Its working directory, relative to the project's folder.",
               },
               env: {
                 type: "record",
@@ -44,7 +44,7 @@ export const QUALITY_KEYS = {
                 type: "enum",
                 values: ["advise", "block"],
                 default: "advise",
-                description: "What it means when the time is over.",
+                description: "What a timeout counts as.",
               },
               background: {
                 type: "boolean",
@@ -59,7 +59,8 @@ export const QUALITY_KEYS = {
         type: "enum",
         values: ["failure", "start", "off"],
         default: "failure",
-        description: "When checks run on the tree of the session's start: what failed there does not hold.",
+        description:
+          "When checks also run on the tree as the session found it: failures from before do not hold a stop.",
       },
     },
   },

@@ -4,24 +4,24 @@ import type { Spec } from "./schema-language.ts";
 export const REFLECTION_KEYS = {
   reflection: {
     type: "object",
-    description: "What is learnt from ended sessions. See `holdfast reflect`.",
+    description: "Reflection on ended sessions. See `holdfast reflect`.",
     properties: {
       enabled: {
         type: "boolean",
         default: false,
-        description: "Sessions that ended are looked at in the background; you are told what was found.",
+        description: "Ended sessions are analysed in the background, and you are told the findings.",
       },
       triggers: {
         type: "array",
         items: { type: "enum", values: ["session_end"], description: "The end of a session." },
         default: ["session_end"],
-        description: "When a session is looked at.",
+        description: "When a session is analysed.",
       },
       min_turns: times(5, "Prompts a session must have had."),
       min_messages: times(50, "Messages a session must have gained since it was looked at last."),
       thresholds: {
         type: "object",
-        description: "From how many times on something is told.",
+        description: "How often something must occur to be reported.",
         properties: {
           repeated_command: times(3, "The same command, apart from folders, numbers and output."),
           repeated_error: times(3, "The same error, apart from numbers and times."),

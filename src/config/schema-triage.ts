@@ -7,42 +7,42 @@ const threshold = <const D extends number>(fallback: D) =>
     min: 0.05,
     max: 1,
     default: fallback,
-    description: "Strength of evidence from which on it counts; 0.05 to 1.",
+    description: "Minimum strength of evidence, from 0.05 to 1.",
   }) as const;
 
 const category = {
   type: "boolean",
   default: true,
-  description: "Whether this category is looked for.",
+  description: "Whether triage looks for this category.",
 } as const;
 
 export const TRIAGE_KEYS = {
   triage: {
     type: "object",
-    description: "What of a session is worth remembering. See docs/triage.md.",
+    description: "Finds what is worth remembering of a session. See docs/triage.md.",
     properties: {
       enabled: {
         type: "boolean",
         default: true,
-        description: "Sessions are looked through for what is worth remembering.",
+        description: "Sessions are searched for what is worth remembering.",
       },
       mode: {
         type: "enum",
         values: ["capture", "ask", "off"],
         default: "capture",
         description:
-          'With "capture" the inbox fills, with "ask" Claude saves before it stops, "off" is neither.',
+          'With "capture" triage fills the inbox, with "ask" Claude saves before it stops, "off" does neither.',
       },
       max_messages: {
         type: "integer",
         min: 1,
         max: 1000,
         default: 50,
-        description: "Most messages that one Stop looks at; the drain takes the rest.",
+        description: "Maximum messages read at one Stop; the rest is read later in the background.",
       },
       thresholds: {
         type: "object",
-        description: "How strong the evidence must be, for each category.",
+        description: "Minimum strength of evidence for each category.",
         properties: {
           DECISION: threshold(0.4),
           RUNBOOK: threshold(0.4),
@@ -54,7 +54,7 @@ export const TRIAGE_KEYS = {
       },
       categories: {
         type: "object",
-        description: "Which categories are looked for.",
+        description: "Which categories triage looks for.",
         properties: {
           DECISION: category,
           RUNBOOK: category,

@@ -4,13 +4,13 @@ import type { Spec } from "./schema-language.ts";
 export const WORK_KEYS = {
   flow: {
     type: "object",
-    description: "What a flow asks for beside its conditions.",
+    description: "What a flow requires besides its conditions.",
     properties: {
       commit: {
         type: "enum",
         values: ["advise", "block"],
         default: "advise",
-        description: "Files changed in a flow and not committed: a hint, or a reason to hold the stop.",
+        description: "Uncommitted changes of a flow: advice, or a reason to hold the stop.",
       },
     },
   },
@@ -39,7 +39,7 @@ export const WORK_KEYS = {
       files: {
         type: "array",
         items: { type: "string", description: "A pattern such as docs/plans/*/PLAN.md, without `**`." },
-        description: "Where plans lie, as patterns from the project; none: docs/plans/*/PLAN.md.",
+        description: "Patterns of plan files, relative to the project. Empty: docs/plans/*/PLAN.md.",
       },
       block: {
         type: "enum",
@@ -57,7 +57,7 @@ export const WORK_KEYS = {
       writeBack: {
         type: "boolean",
         default: true,
-        description: "Each session leaves a small block of its own in the active plan's MEMORY.md.",
+        description: "Each session writes a short note into the active plan's MEMORY.md.",
       },
     },
   },
@@ -74,27 +74,28 @@ export const WORK_KEYS = {
   },
   hygiene: {
     type: "object",
-    description: "What is looked for in added lines, and what it weighs.",
+    description: "Rules for added lines, and their severity.",
     properties: {
       stop: {
         type: "enum",
         values: ["advise", "block"],
         default: "advise",
-        description: 'At a stop of the main agent: "block" lets the rules weigh as they do for subagents.',
+        description: 'At a stop of the main agent: "block" gives rules the severity they have for subagents.',
       },
       ignore: {
         type: "array",
         items: { type: "string", description: "A pattern such as src/legacy/**." },
-        description: "Patterns of files that are not looked at.",
+        description: "Patterns of files that are not checked.",
       },
       rules: {
         type: "record",
         values: {
           type: "enum",
           values: ["block", "once", "advise", "off"],
-          description: "What the rule weighs here.",
+          description: "The rule's severity.",
         },
-        description: "Weights by rule: debugger, focused-test, merge-marker, secret, print, todo and others.",
+        description:
+          "Severity by rule: debugger, focused-test, merge-marker, secret, print, todo and others.",
       },
     },
   },

@@ -13,29 +13,29 @@ const AGENTS_KEYS = {
   subagents: {
     type: "array",
     layers: { how: "add" },
-    description: "What is asked of subagents before they may stop, by their type.",
+    description: "What subagents must fulfil before they may stop, by type.",
     items: {
       type: "object",
-      description: "One rule; all that match count.",
+      description: "One rule; all matching rules apply.",
       properties: {
         match: {
           type: "string",
-          description: "The type: `*` stands for anything, `|` parts alternatives.",
+          description: "The agent type: `*` matches anything, `|` separates alternatives.",
         },
         gates: {
           type: "array",
-          description: "What looks at its work: added lines, the tasks it set itself.",
+          description: "Gates for its work: its added lines, its own tasks.",
           items: { type: "enum", values: ["hygiene", "tasks"], description: "A gate." },
         },
         verify: {
           type: "string",
           default: "",
-          description: "A command that must pass after it changed something; HOLDFAST_CHUNK names its chunk.",
+          description: "A command that must pass after changes; HOLDFAST_CHUNK names the subagent's chunk.",
         },
         plan: {
           type: "boolean",
           default: false,
-          description: "What it brings is a plan: with tasks, ship criteria and no empty sections.",
+          description: "Its result is a plan: it must have tasks, ship criteria and no empty sections.",
         },
       },
     },
@@ -52,13 +52,13 @@ const AGENTS_KEYS = {
         match: { type: "string", description: "The type of its subagents, as in `subagents`." },
         requires: {
           type: "array",
-          description: "Stages before it whose results it needs.",
+          description: "Earlier stages whose results it needs.",
           items: { type: "string", description: "The name of a stage." },
         },
         verify: {
           type: "string",
           default: "",
-          description: "A command that must pass when a subagent of it stops.",
+          description: "A command that must pass when one of its subagents stops.",
         },
       },
     },
@@ -69,33 +69,34 @@ const AGENTS_KEYS = {
 const RECALL_KEYS = {
   recall: {
     type: "object",
-    description: "What Claude is told of earlier sessions of the project. See `holdfast recall`.",
+    description: "Context from earlier sessions of the project. See `holdfast recall`.",
     properties: {
       enabled: {
         type: "boolean",
         default: true,
-        description: "A session starts with what was done and left open; a prompt brings what it is about.",
+        description: "A session starts with what was done and left open; a prompt recalls related records.",
       },
       session_tokens: {
         type: "integer",
         min: 100,
         max: 4000,
         default: 600,
-        description: "Most tokens of a session's first context.",
+        description: "Maximum tokens of context at the start of a session.",
       },
       prompt_tokens: {
         type: "integer",
         min: 100,
         max: 2000,
         default: 300,
-        description: "Most tokens that a prompt brings back.",
+        description: "Maximum tokens of context for a prompt.",
       },
       floor: {
         type: "integer",
         min: 1,
         max: 100,
         default: 50,
-        description: "Share of a prompt's telling words, in percent by rarity, that a record must have.",
+        description:
+          "Percentage of a prompt's distinctive words, weighted by rarity, that a record must share.",
       },
     },
   },
@@ -109,7 +110,7 @@ export const CONFIG_SCHEMA = {
       type: "enum",
       values: ["budget", "once"],
       default: "budget",
-      description: 'How often a stop may be held: "budget" counts, "once" holds a turn at most once.',
+      description: 'How often a stop may be held: "budget" counts blocks, "once" holds a turn at most once.',
     },
     budget: {
       type: "object",

@@ -10,7 +10,7 @@ import { mayCapture } from "../recording/capture/may-capture.ts";
 import { type HookContext, noteFault, type OpenContext } from "../store/event-context.ts";
 import { takeMessages } from "../store/messages.ts";
 import { openLedger, type Store, toStoreError } from "../store/open.ts";
-import { insertPrompt, keepRequest } from "../store/prompts.ts";
+import { insertPrompt, saveFirstRequest } from "../store/prompts.ts";
 import { noteSession } from "../store/session-row.ts";
 import { hasStarted } from "../store/sessions.ts";
 import { inTransaction } from "../store/transaction.ts";
@@ -81,7 +81,7 @@ async function wordsToKeep(
 
 function savePrompt(store: Store, { request, ...prompt }: CapturedPrompt): void {
   insertPrompt(store, prompt);
-  if (request !== null) keepRequest(store, prompt.sessionId, request);
+  if (request !== null) saveFirstRequest(store, prompt.sessionId, request);
 }
 
 /** No SessionStart came: its words go with this prompt. */

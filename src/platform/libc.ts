@@ -1,6 +1,6 @@
-// The one file of FFI: the few system calls that Bun and Node offer only at a price on the hook path (a stream for stdin, a
-// thread pool for reading a file, an exit that closes SQLite first, node:fs for whether a path is a link). Each group is
-// opened when first asked for; null means another C library or system, and every caller has a portable way.
+// The one file of FFI: the few system calls that cost a hook too much through Bun or Node (a stream for stdin, a thread pool
+// to read a file, an exit that closes SQLite first, node:fs to see whether a path is a link). Each group is opened at its
+// first use; null means another C library or system, and every caller has a portable fallback.
 import { dlopen, type FFIFunction } from "bun:ffi";
 
 const IS_LINUX = process.platform === "linux";
@@ -21,7 +21,7 @@ interface BasicCalls {
 }
 
 export interface ReplaceCalls {
-  /** Creates a private file under a name that was free, and writes that name into the bytes given. */
+  /** Creates a private file under a free name, and writes that name into the template. */
   mkstemps(template: Uint8Array, ending: number): number;
   rename(from: Uint8Array, to: Uint8Array): number;
   unlink(path: Uint8Array): number;
@@ -77,10 +77,10 @@ export function pathBytes(path: string): Uint8Array {
   return new TextEncoder().encode(`${path}\0`);
 }
 
-function openOnce<Calls>(symbols: Record<string, FFIFunction>, isThere = true): () => Calls | null {
+function openOnce<Calls>(symbols: Record<string, FFIFunction>, isAvailable = true): () => Calls | null {
   let opened: Calls | null | undefined;
   return () => {
-    if (opened === undefined) opened = isThere ? openLibrary<Calls>(symbols) : null;
+    if (opened === undefined) opened = isAvailable ? openLibrary<Calls>(symbols) : null;
     return opened;
   };
 }

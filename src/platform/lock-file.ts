@@ -1,4 +1,4 @@
-// One writer at a time, across processes. A writer that died does not hold the others for ever.
+// One writer at a time, across processes. A writer that died does not block the others for ever.
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { UserError } from "../text/user-error.ts";
@@ -46,7 +46,7 @@ async function isStale(path: string): Promise<boolean> {
   return found !== null && Math.abs(Date.now() - found.mtimeMs) > STALE_MS;
 }
 
-/** Moved away before it is removed: if another one broke it first and this is a fresh lock, it is put back. */
+/** Renamed before it is removed: if another process broke it first and this is a fresh lock, it is put back. */
 async function breakLock(path: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {
@@ -55,7 +55,7 @@ async function breakLock(path: string): Promise<void> {
     if (hasCode(error, "ENOENT")) return;
     throw error;
   }
-  if (!(await isStale(aside))) await link(aside, path).catch(() => {}); // A third one has it: theirs stands.
+  if (!(await isStale(aside))) await link(aside, path).catch(() => {}); // A third process has it: that lock stays.
   await rm(aside, { force: true });
 }
 

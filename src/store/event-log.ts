@@ -1,4 +1,4 @@
-// What else happened in a session: stops, subagents, tasks, compactions, searches.
+// Events of a session other than prompts and tool calls: stops, subagents, tasks, compactions, searches.
 import type { Store } from "./open.ts";
 
 export interface LoggedEvent {
@@ -19,7 +19,7 @@ export function logEvent(store: Store, logged: LoggedEvent): void {
     .run({ ...logged, detail: JSON.stringify(logged.detail) });
 }
 
-/** `pending`: the calls of the session that wait to be worked on. */
+/** `pending`: recorded calls of the session that are not processed yet. */
 export function logStop(store: Store, sessionId: string, at: number, pending: number): void {
   store
     .query(
@@ -28,7 +28,7 @@ export function logStop(store: Store, sessionId: string, at: number, pending: nu
     .run({ sessionId, pending, at });
 }
 
-/** Stops whose tokens nobody has looked up yet. */
+/** Stops whose tokens are not known yet. */
 export function stopsWithoutTokens(store: Store, sessionId: string): { id: number; at: number }[] {
   return store
     .query(

@@ -19,7 +19,7 @@ export interface Fault {
 const MAX_BYTES = 1024 * 1024;
 const MAX_MESSAGE = 300;
 
-/** Never throws: a fault that cannot be written down must not become another one. */
+/** Never throws: a fault that cannot be recorded must not become another one. */
 export async function recordFault(
   env: FaultHome,
   fault: { part: string; message: string; event?: string | null; sessionId?: string | null },
@@ -56,7 +56,6 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
   const home = faultLogPath(env);
   const elsewhere = `${fallbackLogDir(env)}/faults.jsonl`;
   const paths = [`${home}.1`, home, ...((await isOwn(elsewhere)) ? [elsewhere] : [])];
-  // A first look: most sessions start without any.
   const there: string[] = [];
   for (const path of paths) if (pathExists(path)) there.push(path);
   if (there.length === 0) return [];
@@ -72,7 +71,7 @@ function fallbackLogDir({ tempDir, holdfastHome }: FaultHome): string {
   return `${tempDir}/holdfast-${process.getuid?.() ?? 0}-${Bun.hash(holdfastHome).toString(36)}`;
 }
 
-/** In a folder that all can write to, somebody else may have been there first. */
+/** In a folder that everybody can write to, another user may have created it first. */
 async function isOwn(path: string): Promise<boolean> {
   if (!pathExists(path)) return false;
   const { statSync } = await import("node:fs");
@@ -82,10 +81,10 @@ async function isOwn(path: string): Promise<boolean> {
 async function readText(path: string): Promise<string> {
   try {
     const file = Bun.file(path);
-    // A pipe or a device could keep us for ever.
+    // A pipe or a device could block us for ever.
     return file.size > 0 && Number.isFinite(file.size) ? await file.text() : "";
   } catch {
-    return ""; // Not there: no faults in it.
+    return ""; // Gone meanwhile: no faults in it.
   }
 }
 

@@ -1,15 +1,16 @@
-// Removes what was recorded. Every table is asked, so that one added later is not forgotten.
+// Deletes recorded data by session or by text. Goes through every table there is, so that one added later is included.
 
 import type { Store } from "./open.ts";
-import { dropLostWords } from "./prompts.ts";
+import { dropDeletedPrompts } from "./prompts.ts";
 import { inMemoryTransaction, inTransaction } from "./transaction.ts";
 
+/** What to delete. */
 export type Forgetting = { sessions: readonly string[] } | { text: string };
 
-/** Rows by table. */
+/** Deleted rows by table. */
 export type Forgotten = Record<string, number>;
 
-/** How many rows would go. */
+/** How many rows would be deleted. */
 export function countRows(store: Store, what: Forgetting): Forgotten {
   return tally(sharesOf(store, what), ({ table, where, bound }) => {
     const row = store.query(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get(bound);
@@ -17,17 +18,17 @@ export function countRows(store: Store, what: Forgetting): Forgotten {
   });
 }
 
-/** One file after the other, for hooks wait for the ledger. It comes last: it knows the sessions, should this be done again. */
+/** One file after the other, because hooks wait for the ledger. The ledger comes last: it knows the sessions, should this have to be repeated. */
 export function forgetRows(store: Store, what: Forgetting): Forgotten {
   const { main = [], memory = [] } = Object.groupBy(sharesOf(store, what), ({ file }) => file);
   const forget = ({ how, where, bound }: Share) => store.query(`${how} WHERE ${where}`).run(bound).changes;
-  const remembered = inMemoryTransaction(store, () => tally(memory, forget));
-  const ofLedger = inTransaction(store, () => tally(main, forget));
-  inMemoryTransaction(store, () => dropLostWords(store));
-  return { ...remembered, ...ofLedger };
+  const fromMemory = inMemoryTransaction(store, () => tally(memory, forget));
+  const fromLedger = inTransaction(store, () => tally(main, forget));
+  inMemoryTransaction(store, () => dropDeletedPrompts(store));
+  return { ...fromMemory, ...fromLedger };
 }
 
-/** What of a table goes. */
+/** The part of a table that is deleted. */
 interface Share {
   file: string;
   table: string;
@@ -41,7 +42,7 @@ function tally(shares: readonly Share[], count: (share: Share) => number): Forgo
   return Object.fromEntries(counted.filter(([, rows]) => rows > 0));
 }
 
-/** Rewrites the files and empties their logs: nothing stays in free pages. False when another process kept a log. */
+/** Rewrites the files and truncates their write-ahead logs: nothing stays in free pages. False when another process held a log. */
 export function scrub(store: Store): boolean {
   store.run("PRAGMA wal_checkpoint(TRUNCATE)");
   store.run("VACUUM main");
@@ -52,14 +53,14 @@ export function scrub(store: Store): boolean {
   });
 }
 
-/** Sessions that say the text somewhere: their exports may have it too. */
-export function sessionsSaying(store: Store, text: string): string[] {
+/** Sessions with the text in any of their rows: their exports may have it too. */
+export function sessionsContaining(store: Store, text: string): string[] {
   const found = ordinaryTables(store)
     .filter(({ table }) => columns(store, table).includes("session_id"))
     .flatMap(
       ({ table }) =>
         store
-          .query(`SELECT DISTINCT session_id AS id FROM ${table} WHERE ${saysIt(store, table)}`)
+          .query(`SELECT DISTINCT session_id AS id FROM ${table} WHERE ${contains(store, table)}`)
           .all({ text }) as {
           id: string | null;
         }[],
@@ -94,15 +95,15 @@ function ofSessions(store: Store, table: string): string | null {
 }
 
 function withText(store: Store, table: string): { where: string; how?: string } {
-  if (table !== "sessions") return { where: saysIt(store, table) };
+  if (table !== "sessions") return { where: contains(store, table) };
   return {
     how: "UPDATE sessions SET original_request = NULL",
     where: "instr(lower(original_request), lower($text)) > 0",
   };
 }
 
-/** JSON writes a quote or a line's end in another way. */
-function saysIt(store: Store, table: string): string {
+/** Also as JSON writes it, which escapes quotes and newlines. */
+function contains(store: Store, table: string): string {
   const escaped = "substr(json_quote($text), 2, length(json_quote($text)) - 2)";
   const tests = columns(store, table).flatMap((column) => [
     `instr(lower(${column}), lower($text)) > 0`,
@@ -111,7 +112,7 @@ function saysIt(store: Store, table: string): string {
   return tests.join(" OR ");
 }
 
-/** Evidence before the flows it belongs to. */
+/** Evidence comes before the flows it belongs to. */
 function ordinaryTables(store: Store): { file: string; table: string }[] {
   return store
     .query(

@@ -1,19 +1,19 @@
 // Checkpoints happen here and nowhere else: when a session ends, and on async events once the log has grown.
 import type { Store } from "./open.ts";
 
-// Each hook opens the store alone and reads the whole log back first, page by page: small is fast.
-const LOG_LIMIT_BYTES = 256 * 1024;
+// A hook is mostly the only process with the store open, and then reads the whole log first: small is fast.
+const MAX_LOG_BYTES = 256 * 1024;
 
-/** Moves the log into the database as far as nobody is in the way; never waits. */
+/** Moves the log into the database as far as no other process is in the way; never waits. */
 export function checkpointPassively(store: Store): void {
   store.run("PRAGMA wal_checkpoint(PASSIVE)");
 }
 
 export function isLogLong(path: string): boolean {
-  return Bun.file(`${path}-wal`).size >= LOG_LIMIT_BYTES;
+  return Bun.file(`${path}-wal`).size >= MAX_LOG_BYTES;
 }
 
-/** For events the client does not wait for: empties the log once it is over the limit. */
+/** For events the client does not wait for: truncates the log once it is over the limit. */
 export function trimLog(store: Store, path: string): void {
   if (!isLogLong(path)) return;
   store.run("PRAGMA busy_timeout = 0");
@@ -25,11 +25,11 @@ export function trimLog(store: Store, path: string): void {
   }
 }
 
-/** The first to write into an empty log waits for the disk: better here than where somebody waits for a stop. */
+/** The first write to an empty log waits for the disk: better here than in a stop. */
 function beginLog(store: Store): void {
   try {
     store.run("INSERT OR REPLACE INTO meta (key, value) VALUES ('log_begun', '1')");
   } catch {
-    // Somebody else writes, and so began it; or nobody can, which the next event says.
+    // Another process writes, and so began it; or nobody can, which the next event reports.
   }
 }

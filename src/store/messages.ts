@@ -1,4 +1,4 @@
-// What a person must still be told: some answers cannot carry it, so it waits for one that can.
+// Messages to the person that wait for an answer that can carry them.
 import type { Store } from "./open.ts";
 
 export function queueMessage(store: Store, sessionId: string, text: string, at: number): void {
@@ -15,7 +15,7 @@ export function takeMessages(store: Store, sessionId: string): string[] {
     .query("SELECT id, text FROM messages WHERE session_id = $sessionId ORDER BY id")
     .all({ sessionId }) as { id: number; text: string }[];
   if (rows.length === 0) return [];
-  // No others than those: one may have come since.
+  // Only those: another may have been queued since.
   const last = rows.at(-1)?.id ?? 0;
   store.query("DELETE FROM messages WHERE session_id = $sessionId AND id <= $last").run({ sessionId, last });
   return rows.map((row) => row.text);

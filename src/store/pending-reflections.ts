@@ -23,7 +23,7 @@ export function markPending(store: Store, mark: Omit<PendingReflection, "attempt
     .run({ ...mark });
 }
 
-/** Oldest first. A mark counts its tries before each one, so that one that kills us is not tried for ever. */
+/** Oldest first. Attempts are counted before each one, so that one that kills us is not repeated for ever. */
 export function takePending(store: Store): PendingReflection | null {
   return store
     .query(
@@ -34,14 +34,14 @@ export function takePending(store: Store): PendingReflection | null {
     .get() as PendingReflection | null;
 }
 
-/** Not when the session ended once more in the meantime. */
+/** Unless the session ended once more in the meantime. */
 export function clearPending(store: Store, mark: PendingReflection): void {
   store
     .query("DELETE FROM pending_reflections WHERE session_id = $id AND requested_at = $at")
     .run({ id: mark.session_id, at: mark.requested_at });
 }
 
-/** When the oldest mark was left; null when nothing waits. */
+/** When the oldest one was requested; null when there is none. */
 export function pendingSince(store: Store): number | null {
   const row = store.query("SELECT min(requested_at) AS at FROM pending_reflections").get() as {
     at: number | null;

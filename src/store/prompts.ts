@@ -27,8 +27,8 @@ export function insertPrompt(store: Store, prompt: NewPrompt): void {
     .run({ ...prompt, length: prompt.length ?? null });
 }
 
-/** The first that is asked of a session stays its request. */
-export function keepRequest(store: Store, sessionId: string, text: string): void {
+/** The first prompt of a session stays its request. */
+export function saveFirstRequest(store: Store, sessionId: string, text: string): void {
   store
     .query(
       "UPDATE sessions SET original_request = $text WHERE session_id = $sessionId AND original_request IS NULL",
@@ -37,15 +37,15 @@ export function keepRequest(store: Store, sessionId: string, text: string): void
 }
 
 /** Oldest first. */
-export function listPrompts(store: Store, sessionId: string, most: number): PromptRow[] {
+export function listPrompts(store: Store, sessionId: string, limit: number): PromptRow[] {
   return store
     .query(
-      "SELECT id, session_id, prompt_id, text, at FROM prompts WHERE session_id = $sessionId ORDER BY id LIMIT $most",
+      "SELECT id, session_id, prompt_id, text, at FROM prompts WHERE session_id = $sessionId ORDER BY id LIMIT $limit",
     )
-    .all({ sessionId, most }) as PromptRow[];
+    .all({ sessionId, limit }) as PromptRow[];
 }
 
-/** Whose length is known and which were not made findable yet. */
+/** Prompts not indexed yet whose length is known. */
 export function uncountedPrompts(
   store: Store,
   upTo: number,
@@ -58,8 +58,8 @@ export function uncountedPrompts(
 }
 
 /**
- * Makes new prompts findable; the sessions they belong to. First their words, then the mark, which is in the other file:
- * killed in between, it is done again. `count` is done with the mark, for prompts up to an id.
+ * Adds new prompts to the search index; returns their sessions. First the words, then the flag, which is in the other file:
+ * killed in between, it is done again. `count` runs in the transaction that sets the flag, for prompts up to an id.
  */
 export function indexPrompts(store: Store, count: (upTo: number) => void = () => {}): string[] {
   const { upTo } = store.query("SELECT coalesce(max(id), 0) AS upTo FROM prompts").get() as { upTo: number };
@@ -84,7 +84,7 @@ export function hasUnindexedPrompts(store: Store): boolean {
   return store.query("SELECT 1 FROM prompts WHERE indexed = 0 LIMIT 1").get() !== null;
 }
 
-/** The words of prompts that are gone. */
-export function dropLostWords(store: Store): void {
+/** Removes prompts from the search index that are deleted. */
+export function dropDeletedPrompts(store: Store): void {
   store.run("DELETE FROM prompts_fts WHERE rowid NOT IN (SELECT id FROM prompts WHERE indexed = 1)");
 }

@@ -1,77 +1,79 @@
-// What goes when it is too old or there is too much: the raw calls first, the newest last. In small pieces, each found
-// before it is dropped and in one file: hooks that write wait for a piece, not for all of it.
+// Deletes what is too old or too much: raw calls first, the newest last. In small batches of one file each, found before
+// they are deleted: hooks that write wait for a batch, not for all of it.
 import type { Store } from "./open.ts";
 
-/** Rows that went, and about how many bytes they had. */
-export interface Piece {
+/** Deleted rows, and about how many bytes they had. */
+export interface Batch {
   n: number;
   bytes: number;
 }
 
-const CALLS = 100;
-const LINES = 1000;
-const HOURS = 24;
-/** Each has its words in the index, which are looked up one by one. */
-const OBSERVATIONS = 10;
-/** Its words stand in the index too. */
-const INDEX_SHARE = 2;
-const PAGES = 200;
+const MAX_CALLS = 100;
+const MAX_LINES = 1000;
+const MAX_HOURS = 24;
+/** Few, because each one's words are removed from the search index one by one. */
+const MAX_OBSERVATIONS = 10;
+/** The search index holds the words once more. */
+const INDEX_FACTOR = 2;
+const MAX_PAGES = 200;
 const FILES = ["main", "memory"];
 
 const FINISHED = "status IN ('done', 'error')";
 /** A row that fills most of a page has it to itself; a longer one has pages of its own. */
 const CALL_BYTES = `iif(length(raw_output) > 3900, (length(raw_output) / 4092 + 1) * 4096,
   4096 / (4000 / (length(raw_output) + 100)))`;
-const OBSERVATION_BYTES = `${INDEX_SHARE} * (length(title) + length(summary) + length(files))`;
+const OBSERVATION_BYTES = `${INDEX_FACTOR} * (length(title) + length(summary) + length(files))`;
 
-/** Calls in full. What was made of them stays. */
-export function dropOldCalls(store: Store, before: number): Piece {
-  const ids = idsOf(store, `SELECT id FROM pending_queue WHERE created_at < $before LIMIT ${CALLS}`, {
+/** The raw calls. What was derived from them stays. */
+export function dropOldCalls(store: Store, before: number): Batch {
+  const ids = idsOf(store, `SELECT id FROM pending_queue WHERE created_at < $before LIMIT ${MAX_CALLS}`, {
     before,
   });
   return drop(store, "pending_queue", ids, CALL_BYTES);
 }
 
-export function dropOldEvents(store: Store, before: number): Piece {
-  const ids = idsOf(store, `SELECT id FROM event_log WHERE at < $before LIMIT ${LINES}`, { before });
+export function dropOldEvents(store: Store, before: number): Batch {
+  const ids = idsOf(store, `SELECT id FROM event_log WHERE at < $before LIMIT ${MAX_LINES}`, { before });
   return drop(store, "event_log", ids, "0");
 }
 
-/** What sessions of that time were told. */
-export function dropOldReceipts(store: Store, before: number): Piece {
-  const ids = idsOf(store, `SELECT id FROM recall_receipts WHERE at < $before LIMIT ${LINES}`, { before });
+/** What recall gave to sessions of that time. */
+export function dropOldReceipts(store: Store, before: number): Batch {
+  const ids = idsOf(store, `SELECT id FROM recall_receipts WHERE at < $before LIMIT ${MAX_LINES}`, {
+    before,
+  });
   store
     .query("DELETE FROM recall_items WHERE receipt_id IN (SELECT value FROM json_each($ids))")
     .run({ ids });
   return drop(store, "recall_receipts", ids, "0");
 }
 
-/** Numbers of hours that long ago. */
-export function dropOldMetrics(store: Store, before: number): Piece {
+/** Hourly metrics. */
+export function dropOldMetrics(store: Store, before: number): Batch {
   const hours = idsOf(
     store,
-    `SELECT DISTINCT hour AS id FROM metrics WHERE hour < $before ORDER BY hour LIMIT ${HOURS}`,
+    `SELECT DISTINCT hour AS id FROM metrics WHERE hour < $before ORDER BY hour LIMIT ${MAX_HOURS}`,
     { before },
   );
   return drop(store, "metrics", hours, "0", "hour");
 }
 
-export function dropOldestCalls(store: Store): Piece {
-  const ids = idsOf(store, `SELECT id FROM pending_queue WHERE ${FINISHED} ORDER BY id LIMIT ${CALLS}`);
+export function dropOldestCalls(store: Store): Batch {
+  const ids = idsOf(store, `SELECT id FROM pending_queue WHERE ${FINISHED} ORDER BY id LIMIT ${MAX_CALLS}`);
   return drop(store, "pending_queue", ids, CALL_BYTES);
 }
 
-export function dropOldestObservations(store: Store): Piece {
-  const ids = idsOf(store, `SELECT id FROM observations ORDER BY at LIMIT ${OBSERVATIONS}`);
+export function dropOldestObservations(store: Store): Batch {
+  const ids = idsOf(store, `SELECT id FROM observations ORDER BY at LIMIT ${MAX_OBSERVATIONS}`);
   return drop(store, "observations", ids, OBSERVATION_BYTES);
 }
 
-/** JSON: what is to go. */
+/** The ids to delete, as JSON. */
 function idsOf(store: Store, sql: string, bound: Record<string, number> = {}): string {
   return JSON.stringify((store.query(sql).all(bound) as { id: number }[]).map(({ id }) => id));
 }
 
-function drop(store: Store, table: string, ids: string, bytes: string, column = "id"): Piece {
+function drop(store: Store, table: string, ids: string, bytes: string, column = "id"): Batch {
   const rows = store
     .query(
       `DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each($ids)) RETURNING ${bytes} AS bytes`,
@@ -80,13 +82,13 @@ function drop(store: Store, table: string, ids: string, bytes: string, column = 
   return { n: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes, 0) };
 }
 
-/** What would go by age. */
-export function countOld(store: Store, before: number): { calls: Piece; events: number } {
+/** What would be deleted by age. */
+export function countOld(store: Store, before: number): { calls: Batch; events: number } {
   const calls = store
     .query(
       `SELECT count(*) AS n, coalesce(sum(${CALL_BYTES}), 0) AS bytes FROM pending_queue WHERE created_at < $before`,
     )
-    .get({ before }) as Piece;
+    .get({ before }) as Batch;
   const events = store.query("SELECT count(*) AS n FROM event_log WHERE at < $before").get({ before });
   return { calls, events: (events as { n: number }).n };
 }
@@ -96,8 +98,8 @@ export function countOldMetrics(store: Store, before: number): number {
   return (row as { n: number }).n;
 }
 
-/** What would go of the calls that stay, to free so many bytes. */
-export function countOldestCalls(store: Store, bytes: number, since: number): Piece {
+/** Of the calls that are young enough: what would be deleted to free so many bytes. */
+export function countOldestCalls(store: Store, bytes: number, since: number): Batch {
   return countUpTo(
     store,
     CALL_BYTES,
@@ -107,21 +109,21 @@ export function countOldestCalls(store: Store, bytes: number, since: number): Pi
   );
 }
 
-export function countOldestObservations(store: Store, bytes: number): Piece {
+export function countOldestObservations(store: Store, bytes: number): Batch {
   return countUpTo(store, OBSERVATION_BYTES, "observations", "at, id", bytes);
 }
 
-function countUpTo(store: Store, size: string, from: string, order: string, bytes: number): Piece {
+function countUpTo(store: Store, size: string, from: string, order: string, bytes: number): Batch {
   return store
     .query(
       `SELECT count(*) AS n, coalesce(sum(size), 0) AS bytes FROM (
          SELECT ${size} AS size, sum(${size}) OVER (ORDER BY ${order}) AS upTo FROM ${from})
        WHERE upTo - size < $bytes`,
     )
-    .get({ bytes }) as Piece;
+    .get({ bytes }) as Batch;
 }
 
-/** Of both files, without free pages. */
+/** Size of both files, without free pages. */
 export function databaseBytes(store: Store): number {
   return FILES.reduce((sum, name) => {
     const pages = readNumber(store, `${name}.page_count`) - readNumber(store, `${name}.freelist_count`);
@@ -129,13 +131,13 @@ export function databaseBytes(store: Store): number {
   }, 0);
 }
 
-/** Gives some free pages back to the disk; how many there were. */
+/** Gives some free pages back to the disk; returns how many. */
 export function giveBackPages(store: Store): number {
   let given = 0;
   for (const name of FILES) {
     const free = readNumber(store, `${name}.freelist_count`);
     if (free === 0) continue;
-    store.run(`PRAGMA ${name}.incremental_vacuum(${PAGES})`);
+    store.run(`PRAGMA ${name}.incremental_vacuum(${MAX_PAGES})`);
     given += free - readNumber(store, `${name}.freelist_count`);
   }
   return given;

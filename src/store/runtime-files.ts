@@ -23,7 +23,7 @@ const OPEN_TO_APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 const ABANDONED_MS = 3_600_000;
 
 /** `folder` may have several parts, such as `logs/<session>`. */
-export function ensureRuntimeFolder(projectDir: string, folder: string): string {
+function ensureRuntimeFolder(projectDir: string, folder: string): string {
   const runtime = runtimeDir(projectDir);
   const isNew = lstatSync(runtime, { throwIfNoEntry: false }) === undefined;
   for (const dir of foldersTo(projectDir, folder)) ensurePlainFolder(dir);

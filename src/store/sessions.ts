@@ -24,7 +24,7 @@ export interface SessionSighting {
   toolCalls: number;
 }
 
-/** Whoever comes first creates the row; everyone else moves `last_seen_at` on. */
+/** Creates the row, or moves `last_seen_at` on. */
 export function touchSession(store: Store, seen: SessionSighting): void {
   store
     .query(
@@ -49,7 +49,7 @@ export function openSession(store: Store, sessionId: string, source: string): vo
     .run({ sessionId, source });
 }
 
-/** Its SessionStart was seen, or what that tells was told. */
+/** Its SessionStart was seen, or its context was given later. */
 export function hasStarted(store: Store, sessionId: string): boolean {
   return (
     store
@@ -74,14 +74,14 @@ export function findSession(store: Store, sessionId: string): SessionRow | null 
     .get({ sessionId }) as SessionRow | null;
 }
 
-/** The session of this project that was heard of last. */
+/** The session of this project that was active last. */
 export function newestSession(store: Store, projectDir: string): SessionRow | null {
   return store
     .query("SELECT * FROM sessions WHERE project_dir = $projectDir ORDER BY last_seen_at DESC LIMIT 1")
     .get({ projectDir }) as SessionRow | null;
 }
 
-/** The same among those that have not ended and were heard of since. */
+/** The same among those that have not ended and were active since. */
 export function newestLiveSession(store: Store, projectDir: string, since: number): SessionRow | null {
   return store
     .query(
@@ -91,7 +91,7 @@ export function newestLiveSession(store: Store, projectDir: string, since: numbe
     .get({ projectDir, since }) as SessionRow | null;
 }
 
-/** The session of this project that was heard of last, beside the one given. */
+/** The session of this project that was active last, other than the given one. */
 export function newestOtherSession(store: Store, projectDir: string, sessionId: string): SessionRow | null {
   return store
     .query(
@@ -116,7 +116,7 @@ export function listSessions(
     .all({ ...project, limit }) as (SessionRow & { request: string | null })[];
 }
 
-/** Two are enough to see that the beginning of an id is not enough. */
+/** At most two: enough to see that a prefix is ambiguous. */
 export function sessionsStartingWith(store: Store, start: string): SessionRow[] {
   return store
     .query("SELECT * FROM sessions WHERE substr(session_id, 1, length($start)) = $start LIMIT 2")

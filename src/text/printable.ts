@@ -1,4 +1,4 @@
-// Text from files of others, made safe for a terminal: what hides or moves text becomes visible.
+// Foreign text made safe for a terminal: characters that hide or move text become visible.
 
 // Control, format (zero-width, bidirectional), private and unassigned characters, lone surrogates, odd separators.
 const HIDDEN = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
@@ -8,7 +8,7 @@ export function printable(text: string): string {
 }
 
 /** In double quotes, on one line, cut when long. */
-export function quote(text: string, longest = 60): string {
-  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
+export function quote(text: string, maxLength = 60): string {
+  const cut = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return printable(JSON.stringify(cut));
 }

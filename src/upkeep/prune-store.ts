@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts";
 import type { Store } from "../store/open.ts";
 import {
+  type Batch,
   countOld,
   countOldestCalls,
   countOldestObservations,
@@ -14,7 +15,6 @@ import {
   dropOldMetrics,
   dropOldReceipts,
   giveBackPages,
-  type Piece,
 } from "../store/retention.ts";
 
 const DAY = 24 * 3_600_000;
@@ -86,10 +86,10 @@ function metricsBefore(rawDays: number, now: number): number {
 
 /** Until nothing is left to drop, or enough was dropped. */
 async function repeat(
-  dropPiece: () => Piece,
-  isEnough: (dropped: Piece) => boolean = () => false,
-): Promise<Piece> {
-  const total: Piece = { n: 0, bytes: 0 };
+  dropPiece: () => Batch,
+  isEnough: (dropped: Batch) => boolean = () => false,
+): Promise<Batch> {
+  const total: Batch = { n: 0, bytes: 0 };
   while (!isEnough(total)) {
     const from = performance.now();
     const piece = dropPiece();

@@ -1,6 +1,6 @@
 // Items are redacted before they are triaged. The rules are loaded only where a text has something that one of them begins
 // with: most have not, and somebody waits for a stop.
-import { mayHoldSecret, mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
+import { mayHoldSecret, mayValueHoldSecret } from "../../text/redaction/literal-scan.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { isTriaged } from "../triage/triage-items.ts";
 

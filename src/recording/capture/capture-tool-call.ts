@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import type { ToolEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFault } from "../../store/event-context.ts";
-import { mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
+import { mayValueHoldSecret } from "../../text/redaction/literal-scan.ts";
 import type { NewCall } from "../queue/pending-queue.ts";
 import { filesTouched } from "./call-fields.ts";
 import { isExcludedTool, mayCapture } from "./may-capture.ts";

@@ -1,6 +1,5 @@
 // One tool call as it is recorded: redacted, and within the size of a row.
-import { mayNameSensitive } from "../../text/redaction/may-name-sensitive.ts";
-import { isSensitivePath } from "../../text/redaction/sensitive-path.ts";
+import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { filesTouched, pathsInCommand, textOf } from "./call-fields.ts";
 import { type Exclusions, isExcludedPath, isExcludedTool } from "./may-capture.ts";

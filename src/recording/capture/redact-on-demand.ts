@@ -1,6 +1,6 @@
 // Most texts contain nothing that any redaction rule starts with. A quick scan sees that without loading the rules, which
 // takes longer than the rest of a capture.
-import { mayHoldSecret, mayValueHoldSecret } from "../../text/redaction/may-hold-secret.ts";
+import { mayHoldSecret, mayValueHoldSecret } from "../../text/redaction/literal-scan.ts";
 import { cutMiddle, cutMiddleLoosely, mapTexts } from "./shorten.ts";
 
 /** Removes secrets, and shortens texts that are too long to record. */

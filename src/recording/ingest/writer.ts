@@ -2,7 +2,7 @@
 // the hooks of a running session wait meanwhile.
 
 import { type Store, StoreError } from "../../store/open.ts";
-import { keepRequest } from "../../store/prompts.ts";
+import { saveFirstRequest } from "../../store/prompts.ts";
 import { findSession } from "../../store/sessions.ts";
 import { inBothTransaction } from "../../store/transaction.ts";
 import { recordObservation } from "../observations/record-observation.ts";
@@ -94,7 +94,7 @@ function writeBatch(store: Store, batch: Batch, now: number): WriteCounts {
   }
   const turns = batch.turns.filter((turn) => isOwn(store, turn));
   const sessions = saveSessions(store, batch, turns, now);
-  for (const { sessionId, request } of requests) keepRequest(store, sessionId, request);
+  for (const { sessionId, request } of requests) saveFirstRequest(store, sessionId, request);
   let observations = 0;
   for (const { observation, ...about } of batch.calls) {
     const isNew = recordObservation(store, observation, { ...about, projectKey: batch.project.projectKey });

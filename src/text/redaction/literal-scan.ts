@@ -1,5 +1,6 @@
-// Finds every place where one of a few hundred literals stands, in one pass: three characters at a time select a slot,
-// letters of either case the same; only a slot in use is looked at closely.
+// Finds every occurrence of a few hundred literals in one pass: each three characters, in either case, hash to a slot, and
+// only a slot in use is looked at closely.
+import { readLiterals } from "./literals.generated.ts";
 
 /**
  * `used` lists the slots in use, `ends` where the bucket of each ends in `buckets`: one text is made sooner than hundreds.
@@ -13,8 +14,8 @@ export type LiteralScan = (text: string, visit: (at: number, rules: readonly num
 type Entry = {
   literal: string;
   offset: number;
-  least: number;
-  /** As the bucket has them, until somebody wants them. */
+  minRun: number;
+  /** The numbers of its rules as text, parsed when first needed. */
   list: string;
   rules?: readonly number[];
 };
@@ -28,7 +29,7 @@ export function slotAt(text: string, at: number): number {
 }
 
 export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralScan {
-  // A bit a slot: a larger table would take longer to come by than most texts to read.
+  // One bit a slot: to allocate a larger table would take longer than to scan most texts.
   const marks = new Uint8Array(SLOTS >> 3);
   for (const slot of used) marks[slot >> 3] = (marks[slot >> 3] ?? 0) | (1 << (slot & 7));
   const entries = new Map<number, readonly Entry[]>();
@@ -42,7 +43,10 @@ export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralS
     for (let at = nextUsed(text, 0, marks); at >= 0; at = nextUsed(text, at + 1, marks)) {
       const slot = slotAt(text, at);
       for (const entry of entries.get(slot) ?? readSlot(slot))
-        if (stands(entry.literal, text, at - entry.offset) && runsOn(text, at - entry.offset, entry.least)) {
+        if (
+          occursAt(entry.literal, text, at - entry.offset) &&
+          hasRun(text, at - entry.offset, entry.minRun)
+        ) {
           entry.rules ??= readNumbers(entry.list);
           visit(at - entry.offset, entry.rules);
         }
@@ -50,7 +54,7 @@ export function makeLiteralScan({ used, ends, buckets }: LiteralIndex): LiteralS
   };
 }
 
-/** Only locals and numbers: in a hook this loop runs before it is compiled. */
+/** Only local numbers: in a hook this loop runs before it is compiled. */
 function nextUsed(text: string, from: number, marks: Uint8Array): number {
   const { length } = text;
   let slot = shiftIn(shiftIn(0, text.charCodeAt(from)), text.charCodeAt(from + 1));
@@ -73,7 +77,7 @@ function readBucket(bucket: string): Entry[] {
     entries.push({
       literal: fields[place] ?? "",
       offset: Number(fields[place + 1]),
-      least: Number(fields[place + 2]),
+      minRun: Number(fields[place + 2]),
       list: fields[place + 3] ?? "",
     });
   }
@@ -86,7 +90,7 @@ function readNumbers(list: string): number[] {
   return numbers;
 }
 
-function stands(literal: string, text: string, at: number): boolean {
+function occursAt(literal: string, text: string, at: number): boolean {
   if (at < 0 || at + literal.length > text.length) return false;
   for (let index = 0; index < literal.length; index++) {
     const code = text.charCodeAt(at + index);
@@ -96,11 +100,53 @@ function stands(literal: string, text: string, at: number): boolean {
   return true;
 }
 
-function runsOn(text: string, from: number, least: number): boolean {
-  for (let index = from; index < from + least; index++) {
+function hasRun(text: string, from: number, minRun: number): boolean {
+  for (let index = from; index < from + minRun; index++) {
     const code = text.charCodeAt(index);
     // Not a number past the end of the text.
     if (!(code > 32) || "\"'`(){}[]<>,;".includes(text.charAt(index))) return false;
   }
   return true;
+}
+
+/** Deeper than any tool's answer. */
+const MAX_DEPTH = 100;
+
+let scanLiterals: LiteralScan | undefined;
+
+/** Whether any rule would look at the text. True when in doubt; false means that nothing would be redacted. */
+export function mayHoldSecret(text: string): boolean {
+  // Redaction decodes escapes first, and one may hide a literal.
+  if (text.includes("\\u00")) return true;
+  scanLiterals ??= makeLiteralScan(readLiterals());
+  let found = false;
+  scanLiterals(text, () => {
+    found = true;
+  });
+  return found;
+}
+
+/** Like `redactValue`: the whole value as one text, `json`, and each string by itself. */
+export function mayValueHoldSecret(value: unknown, json = JSON.stringify(value) ?? ""): boolean {
+  if (mayHoldSecret(json)) return true;
+  // A literal of a rule also occurs in the JSON text, unless it has a backslash in it, which JSON escapes.
+  return (json.includes("\\\\") || mayNamePassword(json)) && hasDoubtfulPart(value, 0);
+}
+
+function hasDoubtfulPart(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return value.includes("\\") && mayHoldSecret(value);
+  if (typeof value !== "object" || value === null) return false;
+  if (depth > MAX_DEPTH) return true;
+  for (const name of Object.keys(value)) {
+    const item = (value as Record<string, unknown>)[name];
+    // A password of digits has a name that says so.
+    if (typeof item === "number" && mayNamePassword(name)) return true;
+    if (hasDoubtfulPart(name, depth) || hasDoubtfulPart(item, depth + 1)) return true;
+  }
+  return false;
+}
+
+function mayNamePassword(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower.includes("pass") || lower.includes("pw") || lower.includes("secret");
 }

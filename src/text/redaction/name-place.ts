@@ -1,12 +1,11 @@
-// Where a name begins and ends, and what stands ahead of it.
-import { isRunCharacter } from "./token-run.ts";
+// Where a name or a token begins and ends, and what stands ahead of it.
 
-const LONGEST = 60;
+const MAX_NAME = 60;
 const escapeEndPattern = (): RegExp => /^.*?(?:\\[nrt]|(?:\x1b|\\u001b|\\x1b|\\e|\\033)\[[\d;]*m)/is;
 
 export function startOfName(text: string, noun: number): number {
   let start = noun;
-  while (start > 0 && noun - start < LONGEST && isNameCharacter(text.charCodeAt(start - 1))) start--;
+  while (start > 0 && noun - start < MAX_NAME && isNameCharacter(text.charCodeAt(start - 1))) start--;
   // The letter that ends an escape or a colour is not the name's.
   if (!"\\[;".includes(text[start - 1] ?? " ")) return start;
   const end = escapeEndPattern().exec(text.slice(Math.max(0, start - 8), noun));
@@ -16,7 +15,7 @@ export function startOfName(text: string, noun: number): number {
 /** Without the hyphen of an arrow. */
 export function endOfName(text: string, noun: number): number {
   let end = noun;
-  while (end - noun < LONGEST && isNameCharacter(text.charCodeAt(end))) end++;
+  while (end - noun < MAX_NAME && isNameCharacter(text.charCodeAt(end))) end++;
   return text[end] === ">" && text[end - 1] === "-" ? end - 1 : end;
 }
 
@@ -57,4 +56,18 @@ export function isSetByCommand(text: string, at: number): boolean {
   return /(?:\b|\\n)(?:ENV|setx|set(?: -[A-Za-z]{1,4}){0,2})[ \t]{1,4}[^\s=]{0,40}$/.test(
     text.slice(Math.max(0, at - 60), at),
   );
+}
+
+/** A secret longer than its rule knows is still one secret. */
+export function endOfRun(text: string, from: number): number {
+  let end = from;
+  if (!isRunCharacter(text.charCodeAt(end - 1))) return end;
+  while (isRunCharacter(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** Letters, digits, underscore, hyphen. */
+export function isRunCharacter(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 45;
 }

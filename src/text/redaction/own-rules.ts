@@ -1,11 +1,12 @@
-import { listBlockRules } from "./block-rules.ts";
-import { listCommandRules } from "./command-rules.ts";
-import { listHeaderRules } from "./header-rules.ts";
-import { listLoginRules } from "./login-rules.ts";
+// Rules of our own, beside those of the imported rule set.
+
+import { findDsnPassword, listHeaderRules, listUrlRules } from "./credential-rules.ts";
+import { findKubernetesSecrets } from "./kubernetes-secret.ts";
 import { listNameRules } from "./named-secret.ts";
-import type { RuleGroup } from "./rule.ts";
+import { listCommandRules, listLoginRules } from "./password-rules.ts";
+import { findEncodedKey, findKeyBlock, findKeyBlockEnd, findPuttyKey } from "./private-key.ts";
+import type { Block, BlockRule, RuleGroup } from "./rule.ts";
 import { listTokenRules } from "./token-rules.ts";
-import { listUrlRules } from "./url-rules.ts";
 
 /** A group is made when the text has a literal of it, not before. */
 export const OWN_GROUPS: readonly RuleGroup[] = [
@@ -17,3 +18,52 @@ export const OWN_GROUPS: readonly RuleGroup[] = [
   listLoginRules,
   listNameRules,
 ];
+
+function listBlockRules(): readonly BlockRule[] {
+  return [
+    {
+      id: "private",
+      starts: ["<private", "< private", "\\u003cprivate", "&lt;private", "%3cprivate"],
+      findBlocks: findPrivateTag,
+    },
+    { id: "private-key", starts: ["---- begin", "-----begin"], findBlocks: findKeyBlock },
+    { id: "private-key", starts: ["---- end", "-----end"], findBlocks: findKeyBlockEnd },
+    { id: "private-key", starts: ["ls0tls1crudjti"], findBlocks: findEncodedKey },
+    { id: "private-key", starts: ["private-lines:"], findBlocks: findPuttyKey },
+    { id: "kubernetes-secret", starts: listKinds(), findBlocks: findKubernetesSecrets },
+    { id: "url-password", starts: ["@tcp(", "@unix("], findBlocks: findDsnPassword },
+  ];
+}
+
+function listKinds(): string[] {
+  const kinds = ["kind:", 'kind":', 'kind\\":'].flatMap((kind) =>
+    ["secret", '"secret', "'secret", '\\"secret'].flatMap((name) => [`${kind}${name}`, `${kind} ${name}`]),
+  );
+  return [...kinds, 'kind\\\\\\":'];
+}
+
+const OPEN = "(?:<|\\\\{1,7}u003c|&lt;|%3c)\\s{0,5}";
+const SPACE = "(?:\\s|\\\\{1,7}[nrt]){0,20}";
+const CLOSE = `${SPACE}(?:>|\\\\{1,7}u003e|&gt;|%3e)`;
+const ATTRIBUTE = `(?:\\s{1,5}[\\w-]{1,20}=\\\\{0,7}["'][^"'<>\\\\]{0,100}\\\\{0,7}["']){0,3}`;
+
+const makePatterns = () => ({
+  opening: new RegExp(`${OPEN}private${ATTRIBUTE}${CLOSE}`, "iy"),
+  either: new RegExp(`${OPEN}(\\\\{0,7}/|%2f|)\\s{0,5}private${ATTRIBUTE}${CLOSE}`, "gi"),
+});
+let patterns: ReturnType<typeof makePatterns> | undefined;
+
+/** From a tag to the one that closes it, tags inside it counted; to the end of the text when nothing does. */
+function findPrivateTag(text: string, at: number): Block[] {
+  patterns ??= makePatterns();
+  const { opening, either } = patterns;
+  opening.lastIndex = at;
+  if (!opening.test(text)) return [];
+  either.lastIndex = at;
+  let depth = 0;
+  for (let tag = either.exec(text); tag; tag = either.exec(text)) {
+    depth += tag[1] === "" ? 1 : -1;
+    if (depth === 0) return [{ start: at, end: either.lastIndex }];
+  }
+  return [{ start: at, end: text.length }];
+}

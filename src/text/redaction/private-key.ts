@@ -8,7 +8,7 @@ const footerPattern = (): RegExp =>
 const puttyPattern = (): RegExp => /Private-Lines: ?\d+/iy;
 
 /** No key is longer, even in quotes line by line. */
-const LONGEST = 20_000;
+const MAX_KEY_LENGTH = 20_000;
 /** A line of a key; a shorter one only counts as the last. */
 const MIN_LINE = 16;
 
@@ -46,7 +46,7 @@ export function findPuttyKey(text: string, at: number): Block[] {
 }
 
 function endOfFooter(text: string, body: number): number | undefined {
-  const near = text.slice(body, body + LONGEST);
+  const near = text.slice(body, body + MAX_KEY_LENGTH);
   for (let word = near.indexOf("END"); word >= 0; word = near.indexOf("END", word + 1)) {
     const dashes = /-{4,5} ?$/.exec(near.slice(Math.max(0, word - 6), word))?.[0].length ?? 0;
     const end = dashes === 0 ? undefined : endOf(footerPattern(), text, body + word - dashes);
@@ -57,7 +57,7 @@ function endOfFooter(text: string, body: number): number | undefined {
 
 function endOfLines(text: string, from: number): number {
   let end = from;
-  while (end < from + LONGEST) {
+  while (end < from + MAX_KEY_LENGTH) {
     const start = endOf(breakPattern(), text, end) ?? end;
     const line = endOf(fieldPattern(), text, start) ?? endOf(linePattern(), text, start);
     if (line === undefined) break;
@@ -70,7 +70,7 @@ function endOfLines(text: string, from: number): number {
 
 function startOfLines(text: string, footer: number): number {
   let start = footer;
-  for (let lines = 0; start > footer - LONGEST; lines++) {
+  for (let lines = 0; start > footer - MAX_KEY_LENGTH; lines++) {
     const end = startOfBreak(text, start);
     const line = startOfLine(text, end);
     if (line === end || (lines > 0 && end - line < MIN_LINE)) break;
@@ -90,7 +90,7 @@ function startOfBreak(text: string, from: number): number {
 
 function startOfLine(text: string, from: number): number {
   let at = from;
-  while (from - at < LONGEST && /[A-Za-z0-9+/=]/.test(text[at - 1] ?? "")) at--;
+  while (from - at < MAX_KEY_LENGTH && /[A-Za-z0-9+/=]/.test(text[at - 1] ?? "")) at--;
   return isEscapedBreak(text, at - 1) ? Math.min(at + 1, from) : at;
 }
 

@@ -1,12 +1,12 @@
-// Takes secrets out of a value as JSON knows it: each text and each name by itself, then all of it as one text, where a
-// name stands beside its value and a key's lines beside each other.
+// Replaces secrets in a JSON value: in each string and each key by itself, then in all of it as one text, where a key
+// stands beside its value and the lines of a private key beside each other.
 import { redact } from "./redact.ts";
 import { kindOfName } from "./secret-name.ts";
 
 export type ValueRedaction = { value: unknown; count: number };
 
 /** Deeper than any tool's answer; what is below is not kept. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 export function redactValue(value: unknown): ValueRedaction {
   let count = 0;
@@ -19,7 +19,7 @@ export function redactValue(value: unknown): ValueRedaction {
   function walk(part: unknown, above: readonly object[]): unknown {
     if (typeof part === "string") return redactText(part);
     if (typeof part !== "object" || part === null) return part;
-    if (above.length > DEEPEST || above.includes(part)) return remove("too-deep");
+    if (above.length > MAX_DEPTH || above.includes(part)) return remove("too-deep");
     const path = [...above, part];
     if (Array.isArray(part)) return part.map((item) => walk(item, path));
     return Object.fromEntries(
@@ -42,7 +42,7 @@ export function redactValue(value: unknown): ValueRedaction {
   }
 }
 
-/** A password of digits that is not in quotes: in the joined text its mark would not be JSON. */
+/** A numeric password: in the joined text, which has no quotes around it, its replacement would not be JSON. */
 function isPin(name: string, item: unknown): boolean {
   return typeof item === "number" && Math.abs(item) > 999 && kindOfName(name) === "password";
 }

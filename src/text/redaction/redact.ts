@@ -1,21 +1,26 @@
-// Takes secrets out of a text before it is written anywhere.
+// Replaces secrets in a text before it is written anywhere.
 import { type LiteralScan, makeLiteralScan } from "./literal-scan.ts";
 import { readLiterals } from "./literals.generated.ts";
-import { matchRule } from "./match-rule.ts";
+import { endOfRun } from "./name-place.ts";
 import { OWN_GROUPS } from "./own-rules.ts";
-import { type Block, type BlockRule, GROUP_SIZE, type Rule, type Span } from "./rule.ts";
+import { type Block, type BlockRule, GROUP_SIZE, matchRule, type Rule, type Span } from "./rule.ts";
 import { RULE_GROUPS } from "./rules.generated.ts";
-import { endOfRun } from "./token-run.ts";
 
 export type Redaction = { text: string; count: number };
 
 const MARK = "[redacted:";
 
-/** What was redacted can bring out a secret beside it; more rounds than this never happen. */
-const ROUNDS = 4;
+/** A redaction can reveal another secret beside it; more rounds than this never happen. */
+const MAX_ROUNDS = 4;
 
-/** A name that says less than the name of a token found at the same place. */
-const GENERAL = ["named-secret", "authorization-header", "bearer-token", "cookie-header", "url-parameter"];
+/** Ids that say less than the id of a token found at the same place. */
+const GENERAL_IDS = [
+  "named-secret",
+  "authorization-header",
+  "bearer-token",
+  "cookie-header",
+  "url-parameter",
+];
 
 export function redact(text: string): Redaction {
   const plain = redactPlain(text);
@@ -28,7 +33,7 @@ export function redact(text: string): Redaction {
 function redactPlain(text: string): Redaction {
   let redacted = text;
   let count = 0;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = findSecrets(redacted);
     if (found.length === 0) break;
     const spans = joinSpans(found);
@@ -98,7 +103,7 @@ function joinSpans(spans: readonly Span[]): Span[] {
       continue;
     }
     last.end = Math.max(last.end, span.end);
-    if (GENERAL.includes(last.id)) last.id = span.id;
+    if (GENERAL_IDS.includes(last.id)) last.id = span.id;
   }
   return joined;
 }

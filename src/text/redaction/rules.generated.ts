@@ -7,544 +7,544 @@ export const RULE_SET = { name: "betterleaks", version: "1.4.1", licence: "MIT",
 export const RULE_GROUPS: readonly RuleGroup[] = [
   () => [
     // Uncovered a possible 1Password secret key, potentially compromising access to secrets in vaults. Keywords: a3-
-    {"id":"1password-secret-key","entropy":2,"starts":["a3-"],"pattern":"A3-[0-9A-Z]{6}-(?:[0-9A-Z]{11}|[0-9A-Z]{6}-[0-9A-Z]{5})-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}\\b","edge":true,"least":24},
+    {"id":"1password-secret-key","entropy":2,"starts":["a3-"],"pattern":"A3-[0-9A-Z]{6}-(?:[0-9A-Z]{11}|[0-9A-Z]{6}-[0-9A-Z]{5})-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}\\b","edge":true,"minRun":24},
     // Uncovered a possible 1Password service account token, potentially compromising access to secrets in vaults. Keywords: ops_
-    {"id":"1password-service-account-token","entropy":2,"starts":["ops_eyj"],"pattern":"ops_eyJ[+\\/-9A-Za-z]{250,2000}={0,3}","least":24},
+    {"id":"1password-service-account-token","entropy":2,"starts":["ops_eyj"],"pattern":"ops_eyJ[+\\/-9A-Za-z]{250,2000}={0,3}","minRun":24},
     // Identified a potential Adafruit API Key, which could lead to unauthorized access to Adafruit services and sensitive data exposure. Keywords: adafruit
-    {"id":"adafruit-api-key","starts":["adafruit"],"vendor":"adafruit","pattern":"[\\-0-9_a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"adafruit-api-key","starts":["adafruit"],"vendor":"adafruit","pattern":"[\\-0-9_a-z]{32}","needsDigit":true,"caseless":true},
     // Detected a pattern that resembles an Adobe OAuth Web Client ID, posing a risk of compromised Adobe integrations and data breaches. Keywords: adobe
-    {"id":"adobe-client-id","entropy":2,"starts":["adobe"],"vendor":"adobe","pattern":"[0-9a-f]{32}","withDigit":true,"caseless":true},
+    {"id":"adobe-client-id","entropy":2,"starts":["adobe"],"vendor":"adobe","pattern":"[0-9a-f]{32}","needsDigit":true,"caseless":true},
     // Discovered a potential Adobe Client Secret, which, if exposed, could allow unauthorized Adobe service access and data manipulation. Keywords: p8e-
-    {"id":"adobe-client-secret","entropy":2,"starts":["p8e-"],"pattern":"p8e-[0-9A-Za-z]{32}(?!\\w)","edge":true,"least":24},
+    {"id":"adobe-client-secret","entropy":2,"starts":["p8e-"],"pattern":"p8e-[0-9A-Za-z]{32}(?!\\w)","edge":true,"minRun":24},
     // Discovered a potential Age encryption tool secret key, risking data decryption and unauthorized access to sensitive information. Keywords: age-secret-key-1
-    {"id":"age-secret-key","starts":["age-secret-key-1"],"pattern":"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}","least":24},
+    {"id":"age-secret-key","starts":["age-secret-key-1"],"pattern":"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}","minRun":24},
     // Uncovered a possible Airtable API Key, potentially compromising database access and leading to data leakage or alteration. Keywords: airtable
-    {"id":"airtable-api-key","starts":["airtable"],"vendor":"airtable","pattern":"[0-9a-z]{17}","withDigit":true,"caseless":true},
+    {"id":"airtable-api-key","starts":["airtable"],"vendor":"airtable","pattern":"[0-9a-z]{17}","needsDigit":true,"caseless":true},
     // Uncovered a possible Airtable Personal AccessToken, potentially compromising database access and leading to data leakage or alteration. Keywords: airtable
-    {"id":"airtable-personnal-access-token","starts":["pat"],"pattern":"pat[0-9A-Za-z]{14}\\.[0-9a-f]{64}\\b","edge":true,"least":24},
+    {"id":"airtable-personnal-access-token","starts":["pat"],"pattern":"pat[0-9A-Za-z]{14}\\.[0-9a-f]{64}\\b","edge":true,"minRun":24},
     // Identified an Algolia API Key, which could result in unauthorized search operations and data exposure on Algolia-managed platforms. Keywords: algolia
-    {"id":"algolia-api-key","starts":["algolia"],"vendor":"algolia","pattern":"[0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"algolia-api-key","starts":["algolia"],"vendor":"algolia","pattern":"[0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Detected an Alibaba Cloud AccessKey ID, posing a risk of unauthorized cloud resource access and potential data compromise. Keywords: ltai
-    {"id":"alibaba-access-key-id","entropy":2,"starts":["ltai"],"pattern":"LTAI[0-9A-Za-z]{20}(?!\\w)","edge":true,"least":24},
+    {"id":"alibaba-access-key-id","entropy":2,"starts":["ltai"],"pattern":"LTAI[0-9A-Za-z]{20}(?!\\w)","edge":true,"minRun":24},
     // Discovered a potential Alibaba Cloud Secret Key, potentially allowing unauthorized operations and data access within Alibaba Cloud. Keywords: alibaba
-    {"id":"alibaba-secret-key","entropy":2,"starts":["alibaba"],"vendor":"alibaba","pattern":"[0-9a-z]{30}","withDigit":true,"caseless":true},
+    {"id":"alibaba-secret-key","entropy":2,"starts":["alibaba"],"vendor":"alibaba","pattern":"[0-9a-z]{30}","needsDigit":true,"caseless":true},
     // Detected an Anthropic Admin API Key, risking unauthorized access to administrative functions and sensitive AI model configurations. Keywords: sk-ant-admin01
-    {"id":"anthropic-admin-api-key","starts":["sk-ant-admin01-"],"pattern":"sk-ant-admin01-[\\-0-9A-Z_a-z]{93}AA(?!\\w)","edge":true,"least":24},
+    {"id":"anthropic-admin-api-key","starts":["sk-ant-admin01-"],"pattern":"sk-ant-admin01-[\\-0-9A-Z_a-z]{93}AA(?!\\w)","edge":true,"minRun":24},
     // Identified an Anthropic API Key, which may compromise AI assistant integrations and expose sensitive data to unauthorized access. Keywords: sk-ant-api03
-    {"id":"anthropic-api-key","starts":["sk-ant-api03-"],"pattern":"sk-ant-api03-[\\-0-9A-Z_a-z]{93}AA(?!\\w)","edge":true,"least":24},
+    {"id":"anthropic-api-key","starts":["sk-ant-api03-"],"pattern":"sk-ant-api03-[\\-0-9A-Z_a-z]{93}AA(?!\\w)","edge":true,"minRun":24},
     // Detected an Artifactory api key, posing a risk unauthorized access to the central repository. Keywords: akcp
-    {"id":"artifactory-api-key","entropy":2,"starts":["akcp"],"pattern":"AKCp[0-9A-Za-z]{69}\\b","edge":true,"least":24},
+    {"id":"artifactory-api-key","entropy":2,"starts":["akcp"],"pattern":"AKCp[0-9A-Za-z]{69}\\b","edge":true,"minRun":24},
     // Detected an Artifactory reference token, posing a risk of impersonation and unauthorized access to the central repository. Keywords: cmvmd
-    {"id":"artifactory-reference-token","entropy":2,"starts":["cmvmd"],"pattern":"cmVmd[0-9A-Za-z]{59}\\b","edge":true,"least":24},
+    {"id":"artifactory-reference-token","entropy":2,"starts":["cmvmd"],"pattern":"cmVmd[0-9A-Za-z]{59}\\b","edge":true,"minRun":24},
     // Discovered a potential Asana Client ID, risking unauthorized access to Asana projects and sensitive task information. Keywords: asana
-    {"id":"asana-client-id","starts":["asana"],"vendor":"asana","pattern":"\\d{16}","withDigit":true,"caseless":true},
+    {"id":"asana-client-id","starts":["asana"],"vendor":"asana","pattern":"\\d{16}","needsDigit":true,"caseless":true},
     // Identified an Asana Client Secret, which could lead to compromised project management integrity and unauthorized access. Keywords: asana
-    {"id":"asana-client-secret","starts":["asana"],"vendor":"asana","pattern":"[0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"asana-client-secret","starts":["asana"],"vendor":"asana","pattern":"[0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Detected an AssemblyAI API Key, which may expose speech-to-text services and associated audio data to unauthorized access. Keywords: assemblyai
-    {"id":"assemblyai-api-key","entropy":3,"starts":["assemblyai"],"vendor":"assemblyai","pattern":"[0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"assemblyai-api-key","entropy":3,"starts":["assemblyai"],"vendor":"assemblyai","pattern":"[0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Detected an Atlassian API token, posing a threat to project management and collaboration tool security and data confidentiality. Keywords: atlassian confluence jira atatt3
-    {"id":"atlassian-api-token","entropy":3.5,"starts":["atlassian","confluence","jira"],"vendor":"(?:(?:ATLASSIAN|[Aa]tlassian)|(?:CONFLUENCE|[Cc]onfluence)|(?:JIRA|[Jj]ira))","pattern":"[0-9A-Za-z]{20}[0-9A-Fa-f]{4}","withDigit":true},
+    {"id":"atlassian-api-token","entropy":3.5,"starts":["atlassian","confluence","jira"],"vendor":"(?:(?:ATLASSIAN|[Aa]tlassian)|(?:CONFLUENCE|[Cc]onfluence)|(?:JIRA|[Jj]ira))","pattern":"[0-9A-Za-z]{20}[0-9A-Fa-f]{4}","needsDigit":true},
     // Detected an Atlassian API token, posing a threat to project management and collaboration tool security and data confidentiality. Keywords: atlassian confluence jira atatt3
-    {"id":"atlassian-api-token","entropy":2,"starts":["atatt3"],"pattern":"atatt3[\\-0-9=_a-z]{186}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"atlassian-api-token","entropy":2,"starts":["atatt3"],"pattern":"atatt3[\\-0-9=_a-z]{186}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Uncovered a possible Authress Service Client Access Key, which may compromise access control services and sensitive data. Keywords: sc_ ext_ scauth_ authress_
-    {"id":"authress-service-client-access-key","entropy":2,"starts":["authress_","ext_","sc_","scauth_"],"pattern":"(?:sc|ext|scauth|authress)_[0-9A-Za-z]{5,30}\\.[0-9A-Za-z]{4,6}\\.acc[\\-_][\\-0-9A-Za-z]{10,32}\\.[+\\-\\/-9=A-Z_a-z]{30,120}(?!\\w)","edge":true,"least":24},
+    {"id":"authress-service-client-access-key","entropy":2,"starts":["authress_","ext_","sc_","scauth_"],"pattern":"(?:sc|ext|scauth|authress)_[0-9A-Za-z]{5,30}\\.[0-9A-Za-z]{4,6}\\.acc[\\-_][\\-0-9A-Za-z]{10,32}\\.[+\\-\\/-9=A-Z_a-z]{30,120}(?!\\w)","edge":true,"minRun":24},
     // Identified an AWS access key ID paired with a secret access key, which together can provide full access to AWS services. Keywords: a3t akia asia abia acca
-    {"id":"aws-access-token","entropy":2,"starts":["a3t","abia","acca","akia","asia"],"pattern":"(?:A3T[0-9A-Z]|AKIA|ASIA|ABIA|ACCA)[2-7A-Z]{16}\\b","edge":true,"least":20},
+    {"id":"aws-access-token","entropy":2,"starts":["a3t","abia","acca","akia","asia"],"pattern":"(?:A3T[0-9A-Z]|AKIA|ASIA|ABIA|ACCA)[2-7A-Z]{16}\\b","edge":true,"minRun":20},
     // Identified a pattern that may indicate long-lived Amazon Bedrock API keys, risking unauthorized Amazon Bedrock usage Keywords: absk
-    {"id":"aws-amazon-bedrock-api-key-long-lived","entropy":2,"starts":["absk"],"pattern":"ABSK[+\\/-9A-Za-z]{109,269}={0,2}(?!\\w)","edge":true,"least":24},
+    {"id":"aws-amazon-bedrock-api-key-long-lived","entropy":2,"starts":["absk"],"pattern":"ABSK[+\\/-9A-Za-z]{109,269}={0,2}(?!\\w)","edge":true,"minRun":24},
     // Identified a pattern that may indicate short-lived Amazon Bedrock API keys, risking unauthorized Amazon Bedrock usage Keywords: bedrock-api-key-
-    {"id":"aws-amazon-bedrock-api-key-short-lived","entropy":2,"starts":["bedrock-api-key-"],"pattern":"bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t","least":24},
+    {"id":"aws-amazon-bedrock-api-key-short-lived","entropy":2,"starts":["bedrock-api-key-"],"pattern":"bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t","minRun":24},
     // Identified an AWS secret access key, used as a component of the aws-access-token composite rule. Keywords: secret access key token
-    {"id":"aws-secret-access-key","entropy":4,"starts":["access","key","secret","token"],"vendor":"(?:secret|access|key|token)","pattern":"[+\\/-9=a-z]{40}","withDigit":true,"caseless":true},
+    {"id":"aws-secret-access-key","entropy":4,"starts":["access","key","secret","token"],"vendor":"(?:secret|access|key|token)","pattern":"[+\\/-9=a-z]{40}","needsDigit":true,"caseless":true},
     // Azure AD Client Secret Keywords: q~
     {"id":"azure-ad-client-secret","entropy":2,"starts":["0q~","1q~","2q~","3q~","4q~","5q~","6q~","7q~","8q~","9q~"],"pattern":"[.0-9A-Z_a-z~]{3}\\dQ~[\\-.0-9A-Z_a-z~]{31,34}","before":3},
     // Detected a Beamer API token, potentially compromising content management and exposing sensitive notifications and updates. Keywords: beamer
-    {"id":"beamer-api-token","starts":["beamer"],"vendor":"beamer","pattern":"b_[\\-0-9=_a-z]{44}","withDigit":true,"caseless":true},
+    {"id":"beamer-api-token","starts":["beamer"],"vendor":"beamer","pattern":"b_[\\-0-9=_a-z]{44}","needsDigit":true,"caseless":true},
     // Discovered a potential Bitbucket Client ID, risking unauthorized repository access and potential codebase exposure. Keywords: bitbucket
-    {"id":"bitbucket-client-id","starts":["bitbucket"],"vendor":"bitbucket","pattern":"[0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"bitbucket-client-id","starts":["bitbucket"],"vendor":"bitbucket","pattern":"[0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Discovered a potential Bitbucket Client Secret, posing a risk of compromised code repositories and unauthorized access. Keywords: bitbucket
-    {"id":"bitbucket-client-secret","starts":["bitbucket"],"vendor":"bitbucket","pattern":"[\\-0-9=_a-z]{64}","withDigit":true,"caseless":true},
+    {"id":"bitbucket-client-secret","starts":["bitbucket"],"vendor":"bitbucket","pattern":"[\\-0-9=_a-z]{64}","needsDigit":true,"caseless":true},
     // Identified a Bittrex Access Key, which could lead to unauthorized access to cryptocurrency trading accounts and financial loss. Keywords: bittrex
-    {"id":"bittrex-access-key","starts":["bittrex"],"vendor":"bittrex","pattern":"[0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"bittrex-access-key","starts":["bittrex"],"vendor":"bittrex","pattern":"[0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Detected a Bittrex Secret Key, potentially compromising cryptocurrency transactions and financial security. Keywords: bittrex
-    {"id":"bittrex-secret-key","starts":["bittrex"],"vendor":"bittrex","pattern":"[0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"bittrex-secret-key","starts":["bittrex"],"vendor":"bittrex","pattern":"[0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Identified a Cerebras AI API Key, which may expose AI inference services to unauthorized access. Keywords: csk-
-    {"id":"cerebras-api-key","entropy":2,"starts":["csk-"],"pattern":"csk-[0-9a-z]{48}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"cerebras-api-key","entropy":2,"starts":["csk-"],"pattern":"csk-[0-9a-z]{48}(?!\\w)","caseless":true,"edge":true,"minRun":24},
   ],
   () => [
     // Cisco Meraki is a cloud-managed IT solution that provides networking, security, and device management through an easy-to-use interface. Keywords: meraki
-    {"id":"cisco-meraki-api-key","entropy":3,"starts":["meraki"],"vendor":"(?:[Mm]eraki|MERAKI)","pattern":"[0-9a-f]{40}","withDigit":true},
+    {"id":"cisco-meraki-api-key","entropy":3,"starts":["meraki"],"vendor":"(?:[Mm]eraki|MERAKI)","pattern":"[0-9a-f]{40}","needsDigit":true},
     // Detected a Civo Cloud API key, which may expose Kubernetes clusters and compute resources to unauthorized access. Keywords: civo
-    {"id":"civo-api-key","starts":["civo"],"vendor":"civo","pattern":"[0-9a-z]{50}","withDigit":true,"caseless":true},
+    {"id":"civo-api-key","starts":["civo"],"vendor":"civo","pattern":"[0-9a-z]{50}","needsDigit":true,"caseless":true},
     // Identified a pattern that may indicate clickhouse cloud API secret key, risking unauthorized clickhouse cloud api access and data breaches on ClickHouse Cloud platforms. Keywords: 4b1d
-    {"id":"clickhouse-cloud-api-secret-key","entropy":2,"starts":["4b1d"],"pattern":"4b1d[0-9A-Za-z]{38}\\b","edge":true,"least":24},
+    {"id":"clickhouse-cloud-api-secret-key","entropy":2,"starts":["4b1d"],"pattern":"4b1d[0-9A-Za-z]{38}\\b","edge":true,"minRun":24},
     // Uncovered a possible Clojars API token, risking unauthorized access to Clojure libraries and potential code manipulation. Keywords: clojars_
-    {"id":"clojars-api-token","entropy":2,"starts":["clojars_"],"pattern":"clojars_[0-9a-z]{60}","caseless":true,"least":24},
+    {"id":"clojars-api-token","entropy":2,"starts":["clojars_"],"pattern":"clojars_[0-9a-z]{60}","caseless":true,"minRun":24},
     // Detected a Cloudflare API Key, potentially compromising cloud application deployments and operational security. Keywords: cloudflare
-    {"id":"cloudflare-api-key","entropy":2,"starts":["cloudflare"],"vendor":"cloudflare","pattern":"[\\-0-9_a-z]{40}","withDigit":true,"caseless":true},
+    {"id":"cloudflare-api-key","entropy":2,"starts":["cloudflare"],"vendor":"cloudflare","pattern":"[\\-0-9_a-z]{40}","needsDigit":true,"caseless":true},
     // Detected a Cloudflare Global API Key, potentially compromising cloud application deployments and operational security. Keywords: cloudflare
-    {"id":"cloudflare-global-api-key","entropy":2,"starts":["cloudflare"],"vendor":"cloudflare","pattern":"[0-9a-f]{37}","withDigit":true,"caseless":true},
+    {"id":"cloudflare-global-api-key","entropy":2,"starts":["cloudflare"],"vendor":"cloudflare","pattern":"[0-9a-f]{37}","needsDigit":true,"caseless":true},
     // Detected a Cloudflare Origin CA Key, potentially compromising cloud application deployments and operational security. Keywords: cloudflare v1.0-
-    {"id":"cloudflare-origin-ca-key","entropy":2,"starts":["v1.0-"],"pattern":"v1\\.0-[0-9a-f]{24}-[0-9a-f]{146}(?!\\w)","edge":true,"least":24},
+    {"id":"cloudflare-origin-ca-key","entropy":2,"starts":["v1.0-"],"pattern":"v1\\.0-[0-9a-f]{24}-[0-9a-f]{146}(?!\\w)","edge":true,"minRun":24},
     // Found a pattern resembling a Codecov Access Token, posing a risk of unauthorized access to code coverage reports and sensitive data. Keywords: codecov
-    {"id":"codecov-access-token","starts":["codecov"],"vendor":"codecov","pattern":"[0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"codecov-access-token","starts":["codecov"],"vendor":"codecov","pattern":"[0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Identified a Cohere Token, posing a risk of unauthorized access to AI services and data manipulation. Keywords: cohere co_api_key
-    {"id":"cohere-api-token","entropy":4,"starts":["co_api_key","cohere"],"vendor":"(?:cohere|co_api_key)","pattern":"[0-9a-z]{40}","withDigit":true,"caseless":true},
+    {"id":"cohere-api-token","entropy":4,"starts":["co_api_key","cohere"],"vendor":"(?:cohere|co_api_key)","pattern":"[0-9a-z]{40}","needsDigit":true,"caseless":true},
     // Detected a Coinbase Access Token, posing a risk of unauthorized access to cryptocurrency accounts and financial transactions. Keywords: coinbase
-    {"id":"coinbase-access-token","starts":["coinbase"],"vendor":"coinbase","pattern":"[\\-0-9_a-z]{64}","withDigit":true,"caseless":true},
+    {"id":"coinbase-access-token","starts":["coinbase"],"vendor":"coinbase","pattern":"[\\-0-9_a-z]{64}","needsDigit":true,"caseless":true},
     // Identified a Confluent Access Token, which could compromise access to streaming data platforms and sensitive data flow. Keywords: confluent
-    {"id":"confluent-access-token","starts":["confluent"],"vendor":"confluent","pattern":"[0-9a-z]{16}","withDigit":true,"caseless":true},
+    {"id":"confluent-access-token","starts":["confluent"],"vendor":"confluent","pattern":"[0-9a-z]{16}","needsDigit":true,"caseless":true},
     // Found a Confluent Secret Key, potentially risking unauthorized operations and data access within Confluent services. Keywords: confluent
-    {"id":"confluent-secret-key","starts":["confluent"],"vendor":"confluent","pattern":"[0-9a-z]{64}","withDigit":true,"caseless":true},
+    {"id":"confluent-secret-key","starts":["confluent"],"vendor":"confluent","pattern":"[0-9a-z]{64}","needsDigit":true,"caseless":true},
     // Discovered a Contentful delivery API token, posing a risk to content management systems and data integrity. Keywords: contentful
-    {"id":"contentful-delivery-api-token","starts":["contentful"],"vendor":"contentful","pattern":"[\\-0-9=_a-z]{43}","withDigit":true,"caseless":true},
+    {"id":"contentful-delivery-api-token","starts":["contentful"],"vendor":"contentful","pattern":"[\\-0-9=_a-z]{43}","needsDigit":true,"caseless":true},
     // Detected a Cursor Integrations API Key, which may expose AI-assisted development services to unauthorized access. Keywords: cursor
-    {"id":"cursor-api-key","entropy":2,"starts":["key_"],"pattern":"key_[0-9a-f]{64}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"cursor-api-key","entropy":2,"starts":["key_"],"pattern":"key_[0-9a-f]{64}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Uncovered a Databricks API token, which may compromise big data analytics platforms and sensitive data processing. Keywords: dapi
-    {"id":"databricks-api-token","entropy":2,"starts":["dapi"],"pattern":"dapi[0-9a-f]{32}(?:-\\d)?(?!\\w)","edge":true,"least":24},
+    {"id":"databricks-api-token","entropy":2,"starts":["dapi"],"pattern":"dapi[0-9a-f]{32}(?:-\\d)?(?!\\w)","edge":true,"minRun":24},
     // Detected a Datadog Access Token, potentially risking monitoring and analytics data exposure and manipulation. Keywords: datadog
-    {"id":"datadog-access-token","starts":["datadog"],"vendor":"datadog","pattern":"[0-9a-z]{40}","withDigit":true,"caseless":true},
+    {"id":"datadog-access-token","starts":["datadog"],"vendor":"datadog","pattern":"[0-9a-z]{40}","needsDigit":true,"caseless":true},
     // Detected a Deepgram API Key, which may expose speech recognition services and audio data to unauthorized access. Keywords: deepgram
-    {"id":"deepgram-api-key","entropy":3.3,"starts":["deepgram"],"vendor":"deepgram","pattern":"[0-9a-f]{40}","withDigit":true,"caseless":true},
+    {"id":"deepgram-api-key","entropy":3.3,"starts":["deepgram"],"vendor":"deepgram","pattern":"[0-9a-f]{40}","needsDigit":true,"caseless":true},
     // Detected a DeepSeek API Key, which may expose AI model access and associated usage to unauthorized parties. Keywords: deepseek
-    {"id":"deepseek-api-key","entropy":3.5,"starts":["deepseek"],"vendor":"deepseek","pattern":"sk-[0-9a-f]{32}","withDigit":true,"caseless":true},
+    {"id":"deepseek-api-key","entropy":3.5,"starts":["deepseek"],"vendor":"deepseek","pattern":"sk-[0-9a-f]{32}","needsDigit":true,"caseless":true},
     // Identified a Defined Networking API token, which could lead to unauthorized network operations and data breaches. Keywords: dnkey
-    {"id":"defined-networking-api-token","starts":["dnkey-"],"pattern":"dnkey-[\\-0-9=_a-z]{26}-[\\-0-9=_a-z]{52}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"defined-networking-api-token","starts":["dnkey-"],"pattern":"dnkey-[\\-0-9=_a-z]{26}-[\\-0-9=_a-z]{52}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Found a DigitalOcean OAuth Access Token, risking unauthorized cloud resource access and data compromise. Keywords: doo_v1_
-    {"id":"digitalocean-access-token","entropy":2,"starts":["doo_v1_"],"pattern":"doo_v1_[0-9a-f]{64}(?!\\w)","edge":true,"least":24},
+    {"id":"digitalocean-access-token","entropy":2,"starts":["doo_v1_"],"pattern":"doo_v1_[0-9a-f]{64}(?!\\w)","edge":true,"minRun":24},
     // Discovered a DigitalOcean Personal Access Token, posing a threat to cloud infrastructure security and data privacy. Keywords: dop_v1_
-    {"id":"digitalocean-pat","entropy":2,"starts":["dop_v1_"],"pattern":"dop_v1_[0-9a-f]{64}(?!\\w)","edge":true,"least":24},
+    {"id":"digitalocean-pat","entropy":2,"starts":["dop_v1_"],"pattern":"dop_v1_[0-9a-f]{64}(?!\\w)","edge":true,"minRun":24},
     // Uncovered a DigitalOcean OAuth Refresh Token, which could allow prolonged unauthorized access and resource manipulation. Keywords: dor_v1_
-    {"id":"digitalocean-refresh-token","starts":["dor_v1_"],"pattern":"dor_v1_[0-9a-f]{64}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"digitalocean-refresh-token","starts":["dor_v1_"],"pattern":"dor_v1_[0-9a-f]{64}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Discord API key, potentially compromising communication channels and user data privacy on Discord. Keywords: discord
-    {"id":"discord-api-token","starts":["discord"],"vendor":"discord","pattern":"[0-9a-f]{64}","withDigit":true,"caseless":true},
+    {"id":"discord-api-token","starts":["discord"],"vendor":"discord","pattern":"[0-9a-f]{64}","needsDigit":true,"caseless":true},
     // Identified a Discord client ID, which may lead to unauthorized integrations and data exposure in Discord applications. Keywords: discord
-    {"id":"discord-client-id","entropy":2,"starts":["discord"],"vendor":"discord","pattern":"\\d{18}","withDigit":true,"caseless":true},
+    {"id":"discord-client-id","entropy":2,"starts":["discord"],"vendor":"discord","pattern":"\\d{18}","needsDigit":true,"caseless":true},
     // Discovered a potential Discord client secret, risking compromised Discord bot integrations and data leaks. Keywords: discord
-    {"id":"discord-client-secret","entropy":2,"starts":["discord"],"vendor":"discord","pattern":"[\\-0-9=_a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"discord-client-secret","entropy":2,"starts":["discord"],"vendor":"discord","pattern":"[\\-0-9=_a-z]{32}","needsDigit":true,"caseless":true},
     // Discovered a Doppler API token, posing a risk to environment and secrets management security. Keywords: dp.pt.
-    {"id":"doppler-api-token","entropy":2,"starts":["dp.pt."],"pattern":"dp\\.pt\\.[0-9A-Za-z]{43}","least":24},
+    {"id":"doppler-api-token","entropy":2,"starts":["dp.pt."],"pattern":"dp\\.pt\\.[0-9A-Za-z]{43}","minRun":24},
     // Detected a Droneci Access Token, potentially compromising continuous integration and deployment workflows. Keywords: droneci
-    {"id":"droneci-access-token","starts":["droneci"],"vendor":"droneci","pattern":"[0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"droneci-access-token","starts":["droneci"],"vendor":"droneci","pattern":"[0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Identified a Dropbox API secret, which could lead to unauthorized file access and data breaches in Dropbox storage. Keywords: dropbox
-    {"id":"dropbox-api-token","starts":["dropbox"],"vendor":"dropbox","pattern":"[0-9a-z]{15}","withDigit":true,"caseless":true},
+    {"id":"dropbox-api-token","starts":["dropbox"],"vendor":"dropbox","pattern":"[0-9a-z]{15}","needsDigit":true,"caseless":true},
     // Found a Dropbox long-lived API token, risking prolonged unauthorized access to cloud storage and sensitive data. Keywords: dropbox
-    {"id":"dropbox-long-lived-api-token","starts":["dropbox"],"vendor":"dropbox","pattern":"[0-9a-z]{11}aaaaaaaaaa[\\-0-9=_a-z]{43}","withDigit":true,"caseless":true},
+    {"id":"dropbox-long-lived-api-token","starts":["dropbox"],"vendor":"dropbox","pattern":"[0-9a-z]{11}aaaaaaaaaa[\\-0-9=_a-z]{43}","needsDigit":true,"caseless":true},
     // Discovered a Dropbox short-lived API token, posing a risk of temporary but potentially harmful data access and manipulation. Keywords: dropbox
-    {"id":"dropbox-short-lived-api-token","starts":["dropbox"],"vendor":"dropbox","pattern":"sl\\.[\\-0-9=_a-z]{135}","withDigit":true,"caseless":true},
+    {"id":"dropbox-short-lived-api-token","starts":["dropbox"],"vendor":"dropbox","pattern":"sl\\.[\\-0-9=_a-z]{135}","needsDigit":true,"caseless":true},
     // Uncovered a Duffel API token, which may compromise travel platform integrations and sensitive customer data. Keywords: duffel_
-    {"id":"duffel-api-token","entropy":2,"starts":["duffel_live_","duffel_test_"],"pattern":"duffel_(?:test|live)_[\\-0-9=A-Z_a-z]{43}","least":24},
+    {"id":"duffel-api-token","entropy":2,"starts":["duffel_live_","duffel_test_"],"pattern":"duffel_(?:test|live)_[\\-0-9=A-Z_a-z]{43}","minRun":24},
     // Detected a Dynatrace API token, potentially risking application performance monitoring and data exposure. Keywords: dt0c01.
-    {"id":"dynatrace-api-token","entropy":2,"starts":["dt0c01."],"pattern":"dt0c01\\.[0-9A-Za-z]{24}\\.[0-9A-Za-z]{64}","least":24},
+    {"id":"dynatrace-api-token","entropy":2,"starts":["dt0c01."],"pattern":"dt0c01\\.[0-9A-Za-z]{24}\\.[0-9A-Za-z]{64}","minRun":24},
   ],
   () => [
     // Identified an EasyPost API token, which could lead to unauthorized postal and shipment service access and data exposure. Keywords: ezak
-    {"id":"easypost-api-token","entropy":2,"starts":["ezak"],"pattern":"EZAK[0-9A-Za-z]{54}\\b","edge":true,"least":24},
+    {"id":"easypost-api-token","entropy":2,"starts":["ezak"],"pattern":"EZAK[0-9A-Za-z]{54}\\b","edge":true,"minRun":24},
     // Detected an EasyPost test API token, risking exposure of test environments and potentially sensitive shipment data. Keywords: eztk
-    {"id":"easypost-test-api-token","entropy":2,"starts":["eztk"],"pattern":"EZTK[0-9A-Za-z]{54}\\b","edge":true,"least":24},
+    {"id":"easypost-test-api-token","entropy":2,"starts":["eztk"],"pattern":"EZTK[0-9A-Za-z]{54}\\b","edge":true,"minRun":24},
     // Identified an Elastic Cloud Serverless API key, which may expose Elasticsearch and Kibana resources to unauthorized access. Keywords: essu_
-    {"id":"elastic-cloud-api-key","starts":["essu_"],"pattern":"essu_[\\-0-9A-Z_a-z]{60,200}={0,2}(?!\\w)","edge":true,"least":24},
+    {"id":"elastic-cloud-api-key","starts":["essu_"],"pattern":"essu_[\\-0-9A-Z_a-z]{60,200}={0,2}(?!\\w)","edge":true,"minRun":24},
     // Detected an ElevenLabs API Key, which may expose AI voice synthesis services to unauthorized access. Keywords: elevenlabs
-    {"id":"elevenlabs-api-key","entropy":3.5,"starts":["elevenlabs"],"vendor":"elevenlabs","pattern":"sk_[0-9a-f]{48}","withDigit":true,"caseless":true},
+    {"id":"elevenlabs-api-key","entropy":3.5,"starts":["elevenlabs"],"vendor":"elevenlabs","pattern":"sk_[0-9a-f]{48}","needsDigit":true,"caseless":true},
     // Detected an Endor Labs API Key, which may compromise supply chain security scanning and software composition analysis. Keywords: endr+
-    {"id":"endorlabs-api-key","entropy":2,"starts":["endr+"],"pattern":"endr\\+[\\-0-9a-z]{16}(?!\\w)","caseless":true,"edge":true,"least":21},
+    {"id":"endorlabs-api-key","entropy":2,"starts":["endr+"],"pattern":"endr\\+[\\-0-9a-z]{16}(?!\\w)","caseless":true,"edge":true,"minRun":21},
     // Detected an Endor Labs API Secret, which together with an API key grants full access to Endor Labs supply chain security services. Keywords: endr+
-    {"id":"endorlabs-api-secret","entropy":2,"starts":["endr+"],"pattern":"endr\\+[\\-0-9a-z]{16}(?!\\w)","caseless":true,"edge":true,"least":21},
+    {"id":"endorlabs-api-secret","entropy":2,"starts":["endr+"],"pattern":"endr\\+[\\-0-9a-z]{16}(?!\\w)","caseless":true,"edge":true,"minRun":21},
     // Found an Etsy Access Token, potentially compromising Etsy shop management and customer data. Keywords: etsy
-    {"id":"etsy-access-token","entropy":3,"starts":["etsy"],"vendor":"(?:ETSY|[Ee]tsy)","pattern":"[0-9A-Za-z]{24}","withDigit":true},
+    {"id":"etsy-access-token","entropy":3,"starts":["etsy"],"vendor":"(?:ETSY|[Ee]tsy)","pattern":"[0-9A-Za-z]{24}","needsDigit":true},
     // Identified an Exoscale API key paired with a secret, which together grant programmatic access to Exoscale cloud resources. Keywords: exo
-    {"id":"exoscale-api-key","needs":"exoscale","starts":["exo"],"pattern":"EXO[0-9A-Za-z]{24,30}(?!\\w)","edge":true,"least":24},
+    {"id":"exoscale-api-key","needs":"exoscale","starts":["exo"],"pattern":"EXO[0-9A-Za-z]{24,30}(?!\\w)","edge":true,"minRun":24},
     // Identified an Exoscale API secret, used as a component of the exoscale-api-key composite rule. Keywords: exoscale
-    {"id":"exoscale-api-secret","starts":["exoscale"],"vendor":"exoscale","pattern":"[\\-0-9_a-z]{40,60}","withDigit":true,"caseless":true},
+    {"id":"exoscale-api-secret","starts":["exoscale"],"vendor":"exoscale","pattern":"[\\-0-9_a-z]{40,60}","needsDigit":true,"caseless":true},
     // Discovered a Facebook Page Access Token, posing a risk of unauthorized access to Facebook accounts and personal data exposure. Keywords: eaam eaac
-    {"id":"facebook-page-access-token","entropy":2,"starts":["eaac","eaam"],"pattern":"EAA[CM][0-9A-Za-z]{100,2000}(?!\\w)","edge":true,"least":24},
+    {"id":"facebook-page-access-token","entropy":2,"starts":["eaac","eaam"],"pattern":"EAA[CM][0-9A-Za-z]{100,2000}(?!\\w)","edge":true,"minRun":24},
     // Discovered a Facebook Application secret, posing a risk of unauthorized access to Facebook accounts and personal data exposure. Keywords: facebook
-    {"id":"facebook-secret","entropy":3,"starts":["facebook"],"vendor":"facebook","pattern":"[0-9a-f]{32}","withDigit":true,"caseless":true},
+    {"id":"facebook-secret","entropy":3,"starts":["facebook"],"vendor":"facebook","pattern":"[0-9a-f]{32}","needsDigit":true,"caseless":true},
     // Uncovered a Fastly API key, which may compromise CDN and edge cloud services, leading to content delivery and security issues. Keywords: fastly
-    {"id":"fastly-api-token","entropy":3.5,"starts":["fastly"],"vendor":"fastly","pattern":"[\\-0-9_a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"fastly-api-token","entropy":3.5,"starts":["fastly"],"vendor":"fastly","pattern":"[\\-0-9_a-z]{32}","needsDigit":true,"caseless":true},
     // Uncovered a Figma Personal Access Token in a header, which may compromise design assets and team collaboration. Keywords: x-figma-token xfigmatoken x_figma_token
-    {"id":"figma-personal-access-header-token","starts":["x-figma-token","x_figma_token","xfigmatoken"],"vendor":"(?:x-figma-token|xfigmatoken|x_figma_token)","pattern":"[0-9a-f]{4}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}","withDigit":true,"caseless":true},
+    {"id":"figma-personal-access-header-token","starts":["x-figma-token","x_figma_token","xfigmatoken"],"vendor":"(?:x-figma-token|xfigmatoken|x_figma_token)","pattern":"[0-9a-f]{4}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}","needsDigit":true,"caseless":true},
     // Uncovered a Figma Personal Access Token, which may compromise design assets and team collaboration. Keywords: figd_
-    {"id":"figma-personal-access-token","entropy":2,"starts":["figd_"],"pattern":"figd_[\\-0-9_a-z]{38,42}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"figma-personal-access-token","entropy":2,"starts":["figd_"],"pattern":"figd_[\\-0-9_a-z]{38,42}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Finicity API token, potentially risking financial data access and unauthorized financial operations. Keywords: finicity
-    {"id":"finicity-api-token","starts":["finicity"],"vendor":"finicity","pattern":"[0-9a-f]{32}","withDigit":true,"caseless":true},
+    {"id":"finicity-api-token","starts":["finicity"],"vendor":"finicity","pattern":"[0-9a-f]{32}","needsDigit":true,"caseless":true},
     // Identified a Finicity Client Secret, which could lead to compromised financial service integrations and data breaches. Keywords: finicity
-    {"id":"finicity-client-secret","starts":["finicity"],"vendor":"finicity","pattern":"[0-9a-z]{20}","withDigit":true,"caseless":true},
+    {"id":"finicity-client-secret","starts":["finicity"],"vendor":"finicity","pattern":"[0-9a-z]{20}","needsDigit":true,"caseless":true},
     // Found a Finnhub Access Token, risking unauthorized access to financial market data and analytics. Keywords: finnhub
-    {"id":"finnhub-access-token","starts":["finnhub"],"vendor":"finnhub","pattern":"[0-9a-z]{20}","withDigit":true,"caseless":true},
+    {"id":"finnhub-access-token","starts":["finnhub"],"vendor":"finnhub","pattern":"[0-9a-z]{20}","needsDigit":true,"caseless":true},
     // Discovered a Flickr Access Token, posing a risk of unauthorized photo management and potential data leakage. Keywords: flickr
-    {"id":"flickr-access-token","starts":["flickr"],"vendor":"flickr","pattern":"[0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"flickr-access-token","starts":["flickr"],"vendor":"flickr","pattern":"[0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Uncovered a Flutterwave Encryption Key, which may compromise payment processing and sensitive financial information. Keywords: flwseck_test
-    {"id":"flutterwave-encryption-key","entropy":2,"starts":["flwseck_test-"],"pattern":"FLWSECK_TEST-[0-9A-Ha-h]{12}","least":24},
+    {"id":"flutterwave-encryption-key","entropy":2,"starts":["flwseck_test-"],"pattern":"FLWSECK_TEST-[0-9A-Ha-h]{12}","minRun":24},
     // Detected a Flutterwave Public Key, potentially exposing public cryptographic operations and integrations. Keywords: flwpubk_test
-    {"id":"flutterwave-public-key","entropy":2,"starts":["flwpubk_test-"],"pattern":"FLWPUBK_TEST-[0-9A-Ha-h]{32}-[Xx]","least":24},
+    {"id":"flutterwave-public-key","entropy":2,"starts":["flwpubk_test-"],"pattern":"FLWPUBK_TEST-[0-9A-Ha-h]{32}-[Xx]","minRun":24},
     // Identified a Flutterwave Secret Key, risking unauthorized financial transactions and data breaches. Keywords: flwseck_test
-    {"id":"flutterwave-secret-key","entropy":2,"starts":["flwseck_test-"],"pattern":"FLWSECK_TEST-[0-9A-Ha-h]{32}-[Xx]","least":24},
+    {"id":"flutterwave-secret-key","entropy":2,"starts":["flwseck_test-"],"pattern":"FLWSECK_TEST-[0-9A-Ha-h]{32}-[Xx]","minRun":24},
     // Uncovered a Fly.io API key Keywords: flyv1
-    {"id":"flyio-access-token","entropy":2,"starts":["flyv1"],"pattern":"FlyV1[\\t\\n\\u000c\\r ][+-\\-\\/-9=A-Z_a-z]{100,2000}(?!\\w)","edge":true,"least":5},
+    {"id":"flyio-access-token","entropy":2,"starts":["flyv1"],"pattern":"FlyV1[\\t\\n\\u000c\\r ][+-\\-\\/-9=A-Z_a-z]{100,2000}(?!\\w)","edge":true,"minRun":5},
     // Found a Frame.io API token, potentially compromising video collaboration and project management. Keywords: fio-u-
-    {"id":"frameio-api-token","starts":["fio-u-"],"pattern":"fio-u-[\\-0-9=A-Z_a-z]{64}","least":24},
+    {"id":"frameio-api-token","starts":["fio-u-"],"pattern":"fio-u-[\\-0-9=A-Z_a-z]{64}","minRun":24},
     // Discovered a Freshbooks Access Token, posing a risk to accounting software access and sensitive financial data exposure. Keywords: freshbooks
-    {"id":"freshbooks-access-token","starts":["freshbooks"],"vendor":"freshbooks","pattern":"[0-9a-z]{64}","withDigit":true,"caseless":true},
+    {"id":"freshbooks-access-token","starts":["freshbooks"],"vendor":"freshbooks","pattern":"[0-9a-z]{64}","needsDigit":true,"caseless":true},
     // Uncovered a GCP API key, which could lead to unauthorized access to Google Cloud services and data breaches. Keywords: aiza
-    {"id":"gcp-api-key","entropy":2,"starts":["aiza"],"pattern":"AIza[\\-0-9A-Z_a-z]{35}(?!\\w)","edge":true,"least":24},
+    {"id":"gcp-api-key","entropy":2,"starts":["aiza"],"pattern":"AIza[\\-0-9A-Z_a-z]{35}(?!\\w)","edge":true,"minRun":24},
     // Detected a Gitea Access Token, which may expose self-hosted Git repositories and associated code to unauthorized access. Keywords: gitea
-    {"id":"gitea-access-token","entropy":3,"starts":["gite"],"vendor":"gitea[\\-._]?(?:token|key|secret|access)","pattern":"[0-9a-f]{40}","withDigit":true,"caseless":true},
+    {"id":"gitea-access-token","entropy":3,"starts":["gite"],"vendor":"gitea[\\-._]?(?:token|key|secret|access)","pattern":"[0-9a-f]{40}","needsDigit":true,"caseless":true},
     // Identified a GitHub App Token, which may compromise GitHub application integrations and source code security. Keywords: ghu_ ghs_
-    {"id":"github-app-token","entropy":2,"starts":["ghs_","ghu_"],"pattern":"(?:ghu|ghs)_[0-9A-Za-z]{36}","least":24},
+    {"id":"github-app-token","entropy":2,"starts":["ghs_","ghu_"],"pattern":"(?:ghu|ghs)_[0-9A-Za-z]{36}","minRun":24},
     // Found a GitHub Fine-Grained Personal Access Token, risking unauthorized repository access and code manipulation. Keywords: github_pat_
-    {"id":"github-fine-grained-pat","entropy":2,"starts":["github_pat_"],"pattern":"github_pat_\\w{82}","least":24},
+    {"id":"github-fine-grained-pat","entropy":2,"starts":["github_pat_"],"pattern":"github_pat_\\w{82}","minRun":24},
     // Discovered a GitHub OAuth Access Token, posing a risk of compromised GitHub account integrations and data leaks. Keywords: gho_
-    {"id":"github-oauth","entropy":2,"starts":["gho_"],"pattern":"gho_[0-9A-Za-z]{36}","least":24},
+    {"id":"github-oauth","entropy":2,"starts":["gho_"],"pattern":"gho_[0-9A-Za-z]{36}","minRun":24},
     // Uncovered a GitHub Personal Access Token, potentially leading to unauthorized repository access and sensitive content exposure. Keywords: ghp_
-    {"id":"github-pat","entropy":2,"starts":["ghp_"],"pattern":"ghp_[0-9A-Za-z]{36}","least":24},
+    {"id":"github-pat","entropy":2,"starts":["ghp_"],"pattern":"ghp_[0-9A-Za-z]{36}","minRun":24},
     // Detected a GitHub Refresh Token, which could allow prolonged unauthorized access to GitHub services. Keywords: ghr_
-    {"id":"github-refresh-token","entropy":2,"starts":["ghr_"],"pattern":"ghr_[0-9A-Za-z]{36}","least":24},
+    {"id":"github-refresh-token","entropy":2,"starts":["ghr_"],"pattern":"ghr_[0-9A-Za-z]{36}","minRun":24},
     // Identified a GitLab CI/CD Job Token, potential access to projects and some APIs on behalf of a user while the CI job is running. Keywords: glcbt-
-    {"id":"gitlab-cicd-job-token","entropy":2,"starts":["glcbt-"],"pattern":"glcbt-[0-9A-Za-z]{1,5}_[\\-0-9A-Z_a-z]{20}","least":24},
+    {"id":"gitlab-cicd-job-token","entropy":2,"starts":["glcbt-"],"pattern":"glcbt-[0-9A-Za-z]{1,5}_[\\-0-9A-Z_a-z]{20}","minRun":24},
   ],
   () => [
     // Identified a GitLab Deploy Token, risking access to repositories, packages and containers with write access. Keywords: gldt-
-    {"id":"gitlab-deploy-token","entropy":2,"starts":["gldt-"],"pattern":"gldt-[\\-0-9A-Z_a-z]{20}","least":24},
+    {"id":"gitlab-deploy-token","entropy":2,"starts":["gldt-"],"pattern":"gldt-[\\-0-9A-Z_a-z]{20}","minRun":24},
     // Identified a GitLab feature flag client token, risks exposing user lists and features flags used by an application. Keywords: glffct-
-    {"id":"gitlab-feature-flag-client-token","entropy":2,"starts":["glffct-"],"pattern":"glffct-[\\-0-9A-Z_a-z]{20}","least":24},
+    {"id":"gitlab-feature-flag-client-token","entropy":2,"starts":["glffct-"],"pattern":"glffct-[\\-0-9A-Z_a-z]{20}","minRun":24},
     // Identified a GitLab feed token, risking exposure of user data. Keywords: glft-
-    {"id":"gitlab-feed-token","entropy":2,"starts":["glft-"],"pattern":"glft-[\\-0-9A-Z_a-z]{20}","least":24},
+    {"id":"gitlab-feed-token","entropy":2,"starts":["glft-"],"pattern":"glft-[\\-0-9A-Z_a-z]{20}","minRun":24},
     // Identified a GitLab incoming mail token, risking manipulation of data sent by mail. Keywords: glimt-
-    {"id":"gitlab-incoming-mail-token","entropy":2,"starts":["glimt-"],"pattern":"glimt-[\\-0-9A-Z_a-z]{25}","least":24},
+    {"id":"gitlab-incoming-mail-token","entropy":2,"starts":["glimt-"],"pattern":"glimt-[\\-0-9A-Z_a-z]{25}","minRun":24},
     // Identified a GitLab Kubernetes Agent token, risking access to repos and registry of projects connected via agent. Keywords: glagent-
-    {"id":"gitlab-kubernetes-agent-token","entropy":2,"starts":["glagent-"],"pattern":"glagent-[\\-0-9A-Z_a-z]{50}","least":24},
+    {"id":"gitlab-kubernetes-agent-token","entropy":2,"starts":["glagent-"],"pattern":"glagent-[\\-0-9A-Z_a-z]{50}","minRun":24},
     // Identified a GitLab OIDC Application Secret, risking access to apps using GitLab as authentication provider. Keywords: gloas-
-    {"id":"gitlab-oauth-app-secret","entropy":2,"starts":["gloas-"],"pattern":"gloas-[\\-0-9A-Z_a-z]{64}","least":24},
+    {"id":"gitlab-oauth-app-secret","entropy":2,"starts":["gloas-"],"pattern":"gloas-[\\-0-9A-Z_a-z]{64}","minRun":24},
     // Identified a GitLab Personal Access Token, risking unauthorized access to GitLab repositories and codebase exposure. Keywords: glpat-
-    {"id":"gitlab-pat","entropy":2,"starts":["glpat-"],"pattern":"glpat-[\\-0-9A-Z_a-z]{20}","least":24},
+    {"id":"gitlab-pat","entropy":2,"starts":["glpat-"],"pattern":"glpat-[\\-0-9A-Z_a-z]{20}","minRun":24},
     // Identified a GitLab Personal Access Token (routable), risking unauthorized access to GitLab repositories and codebase exposure. Keywords: glpat-
-    {"id":"gitlab-pat-routable","entropy":2,"starts":["glpat-"],"pattern":"glpat-[\\-0-9A-Z_a-z]{27,300}\\.[0-9a-z]{2}[0-9a-z]{7}\\b","edge":true,"least":24},
+    {"id":"gitlab-pat-routable","entropy":2,"starts":["glpat-"],"pattern":"glpat-[\\-0-9A-Z_a-z]{27,300}\\.[0-9a-z]{2}[0-9a-z]{7}\\b","edge":true,"minRun":24},
     // Identified a GitLab Personal Access Token (routable, versioned), risking unauthorized access to GitLab repositories and codebase exposure. Keywords: glpat-
-    {"id":"gitlab-pat-routable-versioned","entropy":2,"starts":["glpat-"],"pattern":"glpat-[\\-0-9A-Z_a-z]{27,300}\\.[0-9a-z]{2}\\.[0-9a-z]{9}\\b","edge":true,"least":24},
+    {"id":"gitlab-pat-routable-versioned","entropy":2,"starts":["glpat-"],"pattern":"glpat-[\\-0-9A-Z_a-z]{27,300}\\.[0-9a-z]{2}\\.[0-9a-z]{9}\\b","edge":true,"minRun":24},
     // Found a GitLab Pipeline Trigger Token, potentially compromising continuous integration workflows and project security. Keywords: glptt-
-    {"id":"gitlab-ptt","entropy":2,"starts":["glptt-"],"pattern":"glptt-[0-9a-f]{40}","least":24},
+    {"id":"gitlab-ptt","entropy":2,"starts":["glptt-"],"pattern":"glptt-[0-9a-f]{40}","minRun":24},
     // Discovered a GitLab Runner Registration Token, posing a risk to CI/CD pipeline integrity and unauthorized access. Keywords: gr1348941
-    {"id":"gitlab-rrt","entropy":2,"starts":["gr1348941"],"pattern":"GR1348941[\\-0-9A-Z_a-z]{20}","least":24},
+    {"id":"gitlab-rrt","entropy":2,"starts":["gr1348941"],"pattern":"GR1348941[\\-0-9A-Z_a-z]{20}","minRun":24},
     // Discovered a GitLab Runner Authentication Token, posing a risk to CI/CD pipeline integrity and unauthorized access. Keywords: glrt-
-    {"id":"gitlab-runner-authentication-token","entropy":2,"starts":["glrt-"],"pattern":"glrt-[\\-0-9A-Z_a-z]{20}","least":24},
+    {"id":"gitlab-runner-authentication-token","entropy":2,"starts":["glrt-"],"pattern":"glrt-[\\-0-9A-Z_a-z]{20}","minRun":24},
     // Discovered a GitLab Runner Authentication Token (Routable), posing a risk to CI/CD pipeline integrity and unauthorized access. Keywords: glrt-
-    {"id":"gitlab-runner-authentication-token-routable","entropy":2,"starts":["glrt-t"],"pattern":"glrt-t\\d_[\\-0-9A-Z_a-z]{27,300}\\.[0-9a-z]{2}[0-9a-z]{7}\\b","edge":true,"least":24},
+    {"id":"gitlab-runner-authentication-token-routable","entropy":2,"starts":["glrt-t"],"pattern":"glrt-t\\d_[\\-0-9A-Z_a-z]{27,300}\\.[0-9a-z]{2}[0-9a-z]{7}\\b","edge":true,"minRun":24},
     // Discovered a GitLab SCIM Token, posing a risk to unauthorized access for a organization or instance. Keywords: glsoat-
-    {"id":"gitlab-scim-token","entropy":2,"starts":["glsoat-"],"pattern":"glsoat-[\\-0-9A-Z_a-z]{20}","least":24},
+    {"id":"gitlab-scim-token","entropy":2,"starts":["glsoat-"],"pattern":"glsoat-[\\-0-9A-Z_a-z]{20}","minRun":24},
     // Discovered a GitLab Session Cookie, posing a risk to unauthorized access to a user account. Keywords: _gitlab_session=
-    {"id":"gitlab-session-cookie","entropy":2,"starts":["_gitlab_session="],"pattern":"_gitlab_session=[0-9a-z]{32}","least":24},
+    {"id":"gitlab-session-cookie","entropy":2,"starts":["_gitlab_session="],"pattern":"_gitlab_session=[0-9a-z]{32}","minRun":24},
     // Uncovered a Gitter Access Token, which may lead to unauthorized access to chat and communication services. Keywords: gitter
-    {"id":"gitter-access-token","starts":["gitter"],"vendor":"gitter","pattern":"[\\-0-9_a-z]{40}","withDigit":true,"caseless":true},
+    {"id":"gitter-access-token","starts":["gitter"],"vendor":"gitter","pattern":"[\\-0-9_a-z]{40}","needsDigit":true,"caseless":true},
     // Detected a GoCardless API token, potentially risking unauthorized direct debit payment operations and financial data exposure. Keywords: live_ gocardless
-    {"id":"gocardless-api-token","starts":["live_"],"pattern":"live_[\\-0-9=_a-z]{40}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"gocardless-api-token","starts":["live_"],"pattern":"live_[\\-0-9=_a-z]{40}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Identified a Grafana API key, which could compromise monitoring dashboards and sensitive data analytics. Keywords: eyjrijoi
-    {"id":"grafana-api-key","entropy":2,"starts":["eyjrijoi"],"pattern":"eyjrijoi[0-9a-z]{70,400}={0,3}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"grafana-api-key","entropy":2,"starts":["eyjrijoi"],"pattern":"eyjrijoi[0-9a-z]{70,400}={0,3}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Found a Grafana cloud API token, risking unauthorized access to cloud-based monitoring services and data exposure. Keywords: glc_
-    {"id":"grafana-cloud-api-token","entropy":2,"starts":["glc_"],"pattern":"glc_[+\\/-9a-z]{32,400}={0,3}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"grafana-cloud-api-token","entropy":2,"starts":["glc_"],"pattern":"glc_[+\\/-9a-z]{32,400}={0,3}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Discovered a Grafana service account token, posing a risk of compromised monitoring services and data integrity. Keywords: glsa_
-    {"id":"grafana-service-account-token","entropy":2,"starts":["glsa_"],"pattern":"glsa_[0-9a-z]{32}_[0-9a-f]{8}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"grafana-service-account-token","entropy":2,"starts":["glsa_"],"pattern":"glsa_[0-9a-z]{32}_[0-9a-f]{8}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Greptile API Key, which may expose AI-powered code search and analysis services to unauthorized access. Keywords: greptile
-    {"id":"greptile-api-key","entropy":3.5,"starts":["greptile"],"vendor":"greptile","pattern":"[+\\/-9a-z]{48}","withDigit":true,"caseless":true},
+    {"id":"greptile-api-key","entropy":3.5,"starts":["greptile"],"vendor":"greptile","pattern":"[+\\/-9a-z]{48}","needsDigit":true,"caseless":true},
     // Identified a Groq API Key, which may expose high-speed AI inference services to unauthorized access. Keywords: gsk_
-    {"id":"groq-api-key","entropy":2,"starts":["gsk_"],"pattern":"gsk_[0-9a-z]{52}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"groq-api-key","entropy":2,"starts":["gsk_"],"pattern":"gsk_[0-9a-z]{52}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Identified a Harness Access Token (PAT or SAT), risking unauthorized access to a Harness account. Keywords: pat. sat.
-    {"id":"harness-api-key","entropy":2,"starts":["pat.","sat."],"pattern":"(?:pat|sat)\\.[\\-0-9A-Z_a-z]{22}\\.[0-9a-f]{24}\\.[0-9A-Za-z]{20}","least":24},
+    {"id":"harness-api-key","entropy":2,"starts":["pat.","sat."],"pattern":"(?:pat|sat)\\.[\\-0-9A-Z_a-z]{22}\\.[0-9a-f]{24}\\.[0-9A-Za-z]{20}","minRun":24},
     // Uncovered a HashiCorp Terraform user/org API token, which may lead to unauthorized infrastructure management and security breaches. Keywords: atlasv1
     {"id":"hashicorp-tf-api-token","entropy":2,"starts":[".atlasv1."],"pattern":"[0-9A-Za-z]{14}\\.atlasv1\\.[\\-0-9=A-Z_a-z]{60,70}","before":14},
     // Detected a Heroku API Key, potentially compromising cloud application deployments and operational security. Keywords: heroku
-    {"id":"heroku-api-key","starts":["heroku"],"vendor":"heroku","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","withDigit":true,"caseless":true},
+    {"id":"heroku-api-key","starts":["heroku"],"vendor":"heroku","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","needsDigit":true,"caseless":true},
     // Detected a Heroku API Key, potentially compromising cloud application deployments and operational security. Keywords: hrku-aa
-    {"id":"heroku-api-key-v2","entropy":2,"starts":["hrku-aa"],"pattern":"HRKU-AA[\\-0-9A-Z_a-z]{58}(?!\\w)","edge":true,"least":24},
+    {"id":"heroku-api-key-v2","entropy":2,"starts":["hrku-aa"],"pattern":"HRKU-AA[\\-0-9A-Z_a-z]{58}(?!\\w)","edge":true,"minRun":24},
     // Found a HubSpot API Token, posing a risk to CRM data integrity and unauthorized marketing operations. Keywords: hubspot
-    {"id":"hubspot-api-key","starts":["hubspot"],"vendor":"hubspot","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","withDigit":true,"caseless":true},
+    {"id":"hubspot-api-key","starts":["hubspot"],"vendor":"hubspot","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","needsDigit":true,"caseless":true},
     // Discovered a Hugging Face Access token, which could lead to unauthorized access to AI models and sensitive data. Keywords: hf_
-    {"id":"huggingface-access-token","entropy":2,"starts":["hf_"],"pattern":"hf_[A-Za-z]{34}(?!\\w)","edge":true,"least":24},
+    {"id":"huggingface-access-token","entropy":2,"starts":["hf_"],"pattern":"hf_[A-Za-z]{34}(?!\\w)","edge":true,"minRun":24},
     // Uncovered a Hugging Face Organization API token, potentially compromising AI organization accounts and associated data. Keywords: api_org_
-    {"id":"huggingface-organization-api-token","entropy":2,"starts":["api_org_"],"pattern":"api_org_[A-Za-z]{34}(?!\\w)","edge":true,"least":24},
+    {"id":"huggingface-organization-api-token","entropy":2,"starts":["api_org_"],"pattern":"api_org_[A-Za-z]{34}(?!\\w)","edge":true,"minRun":24},
     // Detected an Infomaniak API token, which may expose hosting, mail, and cloud services to unauthorized access. Keywords: infomaniak
-    {"id":"infomaniak-api-token","starts":["infomaniak"],"vendor":"infomaniak","pattern":"[\\-0-9_a-z]{60,100}","withDigit":true,"caseless":true},
+    {"id":"infomaniak-api-token","starts":["infomaniak"],"vendor":"infomaniak","pattern":"[\\-0-9_a-z]{60,100}","needsDigit":true,"caseless":true},
     // Detected an Infracost API Token, risking unauthorized access to cloud cost estimation tools and financial data. Keywords: ico-
-    {"id":"infracost-api-token","entropy":2,"starts":["ico-"],"pattern":"ico-[0-9A-Za-z]{32}(?!\\w)","edge":true,"least":24},
+    {"id":"infracost-api-token","entropy":2,"starts":["ico-"],"pattern":"ico-[0-9A-Za-z]{32}(?!\\w)","edge":true,"minRun":24},
     // Identified an Intercom API Token, which could compromise customer communication channels and data privacy. Keywords: intercom
-    {"id":"intercom-api-key","starts":["intercom"],"vendor":"intercom","pattern":"[\\-0-9=_a-z]{60}","withDigit":true,"caseless":true},
+    {"id":"intercom-api-key","starts":["intercom"],"vendor":"intercom","pattern":"[\\-0-9=_a-z]{60}","needsDigit":true,"caseless":true},
   ],
   () => [
     // Found a Intra42 client secret, which could lead to unauthorized access to the 42School API and sensitive data. Keywords: intra s-s4t2ud- s-s4t2af-
-    {"id":"intra42-client-secret","entropy":2,"starts":["s-s4t2af-","s-s4t2ud-"],"pattern":"s-s4t2(?:ud|af)-[0-9A-Fa-f]{64}(?!\\w)","edge":true,"least":24},
+    {"id":"intra42-client-secret","entropy":2,"starts":["s-s4t2af-","s-s4t2ud-"],"pattern":"s-s4t2(?:ud|af)-[0-9A-Fa-f]{64}(?!\\w)","edge":true,"minRun":24},
     // Found a JFrog API Key, posing a risk of unauthorized access to software artifact repositories and build pipelines. Keywords: jfrog artifactory bintray xray
-    {"id":"jfrog-api-key","starts":["artifactory","bintray","jfrog","xray"],"vendor":"(?:jfrog|artifactory|bintray|xray)","pattern":"[0-9a-z]{73}","withDigit":true,"caseless":true},
+    {"id":"jfrog-api-key","starts":["artifactory","bintray","jfrog","xray"],"vendor":"(?:jfrog|artifactory|bintray|xray)","pattern":"[0-9a-z]{73}","needsDigit":true,"caseless":true},
     // Discovered a JFrog Identity Token, potentially compromising access to JFrog services and sensitive software artifacts. Keywords: jfrog artifactory bintray xray
-    {"id":"jfrog-identity-token","starts":["artifactory","bintray","jfrog","xray"],"vendor":"(?:jfrog|artifactory|bintray|xray)","pattern":"[0-9a-z]{64}","withDigit":true,"caseless":true},
+    {"id":"jfrog-identity-token","starts":["artifactory","bintray","jfrog","xray"],"vendor":"(?:jfrog|artifactory|bintray|xray)","pattern":"[0-9a-z]{64}","needsDigit":true,"caseless":true},
     // Detected a Base64-encoded JSON Web Token, posing a risk of exposing encoded authentication and data exchange information. Keywords: zxlk
-    {"id":"jwt-base64","entropy":2,"starts":["zxlk"],"pattern":"ZXlK(?:aGJHY2lPaU|aGNIVWlPaU|aGNIWWlPaU|aGRXUWlPaU|aU5qUWlP|amNtbDBJanBi|amRIa2lPaU|bGNHc2lPbn|bGJtTWlPaU|cWEzVWlPaU|cWQyc2lPb|cGMzTWlPaU|cGRpSTZJ|cmFXUWlP|clpYbGZiM0J6SWpwY|cmRIa2lPaUp|dWIyNWpaU0k2|d01tTWlP|d01uTWlPaU|d2NIUWlPaU|emRXSWlPaU|emRuUWlP|MFlXY2lPaU|MGVYQWlPaUp|MWNtd2l|MWMyVWlPaUp|MlpYSWlPaU|MlpYSnphVzl1SWpv|NElqb2|NE5XTWlP|NE5YUWlPaU|NE5YUWpVekkxTmlJNkl|NE5YVWlPaU|NmFYQWlPaU)[\\n\\r+\\-\\/-9A-Z\\\\_a-z]{40,2000}={0,2}","edge":true,"least":10},
+    {"id":"jwt-base64","entropy":2,"starts":["zxlk"],"pattern":"ZXlK(?:aGJHY2lPaU|aGNIVWlPaU|aGNIWWlPaU|aGRXUWlPaU|aU5qUWlP|amNtbDBJanBi|amRIa2lPaU|bGNHc2lPbn|bGJtTWlPaU|cWEzVWlPaU|cWQyc2lPb|cGMzTWlPaU|cGRpSTZJ|cmFXUWlP|clpYbGZiM0J6SWpwY|cmRIa2lPaUp|dWIyNWpaU0k2|d01tTWlP|d01uTWlPaU|d2NIUWlPaU|emRXSWlPaU|emRuUWlP|MFlXY2lPaU|MGVYQWlPaUp|MWNtd2l|MWMyVWlPaUp|MlpYSWlPaU|MlpYSnphVzl1SWpv|NElqb2|NE5XTWlP|NE5YUWlPaU|NE5YUWpVekkxTmlJNkl|NE5YVWlPaU|NmFYQWlPaU)[\\n\\r+\\-\\/-9A-Z\\\\_a-z]{40,2000}={0,2}","edge":true,"minRun":10},
     // Identified a Kraken Access Token, potentially compromising cryptocurrency trading accounts and financial security. Keywords: kraken
-    {"id":"kraken-access-token","starts":["kraken"],"vendor":"kraken","pattern":"[+\\-\\/-9=_a-z]{80,90}","withDigit":true,"caseless":true},
+    {"id":"kraken-access-token","starts":["kraken"],"vendor":"kraken","pattern":"[+\\-\\/-9=_a-z]{80,90}","needsDigit":true,"caseless":true},
     // Found a Kucoin Access Token, risking unauthorized access to cryptocurrency exchange services and transactions. Keywords: kucoin
-    {"id":"kucoin-access-token","starts":["kucoin"],"vendor":"kucoin","pattern":"[0-9a-f]{24}","withDigit":true,"caseless":true},
+    {"id":"kucoin-access-token","starts":["kucoin"],"vendor":"kucoin","pattern":"[0-9a-f]{24}","needsDigit":true,"caseless":true},
     // Discovered a Kucoin Secret Key, which could lead to compromised cryptocurrency operations and financial data breaches. Keywords: kucoin
-    {"id":"kucoin-secret-key","starts":["kucoin"],"vendor":"kucoin","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","withDigit":true,"caseless":true},
+    {"id":"kucoin-secret-key","starts":["kucoin"],"vendor":"kucoin","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","needsDigit":true,"caseless":true},
     // Uncovered a Launchdarkly Access Token, potentially compromising feature flag management and application functionality. Keywords: launchdarkly
-    {"id":"launchdarkly-access-token","starts":["launchdarkly"],"vendor":"launchdarkly","pattern":"[\\-0-9=_a-z]{40}","withDigit":true,"caseless":true},
+    {"id":"launchdarkly-access-token","starts":["launchdarkly"],"vendor":"launchdarkly","pattern":"[\\-0-9=_a-z]{40}","needsDigit":true,"caseless":true},
     // Detected a LightOn Paradigm API key, which may expose enterprise LLM services to unauthorized access. Keywords: lighton paradigm
-    {"id":"lighton-paradigm-api-key","starts":["lighton","paradigm"],"vendor":"(?:lighton|paradigm)","pattern":"[\\-0-9_a-z]{40,80}","withDigit":true,"caseless":true},
+    {"id":"lighton-paradigm-api-key","starts":["lighton","paradigm"],"vendor":"(?:lighton|paradigm)","pattern":"[\\-0-9_a-z]{40,80}","needsDigit":true,"caseless":true},
     // Detected a Linear API Token, posing a risk to project management tools and sensitive task data. Keywords: lin_api_
-    {"id":"linear-api-key","entropy":2,"starts":["lin_api_"],"pattern":"lin_api_[0-9A-Za-z]{40}","least":24},
+    {"id":"linear-api-key","entropy":2,"starts":["lin_api_"],"pattern":"lin_api_[0-9A-Za-z]{40}","minRun":24},
     // Identified a Linear Client Secret, which may compromise secure integrations and sensitive project management data. Keywords: linear
-    {"id":"linear-client-secret","entropy":2,"starts":["linear"],"vendor":"linear","pattern":"[0-9a-f]{32}","withDigit":true,"caseless":true},
+    {"id":"linear-client-secret","entropy":2,"starts":["linear"],"vendor":"linear","pattern":"[0-9a-f]{32}","needsDigit":true,"caseless":true},
     // Found a LinkedIn Client ID, risking unauthorized access to LinkedIn integrations and professional data exposure. Keywords: linkedin linked_in linked-in
-    {"id":"linkedin-client-id","entropy":2,"starts":["linked-in","linked_in","linkedin"],"vendor":"linked[\\-_]?in","pattern":"[0-9a-z]{14}","withDigit":true,"caseless":true},
+    {"id":"linkedin-client-id","entropy":2,"starts":["linked-in","linked_in","linkedin"],"vendor":"linked[\\-_]?in","pattern":"[0-9a-z]{14}","needsDigit":true,"caseless":true},
     // Discovered a LinkedIn Client secret, potentially compromising LinkedIn application integrations and user data. Keywords: linkedin linked_in linked-in
-    {"id":"linkedin-client-secret","entropy":2,"starts":["linked-in","linked_in","linkedin"],"vendor":"linked[\\-_]?in","pattern":"[0-9a-z]{16}","withDigit":true,"caseless":true},
+    {"id":"linkedin-client-secret","entropy":2,"starts":["linked-in","linked_in","linkedin"],"vendor":"linked[\\-_]?in","pattern":"[0-9a-z]{16}","needsDigit":true,"caseless":true},
     // Uncovered a Lob API Key, which could lead to unauthorized access to mailing and address verification services. Keywords: test_ live_
-    {"id":"lob-api-key","starts":["live_","test_"],"pattern":"(?:live|test)_[0-9a-f]{35}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"lob-api-key","starts":["live_","test_"],"pattern":"(?:live|test)_[0-9a-f]{35}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Lob Publishable API Key, posing a risk of exposing mail and print service integrations. Keywords: test_pub live_pub _pub
-    {"id":"lob-pub-api-key","starts":["live_pub_","test_pub_"],"pattern":"(?:test|live)_pub_[0-9a-f]{31}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"lob-pub-api-key","starts":["live_pub_","test_pub_"],"pattern":"(?:test|live)_pub_[0-9a-f]{31}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Found a Looker Client ID, risking unauthorized access to a Looker account and exposing sensitive data. Keywords: looker
-    {"id":"looker-client-id","starts":["looker"],"vendor":"looker","pattern":"[0-9a-z]{20}","withDigit":true,"caseless":true},
+    {"id":"looker-client-id","starts":["looker"],"vendor":"looker","pattern":"[0-9a-z]{20}","needsDigit":true,"caseless":true},
     // Found a Looker Client Secret, risking unauthorized access to a Looker account and exposing sensitive data. Keywords: looker
-    {"id":"looker-client-secret","starts":["looker"],"vendor":"looker","pattern":"[0-9a-z]{24}","withDigit":true,"caseless":true},
+    {"id":"looker-client-secret","starts":["looker"],"vendor":"looker","pattern":"[0-9a-z]{24}","needsDigit":true,"caseless":true},
     // Identified a Mailchimp API key, potentially compromising email marketing campaigns and subscriber data. Keywords: mailchimp
-    {"id":"mailchimp-api-key","starts":["mailchimp"],"vendor":"(?:mailchimpsdk[^\\n]initialize|mailchimp)","pattern":"[0-9a-f]{32}-us\\d\\d","withDigit":true,"caseless":true},
+    {"id":"mailchimp-api-key","starts":["mailchimp"],"vendor":"(?:mailchimpsdk[^\\n]initialize|mailchimp)","pattern":"[0-9a-f]{32}-us\\d\\d","needsDigit":true,"caseless":true},
     // Found a Mailgun private API token, risking unauthorized email service operations and data breaches. Keywords: mailgun
-    {"id":"mailgun-private-api-token","starts":["key-"],"pattern":"key-[0-9a-f]{32}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"mailgun-private-api-token","starts":["key-"],"pattern":"key-[0-9a-f]{32}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Discovered a Mailgun public validation key, which could expose email verification processes and associated data. Keywords: mailgun
-    {"id":"mailgun-pub-key","starts":["pubkey-"],"pattern":"pubkey-[0-9a-f]{32}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"mailgun-pub-key","starts":["pubkey-"],"pattern":"pubkey-[0-9a-f]{32}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Uncovered a Mailgun webhook signing key, potentially compromising email automation and data integrity. Keywords: mailgun
-    {"id":"mailgun-signing-key","starts":["mailgun"],"vendor":"mailgun","pattern":"[0-9a-h]{32}-[0-9a-h]{8}-[0-9a-h]{8}","withDigit":true,"caseless":true},
+    {"id":"mailgun-signing-key","starts":["mailgun"],"vendor":"mailgun","pattern":"[0-9a-h]{32}-[0-9a-h]{8}-[0-9a-h]{8}","needsDigit":true,"caseless":true},
     // Detected a MapBox API token, posing a risk to geospatial services and sensitive location data exposure. Keywords: mapbox
-    {"id":"mapbox-api-token","starts":["mapbox"],"vendor":"mapbox","pattern":"pk\\.[0-9a-z]{60}\\.[0-9a-z]{22}","withDigit":true,"caseless":true},
+    {"id":"mapbox-api-token","starts":["mapbox"],"vendor":"mapbox","pattern":"pk\\.[0-9a-z]{60}\\.[0-9a-z]{22}","needsDigit":true,"caseless":true},
     // Identified a Mattermost Access Token, which may compromise team communication channels and data privacy. Keywords: mattermost
-    {"id":"mattermost-access-token","starts":["mattermost"],"vendor":"mattermost","pattern":"[0-9a-z]{26}","withDigit":true,"caseless":true},
+    {"id":"mattermost-access-token","starts":["mattermost"],"vendor":"mattermost","pattern":"[0-9a-z]{26}","needsDigit":true,"caseless":true},
     // Discovered a potential MaxMind license key. Keywords: _mmk
     {"id":"maxmind-license-key","entropy":2,"starts":["_mmk"],"pattern":"[0-9A-Za-z]{6}_[0-9A-Za-z]{29}_mmk(?!\\w)","edge":true,"before":36},
     // Found a MessageBird API token, risking unauthorized access to communication platforms and message data. Keywords: messagebird message-bird message_bird
-    {"id":"messagebird-api-token","starts":["message-bird","message_bird","messagebird"],"vendor":"message[\\-_]?bird","pattern":"[0-9a-z]{25}","withDigit":true,"caseless":true},
+    {"id":"messagebird-api-token","starts":["message-bird","message_bird","messagebird"],"vendor":"message[\\-_]?bird","pattern":"[0-9a-z]{25}","needsDigit":true,"caseless":true},
     // Discovered a MessageBird client ID, potentially compromising API integrations and sensitive communication data. Keywords: messagebird message-bird message_bird
-    {"id":"messagebird-client-id","starts":["message-bird","message_bird","messagebird"],"vendor":"message[\\-_]?bird","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","withDigit":true,"caseless":true},
+    {"id":"messagebird-client-id","starts":["message-bird","message_bird","messagebird"],"vendor":"message[\\-_]?bird","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","needsDigit":true,"caseless":true},
     // Uncovered a Microsoft Teams Webhook, which could lead to unauthorized access to team collaboration tools and data leaks. Keywords: webhook.office.com webhookb2 incomingwebhook
-    {"id":"microsoft-teams-webhook","starts":[".webhook.office."],"pattern":"\\.webhook\\.office\\.com\\/webhookb2\\/[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}@[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}\\/IncomingWebhook\\/[0-9a-z]{32}\\/[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}","least":24},
+    {"id":"microsoft-teams-webhook","starts":[".webhook.office."],"pattern":"\\.webhook\\.office\\.com\\/webhookb2\\/[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}@[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}\\/IncomingWebhook\\/[0-9a-z]{32}\\/[0-9a-z]{8}-(?:[0-9a-z]{4}-){3}[0-9a-z]{12}","minRun":24},
     // Detected a Mistral AI API Key, which may expose AI language model services to unauthorized access. Keywords: mistral
-    {"id":"mistral-api-key","entropy":3,"starts":["mistral"],"vendor":"mistral","pattern":"[0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"mistral-api-key","entropy":3,"starts":["mistral"],"vendor":"mistral","pattern":"[0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Detected a MongoDB Atlas service account client secret, which could allow unauthorized Atlas administration API access when paired with a service account client ID. Keywords: mdb_sa_sk_
-    {"id":"mongodb-atlas-service-account-secret","entropy":2,"starts":["mdb_sa_sk_"],"pattern":"mdb_sa_sk_[\\-0-9A-Z_a-z]{40}(?!\\w)","edge":true,"least":24},
+    {"id":"mongodb-atlas-service-account-secret","entropy":2,"starts":["mdb_sa_sk_"],"pattern":"mdb_sa_sk_[\\-0-9A-Z_a-z]{40}(?!\\w)","edge":true,"minRun":24},
     // Detected a Netlify Access Token, potentially compromising web hosting services and site management. Keywords: netlify
-    {"id":"netlify-access-token","starts":["netlify"],"vendor":"netlify","pattern":"[\\-0-9=_a-z]{40,46}","withDigit":true,"caseless":true},
+    {"id":"netlify-access-token","starts":["netlify"],"vendor":"netlify","pattern":"[\\-0-9=_a-z]{40,46}","needsDigit":true,"caseless":true},
     // Identified a New Relic ingest browser API token, risking unauthorized access to application performance data and analytics. Keywords: nrjs-
-    {"id":"new-relic-browser-api-token","starts":["nrjs-"],"pattern":"nrjs-[0-9a-f]{19}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"new-relic-browser-api-token","starts":["nrjs-"],"pattern":"nrjs-[0-9a-f]{19}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Discovered a New Relic insight insert key, compromising data injection into the platform. Keywords: nrii-
-    {"id":"new-relic-insert-key","starts":["nrii-"],"pattern":"nrii-[\\-0-9a-z]{32}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"new-relic-insert-key","starts":["nrii-"],"pattern":"nrii-[\\-0-9a-z]{32}(?!\\w)","caseless":true,"edge":true,"minRun":24},
   ],
   () => [
     // Found a New Relic user API ID, posing a risk to application monitoring services and data integrity. Keywords: new-relic newrelic new_relic
-    {"id":"new-relic-user-api-id","starts":["new-relic","new_relic","newrelic"],"vendor":"(?:new-relic|newrelic|new_relic)","pattern":"[0-9a-z]{64}","withDigit":true,"caseless":true},
+    {"id":"new-relic-user-api-id","starts":["new-relic","new_relic","newrelic"],"vendor":"(?:new-relic|newrelic|new_relic)","pattern":"[0-9a-z]{64}","needsDigit":true,"caseless":true},
     // Discovered a New Relic user API Key, which could lead to compromised application insights and performance monitoring. Keywords: nrak
-    {"id":"new-relic-user-api-key","starts":["nrak-"],"pattern":"nrak-[0-9a-z]{27}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"new-relic-user-api-key","starts":["nrak-"],"pattern":"nrak-[0-9a-z]{27}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Notion API token Keywords: ntn_
-    {"id":"notion-api-token","entropy":2,"starts":["ntn_"],"pattern":"ntn_\\d{11}[0-9A-Za-z]{32}[0-9A-Za-z]{3}(?!\\w)","edge":true,"least":24},
+    {"id":"notion-api-token","entropy":2,"starts":["ntn_"],"pattern":"ntn_\\d{11}[0-9A-Za-z]{32}[0-9A-Za-z]{3}(?!\\w)","edge":true,"minRun":24},
     // Uncovered an npm access token, potentially compromising package management and code repository access. Keywords: npm_
-    {"id":"npm-access-token","entropy":2,"starts":["npm_"],"pattern":"npm_[0-9a-z]{36}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"npm-access-token","entropy":2,"starts":["npm_"],"pattern":"npm_[0-9a-z]{36}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected an NVIDIA NIM API Key, which may expose AI inference and GPU cloud services to unauthorized access. Keywords: nvapi-
-    {"id":"nvidia-api-key","entropy":2,"starts":["nvapi-"],"pattern":"nvapi-[\\-0-9_a-z]{60,70}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"nvidia-api-key","entropy":2,"starts":["nvapi-"],"pattern":"nvapi-[\\-0-9_a-z]{60,70}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Nytimes Access Token, risking unauthorized access to New York Times APIs and content services. Keywords: nytimes new-york-times newyorktimes
-    {"id":"nytimes-access-token","starts":["new-york-times","newyorktimes","nytimes"],"vendor":"(?:nytimes|new-york-times|newyorktimes)","pattern":"[\\-0-9=_a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"nytimes-access-token","starts":["new-york-times","newyorktimes","nytimes"],"vendor":"(?:nytimes|new-york-times|newyorktimes)","pattern":"[\\-0-9=_a-z]{32}","needsDigit":true,"caseless":true},
     // Discovered a potential Octopus Deploy API key, risking application deployments and operational security. Keywords: api-
-    {"id":"octopus-deploy-api-key","entropy":2,"starts":["api-"],"pattern":"API-[0-9A-Z]{26}(?!\\w)","edge":true,"least":24},
+    {"id":"octopus-deploy-api-key","entropy":2,"starts":["api-"],"pattern":"API-[0-9A-Z]{26}(?!\\w)","edge":true,"minRun":24},
     // Identified an Okta Access Token, which may compromise identity management services and user authentication data. Keywords: okta
-    {"id":"okta-access-token","entropy":4,"starts":["okta"],"vendor":"(?:[Oo]kta|OKTA)","pattern":"00[\\-0-9=A-Z_a-z]{40}","withDigit":true},
+    {"id":"okta-access-token","entropy":4,"starts":["okta"],"vendor":"(?:[Oo]kta|OKTA)","pattern":"00[\\-0-9=A-Z_a-z]{40}","needsDigit":true},
     // Detected an Ollama API Key, which may expose local and hosted AI model serving to unauthorized access. Keywords: ollama
-    {"id":"ollama-api-key","entropy":3.5,"starts":["ollama"],"vendor":"ollama","pattern":"[0-9a-f]{32}\\.[\\-0-9_a-z]{24}","withDigit":true,"caseless":true},
+    {"id":"ollama-api-key","entropy":3.5,"starts":["ollama"],"vendor":"ollama","pattern":"[0-9a-f]{32}\\.[\\-0-9_a-z]{24}","needsDigit":true,"caseless":true},
     // Found an OpenAI API Key, posing a risk of unauthorized access to AI services and data manipulation. Keywords: t3blbkfj
-    {"id":"openai-api-key","entropy":2,"starts":["sk-"],"pattern":"(?:sk-(?:proj|svcacct|admin)-(?:[\\-0-9A-Z_a-z]{74}|[\\-0-9A-Z_a-z]{58}|[\\-0-9A-Z_a-z]{20})T3BlbkFJ(?:[\\-0-9A-Z_a-z]{74}|[\\-0-9A-Z_a-z]{58}|[\\-0-9A-Z_a-z]{20})\\b|sk-[0-9A-Za-z]{20}T3BlbkFJ[0-9A-Za-z]{20})(?!\\w)","edge":true,"least":24},
+    {"id":"openai-api-key","entropy":2,"starts":["sk-"],"pattern":"(?:sk-(?:proj|svcacct|admin)-(?:[\\-0-9A-Z_a-z]{74}|[\\-0-9A-Z_a-z]{58}|[\\-0-9A-Z_a-z]{20})T3BlbkFJ(?:[\\-0-9A-Z_a-z]{74}|[\\-0-9A-Z_a-z]{58}|[\\-0-9A-Z_a-z]{20})\\b|sk-[0-9A-Za-z]{20}T3BlbkFJ[0-9A-Za-z]{20})(?!\\w)","edge":true,"minRun":24},
     // Detected an OpenRouter API Key, which may expose access to multiple AI models through the OpenRouter gateway. Keywords: sk-or-v1-
-    {"id":"openrouter-api-key","entropy":2,"starts":["sk-or-v1-"],"pattern":"sk-or-v1-[0-9a-f]{64}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"openrouter-api-key","entropy":2,"starts":["sk-or-v1-"],"pattern":"sk-or-v1-[0-9a-f]{64}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Found an OpenShift user token, potentially compromising an OpenShift/Kubernetes cluster. Keywords: sha256~
-    {"id":"openshift-user-token","entropy":2,"starts":["sha256~"],"pattern":"sha256~[\\-0-9A-Z_a-z]{43}(?![\\w-])","edge":true,"least":24},
+    {"id":"openshift-user-token","entropy":2,"starts":["sha256~"],"pattern":"sha256~[\\-0-9A-Z_a-z]{43}(?![\\w-])","edge":true,"minRun":24},
     // OVHcloud Application Secret - component of authenticated OVH API requests, which could allow unauthorized access to OVHcloud infrastructure when combined with Application and Consumer keys. Keywords: ovh
-    {"id":"ovh-application-secret","entropy":3,"needs":"ovh","starts":["app-secret","app.secret","app_secret","application-secr","application.secr","application_secr","applicationsecre","appsecret"],"vendor":"app(?:lication)?[\\-._]?secret","pattern":"[\\-0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"ovh-application-secret","entropy":3,"needs":"ovh","starts":["app-secret","app.secret","app_secret","application-secr","application.secr","application_secr","applicationsecre","appsecret"],"vendor":"app(?:lication)?[\\-._]?secret","pattern":"[\\-0-9a-z]{32}","needsDigit":true,"caseless":true},
     // OVHcloud Consumer Key - component of authenticated OVH API requests. Keywords: ovh
-    {"id":"ovh-consumer-key","entropy":2,"needs":"ovh","starts":["consumer-key","consumer.key","consumer_key","consumerkey"],"vendor":"consumer[\\-._]?key","pattern":"[\\-0-9a-z]{32}","withDigit":true,"caseless":true},
+    {"id":"ovh-consumer-key","entropy":2,"needs":"ovh","starts":["consumer-key","consumer.key","consumer_key","consumerkey"],"vendor":"consumer[\\-._]?key","pattern":"[\\-0-9a-z]{32}","needsDigit":true,"caseless":true},
     // Detected a Perplexity API key, which could lead to unauthorized access to Perplexity AI services and data exposure. Keywords: pplx-
-    {"id":"perplexity-api-key","entropy":2,"starts":["pplx-"],"pattern":"pplx-[0-9A-Za-z]{48}(?!\\w)","edge":true,"least":24},
+    {"id":"perplexity-api-key","entropy":2,"starts":["pplx-"],"pattern":"pplx-[0-9A-Za-z]{48}(?!\\w)","edge":true,"minRun":24},
     // Discovered a Plaid API Token, potentially compromising financial data aggregation and banking services. Keywords: plaid
-    {"id":"plaid-api-token","starts":["access-developme","access-productio","access-sandbox-"],"pattern":"access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"plaid-api-token","starts":["access-developme","access-productio","access-sandbox-"],"pattern":"access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Uncovered a Plaid Client ID, which could lead to unauthorized financial service integrations and data breaches. Keywords: plaid
-    {"id":"plaid-client-id","entropy":3.5,"starts":["plaid"],"vendor":"plaid","pattern":"[0-9a-z]{24}","withDigit":true,"caseless":true},
+    {"id":"plaid-client-id","entropy":3.5,"starts":["plaid"],"vendor":"plaid","pattern":"[0-9a-z]{24}","needsDigit":true,"caseless":true},
     // Detected a Plaid Secret key, risking unauthorized access to financial accounts and sensitive transaction data. Keywords: plaid
-    {"id":"plaid-secret-key","entropy":3.5,"starts":["plaid"],"vendor":"plaid","pattern":"[0-9a-z]{30}","withDigit":true,"caseless":true},
+    {"id":"plaid-secret-key","entropy":3.5,"starts":["plaid"],"vendor":"plaid","pattern":"[0-9a-z]{30}","needsDigit":true,"caseless":true},
     // Identified a PlanetScale API token, potentially compromising database management and operations. Keywords: pscale_tkn_
-    {"id":"planetscale-api-token","entropy":2,"starts":["pscale_tkn_"],"pattern":"pscale_tkn_[\\-.0-9=A-Z_a-z]{32,64}(?!\\w)","edge":true,"least":24},
+    {"id":"planetscale-api-token","entropy":2,"starts":["pscale_tkn_"],"pattern":"pscale_tkn_[\\-.0-9=A-Z_a-z]{32,64}(?!\\w)","edge":true,"minRun":24},
     // Found a PlanetScale OAuth token, posing a risk to database access control and sensitive data integrity. Keywords: pscale_oauth_
-    {"id":"planetscale-oauth-token","entropy":2,"starts":["pscale_oauth_"],"pattern":"pscale_oauth_[\\-.0-9=A-Z_a-z]{32,64}(?!\\w)","edge":true,"least":24},
+    {"id":"planetscale-oauth-token","entropy":2,"starts":["pscale_oauth_"],"pattern":"pscale_oauth_[\\-.0-9=A-Z_a-z]{32,64}(?!\\w)","edge":true,"minRun":24},
     // Discovered a PlanetScale password, which could lead to unauthorized database operations and data breaches. Keywords: pscale_pw_
-    {"id":"planetscale-password","entropy":2,"starts":["pscale_pw_"],"pattern":"pscale_pw_[\\-.0-9=_a-z]{32,64}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"planetscale-password","entropy":2,"starts":["pscale_pw_"],"pattern":"pscale_pw_[\\-.0-9=_a-z]{32,64}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Identified a Polymarket API key, potentially compromising access to the Polymarket trading platform. Keywords: key
-    {"id":"polymarket-api-key","entropy":3,"starts":["poly"],"vendor":"[Pp][Oo][Ll][Yy][^\\n]{0,20}[Kk][Ee][Yy]","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","withDigit":true},
+    {"id":"polymarket-api-key","entropy":3,"starts":["poly"],"vendor":"[Pp][Oo][Ll][Yy][^\\n]{0,20}[Kk][Ee][Yy]","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","needsDigit":true},
     // Discovered a Polymarket API secret, which could be used to sign authenticated requests to the Polymarket L2 API. Keywords: secret
-    {"id":"polymarket-api-secret","entropy":3,"starts":["poly"],"vendor":"poly[^\\n]{0,20}secret","pattern":"[+\\/-9a-z]{40,2000}={0,2}","withDigit":true,"caseless":true},
+    {"id":"polymarket-api-secret","entropy":3,"starts":["poly"],"vendor":"poly[^\\n]{0,20}secret","pattern":"[+\\/-9a-z]{40,2000}={0,2}","needsDigit":true,"caseless":true},
     // Found a Polymarket API passphrase, used as a component of authenticated Polymarket API requests. Keywords: passphrase
-    {"id":"polymarket-passphrase","starts":["poly"],"vendor":"poly[^\\n]{0,20}passphrase","pattern":"[0-9_a-z]{8,128}","withDigit":true,"caseless":true},
+    {"id":"polymarket-passphrase","starts":["poly"],"vendor":"poly[^\\n]{0,20}passphrase","pattern":"[0-9_a-z]{8,128}","needsDigit":true,"caseless":true},
     // Discovered a Polymarket private key, which could allow unauthorized trading and fund transfers. Keywords: private key
-    {"id":"polymarket-private-key","entropy":3.5,"starts":["poly"],"vendor":"[Pp][Oo][Ll][Yy][^\\n]{0,20}[Pp][Rr][Ii][Vv][Aa][Tt][Ee][^\\n]{0,20}[Kk][Ee][Yy]","pattern":"0x[0-9A-Fa-f]{64}","withDigit":true},
+    {"id":"polymarket-private-key","entropy":3.5,"starts":["poly"],"vendor":"[Pp][Oo][Ll][Yy][^\\n]{0,20}[Pp][Rr][Ii][Vv][Aa][Tt][Ee][^\\n]{0,20}[Kk][Ee][Yy]","pattern":"0x[0-9A-Fa-f]{64}","needsDigit":true},
     // Detected a PostHog Personal API Key, which may expose administrative access to PostHog analytics projects. Keywords: phx_
-    {"id":"posthog-personal-api-key","entropy":2,"starts":["phx_"],"pattern":"phx_[\\-0-9_a-z]{47}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"posthog-personal-api-key","entropy":2,"starts":["phx_"],"pattern":"phx_[\\-0-9_a-z]{47}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a PostHog Project API Key, which may expose product analytics data and event tracking to unauthorized access. Keywords: phc_
-    {"id":"posthog-project-api-key","entropy":2,"starts":["phc_"],"pattern":"phc_[\\-0-9_a-z]{43}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"posthog-project-api-key","entropy":2,"starts":["phc_"],"pattern":"phc_[\\-0-9_a-z]{43}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Uncovered a Postman API token, potentially compromising API testing and development workflows. Keywords: pmak-
-    {"id":"postman-api-token","entropy":2,"starts":["pmak-"],"pattern":"PMAK-[0-9A-Fa-f]{24}-[0-9A-Fa-f]{34}(?!\\w)","edge":true,"least":24},
+    {"id":"postman-api-token","entropy":2,"starts":["pmak-"],"pattern":"PMAK-[0-9A-Fa-f]{24}-[0-9A-Fa-f]{34}(?!\\w)","edge":true,"minRun":24},
     // Detected a Prefect API token, risking unauthorized access to workflow management and automation services. Keywords: pnu_
-    {"id":"prefect-api-token","entropy":2,"starts":["pnu_"],"pattern":"pnu_[0-9A-Za-z]{36}(?!\\w)","edge":true,"least":24},
+    {"id":"prefect-api-token","entropy":2,"starts":["pnu_"],"pattern":"pnu_[0-9A-Za-z]{36}(?!\\w)","edge":true,"minRun":24},
     // Identified a PrivateAI Token, posing a risk of unauthorized access to AI services and data manipulation. Keywords: privateai private_ai private-ai
-    {"id":"privateai-api-token","entropy":3,"starts":["private-ai","private_ai","privateai"],"vendor":"[Pp][Rr][Ii][Vv][Aa][Tt][Ee][\\-_]?[Aa][Ii]","pattern":"[0-9a-z]{32}","withDigit":true},
+    {"id":"privateai-api-token","entropy":3,"starts":["private-ai","private_ai","privateai"],"vendor":"[Pp][Rr][Ii][Vv][Aa][Tt][Ee][\\-_]?[Aa][Ii]","pattern":"[0-9a-z]{32}","needsDigit":true},
     // Found a Pulumi API token, posing a risk to infrastructure as code services and cloud resource management. Keywords: pul-
-    {"id":"pulumi-api-token","entropy":2,"starts":["pul-"],"pattern":"pul-[0-9a-f]{40}(?!\\w)","edge":true,"least":24},
+    {"id":"pulumi-api-token","entropy":2,"starts":["pul-"],"pattern":"pul-[0-9a-f]{40}(?!\\w)","edge":true,"minRun":24},
     // Discovered a PyPI upload token, potentially compromising Python package distribution and repository integrity. Keywords: pypi-ageichlwas5vcmc
-    {"id":"pypi-upload-token","entropy":2,"starts":["pypi-ageichlwas5"],"pattern":"pypi-AgEIcHlwaS5vcmc[\\-0-9A-Z_a-z]{50,1000}","least":24},
+    {"id":"pypi-upload-token","entropy":2,"starts":["pypi-ageichlwas5"],"pattern":"pypi-AgEIcHlwaS5vcmc[\\-0-9A-Z_a-z]{50,1000}","minRun":24},
   ],
   () => [
     // Uncovered a RapidAPI Access Token, which could lead to unauthorized access to various APIs and data services. Keywords: rapidapi
-    {"id":"rapidapi-access-token","starts":["rapidapi"],"vendor":"rapidapi","pattern":"[\\-0-9_a-z]{50}","withDigit":true,"caseless":true},
+    {"id":"rapidapi-access-token","starts":["rapidapi"],"vendor":"rapidapi","pattern":"[\\-0-9_a-z]{50}","needsDigit":true,"caseless":true},
     // Detected a Readme API token, risking unauthorized documentation management and content exposure. Keywords: rdme_
-    {"id":"readme-api-token","entropy":2,"starts":["rdme_"],"pattern":"rdme_[0-9a-z]{70}(?!\\w)","edge":true,"least":24},
+    {"id":"readme-api-token","entropy":2,"starts":["rdme_"],"pattern":"rdme_[0-9a-z]{70}(?!\\w)","edge":true,"minRun":24},
     // Detected a Replicate API Token, which may expose AI model hosting and inference services to unauthorized access. Keywords: r8_
-    {"id":"replicate-api-token","entropy":2,"starts":["r8_"],"pattern":"r8_[0-9a-z]{37}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"replicate-api-token","entropy":2,"starts":["r8_"],"pattern":"r8_[0-9a-z]{37}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Identified a Rubygem API token, potentially compromising Ruby library distribution and package management. Keywords: rubygems_
-    {"id":"rubygems-api-token","entropy":2,"starts":["rubygems_"],"pattern":"rubygems_[0-9a-f]{48}(?!\\w)","edge":true,"least":24},
+    {"id":"rubygems-api-token","entropy":2,"starts":["rubygems_"],"pattern":"rubygems_[0-9a-f]{48}(?!\\w)","edge":true,"minRun":24},
     // Identified a standalone Scaleway Secret Key. This can be used to authenticate API requests. Keywords: scaleway scw
-    {"id":"scaleway-secret-key","entropy":3,"starts":["scaleway","scw"],"vendor":"(?:scaleway|scw)[^\\n]{0,20}?(?:secret|token)","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","withDigit":true,"caseless":true},
+    {"id":"scaleway-secret-key","entropy":3,"starts":["scaleway","scw"],"vendor":"(?:scaleway|scw)[^\\n]{0,20}?(?:secret|token)","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","needsDigit":true,"caseless":true},
     // Found a Scalingo API token, posing a risk to cloud platform services and application deployment security. Keywords: tk-us-
-    {"id":"scalingo-api-token","entropy":2,"starts":["tk-us-"],"pattern":"tk-us-[\\-0-9A-Z_a-z]{48}(?!\\w)","edge":true,"least":24},
+    {"id":"scalingo-api-token","entropy":2,"starts":["tk-us-"],"pattern":"tk-us-[\\-0-9A-Z_a-z]{48}(?!\\w)","edge":true,"minRun":24},
     // Discovered a Sendbird Access ID, which could compromise chat and messaging platform integrations. Keywords: sendbird
-    {"id":"sendbird-access-id","starts":["sendbird"],"vendor":"sendbird","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","withDigit":true,"caseless":true},
+    {"id":"sendbird-access-id","starts":["sendbird"],"vendor":"sendbird","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","needsDigit":true,"caseless":true},
     // Uncovered a Sendbird Access Token, potentially risking unauthorized access to communication services and user data. Keywords: sendbird
-    {"id":"sendbird-access-token","starts":["sendbird"],"vendor":"sendbird","pattern":"[0-9a-f]{40}","withDigit":true,"caseless":true},
+    {"id":"sendbird-access-token","starts":["sendbird"],"vendor":"sendbird","pattern":"[0-9a-f]{40}","needsDigit":true,"caseless":true},
     // Detected a SendGrid API token, posing a risk of unauthorized email service operations and data exposure. Keywords: sg.
-    {"id":"sendgrid-api-token","entropy":2,"starts":["sg."],"pattern":"SG\\.[\\-.0-9=A-Z_a-z]{66}(?!\\w)","edge":true,"least":24},
+    {"id":"sendgrid-api-token","entropy":2,"starts":["sg."],"pattern":"SG\\.[\\-.0-9=A-Z_a-z]{66}(?!\\w)","edge":true,"minRun":24},
     // Identified a Sendinblue API token, which may compromise email marketing services and subscriber data privacy. Keywords: xkeysib-
-    {"id":"sendinblue-api-token","entropy":2,"starts":["xkeysib-"],"pattern":"xkeysib-[0-9a-f]{64}-[0-9A-Za-z]{16}(?!\\w)","edge":true,"least":24},
+    {"id":"sendinblue-api-token","entropy":2,"starts":["xkeysib-"],"pattern":"xkeysib-[0-9a-f]{64}-[0-9A-Za-z]{16}(?!\\w)","edge":true,"minRun":24},
     // Found a Sentry.io Access Token (old format), risking unauthorized access to error tracking services and sensitive application data. Keywords: sentry
-    {"id":"sentry-access-token","entropy":3,"starts":["sentry"],"vendor":"sentry","pattern":"[0-9a-f]{64}","withDigit":true,"caseless":true},
+    {"id":"sentry-access-token","entropy":3,"starts":["sentry"],"vendor":"sentry","pattern":"[0-9a-f]{64}","needsDigit":true,"caseless":true},
     // Found a Sentry.io Organization Token, risking unauthorized access to error tracking services and sensitive application data. Keywords: sntrys_eyjpyxqio
-    {"id":"sentry-org-token","entropy":2,"starts":["sntrys_eyjpyxqio"],"pattern":"sntrys_eyJpYXQiO[+\\/-9A-Za-z]{10,200}(?:LCJyZWdpb25fdXJs|InJlZ2lvbl91cmwi|cmVnaW9uX3VybCI6)[+\\/-9A-Za-z]{10,200}={0,2}_[+\\/-9A-Za-z]{43}(?![a-zA-Z0-9+/])","edge":true,"least":24},
+    {"id":"sentry-org-token","entropy":2,"starts":["sntrys_eyjpyxqio"],"pattern":"sntrys_eyJpYXQiO[+\\/-9A-Za-z]{10,200}(?:LCJyZWdpb25fdXJs|InJlZ2lvbl91cmwi|cmVnaW9uX3VybCI6)[+\\/-9A-Za-z]{10,200}={0,2}_[+\\/-9A-Za-z]{43}(?![a-zA-Z0-9+/])","edge":true,"minRun":24},
     // Found a Sentry.io User Token, risking unauthorized access to error tracking services and sensitive application data. Keywords: sntryu_
-    {"id":"sentry-user-token","entropy":2,"starts":["sntryu_"],"pattern":"sntryu_[0-9a-f]{64}(?!\\w)","edge":true,"least":24},
+    {"id":"sentry-user-token","entropy":2,"starts":["sntryu_"],"pattern":"sntryu_[0-9a-f]{64}(?!\\w)","edge":true,"minRun":24},
     // Found a Settlemint Application Access Token. Keywords: sm_aat
-    {"id":"settlemint-application-access-token","entropy":2,"starts":["sm_aat_"],"pattern":"sm_aat_[0-9A-Za-z]{16}(?!\\w)","edge":true,"least":23},
+    {"id":"settlemint-application-access-token","entropy":2,"starts":["sm_aat_"],"pattern":"sm_aat_[0-9A-Za-z]{16}(?!\\w)","edge":true,"minRun":23},
     // Found a Settlemint Personal Access Token. Keywords: sm_pat
-    {"id":"settlemint-personal-access-token","entropy":2,"starts":["sm_pat_"],"pattern":"sm_pat_[0-9A-Za-z]{16}(?!\\w)","edge":true,"least":23},
+    {"id":"settlemint-personal-access-token","entropy":2,"starts":["sm_pat_"],"pattern":"sm_pat_[0-9A-Za-z]{16}(?!\\w)","edge":true,"minRun":23},
     // Found a Settlemint Service Access Token. Keywords: sm_sat
-    {"id":"settlemint-service-access-token","entropy":2,"starts":["sm_sat_"],"pattern":"sm_sat_[0-9A-Za-z]{16}(?!\\w)","edge":true,"least":23},
+    {"id":"settlemint-service-access-token","entropy":2,"starts":["sm_sat_"],"pattern":"sm_sat_[0-9A-Za-z]{16}(?!\\w)","edge":true,"minRun":23},
     // Discovered a Shippo API token, potentially compromising shipping services and customer order data. Keywords: shippo_
-    {"id":"shippo-api-token","entropy":2,"starts":["shippo_live_","shippo_test_"],"pattern":"shippo_(?:live|test)_[0-9A-Fa-f]{40}(?!\\w)","edge":true,"least":24},
+    {"id":"shippo-api-token","entropy":2,"starts":["shippo_live_","shippo_test_"],"pattern":"shippo_(?:live|test)_[0-9A-Fa-f]{40}(?!\\w)","edge":true,"minRun":24},
     // Uncovered a Shopify access token, which could lead to unauthorized e-commerce platform access and data breaches. Keywords: shpat_
-    {"id":"shopify-access-token","entropy":2,"starts":["shpat_"],"pattern":"shpat_[0-9A-Fa-f]{32}","least":24},
+    {"id":"shopify-access-token","entropy":2,"starts":["shpat_"],"pattern":"shpat_[0-9A-Fa-f]{32}","minRun":24},
     // Detected a Shopify custom access token, potentially compromising custom app integrations and e-commerce data security. Keywords: shpca_
-    {"id":"shopify-custom-access-token","entropy":2,"starts":["shpca_"],"pattern":"shpca_[0-9A-Fa-f]{32}","least":24},
+    {"id":"shopify-custom-access-token","entropy":2,"starts":["shpca_"],"pattern":"shpca_[0-9A-Fa-f]{32}","minRun":24},
     // Identified a Shopify private app access token, risking unauthorized access to private app data and store operations. Keywords: shppa_
-    {"id":"shopify-private-app-access-token","entropy":2,"starts":["shppa_"],"pattern":"shppa_[0-9A-Fa-f]{32}","least":24},
+    {"id":"shopify-private-app-access-token","entropy":2,"starts":["shppa_"],"pattern":"shppa_[0-9A-Fa-f]{32}","minRun":24},
     // Found a Shopify shared secret, posing a risk to application authentication and e-commerce platform security. Keywords: shpss_
-    {"id":"shopify-shared-secret","entropy":2,"starts":["shpss_"],"pattern":"shpss_[0-9A-Fa-f]{32}","least":24},
+    {"id":"shopify-shared-secret","entropy":2,"starts":["shpss_"],"pattern":"shpss_[0-9A-Fa-f]{32}","minRun":24},
     // Discovered a Sidekiq Secret, which could lead to compromised background job processing and application data breaches. Keywords: bundle_enterprise__contribsys__com bundle_gems__contribsys__com
-    {"id":"sidekiq-secret","starts":["bundle_enterpris","bundle_gems__con"],"vendor":"(?:bundle_enterprise__contribsys__com|bundle_gems__contribsys__com)","pattern":"[0-9a-f]{8}:[0-9a-f]{8}","withDigit":true,"caseless":true},
+    {"id":"sidekiq-secret","starts":["bundle_enterpris","bundle_gems__con"],"vendor":"(?:bundle_enterprise__contribsys__com|bundle_gems__contribsys__com)","pattern":"[0-9a-f]{8}:[0-9a-f]{8}","needsDigit":true,"caseless":true},
     // Detected a Slack App-level token, risking unauthorized access to Slack applications and workspace data. Keywords: xapp
-    {"id":"slack-app-token","entropy":2,"starts":["xapp-"],"pattern":"xapp-\\d-[0-9a-z]{1,2000}-\\d{1,2000}-[0-9a-z]{1,2000}","caseless":true,"least":12},
+    {"id":"slack-app-token","entropy":2,"starts":["xapp-"],"pattern":"xapp-\\d-[0-9a-z]{1,2000}-\\d{1,2000}-[0-9a-z]{1,2000}","caseless":true,"minRun":12},
     // Identified a Slack Bot token, which may compromise bot integrations and communication channel security. Keywords: xoxb
-    {"id":"slack-bot-token","entropy":2,"starts":["xoxb-"],"pattern":"xoxb-\\d{10,13}-\\d{10,13}[\\-0-9A-Za-z]{0,2000}","least":24},
+    {"id":"slack-bot-token","entropy":2,"starts":["xoxb-"],"pattern":"xoxb-\\d{10,13}-\\d{10,13}[\\-0-9A-Za-z]{0,2000}","minRun":24},
     // Found a Slack Configuration access token, posing a risk to workspace configuration and sensitive data access. Keywords: xoxe.xoxb- xoxe.xoxp-
-    {"id":"slack-config-access-token","entropy":2,"starts":["xoxe"],"pattern":"xoxe[^\\n]xox[bp]-\\d-[0-9a-z]{163,166}","caseless":true,"least":4},
+    {"id":"slack-config-access-token","entropy":2,"starts":["xoxe"],"pattern":"xoxe[^\\n]xox[bp]-\\d-[0-9a-z]{163,166}","caseless":true,"minRun":4},
     // Discovered a Slack Configuration refresh token, potentially allowing prolonged unauthorized access to configuration settings. Keywords: xoxe-
-    {"id":"slack-config-refresh-token","entropy":2,"starts":["xoxe-"],"pattern":"xoxe-\\d-[0-9a-z]{146}","caseless":true,"least":24},
+    {"id":"slack-config-refresh-token","entropy":2,"starts":["xoxe-"],"pattern":"xoxe-\\d-[0-9a-z]{146}","caseless":true,"minRun":24},
     // Uncovered a Slack Legacy bot token, which could lead to compromised legacy bot operations and data exposure. Keywords: xoxb
-    {"id":"slack-legacy-bot-token","entropy":2,"starts":["xoxb-"],"pattern":"xoxb-\\d{8,14}-[0-9A-Za-z]{18,26}","least":24},
+    {"id":"slack-legacy-bot-token","entropy":2,"starts":["xoxb-"],"pattern":"xoxb-\\d{8,14}-[0-9A-Za-z]{18,26}","minRun":24},
     // Detected a Slack Legacy token, risking unauthorized access to older Slack integrations and user data. Keywords: xoxo xoxs
-    {"id":"slack-legacy-token","entropy":2,"starts":["xoxo-","xoxs-"],"pattern":"xox[os]-\\d{1,2000}-\\d{1,2000}-\\d{1,2000}-[0-9A-Fa-f]{1,2000}","least":12},
+    {"id":"slack-legacy-token","entropy":2,"starts":["xoxo-","xoxs-"],"pattern":"xox[os]-\\d{1,2000}-\\d{1,2000}-\\d{1,2000}-[0-9A-Fa-f]{1,2000}","minRun":12},
     // Identified a Slack Legacy Workspace token, potentially compromising access to workspace data and legacy features. Keywords: xoxa xoxr
-    {"id":"slack-legacy-workspace-token","entropy":2,"starts":["xoxa-","xoxr-"],"pattern":"xox[ar]-(?:\\d-)?[0-9A-Za-z]{8,48}","least":13},
+    {"id":"slack-legacy-workspace-token","entropy":2,"starts":["xoxa-","xoxr-"],"pattern":"xox[ar]-(?:\\d-)?[0-9A-Za-z]{8,48}","minRun":13},
     // Detected a Slack session cookie (xoxd-), which authenticates browser and desktop sessions across all of a user's workspaces. Keywords: xoxd-
-    {"id":"slack-session-cookie","entropy":2,"starts":["xoxd-"],"pattern":"xoxd-[+\\-\\/-9A-Z\\\\_a-z]{100,2000}={0,2}(?![\\w/+=-])","least":24},
+    {"id":"slack-session-cookie","entropy":2,"starts":["xoxd-"],"pattern":"xoxd-[+\\-\\/-9A-Z\\\\_a-z]{100,2000}={0,2}(?![\\w/+=-])","minRun":24},
     // Detected a Slack client session token (xoxc-), which provides full user-level API access when paired with a session cookie. Keywords: xoxc-
-    {"id":"slack-session-token","entropy":2,"starts":["xoxc-"],"pattern":"xoxc-\\d{9,15}-\\d{9,15}-\\d{9,15}-[0-9a-f]{64}\\b","least":24},
+    {"id":"slack-session-token","entropy":2,"starts":["xoxc-"],"pattern":"xoxc-\\d{9,15}-\\d{9,15}-\\d{9,15}-[0-9a-f]{64}\\b","minRun":24},
     // Found a Slack User token, posing a risk of unauthorized user impersonation and data access within Slack workspaces. Keywords: xoxp- xoxe-
-    {"id":"slack-user-token","entropy":2,"starts":["xoxe-","xoxp-"],"pattern":"xox[ep](?:-\\d{10,13}){3}-[\\-0-9A-Za-z]{28,34}","least":24},
+    {"id":"slack-user-token","entropy":2,"starts":["xoxe-","xoxp-"],"pattern":"xox[ep](?:-\\d{10,13}){3}-[\\-0-9A-Za-z]{28,34}","minRun":24},
   ],
   () => [
     // Discovered a Slack Webhook, which could lead to unauthorized message posting and data leakage in Slack channels. Keywords: hooks.slack.com
-    {"id":"slack-webhook-url","starts":["hooks.slack.com/"],"pattern":"hooks\\.slack\\.com\\/(?:services|workflows|triggers)\\/[+\\/-9A-Za-z]{43,56}","least":24},
+    {"id":"slack-webhook-url","starts":["hooks.slack.com/"],"pattern":"hooks\\.slack\\.com\\/(?:services|workflows|triggers)\\/[+\\/-9A-Za-z]{43,56}","minRun":24},
     // Uncovered a Snyk API token, potentially compromising software vulnerability scanning and code security. Keywords: snyk
-    {"id":"snyk-api-token","starts":["snyk"],"vendor":"snyk[\\-._]?(?:(?:api|oauth)[\\-._]?)?(?:key|token)","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","withDigit":true,"caseless":true},
+    {"id":"snyk-api-token","starts":["snyk"],"vendor":"snyk[\\-._]?(?:(?:api|oauth)[\\-._]?)?(?:key|token)","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","needsDigit":true,"caseless":true},
     // Uncovered a Sonar API token, potentially compromising software vulnerability scanning and code security. Keywords: sonar
-    {"id":"sonar-api-token","starts":["sonar-login","sonar-token","sonar.login","sonar.token","sonar_login","sonar_token","sonarlogin","sonartoken"],"vendor":"sonar[\\-._]?(?:login|token)","pattern":"(?:squ_|sqp_|sqa_)?[\\-0-9=_a-z]{40}","withDigit":true,"caseless":true},
+    {"id":"sonar-api-token","starts":["sonar-login","sonar-token","sonar.login","sonar.token","sonar_login","sonar_token","sonarlogin","sonartoken"],"vendor":"sonar[\\-._]?(?:login|token)","pattern":"(?:squ_|sqp_|sqa_)?[\\-0-9=_a-z]{40}","needsDigit":true,"caseless":true},
     // Sourcegraph is a code search and navigation engine. Keywords: sgp_ sourcegraph
-    {"id":"sourcegraph-access-token","entropy":2,"starts":["sgp_"],"pattern":"(?:sgp_(?:[0-9a-f]{16}|local)_[0-9a-f]{40}|sgp_[0-9a-f]{40})(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"sourcegraph-access-token","entropy":2,"starts":["sgp_"],"pattern":"(?:sgp_(?:[0-9a-f]{16}|local)_[0-9a-f]{40}|sgp_[0-9a-f]{40})(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Square Access Token, risking unauthorized payment processing and financial transaction exposure. Keywords: sq0atp- eaaa
-    {"id":"square-access-token","entropy":2,"starts":["eaaa","sq0atp-"],"pattern":"(?:EAAA|sq0atp-)[\\-0-9A-Z_a-z]{22,60}(?!\\w)","edge":true,"least":24},
+    {"id":"square-access-token","entropy":2,"starts":["eaaa","sq0atp-"],"pattern":"(?:EAAA|sq0atp-)[\\-0-9A-Z_a-z]{22,60}(?!\\w)","edge":true,"minRun":24},
     // Identified a Squarespace Access Token, which may compromise website management and content control on Squarespace. Keywords: squarespace
-    {"id":"squarespace-access-token","starts":["squarespace"],"vendor":"squarespace","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","withDigit":true,"caseless":true},
+    {"id":"squarespace-access-token","starts":["squarespace"],"vendor":"squarespace","pattern":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}","needsDigit":true,"caseless":true},
     // Detected a Stability AI API Key, which may expose AI image generation services to unauthorized access. Keywords: stability
-    {"id":"stability-ai-api-key","entropy":3.5,"starts":["stability"],"vendor":"stability","pattern":"sk-[0-9a-z]{48}","withDigit":true,"caseless":true},
+    {"id":"stability-ai-api-key","entropy":3.5,"starts":["stability"],"vendor":"stability","pattern":"sk-[0-9a-z]{48}","needsDigit":true,"caseless":true},
     // Found a Stripe Access Token, posing a risk to payment processing services and sensitive financial data. Keywords: sk_test sk_live sk_prod rk_test rk_live rk_prod
-    {"id":"stripe-access-token","entropy":2,"starts":["rk_live_","rk_prod_","rk_test_","sk_live_","sk_prod_","sk_test_"],"pattern":"(?:sk|rk)_(?:test|live|prod)_[0-9A-Za-z]{10,99}(?!\\w)","edge":true,"least":18},
+    {"id":"stripe-access-token","entropy":2,"starts":["rk_live_","rk_prod_","rk_test_","sk_live_","sk_prod_","sk_test_"],"pattern":"(?:sk|rk)_(?:test|live|prod)_[0-9A-Za-z]{10,99}(?!\\w)","edge":true,"minRun":18},
     // Discovered a SumoLogic Access ID, potentially compromising log management services and data analytics integrity. Keywords: sumo
-    {"id":"sumologic-access-id","entropy":3,"starts":["sumo"],"vendor":"(?:[Ss]umo|SUMO)","pattern":"su[0-9A-Za-z]{12}","withDigit":true},
+    {"id":"sumologic-access-id","entropy":3,"starts":["sumo"],"vendor":"(?:[Ss]umo|SUMO)","pattern":"su[0-9A-Za-z]{12}","needsDigit":true},
     // Uncovered a SumoLogic Access Token, which could lead to unauthorized access to log data and analytics insights. Keywords: sumo
-    {"id":"sumologic-access-token","entropy":3,"starts":["sumo"],"vendor":"(?:[Ss]umo|SUMO)","pattern":"[0-9A-Za-z]{64}","withDigit":true},
+    {"id":"sumologic-access-token","entropy":3,"starts":["sumo"],"vendor":"(?:[Ss]umo|SUMO)","pattern":"[0-9A-Za-z]{64}","needsDigit":true},
     // Detected a Telegram Bot API Token, risking unauthorized bot operations and message interception on Telegram. Keywords: telegr
-    {"id":"telegram-bot-api-token","starts":["telegr"],"vendor":"[Tt][Ee][Ll][Ee][Gg][Rr]","pattern":"\\d{5,16}:A[\\-0-9A-Z_a-z]{34}","withDigit":true},
+    {"id":"telegram-bot-api-token","starts":["telegr"],"vendor":"[Tt][Ee][Ll][Ee][Gg][Rr]","pattern":"\\d{5,16}:A[\\-0-9A-Z_a-z]{34}","needsDigit":true},
     // Detected a Together.ai API Key, which may expose access to open-source AI models and inference services. Keywords: tgp_v1_
-    {"id":"togetherai-api-key","entropy":2,"starts":["tgp_v1_"],"pattern":"tgp_v1_[\\-0-9_a-z]{43}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"togetherai-api-key","entropy":2,"starts":["tgp_v1_"],"pattern":"tgp_v1_[\\-0-9_a-z]{43}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Identified a Travis CI Access Token, potentially compromising continuous integration services and codebase security. Keywords: travis
-    {"id":"travisci-access-token","starts":["travis"],"vendor":"travis","pattern":"[0-9a-z]{22}","withDigit":true,"caseless":true},
+    {"id":"travisci-access-token","starts":["travis"],"vendor":"travis","pattern":"[0-9a-z]{22}","needsDigit":true,"caseless":true},
     // Found a Twilio API Key, posing a risk to communication services and sensitive customer interaction data. Keywords: sk
-    {"id":"twilio-api-key","entropy":2,"starts":["sk0","sk1","sk2","sk3","sk4","sk5","sk6","sk7","sk8","sk9","ska","skb","skc","skd","ske","skf"],"pattern":"SK[0-9A-Fa-f]{32}","least":24},
+    {"id":"twilio-api-key","entropy":2,"starts":["sk0","sk1","sk2","sk3","sk4","sk5","sk6","sk7","sk8","sk9","ska","skb","skc","skd","ske","skf"],"pattern":"SK[0-9A-Fa-f]{32}","minRun":24},
     // Discovered a Twitch API token, which could compromise streaming services and account integrations. Keywords: twitch
-    {"id":"twitch-api-token","starts":["twitch"],"vendor":"twitch","pattern":"[0-9a-z]{30}","withDigit":true,"caseless":true},
+    {"id":"twitch-api-token","starts":["twitch"],"vendor":"twitch","pattern":"[0-9a-z]{30}","needsDigit":true,"caseless":true},
     // Uncovered a Twitter Access Secret, potentially risking unauthorized Twitter integrations and data breaches. Keywords: twitter
-    {"id":"twitter-access-secret","starts":["twitter"],"vendor":"twitter","pattern":"[0-9a-z]{45}","withDigit":true,"caseless":true},
+    {"id":"twitter-access-secret","starts":["twitter"],"vendor":"twitter","pattern":"[0-9a-z]{45}","needsDigit":true,"caseless":true},
     // Detected a Twitter Access Token, posing a risk of unauthorized account operations and social media data exposure. Keywords: twitter
-    {"id":"twitter-access-token","starts":["twitter"],"vendor":"twitter","pattern":"\\d{15,25}-[0-9a-z]{20,40}","withDigit":true,"caseless":true},
+    {"id":"twitter-access-token","starts":["twitter"],"vendor":"twitter","pattern":"\\d{15,25}-[0-9a-z]{20,40}","needsDigit":true,"caseless":true},
     // Identified a Twitter API Key, which may compromise Twitter application integrations and user data security. Keywords: twitter
-    {"id":"twitter-api-key","starts":["twitter"],"vendor":"twitter","pattern":"[0-9a-z]{25}","withDigit":true,"caseless":true},
+    {"id":"twitter-api-key","starts":["twitter"],"vendor":"twitter","pattern":"[0-9a-z]{25}","needsDigit":true,"caseless":true},
     // Found a Twitter API Secret, risking the security of Twitter app integrations and sensitive data access. Keywords: twitter
-    {"id":"twitter-api-secret","starts":["twitter"],"vendor":"twitter","pattern":"[0-9a-z]{50}","withDigit":true,"caseless":true},
+    {"id":"twitter-api-secret","starts":["twitter"],"vendor":"twitter","pattern":"[0-9a-z]{50}","needsDigit":true,"caseless":true},
     // Discovered a Twitter Bearer Token, potentially compromising API access and data retrieval from Twitter. Keywords: twitter
-    {"id":"twitter-bearer-token","starts":["twitter"],"vendor":"twitter","pattern":"a{22}[%0-9a-z]{80,100}","withDigit":true,"caseless":true},
+    {"id":"twitter-bearer-token","starts":["twitter"],"vendor":"twitter","pattern":"a{22}[%0-9a-z]{80,100}","needsDigit":true,"caseless":true},
     // Uncovered a Typeform API token, which could lead to unauthorized survey management and data collection. Keywords: tfp_
-    {"id":"typeform-api-token","starts":["tfp_"],"pattern":"tfp_[\\-.0-9=_a-z]{59}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"typeform-api-token","starts":["tfp_"],"pattern":"tfp_[\\-.0-9=_a-z]{59}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Identified an UpCloud API token, which may expose cloud infrastructure resources to unauthorized access. Keywords: ucat_
-    {"id":"upcloud-api-token","starts":["ucat_"],"pattern":"ucat_[0-9A-Za-z]{24,32}(?!\\w)","edge":true,"least":24},
+    {"id":"upcloud-api-token","starts":["ucat_"],"pattern":"ucat_[0-9A-Za-z]{24,32}(?!\\w)","edge":true,"minRun":24},
     // Detected an Upstage AI API key, which may expose Solar language models and document AI services to unauthorized access. Keywords: upstage
-    {"id":"upstage-api-key","starts":["upstage"],"vendor":"upstage","pattern":"[0-9a-z]{40,50}","withDigit":true,"caseless":true},
+    {"id":"upstage-api-key","starts":["upstage"],"vendor":"upstage","pattern":"[0-9a-z]{40,50}","needsDigit":true,"caseless":true},
     // Detected a Vault Batch Token, risking unauthorized access to secret management services and sensitive data. Keywords: hvb.
-    {"id":"vault-batch-token","entropy":2,"starts":["hvb."],"pattern":"hvb\\.[\\-0-9A-Z_a-z]{138,300}(?!\\w)","edge":true,"least":24},
+    {"id":"vault-batch-token","entropy":2,"starts":["hvb."],"pattern":"hvb\\.[\\-0-9A-Z_a-z]{138,300}(?!\\w)","edge":true,"minRun":24},
     // Identified a Vault Service Token, potentially compromising infrastructure security and access to sensitive credentials. Keywords: hvs. s.
-    {"id":"vault-service-token","entropy":2,"withDigit":true,"starts":["hvs.","s.0","s.1","s.2","s.3","s.4","s.5","s.6","s.7","s.8","s.9","s.a","s.b","s.c","s.d","s.e","s.f","s.g","s.h","s.i","s.j","s.k","s.l","s.m","s.n","s.o","s.p","s.q","s.r","s.s","s.t","s.u","s.v","s.w","s.x","s.y","s.z"],"pattern":"(?:hvs\\.[\\-0-9A-Z_a-z]{90,120}|s\\.[0-9A-Za-z]{24})(?!\\w)","edge":true,"least":24},
+    {"id":"vault-service-token","entropy":2,"needsDigit":true,"starts":["hvs.","s.0","s.1","s.2","s.3","s.4","s.5","s.6","s.7","s.8","s.9","s.a","s.b","s.c","s.d","s.e","s.f","s.g","s.h","s.i","s.j","s.k","s.l","s.m","s.n","s.o","s.p","s.q","s.r","s.s","s.t","s.u","s.v","s.w","s.x","s.y","s.z"],"pattern":"(?:hvs\\.[\\-0-9A-Z_a-z]{90,120}|s\\.[0-9A-Za-z]{24})(?!\\w)","edge":true,"minRun":24},
     // Detected a Vercel AI Gateway API Key (vck_), which may expose AI model routing and gateway access to unauthorized parties. Keywords: vck_
-    {"id":"vercel-ai-gateway-key","entropy":2,"starts":["vck_"],"pattern":"vck_[\\-0-9_a-z]{56}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"vercel-ai-gateway-key","entropy":2,"starts":["vck_"],"pattern":"vck_[\\-0-9_a-z]{56}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Vercel API Token, which may expose deployment and serverless infrastructure to unauthorized access. Keywords: vercel
-    {"id":"vercel-api-token","entropy":3.5,"starts":["vercel"],"vendor":"vercel","pattern":"[0-9a-z]{24}","withDigit":true,"caseless":true},
+    {"id":"vercel-api-token","entropy":3.5,"starts":["vercel"],"vendor":"vercel","pattern":"[0-9a-z]{24}","needsDigit":true,"caseless":true},
     // Detected a Vercel App Access Token (vca_), which may allow Sign in with Vercel apps to access user resources. Keywords: vca_
-    {"id":"vercel-app-access-token","entropy":2,"starts":["vca_"],"pattern":"vca_[\\-0-9_a-z]{56}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"vercel-app-access-token","entropy":2,"starts":["vca_"],"pattern":"vca_[\\-0-9_a-z]{56}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Vercel App Refresh Token (vcr_), which may allow persistent unauthorized access through token refresh flows. Keywords: vcr_
-    {"id":"vercel-app-refresh-token","entropy":2,"starts":["vcr_"],"pattern":"vcr_[\\-0-9_a-z]{56}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"vercel-app-refresh-token","entropy":2,"starts":["vcr_"],"pattern":"vcr_[\\-0-9_a-z]{56}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Vercel Integration Token (vci_), which may allow third-party service integrations to act on behalf of users. Keywords: vci_
-    {"id":"vercel-integration-token","entropy":2,"starts":["vci_"],"pattern":"vci_[\\-0-9_a-z]{56}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"vercel-integration-token","entropy":2,"starts":["vci_"],"pattern":"vci_[\\-0-9_a-z]{56}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Vercel Personal Access Token (vcp_), which may expose full account and deployment management capabilities. Keywords: vcp_
-    {"id":"vercel-personal-access-token","entropy":2,"starts":["vcp_"],"pattern":"vcp_[\\-0-9_a-z]{56}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"vercel-personal-access-token","entropy":2,"starts":["vcp_"],"pattern":"vcp_[\\-0-9_a-z]{56}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected a Weights & Biases API Key, which may expose ML experiment tracking and model registry access to unauthorized parties. Keywords: wandb weightsandbiases
-    {"id":"weights-and-biases-api-key","entropy":3.5,"starts":["wandb","weightsandbiases"],"vendor":"(?:wandb|weightsandbiases)","pattern":"[0-9a-f]{40}","withDigit":true,"caseless":true},
+    {"id":"weights-and-biases-api-key","entropy":3.5,"starts":["wandb","weightsandbiases"],"vendor":"(?:wandb|weightsandbiases)","pattern":"[0-9a-f]{40}","needsDigit":true,"caseless":true},
   ],
   () => [
     // Detected a Weights & Biases v1 API Key (wandb_v1_), which may expose ML experiment tracking and artifact storage to unauthorized access. Keywords: wandb_v1_
-    {"id":"weights-and-biases-api-key-v1","entropy":2,"starts":["wandb_v1_"],"pattern":"wandb_v1_[0-9_a-z]{77}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"weights-and-biases-api-key-v1","entropy":2,"starts":["wandb_v1_"],"pattern":"wandb_v1_[0-9_a-z]{77}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Detected an xAI (Grok) API Key, which may expose Grok AI model access to unauthorized parties. Keywords: xai-
-    {"id":"xai-api-key","entropy":2,"starts":["xai-"],"pattern":"xai-[\\-0-9_a-z]{70,120}(?!\\w)","caseless":true,"edge":true,"least":24},
+    {"id":"xai-api-key","entropy":2,"starts":["xai-"],"pattern":"xai-[\\-0-9_a-z]{70,120}(?!\\w)","caseless":true,"edge":true,"minRun":24},
     // Found a Yandex Access Token, posing a risk to Yandex service integrations and user data privacy. Keywords: yandex
-    {"id":"yandex-access-token","starts":["yandex"],"vendor":"yandex","pattern":"t1\\.[\\-0-9_a-z]{1,2000}={0,2}\\.[\\-0-9_a-z]{86}={0,2}","withDigit":true,"caseless":true},
+    {"id":"yandex-access-token","starts":["yandex"],"vendor":"yandex","pattern":"t1\\.[\\-0-9_a-z]{1,2000}={0,2}\\.[\\-0-9_a-z]{86}={0,2}","needsDigit":true,"caseless":true},
     // Discovered a Yandex API Key, which could lead to unauthorized access to Yandex services and data manipulation. Keywords: yandex
-    {"id":"yandex-api-key","starts":["yandex"],"vendor":"yandex","pattern":"aqvn[\\-0-9_a-z]{35,38}","withDigit":true,"caseless":true},
+    {"id":"yandex-api-key","starts":["yandex"],"vendor":"yandex","pattern":"aqvn[\\-0-9_a-z]{35,38}","needsDigit":true,"caseless":true},
     // Uncovered a Yandex AWS Access Token, potentially compromising cloud resource access and data security on Yandex Cloud. Keywords: yandex
-    {"id":"yandex-aws-access-token","starts":["yandex"],"vendor":"yandex","pattern":"yc[\\-0-9_a-z]{38}","withDigit":true,"caseless":true},
+    {"id":"yandex-aws-access-token","starts":["yandex"],"vendor":"yandex","pattern":"yc[\\-0-9_a-z]{38}","needsDigit":true,"caseless":true},
     // Detected a Zendesk Secret Key, risking unauthorized access to customer support services and sensitive ticketing data. Keywords: zendesk
-    {"id":"zendesk-secret-key","starts":["zendesk"],"vendor":"zendesk","pattern":"[0-9a-z]{40}","withDigit":true,"caseless":true},
+    {"id":"zendesk-secret-key","starts":["zendesk"],"vendor":"zendesk","pattern":"[0-9a-z]{40}","needsDigit":true,"caseless":true},
   ],
 ];

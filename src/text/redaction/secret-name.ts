@@ -1,5 +1,5 @@
-// Tells from a name whether what is assigned to it is a secret, and of which kind. Without a pattern: this is often the
-// only part of the redactor that a hook comes to, and there a pattern's first use costs more than all of it.
+// Whether a value assigned to a name is a secret, and of which kind, judged by the name. Without regular expressions: this
+// is often the only part of redaction that a hook reaches, where the first use of one costs more than all of this.
 
 /** A password is made by a person and may be a word; a token is made by a machine and never is. */
 export type SecretKind = "password" | "token";

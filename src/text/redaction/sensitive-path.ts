@@ -1,4 +1,4 @@
-// Files whose content is never kept, only their name.
+// Files whose content is never recorded, only their name.
 
 /** A template beside the real file, and the public half of a key. */
 const harmlessPattern = (): RegExp => /\.(?:example|sample|template|dist|tpl|defaults?|pub)$/;
@@ -58,4 +58,23 @@ export function sensitivePattern(): RegExp {
       `(?:^|/)(?:${STORES.join("|")})$`,
     ].join("|"),
   );
+}
+
+/** Every sensitive path contains one of these. */
+const PARTS =
+  ".env netrc id_rsa id_dsa id_ecdsa id_ed25519 id_xmss .npmrc .yarnrc .pypirc pgpass .my.cnf credentials .htpasswd " +
+  ".vault-token .boto .s3cfg .terraformrc terraform.rc _history secret service-account service_account serviceaccount " +
+  "tokens.json token.json auth.json access_tokens.db kubeconfig login.keychain wallet.dat " +
+  ".pem .key .p12 .pfx .pkcs12 .p8 .jks .jceks .kdb .ppk .asc .gpg .pgp .age .ovpn .tfvars .tfstate .mobileprovision .snk " +
+  ".git .ssh .gnupg .aws .azure .kube .password-store .docker/ .config/ claude.json .m2/ gradle.properties nuget.config " +
+  "keyrings/ etc/shadow etc/gshadow ssl/private /environ";
+
+/**
+ * Whether a text may name a sensitive file. True when in doubt; false is certain, and found without the patterns above, which
+ * take longer to compile than the rest of a capture.
+ */
+export function mayNameSensitive(text: string): boolean {
+  const normal = text.replaceAll("\\", "/").toLowerCase();
+  for (const part of PARTS.split(" ")) if (normal.includes(part)) return true;
+  return false;
 }

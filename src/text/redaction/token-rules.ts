@@ -68,7 +68,7 @@ function token(
   id: string,
   starts: string[],
   pattern: string,
-  judge: (secret: string) => boolean = isNoWord,
+  isSecret: (secret: string) => boolean = isNoWord,
 ): Rule {
-  return { id, starts, pattern, edge: true, least: 12, judge };
+  return { id, starts, pattern, edge: true, minRun: 12, isSecret };
 }

@@ -1,9 +1,8 @@
 // `DB_PASSWORD=a(b,c` anywhere in a line: a value without quotes that has any sign in it.
 import { beginsLine, isFlag, isVariable } from "./name-place.ts";
 import type { SecretName } from "./named-secret.ts";
-import { isPlaceholder } from "./placeholder.ts";
 import type { Block } from "./rule.ts";
-import { looksRandom } from "./secret-value.ts";
+import { isPlaceholder, looksRandom } from "./secret-value.ts";
 
 /** A quote between letters ends no string. */
 const valuePattern = (): RegExp =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { formatKey } from "../../../src/config/config-problem.ts";
 import { toJsonSchema } from "../../../src/config/json-schema.ts";
-import { leavesOf } from "../../../src/config/leaves.ts";
+import { listSettings } from "../../../src/config/list-settings.ts";
 import { type Reading, readValue } from "../../../src/config/read-value.ts";
 import type { ObjectSpec, ValueOf } from "../../../src/config/schema-language.ts";
 
@@ -110,8 +110,8 @@ describe("records and arrays", () => {
 
 test("leaves name records entry by entry and lists as a whole", () => {
   const { value } = read({ stages: { test: [{ run: "a" }], "odd name": [] } });
-  expect(leavesOf(STAGES, value).map(({ key }) => key)).toEqual(["stages.test", 'stages["odd name"]']);
-  expect(leavesOf(STAGES, { stages: {} }).map(({ key }) => key)).toEqual(["stages"]);
+  expect(listSettings(STAGES, value).map(({ key }) => key)).toEqual(["stages.test", 'stages["odd name"]']);
+  expect(listSettings(STAGES, { stages: {} }).map(({ key }) => key)).toEqual(["stages"]);
 });
 
 test("the JSON Schema requires what has no default", () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { checkScalar } from "../../../src/config/check-scalar.ts";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { renderJsonSchema } from "../../../src/config/json-schema.ts";
-import { leavesOf } from "../../../src/config/leaves.ts";
+import { listSettings } from "../../../src/config/list-settings.ts";
 import { CONFIG_SCHEMA } from "../../../src/config/schema.ts";
 import { DURATION_PATTERN } from "../../../src/text/parse-duration.ts";
 
-const leaves = leavesOf(CONFIG_SCHEMA, defaultConfig());
+const leaves = listSettings(CONFIG_SCHEMA, defaultConfig());
 
 describe.each(leaves.map((leaf) => [leaf.key, leaf] as const))("%s", (_key, { spec, value }) => {
   test("has a default that is right by its own rule", () => {

@@ -1,7 +1,7 @@
 import { checkConfig, describeLocated } from "../../../config/check-config.ts";
 import type { Layer } from "../../../config/config-problem.ts";
 import { renderJsonSchema } from "../../../config/json-schema.ts";
-import { leavesOf } from "../../../config/leaves.ts";
+import { listSettings } from "../../../config/list-settings.ts";
 import { type ConfigFile, loadConfig } from "../../../config/load-config.ts";
 import { addOlderLayer } from "../../../config/older-config.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";
@@ -39,7 +39,7 @@ export const show = defineCommand({
     const project = await findProject(invocation, options.project);
     const loaded = await loadConfig(env, project.dir);
     const { config, origins, files, problems } = await addOlderLayer(loaded, project.dir);
-    const values = leavesOf(CONFIG_SCHEMA, config).map(({ key, value, spec }) => {
+    const values = listSettings(CONFIG_SCHEMA, config).map(({ key, value, spec }) => {
       const origin: Origin = origins.get(key) ?? "default";
       return { key, value, origin, type: spec.type, description: spec.description };
     });

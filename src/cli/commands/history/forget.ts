@@ -8,8 +8,8 @@ import {
   type Forgetting,
   forgetRows,
   scrub,
+  sessionsContaining,
   sessionsOfProject,
-  sessionsSaying,
 } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { listQuarantined } from "../../../store/quarantine.ts";
@@ -96,7 +96,7 @@ async function choose(
       "`holdfast forget --help` shows them.",
     );
   }
-  if (match) return { what: { text: match }, sessions: sessionsSaying(store, match) };
+  if (match) return { what: { text: match }, sessions: sessionsContaining(store, match) };
   if (session !== undefined) {
     if (!isSessionId(session)) throw new UserError("usage", `${session} is not a session ID`, LISTED);
     const id = completeId(store, session);

@@ -7,7 +7,7 @@ import { recallStart } from "../../../../src/memory/recall/recall-start.ts";
 import { saveSummary } from "../../../../src/recording/observations/summaries.ts";
 import { enqueueCall } from "../../../../src/recording/queue/pending-queue.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
-import { keepRequest } from "../../../../src/store/prompts.ts";
+import { saveFirstRequest } from "../../../../src/store/prompts.ts";
 import { closeSession, saveProjectKey, touchSession } from "../../../../src/store/sessions.ts";
 import { saveTask } from "../../../../src/store/tasks.ts";
 import { leaveDecision } from "../../../helpers/past-sessions.ts";
@@ -126,7 +126,7 @@ describe("a session's first context", () => {
       at: NOW,
       toolCalls: 0,
     });
-    keepRequest(store, "now", "Please mend the heron's wing");
+    saveFirstRequest(store, "now", "Please mend the heron's wing");
     saveTask(store, "now", { taskId: "1", subject: "Feed it", status: "pending", was: null }, NOW);
     const call = (tool: string, id: string, raw: object, files: string[]) =>
       enqueueCall(store, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { mayHoldSecret, mayValueHoldSecret } from "../../../../src/text/redaction/literal-scan.ts";
 import { readLiterals } from "../../../../src/text/redaction/literals.generated.ts";
-import { mayHoldSecret, mayValueHoldSecret } from "../../../../src/text/redaction/may-hold-secret.ts";
 import { redact } from "../../../../src/text/redaction/redact.ts";
 import { redactValue } from "../../../../src/text/redaction/redact-value.ts";
 import { ADDRESSES } from "./attack/addresses.ts";

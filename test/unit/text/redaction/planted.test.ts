@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import upstream from "../../../../scripts/redaction/betterleaks.json" with { type: "json" };
+import upstream from "../../../../data/redaction/betterleaks.json" with { type: "json" };
 import { convertRule, readRegex, type UpstreamRule } from "../../../../scripts/redaction/convert-rule.ts";
 import { LEFT_OUT } from "../../../../scripts/redaction/left-out.ts";
 import { parseRe2 } from "../../../../scripts/redaction/parse-re2.ts";
-import { measureEntropy } from "../../../../src/text/redaction/entropy.ts";
 import { redact } from "../../../../src/text/redaction/redact.ts";
 import { redactValue } from "../../../../src/text/redaction/redact-value.ts";
+import { measureEntropy } from "../../../../src/text/redaction/secret-value.ts";
 import { makeRandom, type Random } from "./random.ts";
 import { type Sample, sampleRe2 } from "./sample-re2.ts";
 import { ASSIGNMENTS, QUOTED } from "./secret-assignments.ts";
@@ -53,10 +53,10 @@ describe("the rule set", () => {
 /** A secret that upstream would report: random enough, and no word. */
 function sampleRule(rule: UpstreamRule, random: Random): Sample {
   const tree = parseRe2(readRegex(rule));
-  const withDigit = convertRule(rule).some((converted) => converted.withDigit);
+  const needsDigit = convertRule(rule).some((converted) => converted.needsDigit);
   for (let attempt = 0; attempt < 1000; attempt++) {
     const sample = sampleRe2(tree, random);
-    if ((/\d/.test(sample.secret) || !withDigit) && measureEntropy(sample.secret) > (rule.entropy ?? 0))
+    if ((/\d/.test(sample.secret) || !needsDigit) && measureEntropy(sample.secret) > (rule.entropy ?? 0))
       return sample;
   }
   throw new Error(`no secret could be made up for ${rule.id}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import upstream from "../../../../data/redaction/betterleaks.json" with { type: "json" };
 import { renderRedactionRules } from "../../../../scripts/generate-redaction.ts";
-import upstream from "../../../../scripts/redaction/betterleaks.json" with { type: "json" };
 import { LEFT_OUT } from "../../../../scripts/redaction/left-out.ts";
 import { literalStarts } from "../../../../scripts/redaction/literal-starts.ts";
 import { parseRe2 } from "../../../../scripts/redaction/parse-re2.ts";

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { mayNameSensitive } from "../../../../src/text/redaction/may-name-sensitive.ts";
-import { isSensitivePath, sensitivePattern } from "../../../../src/text/redaction/sensitive-path.ts";
+import {
+  isSensitivePath,
+  mayNameSensitive,
+  sensitivePattern,
+} from "../../../../src/text/redaction/sensitive-path.ts";
 
 describe("only the name is kept of", () => {
   const paths = [

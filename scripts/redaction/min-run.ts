@@ -1,11 +1,11 @@
 import type { Node } from "./re2-tree.ts";
 
 /** Enough to tell a token from a word of a program. */
-const MOST = 24;
+const MAX_RUN = 24;
 
 /** How many characters every match starts with that no space, quote or bracket is among. */
-export function leastRun(node: Node): number {
-  return Math.min(MOST, measure(node).length);
+export function minRun(node: Node): number {
+  return Math.min(MAX_RUN, measure(node).length);
 }
 
 type Run = { length: number; whole: boolean };
