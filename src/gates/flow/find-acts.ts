@@ -1,8 +1,7 @@
 // What the user answered and approved, in the items of a transcript.
 
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { approvedPlans, userAnswers } from "../../transcript/selectors/decisions.ts";
-import { personPrompts } from "../../transcript/selectors/person-input.ts";
+import { approvedPlans, personPrompts, userAnswers } from "../../transcript/selectors/person-input.ts";
 import { evidenceInAnswers } from "./dialog-evidence.ts";
 import type { Evidence, Flow, NewEvidence } from "./flow.ts";
 import { approvalBy, evidenceInOldPrompt } from "./prompt-evidence.ts";
