@@ -22,7 +22,7 @@ export type Lines =
       ok: true;
       /** Ends after a newline, or with the file. */
       bytes: Buffer;
-      /** Bytes of a line that was too long to be taken, after the others. */
+      /** Bytes of a line that is too long to be read, after the others. */
       skipped: number;
       more: boolean;
     }

@@ -1,4 +1,4 @@
-// What a transcript gained since the last look. Cost follows what is new.
+// What a transcript has gained since the last reading. The cost follows what is new.
 import { type Cursor, cursorAt, guardLength, guardOf, isUsable, placeCursor, START } from "./cursor.ts";
 import type { TranscriptItem } from "./item.ts";
 import { CallJoiner, loadCalls } from "./join-calls.ts";
@@ -13,7 +13,7 @@ export interface SinceRead {
   more: boolean;
   /** The file is not the one the cursor was made on: these items are from its beginning. */
   restarted: boolean;
-  /** Another tool's format, of which nothing is taken. */
+  /** Another tool's format, of which nothing is read. */
   foreign: boolean;
   problem: ReadProblem | null;
   report: ReadReport;
@@ -22,7 +22,7 @@ export interface SinceRead {
 export interface SinceOptions {
   /** A line longer than this is read all the same. */
   maxBytes?: number;
-  /** Results of such tools are passed over, mostly unread. */
+  /** Results of such tools are skipped, mostly unread. */
   ignoresResults?: IgnoresResults;
 }
 

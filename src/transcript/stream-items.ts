@@ -8,7 +8,7 @@ import { readSince } from "./read-since.ts";
 export interface StreamOutcome {
   problem: ReadProblem | null;
   report: ReadReport;
-  /** Bytes: what stands behind is a line without its end. */
+  /** In bytes; after it comes at most a line without its end. */
   readTo: number;
 }
 
@@ -18,7 +18,7 @@ export function createOutcome(): StreamOutcome {
   return { problem: null, report: createReport(), readTo: 0 };
 }
 
-/** `outcome` is filled while reading; complete when the last item was taken. */
+/** `outcome` is filled while reading, and complete after the last item. */
 export async function* streamItems(
   path: string,
   outcome: StreamOutcome = createOutcome(),

@@ -28,7 +28,7 @@ export function parseAssistant(record: Raw, offset: number, note: NoteShape): Tr
   const ref = { messageId: textOf(message.id), model: textOf(message.model) };
   if (record.isApiErrorMessage === true)
     return [{ ...base, kind: "api-error", text: textOfBlocks(message.content) }];
-  // The client's stand-in for an answer that never came.
+  // The client's placeholder for an answer that never came.
   if (ref.model === "<synthetic>") return [];
   const items: TranscriptItem[] = [];
   for (const block of blocksOf(message.content)) items.push(...parseBlock(base, ref, block, note));

@@ -1,4 +1,4 @@
-// What the client handed to the model beside the conversation: prompts typed in mid-turn, words of hooks, its lists.
+// What the client passed to the model beside the conversation: prompts typed mid-turn, words of hooks, its lists.
 import type { ItemBase, SlowHook, TranscriptItem } from "../item.ts";
 import {
   baseOf,
