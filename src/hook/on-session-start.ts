@@ -2,7 +2,7 @@ import { databasePath, executablePath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import { rememberFlow } from "../gates/flow/remember-flow.ts";
 import { type Reminder, rememberLoop } from "../gates/loop/remember-loop.ts";
-import { appendToExisting } from "../platform/files.ts";
+import { appendToExisting, appendToFile } from "../platform/files.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
@@ -120,9 +120,7 @@ async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void>
   try {
     const folder = executablePath(context.env).slice(0, -"/holdfast".length);
     const line = `export PATH=${quote(folder)}:"$PATH"\n`;
-    if (await appendToExisting([], envFile, line)) return;
-    const { appendToFile } = await import("../platform/files.ts");
-    appendToFile(envFile, line);
+    if (!(await appendToExisting([], envFile, line))) await appendToFile(envFile, line);
   } catch (error) {
     await noteFault(context, "path", error);
   }
