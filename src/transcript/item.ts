@@ -98,7 +98,7 @@ export interface SlowHook extends ItemBase {
 }
 
 /** The records before it, but for the preserved ones, are no longer what Claude sees: the summary after it is. */
-export interface Compaction extends ItemBase {
+interface Compaction extends ItemBase {
   kind: "compaction";
   trigger: string;
   preTokens: number | null;
