@@ -2,7 +2,8 @@ import { loadConfig } from "../config/load-config.ts";
 import { databasePath, executablePath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
-import { appendToExisting } from "../platform/files.ts";
+import { appendToExisting, appendToFile } from "../platform/files.ts";
+import type { Reminder } from "../gates/engine/gate.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
@@ -118,9 +119,7 @@ async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void>
   try {
     const folder = executablePath(context.env).slice(0, -"/holdfast".length);
     const line = `export PATH=${quote(folder)}:"$PATH"\n`;
-    if (await appendToExisting([], envFile, line)) return;
-    const { appendToFile } = await import("../platform/files.ts");
-    appendToFile(envFile, line);
+    if (!(await appendToExisting([], envFile, line))) await appendToFile(envFile, line);
   } catch (error) {
     await noteFault(context, "path", error);
   }

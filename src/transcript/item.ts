@@ -1,4 +1,4 @@
-// What a transcript says, one item at a time. Who speaks is settled here, once, for everyone who reads.
+// What a transcript says, one item at a time. Who speaks is decided once, by the parser, for everyone who reads.
 import type {
   Answers,
   PlanApproval,
@@ -98,7 +98,7 @@ export interface SlowHook extends ItemBase {
 }
 
 /** The records before it, but for the preserved ones, are no longer what Claude sees: the summary after it is. */
-export interface Compaction extends ItemBase {
+interface Compaction extends ItemBase {
   kind: "compaction";
   trigger: string;
   preTokens: number | null;
@@ -119,7 +119,7 @@ interface AssistantText extends ItemBase {
   model: string | null;
 }
 
-/** As one record states it. A message repeats it and it grows: `countTokens` counts each message once. */
+/** As one record states it. The records of a message repeat it and it grows: the last one counts. */
 export interface Usage extends ItemBase {
   kind: "usage";
   messageId: string | null;

@@ -1,6 +1,7 @@
-// Joins each tool result to its call, by id: parallel calls and their results do not stand side by side.
+// Joins each tool result to its call, by id: parallel calls and their results are not side by side in the file.
 import type { TranscriptItem } from "./item.ts";
-import type { RecordDrafts } from "./parse-chunk.ts";
+import { createReport, parseChunk, type RecordDrafts } from "./parse-chunk.ts";
+import { readPiece } from "./read-bytes.ts";
 import { completeResult } from "./records/tool-result.ts";
 import type { IgnoresResults } from "./skip-line.ts";
 import type { ToolCall } from "./tool-item.ts";
@@ -12,62 +13,91 @@ export interface OpenCall {
   length: number;
 }
 
-export interface CallJoiner {
-  push(record: RecordDrafts): TranscriptItem[];
-  /** Oldest first. */
-  open(): OpenCall[];
-}
-
-// A call that never got its result must not be kept for ever.
+// A call that never gets its result must not be remembered for ever.
 const MAX_OPEN = 64;
 const MAX_OPEN_BYTES = 16 * 1024 * 1024;
 
-/** `loaded` has those of the open calls that will be asked for. */
-export function createJoiner(
-  open: OpenCall[] = [],
-  loaded = new Map<string, ToolCall>(),
-  ignoresResults: IgnoresResults = () => false,
-): CallJoiner {
-  const waiting = new Map<string, OpenCall>();
-  const calls = new Map(loaded);
-  let waitingBytes = 0;
-  for (const call of open) {
-    waiting.set(call.id, call);
-    waitingBytes += call.length;
-  }
+export class CallJoiner {
+  readonly #open = new Map<string, OpenCall>();
+  readonly #calls: Map<string, ToolCall>;
+  readonly #ignoresResults: IgnoresResults;
+  #openBytes = 0;
 
-  function wait(call: ToolCall, length: number): void {
-    forget(call.id);
-    waiting.set(call.id, { id: call.id, offset: call.offset, length });
-    calls.set(call.id, call);
-    waitingBytes += length;
-    for (const id of waiting.keys()) {
-      if (waiting.size <= MAX_OPEN && waitingBytes <= MAX_OPEN_BYTES) break;
-      forget(id);
+  /** `loaded` has those of the open calls whose results are about to come. */
+  constructor(
+    open: readonly OpenCall[] = [],
+    loaded: ReadonlyMap<string, ToolCall> = new Map(),
+    ignoresResults: IgnoresResults = () => false,
+  ) {
+    this.#calls = new Map(loaded);
+    this.#ignoresResults = ignoresResults;
+    for (const call of open) {
+      this.#open.set(call.id, call);
+      this.#openBytes += call.length;
     }
   }
 
-  function forget(id: string): void {
-    waitingBytes -= waiting.get(id)?.length ?? 0;
-    waiting.delete(id);
-    calls.delete(id);
+  join({ drafts, length }: RecordDrafts): TranscriptItem[] {
+    const items: TranscriptItem[] = [];
+    for (const draft of drafts) {
+      if (draft.kind === "pending-result") {
+        const call = this.#calls.get(draft.id) ?? null;
+        this.#close(draft.id);
+        items.push(...completeResult(draft, call));
+        continue;
+      }
+      if (draft.kind === "tool-call" && !this.#ignoresResults(draft.tool)) this.#add(draft, length);
+      items.push(draft);
+    }
+    return items;
   }
 
-  return {
-    push({ drafts, length }) {
-      const items: TranscriptItem[] = [];
-      for (const draft of drafts) {
-        if (draft.kind === "tool-call" && !ignoresResults(draft.tool)) wait(draft, length);
-        if (draft.kind !== "pending-result") {
-          items.push(draft);
-          continue;
-        }
-        const call = calls.get(draft.id) ?? null;
-        forget(draft.id);
-        items.push(...completeResult(draft, call));
-      }
-      return items;
-    },
-    open: () => [...waiting.values()],
-  };
+  /** Oldest first. */
+  openCalls(): OpenCall[] {
+    return [...this.#open.values()];
+  }
+
+  #add(call: ToolCall, length: number): void {
+    this.#close(call.id);
+    this.#open.set(call.id, { id: call.id, offset: call.offset, length });
+    this.#calls.set(call.id, call);
+    this.#openBytes += length;
+    for (const id of this.#open.keys()) {
+      if (this.#open.size <= MAX_OPEN && this.#openBytes <= MAX_OPEN_BYTES) break;
+      this.#close(id);
+    }
+  }
+
+  #close(id: string): void {
+    this.#openBytes -= this.#open.get(id)?.length ?? 0;
+    this.#open.delete(id);
+    this.#calls.delete(id);
+  }
+}
+
+/** Open calls of an earlier reading whose results are in these records, read again from the file. */
+export async function loadCalls(
+  path: string,
+  open: readonly OpenCall[],
+  records: readonly RecordDrafts[],
+): Promise<Map<string, ToolCall>> {
+  const calls = new Map<string, ToolCall>();
+  if (open.length === 0) return calls;
+  const wanted = resultIds(records);
+  for (const { id, offset, length } of open) {
+    if (!wanted.has(id)) continue;
+    const piece = await readPiece(path, offset, offset + length);
+    if (!piece.ok) continue;
+    for (const { drafts } of parseChunk(piece.bytes, offset, 0, createReport()).records)
+      for (const draft of drafts) if (draft.kind === "tool-call") calls.set(draft.id, draft);
+  }
+  return calls;
+}
+
+/** The calls that the results among these records answer. */
+export function resultIds(records: readonly RecordDrafts[]): Set<string> {
+  const ids = records.flatMap(({ drafts }) =>
+    drafts.flatMap((draft) => (draft.kind === "pending-result" ? [draft.id] : [])),
+  );
+  return new Set(ids);
 }

@@ -1,6 +1,7 @@
 // One line of the file into the JSON objects it holds: one, mostly; two when a newline is missing; what can be saved
 // of a line that a crash cut or filled with zeros.
-import { isRaw, type Raw } from "./records/fields.ts";
+import { isRecord } from "../text/is-record.ts";
+import type { Raw } from "./records/fields.ts";
 
 interface Located {
   record: Raw;
@@ -19,13 +20,13 @@ export interface ParsedLine {
 const OPEN_BRACE = 0x7b;
 const SPACE = 0x20;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const MAX_TRIES = 16;
-// How the client's records begin: what follows a torn one on its line is found by this.
+const MAX_SALVAGE_TRIES = 16;
+// How the client's records begin, to find one that follows a torn one on the same line.
 const RECORD_STARTS = ['{"parentUuid":', '{"type":"'].map((start) => Buffer.from(start));
 
 export function parseLine(bytes: Buffer, start: number, end: number): ParsedLine {
   const whole = parseJson(bytes, start, end);
-  if (isRaw(whole)) return { found: [{ record: whole, start, end }], readTo: end, damaged: false };
+  if (isRecord(whole)) return { found: [{ record: whole, start, end }], readTo: end, damaged: false };
   const leading = parseLeading(bytes, start, end);
   const rest = skipBlank(bytes, leading.readTo, end);
   if (rest === end) return { ...leading, readTo: end };
@@ -49,13 +50,13 @@ export function parseLeading(bytes: Buffer, start: number, end: number): ParsedL
 function salvage(bytes: Buffer, start: number, end: number): Located[] {
   const found: Located[] = [];
   let at = start;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_SALVAGE_TRIES; tries++) {
     const from = nextRecordStart(bytes, at, end);
     if (from === -1) break;
     const next = scanObject(bytes, from, end);
-    const isRecord = next !== null && typeof next.record.sessionId === "string";
-    if (isRecord) found.push(next);
-    at = isRecord ? next.end : from + 1;
+    const isOurs = next !== null && typeof next.record.sessionId === "string";
+    if (isOurs) found.push(next);
+    at = isOurs ? next.end : from + 1;
   }
   return found;
 }
@@ -69,7 +70,7 @@ function nextRecordStart(bytes: Buffer, from: number, end: number): number {
 function scanObject(bytes: Buffer, start: number, end: number): Located | null {
   const { values, read } = Bun.JSONL.parseChunk(bytes.subarray(start, end));
   const record = values[0];
-  return values.length === 1 && isRaw(record) ? { record, start, end: start + read } : null;
+  return values.length === 1 && isRecord(record) ? { record, start, end: start + read } : null;
 }
 
 function parseJson(bytes: Buffer, start: number, end: number): unknown {

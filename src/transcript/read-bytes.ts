@@ -1,4 +1,4 @@
-// Pieces of a file without node:fs, whose import costs the hook a millisecond. What goes wrong is a value.
+// Pieces and lines of a file, without node:fs, whose import costs the hook a millisecond. A problem is a value.
 import { readBytes } from "../platform/files.ts";
 
 export interface ReadProblem {
@@ -8,6 +8,29 @@ export interface ReadProblem {
 
 export type FileSize = { ok: true; size: number } | { ok: false; problem: ReadProblem };
 export type Piece = { ok: true; bytes: Buffer } | { ok: false; problem: ReadProblem };
+
+export interface LinesRequest {
+  from: number;
+  /** Where the first line begins after `from`: the bytes before it are wanted as well. */
+  lineStart: number;
+  size: number;
+  maxBytes: number;
+}
+
+export type Lines =
+  | {
+      ok: true;
+      /** Ends after a newline, or with the file. */
+      bytes: Buffer;
+      /** Bytes of a line that is too long to be read, after the others. */
+      skipped: number;
+      more: boolean;
+    }
+  | { ok: false; problem: ReadProblem };
+
+const NEWLINE = 0x0a;
+const MAX_LINE = 64 * 1024 * 1024;
+const GROWTH = 4;
 
 export async function measureFile(path: string): Promise<FileSize> {
   try {
@@ -21,18 +44,44 @@ export async function measureFile(path: string): Promise<FileSize> {
   }
 }
 
-/** Shorter than asked for when the file ends before. */
+/** Shorter than asked for where the file ends earlier. */
 export async function readPiece(path: string, from: number, to: number): Promise<Piece> {
-  // An empty file is not opened: under /proc such a one may hold the reader for ever.
+  // An empty file is not opened: under /proc it may block the reader for ever.
   if (to <= from) return { ok: true, bytes: Buffer.alloc(0) };
   try {
     const read = await readBytes(path, from, to);
     if (read) return { ok: true, bytes: Buffer.from(read.buffer, read.byteOffset, read.length) };
-    // Why it could not be read, only this tells.
+    // Only this way tells why it could not be read.
     return { ok: true, bytes: Buffer.from(await open(path).slice(from, to).arrayBuffer()) };
   } catch (error) {
     return { ok: false, problem: describe(error) };
   }
+}
+
+/** The next whole lines, as many as fit; a line longer than the limit alone, in full. */
+export async function readNextLines(path: string, request: LinesRequest): Promise<Lines> {
+  const { from, lineStart, size } = request;
+  for (let limit = Math.max(1, request.maxBytes); ; limit *= GROWTH) {
+    const to = Math.min(size, from + lineStart + limit);
+    const piece = await readPiece(path, from, to);
+    if (!piece.ok) return piece;
+    if (to >= size) return { ok: true, bytes: piece.bytes, skipped: 0, more: false };
+    const end = piece.bytes.lastIndexOf(NEWLINE) + 1;
+    if (end > lineStart) return { ok: true, bytes: piece.bytes.subarray(0, end), skipped: 0, more: true };
+    if (limit >= MAX_LINE) return skipLine(path, piece.bytes.subarray(0, lineStart), to, request);
+  }
+}
+
+async function skipLine(path: string, lead: Buffer, reached: number, request: LinesRequest): Promise<Lines> {
+  const start = request.from + request.lineStart;
+  for (let at = reached; at < request.size; at += MAX_LINE) {
+    const piece = await readPiece(path, at, Math.min(request.size, at + MAX_LINE));
+    if (!piece.ok) return piece;
+    const end = piece.bytes.indexOf(NEWLINE);
+    if (end !== -1) return { ok: true, bytes: lead, skipped: at + end + 1 - start, more: true };
+  }
+  // It may still be growing: nothing is skipped before it ends.
+  return { ok: true, bytes: lead, skipped: 0, more: false };
 }
 
 function open(path: string) {

@@ -1,13 +1,9 @@
-// What a transcript gained since the last look. Cost follows what is new.
-import { type Cursor, cursorAt, guardLength, guardOf, isUsable, START } from "./cursor.ts";
+// What a transcript has gained since the last reading. The cost follows what is new.
+import { type Cursor, cursorAt, guardLength, guardOf, isUsable, placeCursor, START } from "./cursor.ts";
 import type { TranscriptItem } from "./item.ts";
-import { createJoiner } from "./join-calls.ts";
-import { loadCalls } from "./load-calls.ts";
-import { parseChunk } from "./parse-chunk.ts";
-import { placeCursor } from "./place-cursor.ts";
-import { measureFile, type ReadProblem } from "./read-bytes.ts";
-import { readNextLines } from "./read-lines.ts";
-import { createReport, isForeignFile, type ReadReport } from "./read-report.ts";
+import { CallJoiner, loadCalls } from "./join-calls.ts";
+import { createReport, isForeignFile, parseChunk, type ReadReport } from "./parse-chunk.ts";
+import { measureFile, type ReadProblem, readNextLines } from "./read-bytes.ts";
 import type { IgnoresResults } from "./skip-line.ts";
 
 export interface SinceRead {
@@ -17,7 +13,7 @@ export interface SinceRead {
   more: boolean;
   /** The file is not the one the cursor was made on: these items are from its beginning. */
   restarted: boolean;
-  /** Another tool's format, of which nothing is taken. */
+  /** Another tool's format, of which nothing is read. */
   foreign: boolean;
   problem: ReadProblem | null;
   report: ReadReport;
@@ -26,7 +22,7 @@ export interface SinceRead {
 export interface SinceOptions {
   /** A line longer than this is read all the same. */
   maxBytes?: number;
-  /** Results of such tools are passed over, mostly unread. */
+  /** Results of such tools are skipped, mostly unread. */
   ignoresResults?: IgnoresResults;
 }
 
@@ -56,16 +52,16 @@ export async function readSince(
   const base = cursor.offset - lead;
   const { records, readTo } = parseChunk(lines.bytes, base, lead, report, options.ignoresResults);
   const calls = await loadCalls(path, cursor.open, records);
-  const joiner = createJoiner(cursor.open, calls, options.ignoresResults);
+  const joiner = new CallJoiner(cursor.open, calls, options.ignoresResults);
   const items: TranscriptItem[] = [];
-  for (const record of records) for (const item of joiner.push(record)) items.push(item);
+  for (const record of records) for (const item of joiner.join(record)) items.push(item);
   if (lines.skipped > 0) report.damagedLines++;
   return {
     items,
     cursor:
       lines.skipped > 0
-        ? await placeCursor(path, base + readTo + lines.skipped, joiner.open())
-        : cursorAt(base + readTo, lines.bytes.subarray(0, readTo), joiner.open()),
+        ? await placeCursor(path, base + readTo + lines.skipped, joiner.openCalls())
+        : cursorAt(base + readTo, lines.bytes.subarray(0, readTo), joiner.openCalls()),
     more: lines.more,
     restarted: false,
     foreign: isForeignFile(report),

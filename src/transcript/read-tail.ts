@@ -1,12 +1,15 @@
 // The end of a transcript, read backwards: the cost does not depend on the file's size.
-import { type Cursor, START } from "./cursor.ts";
+import { type Cursor, placeCursor, START } from "./cursor.ts";
 import type { TranscriptItem } from "./item.ts";
-import { createJoiner } from "./join-calls.ts";
-import { resultIds } from "./load-calls.ts";
-import { parseChunk, type RecordDrafts } from "./parse-chunk.ts";
-import { placeCursor } from "./place-cursor.ts";
+import { CallJoiner, resultIds } from "./join-calls.ts";
+import {
+  createReport,
+  isForeignFile,
+  parseChunk,
+  type ReadReport,
+  type RecordDrafts,
+} from "./parse-chunk.ts";
 import { measureFile, type ReadProblem, readPiece } from "./read-bytes.ts";
-import { createReport, isForeignFile, type ReadReport } from "./read-report.ts";
 
 export interface TailLimit {
   maxItems?: number;
@@ -61,12 +64,12 @@ export async function readTail(path: string, limit: TailLimit): Promise<TailRead
     enoughAt ??= from;
     if (hasItsCalls(records) || enoughAt - from >= CALL_DISTANCE) break;
   }
-  const joiner = createJoiner();
-  const items = records.flatMap(joiner.push);
+  const joiner = new CallJoiner();
+  const items = records.flatMap((record) => joiner.join(record));
   return {
     items: items.slice(Math.max(0, items.length - maxItems)),
     from,
-    cursor: () => placeCursor(path, end ?? from, joiner.open()),
+    cursor: () => placeCursor(path, end ?? from, joiner.openCalls()),
     foreign: isForeignFile(report),
     problem: null,
     report,

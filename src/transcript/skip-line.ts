@@ -1,14 +1,13 @@
-// Lines that need not be parsed, told from their bytes. In doubt a line is parsed.
-import { SILENT_RECORDS } from "./records/silent-records.ts";
+// Lines that need not be parsed, recognised by their bytes. In doubt a line is parsed.
 
-/** Names tools whose results nobody asks for: most of a transcript's bytes are files that were read. */
+/** True for tools whose results are not wanted: most of a transcript's bytes are files that were read. */
 export type IgnoresResults = (tool: string) => boolean;
 
 const TYPE = Buffer.from('"type":"');
 const CALL_ID = Buffer.from('"tool_use_id":"');
 const TEXT_BLOCK = Buffer.from('"type":"text"');
 const MESSAGE = Buffer.from('"message":');
-/** What the client knows beyond the message; it stands behind it. */
+/** What the client knows beyond the message; it comes after it. */
 const DETAILS = Buffer.from('"toolUseResult":');
 const GLUED = Buffer.from('}{"');
 const RECORD_START = Buffer.from('{"parentUuid":');
@@ -18,7 +17,48 @@ const QUOTE = 0x22;
 const MAX_NAME = 40;
 const MAX_ID = 128;
 
-/** A record of a kind that says nothing. Its type is the first one named, before any other object begins. */
+/** Records that say nothing of the conversation, or only repeat it. */
+export const SILENT_RECORDS: ReadonlySet<string> = new Set([
+  "agent-color",
+  "agent-setting",
+  "api-request",
+  "api-request-blob",
+  "api-request-shape",
+  "artifact-autoreact-ledger",
+  "artifact-comment-monitor",
+  "atis-latch",
+  "attribution-snapshot",
+  "bridge-session",
+  "content-replacement",
+  "continued-in",
+  "cost-state",
+  "data-flow-incomplete",
+  "data-flow-records",
+  "derived-from",
+  "dev-mods",
+  "ended-by-model",
+  "file-history-delta",
+  "file-history-snapshot",
+  "fork-context-ref",
+  "frame-link",
+  "history-suppression",
+  "isolation-latch",
+  "last-prompt",
+  "memory-mode",
+  "mode",
+  "observer-ref",
+  "permission-mode",
+  "progress",
+  "relocated",
+  "repl-mode",
+  "resume-head-vouch",
+  "session-owner",
+  "tag",
+  "tools-used",
+  "worktree-state",
+]);
+
+/** A record of a type that says nothing. Its type comes first, before any other object begins. */
 export function isSilentLine(line: Buffer): boolean {
   const name = wordAfter(line, TYPE, MAX_NAME);
   if (name === null || !SILENT_RECORDS.has(name.word)) return false;
@@ -43,10 +83,10 @@ function isOneRecord(line: Buffer): boolean {
 }
 
 /** Inside a string the quotes would be escaped: what is found is a key of the record or of a part of it. */
-function wordAfter(line: Buffer, key: Buffer, longest: number): { word: string; at: number } | null {
+function wordAfter(line: Buffer, key: Buffer, maxLength: number): { word: string; at: number } | null {
   const at = line.indexOf(key);
   if (at === -1) return null;
   const from = at + key.length;
   const close = line.indexOf(QUOTE, from);
-  return close === -1 || close - from > longest ? null : { word: line.toString("latin1", from, close), at };
+  return close === -1 || close - from > maxLength ? null : { word: line.toString("latin1", from, close), at };
 }

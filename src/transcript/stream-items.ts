@@ -1,14 +1,14 @@
 // A whole transcript in bounded memory: one piece of the file at a time.
 import type { Cursor } from "./cursor.ts";
 import type { TranscriptItem } from "./item.ts";
+import { addReport, createReport, type ReadReport } from "./parse-chunk.ts";
 import type { ReadProblem } from "./read-bytes.ts";
-import { addReport, createReport, type ReadReport } from "./read-report.ts";
 import { readSince } from "./read-since.ts";
 
 export interface StreamOutcome {
   problem: ReadProblem | null;
   report: ReadReport;
-  /** Bytes: what stands behind is a line without its end. */
+  /** In bytes; after it comes at most a line without its end. */
   readTo: number;
 }
 
@@ -18,7 +18,7 @@ export function createOutcome(): StreamOutcome {
   return { problem: null, report: createReport(), readTo: 0 };
 }
 
-/** `outcome` is filled while reading; complete when the last item was taken. */
+/** `outcome` is filled while reading, and complete after the last item. */
 export async function* streamItems(
   path: string,
   outcome: StreamOutcome = createOutcome(),

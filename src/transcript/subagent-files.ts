@@ -1,7 +1,8 @@
 // The transcripts of a session's subagents. Nothing here is read unless somebody asks for it by the session's file.
 import { readSmallFile } from "../platform/files.ts";
+import { isRecord } from "../text/is-record.ts";
 import { readPiece } from "./read-bytes.ts";
-import { isRaw, type Raw, textOf } from "./records/fields.ts";
+import { type Raw, textOf } from "./records/fields.ts";
 
 export interface SubagentFile {
   path: string;
@@ -55,7 +56,7 @@ async function readMeta(path: string): Promise<Raw> {
   if (file.state !== "read") return {};
   try {
     const meta: unknown = JSON.parse(file.text);
-    return isRaw(meta) ? meta : {};
+    return isRecord(meta) ? meta : {};
   } catch {
     return {}; // Half-written: the transcript beside it still counts.
   }

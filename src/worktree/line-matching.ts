@@ -11,7 +11,7 @@ export interface LineMatch {
 /** A longer edit is not searched for: the cost grows with its square. */
 const MAX_EDIT_LENGTH = 1000;
 
-/** As git tells: a zero byte near the start. */
+/** As git decides: binary files have a zero byte near the start. */
 const BINARY_CHECK_BYTES = 8000;
 const HASH_MASK = (1n << 53n) - 1n;
 

@@ -30,7 +30,7 @@ export type OwnershipRule = (
   calls: readonly MutatingCall[],
 ) => ChangedFile[];
 
-/** Named by an edit or by a command, or written while a command ran: a code generator is told no names. */
+/** Named by an edit or by a command, or written while a command ran: a code generator names nothing. */
 export const ownFiles: OwnershipRule = (root, files, calls) => {
   const named = new Set(namedFiles(root, files, calls));
   const spans = commandsAmong(calls).map(spanOf);

@@ -20,7 +20,7 @@ export interface Git {
 
 export type GitResult<T> = { ok: true; value: T } | GitFailure;
 
-export interface GitFailure {
+interface GitFailure {
   ok: false;
   exitCode: number | null;
   problem: string;

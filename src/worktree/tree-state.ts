@@ -67,7 +67,7 @@ export function blobOf(content: ContentId | null): string | null {
   return content === null ? null : (/^[0-9a-f]{40,64}(?=\+|$)/.exec(content)?.[0] ?? null);
 }
 
-/** The repository's own, told by the length of its ids. */
+/** The hash function of a repository, by the length of its ids. */
 export function hashAlgorithm(id: string | null): "sha1" | "sha256" {
   return id?.length === 64 ? "sha256" : "sha1";
 }

@@ -4,12 +4,9 @@ import { join } from "node:path";
 import type { TranscriptItem } from "../../src/transcript/item.ts";
 import { readSince } from "../../src/transcript/read-since.ts";
 import { readTail } from "../../src/transcript/read-tail.ts";
-import { agentReports } from "../../src/transcript/selectors/agent-reports.ts";
-import { assistantMessages, countTokens } from "../../src/transcript/selectors/assistant-messages.ts";
-import { liveItems } from "../../src/transcript/selectors/live-items.ts";
 import { openTasks } from "../../src/transcript/selectors/open-tasks.ts";
 import { personPrompts } from "../../src/transcript/selectors/person-input.ts";
-import { lastToolCalls, mutatingToolCalls } from "../../src/transcript/selectors/tool-calls.ts";
+import { mutatingToolCalls } from "../../src/transcript/selectors/tool-calls.ts";
 import { createOutcome, streamItems } from "../../src/transcript/stream-items.ts";
 import { listSubagentFiles } from "../../src/transcript/subagent-files.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
@@ -98,17 +95,22 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
     ]);
   });
 
-  test("Claude said what the script says, in messages put together again", () => {
-    const messages = assistantMessages(items);
-    expect(messages[0]).toMatchObject({ text: "I begin.", calls: [{ tool: "Write" }, { tool: "Bash" }] });
-    expect(messages.map(({ text }) => text).filter((text) => text !== "")).toEqual([
+  test("Claude said what the script says", () => {
+    const texts = ofKind(items, "assistant-text");
+    expect(texts.map(({ text }) => text)).toEqual([
       "I begin.",
       "Done?",
       "Done.",
       "I heard the helper.",
       "After the compaction.",
     ]);
-    expect(countTokens(items).outputTokens).toBe(5 * messages.length);
+    const [write, bash] = ofKind(items, "tool-call");
+    expect([write?.tool, bash?.tool]).toEqual(["Write", "Bash"]);
+    expect([write?.messageId, bash?.messageId]).toEqual([
+      texts[0]?.messageId ?? "",
+      texts[0]?.messageId ?? "",
+    ]);
+    expect(ofKind(items, "usage").every(({ outputTokens }) => outputTokens <= 5)).toBe(true);
   });
 
   test("each result stands with its call", () => {
@@ -130,9 +132,7 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
       exitCode: 1,
       call: { input: { command: "cat missing.txt" } },
     });
-    expect(lastToolCalls(items, 1)).toMatchObject([
-      { call: { tool: "Agent" }, result: { agent: { status: "async_launched" } } },
-    ]);
+    expect(results.at(-1)).toMatchObject({ call: { tool: "Agent" }, agent: { status: "async_launched" } });
     expect(mutatingToolCalls(items).map(({ call, files }) => [call.tool, files])).toEqual([
       ["Write", [note]],
       ["Bash", []],
@@ -146,15 +146,20 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
   });
 
   test("both helpers reported, and their own files are found and read", async () => {
-    expect(agentReports(items).map(({ agentType, status, text }) => [agentType, status, text])).toEqual([
-      ["general-purpose", "completed", "The quick report."],
-      ["general-purpose", "completed", "The slow report."],
+    const agents = ofKind(items, "tool-result").flatMap(({ agent }) => agent ?? []);
+    expect(agents.map(({ agentType, status }) => [agentType, status])).toEqual([
+      ["general-purpose", "completed"],
+      ["general-purpose", "async_launched"],
     ]);
+    expect(agents[0]?.text).toBe("The quick report.");
+    const notices = ofKind(items, "task-notification");
+    expect(notices.some(({ taskId }) => taskId === agents[1]?.agentId)).toBe(true);
+    expect(
+      notices.every(({ status, result }) => status === "completed" && result === "The slow report."),
+    ).toBe(true);
     const files = await listSubagentFiles(path);
     expect(files.map(({ agentId }) => agentId).toSorted()).toEqual(
-      agentReports(items)
-        .map(({ agentId }) => agentId ?? "")
-        .toSorted(),
+      agents.map(({ agentId }) => agentId ?? "").toSorted(),
     );
     for (const file of files) {
       const own = await Array.fromAsync(streamItems(file.path));
@@ -169,9 +174,10 @@ describe("a session with tools, tasks, subagents and a compaction", () => {
   test("the compaction parts what Claude still sees from what it does not", () => {
     expect(ofKind(items, "compaction")).toMatchObject([{ trigger: "manual" }]);
     expect(ofKind(items, "compaction-summary")[0]?.text).toContain("We wrote a note.");
-    const live = liveItems(items);
-    expect(ofKind(live, "tool-result")).toEqual([]);
-    expect(ofKind(live, "prompt").map(({ text }) => text)).toEqual(["Go on."]);
+    const boundary = ofKind(items, "compaction")[0]?.offset ?? 0;
+    const since = items.filter(({ offset }) => offset >= boundary);
+    expect(ofKind(since, "tool-result")).toEqual([]);
+    expect(ofKind(since, "prompt").map(({ text }) => text)).toEqual(["Go on."]);
   });
 
   test("tail and cursor agree with the whole", async () => {

@@ -1,11 +1,9 @@
 // Streams transcripts piece by piece: records of the client's file, items of that file or of an archive.
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { createJoiner } from "../../transcript/join-calls.ts";
-import { parseChunk } from "../../transcript/parse-chunk.ts";
+import { CallJoiner } from "../../transcript/join-calls.ts";
+import { createReport, parseChunk } from "../../transcript/parse-chunk.ts";
 import { parseLeading, parseLine } from "../../transcript/parse-line.ts";
-import { measureFile, type ReadProblem } from "../../transcript/read-bytes.ts";
-import { readNextLines } from "../../transcript/read-lines.ts";
-import { createReport } from "../../transcript/read-report.ts";
+import { measureFile, type ReadProblem, readNextLines } from "../../transcript/read-bytes.ts";
 import { type ArchiveFile, openArchive } from "./archive-files.ts";
 import type { RecordRedactor } from "./redact-record.ts";
 
@@ -87,10 +85,10 @@ function recordsIn(bytes: Buffer, read: StreamReport): Raw[] {
 }
 
 async function* itemsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<TranscriptItem, void> {
-  const joiner = createJoiner();
+  const joiner = new CallJoiner();
   let base = 0;
   for await (const bytes of pieces) {
-    yield* parseChunk(bytes, base, 0, createReport()).records.flatMap(joiner.push);
+    yield* parseChunk(bytes, base, 0, createReport()).records.flatMap((record) => joiner.join(record));
     base += bytes.length;
   }
 }

@@ -2,8 +2,7 @@
 // response a line. Only those in the time of the session count.
 import { lstatSync, readdirSync } from "node:fs";
 import { isRecord } from "../../text/is-record.ts";
-import { measureFile } from "../../transcript/read-bytes.ts";
-import { readNextLines } from "../../transcript/read-lines.ts";
+import { measureFile, readNextLines } from "../../transcript/read-bytes.ts";
 import type { TraceMetrics } from "./reflection.ts";
 
 export interface TraceRequest {

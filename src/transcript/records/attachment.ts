@@ -1,13 +1,17 @@
-// What the client handed to the model beside the conversation: prompts typed in mid-turn, words of hooks, its lists.
-import type { ItemBase, TranscriptItem } from "../item.ts";
-import { listOf, type Raw, rawOf, textOf, textOfBlocks } from "./fields.ts";
-import { headOf } from "./head.ts";
-import { isNotification, readNotification } from "./notification.ts";
-import type { NoteShape } from "./shape.ts";
-import { slowHookOf } from "./slow-hooks.ts";
-import { classText } from "./speaker.ts";
-import { isSpoken } from "./spoken.ts";
-import { readTasks, readTodos } from "./task-list.ts";
+// What the client passed to the model beside the conversation: prompts typed mid-turn, words of hooks, its lists.
+import type { ItemBase, SlowHook, TranscriptItem } from "../item.ts";
+import {
+  baseOf,
+  type NoteShape,
+  numberOf,
+  type Raw,
+  rawOf,
+  textOf,
+  textOfBlocks,
+  textsOf,
+} from "./fields.ts";
+import { readTasks, readTodos } from "./result-meaning.ts";
+import { isByPerson, isNotification, parseMachineText, parseNotification } from "./speaker.ts";
 
 /** Attachments that say nothing of the conversation: the client's own context, modes and listings. */
 const SILENT_ATTACHMENTS: ReadonlySet<string> = new Set([
@@ -51,33 +55,30 @@ const SILENT_ATTACHMENTS: ReadonlySet<string> = new Set([
   "ultrathink_effort",
 ]);
 
-export function classAttachment(record: Raw, offset: number, note: NoteShape): TranscriptItem[] {
-  const head = headOf(record, offset);
+const NOTICEABLE_MS = 1000;
+
+export function parseAttachment(record: Raw, offset: number, note: NoteShape): TranscriptItem[] {
+  const base = baseOf(record, offset);
   const attachment = rawOf(record.attachment);
   const type = textOf(attachment.type) ?? "";
   switch (type) {
     case "queued_command":
-      return classQueued(head, attachment);
+      return parseQueuedCommand(base, attachment);
     case "hook_additional_context":
-      return injectedByHook(
-        head,
-        listOf(attachment.content)
-          .filter((part) => typeof part === "string")
-          .join("\n"),
-      );
+      return injectedByHook(base, textsOf(attachment.content).join("\n"));
     case "hook_system_message":
     case "hook_success":
       return [
-        ...injectedByHook(head, textOf(attachment.content) ?? textOf(attachment.stdout) ?? ""),
-        ...slowHookOf(head, attachment),
+        ...injectedByHook(base, textOf(attachment.content) ?? textOf(attachment.stdout) ?? ""),
+        ...slowHookOf(base, attachment),
       ];
     case "hook_cancelled":
     case "hook_non_blocking_error":
-      return slowHookOf(head, attachment);
+      return slowHookOf(base, attachment);
     case "hook_blocking_error":
       return [
         {
-          ...head,
+          ...base,
           kind: "hook-feedback",
           event: textOf(attachment.hookEvent) ?? "",
           text: textOf(rawOf(attachment.blockingError).blockingError) ?? "",
@@ -86,11 +87,11 @@ export function classAttachment(record: Raw, offset: number, note: NoteShape): T
       ];
     case "task_reminder":
       return [
-        { ...head, kind: "task-states", list: "tasks", whole: true, tasks: readTasks(attachment.content) },
+        { ...base, kind: "task-states", list: "tasks", whole: true, tasks: readTasks(attachment.content) },
       ];
     case "todo_reminder":
       return [
-        { ...head, kind: "task-states", list: "todos", whole: true, tasks: readTodos(attachment.content) },
+        { ...base, kind: "task-states", list: "todos", whole: true, tasks: readTodos(attachment.content) },
       ];
     default:
       if (!SILENT_ATTACHMENTS.has(type)) note(`attachment ${type}`);
@@ -98,20 +99,32 @@ export function classAttachment(record: Raw, offset: number, note: NoteShape): T
   }
 }
 
-function classQueued(head: ItemBase, attachment: Raw): TranscriptItem[] {
+function parseQueuedCommand(base: ItemBase, attachment: Raw): TranscriptItem[] {
   const text = textOfBlocks(attachment.prompt).trim();
   if (text === "") return [];
-  if (isNotification(text)) return [readNotification(head, text, "attachment")];
-  if (attachment.commandMode === "bash") return [{ ...head, kind: "shell-command", command: text }];
-  if (attachment.isMeta === true || !isSpoken(attachment))
-    return [{ ...head, kind: "injected", text, source: "machine" }];
-  const classed = classText(head, text);
-  if (classed) return classed;
-  if (head.sidechain) return [{ ...head, kind: "agent-prompt", text }];
+  if (isNotification(text)) return [parseNotification(base, text, "attachment")];
+  if (attachment.commandMode === "bash") return [{ ...base, kind: "shell-command", command: text }];
+  if (attachment.isMeta === true || !isByPerson(attachment))
+    return [{ ...base, kind: "injected", text, source: "machine" }];
+  const parsed = parseMachineText(base, text);
+  if (parsed) return parsed;
+  if (base.sidechain) return [{ ...base, kind: "agent-prompt", text }];
   const how = { attachments: 0, source: "queued", place: "mid-turn", permissionMode: null } as const;
-  return [{ ...head, kind: "prompt", text, ...how }];
+  return [{ ...base, kind: "prompt", text, ...how }];
 }
 
-function injectedByHook(head: ItemBase, text: string): TranscriptItem[] {
-  return text.trim() === "" ? [] : [{ ...head, kind: "injected", text, source: "hook" }];
+function injectedByHook(base: ItemBase, text: string): TranscriptItem[] {
+  return text.trim() === "" ? [] : [{ ...base, kind: "injected", text, source: "hook" }];
+}
+
+/** How long a hook took. Only what a person would notice becomes an item: every tool call has several hooks. */
+export function slowHookOf(base: ItemBase, attachment: Raw): SlowHook[] {
+  const timedOut = attachment.timedOut === true;
+  const durationMs =
+    numberOf(attachment.durationMs) ?? (timedOut ? numberOf(attachment.timeoutMs) : null) ?? 0;
+  if (durationMs < NOTICEABLE_MS && !timedOut) return [];
+  const event = textOf(attachment.hookEvent) ?? "";
+  return [
+    { ...base, kind: "slow-hook", event, command: textOf(attachment.command) ?? "", durationMs, timedOut },
+  ];
 }

@@ -1,13 +1,42 @@
-// Looking into JSON of others: a field of the wrong type counts as absent.
+// Fields of the client's JSON, of which nothing is certain: one of the wrong type counts as absent.
+import { isRecord } from "../../text/is-record.ts";
+import type { ItemBase } from "../item.ts";
 
 export type Raw = Record<string, unknown>;
 
-export function isRaw(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Called with the shape of a record or block that is not known, so that a corpus run can list them. */
+export type NoteShape = (shape: string) => void;
+
+const MAX_SHAPE_KEYS = 12;
+
+/** The fields that every item has. */
+export function baseOf(record: Raw, offset: number): ItemBase {
+  return {
+    offset,
+    uuid: textOf(record.uuid),
+    parentUuid: textOf(record.parentUuid),
+    sessionId: textOf(record.sessionId),
+    timestamp: timeOf(record.timestamp),
+    cwd: textOf(record.cwd),
+    gitBranch: textOf(record.gitBranch),
+    version: textOf(record.version),
+    sidechain: record.isSidechain === true,
+    agentId: textOf(record.agentId),
+  };
+}
+
+/** Type, subtype and keys of a record, without a word of its content. */
+export function shapeOf(record: Raw): string {
+  const type = textOf(record.type) ?? "no type";
+  const subtype = textOf(record.subtype);
+  const keys = Object.keys(record).filter((key) => key !== "type" && key !== "subtype");
+  const named = keys.slice(0, MAX_SHAPE_KEYS).map((key) => key.slice(0, 40));
+  const rest = keys.length > MAX_SHAPE_KEYS ? ` +${keys.length - MAX_SHAPE_KEYS}` : "";
+  return `${type.slice(0, 60)}${subtype ? `/${subtype.slice(0, 60)}` : ""} {${named.join(",")}${rest}}`;
 }
 
 export function rawOf(value: unknown): Raw {
-  return isRaw(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 export function textOf(value: unknown): string | null {
@@ -22,13 +51,17 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Content is a string, or blocks; now and then a string stands where a block should. */
+export function textsOf(value: unknown): string[] {
+  return listOf(value).filter((part) => typeof part === "string");
+}
+
+/** Content is a string, or blocks; now and then there is a string where a block should be. */
 export function blocksOf(content: unknown): Raw[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   const blocks: Raw[] = [];
   for (const block of listOf(content))
     if (typeof block === "string") blocks.push({ type: "text", text: block });
-    else if (isRaw(block)) blocks.push(block);
+    else if (isRecord(block)) blocks.push(block);
   return blocks;
 }
 
@@ -36,4 +69,9 @@ export function textOfBlocks(content: unknown): string {
   return blocksOf(content)
     .flatMap((block) => (typeof block.text === "string" ? [block.text] : []))
     .join("\n");
+}
+
+function timeOf(value: unknown): number | null {
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
 }

@@ -1,41 +1,61 @@
-// What some tools' results say beyond their text. The call tells which tool it was; where the call is not in what was
-// read, the shape of the client's details does. Subagents' files have no details: there the call and the text do.
+// What some tools' results say beyond their text. The call tells which tool it was; where the call was not read, the shape
+// of the client's details does. Subagents' files have no details: there the call and the text tell.
+
+import { isRecord } from "../../text/is-record.ts";
 import type { ItemBase } from "../item.ts";
 import type { Answers, PlanApproval, TaskState, TaskStates, ToolCall } from "../tool-item.ts";
-import { isRaw, listOf, type Raw, rawOf, textOf } from "./fields.ts";
-import { readTasks, readTodos } from "./task-list.ts";
+import { listOf, numberOf, type Raw, rawOf, textOf } from "./fields.ts";
 
-export function readAnswers(head: ItemBase, id: string, call: ToolCall | null, details: Raw): Answers | null {
-  if (!isTool(call, "AskUserQuestion") || !isRaw(details.answers) || !Array.isArray(details.questions))
+export function readAnswers(base: ItemBase, id: string, call: ToolCall | null, details: Raw): Answers | null {
+  if (!isTool(call, "AskUserQuestion") || !isRecord(details.answers) || !Array.isArray(details.questions))
     return null;
   const answers = Object.entries(details.answers).flatMap(([question, value]) => {
     const answer = Array.isArray(value) ? value.join(", ") : textOf(value);
     return answer === null ? [] : [{ question, answer }];
   });
-  return answers.length === 0 ? null : { ...head, kind: "answers", id, answers };
+  return answers.length === 0 ? null : { ...base, kind: "answers", id, answers };
 }
 
-/** A plan approved for a subagent was approved by the agent above it, not by the person. */
-export function readPlan(head: ItemBase, call: ToolCall | null, details: Raw): PlanApproval | null {
+/** A subagent's plan is approved by the agent that started it, not by the person. */
+export function readPlan(base: ItemBase, call: ToolCall | null, details: Raw): PlanApproval | null {
   if (!isTool(call, "ExitPlanMode") || (call === null && details.isAgent === undefined)) return null;
   const plan = textOf(details.plan) ?? textOf(call?.input.plan);
-  if (plan === null || details.isAgent === true || head.sidechain) return null;
-  return { ...head, kind: "plan-approval", plan, path: textOf(details.filePath), via: "exit-plan-mode" };
+  if (plan === null || details.isAgent === true || base.sidechain) return null;
+  return { ...base, kind: "plan-approval", plan, path: textOf(details.filePath), via: "exit-plan-mode" };
 }
 
 export function readTaskChange(
-  head: ItemBase,
+  base: ItemBase,
   call: ToolCall | null,
   details: Raw,
   text: string,
 ): TaskStates | null {
   const todos = details.newTodos ?? (call?.tool === "TodoWrite" ? call.input.todos : undefined);
   if (isTool(call, "TodoWrite") && Array.isArray(todos))
-    return { ...head, kind: "task-states", list: "todos", whole: true, tasks: readTodos(todos) };
+    return { ...base, kind: "task-states", list: "todos", whole: true, tasks: readTodos(todos) };
   if (isTool(call, "TaskList") && Array.isArray(details.tasks))
-    return { ...head, kind: "task-states", list: "tasks", whole: true, tasks: readTasks(details.tasks) };
+    return { ...base, kind: "task-states", list: "tasks", whole: true, tasks: readTasks(details.tasks) };
   const task = readCreated(call, details, text) ?? readUpdated(call, details, text);
-  return task ? { ...head, kind: "task-states", list: "tasks", whole: false, tasks: [task] } : null;
+  return task ? { ...base, kind: "task-states", list: "tasks", whole: false, tasks: [task] } : null;
+}
+
+export function readTasks(value: unknown): TaskState[] {
+  return listOf(value).flatMap((task) => {
+    if (!isRecord(task)) return [];
+    const id = textOf(task.id) ?? numberOf(task.id)?.toString() ?? "";
+    return id === ""
+      ? []
+      : [{ id, subject: textOf(task.subject) ?? "", status: textOf(task.status) ?? "pending" }];
+  });
+}
+
+/** A todo has no id of its own: its words are its name. */
+export function readTodos(value: unknown): TaskState[] {
+  return listOf(value).flatMap((todo) => {
+    const subject = isRecord(todo) ? textOf(todo.content) : null;
+    if (!isRecord(todo) || subject === null) return [];
+    return [{ id: subject, subject, status: textOf(todo.status) ?? "pending" }];
+  });
 }
 
 function readCreated(call: ToolCall | null, details: Raw, text: string): TaskState | null {

@@ -1,11 +1,19 @@
-import type { TranscriptItem } from "../item.ts";
-import { listOf, numberOf, type Raw, rawOf, textOf } from "./fields.ts";
-import { headOf } from "./head.ts";
-import { type NoteShape, shapeOf } from "./shape.ts";
-import { slowStopHooks } from "./slow-hooks.ts";
-import { classText } from "./speaker.ts";
+import type { ItemBase, SlowHook, TranscriptItem } from "../item.ts";
+import { slowHookOf } from "./attachment.ts";
+import {
+  baseOf,
+  listOf,
+  type NoteShape,
+  numberOf,
+  type Raw,
+  rawOf,
+  shapeOf,
+  textOf,
+  textsOf,
+} from "./fields.ts";
+import { parseMachineText } from "./speaker.ts";
 
-const SILENT = new Set([
+const SILENT_SUBTYPES = new Set([
   "turn_duration",
   "bridge_status",
   "microcompact_boundary",
@@ -15,15 +23,15 @@ const SILENT = new Set([
 ]);
 const RECAP_NOTE = /\s*\(disable recaps in \/config\)\s*$/;
 
-export function classSystem(record: Raw, offset: number, note: NoteShape): TranscriptItem[] {
-  const head = headOf(record, offset);
+export function parseSystem(record: Raw, offset: number, note: NoteShape): TranscriptItem[] {
+  const base = baseOf(record, offset);
   const content = textOf(record.content) ?? "";
   switch (record.subtype) {
     case "compact_boundary": {
       const metadata = rawOf(record.compactMetadata);
       return [
         {
-          ...head,
+          ...base,
           kind: "compaction",
           trigger: textOf(metadata.trigger) ?? "",
           preTokens: numberOf(metadata.preTokens),
@@ -32,25 +40,32 @@ export function classSystem(record: Raw, offset: number, note: NoteShape): Trans
       ];
     }
     case "away_summary":
-      return [{ ...head, kind: "away-summary", text: content.replace(RECAP_NOTE, "") }];
+      return [{ ...base, kind: "away-summary", text: content.replace(RECAP_NOTE, "") }];
     case "api_error":
-      return [{ ...head, kind: "api-error", text: describeError(record.error) }];
+      return [{ ...base, kind: "api-error", text: describeError(record.error) }];
     case "stop_hook_summary":
-      return slowStopHooks(head, record);
+      return slowStopHooks(base, record);
     case "local_command":
-      return classText(head, content) ?? [];
-    // The oldest clients wrote what their hooks did, without a subtype.
+      return parseMachineText(base, content) ?? [];
+    // The oldest clients wrote down what their hooks did, without a subtype.
     case undefined:
       return [];
     default:
-      if (!SILENT.has(String(record.subtype))) note(shapeOf(record));
+      if (!SILENT_SUBTYPES.has(String(record.subtype))) note(shapeOf(record));
       return [];
   }
 }
 
+/** From the list of hooks that ran at the end of a turn. */
+function slowStopHooks(base: ItemBase, record: Raw): SlowHook[] {
+  return listOf(record.hookInfos)
+    .map(rawOf)
+    .flatMap((run) => slowHookOf(base, { ...run, hookEvent: "Stop" }));
+}
+
 function preservedBy(metadata: Raw): string[] {
   const { allUuids, uuids } = rawOf(metadata.preservedMessages);
-  return [...listOf(allUuids), ...listOf(uuids)].filter((uuid) => typeof uuid === "string");
+  return [...textsOf(allUuids), ...textsOf(uuids)];
 }
 
 function describeError(error: unknown): string {

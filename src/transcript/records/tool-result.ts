@@ -1,12 +1,23 @@
-// A tool's result, once its call is known: the result itself, and what it says of the person and of the tasks.
-import type { TranscriptItem } from "../item.ts";
+// A tool's result, completed with its call: the result itself, and what it says about the person and the tasks.
+import type { ItemBase, TranscriptItem } from "../item.ts";
 import type { AgentOutcome, Failure, FilePatch, ToolCall, ToolResult } from "../tool-item.ts";
-import type { PendingResult } from "./draft.ts";
-import { isRaw, listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks } from "./fields.ts";
+import { listOf, numberOf, type Raw, rawOf, textOf, textOfBlocks, textsOf } from "./fields.ts";
 import { readAnswers, readPlan, readTaskChange } from "./result-meaning.ts";
 import { cleanOutput } from "./tags.ts";
 
-const MARKS = new Map<unknown, Failure>([
+/** What one record says by itself. */
+export type Draft = TranscriptItem | PendingResult;
+
+/** A tool's result, which means nothing without the call it answers. */
+export interface PendingResult {
+  kind: "pending-result";
+  base: ItemBase;
+  id: string;
+  block: Raw;
+  record: Raw;
+}
+
+const DENIAL_KINDS = new Map<unknown, Failure>([
   ["user-rejected", "rejected"],
   ["permission-rule", "permission"],
   ["automode-blocked", "permission"],
@@ -16,41 +27,41 @@ const MARKS = new Map<unknown, Failure>([
   ["cancelled", "cancelled"],
 ]);
 
-/** Before 2.0.37 a failure was its bare text. */
-const BARE = new Map<string | null, Failure>([
+/** Before 2.0.37 a failure was its bare text: what a failure of these tools mostly is. */
+const BARE_FAILURES = new Map<string | null, Failure>([
   ["Bash", "command"],
   ["Edit", "usage"],
   ["MultiEdit", "usage"],
   ["Write", "usage"],
 ]);
 
-const LEADS = ["the user said:\n", "The user provided the following reason for the rejection:"];
-
-const TRAILER = "\n\nNote: The user's next message may contain a correction or preference.";
+/** The client's words before and after what the person typed when refusing a call. */
+const REASON_LEADS = ["the user said:\n", "The user provided the following reason for the rejection:"];
+const REASON_TRAILER = "\n\nNote: The user's next message may contain a correction or preference.";
 
 /** Typed by the client when the person wants to talk about a question instead of answering it. */
 const CLARIFYING = "The user wants to clarify these questions.";
 
 export function completeResult(draft: PendingResult, call: ToolCall | null): TranscriptItem[] {
   const result = toResult(draft, call);
-  const { head, id, record } = draft;
+  const { base, id, record } = draft;
   if (result.failure === "rejected")
-    return [result, { ...head, kind: "rejection", id, call, reason: rejectionReason(result.text, record) }];
+    return [result, { ...base, kind: "rejection", id, call, reason: rejectionReason(result.text, record) }];
   if (result.isError) return [result];
   const details = rawOf(record.toolUseResult);
   const meaning =
-    readAnswers(head, id, call, details) ??
-    readPlan(head, call, details) ??
-    readTaskChange(head, call, details, result.text);
+    readAnswers(base, id, call, details) ??
+    readPlan(base, call, details) ??
+    readTaskChange(base, call, details, result.text);
   return meaning ? [result, meaning] : [result];
 }
 
-function toResult({ head, id, block, record }: PendingResult, call: ToolCall | null): ToolResult {
+function toResult({ base, id, block, record }: PendingResult, call: ToolCall | null): ToolResult {
   const text = cleanOutput(textOfBlocks(block.content));
   const isError = block.is_error === true;
   const details = rawOf(record.toolUseResult);
   return {
-    ...head,
+    ...base,
     kind: "tool-result",
     id,
     call,
@@ -72,18 +83,16 @@ function wasAsked(record: Raw): boolean | null {
   return source === null ? null : source !== "config";
 }
 
-/** `filePath` stands on edits alone: a read file is named one level deeper, a plan comes with `plan`. */
+/** Only edits have a `filePath`: a file that was read is named one level deeper, a plan comes with `plan`. */
 function changedBy(details: Raw): string[] {
   const edited = textOf(details.filePath);
-  const byCommand = listOf(rawOf(details.bashEditDiff).changedFiles).filter(
-    (file) => typeof file === "string",
-  );
+  const byCommand = textsOf(rawOf(details.bashEditDiff).changedFiles);
   return [...(edited !== null && details.plan === undefined ? [edited] : []), ...byCommand];
 }
 
 function agentOf(details: Raw, call: ToolCall | null, text: string): AgentOutcome | null {
   const isAgentCall = call?.tool === "Task" || call?.tool === "Agent";
-  if (!isAgentCall && !(isRaw(details) && textOf(details.agentId) && textOf(details.status))) return null;
+  if (!isAgentCall && !(textOf(details.agentId) && textOf(details.status))) return null;
   return {
     agentId: textOf(details.agentId),
     agentType: textOf(details.agentType) ?? textOf(call?.input.subagent_type),
@@ -95,7 +104,7 @@ function agentOf(details: Raw, call: ToolCall | null, text: string): AgentOutcom
   };
 }
 
-/** null where the client noted none: older ones, and those of subagents. */
+/** null where there is none: with older clients, and in subagents. */
 function readPatch(details: Raw): FilePatch | null {
   if (textOf(details.filePath) === null || !Array.isArray(details.structuredPatch)) return null;
   return {
@@ -104,30 +113,30 @@ function readPatch(details: Raw): FilePatch | null {
       .map(rawOf)
       .map(({ oldStart, lines }) => ({
         oldStart: numberOf(oldStart) ?? 1,
-        lines: listOf(lines).filter((line) => typeof line === "string"),
+        lines: textsOf(lines),
       })),
   };
 }
 
-// What the person typed when refusing a tool call. The client wraps it in words of its own.
+/** What the person typed when refusing a tool call. */
 function rejectionReason(text: string, record: Raw): string | null {
   const stated = textOf(record.userFeedback);
-  if (stated !== null) return spoken(stated);
-  for (const lead of LEADS) {
+  if (stated !== null) return withoutTrailer(stated);
+  for (const lead of REASON_LEADS) {
     const at = text.indexOf(lead);
-    if (at !== -1) return spoken(text.slice(at + lead.length));
+    if (at !== -1) return withoutTrailer(text.slice(at + lead.length));
   }
   return null;
 }
 
-function spoken(words: string): string | null {
-  const trailer = words.lastIndexOf(TRAILER);
+function withoutTrailer(words: string): string | null {
+  const trailer = words.lastIndexOf(REASON_TRAILER);
   const own = (trailer === -1 ? words : words.slice(0, trailer)).trim();
   return own === "" || own.startsWith(CLARIFYING) ? null : own;
 }
 
-// Why a tool's result is an error: by the client's own mark where it has one, else by how the text begins.
-const beginnings = (): [RegExp, Failure][] => [
+/** How the texts of errors begin. */
+const failureStarts = (): [RegExp, Failure][] => [
   [/^The user doesn't want to (proceed with this tool use|take this action right now)/, "rejected"],
   [/^\[(Request interrupted|Tool call|Agent call)/, "interrupted"],
   [/^(<tool_use_error>)?(Sibling tool call errored|Cancelled: parallel tool call)/, "cancelled"],
@@ -141,13 +150,14 @@ const beginnings = (): [RegExp, Failure][] => [
   [/^Exit code \d+/, "command"],
 ];
 
+/** By the client's own field where it has one, else by how the text begins. */
 function failureOf(text: string, record: Raw, tool: string | null): Failure {
-  const mark = MARKS.get(record.toolDenialKind);
-  // Where nobody can be asked, the client marks what its settings deny as refused by the person.
-  if (mark === "rejected" && rawOf(record.permissionDecision).source === "config") return "permission";
-  if (mark) return mark;
-  const [, failure] = beginnings().find(([beginning]) => beginning.test(text)) ?? [];
-  return failure ?? BARE.get(tool) ?? "other";
+  const denial = DENIAL_KINDS.get(record.toolDenialKind);
+  // Where nobody can be asked, the client says "rejected by the person" of what its settings deny.
+  if (denial === "rejected" && rawOf(record.permissionDecision).source === "config") return "permission";
+  if (denial) return denial;
+  const [, failure] = failureStarts().find(([start]) => start.test(text)) ?? [];
+  return failure ?? BARE_FAILURES.get(tool) ?? "other";
 }
 
 function exitCodeOf(text: string): number | null {

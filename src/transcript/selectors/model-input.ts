@@ -1,4 +1,4 @@
-// What Claude was told or has read, as against what it says itself.
+// What Claude was told or has read, as opposed to what it says itself.
 import type { TranscriptItem } from "../item.ts";
 
 /** null for what Claude said, and for what carries no words. */
@@ -21,9 +21,9 @@ export function modelInputText(item: TranscriptItem): string | null {
   }
 }
 
-/** Those lines that do not stand in the given words, however they are set. */
-export function linesNotIn(lines: readonly string[], given: readonly string[]): string[] {
-  const words = plain(given.join("\n"));
+/** The lines that are not in the given texts, whatever their case, spacing and emphasis. */
+export function linesNotIn(lines: readonly string[], texts: readonly string[]): string[] {
+  const words = plain(texts.join("\n"));
   return lines.filter((line) => !words.includes(plain(line)));
 }
 

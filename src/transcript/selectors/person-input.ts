@@ -1,19 +1,41 @@
+// What the person said, and what they decided in the client's dialogs.
 import type { Prompt, QueuedPrompt, TranscriptItem } from "../item.ts";
-import type { TaskNotification } from "../tool-item.ts";
+import type { Answer, PlanApproval, TaskNotification } from "../tool-item.ts";
 
 /** Slash commands are not among them. */
 export type PersonPrompt = Prompt | QueuedPrompt;
 
+export interface UserAnswer extends Answer {
+  /** The id of the call that asked. */
+  callId: string;
+  timestamp: number | null;
+  uuid: string | null;
+}
+
 /**
- * Every prompt once. One typed while Claude worked stands in the queue, and mostly again where it was taken up; where
- * it was taken into the running turn by an older client, it stands in the queue alone.
+ * Every prompt once. One typed while Claude worked is in the queue, and mostly again where it became a turn; one that an
+ * older client took into the running turn is in the queue alone.
  */
 export function personPrompts(items: Iterable<TranscriptItem>): PersonPrompt[] {
   const all = [...items];
   const taken = takenIntoTurn(all);
   const prompts = all.filter((item) => item.kind === "prompt");
-  const unsaid = taken.filter((queued) => !isSaidAgain(queued, prompts));
-  return [...prompts, ...unsaid].toSorted((a, b) => a.offset - b.offset);
+  const onlyQueued = taken.filter((queued) => !isRepeated(queued, prompts));
+  return [...prompts, ...onlyQueued].toSorted((a, b) => a.offset - b.offset);
+}
+
+export function userAnswers(items: Iterable<TranscriptItem>): UserAnswer[] {
+  const answers: UserAnswer[] = [];
+  for (const item of items) {
+    if (item.kind !== "answers") continue;
+    const { id: callId, timestamp, uuid } = item;
+    for (const answer of item.answers) answers.push({ ...answer, callId, timestamp, uuid });
+  }
+  return answers;
+}
+
+export function approvedPlans(items: Iterable<TranscriptItem>): PlanApproval[] {
+  return [...items].filter((item) => item.kind === "plan-approval");
 }
 
 function takenIntoTurn(items: TranscriptItem[]): QueuedPrompt[] {
@@ -33,11 +55,11 @@ function takenIntoTurn(items: TranscriptItem[]): QueuedPrompt[] {
   return taken;
 }
 
-/** Notifications wait in the same line. */
+/** Notifications wait in the same queue. */
 function isQueued(item: TranscriptItem): item is QueuedPrompt | TaskNotification {
   return item.kind === "queued-prompt" || (item.kind === "task-notification" && item.via === "queue");
 }
 
-function isSaidAgain(queued: QueuedPrompt, prompts: Prompt[]): boolean {
+function isRepeated(queued: QueuedPrompt, prompts: Prompt[]): boolean {
   return prompts.some(({ text, offset }) => offset > queued.offset && text.trim() === queued.text.trim());
 }

@@ -1,33 +1,33 @@
-// Whether a shell command only looks. In doubt it does not: a change must not pass unseen.
+// Whether a shell command only reads. In doubt it does not: a change must not go unnoticed.
 import { splitCommand } from "./split-command.ts";
 
-// Lists as texts, patterns in functions: every tool call of a session loads this file, few use more than a word of it.
-const LOOKING =
+// Lists as texts, patterns in functions: every tool call loads this file, and few need more than a word of it.
+const READ_ONLY =
   " [ basename cat cd cmp column comm cut date df diff dirname du echo egrep fgrep file fold getconf grep head hexdump id " +
   "jq less locale ls lsof md5sum more nl nproc od paste printenv printf ps pwd readlink realpath rev rg seq sha1sum " +
   "sha256sum sleep stat strings tac tail test tr true type uname uptime wc whereis which whoami ";
 
-/** Programs that look unless an argument says otherwise. */
-const LOOKING_UNLESS = " find fd sort tree uniq ";
+/** Programs that only read unless an argument says otherwise. */
+const READ_ONLY_UNLESS = " find fd sort tree uniq ";
 
-const GIT_LOOKING =
+const GIT_READ_ONLY =
   " blame cat-file describe diff diff-tree grep log ls-files ls-remote ls-tree merge-base name-rev rev-list rev-parse " +
   "shortlog show show-ref status whatchanged ";
 
-/** Nobody looks with a longer one. */
-const LONGEST = 10_000;
+/** A longer one hardly ever only reads. */
+const MAX_COMMAND = 10_000;
 
 export function isReadOnlyCommand(command: string): boolean {
-  return command.length <= LONGEST && (splitCommand(command)?.every(looksOnly) ?? false);
+  return command.length <= MAX_COMMAND && (splitCommand(command)?.every(isReadOnlyPart) ?? false);
 }
 
-function looksOnly(words: string[]): boolean {
+function isReadOnlyPart(words: string[]): boolean {
   const own = withoutVariables(words);
   const program = own[0] ?? "";
-  const isListed = isOneOf(LOOKING_UNLESS, program);
-  if (!isListed && program !== "git" && program !== "sed") return isOneOf(LOOKING, program);
+  const isListed = isOneOf(READ_ONLY_UNLESS, program);
+  if (!isListed && program !== "git" && program !== "sed") return isOneOf(READ_ONLY, program);
   const args = own.slice(1);
-  if (!isListed) return program === "git" ? gitLooksOnly(args) : sedLooksOnly(args);
+  if (!isListed) return program === "git" ? isReadOnlyGit(args) : isReadOnlySed(args);
   const unless = writingArgument(program);
   return !args.some((word) => unless.test(word));
 }
@@ -42,7 +42,7 @@ function writingArgument(program: string): RegExp {
       return /^(-[a-zA-Z]*o|--output)/;
     case "tree":
       return /^-o/;
-    // `uniq`: the second file it names is written; the first is better read by others.
+    // `uniq` writes to the second file it is given; that it reads the first is not worth telling apart.
     default:
       return /^[^-]/;
   }
@@ -53,7 +53,7 @@ function withoutVariables(words: string[]): string[] {
   let first = 0;
   while (first < words.length && isVariable(words[first] ?? "")) first++;
   if (first === 0) return words;
-  // Of nothing but variables the last is taken for the program, which none is.
+  // With nothing but variables the last one passes for the program, and no program is called so.
   return first < words.length ? words.slice(first) : words.slice(-1);
 }
 
@@ -65,18 +65,18 @@ function startsWithName(word: string): boolean {
   return /^\w+=/.test(word);
 }
 
-function gitLooksOnly(args: string[]): boolean {
+function isReadOnlyGit(args: string[]): boolean {
   if (args.some((word) => word.startsWith("--output") || word === "-c")) return false;
   const at = args.findIndex((word, index) => !word.startsWith("-") && args[index - 1] !== "-C");
   const [verb = "", ...rest] = at === -1 ? [] : args.slice(at);
-  if (isOneOf(GIT_LOOKING, verb)) return true;
+  if (isOneOf(GIT_READ_ONLY, verb)) return true;
   const [first] = rest;
   if (first !== undefined && isOneOf(listingArgument(verb), first)) return true;
   const bare = bareArguments(verb);
   return bare !== "" && rest.every((word) => isOneOf(bare, word));
 }
 
-/** What of these verbs only lists. Their first argument decides. */
+/** First arguments with which these verbs only list. */
 function listingArgument(verb: string): string {
   switch (verb) {
     case "config":
@@ -92,7 +92,7 @@ function listingArgument(verb: string): string {
   }
 }
 
-/** With anything else these make or remove something. */
+/** With any other argument these verbs create or remove something. */
 function bareArguments(verb: string): string {
   switch (verb) {
     case "branch":
@@ -108,15 +108,15 @@ function bareArguments(verb: string): string {
   }
 }
 
-/** Its scripts can write files and run programs: only the plainest pass. */
-function sedLooksOnly(args: string[]): boolean {
+/** Its scripts can write files and run programs: only the simplest pass. */
+function isReadOnlySed(args: string[]): boolean {
   const at = args.findIndex((word) => !word.startsWith("-"));
   const options = args.filter((word) => word.startsWith("-"));
-  const looking = /^([\d,$;\s]*[pqd]?|\/[^/]*\/[pd]|s\/[^/]*\/[^/]*\/[gpI\d]*|s\|[^|]*\|[^|]*\|[gpI\d]*)$/;
-  return looking.test(args[at] ?? "e") && options.every((word) => /^-[nErsu]+$/.test(word));
+  const reading = /^([\d,$;\s]*[pqd]?|\/[^/]*\/[pd]|s\/[^/]*\/[^/]*\/[gpI\d]*|s\|[^|]*\|[^|]*\|[gpI\d]*)$/;
+  return reading.test(args[at] ?? "e") && options.every((word) => /^-[nErsu]+$/.test(word));
 }
 
-/** Words between blanks; one that was in quotes may have a blank in it. */
+/** `words` are separated by blanks; a quoted word may have a blank in it. */
 function isOneOf(words: string, word: string): boolean {
   return word !== "" && !word.includes(" ") && words.includes(` ${word} `);
 }

@@ -1,7 +1,7 @@
 // A shell command into its simple commands and their words: enough to see which programs run, not to run them.
 
 const SEPARATORS = ";|&\n";
-/** What a redirection may begin with. */
+/** How a redirection may begin. */
 const REDIRECTING = "<>&0123456789";
 
 /** Null when it writes to a file, or when what it runs is not plain to see (substitutions, here-documents, groups). */
@@ -49,7 +49,7 @@ function harmlessRedirect(): RegExp {
   return /^(\d?>&\d|[&\d]?>{1,2}\s*\/dev\/null(?![\w./-])|<\s*[^\s<>&|;()]+)/;
 }
 
-/** `2>` begins with its number only when that stands alone. */
+/** The number of `2>` belongs to it only when it is a word of its own. */
 function startsRedirect(command: string, at: number, word: string): boolean {
   const character = command[at] ?? "";
   const next = command[at + 1];

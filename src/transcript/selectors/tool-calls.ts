@@ -20,16 +20,10 @@ const FILE_INPUT = new Map([
   ["NotebookEdit", "notebook_path"],
 ]);
 
-/** The call was not let through, or did not find what it was to change. */
-const HARMLESS = new Set<Failure | null>(["usage", "rejected", "permission", "hook", "too-large"]);
+/** The call was not allowed, or did not find what it was to change. */
+const HARMLESS_FAILURES = new Set<Failure | null>(["usage", "rejected", "permission", "hook", "too-large"]);
 
-/** The last ones, oldest first. */
-export function lastToolCalls(items: Iterable<TranscriptItem>, count: number): FinishedCall[] {
-  const calls = pairCalls(items);
-  return calls.slice(Math.max(0, calls.length - count));
-}
-
-/** Calls that may have changed something: edits, and commands that do not only look. Also failed and refused ones. */
+/** Calls that may have changed something: edits, and commands that do more than read. Also failed and refused ones. */
 export function mutatingToolCalls(items: Iterable<TranscriptItem>): MutatingCall[] {
   return pairCalls(items).flatMap(({ call, result }) => {
     if (!mayMutate(call)) return [];
@@ -39,20 +33,20 @@ export function mutatingToolCalls(items: Iterable<TranscriptItem>): MutatingCall
   });
 }
 
-/** False when it is sure that it changed nothing. */
+/** False when it certainly changed nothing. */
 export function hadEffect({ call, result }: FinishedCall): boolean {
   if (result === null || !result.isError) return true;
   // A command that failed may have changed something before it did.
-  return call.tool === "Bash" && !HARMLESS.has(result.failure);
+  return call.tool === "Bash" && !HARMLESS_FAILURES.has(result.failure);
 }
 
-/** Edits, and commands that do not only look. */
+/** Edits, and commands that do more than read. */
 export function mayMutate({ tool, input }: ToolCall): boolean {
   if (FILE_INPUT.has(tool)) return true;
   return tool === "Bash" && !isReadOnlyCommand(typeof input.command === "string" ? input.command : "");
 }
 
-/** By the call's place; a call that stands before the items is known by its result. */
+/** In the order of the calls; one that came before the items is known by its result. */
 function pairCalls(items: Iterable<TranscriptItem>): FinishedCall[] {
   const calls = new Map<string, FinishedCall>();
   for (const item of items) {

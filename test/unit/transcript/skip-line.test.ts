@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseChunk } from "../../../src/transcript/parse-chunk.ts";
-import { createReport } from "../../../src/transcript/read-report.ts";
-import { SILENT_RECORDS } from "../../../src/transcript/records/silent-records.ts";
-import { isResultOf, isSilentLine } from "../../../src/transcript/skip-line.ts";
+import { createReport, parseChunk } from "../../../src/transcript/parse-chunk.ts";
+import { isResultOf, isSilentLine, SILENT_RECORDS } from "../../../src/transcript/skip-line.ts";
 
 const line = (record: object) => Buffer.from(JSON.stringify(record));
 const PROMPT = {
