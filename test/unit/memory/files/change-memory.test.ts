@@ -57,7 +57,7 @@ describe("a field that makes no sense", () => {
     ])
       expect(after).toContain(`\n${lines}\n`);
     const note = at.rows()[0]?.note;
-    expect(note).toContain("confidence: rather high is not a number from 0 to 1");
+    expect(note).toContain("confidence: rather high is no number from 0 to 1");
     at.store.run("UPDATE memories SET mtime = 0, hash = ''");
     at.sync();
     expect(at.rows()[0]?.note).toBe(note ?? "");

@@ -116,7 +116,7 @@ The lockfile is pnpm's.
     expect(parseMemory(text, "preferences/x.md", NOW)).toMatchObject({
       remarks:
         "created: soon is no date; who: robot is none of user, claude, tool, web; " +
-        "category: opinion is no category that this folder can have; confidence: 7 is not a number from 0 to 1",
+        "category: opinion is no category that this folder can have; confidence: 7 is no number from 0 to 1",
     });
     expect(parseMemory(renderMemory(memory), "preferences/x.md", NOW)).toMatchObject({ remarks: null });
   });

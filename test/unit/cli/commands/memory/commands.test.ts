@@ -61,7 +61,7 @@ test("memory reindex counts what it could read, and lists what makes no sense", 
   expect((await memory("reindex", "--json")).json).toMatchObject({
     memories: 2,
     withheld: [{ status: "unreadable", note: "status: retierd is none of active, superseded, retired" }],
-    odd: [{ status: "active", note: "confidence: high is not a number from 0 to 1" }],
+    odd: [{ status: "active", note: "confidence: high is no number from 0 to 1" }],
   });
 });
 
