@@ -90,7 +90,9 @@ export const cap: Check = {
     const { blocks, from } = findBlockCap(context);
     if (from === null) {
       return [
-        ok(`Claude Code allows at most ${DEFAULT_BLOCK_CAP} blocks in a row without a tool call (its default)`),
+        ok(
+          `Claude Code allows at most ${DEFAULT_BLOCK_CAP} blocks in a row without a tool call (its default)`,
+        ),
       ];
     }
     if (!Number.isFinite(blocks)) return [ok(`Claude Code has no limit of its own (${from})`)];

@@ -134,7 +134,7 @@ describe("a check's command", () => {
     process.emit("SIGTERM");
     expect(await setting).toMatchObject({
       exitCode: 1,
-      text: expect.stringContaining("ended before it could tell"),
+      text: expect.stringContaining("was interrupted"),
     });
     expect(place.evidence()).toEqual([]);
   }, 20_000);

@@ -77,7 +77,7 @@ describe("an export as claude-memory's files into a folder in use", () => {
     expect(read("holdfast.jsonl").trimEnd().split("\n")).toHaveLength(3);
   });
 
-  test("writes and removes nothing behind a link", async () => {
+  test("does not follow links", async () => {
     const elsewhere = makeTempFolder("elsewhere");
     await memory("export", "--format", "json", "--to", elsewhere);
     writeFileIn(folder, "holdfast.jsonl", readFileSync(`${elsewhere}/holdfast.jsonl`, "utf8"));
