@@ -21,7 +21,7 @@ type Breakage = [name: string, damage: () => unknown, id: string, words: string]
 
 describe("doctor exits 1 and names", () => {
   const breakages: Breakage[] = [
-    ["a program that is gone", () => doctor.moveAway(doctor.program), "executable", "is not there"],
+    ["a program that is gone", () => doctor.moveAway(doctor.program), "executable", "does not exist"],
     [
       "entries whose program is gone",
       () => doctor.moveAway(doctor.program),
@@ -29,7 +29,7 @@ describe("doctor exits 1 and names", () => {
       "does not exist",
     ],
     ["commands that do not start", () => doctor.moveAway(doctor.program), "self-test", "ENOENT"],
-    ["a program that may not run", () => doctor.setMode(doctor.program, 0o644), "executable", "executed"],
+    ["a program that may not run", () => doctor.setMode(doctor.program, 0o644), "executable", "executable"],
     [
       "an older program",
       () => doctor.replaceProgram("echo 0.0.1"),
@@ -37,7 +37,7 @@ describe("doctor exits 1 and names", () => {
       `older than this program (${VERSION}`,
     ],
     ["a hook that fails", () => doctor.replaceProgram("echo no >&2; exit 9"), "self-test", "exit code 9: no"],
-    ["a hook that babbles", () => doctor.replaceProgram("echo hi"), "self-test", "no answer: hi"],
+    ["a hook that babbles", () => doctor.replaceProgram("echo hi"), "self-test", "no valid answer: hi"],
     [
       "a comment in the settings",
       () => doctor.edit(doctor.settings, (text) => `// mine\n${text}`),
@@ -85,7 +85,7 @@ describe("doctor exits 1 and names", () => {
   test("the problem and the next step to a person, and sums up", async () => {
     doctor.moveAway(doctor.program);
     const { exitCode, stdout } = await runCommand(doctor.place, "doctor");
-    expect(stdout).toContain(`✗ executable     ${doctor.program} is not there`);
+    expect(stdout).toContain(`✗ executable     ${doctor.program} does not exist`);
     expect(stdout).toContain("→ Run `holdfast install` again");
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^\d problems, \d warnings?$/);
     expect(exitCode).toBe(1);

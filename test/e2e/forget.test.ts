@@ -141,7 +141,7 @@ describe("forget", () => {
     const forget = async (id: string) => runCommand(place, "forget", "--session", id, "--yes");
     expect((await forget("3f")).stderr).toContain("several sessions start with 3f");
     expect((await forget("3f2a")).stdout).toMatch(/Removed [1-9]\d* records of session 3f2a91c0, for good/);
-    expect((await forget("3f2a")).stdout).toContain("Nothing of it is recorded");
+    expect((await forget("3f2a")).stdout).toContain("nothing of it is recorded");
   });
 
   test("wants to know what", async () => {
@@ -162,7 +162,7 @@ describe("prune", () => {
   test("drops old calls in full, but not what was made of them", async () => {
     const place = await makePlace();
     queryStore(place, "UPDATE pending_queue SET created_at = 1000 WHERE session_id = 's1' RETURNING id");
-    expect((await runCommand(place, "prune", "--dry-run")).stdout).toContain("Would drop 1 tool call,");
+    expect((await runCommand(place, "prune", "--dry-run")).stdout).toContain("Would remove 1 tool call,");
     expect((await runCommand(place, "prune")).stdout).toContain("Dropped 1 tool call,");
     expect(queryStore(place, "SELECT session_id FROM pending_queue")).toEqual([{ session_id: "s2" }]);
     expect(await found(place, "nightjar")).toBe(3);
@@ -174,7 +174,7 @@ describe("prune", () => {
     utimesSync(draft, 1, 1);
     queryStore(place, "UPDATE metrics SET hour = 0 WHERE session_id = 's1' RETURNING hour");
     const dry = await runCommand(place, "prune", "--dry-run");
-    expect(dry.stdout).toMatch(/^Would drop [1-9]\d* hourly numbers? of `holdfast metrics`\.$/m);
+    expect(dry.stdout).toMatch(/^Would remove [1-9]\d* hourly numbers? of `holdfast metrics`\.$/m);
     expect(existsSync(draft)).toBe(true);
     const { metrics } = JSON.parse((await runCommand(place, "prune", "--json")).stdout);
     expect(dry.stdout).toContain(`drop ${metrics} hourly`);

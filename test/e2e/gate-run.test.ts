@@ -50,7 +50,7 @@ describe("holdfast gate run", () => {
     const place = await makeCheckedPlace({ stages: { one: [{ run: "no-such-tool" }] }, files: FILES });
     expect(await runCommand(place, "gate", "run")).toMatchObject({
       exitCode: 4,
-      stdout: expect.stringContaining("Not everything could be checked."),
+      stdout: expect.stringContaining("Some checks gave no result."),
     });
   });
 
@@ -236,7 +236,7 @@ describe("holdfast init", () => {
 
   test("where nothing is found says so, and prints JSON when asked", async () => {
     const place = makePlace({ "README.md": "x" });
-    expect((await runCommand(place, "init")).stdout).toContain("No commands were found");
+    expect((await runCommand(place, "init")).stdout).toContain("No commands found");
     expect(JSON.parse((await runCommand(place, "init", "--json")).stdout)).toMatchObject({
       proposal: {},
       changed: false,

@@ -101,7 +101,7 @@ describe("an ingest", () => {
       [["reading transcripts", pressCtrlC]],
     );
     expect(exitCode).toBe(130);
-    expect(shown.trimEnd()).toEndWith("Stopped. Run `holdfast ingest` again to go on from here.");
+    expect(shown.trimEnd()).toEndWith("Stopped. Run `holdfast ingest` again to continue from here.");
     // The cursor is hidden while it draws, and given back.
     expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.lastIndexOf("\u001b[?25l"));
     await runCommand(watched, "ingest");
@@ -115,7 +115,7 @@ describe("an ingest", () => {
     const errors = await Promise.all(children.map(({ stderr }) => stderr.text()));
     expect(codes).toContain(0);
     for (const [index, code] of codes.entries())
-      if (code !== 0) expect(errors[index]).toContain("another ingest or drain is at work");
+      if (code !== 0) expect(errors[index]).toContain("another ingest or drain is working");
     expect(contents(both)).toEqual(contents(whole));
   });
 
@@ -135,7 +135,7 @@ describe("an ingest", () => {
   test.each<[string, string[], string]>([
     ["where no database can be", [], "the database cannot be used"],
     ["of a folder that is not there", ["/nowhere/projects"], "is not there"],
-    ["since no time", ["--since", "yesterday-ish"], "is no time"],
+    ["since no time", ["--since", "yesterday-ish"], "is neither an age nor a date"],
     ["with no threads", ["--jobs", "0"], "--jobs 0 is no number"],
   ])("%s is an error that says so", async (_name, words, said) => {
     const nowhere = { ...place, env: { HOLDFAST_HOME: words.length === 0 ? "/dev/null/x" : makeTempHome() } };

@@ -69,7 +69,7 @@ describe("sessions from before holdfast was there", () => {
   test("doctor tells of them, and a dry run says how much there is without making a database", async () => {
     const doctor = JSON.parse((await runCommand(place, "doctor", "--json")).stdout);
     const found = doctor.checks.find(({ id }: { id: string }) => id === "history").results[0];
-    expect(found).toMatchObject({ status: "ok", nextStep: "`holdfast ingest` reads them." });
+    expect(found).toMatchObject({ status: "ok", nextStep: "Run `holdfast ingest` to read them." });
     expect(found.message).toStartWith("2 sessions (");
     const { stdout } = await runCommand(place, "ingest", "--dry-run");
     expect(stdout).toContain("Would read 2 sessions");

@@ -77,7 +77,7 @@ test("the page is private, whole, and about every project when asked", async () 
 });
 
 test.each([
-  [["--since", "soon"], "--since soon is no time"],
+  [["--since", "soon"], "--since soon is neither"],
   [["--since", "2999-01-01"], "--since 2999-01-01 is not in the past"],
   [["--html", "no/such/folder/page.html"], "cannot be written"],
 ])("%j is refused in words", async (words, message) => {

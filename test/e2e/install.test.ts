@@ -30,9 +30,7 @@ describe("the command", () => {
     const dry = await runCommand(place, "install", "--dry-run");
     expect(dry.stdout).toContain('+\t\t"SessionStart"');
     expect(dry.stdout).toContain(".claude/commands/holdfast/status.md");
-    expect(dry.stdout).toMatch(
-      /In short: .*settings\.json gets holdfast's hooks .* Beside it: \d+ files of its own/,
-    );
+    expect(dry.stdout).toMatch(/In short: .*settings\.json gets holdfast's hooks .* Also written: \d+ files/);
     expect(settingsOf(place)).toBe(FOREIGN);
     expect(readdirSync(place.home)).toEqual([".claude"]);
 
@@ -42,7 +40,7 @@ describe("the command", () => {
     expect(first.stdout).toContain("`holdfast doctor` checks");
     expect(first.stdout).toMatch(/^\+ .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
     expect(first.stdout).toMatch(/^\+ \d+ files of skills and commands in .+\/\.claude$/m);
-    expect(first.stdout).toMatch(/^The settings as they were: .+\/backups\/.+$/m);
+    expect(first.stdout).toMatch(/^Backup of the old settings: .+\/backups\/.+$/m);
     expect(first.stdout).not.toContain('"SessionStart"');
     expect(first.stdout.split("\n").length).toBeLessThan(12);
     expect(existsSync(`${place.home}/.local/bin/holdfast`)).toBe(true);
@@ -66,7 +64,7 @@ describe("the command", () => {
 
   test("says when the settings switch all hooks off", async () => {
     const ran = await runCommand(makePlace('{"disableAllHooks": true}'), "install", "--dry-run");
-    expect(ran.stdout).toContain("will call no hook");
+    expect(ran.stdout).toContain("runs no hooks");
   });
 
   test("does nothing where nobody can be asked", async () => {
@@ -139,7 +137,7 @@ describe("uninstall from inside Claude", () => {
     expect((await runCommand(inside(place), "uninstall", "--yes")).stderr).toContain("selfRelease");
     writeFileIn(place.home, ".holdfast/config.json", "{}");
     expect((await runCommand(inside(place), "uninstall", "--yes", "--purge")).stderr).toContain(
-      "by a person",
+      "only a person",
     );
     expect(existsSync(`${place.home}/.claude/settings.json`)).toBe(true);
     expect((await runCommand(inside(place), "uninstall", "--yes")).exitCode).toBe(0);
@@ -208,7 +206,7 @@ describe("the real client", () => {
     const place = makePlace(FOREIGN);
     await runCommand(place, "install", "--yes");
     const removed = await runCommand(place, "uninstall", "--yes", "--purge");
-    expect(removed.stdout).toContain("In your projects .claude/runtime stays");
+    expect(removed.stdout).toContain("In your projects, .claude/runtime");
     const run = await runClaude({ ...place, prompt: "Say done.", script: [say("Done.")] });
     expect(run.result?.result).toBe("Done.");
     expect(findTold(run.requests, /blocked by holdfast/)).toBeUndefined();

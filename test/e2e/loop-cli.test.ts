@@ -79,11 +79,11 @@ describe("loop start", () => {
 
   test.each([
     [["start"], "a loop needs a task"],
-    [["start", "x", "--verify", "  "], "--verify is no command"],
+    [["start", "x", "--verify", "  "], "--verify is not a command"],
     [["start", "x", "--promise", "a\nb"], "not one line"],
     [["start", "x", "--max-iterations", "0"], "not a number from 1 to 1000"],
     [["start", "x", "--max-minutes", "ten"], "not a number from 1 to 10080"],
-    [["start", "x", "--session", "../x"], "is not a session id"],
+    [["start", "x", "--session", "../x"], "is not a session ID"],
     [["start", "x", "--session", "s9"], "no session s9"],
     [["done"], "there is no loop here"],
     [["cancel"], "there is no loop here"],

@@ -30,11 +30,11 @@ test.each([
     expect(await exported(place)).toEqual(before);
 
     const elsewhere: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
-    expect((await run(elsewhere, "import", source)).stdout).toBe("3 added, 0 changed, 0 as they were.\n");
+    expect((await run(elsewhere, "import", source)).stdout).toBe("3 added, 0 changed, 0 unchanged.\n");
     expect(await exported(elsewhere)).toEqual(before);
 
     const beside: Place = { home: place.home, project: makeTempProject({ git: true }) };
-    expect((await run(beside, "import", source)).stdout).toBe("2 added, 0 changed, 1 as they were.\n");
+    expect((await run(beside, "import", source)).stdout).toBe("2 added, 0 changed, 1 unchanged.\n");
     expect(await exported(beside)).toEqual(before);
     expect(existsSync(`${beside.project}/.claude/memory/preferences/short-answers.md`)).toBe(false);
   },
@@ -58,7 +58,7 @@ test("an export goes through a pipe into an import, and ends quietly with its re
       },
     );
   const piped = shell(`${out} | HOME=$B $HOLDFAST memory import - --project $Q`);
-  expect(piped.stdout.toString()).toBe("2 added, 0 changed, 0 as they were.\n");
+  expect(piped.stdout.toString()).toBe("2 added, 0 changed, 0 unchanged.\n");
   expect(piped.stderr.toString()).toBe("1 personal memory left out (--scope all)\n");
   expect(await run(other, "list").then(({ stdout }) => stdout)).toContain("Use pnpm");
 

@@ -195,7 +195,7 @@ describe("the command line", () => {
         words[0],
         0,
         expect.stringContaining(found),
-        `${holdfastHome} cannot be written: this is read from a copy.\n`,
+        `${holdfastHome} cannot be written, so a copy is read.\n`,
       ]);
     }
   }, 60_000);

@@ -81,7 +81,7 @@ test("a script is drafted private and not executable, and decided on once", asyn
   ]);
   const again = await runCommand(place, "reflect", "review", "--accept", String(ids[0]));
   expect(again.exitCode).toBe(1);
-  expect(again.stderr).toContain(`no finding ${ids[0]} waits for a decision here`);
+  expect(again.stderr).toContain(`there is no open finding ${ids[0]} here`);
 });
 
 test("a draft that the person worked on is not overwritten", async () => {
@@ -151,7 +151,7 @@ test("a rejected finding is not told again", async () => {
   expect(exitCode).toBe(0);
   await leaveFindings(place, [SCRIPT]);
   const { stdout, exitCode: next } = await runCommand(place, "reflect", "review");
-  expect(stdout).toContain("Nothing waits for a decision here.");
+  expect(stdout).toContain("No findings wait for a decision here.");
   expect(next).toBe(0);
 });
 
@@ -180,7 +180,7 @@ test("Claude may look, but not decide", async () => {
   const inside = { ...place, env: { CLAUDECODE: "1" } };
   const { exitCode, stderr } = await runCommand(inside, "reflect", "review", "--accept", String(ids[0]));
   expect(exitCode).toBe(1);
-  expect(stderr).toContain("by a person, not from inside Claude");
+  expect(stderr).toContain("a person decides");
   expect((await runCommand(inside, "reflect", "review", "--dry-run")).exitCode).toBe(0);
   const { stdout } = await runCommand(inside, "reflect", "review", "--json");
   expect(JSON.parse(stdout)).toMatchObject([{ id: ids[0], actions: ["script", "issue"] }]);

@@ -13,5 +13,5 @@ test.each([
 });
 
 test.each(["3", "yesterday", "", "2026-13-45", "May"])("%p is refused with an example", (text) => {
-  expect(() => parseSince(text, NOW)).toThrow(`--since ${text} is no time`);
+  expect(() => parseSince(text, NOW)).toThrow(`--since ${text} is neither`);
 });

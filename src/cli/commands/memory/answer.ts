@@ -56,7 +56,7 @@ export const accept = defineCommand({
         return done;
       };
       if (numbers.length > 1) return acceptEach(out, numbers, acceptOne, json);
-      printSaved(out, acceptOne(numbers[0] ?? ""), { verb: "SavedMemory", json });
+      printSaved(out, acceptOne(numbers[0] ?? ""), { verb: "Saved", json });
       return 0;
     });
   },
@@ -75,7 +75,7 @@ function acceptEach(
     try {
       const saved = acceptOne(number);
       if (json) results.push({ number, ...toSavedJson(saved) });
-      else printSaved(out, saved, { verb: "SavedMemory", json });
+      else printSaved(out, saved, { verb: "Saved", json });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failed++;

@@ -66,7 +66,7 @@ export const command = defineCommand({
       if (done.state === "similar") return offerChoice(out, title, options, done.similar);
       noteSaved(store, env, done.memory.title);
       printSaved(out, done, {
-        verb: done.state === "saved" ? "SavedMemory" : "Changed",
+        verb: done.state === "saved" ? "Saved" : "Changed",
         json: options.json === true,
       });
       return 0;

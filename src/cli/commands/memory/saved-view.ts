@@ -9,7 +9,7 @@ import type { Output } from "../../command.ts";
 export function printSaved(
   out: Output,
   saved: SavedMemory & Remarks,
-  { verb, json }: { verb: "SavedMemory" | "Changed"; json: boolean },
+  { verb, json }: { verb: "Saved" | "Changed"; json: boolean },
 ): void {
   if (json) {
     out.json(toSavedJson(saved));

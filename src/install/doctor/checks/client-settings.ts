@@ -90,11 +90,13 @@ export const cap: Check = {
     const { blocks, from } = findBlockCap(context);
     if (from === null) {
       return [
-        ok(`Claude Code allows ${DEFAULT_BLOCK_CAP} blocks in a row without a tool call (its default)`),
+        ok(
+          `Claude Code allows at most ${DEFAULT_BLOCK_CAP} blocks in a row without a tool call (its default)`,
+        ),
       ];
     }
     if (!Number.isFinite(blocks)) return [ok(`Claude Code has no limit of its own (${from})`)];
-    const summary = `Claude Code allows ${blocks} blocks in a row without a tool call (${from})`;
+    const summary = `Claude Code allows at most ${blocks} blocks in a row without a tool call (${from})`;
     if (blocks >= DEFAULT_BLOCK_CAP) return [ok(summary)];
     return [
       warn(

@@ -9,13 +9,13 @@ describe("the check of the config files", () => {
     expect(statusesOf(await runCheck(config, patient))).toEqual(["ok"]);
     const path = writeJson(userConfigPath(patient.env), { gates: { lock: { max: 20 } } });
     const [result] = await runCheck(config, patient);
-    expect(result).toEqual({ status: "ok", message: `right: ${path}` });
+    expect(result).toEqual({ status: "ok", message: `valid: ${path}` });
   });
 
   test("names an older tool's file, and what is wrong in it", async () => {
     const patient = makePatient();
     const path = writeJson(olderMemoryConfigPath(patient.project), { triage: { enabled: false } });
-    expect(await runCheck(config, patient)).toEqual([{ status: "ok", message: `right: ${path}` }]);
+    expect(await runCheck(config, patient)).toEqual([{ status: "ok", message: `valid: ${path}` }]);
     writeJson(path, { triage: { thresholds: { decision: "high" } } });
     expect(textOf(await runCheck(config, patient), "problem")).toContain(
       "triage.thresholds.decision: expected",

@@ -41,7 +41,7 @@ describe("the check of the database", () => {
     await changeStore(patient, (store) => addDecision(store, {}));
     const results = await runCheck(database, patient);
     expect(statusesOf(results)).toEqual(["ok", "ok"]);
-    const whole = "is whole, \\d+ KiB, WAL, schema";
+    const whole = "is intact, \\d+ KiB, WAL, schema";
     expect(results[0]?.message).toMatch(new RegExp(`^holdfast.db ${whole} ${LEDGER_VERSION}$`));
     expect(results[1]?.message).toMatch(new RegExp(`^holdfast-memory.db ${whole} ${MEMORY_VERSION}$`));
   });
@@ -65,7 +65,7 @@ describe("the check of the database", () => {
     utimesSync(`${dirname(path)}/holdfast.db.new-7-0a1b2c3d`, 1, 1);
     const results = await runCheck(database, patient);
     expect(statusesOf(results)).toEqual(["ok", "ok", "warn"]);
-    expect(results[2]?.message).toEndWith("by a process that was killed: holdfast.db.new-7-0a1b2c3d");
+    expect(results[2]?.message).toEndWith("by a killed process: holdfast.db.new-7-0a1b2c3d");
     expect(results[2]?.nextStep).toContain("holdfast prune");
   });
 
@@ -98,7 +98,7 @@ describe("the check of the database", () => {
     mkdirSync(databasePath(patient.env), { recursive: true });
     const said = textOf(await runCheck(database, patient), "problem");
     expect(said).toContain("cannot be used");
-    expect(said).toContain("is a file you may read and write");
+    expect(said).toContain("is a file you can read and write");
   });
 
   test("fails on a database of a newer holdfast", async () => {

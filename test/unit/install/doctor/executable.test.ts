@@ -16,7 +16,7 @@ describe("the check of the executable", () => {
     const patient = makeHealthyPatient();
     rmSync(executablePath(patient.env));
     const text = textOf(await runCheck(executable, patient), "problem");
-    expect(text).toContain("is not there");
+    expect(text).toContain("does not exist");
     expect(text).toContain("holdfast install");
   });
 
@@ -29,13 +29,13 @@ describe("the check of the executable", () => {
   test("fails when a folder stands in its place", async () => {
     const patient = makePatient();
     writeProgram(`${executablePath(patient.env)}/inner`);
-    expect(textOf(await runCheck(executable, patient), "problem")).toContain("is not there");
+    expect(textOf(await runCheck(executable, patient), "problem")).toContain("does not exist");
   });
 
   test.each([
     ["0.0.1", "older than this program", "to replace it"],
     ["999.0.0", "newer than this program", "or go back"],
-    ["gibberish", "gives no version", "to replace it"],
+    ["gibberish", "prints no version", "to replace it"],
   ])("fails when the program says it is version %s", async (version, words, cure) => {
     const patient = makePatient();
     writeProgram(executablePath(patient.env), "", version);

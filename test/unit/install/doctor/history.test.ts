@@ -24,7 +24,7 @@ test("sessions that were neither recorded nor read are told, with the command th
     {
       status: "ok",
       message: "1 session (0.1 MB) not searchable yet",
-      nextStep: "`holdfast ingest` reads them.",
+      nextStep: "Run `holdfast ingest` to read them.",
     },
   ]);
 });

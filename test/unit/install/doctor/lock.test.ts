@@ -42,8 +42,8 @@ describe("the check of the lock", () => {
   test("warns when its session has ended, is silent, or is not known", async () => {
     const cases: [Patient, string][] = [
       [await withOwner(Date.now(), true), "has ended"],
-      [await withOwner(Date.now() - 25 * HOUR, false), "not heard of for a day"],
-      [withLock({ session_id: "stranger" }), "does not know"],
+      [await withOwner(Date.now() - 25 * HOUR, false), "silent for a day"],
+      [withLock({ session_id: "stranger" }), "is not recorded"],
     ];
     for (const [patient, words] of cases) {
       const said = textOf(await runCheck(lock, patient), "warn");
@@ -55,12 +55,12 @@ describe("the check of the lock", () => {
   test("warns when it is over its time", async () => {
     const createdAt = new Date(Date.now() - 2 * HOUR).toISOString();
     const patient = withLock({ created_at: createdAt, ttl_minutes: 60 });
-    expect(textOf(await runCheck(lock, patient), "warn")).toContain("over its time");
+    expect(textOf(await runCheck(lock, patient), "warn")).toContain("expired");
   });
 
   test("warns when it cannot be understood", async () => {
     const said = textOf(await runCheck(lock, withLock("{nonsense")), "warn");
-    expect(said).toContain("holds nobody");
+    expect(said).toContain("holds nothing");
     expect(said).toContain("rm '");
   });
 });

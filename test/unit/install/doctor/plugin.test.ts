@@ -48,7 +48,7 @@ describe("the plugin", () => {
     const results = await runCheck(registration, patient);
     expect(textOf(results, "problem")).toBe("");
     expect(textOf(results, "warn")).toContain(
-      "in the plugin and in the user settings; the plugin stands down",
+      "in the plugin and in the user settings; the plugin's entry does nothing",
     );
   });
 

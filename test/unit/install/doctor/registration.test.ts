@@ -119,7 +119,7 @@ describe("the check of our own entries", () => {
   test("fails on a program that may not be executed", async () => {
     const patient = makeHealthyPatient();
     chmodSync(executablePath(patient.env), 0o600);
-    expect(textOf(await runCheck(registration, patient), "problem")).toContain("may not be executed");
+    expect(textOf(await runCheck(registration, patient), "problem")).toContain("is not executable");
   });
 
   test("warns of another program than the installed one", async () => {

@@ -102,9 +102,9 @@ describe("the self-test", () => {
       "cat >/dev/null; echo broken pipe dream >&2; exit 3",
       "exit code 3: broken pipe dream",
     ],
-    ["text instead of JSON", "cat >/dev/null; echo hello there", "no answer: hello there"],
-    ["a list instead of an object", "cat >/dev/null; echo '[1]'", "no answer"],
-    ["two objects", "cat >/dev/null; echo '{} {}'", "no answer"],
+    ["text instead of JSON", "cat >/dev/null; echo hello there", "no valid answer: hello there"],
+    ["a list instead of an object", "cat >/dev/null; echo '[1]'", "no valid answer"],
+    ["two objects", "cat >/dev/null; echo '{} {}'", "no valid answer"],
     ["a signal", "kill -SEGV $$", "ended by SIGSEGV"],
   ])("fails on %s", async (_, hook, words) => {
     const results = await runCheck(selfTest, withProgram(hook));
@@ -116,7 +116,7 @@ describe("the self-test", () => {
     const fault = '{"at":"2026-01-01T00:00:00.000Z","part":"store","message":"disk full"}';
     const hook = `cat >/dev/null; mkdir -p "$HOLDFAST_HOME/logs"; echo '${fault}' >"$HOLDFAST_HOME/logs/faults.jsonl"`;
     const said = textOf(await runCheck(selfTest, withProgram(hook)), "problem");
-    expect(said).toContain("failed inside: store: disk full");
+    expect(said).toContain("store: disk full");
   });
 
   test("kills a hook that hangs, and whatever it started", async () => {
@@ -156,7 +156,7 @@ describe("a cloned repository", () => {
       writeScope(patient, scope, stop(entryOf(evil)));
       const results = await runCheck(selfTest, patient);
       expect(existsSync(join(patient.home, "owned"))).toBe(false);
-      expect(textOf(results, "warn")).toContain("was not started: it comes with the project");
+      expect(textOf(results, "warn")).toContain("it comes with the project");
     }
   });
 

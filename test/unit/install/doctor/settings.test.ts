@@ -16,7 +16,7 @@ describe("the check of the settings", () => {
 
   test("passes when there are no files", async () => {
     const results = await runCheck(settings, makePatient());
-    expect(results).toEqual([{ status: "ok", message: "there are no settings files yet" }]);
+    expect(results).toEqual([{ status: "ok", message: "no settings files yet" }]);
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe("the check of the settings", () => {
     writeScope(patient, "local", { disableAllHooks: false });
     const results = await runCheck(settings, patient);
     expect(statusesOf(results)).toEqual(["warn"]);
-    expect(textOf(results, "warn")).toContain(`in ${path} is overruled here`);
+    expect(textOf(results, "warn")).toContain(`in ${path} is overridden here`);
   });
 
   test("knows where an administrator's settings are on each system", () => {

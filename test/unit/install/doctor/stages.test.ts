@@ -29,7 +29,7 @@ describe("the check of the stages", () => {
   test.each([
     [{ run: "no-such-program --all" }, "no-such-program is not on the PATH"],
     [{ run: "./not-there.sh" }, "./not-there.sh is not on the PATH"],
-    [{ run: "sh x", cwd: "nowhere" }, "which is not there"],
+    [{ run: "sh x", cwd: "nowhere" }, "which does not exist"],
     [{ run: "sh x", timeout: 600 }, "longer than a stop waits"],
     [{ run: "  " }, "stage one has an empty command"],
   ])("warns of %j", async (command, expected) => {

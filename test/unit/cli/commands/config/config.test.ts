@@ -63,7 +63,7 @@ describe("config show", () => {
     const { exitCode, text } = await invoke(show, place);
     expect(exitCode).toBe(0);
     expect(text).toContain(`${place.project} (--project)`);
-    expect(text).toContain("Nothing is configured, so the defaults hold.");
+    expect(text).toContain("Nothing is configured, so the defaults apply.");
     expect(text).toContain("on   gates.lock.enabled: The lock gate holds stops while a lock is set.");
     expect(text).toMatch(/budget\.blocks +6 +default/);
     expect(text.match(/\(not there\)/g)).toHaveLength(2);

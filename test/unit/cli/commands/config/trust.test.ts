@@ -49,9 +49,9 @@ describe("holdfast trust", () => {
   test("--revoke takes it back", async () => {
     const place = makePlace();
     await invoke(command, place, { yes: true });
-    expect((await invoke(command, place, { revoke: true })).text).toContain("Taken back");
+    expect((await invoke(command, place, { revoke: true })).text).toContain("withdrawn");
     expect(await stateOf(place)).toBe("untrusted");
-    expect((await invoke(command, place, { revoke: true })).text).toContain("nothing to take back");
+    expect((await invoke(command, place, { revoke: true })).text).toContain("nothing to withdraw");
   });
 
   test("without --yes and without a person at the terminal refuses, and says what to do", async () => {

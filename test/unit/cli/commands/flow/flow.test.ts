@@ -13,9 +13,9 @@ describe("flow start", () => {
     [["t", "--complexity", "11"], "not a number from 1 to 10"],
     [["t", "--complexity", "2.5"], "not a number from 1 to 10"],
     [["t", "--kind", "a b"], "not a kind of task"],
-    [["t", "--quality", " "], "--quality is no command"],
-    [["t", "--session", "../x"], "not a session id"],
-    [["t", "--session", "unknown"], "no session unknown is known"],
+    [["t", "--quality", " "], "--quality is not a command"],
+    [["t", "--session", "../x"], "not a session ID"],
+    [["t", "--session", "unknown"], "there is no session unknown"],
   ])("%j is refused", async (words, message) => {
     const place = await makeFlowWorkplace();
     const { exitCode, text } = await place.flow("start", ...words);

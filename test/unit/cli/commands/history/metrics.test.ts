@@ -44,7 +44,7 @@ describe("holdfast metrics", () => {
   test("says why sessions that were only read have no numbers", async () => {
     const at = Date.now();
     touchSession(store, { sessionId: "s1", projectDir: project, transcriptPath: null, at, toolCalls: 3 });
-    expect((await run()).text).toContain("sessions that `holdfast ingest` read are not");
+    expect((await run()).text).toContain("not what `holdfast ingest` read");
   });
 
   test("shows counts, rates and bars, the longest for the most", async () => {
@@ -72,6 +72,6 @@ describe("holdfast metrics", () => {
 
   test("asks for a time it can read", async () => {
     const { exitCode, text } = await run("--since", "whenever");
-    expect([exitCode, text]).toEqual([1, expect.stringContaining("Such as 30d")]);
+    expect([exitCode, text]).toEqual([1, expect.stringContaining("Examples: 30d")]);
   });
 });

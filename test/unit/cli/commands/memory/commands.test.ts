@@ -92,7 +92,7 @@ test("what a file has instead of a date or a state is told without secrets, and 
 test("memory stats --reset knows what it reset", async () => {
   expect(await memory("stats", "--reset", "nope")).toMatchObject({
     exitCode: 1,
-    text: expect.stringContaining("no such pattern: nope"),
+    text: expect.stringContaining("there is no pattern nope"),
   });
   expect((await memory("stats", "--reset", "all")).text).toStartWith("0 patterns reset.");
 });
@@ -115,7 +115,7 @@ test.each([
 
 test.each([
   [["list", "--limit", "-1"], 'needs a value, and "-1" looks like an option', "--limit=-1"],
-  [["list", "--limit=-1"], "is no number from 1 to 1000", "--limit 50"],
+  [["list", "--limit=-1"], "is not a number from 1 to 1000", "--limit 50"],
   [["list", "--limit"], "--limit needs a value", "--limit 50"],
   [["list", "--json=yes"], "--json takes no value", "--help"],
   [["list", "--limt", "3"], "there is no option --limt", "Did you mean --limit?"],

@@ -48,7 +48,7 @@ describe("an export as claude-memory's files into a folder in use", () => {
     );
     const lines = read("holdfast.jsonl").split("\n").toSorted();
     const { text } = await seed();
-    expect(text).toContain("left as it is: preferences/use-pnpm.json");
+    expect(text).toContain("left alone: preferences/use-pnpm.json");
     expect(read("preferences/use-pnpm.json")).toContain("Never.");
     expect(read("holdfast.jsonl").split("\n").toSorted()).toEqual(lines);
   });
@@ -77,7 +77,7 @@ describe("an export as claude-memory's files into a folder in use", () => {
     expect(read("holdfast.jsonl").trimEnd().split("\n")).toHaveLength(3);
   });
 
-  test("writes and removes nothing behind a link", async () => {
+  test("does not follow links", async () => {
     const elsewhere = makeTempFolder("elsewhere");
     await memory("export", "--format", "json", "--to", elsewhere);
     writeFileIn(folder, "holdfast.jsonl", readFileSync(`${elsewhere}/holdfast.jsonl`, "utf8"));
@@ -124,7 +124,7 @@ describe("an export as JSON lines", () => {
     writeFileSync(`${folder}/sub/all.jsonl`, `${read("sub/all.jsonl")}{"title":"My own"}\n`);
     const { exitCode, text } = await lines();
     expect(exitCode).toBe(1);
-    expect(text).toContain("not of an earlier export");
+    expect(text).toContain("not from an earlier export");
     expect(read("sub/all.jsonl")).toContain("My own");
     expect((await lines("--force")).exitCode).toBe(0);
     expect(read("sub/all.jsonl")).not.toContain("My own");
@@ -149,7 +149,7 @@ describe("an export as JSON lines", () => {
   test("goes through a link to a file, and not through one to nothing", async () => {
     symlinkSync(`${folder}/sub/all.jsonl`, `${folder}/link`);
     const linked = () => memory("export", "--to", `${folder}/link`);
-    expect(await linked()).toMatchObject({ exitCode: 1, text: expect.stringContaining("what is not there") });
+    expect(await linked()).toMatchObject({ exitCode: 1, text: expect.stringContaining("does not exist") });
     await lines();
     await memory("retire", "drop-redis");
     expect((await linked()).exitCode).toBe(0);

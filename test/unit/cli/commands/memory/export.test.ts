@@ -103,7 +103,7 @@ describe("an export as the client's files into a folder in use", () => {
       writeFileSync(`${folder}/${name}`, `${read(name)}More.\n`);
     await memory("retire", "drop-redis");
     const { text } = await client();
-    expect(text).toContain("changed since the last export, left as it is: use-pnpm.md");
+    expect(text).toContain("changed since the last export, left alone: use-pnpm.md");
     expect(read("use-pnpm.md")).toEndWith("More.\n");
     expect(read("drop-redis.md")).toEndWith("More.\n");
     await client("--force");
@@ -138,13 +138,13 @@ describe("the scope", () => {
 describe("a target that cannot take it is refused in words", () => {
   test.each<[string, string[], string]>([
     ["a folder for jsonl", ["--to", "."], "is a folder, and jsonl is one file"],
-    ["a file for a folder", ["--format", "client", "--to", "file"], "is no folder"],
+    ["a file for a folder", ["--format", "client", "--to", "file"], "is not a folder"],
     ["below a file", ["--to", "file/all.jsonl"], "cannot be written"],
     ["a folder below a file", ["--format", "json", "--to", "file/x"], "cannot be written"],
     ["a file in the way of a folder", ["--format", "json", "--to", "in-the-way"], "cannot be written"],
     ["a full device", ["--to", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
     ["a folder in MEMORY.md's place", ["--format", "client", "--to", "odd"], "not a plain file"],
-    ["a link to nothing in its place", ["--format", "client", "--to", "dangling"], "what is not there"],
+    ["a link to nothing in its place", ["--format", "client", "--to", "dangling"], "does not exist"],
   ])("%s", async (_, words, said) => {
     writeFileIn(project, "file", "");
     writeFileIn(project, "in-the-way/preferences", "");

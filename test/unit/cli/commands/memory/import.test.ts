@@ -154,7 +154,7 @@ describe("JSON lines", () => {
     lines("");
     expect(await take("x.jsonl")).toMatchObject({
       exitCode: 1,
-      text: expect.stringContaining("no memory in it"),
+      text: expect.stringContaining("contains no memories"),
     });
     lines("{half", { title: "One" });
     expect((await take("x.jsonl")).exitCode).toBe(0);

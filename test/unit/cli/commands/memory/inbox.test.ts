@@ -136,7 +136,7 @@ describe("the inbox", () => {
     );
     const long = await memory("accept", "1", "--title", "Use pnpm", "--body", "use pnpm ".repeat(300));
     expect(long.text).toContain(
-      "with the text once more on stdin: holdfast memory accept 1 --title 'Use pnpm' --body - --force\n",
+      "with the text again on stdin: holdfast memory accept 1 --title 'Use pnpm' --body - --force\n",
     );
   });
 

@@ -61,7 +61,7 @@ describe("a save beside one that says nearly the same", () => {
     await save("Use Redis for queues");
     const long = await save("Use Redis for queues", "--body", "word ".repeat(1000));
     expect(long.text).toContain("--body - --update");
-    expect(long.text).toContain("give it once more on stdin");
+    expect(long.text).toContain("give it again on stdin");
     const secret = `ghp_${"a1B2".repeat(9)}`;
     for (const option of ["--body", "--tags"])
       expect((await save("Use Redis for queues", option, secret)).text).not.toContain(secret);
@@ -87,7 +87,7 @@ describe("a save beside one that says nearly the same", () => {
     const forced = await save("Use Redis", "--personal", "--supersede", "use-redis");
     expect(forced).toMatchObject({ exitCode: 1, text: expect.stringContaining("is the project's") });
     const moved = await save("Use Redis", "--personal", "--update", "use-redis");
-    expect(moved).toMatchObject({ exitCode: 1, text: expect.stringContaining("does not make it yours") });
+    expect(moved).toMatchObject({ exitCode: 1, text: expect.stringContaining("cannot make it personal") });
   });
 });
 
