@@ -28,9 +28,9 @@ export async function recallAtPrompt(
       prompt: kept ?? prompt,
       promptId,
       now,
-      tokens: config.recall.prompt_tokens,
-      floor: config.recall.floor / 100,
-      keepWords: kept !== null,
+      maxTokens: config.recall.prompt_tokens,
+      minScore: config.recall.floor / 100,
+      storeTerms: kept !== null,
     });
   } catch (error) {
     await noteFault(context, "recall", error);

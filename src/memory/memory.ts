@@ -1,4 +1,4 @@
-// What a memory is: one Markdown file, with these fields in its front matter.
+// A memory: one Markdown file with these fields in its front matter.
 import { CATEGORIES, type Category } from "./category.ts";
 
 export const FOLDERS: Record<Category, string> = {
@@ -10,7 +10,7 @@ export const FOLDERS: Record<Category, string> = {
   SESSION_SUMMARY: "sessions",
 };
 
-/** Whose words these are. "web" and "tool" are never told to Claude as something to do. */
+/** Who said it. What "web" and "tool" said is never given to Claude as something to do. */
 export const SPEAKERS = ["user", "claude", "tool", "web"] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
@@ -25,19 +25,19 @@ export interface Memory {
   /** Milliseconds. */
   created: number;
   updated: number;
-  /** The session it comes from; null when it was written by hand. */
+  /** The session it comes from; null when a person wrote it by hand. */
   session: string | null;
   who: Speaker;
   /** 0 to 1. */
   confidence: number;
   status: Status;
-  /** Ids of memories that this one replaces. */
+  /** Ids of the memories it replaces. */
   supersedes: string[];
-  /** The title, where there is no text of its own. */
+  /** Equal to the title when there is no other text. */
   body: string;
 }
 
-/** As it is given to other tools. */
+/** As it is exported. */
 export interface ScopedMemory extends Memory {
   /** About the person, not the project. */
   personal: boolean;
@@ -45,12 +45,12 @@ export interface ScopedMemory extends Memory {
 
 export const MAX_ID = 200;
 export const MAX_TITLE = 120;
-/** In bytes: what is given; a file may be larger. */
+/** In bytes, of what is saved; a file written by hand may be larger. */
 export const MAX_BODY = 128 * 1024;
 export const MAX_TAGS = 20;
 export const MAX_TAG = 40;
 
-/** "tech-debt", "Tech_Debt" and "TECH DEBT" are the same; null when it is none. */
+/** "tech-debt", "Tech_Debt" and "TECH DEBT" are the same; null for anything else. */
 export function readCategory(text: string): Category | null {
   const plain = text
     .trim()

@@ -1,6 +1,5 @@
-// The folder of claude-memory. Its records have no place for all that a memory has, and its schemas allow no further
-// fields: the whole memory stands in a file beside them, and counts as long as its record is as we wrote it.
-
+// The folder of claude-memory. Its records cannot hold all fields of a memory, and its schemas allow no others: the full
+// memory is in a sidecar file, and counts as long as nobody changed the record.
 import { contentHash } from "../files/memory-row.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { numberedName, slugOf } from "../files/save-memory.ts";
@@ -12,23 +11,23 @@ import { readDraft, toJsonFields } from "./json-lines.ts";
 export const SIDECAR_FILE = "holdfast.jsonl";
 
 interface SidecarEntry {
-  /** Of the record as it was written. */
+  /** Of the record as we wrote it. */
   hash: string;
   draft: Draft;
 }
 
-/** By the record's path below the folder. An export that was cut off leaves two: as it was, and as it was to be. */
+/** By the path of the record. An interrupted export leaves two entries for one path, the old and the new. */
 export type Sidecar = ReadonlyMap<string, readonly SidecarEntry[]>;
 
-/** With `force` also what was changed since counts as ours. */
+/** With `force`, exported records that somebody changed are overwritten too. */
 export function toClaudeMemoryFiles(
   memories: readonly ScopedMemory[],
-  lying: ExistingFiles = new Map(),
+  existing: ExistingFiles = new Map(),
   force = false,
 ): ExportFiles {
-  const own = ownEntries(lying);
+  const own = ownEntries(existing);
   const byOwner = new Map(own.map((entry) => [`${entry.folder}\0${ownerOf(entry)}`, entry]));
-  const taken = takenNames(lying);
+  const taken = takenNames(existing);
   const files: ExportFiles = { write: new Map(), remove: [], changed: [] };
   const used = new Set<string>();
   const lines = memories.map((memory) => {
@@ -37,16 +36,16 @@ export function toClaudeMemoryFiles(
     const file = entry?.file ?? freeFile(folder, memory.id, taken);
     used.add(file);
     const record = toClaudeMemoryRecord(memory);
-    if (entry && !entry.isAsWritten && !force) {
+    if (entry && !entry.isUnchanged && !force) {
       files.changed.push(file);
       return entry.line;
     }
     files.write.set(file, `${JSON.stringify(record, null, 2)}\n`);
     return JSON.stringify({ file, record: contentHash(JSON.stringify(record)), ...toJsonFields(memory) });
   });
-  for (const { file, line, isAsWritten } of own) {
+  for (const { file, line, isUnchanged } of own) {
     if (used.has(file)) continue;
-    if (isAsWritten || force) files.remove.push(file);
+    if (isUnchanged || force) files.remove.push(file);
     else {
       files.changed.push(file);
       lines.push(line);
@@ -56,7 +55,7 @@ export function toClaudeMemoryFiles(
   return files;
 }
 
-/** An empty one is nobody's. */
+/** An empty file counts as ours. */
 export function isOwnSidecar(text: string): boolean {
   return text.split("\n").every((line) => line.trim() === "" || readSidecarLine(line) !== null);
 }
@@ -65,15 +64,15 @@ export function parseSidecar(text: string): Sidecar {
   return Map.groupBy(readSidecarLines(text), ({ file }) => file);
 }
 
-/** A record that was changed since counts as it is; whose it was, and by which id it is known here, stays. */
-export function readClaudeMemoryRecord(value: unknown, wholes: readonly SidecarEntry[] = []): Draft | null {
+/** A record that somebody changed is read as it is, but keeps its id and whether it is personal. */
+export function readClaudeMemoryRecord(value: unknown, entries: readonly SidecarEntry[] = []): Draft | null {
   const hash = contentHash(JSON.stringify(value));
-  const written = wholes.find((one) => one.hash === hash);
+  const written = entries.find((one) => one.hash === hash);
   if (written) return written.draft;
-  const whole = wholes.at(-1);
+  const last = entries.at(-1);
   const draft = parseClaudeMemoryRecord(value);
-  if (draft === null || whole === undefined) return draft;
-  const { id, personal } = whole.draft;
+  if (draft === null || last === undefined) return draft;
+  const { id, personal } = last.draft;
   return { ...draft, ...(id === undefined ? {} : { id }), ...(personal ? { personal } : {}) };
 }
 
@@ -82,19 +81,19 @@ interface OwnRecord extends OwnEntry {
   line: string;
 }
 
-function ownEntries(lying: ExistingFiles): OwnRecord[] {
-  const byFile = Map.groupBy(readSidecarLines(lying.get(SIDECAR_FILE) ?? ""), ({ file }) => file);
-  return [...byFile].flatMap(([file, wholes]) => {
-    const text = lying.get(file);
+function ownEntries(existing: ExistingFiles): OwnRecord[] {
+  const byFile = Map.groupBy(readSidecarLines(existing.get(SIDECAR_FILE) ?? ""), ({ file }) => file);
+  return [...byFile].flatMap(([file, entries]) => {
+    const text = existing.get(file);
     if (typeof text !== "string") return [];
     const hash = contentHash(JSON.stringify(readObject(text)));
-    const written = wholes.find((one) => one.hash === hash);
-    const whole = written ?? wholes.at(-1);
-    if (!whole) return [];
-    const { line, draft } = whole;
+    const written = entries.find((one) => one.hash === hash);
+    const entry = written ?? entries.at(-1);
+    if (!entry) return [];
+    const { line, draft } = entry;
     const [folder = ""] = file.split("/");
-    const isAsWritten = written !== undefined;
-    return [{ file, folder, line, id: draft.id ?? "", personal: draft.personal === true, isAsWritten }];
+    const isUnchanged = written !== undefined;
+    return [{ file, folder, line, id: draft.id ?? "", personal: draft.personal === true, isUnchanged }];
   });
 }
 
@@ -125,6 +124,6 @@ function readObject(line: string): Record<string, unknown> | null {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
-    return null; // The records are read without it.
+    return null; // Without it the record itself is read.
   }
 }

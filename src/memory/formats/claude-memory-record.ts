@@ -1,5 +1,6 @@
-// The records of claude-memory: one a file, with a payload that each category shapes in its own way.
+// The records of claude-memory: one per file, with a payload that differs by category.
 
+import { isRecord } from "../../text/is-record.ts";
 import type { Category } from "../category.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { slugOf } from "../files/save-memory.ts";
@@ -7,12 +8,12 @@ import { type Memory, readCategory, type Status } from "../memory.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Says of a decision, a debt or a constraint that it no longer holds. */
-const OVER = new Set(["deprecated", "superseded", "resolved", "wont_fix"]);
+/** A decision, debt or constraint with such a status no longer holds. */
+const CLOSED = new Set(["deprecated", "superseded", "resolved", "wont_fix"]);
 
-/** null when the value is no such record. */
+/** null when the value is not such a record. */
 export function parseClaudeMemoryRecord(value: unknown): Draft | null {
-  if (!isFields(value) || !isFields(value.content) || typeof value.title !== "string") return null;
+  if (!isRecord(value) || !isRecord(value.content) || typeof value.title !== "string") return null;
   const category = typeof value.category === "string" ? readCategory(value.category) : null;
   if (category === null) return null;
   const files = listOf(value.related_files);
@@ -75,20 +76,20 @@ const PAYLOADS: Record<Category, (title: string, body: string, holds: boolean) =
   }),
 };
 
-/** A payload as text: a line for each part that is a text, a list for each that is one. */
+/** The payload as text: a line for each text, a list for each list. */
 function describe(content: Fields): string[] {
   return Object.entries(content).flatMap(([key, value]) => {
     const name = key.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
     if (typeof value === "string" && value !== "") return [`${name}: ${value}`];
     const items = Array.isArray(value) ? value.map(describeItem).filter(Boolean) : [];
     if (items.length > 0) return [`${name}:\n${items.map((item) => `- ${item}`).join("\n")}`];
-    return isFields(value) ? describe(value) : [];
+    return isRecord(value) ? describe(value) : [];
   });
 }
 
 function describeItem(value: unknown): string {
   if (typeof value === "string") return value;
-  return isFields(value)
+  return isRecord(value)
     ? Object.values(value)
         .filter((part) => typeof part === "string")
         .join(": ")
@@ -96,7 +97,7 @@ function describeItem(value: unknown): string {
 }
 
 function statusOf(content: Fields): Status {
-  return OVER.has(String(content.status)) || content.active === false ? "retired" : "active";
+  return CLOSED.has(String(content.status)) || content.active === false ? "retired" : "active";
 }
 
 function timesOf(value: Fields): Pick<Draft, "created" | "updated"> {
@@ -110,8 +111,4 @@ function timesOf(value: Fields): Pick<Draft, "created" | "updated"> {
 
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

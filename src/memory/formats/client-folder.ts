@@ -1,5 +1,4 @@
-// The client's auto-memory as a folder: a file for each memory, and the lines of MEMORY.md that lead to them.
-
+// The client's auto-memory folder, read and written: a file for each memory, and MEMORY.md with a line for each.
 import { type Stats, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { UserError } from "../../text/user-error.ts";
@@ -12,65 +11,48 @@ import { type ExistingFiles, type ExportFiles, type OwnEntry, ownerOf, takenName
 import type { ParsedMemories } from "./json-lines.ts";
 
 const MAX_DEPTH = 2;
-
 const MAX_BYTES = 1024 * 1024;
-
 const EMPTY = "it is empty, or its front matter does not end";
+const NOT_A_MEMORY = `${INDEX_FILE} does not name it, and it has no front matter of a memory`;
 
-const NO_MEMORY = `${INDEX_FILE} does not name it, and it has no front matter of a memory`;
-
-/** With `force` also what was changed since counts as ours. */
+/** With `force`, exported files that somebody changed are overwritten too. */
 export function toClientFiles(
   memories: readonly ScopedMemory[],
-  lying: ExistingFiles = new Map(),
+  existing: ExistingFiles = new Map(),
   force = false,
 ): ExportFiles {
-  const own = ownEntries(lying);
+  const own = ownEntries(existing);
   const byOwner = new Map(own.map((entry) => [ownerOf(entry), entry]));
-  const taken = takenNames(lying).add(INDEX_FILE.toLowerCase());
+  const taken = takenNames(existing).add(INDEX_FILE.toLowerCase());
   const files: ExportFiles = { write: new Map(), remove: [], changed: [] };
   const used = new Set<string>();
   const pointers = memories.map((memory) => {
     const entry = byOwner.get(ownerOf(memory));
     const file = entry?.file ?? freeFile(memory, taken);
     used.add(file);
-    if (entry && !entry.isAsWritten && !force) files.changed.push(file);
+    if (entry && !entry.isUnchanged && !force) files.changed.push(file);
     else files.write.set(file, renderClientFile(memory, file.replace(/\.md$/, "")));
     return pointerTo(memory, file);
   });
-  for (const { file, isAsWritten } of own) {
+  for (const { file, isUnchanged } of own) {
     if (used.has(file)) continue;
-    if (isAsWritten || force) files.remove.push(file);
+    if (isUnchanged || force) files.remove.push(file);
     else files.changed.push(file);
   }
   const isOurs = (file: string) => used.has(file) || files.remove.includes(file);
-  const isThere = (file: string) => lying.has(file);
-  const index = mergeIndex(lying.get(INDEX_FILE) ?? "", pointers, { isOurs, isThere });
+  const exists = (file: string) => existing.has(file);
+  const index = mergeIndex(existing.get(INDEX_FILE) ?? "", pointers, { isOurs, exists });
   return { ...files, write: files.write.set(INDEX_FILE, index) };
 }
 
-function freeFile({ id }: ScopedMemory, taken: Set<string>): string {
-  const file = `${numberedName(slugOf(id), (name) => taken.has(`${name}.md`))}.md`;
-  taken.add(file);
-  return file;
-}
-
-function ownEntries(lying: ExistingFiles): OwnEntry[] {
-  return [...lying].flatMap(([file, text]) => {
-    const own = text === null || file === INDEX_FILE ? null : readOwnFile(text);
-    return own ? [{ file, ...own }] : [];
-  });
-}
-
-// The client's auto-memory. Its folder may hold other documents: only what MEMORY.md names, or what has the front matter
-// of a memory, is one.
+/** The folder may hold other documents: memories are what MEMORY.md names, or what has the front matter of a memory. */
 export async function readClientFolder(dir: string): Promise<ParsedMemories> {
   const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
   const places = listBelow(dir, ".md", MAX_DEPTH).map((path) => relative(dir, path));
   const index = places.includes(INDEX_FILE) ? await Bun.file(join(dir, INDEX_FILE)).text() : null;
-  // The index first: what stands in it alone would otherwise be lost.
+  // The index first: it may hold notes that are in no other file.
   if (index !== null) readIndex(dir, index, places, parsed);
-  for (const place of places) if (place !== INDEX_FILE) await readPlace(dir, place, index, parsed);
+  for (const place of places) if (place !== INDEX_FILE) await readMemoryAt(dir, place, index, parsed);
   if (index === null && parsed.drafts.length === 0) throw nothingIn(dir);
   return parsed;
 }
@@ -86,21 +68,31 @@ export async function readClientRecord(path: string, { mtimeMs, size }: Stats): 
   );
 }
 
+function freeFile({ id }: ScopedMemory, taken: Set<string>): string {
+  const file = `${numberedName(slugOf(id), (name) => taken.has(`${name}.md`))}.md`;
+  taken.add(file);
+  return file;
+}
+
+function ownEntries(existing: ExistingFiles): OwnEntry[] {
+  return [...existing].flatMap(([file, text]) => {
+    const own = text === null || file === INDEX_FILE ? null : readOwnFile(text);
+    return own ? [{ file, ...own }] : [];
+  });
+}
+
 function readIndex(dir: string, text: string, places: readonly string[], parsed: ParsedMemories): void {
-  const {
-    drafts,
-    links,
-    outsideLinks: astray,
-  } = parseClientIndex(text, statSync(join(dir, INDEX_FILE)).mtimeMs);
+  const { mtimeMs } = statSync(join(dir, INDEX_FILE));
+  const { drafts, links, outsideLinks } = parseClientIndex(text, mtimeMs);
   parsed.drafts.push(...drafts);
   for (const link of links)
     if (!places.includes(link))
       parsed.notes.push({ where: INDEX_FILE, why: `it links ${link}, which is not there` });
-  for (const link of astray)
+  for (const link of outsideLinks)
     parsed.notes.push({ where: INDEX_FILE, why: `it links ${link}, outside of its folder: not followed` });
 }
 
-async function readPlace(
+async function readMemoryAt(
   dir: string,
   place: string,
   index: string | null,
@@ -111,12 +103,15 @@ async function readPlace(
   const text = size <= MAX_BYTES ? await Bun.file(path).text() : "";
   const isNamed = index !== null && isNamedIn(index, place);
   const isMemory = isMemoryText(text);
-  // A document in a folder below is nobody's news.
+  // Other documents in subfolders are not worth a remark.
   if (!isMemory && !isNamed && place.includes("/")) return;
   const draft = isMemory || isNamed ? parseClientFile(text, place, mtimeMs) : null;
   if (draft) parsed.drafts.push(draft);
   else
-    parsed.problems.push({ where: path, why: isMemory || isNamed || text.trim() === "" ? EMPTY : NO_MEMORY });
+    parsed.problems.push({
+      where: path,
+      why: isMemory || isNamed || text.trim() === "" ? EMPTY : NOT_A_MEMORY,
+    });
 }
 
 function nothingIn(dir: string): UserError {
@@ -127,7 +122,7 @@ function nothingIn(dir: string): UserError {
   );
 }
 
-/** The folder tells the category of our own files. */
+/** Of our own files the folder tells the category. */
 function lastTwo(path: string): string {
   return path.split("/").slice(-2).join("/");
 }

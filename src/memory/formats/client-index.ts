@@ -1,5 +1,5 @@
 // MEMORY.md of the client's auto-memory: a line for each memory (`- [Title](file.md) — hook`), and in older ones the
-// notes themselves. It is somebody else's file: of it only the lines that lead to our files are ours.
+// notes themselves. The file is not ours: only the lines that link to our files are.
 import { posix } from "node:path";
 import { CATEGORIES } from "../category.ts";
 import type { Draft } from "../files/save-memory.ts";
@@ -11,18 +11,18 @@ export const INDEX_FILE = "MEMORY.md";
 const POINTER = /^\s*[-*]\s*\[[^\]]*\]\(([^)\n]+)\)(?:\s*—\s*([^\r\n]*))?/;
 const LINK = /\[[^\]\n]*\]\(([^)\n]+)\)/g;
 const HOOKS = CATEGORIES.map(hookOf).join("|");
-/** A line as `pointerTo` writes it, to a name that an export gives. */
-const WRITTEN = new RegExp(`^- \\[[^[\\]]*\\]\\([a-z0-9-]+\\.md\\) — (?:${HOOKS})$`);
+/** A line as `pointerTo` writes it. */
+const OWN_POINTER = new RegExp(`^- \\[[^[\\]]*\\]\\([a-z0-9-]+\\.md\\) — (?:${HOOKS})$`);
 
 export interface ClientIndex {
   drafts: Draft[];
-  /** Paths below the folder, each once. */
+  /** Paths below the folder, without repeats. */
   links: string[];
-  /** Lead out of the folder: nobody follows them. */
+  /** Links out of the folder, which are not followed. */
   outsideLinks: string[];
 }
 
-/** A memory for each heading that has more below it than pointers. */
+/** A memory for each heading with more below it than pointers. */
 export function parseClientIndex(text: string, modifiedAt: number): ClientIndex {
   const plain = text.replace(/\r\n?/g, "\n");
   const targets = [...plain.matchAll(LINK)].map((match) => match[1] ?? "").filter(isLocal);
@@ -48,7 +48,7 @@ export function parseClientIndex(text: string, modifiedAt: number): ClientIndex 
   };
 }
 
-/** By a link or by its name alone, as in "see `debugging.md`". */
+/** By a link, or by name as in "see `debugging.md`". */
 export function isNamedIn(text: string, place: string): boolean {
   const name = place.replaceAll(/[^\w/-]/g, "\\$&");
   if (new RegExp(`(?<![\\w./-])(?:\\./)?${name}(?![\\w-])`).test(text)) return true;
@@ -59,11 +59,11 @@ export function pointerTo({ title, category }: Pick<Memory, "title" | "category"
   return `- [${title.replaceAll(/[[\]]/g, "")}](${file}) — ${hookOf(category)}`;
 }
 
-/** Our lines stand where the first of them stood; all others stay as they are. */
+/** Our lines go where the first of them was; all others stay as they are. */
 export function mergeIndex(
   before: string,
   pointers: readonly string[],
-  { isOurs, isThere }: Record<"isOurs" | "isThere", (file: string) => boolean>,
+  { isOurs, exists }: Record<"isOurs" | "exists", (file: string) => boolean>,
 ): string {
   const end = before.includes("\r\n") ? "\r\n" : "\n";
   const lines = before.split(/\r?\n/);
@@ -81,8 +81,8 @@ export function mergeIndex(
     const target = POINTER.exec(line)?.[1];
     if (target === undefined || !isLocal(target)) return false;
     const file = placeOf(target);
-    // Of a file that somebody removed only the line tells that it was ours.
-    return isOurs(file) || (!isThere(file) && WRITTEN.test(line));
+    // For a file that somebody removed, only its line shows that it was ours.
+    return isOurs(file) || (!exists(file) && OWN_POINTER.test(line));
   }
 }
 
@@ -95,7 +95,7 @@ function isPointer(line: string): boolean {
   return target !== undefined && isLocal(target) && (target.endsWith(".md") || !isInside(target));
 }
 
-/** No address of the network, and no place in the same file. */
+/** Not a URL, and not an anchor in the same file. */
 function isLocal(target: string): boolean {
   return !/^(?:[a-z][a-z0-9+.-]+:|#)/i.test(target) || /^file:/i.test(target);
 }

@@ -1,5 +1,5 @@
-// One file of the client's own auto-memory, with `name`, `description` and `metadata.type`. What we write has our own
-// fields besides, and is read by them; a hash says whether it is still as we wrote it.
+// One file of the client's auto-memory, with `name`, `description` and `metadata.type`. Files that we write also have our own
+// fields, from which they are read again, and a hash that shows whether somebody changed them.
 
 import { readFrontMatter, type Value } from "../../text/front-matter.ts";
 import type { Category } from "../category.ts";
@@ -28,7 +28,7 @@ const TYPE_OF: Record<Category, string> = {
   SESSION_SUMMARY: "project",
 };
 
-/** One memory file; `place` is its path below the folder. null when it is empty or broken. */
+/** `place` is the file's path below the folder. null when it is empty or broken. */
 export function parseClientFile(text: string, place: string, modifiedAt: number): Draft | null {
   const front = readFrontMatter(text);
   if (front.state === "broken") return null;
@@ -51,7 +51,7 @@ export function parseClientFile(text: string, place: string, modifiedAt: number)
   };
 }
 
-/** Its front matter is the client's or ours: it is no mere document. */
+/** Its front matter is the client's or ours; other documents have neither. */
 export function isMemoryText(text: string): boolean {
   const front = readFrontMatter(text);
   if (front.state !== "read") return false;
@@ -69,7 +69,7 @@ export function renderClientFile({ personal, ...memory }: ScopedMemory, name: st
     `  scope: ${personal ? PERSONAL : "project"}`,
   ];
   const plain = renderMemory(memory).replace("---\n", () => `---\n${fields.join("\n")}\n`);
-  // The client takes a file without a text for an empty one.
+  // The client treats a file without a body as empty.
   const text = distinctBody(memory) === "" ? `${plain}\n${memory.title}\n` : plain;
   return text.replace("\n  scope:", () => `\n  holdfast: ${contentHash(text)}\n  scope:`);
 }
@@ -77,8 +77,8 @@ export function renderClientFile({ personal, ...memory }: ScopedMemory, name: st
 export interface OwnFile {
   id: string;
   personal: boolean;
-  /** Nobody changed it since it was written. */
-  isAsWritten: boolean;
+  /** Nobody changed it since we wrote it. */
+  isUnchanged: boolean;
 }
 
 /** null when we did not write it. */
@@ -89,8 +89,8 @@ export function readOwnFile(text: string): OwnFile | null {
   const { holdfast, scope } = innerOf(front.fields);
   const id = textOf(front.fields.get("id"));
   if (holdfast === undefined || scope === undefined || id === "") return null;
-  const isAsWritten = contentHash(plain.replace(HASH_LINE, "")) === holdfast;
-  return { id, personal: scope === PERSONAL, isAsWritten };
+  const isUnchanged = contentHash(plain.replace(HASH_LINE, "")) === holdfast;
+  return { id, personal: scope === PERSONAL, isUnchanged };
 }
 
 function innerOf(fields: ReadonlyMap<string, Value>): Record<string, string> {

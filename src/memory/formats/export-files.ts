@@ -1,35 +1,30 @@
-// What an export does to a folder that may be in use: only files of an earlier export that nobody changed are ours.
+// What an export does to a folder that may be in use: it replaces only files of an earlier export that nobody changed.
 
-/** What lies in the folder, by its path below it; null where it is no file that could be one of ours. */
+/** The files in the folder, by path; null for a file that cannot be one of ours. */
 export type ExistingFiles = ReadonlyMap<string, string | null>;
 
 export interface ExportFiles {
   /** Paths below the folder, with their texts. */
   write: Map<string, string>;
-  /** Of an earlier export, for memories that are not part of this one. */
+  /** From an earlier export, for memories that are not in this one. */
   remove: string[];
-  /** Of an earlier export, but changed since: left as they are. */
+  /** From an earlier export, but changed since: left as they are. */
   changed: string[];
 }
 
-/** Of an earlier export. */
+/** A file of an earlier export. */
 export interface OwnEntry {
   file: string;
   id: string;
   personal: boolean;
-  isAsWritten: boolean;
+  isUnchanged: boolean;
 }
 
-interface Named {
-  id: string;
-  personal: boolean;
-}
-
-export function ownerOf({ id, personal }: Named): string {
+export function ownerOf({ id, personal }: Pick<OwnEntry, "id" | "personal">): string {
   return `${personal ? "personal" : "project"}\0${id}`;
 }
 
-/** Some file systems take `A.md` and `a.md` for the same. */
-export function takenNames(lying: ExistingFiles): Set<string> {
-  return new Set([...lying.keys()].map((name) => name.toLowerCase()));
+/** In lower case, as some file systems treat `A.md` and `a.md` as the same. */
+export function takenNames(existing: ExistingFiles): Set<string> {
+  return new Set([...existing.keys()].map((name) => name.toLowerCase()));
 }

@@ -1,5 +1,4 @@
-// Many memories at once: files and rows in batches, so that hooks can write in between.
-
+// Imports many memories: files and rows in batches, so that hooks can write in between.
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { type Change, changeMemory } from "../files/change-memory.ts";
@@ -22,28 +21,28 @@ export interface ImportResult {
 }
 
 const BATCH = 200;
-const MOST = 100_000;
+const MAX_MEMORIES = 100_000;
 const MAX_NAME = 60;
 
 export function importMemories(store: Store, place: MemoryPlace, drafts: readonly Draft[]): ImportResult {
   const imported: ImportResult = { added: 0, changed: 0, unchanged: 0, problems: [], notes: [] };
   const known = knownTexts(store, place);
-  const last = lastOfEach(place, drafts, imported.notes);
-  for (let n = 0; n < last.length; n += BATCH) {
-    const batch = last.slice(n, n + BATCH);
+  const unique = withoutRepeats(place, drafts, imported.notes);
+  for (let n = 0; n < unique.length; n += BATCH) {
+    const batch = unique.slice(n, n + BATCH);
     store
       .transaction(() => {
-        for (const draft of batch) take(draft);
+        for (const draft of batch) importDraft(draft);
       })
       .immediate();
   }
   return imported;
 
-  function take(draft: Draft): void {
+  function importDraft(draft: Draft): void {
     try {
-      imported[takeOne(store, place, draft, known)]++;
+      imported[importOne(store, place, draft, known)]++;
     } catch (error) {
-      // A folder that cannot be written fails for all of them: no use in going on.
+      // A folder that cannot be written fails for all of them.
       if (!(error instanceof UserError) || error.code === "cannot-write" || error.code === "not-a-folder")
         throw error;
       imported.problems.push({ where: nameOf(draft), why: error.message });
@@ -51,8 +50,8 @@ export function importMemories(store: Store, place: MemoryPlace, drafts: readonl
   }
 }
 
-/** Of those with the same id: the one that the next import would find. */
-function lastOfEach(place: MemoryPlace, drafts: readonly Draft[], notes: Remark[]): Draft[] {
+/** Of drafts with the same id the last one. */
+function withoutRepeats(place: MemoryPlace, drafts: readonly Draft[], notes: Remark[]): Draft[] {
   const times = new Map<string, number>();
   const keys = drafts.map(({ id, category, personal }, n) =>
     id === undefined ? `\0${n}` : `${rootFor(place, category, personal === true).key}\0${cleanId(id)}`,
@@ -73,7 +72,7 @@ function nameOf({ id, title }: Draft): string {
   return (id ?? title).slice(0, MAX_NAME);
 }
 
-function takeOne(
+function importOne(
   store: Store,
   place: MemoryPlace,
   given: Draft,
@@ -85,18 +84,18 @@ function takeOne(
   const title = cleanTitle(draft.title);
   const wanted = { title, body: cleanBody(draft.body) || title };
   const { key } = rootFor(place, draft.category, draft.personal === true);
-  const atHand = rootsOf(place).map(({ dir }) => dir);
-  const row = draft.id === undefined ? null : memoryWithId(store, key, cleanId(draft.id), atHand);
+  const roots = rootsOf(place).map(({ dir }) => dir);
+  const row = draft.id === undefined ? null : memoryWithId(store, key, cleanId(draft.id), roots);
   if (row !== null) {
     const tags = cleanTags(draft.tags ?? []);
     const isSame = row.title === wanted.title && row.body === wanted.body && row.category === draft.category;
-    const standing = newMetadata(row, draft);
-    if (isSame && row.tags === JSON.stringify(tags) && Object.keys(standing).length === 0) return "unchanged";
+    const metadata = newMetadata(row, draft);
+    if (isSame && row.tags === JSON.stringify(tags) && Object.keys(metadata).length === 0) return "unchanged";
     changeMemory(
       store,
       place,
       row,
-      { ...wanted, ...standing, tags, category: draft.category },
+      { ...wanted, ...metadata, tags, category: draft.category },
       draft.updated ?? Date.now(),
     );
     return "changed";
@@ -109,22 +108,22 @@ function takeOne(
 }
 
 /**
- * What it says of a known memory besides its words. An import takes out of use and never into it, and what came from
- * outside stays that: both are for a person to say. A reader fills in "active" and "user" where nothing is said.
+ * What the draft changes of a known memory besides its text. An import may retire a memory but not restore it, nor make an
+ * untrusted source trusted: only a person may. "active" and "user" are what readers fill in by default.
  */
 function newMetadata(row: MemoryRow, { id, status, who, confidence, supersedes = [] }: Draft): Change {
-  const standing: Change = {};
-  if (status !== undefined && status !== "active" && status !== row.status) standing.status = status;
+  const metadata: Change = {};
+  if (status !== undefined && status !== "active" && status !== row.status) metadata.status = status;
   const isTrustedMore = isUntrusted(row.who) && !isUntrusted(who ?? "user");
-  if (who !== undefined && who !== "user" && who !== row.who && !isTrustedMore) standing.who = who;
-  if (confidence !== undefined && confidence !== row.confidence) standing.confidence = confidence;
+  if (who !== undefined && who !== "user" && who !== row.who && !isTrustedMore) metadata.who = who;
+  if (confidence !== undefined && confidence !== row.confidence) metadata.confidence = confidence;
   const known = JSON.parse(row.supersedes) as string[];
   const added = supersedes.map(cleanId).filter((each) => each !== "" && each !== id && !known.includes(each));
-  if (added.length > 0) standing.supersedes = [...new Set([...known, ...added])];
-  return standing;
+  if (added.length > 0) metadata.supersedes = [...new Set([...known, ...added])];
+  return metadata;
 }
 
 function knownTexts(store: Store, { projectKey }: MemoryPlace): Set<string> {
-  const rows = listMemories(store, { projectKey, status: null, category: null, limit: MOST });
+  const rows = listMemories(store, { projectKey, status: null, category: null, limit: MAX_MEMORIES });
   return new Set(rows.map(({ project_key, title, body }) => `${project_key}\0${title}\0${body}`));
 }

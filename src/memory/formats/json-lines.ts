@@ -1,6 +1,7 @@
-// JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory a line. Our own export adds the other fields,
-// and a hash that says whether a line is still as we wrote it.
+// JSON lines: `{id?, title, body, category?, tags?, created?}`, one memory per line. Our own export adds the other fields,
+// and a hash that shows whether somebody changed the line.
 
+import { isRecord } from "../../text/is-record.ts";
 import type { Category } from "../category.ts";
 import { contentHash } from "../files/memory-row.ts";
 import type { Draft } from "../files/save-memory.ts";
@@ -15,12 +16,12 @@ export interface ParsedMemories {
   drafts: Draft[];
   /** What was left out. */
   problems: Remark[];
-  /** What was taken, or passed over, otherwise than it says. */
+  /** What was read differently than it says. */
   notes: Remark[];
 }
 
-/** What has no category is at least something that was settled. */
-const USUAL: Category = "DECISION";
+/** For a line without a category. */
+const DEFAULT_CATEGORY: Category = "DECISION";
 
 export function parseJsonLines(text: string): ParsedMemories {
   const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
@@ -44,13 +45,13 @@ export function parseJsonLines(text: string): ParsedMemories {
   return parsed;
 }
 
-/** Whose a file is that an export would write over. An empty one is nobody's. */
+/** Whose file it is that an export would overwrite. An empty one counts as unchanged. */
 export function judgeExport(text: string): "as-written" | "changed" | "foreign" {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const read = lines.map(readFields);
   if (!read.every((fields) => typeof fields === "object" && EXPORTED.every((name) => name in fields)))
     return "foreign";
-  return read.every((fields) => typeof fields === "object" && isAsWritten(fields)) ? "as-written" : "changed";
+  return read.every((fields) => typeof fields === "object" && isUnchanged(fields)) ? "as-written" : "changed";
 }
 
 const EXPORTED = ["id", "title", "category", "tags", "created", "updated", "who", "status", "body"];
@@ -60,7 +61,7 @@ export function toJsonLine(memory: ScopedMemory): string {
   return JSON.stringify({ ...fields, hash: contentHash(JSON.stringify(fields)) });
 }
 
-function isAsWritten({ hash, ...fields }: Record<string, unknown>): boolean {
+function isUnchanged({ hash, ...fields }: Record<string, unknown>): boolean {
   return hash === contentHash(JSON.stringify(fields));
 }
 
@@ -73,7 +74,7 @@ export function toJsonFields({ created, updated, personal, ...rest }: ScopedMemo
   };
 }
 
-/** A text: why it is none. */
+/** Returns a text when it is none: why. */
 function readFields(line: string): Record<string, unknown> | string {
   let value: unknown;
   try {
@@ -81,17 +82,16 @@ function readFields(line: string): Record<string, unknown> | string {
   } catch {
     return "it is not valid JSON";
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return "it is not an object";
-  return value as Record<string, unknown>;
+  return isRecord(value) ? value : "it is not an object";
 }
 
-/** A text: why it is none. */
+/** Returns a text when it is no draft: why. */
 export function readDraft(fields: Record<string, unknown>): Draft | string {
   const body = textOf(fields.body);
   const title = textOf(fields.title) || (body.trim().split("\n", 1)[0] ?? "");
   if (title.trim() === "") return "it has neither a title nor a body";
   const named = textOf(fields.category);
-  const category = named === "" ? USUAL : readCategory(named);
+  const category = named === "" ? DEFAULT_CATEGORY : readCategory(named);
   if (category === null) return `there is no category ${named.slice(0, 40)}`;
   const id = typeof fields.id === "number" ? String(fields.id) : textOf(fields.id);
   if (id.length > MAX_ID) return `its id has over ${MAX_ID} characters`;
@@ -123,10 +123,10 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 
-/** Of what a date can be. */
+/** The latest time that a date can have. */
 const LATEST = 8.64e15;
 
-/** A date as text, or seconds or milliseconds. */
+/** From a date as text, seconds or milliseconds. */
 function timeOf(value: unknown): number | null {
   if (typeof value === "number" && value > 0 && value <= LATEST) return value < 1e11 ? value * 1000 : value;
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;

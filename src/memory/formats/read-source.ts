@@ -9,14 +9,12 @@ import { readClientFolder, readClientRecord } from "./client-folder.ts";
 import { INDEX_FILE } from "./client-index.ts";
 import { type ParsedMemories, parseJsonLines } from "./json-lines.ts";
 
-const MAX_DEPTH = 3;
-
-const OTHER_FILES = new Set(["memory-config.json", "package.json"]);
-
 export const FORMATS = ["jsonl", "client", "json"] as const;
 export type Format = (typeof FORMATS)[number];
 
 const MAX_BYTES = 512 * 1024 * 1024;
+const MAX_DEPTH = 3;
+const NOT_RECORDS = new Set(["memory-config.json", "package.json"]);
 
 export async function readSource(path: string, asked: Format | null): Promise<ParsedMemories> {
   const stat = statSync(path, { throwIfNoEntry: false });
@@ -62,16 +60,15 @@ async function readFolder(path: string, asked: Format | null): Promise<ParsedMem
   );
 }
 
-// The JSON files of claude-memory, with what our own export put beside them.
 function listRecords(folder: string): string[] {
-  return listBelow(folder, ".json", MAX_DEPTH).filter((path) => !OTHER_FILES.has(basename(path)));
+  return listBelow(folder, ".json", MAX_DEPTH).filter((path) => !NOT_RECORDS.has(basename(path)));
 }
 
 async function readRecords(folder: string, paths: readonly string[]): Promise<ParsedMemories> {
   const parsed: ParsedMemories = { drafts: [], problems: [], notes: [] };
-  const wholes = await readWholes(folder);
+  const sidecar = await readSidecar(folder);
   for (const path of paths) {
-    const draft = await readRecord(folder, path, wholes);
+    const draft = await readRecord(folder, path, sidecar);
     if (draft) {
       parsed.drafts.push(draft);
       if (draft.created === undefined)
@@ -81,16 +78,16 @@ async function readRecords(folder: string, paths: readonly string[]): Promise<Pa
   return parsed;
 }
 
-async function readWholes(folder: string): Promise<Sidecar> {
+async function readSidecar(folder: string): Promise<Sidecar> {
   const file = Bun.file(join(folder, SIDECAR_FILE));
   return parseSidecar((await file.exists()) && file.size <= MAX_BYTES ? await file.text() : "");
 }
 
-async function readRecord(folder: string, path: string, wholes: Sidecar): Promise<Draft | null> {
+async function readRecord(folder: string, path: string, sidecar: Sidecar): Promise<Draft | null> {
   try {
     const place = relative(folder, path).replaceAll("\\", "/");
-    return readClaudeMemoryRecord(await Bun.file(path).json(), wholes.get(place));
+    return readClaudeMemoryRecord(await Bun.file(path).json(), sidecar.get(place));
   } catch {
-    return null; // Not JSON: told as a problem of that file.
+    return null; // Not JSON: reported as a problem of that file.
   }
 }

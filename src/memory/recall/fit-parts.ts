@@ -1,6 +1,6 @@
-// Parts within a number of tokens: every part has its say before one has its second line. Pure.
+// Fits the parts of a context into a number of tokens: every part gets its first line before any gets its second. Pure.
 
-/** Something that was recorded, as receipts name it. */
+/** A recorded item, as receipts name it. */
 interface ItemRef {
   source: "observation" | "session" | "memory";
   id: string;
@@ -11,32 +11,35 @@ export interface Part {
   heading: string;
   /** The most important first: what does not fit is left out from the end. */
   lines: string[];
-  /** What each line tells of, where that is one thing: it is then not recalled a second time. */
+  /** The item that each line is about, if it is one: it is then not recalled again. */
   items?: readonly (ItemRef | null)[];
 }
-
-const BYTES_A_TOKEN = 3;
 
 export interface FittedParts {
   text: string;
   tokens: number;
-  /** Ids of the parts that are in it. */
+  /** Ids of the parts in it. */
   parts: string[];
-  /** What the lines in it tell of. */
+  /** The items in it. */
   items: ItemRef[];
 }
 
-/** A line shorter than this tells nothing. */
+/**
+ * A tokenizer is large and differs from model to model. Three bytes per token err on the side of too many: English has
+ * about four, code and paths three to four, other scripts three.
+ */
+const BYTES_PER_TOKEN = 3;
+/** A shorter line says nothing. */
 const MIN_TOKENS = 12;
-/** One line must not take what others need: of so many lines at least. */
-const SHARED_BY = 4;
+/** One line may take at most this part of the tokens. */
+const MIN_LINES = 4;
 
-/** `frame` comes first. null when nothing fits, or there is nothing. */
+/** `frame` is the first line. null when nothing fits. */
 export function fitParts(frame: string, parts: readonly Part[], tokens: number): FittedParts | null {
   const kept: string[][] = parts.map(() => []);
   const lines = parts.reduce((sum, part) => sum + part.lines.length, 0);
-  const longest = Math.max(MIN_TOKENS, Math.floor(tokens / Math.min(SHARED_BY, Math.max(1, lines))));
-  // Rounding up piece by piece, with each line's end, is never less than the whole.
+  const maxLine = Math.max(MIN_TOKENS, Math.floor(tokens / Math.min(MIN_LINES, Math.max(1, lines))));
+  // Rounding up line by line never estimates less than the whole text.
   let left = tokens - costOf(frame);
   const rounds = Math.max(0, ...parts.map((part) => part.lines.length));
   for (let round = 0; round < rounds; round++) {
@@ -44,8 +47,8 @@ export function fitParts(frame: string, parts: readonly Part[], tokens: number):
       const line = part.lines[round];
       if (line === undefined || kept[n]?.length !== round) continue;
       const heading = round === 0 && part.heading !== "" ? costOf(part.heading) : 0;
-      const room = Math.min(longest, left - heading - 1);
-      const text = clipLine(`- ${line}`, room);
+      const room = Math.min(maxLine, left - heading - 1);
+      const text = clipQuotedLine(`- ${line}`, room);
       if (room < MIN_TOKENS || text === "") continue;
       kept[n]?.push(text);
       left -= heading + costOf(text);
@@ -54,8 +57,23 @@ export function fitParts(frame: string, parts: readonly Part[], tokens: number):
   return assemble(frame, parts, kept);
 }
 
-/** A quotation that is cut is closed: what follows is not part of it. */
-function clipLine(line: string, tokens: number): string {
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+}
+
+/** The beginning that fits, with "…"; empty when not even that fits. */
+export function clipToTokens(text: string, tokens: number): string {
+  if (estimateTokens(text) <= tokens) return text;
+  const maxBytes = tokens * BYTES_PER_TOKEN - Buffer.byteLength("…");
+  if (maxBytes < 0) return "";
+  let kept = text.slice(0, maxBytes);
+  while (Buffer.byteLength(kept) > maxBytes)
+    kept = kept.slice(0, Math.min(kept.length - 1, averageFit(kept, maxBytes)));
+  return `${kept.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
+}
+
+/** Closes a quotation that is cut, so that what follows is not part of it. */
+function clipQuotedLine(line: string, tokens: number): string {
   const whole = clipToTokens(line, tokens);
   if (whole === line || whole === "") return whole;
   const shorter = clipToTokens(line, tokens - 1);
@@ -68,8 +86,11 @@ function assemble(frame: string, parts: readonly Part[], kept: readonly string[]
     return lines.length > 0 ? [{ part, lines }] : [];
   });
   if (shown.length === 0) return null;
-  const said = shown.flatMap(({ part, lines }) => [...(part.heading === "" ? [] : [part.heading]), ...lines]);
-  const text = [frame, ...said].join("\n");
+  const lines = shown.flatMap(({ part, lines: ofPart }) => [
+    ...(part.heading === "" ? [] : [part.heading]),
+    ...ofPart,
+  ]);
+  const text = [frame, ...lines].join("\n");
   const items = shown.flatMap(({ part, lines }) => (part.items ?? []).slice(0, lines.length));
   return {
     text,
@@ -83,25 +104,7 @@ function costOf(text: string): number {
   return estimateTokens(`${text}\n`);
 }
 
-// How much of the model's context a text takes. A tokenizer is large and differs from model to model; three bytes a
-// token errs on the side of too many: English has about four, code and paths three to four, other scripts three.
-export function estimateTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
-}
-
-/** The beginning that fits, its cut marked; empty when not even the mark does. */
-export function clipToTokens(text: string, tokens: number): string {
-  if (estimateTokens(text) <= tokens) return text;
-  const most = tokens * BYTES_A_TOKEN - Buffer.byteLength("…");
-  if (most < 0) return "";
-  let kept = text.slice(0, most);
-  while (Buffer.byteLength(kept) > most) kept = kept.slice(0, Math.min(kept.length - 1, longest(kept, most)));
-  return `${kept.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
-}
-
-/** How much of it can fit if all its characters are like the average one. */
-function longest(text: string, bytes: number): number {
+/** How many characters fit if all are like the average one. */
+function averageFit(text: string, bytes: number): number {
   return Math.floor((text.length * bytes) / Buffer.byteLength(text));
 }
-
-// What a session's context is made of.

@@ -1,7 +1,7 @@
-// What a prompt is about, in the words of the index. Pure.
+// The words of a prompt that are worth searching for. Pure.
 import { stem } from "../../text/stem.ts";
 
-/** One text: a set of them would be made anew for every prompt. */
+/** One text: a set would be built again for every prompt. */
 const STOP_WORDS =
   " a about above actually add after again all also always am an and another any anything are around as ask" +
   " at away back be because been before being below best better between both but by can cannot claude code" +
@@ -22,24 +22,24 @@ const STOP_WORDS =
   " um und uns unser vom von vor war warum was weil wenn wer werden wie wir wird wo zu zum zur ";
 
 export interface Term {
-  /** As the index has it. */
+  /** As in the index. */
   stem: string;
-  /** As the prompt has it, folded: what is searched for. */
+  /** As in the prompt, in lower case and without accents: what is searched for. */
   word: string;
 }
 
 const MIN_CHARACTERS = 12;
-/** Of a long prompt, a pasted log perhaps, the beginning and the end say what is wanted. */
+/** Of a long prompt, such as a pasted log, the beginning and the end say what is wanted. */
 const MAX_CHARACTERS = 4000;
 const MAX_TERMS = 40;
 
-/** Nothing for a command, and for a prompt too short to be about something. */
+/** None for a command, or for a prompt too short to be about something. */
 export function pickTerms(prompt: string): Term[] {
   const text = prompt.trim();
   if (text.length < MIN_CHARACTERS || isCommand(text)) return [];
   const terms = new Map<string, Term>();
-  for (const word of wordsOf(withoutPlaces(shorten(text)))) {
-    if (isStopWord(word) || !isTelling(word)) continue;
+  for (const word of wordsOf(withoutPaths(shorten(text)))) {
+    if (isStopWord(word) || !isMeaningful(word)) continue;
     const root = stem(word);
     if (!terms.has(root)) terms.set(root, { stem: root, word });
     if (terms.size === MAX_TERMS) break;
@@ -47,32 +47,32 @@ export function pickTerms(prompt: string): Term[] {
   return [...terms.values()];
 }
 
-// By hand as far as most prompts go, here and below: each pattern would have to be made first, for every prompt.
+// Without patterns as far as most prompts go, here and below: each would have to be compiled first, for every prompt.
 function isCommand(text: string): boolean {
   return "/!#".includes(text.charAt(0)) && text.charAt(1).trim() !== "";
 }
 
-/** Marks where a secret stood, addresses, and the folders above a file: they are the same all over a project. */
-function withoutPlaces(text: string): string {
-  return text.includes("/") || text.includes("[") ? cutPlaces(text) : text;
+/** Without marks of redacted secrets, URLs, and the folders above a file, which are the same all over a project. */
+function withoutPaths(text: string): string {
+  return text.includes("/") || text.includes("[") ? cutPaths(text) : text;
 }
 
-function cutPlaces(text: string): string {
+function cutPaths(text: string): string {
   return text
     .replace(/\[redacted:[^\]]*\]|\b\w+:\/\/\S+/g, " ")
     .replace(/(?<!\S)~?(?:\/[\w.@-]+)+(?=(?:\/[\w.@-]+){2})/g, " ");
 }
 
-/** As FTS5's unicode61 cuts them: letters and digits, lower case, without accents. */
+/** As FTS5's unicode61 splits words: letters and digits, lower case, without accents. */
 function wordsOf(text: string): string[] {
   const lower = text.toLowerCase();
   const words: string[] = [];
   let start = -1;
   for (let at = 0; at <= lower.length; at++) {
-    // Not a number at the end.
+    // NaN at the end.
     const code = lower.charCodeAt(at);
-    if (code > 127) return foreignWordsOf(lower);
-    // Written out: a function that is called for each letter would be compiled, which takes longer than all of this.
+    if (code > 127) return unicodeWordsOf(lower);
+    // Not in a function: one called for each letter would be compiled, which takes longer than all of this.
     const isPart = (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
     if (isPart && start === -1) start = at;
     if (isPart || start === -1) continue;
@@ -82,14 +82,14 @@ function wordsOf(text: string): string[] {
   return words;
 }
 
-/** The classes of Unicode take a while to set up. */
-function foreignWordsOf(lower: string): string[] {
+/** Apart, as Unicode classes take a while to set up. */
+function unicodeWordsOf(lower: string): string[] {
   const folded = lower.normalize("NFD").replace(/\p{M}+/gu, "");
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** One letter, a small number or a hash tells nothing. */
-function isTelling(word: string): boolean {
+/** Not a single letter, a small number or a hash. */
+function isMeaningful(word: string): boolean {
   if (word.length < 2 || word.length > 40) return false;
   let digits = 0;
   let isHash = word.length >= 7;
@@ -106,7 +106,7 @@ function shorten(text: string): string {
   return `${text.slice(0, MAX_CHARACTERS / 2)} ${text.slice(-MAX_CHARACTERS / 2)}`;
 }
 
-// Words that say how something is asked, not what about.
+/** A word that says how something is asked, not what about. */
 function isStopWord(word: string): boolean {
   return STOP_WORDS.includes(` ${word} `);
 }

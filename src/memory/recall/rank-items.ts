@@ -1,12 +1,12 @@
-// Which recorded items a prompt is about. Pure. An item's score is the share of the prompt's telling words, by weight,
-// that it has. The weight of a word is its rarity, as in bm25, but the score does not depend on how much is recorded:
-// one floor fits a store of ten observations and one of a million.
+// Ranks recorded items by the words they share with a prompt. Pure. The score is the share of the prompt's words, by weight,
+// that an item has. A word's weight is its rarity, as in bm25, but the score does not depend on how much is recorded: one
+// minimum fits a store of ten observations and one of a million.
 
 export interface Posting {
   term: string;
-  /** The newest items that have the term. */
+  /** The newest items with the term. */
   items: readonly number[];
-  /** How many have it in all. */
+  /** How many items have it in all. */
   documents: number;
 }
 
@@ -17,20 +17,20 @@ export interface RankedItem {
   terms: string[];
 }
 
-/** A long prompt need not be matched in all its words. */
-const HEAVIEST = 6;
-/** In a young store a word that is not there yet would seem rarer than it is: as if this much more were recorded. */
-const YOUNG = 50;
-/** Words that may meet by chance tell nothing: of all items, fewer than 1/e would have these if words were strewn. */
-const BEYOND_CHANCE = 1;
+/** A long prompt need not match in all its words. */
+const MAX_WEIGHED_TERMS = 6;
+/** Added to the number of items: in a small store every word would seem rarer than it is. */
+const EXTRA_ITEMS = 50;
+/** Words that may meet by chance say nothing: if words were spread evenly, fewer than 1/e items would have these. */
+const CHANCE_MARGIN = 1;
 
 /** At most 30 postings. */
-export function rankItems(postings: readonly Posting[], recorded: number, floor: number): RankedItem[] {
+export function rankItems(postings: readonly Posting[], recorded: number, minScore: number): RankedItem[] {
   const weights = postings.map(({ documents }) => weigh(documents, recorded));
-  const whole = weights.toSorted((a, b) => b - a).slice(0, HEAVIEST);
-  const most = whole.reduce((sum, weight) => sum + weight, 0);
-  const least = Math.max(floor * most, Math.log(recorded + YOUNG) + BEYOND_CHANCE);
-  // One bit a term: thousands of items pass here, and few of them stay.
+  const heaviest = weights.toSorted((a, b) => b - a).slice(0, MAX_WEIGHED_TERMS);
+  const fullWeight = heaviest.reduce((sum, weight) => sum + weight, 0);
+  const minWeight = Math.max(minScore * fullWeight, Math.log(recorded + EXTRA_ITEMS) + CHANCE_MARGIN);
+  // One bit per term: thousands of items pass here, and few remain.
   const found = new Map<number, number>();
   for (const [n, { items }] of postings.entries()) {
     for (const item of items) found.set(item, (found.get(item) ?? 0) | (1 << n));
@@ -41,7 +41,7 @@ export function rankItems(postings: readonly Posting[], recorded: number, floor:
   for (const [item, bits] of found) {
     let scored = scores.get(bits);
     if (scored === undefined) {
-      scored = score(bits, postings, weights, most, least);
+      scored = score(bits, postings, weights, fullWeight, minWeight);
       scores.set(bits, scored);
     }
     if (scored !== null) ranked.push({ item, score: scored.score, terms: scored.terms });
@@ -49,23 +49,23 @@ export function rankItems(postings: readonly Posting[], recorded: number, floor:
   return ranked.sort((a, b) => b.score - a.score || b.item - a.item);
 }
 
-/** null when it is not enough. */
+/** null when the item has too few of the words. */
 function score(
   bits: number,
   postings: readonly Posting[],
   weights: readonly number[],
-  most: number,
-  least: number,
+  fullWeight: number,
+  minWeight: number,
 ): Omit<RankedItem, "item"> | null {
   const has = postings.map((_, n) => n).filter((n) => bits & (1 << n));
   const weight = has.reduce((sum, n) => sum + (weights[n] ?? 0), 0);
-  // A single term is chance.
-  if (has.length < 2 || weight < least) return null;
-  return { score: Math.min(1, weight / most), terms: has.map((n) => postings[n]?.term ?? "") };
+  // A single term may be chance.
+  if (has.length < 2 || weight < minWeight) return null;
+  return { score: Math.min(1, weight / fullWeight), terms: has.map((n) => postings[n]?.term ?? "") };
 }
 
 /** The rarity of bm25; never below zero. */
 function weigh(documents: number, recorded: number): number {
-  const all = Math.max(recorded, documents) + YOUNG;
+  const all = Math.max(recorded, documents) + EXTRA_ITEMS;
   return Math.log(1 + (all - documents + 0.5) / (documents + 0.5));
 }

@@ -1,19 +1,17 @@
-// What earlier sessions know of what a prompt is about, within its tokens, and a receipt of it.
-
+// What earlier sessions recorded about the subject of a prompt, within a number of tokens, and a receipt of it.
 import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/transaction.ts";
-import { quoteOutput, quoteSpeech } from "./as-data.ts";
 import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";
+import { quoteOutput, quoteSpeech } from "./quote-text.ts";
 import { saveReceipt } from "./recall-receipts.ts";
 
 export interface PromptRecall extends RecallQuery {
   promptId: string | null;
   now: number;
-  /** Most tokens of the answer. */
-  tokens: number;
-  /** The words of the prompt may be written down. */
-  keepWords: boolean;
+  maxTokens: number;
+  /** Whether the words of the prompt may be stored. */
+  storeTerms: boolean;
 }
 
 const PROMPT_FRAME =
@@ -21,12 +19,12 @@ const PROMPT_FRAME =
 
 const MAX_ITEMS = 6;
 const MAX_TEXT = 330;
-/** What says most comes first, where two say the same. */
+/** For items with the same score: the most useful kind first. */
 const KINDS = ["fix", "decision", "failure", "commit", "test", "change", "session", "command", "search"];
 
-/** null when nothing is above the floor. */
-export function recallPrompt(store: Store, asking: PromptRecall): string | null {
-  const { terms, items } = findItems(store, asking);
+/** null when nothing has the minimum score. */
+export function recallPrompt(store: Store, recall: PromptRecall): string | null {
+  const { terms, items } = findItems(store, recall);
   const found = items
     .toSorted((a, b) => b.score - a.score || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || b.at - a.at)
     .slice(0, MAX_ITEMS);
@@ -36,23 +34,23 @@ export function recallPrompt(store: Store, asking: PromptRecall): string | null 
     lines: found.map(describe),
     items: found.map(({ source, item }) => ({ source, id: item })),
   };
-  const fitted = fitParts(PROMPT_FRAME, [part], asking.tokens);
+  const fitted = fitParts(PROMPT_FRAME, [part], recall.maxTokens);
   if (fitted === null) return null;
-  const { sessionId, promptId, now: at, keepWords } = asking;
+  const { sessionId, promptId, now: at, storeTerms } = recall;
   const receipt = {
     sessionId,
     event: "UserPromptSubmit",
     promptId,
     parts: fitted.parts,
-    terms: keepWords ? terms : [],
+    terms: storeTerms ? terms : [],
     tokens: fitted.tokens,
     at,
   };
-  const told = found
+  const given = found
     .slice(0, fitted.items.length)
-    .map(({ source, item, score, terms: by }) => ({ source, id: item, score, terms: keepWords ? by : [] }));
-  // First written, then told: what cannot be written down could be told twice.
-  inMemoryTransaction(store, () => saveReceipt(store, receipt, told));
+    .map(({ source, item, score, terms: by }) => ({ source, id: item, score, terms: storeTerms ? by : [] }));
+  // Stored before it is given: without a receipt it could be given twice.
+  inMemoryTransaction(store, () => saveReceipt(store, receipt, given));
   return fitted.text;
 }
 
@@ -66,7 +64,7 @@ function describe({ source, item, kind, title, summary, session_id, time }: Reca
   return `${time}, ${from}: "${quoteOutput(textOf(kind, title, summary), MAX_TEXT)}"`;
 }
 
-/** Of a page or another program's tool only what Claude asked for: their words may be meant for the reader. */
+/** Of a web page or an MCP tool only what Claude asked for: their text may address the reader. */
 function textOf(kind: string, title: string, summary: string): string {
   if (kind === "search" || /^(?:Failed: )?mcp__/.test(title)) return title;
   const lines = summary.split("\n").filter((line) => !title.includes(line.replace(/^[#\s]+/, "")));

@@ -1,4 +1,4 @@
-// What was given back to a session, and why. Rows are named, their text is not repeated.
+// What recall gave to a session, and why. Items are named, their text is not repeated.
 import type { Store } from "../../store/open.ts";
 
 export interface ReceiptRow {
@@ -6,9 +6,9 @@ export interface ReceiptRow {
   session_id: string;
   event: string;
   prompt_id: string | null;
-  /** JSON: ids of the parts of a session's context. */
+  /** JSON list: ids of the parts of a session's context. */
   parts: string;
-  /** JSON: the words that were looked for. */
+  /** JSON list of the words searched for. */
   terms: string;
   tokens: number;
   at: number;
@@ -27,12 +27,12 @@ export interface NewReceipt {
 export interface RecalledItem {
   source: string;
   id: string;
-  /** null: told because it is recent or open, not because it was looked for. */
+  /** null when it was given because it is recent or open, not because it was searched for. */
   score: number | null;
   terms: readonly string[];
 }
 
-/** An item that was told before stays with the receipt that told it first. */
+/** An item that was given before stays with its first receipt. */
 export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly RecalledItem[]): void {
   const { id } = store
     .query(
@@ -61,7 +61,7 @@ export function saveReceipt(store: Store, receipt: NewReceipt, items: readonly R
   }
 }
 
-/** Names of the items of a kind that a session was told. */
+/** Ids of the items of one source that a session was given. */
 export function recalledItemIds(store: Store, sessionId: string, source: string): Set<string> {
   const rows = store
     .query("SELECT item_id AS id FROM recall_items WHERE session_id = $sessionId AND source = $source")
@@ -73,24 +73,24 @@ export function recalledItemIds(store: Store, sessionId: string, source: string)
 export function listReceipts(
   store: Store,
   filter: { sessionId: string | null; projectDir: string | null },
-  most: number,
+  max: number,
 ): ReceiptRow[] {
   return store
     .query(
       `SELECT r.* FROM recall_receipts r LEFT JOIN sessions s ON s.session_id = r.session_id
        WHERE ($sessionId IS NULL OR r.session_id = $sessionId) AND ($projectDir IS NULL OR s.project_dir = $projectDir)
-       ORDER BY r.id DESC LIMIT $most`,
+       ORDER BY r.id DESC LIMIT $max`,
     )
-    .all({ ...filter, most }) as ReceiptRow[];
+    .all({ ...filter, max }) as ReceiptRow[];
 }
 
 export interface RecalledItemRow {
   source: string;
   item_id: string;
   score: number | null;
-  /** JSON: the words it was found by. */
+  /** JSON list of the words it was found by. */
   terms: string;
-  /** null when it was forgotten since. */
+  /** null when it has been forgotten since. */
   title: string | null;
   kind: string | null;
   from_session: string | null;
@@ -118,10 +118,10 @@ export function listRecalledItems(store: Store, receiptId: number): RecalledItem
 export interface RecallState {
   /** About how many there are. */
   observations: number;
-  /** Words known to be common. */
+  /** Words that are known to be common. */
   common: number;
   receipts: number;
-  /** Told in all. */
+  /** Given in all. */
   tokens: number;
 }
 

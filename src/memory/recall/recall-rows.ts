@@ -1,35 +1,35 @@
-// What recall asks of the recorded work. Each query is bounded, whatever the store holds.
+// The queries of recall. Each is bounded, whatever the store holds.
 import type { Store } from "../../store/open.ts";
 
 const POSTINGS = {
   observation: `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM observations_fts
-    WHERE observations_fts MATCH $match ORDER BY rowid DESC LIMIT $most)`,
+    WHERE observations_fts MATCH $match ORDER BY rowid DESC LIMIT $max)`,
   session: `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM session_summaries_fts
-    WHERE session_summaries_fts MATCH $match ORDER BY rowid DESC LIMIT $most)`,
+    WHERE session_summaries_fts MATCH $match ORDER BY rowid DESC LIMIT $max)`,
   memory: `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM memories_fts
-    WHERE memories_fts MATCH $match ORDER BY rowid DESC LIMIT $most)`,
+    WHERE memories_fts MATCH $match ORDER BY rowid DESC LIMIT $max)`,
 } as const;
 
-/** Rows that have this word, whatever its ending, newest first. */
+/** Rows with this word, whatever its ending, newest first. */
 export function rowsWithWord(
   store: Store,
   source: keyof typeof POSTINGS,
   word: string,
-  most: number,
+  max: number,
 ): number[] {
-  // As one text: a thousand rows one by one take longer than reading it.
-  const { ids } = store.query(POSTINGS[source]).get({ match: `"${word}"`, most }) as { ids: string };
+  // As one JSON text: reading a thousand rows one by one takes longer.
+  const { ids } = store.query(POSTINGS[source]).get({ match: `"${word}"`, max }) as { ids: string };
   return JSON.parse(ids) as number[];
 }
 
-/** Local time, made here: JavaScript needs four milliseconds to find out which time zone it is in. */
+/** Local time by SQLite: JavaScript needs four milliseconds to find out its time zone. */
 export function localTime(column: string): string {
   return `strftime('%Y-%m-%d %H:%M', ${column} / 1000, 'unixepoch', 'localtime')`;
 }
 
 export interface RecallRow {
   id: number;
-  /** The name by which receipts know it. */
+  /** Its id in receipts. */
   item: string;
   source: "observation" | "session" | "memory";
   kind: string;
@@ -45,15 +45,17 @@ interface Among {
   /** Row ids. */
   ids: readonly number[];
   projectKey: string;
-  /** The session that asks: its own work is no news, and nothing is told it twice. */
+  /** The session that gets them: its own work is no news, and nothing is given twice. */
   sessionId: string;
 }
 
-// The ids come first, whatever the planner thinks: going through a large project instead takes long.
-const UNTOLD = `NOT EXISTS (SELECT 1 FROM recall_items i
+const NOT_GIVEN = `NOT EXISTS (SELECT 1 FROM recall_items i
   WHERE i.session_id = $sessionId AND i.source = $source AND i.item_id = item)`;
 
-/** A failure that was fixed is told by its fix; what our own commands printed was told before. */
+/**
+ * Without failures that were fixed, which their fix describes, and without our own commands. The ids come first in the
+ * join: going through a large project takes long.
+ */
 export function observationsAmong(store: Store, among: Among): RecallRow[] {
   return store
     .query(
@@ -62,7 +64,7 @@ export function observationsAmong(store: Store, among: Among): RecallRow[] {
        FROM json_each($ids) j CROSS JOIN observations o ON o.id = j.value
        WHERE project_key = $projectKey
          AND session_id <> $sessionId AND (kind <> 'failure' OR fixed_by IS NULL)
-         AND title NOT GLOB 'Ran holdfast *' AND ${UNTOLD}`,
+         AND title NOT GLOB 'Ran holdfast *' AND ${NOT_GIVEN}`,
     )
     .all({ ...bind(among), source: "observation" }) as RecallRow[];
 }
@@ -74,7 +76,7 @@ export function sessionsAmong(store: Store, among: Among): RecallRow[] {
          session_id, at, ${localTime("at")} AS time
        FROM json_each($ids) j CROSS JOIN session_summaries m ON m.id = j.value
        WHERE project_key = $projectKey
-         AND session_id <> $sessionId AND ${UNTOLD}`,
+         AND session_id <> $sessionId AND ${NOT_GIVEN}`,
     )
     .all({ ...bind(among), source: "session" }) as RecallRow[];
 }
@@ -83,8 +85,8 @@ function bind({ ids, projectKey, sessionId }: Among) {
   return { ids: JSON.stringify(ids), projectKey, sessionId };
 }
 
-/** The newest of the store, for about how many there are. */
-export function newestSummary(store: Store): number {
+/** About how many summaries there are, without counting them. */
+export function newestSummaryId(store: Store): number {
   const row = store.query("SELECT max(id) AS id FROM session_summaries").get() as { id: number | null };
   return row.id ?? 0;
 }
@@ -93,21 +95,21 @@ export interface PastSession {
   session_id: string;
   started_at: number;
   last_seen_at: number;
-  /** The same, such as 2026-01-31 12:00. */
+  /** Such as 2026-01-31 12:00. */
   last_seen: string;
   ended_at: number | null;
   end_reason: string | null;
   /** What was asked first. */
   request: string;
-  /** JSON: the parts of its summary; null when there is none yet. */
+  /** JSON of its `SessionSummary`; null when there is none yet. */
   detail: string | null;
 }
 
-/** Sessions of the project in which something was asked, newest first, beside the one given. */
+/** Other sessions of the project in which something was asked, newest first. */
 export function pastSessions(
   store: Store,
   { projectKey, sessionId }: { projectKey: string; sessionId: string },
-  most: number,
+  max: number,
 ): PastSession[] {
   return store
     .query(
@@ -116,7 +118,7 @@ export function pastSessions(
        FROM sessions s LEFT JOIN session_summaries m ON m.session_id = s.session_id
        WHERE s.project_key = $projectKey AND s.session_id <> $sessionId
          AND coalesce(m.request, s.original_request, '') <> ''
-       ORDER BY s.last_seen_at DESC LIMIT $most`,
+       ORDER BY s.last_seen_at DESC LIMIT $max`,
     )
-    .all({ projectKey, sessionId, most }) as PastSession[];
+    .all({ projectKey, sessionId, max }) as PastSession[];
 }

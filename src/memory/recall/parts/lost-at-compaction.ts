@@ -1,4 +1,4 @@
-// After a compaction: what the client's own summary may have lost, from the session's rows.
+// After a compaction: what the client's own summary may have lost, from the rows of the session.
 
 import { withinProject } from "../../../recording/capture/call-fields.ts";
 import type { RawCall } from "../../../recording/capture/redact-call.ts";
@@ -7,8 +7,8 @@ import { newestCalls } from "../../../recording/queue/pending-queue.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
-import { quoteOutput, quoteSpeech } from "../as-data.ts";
 import type { Part } from "../fit-parts.ts";
+import { quoteOutput, quoteSpeech } from "../quote-text.ts";
 import type { StartContext } from "../recall-start.ts";
 
 const CHANGES = ["Write", "Edit", "MultiEdit", "NotebookEdit"];
@@ -54,11 +54,11 @@ function changedFiles(store: Store, sessionId: string, projectDir: string): stri
   return [...new Set(files.map((file) => withinProject(file, projectDir)))];
 }
 
-/** The queue may not be drained yet: the calls themselves are read. */
+/** From the calls themselves, as the queue may not be drained yet. */
 function lastTestRun(store: Store, sessionId: string): string | null {
   for (const row of newestCalls(store, sessionId, ["Bash"], MAX_COMMANDS)) {
     const { input, response, error, project_dir } = JSON.parse(row.raw_output) as RawCall;
-    const seen = observeCall({
+    const observation = observeCall({
       tool: row.tool_name,
       input,
       response,
@@ -66,12 +66,12 @@ function lastTestRun(store: Store, sessionId: string): string | null {
       projectDir: project_dir,
       files: [],
     });
-    if (seen !== null && /^Tests (?:passed|failed)/.test(seen.title)) return seen.title;
+    if (observation !== null && /^Tests (?:passed|failed)/.test(observation.title)) return observation.title;
   }
   return null;
 }
 
-function list(items: readonly string[], most: number): string {
-  const more = items.length > most ? ` and ${items.length - most} more` : "";
-  return `${items.slice(0, most).join(", ")}${more}`;
+function list(items: readonly string[], max: number): string {
+  const more = items.length > max ? ` and ${items.length - max} more` : "";
+  return `${items.slice(0, max).join(", ")}${more}`;
 }

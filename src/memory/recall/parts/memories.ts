@@ -1,15 +1,14 @@
-// What was kept on purpose: preferences and constraints first, then the last decisions. Never what a tool or a page said.
-
+// Memories at the start of a session, and how many wait in the inbox. Reads the index only: hooks touch no memory file.
 import type { Store } from "../../../store/open.ts";
 import { isUntrusted } from "../../files/trust.ts";
 import { countNewCandidates } from "../../inbox/candidates.ts";
 import { type MemoryRow, newestActive } from "../../index/memories.ts";
-import { quoteMemory } from "../as-data.ts";
 import type { Part } from "../fit-parts.ts";
+import { quoteMemory } from "../quote-text.ts";
 import type { StartContext } from "../recall-start.ts";
 
-/** What always holds, and the last things that were settled. */
-const AT_START: readonly [string, number][] = [
+/** What always holds, and the last decisions. */
+const MAX_BY_CATEGORY: readonly [string, number][] = [
   ["PREFERENCE", 30],
   ["CONSTRAINT", 20],
   ["DECISION", 5],
@@ -18,7 +17,7 @@ const AT_START: readonly [string, number][] = [
 const MAX_TEXT = 240;
 
 export function keptMemories({ store, projectKey, source }: StartContext): Part | null {
-  // A resumed session has been told.
+  // A resumed session has them already.
   if (source === "resume") return null;
   const memories = memoriesForStart(store, projectKey);
   if (memories.length === 0) return null;
@@ -30,30 +29,17 @@ export function keptMemories({ store, projectKey, source }: StartContext): Part 
   };
 }
 
-function describe({ memory_id, title, body, category, who, project_key }: MemoryRow): string {
-  const whose = `${project_key === "" ? "about the user, " : ""}said by ${who === "user" ? "the user" : "Claude"}`;
-  const text = saysTitle(body, title) ? body : `${title}\n${body}`;
-  return `${category.toLowerCase().replace("_", " ")} ${quoteMemory(memory_id, 60)}, ${whose}: "${quoteMemory(text, MAX_TEXT)}"`;
-}
-
-/** With its markup and in full, where the title has neither. */
-function saysTitle(body: string, title: string): boolean {
-  const plain = body.replaceAll("`", "").replaceAll("*", "");
-  return plain.startsWith(title.endsWith("…") ? title.slice(0, -1) : title);
-}
-
-// What every session of a project is given. Reads the index only: no file is touched on the way of a hook.
-/** Preferences and constraints first, then the newest decisions; nothing that a tool or a page said. */
+/** Preferences and constraints first, then the newest decisions. Nothing that a tool or a web page said. */
 export function memoriesForStart(store: Store, projectKey: string): MemoryRow[] {
   const memories: MemoryRow[] = [];
-  for (const [category, most] of AT_START)
-    for (const memory of newestActive(store, projectKey, category, most))
+  for (const [category, max] of MAX_BY_CATEGORY)
+    for (const memory of newestActive(store, projectKey, category, max))
       if (!isUntrusted(memory.who)) memories.push(memory);
   return memories;
 }
 
-// That something waits to be looked at. Its words stay in the inbox until a person has seen them.
-export function inbox({ store, config, projectKey, source }: StartContext): Part | null {
+/** Only the number: the texts stay in the inbox until a person has seen them. */
+export function inboxNotice({ store, config, projectKey, source }: StartContext): Part | null {
   if (!config.triage.enabled || config.triage.mode === "off" || source === "resume") return null;
   const n = countNewCandidates(store, projectKey);
   if (n === 0) return null;
@@ -63,4 +49,16 @@ export function inbox({ store, config, projectKey, source }: StartContext): Part
     heading: "Found in earlier sessions, not looked at yet:",
     lines: [`${things} worth remembering, \`holdfast memory inbox\``],
   };
+}
+
+function describe({ memory_id, title, body, category, who, project_key }: MemoryRow): string {
+  const whose = `${project_key === "" ? "about the user, " : ""}said by ${who === "user" ? "the user" : "Claude"}`;
+  const text = startsWithTitle(body, title) ? body : `${title}\n${body}`;
+  return `${category.toLowerCase().replace("_", " ")} ${quoteMemory(memory_id, 60)}, ${whose}: "${quoteMemory(text, MAX_TEXT)}"`;
+}
+
+/** The body has the markup and the full length that the title lacks. */
+function startsWithTitle(body: string, title: string): boolean {
+  const plain = body.replaceAll("`", "").replaceAll("*", "");
+  return plain.startsWith(title.endsWith("…") ? title.slice(0, -1) : title);
 }

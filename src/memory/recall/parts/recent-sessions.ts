@@ -1,7 +1,7 @@
-// The last sessions of the project: what was asked, what came of it, how it ended.
+// The last sessions of the project: what was asked, what was done, how they ended.
 import { parseSummary } from "../../../recording/observations/session-summary.ts";
-import { quoteOutput, quoteSpeech } from "../as-data.ts";
 import type { Part } from "../fit-parts.ts";
+import { quoteOutput, quoteSpeech } from "../quote-text.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
 import { type PastSession, pastSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
@@ -11,14 +11,14 @@ const MAX_REQUEST = 160;
 const MAX_FILES = 4;
 const RUNNING_MS = 30 * 60_000;
 
-export function recentSessions(known: StartContext): Part | null {
-  // What it was told at its start is in the summary it goes on with.
-  if (known.source === "compact") return null;
-  const { store, sessionId, now } = known;
-  const past = pastSessions(store, known, MAX_SESSIONS);
+export function recentSessions(start: StartContext): Part | null {
+  // What it was given at its start is in the summary it continues with.
+  if (start.source === "compact") return null;
+  const { store, sessionId, now } = start;
+  const past = pastSessions(store, start, MAX_SESSIONS);
   if (past.length === 0) return null;
-  const told = recalledItemIds(store, sessionId, "session");
-  const sessions = past.filter(({ session_id }) => !told.has(session_id));
+  const given = recalledItemIds(store, sessionId, "session");
+  const sessions = past.filter(({ session_id }) => !given.has(session_id));
   if (sessions.length === 0) return null;
   return {
     id: "sessions",

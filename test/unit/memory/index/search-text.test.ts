@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../../../../src/memory/index/memories.ts";
 import { searchMemoryText } from "../../../../src/memory/index/memory-search.ts";
-import { recallPrior } from "../../../../src/memory/index/rank.ts";
+import { recallPrior } from "../../../../src/memory/recall/memory-items.ts";
 import { memoriesForStart } from "../../../../src/memory/recall/parts/memories.ts";
 import { queryParts, queryWords } from "../../../../src/text/query-words.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";

@@ -22,8 +22,16 @@ function start(source = "startup") {
 
 function ask(prompt: string, sessionId = "s1"): string {
   const { projectKey } = at.place;
-  const asking = { sessionId, projectKey, prompt, promptId: null, now: Date.now(), tokens: 400, floor: 0.3 };
-  return recallPrompt(at.store, { ...asking, keepWords: true }) ?? "";
+  const asking = {
+    sessionId,
+    projectKey,
+    prompt,
+    promptId: null,
+    now: Date.now(),
+    maxTokens: 400,
+    minScore: 0.3,
+  };
+  return recallPrompt(at.store, { ...asking, storeTerms: true }) ?? "";
 }
 
 describe("a session starts with", () => {

@@ -31,7 +31,7 @@ function observe(title: string, summary: string, past: Past = {}): number {
 }
 
 function recall(prompt: string, options: Partial<Parameters<typeof recallPrompt>[1]> = {}): string | null {
-  const rest = { promptId: null, now: 2000, tokens: 300, floor: 0.5, keepWords: true };
+  const rest = { promptId: null, now: 2000, maxTokens: 300, minScore: 0.5, storeTerms: true };
   return recallPrompt(store, { sessionId: "now", projectKey: "/app", prompt, ...rest, ...options });
 }
 
@@ -99,13 +99,13 @@ describe("recall for a prompt", () => {
     observe("Fixed: heron", "broken wing mended in the test file");
     expect(recall("write a haiku about autumn leaves into the test file")).toBeNull();
     expect(recall("/heron broken wing")).toBeNull();
-    expect(recall("heron wing and much else: owl, nest, feather, egg", { floor: 0.9 })).toBeNull();
+    expect(recall("heron wing and much else: owl, nest, feather, egg", { minScore: 0.9 })).toBeNull();
   });
 
   test("stays within its tokens and keeps a receipt of what was told and why", () => {
     for (let n = 0; n < 200; n++) observe(`Ran make owl${n}`, "an owl was made");
     for (let n = 0; n < 12; n++) observe(`Fixed: heron ${n}`, `broken wing ${"and more words ".repeat(60)}`);
-    const told = recall("the heron has a broken wing", { tokens: 200 }) ?? "";
+    const told = recall("the heron has a broken wing", { maxTokens: 200 }) ?? "";
     expect(estimateTokens(told)).toBeLessThanOrEqual(200);
     const [receipt] = listReceipts(store, { sessionId: "now", projectDir: null }, 10);
     expect(receipt).toMatchObject({ event: "UserPromptSubmit", tokens: estimateTokens(told) });
@@ -117,7 +117,7 @@ describe("recall for a prompt", () => {
 
   test("writes no word of the prompt down where nothing may be recorded", () => {
     observe("Fixed: heron", "broken wing mended");
-    recall("the heron has a broken wing", { keepWords: false });
+    recall("the heron has a broken wing", { storeTerms: false });
     expect(
       JSON.stringify(store.query("SELECT terms FROM recall_receipts, recall_items USING (terms)").all()),
     ).not.toContain("heron");

@@ -1,16 +1,17 @@
-// Recorded text as it is shown to Claude again. It may come from a tool or a web page, so it must not pass for markup,
-// for somebody speaking, or for an instruction: one line, in quotes, without what addresses a model.
+// Recorded text as it is quoted to Claude. It may come from a tool or a web page, so it must not look like markup, a speaker
+// or an instruction: one line, without quotes of its own, without sentences that address a model.
+import { clip } from "../../text/clip.ts";
 
 const LEFT_OUT = "[left out: it addressed the reader]";
 
-/** A line with one of the words is looked at closely. A pattern that is never needed is never set up. */
-interface Address {
+/** The pattern is only tried on a line with one of the words: most are never compiled. */
+interface AddressRule {
   words: readonly string[];
   pattern: RegExp;
 }
 
-/** Whoever says it, it is no record of work. */
-const COMMANDING: readonly Address[] = [
+/** Whoever says this, it is no record of work. */
+const COMMANDING: readonly AddressRule[] = [
   {
     words: ["ignore", "disregard", "forget", "override", "bypass"],
     pattern:
@@ -27,8 +28,8 @@ const COMMANDING: readonly Address[] = [
   },
 ];
 
-/** What people say to Claude, and a page or a program should not. */
-const ADDRESSING: readonly Address[] = [
+/** People may say this to Claude; a web page or a program should not. */
+const ADDRESSING: readonly AddressRule[] = [
   {
     words: ["you are", "you're", "act as", "pretend to be"],
     pattern:
@@ -49,42 +50,42 @@ const ADDRESSING: readonly Address[] = [
   },
 ];
 
-/** Controls, and what is not seen or turns text around. */
+/** Control characters, and those that are invisible or reverse text. */
 const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+|\udb40[\udc00-\uddef]/g;
 
-/** What a tool printed. `most`: characters. */
-export function quoteOutput(text: string, most: number): string {
-  return quotable(text, most, [...COMMANDING, ...ADDRESSING]);
+/** What a tool printed. */
+export function quoteOutput(text: string, max: number): string {
+  return toQuotable(text, max, [...COMMANDING, ...ADDRESSING]);
 }
 
 /** What the user or Claude said: they may call each other by name. */
-export function quoteSpeech(text: string, most: number): string {
-  return quotable(text, most, COMMANDING);
+export function quoteSpeech(text: string, max: number): string {
+  return toQuotable(text, max, COMMANDING);
 }
 
-/** What was kept on purpose: whether it addresses the model was judged then. */
-export function quoteMemory(text: string, most: number): string {
-  return quotable(text, most, []);
+/** A memory: whether it addresses the model was judged when it was indexed. */
+export function quoteMemory(text: string, max: number): string {
+  return toQuotable(text, max, []);
 }
 
-function quotable(text: string, most: number, addresses: readonly Address[]): string {
+function toQuotable(text: string, max: number, rules: readonly AddressRule[]): string {
   const lines = text
     .split(/[\r\n\u2028\u2029]+/)
     .map((line) => plain(line))
     .filter((line) => line !== "")
-    .map((line) => (addressesReader(line, addresses) ? LEFT_OUT : line));
-  return clip(lines.filter((line, n) => line !== LEFT_OUT || lines[n - 1] !== LEFT_OUT).join(" / "), most);
+    .map((line) => (addressesReader(line, rules) ? LEFT_OUT : line));
+  return clip(lines.filter((line, n) => line !== LEFT_OUT || lines[n - 1] !== LEFT_OUT).join(" / "), max);
 }
 
-function addressesReader(line: string, addresses: readonly Address[]): boolean {
+function addressesReader(line: string, rules: readonly AddressRule[]): boolean {
   const lower = line.toLowerCase();
-  return addresses.some(
+  return rules.some(
     ({ words, pattern }) => words.some((word) => lower.includes(word)) && pattern.test(lower),
   );
 }
 
-/** Without invisible characters, tags, quotes and the marks of a heading. */
+/** Without invisible characters, tags, quotes and heading marks. */
 function plain(line: string): string {
   return line
     .normalize("NFKC")
@@ -94,8 +95,4 @@ function plain(line: string): string {
     .replace(/\s+/g, " ")
     .replace(/^[\s#*=]+(?=\S)/, "")
     .trim();
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

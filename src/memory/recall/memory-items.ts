@@ -1,0 +1,73 @@
+// Memories as prompt recall finds them, and what besides its words speaks for a memory.
+import type { Store } from "../../store/open.ts";
+import { isUntrusted } from "../files/trust.ts";
+import { localTime, type RecallRow } from "./recall-rows.ts";
+
+export interface MemoryItem extends RecallRow {
+  source: "memory";
+  category: string;
+  who: string;
+  confidence: number;
+  updated_at: number;
+  injected: number;
+  used: number;
+}
+
+const DAY = 24 * 3_600_000;
+/** What binds comes before what is only known. */
+const BY_CATEGORY: Record<string, number> = {
+  PREFERENCE: 1.15,
+  CONSTRAINT: 1.15,
+  DECISION: 1.1,
+  RUNBOOK: 1.1,
+  TECH_DEBT: 0.95,
+  SESSION_SUMMARY: 0.8,
+};
+
+/** Among these rows: active memories that this session was not given yet. */
+export function memoriesAmong(
+  store: Store,
+  { ids, projectKey, sessionId }: { ids: readonly number[]; projectKey: string; sessionId: string },
+): MemoryItem[] {
+  return store
+    .query(
+      `SELECT m.id, m.memory_id AS item, 'memory' AS source, m.title, m.body AS summary,
+         lower(replace(m.category, '_', ' ')) || ', said by ' || CASE m.who WHEN 'user' THEN 'the user'
+           WHEN 'claude' THEN 'Claude' WHEN 'web' THEN 'a web page, by nobody here'
+           ELSE 'a tool, by nobody here' END AS kind,
+         coalesce(m.source_session, '') AS session_id, m.updated_at AS at,
+         ${localTime("m.updated_at")} AS time, m.category, m.who, m.confidence, m.updated_at,
+         coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
+       FROM memories m
+       LEFT JOIN memory_usage u ON u.project_key = m.project_key AND u.memory_id = m.memory_id
+       WHERE m.id IN (SELECT value FROM json_each($ids)) AND m.project_key IN ($projectKey, '')
+         AND m.status = 'active' AND m.source_session IS NOT $sessionId
+         AND NOT EXISTS (SELECT 1 FROM recall_items i
+           WHERE i.session_id = $sessionId AND i.source = 'memory' AND i.item_id = m.memory_id)
+       GROUP BY m.project_key, m.memory_id`,
+    )
+    .all({ ids: JSON.stringify(ids), projectKey, sessionId }) as MemoryItem[];
+}
+
+/** About how many memories there are, without counting them. */
+export function newestMemoryId(store: Store): number {
+  const row = store.query("SELECT max(id) AS id FROM memories").get() as { id: number | null };
+  return row.id ?? 0;
+}
+
+type PriorFields = Pick<MemoryItem, "category" | "updated_at" | "confidence" | "who" | "injected" | "used">;
+
+/** A factor around 1: it never outweighs clearly better words. */
+export function recallPrior(memory: PriorFields, now: number): number {
+  const age = Math.max(0, now - memory.updated_at) / DAY;
+  const recency = 0.85 + 0.3 * Math.exp(-age / 60);
+  const confidence = 0.75 + 0.25 * memory.confidence;
+  const source = isUntrusted(memory.who) ? 0.7 : 1;
+  return (BY_CATEGORY[memory.category] ?? 1) * recency * confidence * source * useFactor(memory);
+}
+
+/** Each use raises it a little; a memory that was given often and never used sinks, but never to nothing. */
+function useFactor({ injected, used }: PriorFields): number {
+  if (used > 0) return 1 + Math.min(0.3, 0.1 * Math.log2(1 + used));
+  return Math.max(0.5, 1 - 0.05 * Math.max(0, injected - 2));
+}
