@@ -7,7 +7,7 @@ import { enqueueCall } from "../src/recording/queue/pending-queue.ts";
 import { openStore } from "../src/store/open.ts";
 import { touchSession } from "../src/store/sessions.ts";
 import { EXECUTABLE } from "../test/helpers/holdfast.ts";
-import { makeTempHome } from "../test/helpers/temp.ts";
+import { makeTempFolder, makeTempHome, writeFileIn } from "../test/helpers/temp.ts";
 import { makeHistory } from "./history.ts";
 import { median } from "./statistics.ts";
 
@@ -22,6 +22,7 @@ export interface Throughput {
 const MEGABYTES = 300;
 const CALLS = 5000;
 const RUNS = 3;
+const WITHOUT_TRIAGE = JSON.stringify({ triage: { mode: "off" } });
 
 /** `transcripts` is a folder of real ones to repeat. */
 export async function measureThroughput(
@@ -37,12 +38,20 @@ export async function measureThroughput(
     "backtest",
     () => megabytes / timeCommand(["backtest", "--transcripts", folder]),
   );
+  const settings = writeFileIn(makeTempFolder("settings"), "settings.json", WITHOUT_TRIAGE);
+  const withoutTriage = repeat(
+    show,
+    "backtest without triage",
+    () => megabytes / timeCommand(["backtest", "--transcripts", folder, "--config", settings]),
+  );
   const corpus = repeat(show, "corpus", () => readCorpus(folder));
   show("filling a queue");
   const drain = CALLS / (await runDrain());
   return [
     describe(`ingest, ${megabytes.toFixed(0)} MB of ${kind} transcripts`, ingest, "MB", 100),
     describe(`backtest, the same transcripts`, backtest, "MB", null),
+    // To read is most of the work in both.
+    describe(`backtest without triage`, withoutTriage, "MB", Math.round(ingest)),
     describe(`transcript reader alone (corpus)`, corpus, "MB", 100),
     describe(`drain, ${CALLS} calls`, drain, "calls", null),
   ];
