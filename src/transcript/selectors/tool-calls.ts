@@ -23,12 +23,6 @@ const FILE_INPUT = new Map([
 /** The call was not let through, or did not find what it was to change. */
 const HARMLESS = new Set<Failure | null>(["usage", "rejected", "permission", "hook", "too-large"]);
 
-/** The last ones, oldest first. */
-export function lastToolCalls(items: Iterable<TranscriptItem>, count: number): FinishedCall[] {
-  const calls = pairCalls(items);
-  return calls.slice(Math.max(0, calls.length - count));
-}
-
 /** Calls that may have changed something: edits, and commands that do not only look. Also failed and refused ones. */
 export function mutatingToolCalls(items: Iterable<TranscriptItem>): MutatingCall[] {
   return pairCalls(items).flatMap(({ call, result }) => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { agentReports } from "../../../src/transcript/selectors/agent-reports.ts";
 import { openTasks } from "../../../src/transcript/selectors/open-tasks.ts";
-import { lastToolCalls, mutatingToolCalls } from "../../../src/transcript/selectors/tool-calls.ts";
-import { attachment, calls, fails, itemsOf, type Json, queue, result, user } from "./records.ts";
+import { mutatingToolCalls } from "../../../src/transcript/selectors/tool-calls.ts";
+import { attachment, calls, itemsOf, type Json, result } from "./records.ts";
 
 function createTask(id: string, subject: string): Json[] {
   return [
@@ -76,24 +75,9 @@ describe("open tasks", () => {
 });
 
 describe("tool calls", () => {
-  test("the last ones, with their results", async () => {
-    const items = await itemsOf(
-      calls("t1", "Read", { file_path: "/a" }),
-      calls("t2", "Bash", { command: "make" }),
-      result("t1", "a"),
-      fails("t2", "Exit code 1"),
-      calls("t3", "Bash", { command: "ls" }),
-    );
-    expect(lastToolCalls(items, 2)).toMatchObject([
-      { call: { id: "t2" }, result: { failure: "command" } },
-      { call: { id: "t3" }, result: null },
-    ]);
-    expect(lastToolCalls(items, 0)).toEqual([]);
-  });
-
   test("a call that stands before the items is known by its result", async () => {
     const items = await itemsOf(calls("t1", "Bash", { command: "make" }), result("t1", "ok"));
-    expect(lastToolCalls(items.slice(2), 5)).toMatchObject([{ call: { id: "t1" }, result: { text: "ok" } }]);
+    expect(mutatingToolCalls(items.slice(2))).toMatchObject([{ call: { id: "t1" }, result: { text: "ok" } }]);
   });
 
   test("those that may have changed something name their files", async () => {
@@ -112,29 +96,5 @@ describe("tool calls", () => {
       ["t3", ["/p/b.ipynb"]],
       ["t5", ["/p/c.ts"]],
     ]);
-  });
-});
-
-describe("agents' reports", () => {
-  const notice = (id: string, answer: string) =>
-    `<task-notification><task-id>${id}</task-id><tool-use-id>t2</tool-use-id><status>completed</status>${answer}</task-notification>`;
-
-  test("come at once or by a notification, each once; a shell's end is none", async () => {
-    const items = await itemsOf(
-      calls("t1", "Agent", { subagent_type: "Explore" }),
-      result("t1", "x", {
-        toolUseResult: { status: "completed", agentId: "a1", content: [{ type: "text", text: "One." }] },
-      }),
-      calls("t2", "Agent", { subagent_type: "Plan" }),
-      result("t2", "x", { toolUseResult: { status: "async_launched", agentId: "a2", isAsync: true } }),
-      queue("enqueue", notice("a2", "<result>Two.</result>")),
-      user(notice("a2", "<result>Two.</result>")),
-      user(notice("b1", "<summary>Background command finished</summary>")),
-    );
-    expect(agentReports(items)).toMatchObject([
-      { agentId: "a1", agentType: "Explore", callId: "t1", status: "completed", text: "One." },
-      { agentId: "a2", agentType: "Plan", callId: "t2", status: "completed", text: "Two." },
-    ]);
-    expect(agentReports(items)).toHaveLength(2);
   });
 });

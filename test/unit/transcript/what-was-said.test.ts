@@ -1,21 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { assistantMessages, countTokens } from "../../../src/transcript/selectors/assistant-messages.ts";
 import { approvedPlans, userAnswers } from "../../../src/transcript/selectors/decisions.ts";
-import { liveItems } from "../../../src/transcript/selectors/live-items.ts";
 import { personPrompts } from "../../../src/transcript/selectors/person-input.ts";
-import { sessionTitle } from "../../../src/transcript/selectors/session-title.ts";
-import {
-  assistant,
-  attachment,
-  calls,
-  itemsOf,
-  type Json,
-  queue,
-  result,
-  says,
-  system,
-  user,
-} from "./records.ts";
+import { attachment, calls, itemsOf, queue, result, user } from "./records.ts";
 
 describe("the person", () => {
   test("is heard once, whichever way the words came", async () => {
@@ -87,82 +73,5 @@ describe("the person", () => {
       { question: "B?", answer: "b", callId: "t1", uuid: "u1" },
     ]);
     expect(approvedPlans(items)).toMatchObject([{ plan: "# P" }]);
-  });
-});
-
-describe("a split message", () => {
-  const part = (content: Json, output_tokens: number) =>
-    assistant(
-      [content],
-      {},
-      { id: "m1", usage: { input_tokens: 10, output_tokens, cache_read_input_tokens: 7 } },
-    );
-
-  test("is one, also when a result stands between its parts", async () => {
-    const items = await itemsOf(
-      part({ type: "text", text: "Both." }, 2),
-      part({ type: "tool_use", id: "t1", name: "Bash", input: {} }, 2),
-      result("t1", "ok"),
-      part({ type: "tool_use", id: "t2", name: "Bash", input: {} }, 40),
-      says("Next.", {}, { id: "m2" }),
-    );
-    expect(assistantMessages(items)).toMatchObject([
-      { messageId: "m1", text: "Both.", model: "claude-x", calls: [{ id: "t1" }, { id: "t2" }] },
-      { messageId: "m2", text: "Next.", calls: [] },
-    ]);
-  });
-
-  test("is counted once, by its last word", async () => {
-    const items = await itemsOf(part({ type: "text", text: "a" }, 2), part({ type: "text", text: "b" }, 40));
-    expect(countTokens(items)).toEqual({
-      inputTokens: 10,
-      outputTokens: 40,
-      cacheReadTokens: 7,
-      cacheCreationTokens: 0,
-    });
-  });
-});
-
-describe("after a compaction", () => {
-  const boundary = system("compact_boundary", {
-    compactMetadata: { preservedMessages: { uuids: ["kept"] } },
-  });
-
-  test("only what followed and what was kept is in sight", async () => {
-    const items = await itemsOf(
-      user("Old."),
-      user("Kept.", { uuid: "kept" }),
-      boundary,
-      user("Summary.", { isCompactSummary: true }),
-      user("New."),
-    );
-    expect(liveItems(items).map(({ kind }) => kind)).toEqual([
-      "prompt",
-      "compaction",
-      "compaction-summary",
-      "prompt",
-    ]);
-    expect(liveItems(items)).toMatchObject([{ text: "Kept." }, {}, {}, { text: "New." }]);
-  });
-
-  test("of a subagent nothing changes", async () => {
-    const items = await itemsOf(user("Old."), { ...boundary, isSidechain: true });
-    expect(liveItems(items)).toEqual(items);
-  });
-});
-
-describe("a session's title", () => {
-  const custom = { type: "custom-title", customTitle: "Mine" };
-  const ai = { type: "ai-title", aiTitle: "Theirs" };
-
-  test("is the person's before the client's", async () => {
-    expect(sessionTitle(await itemsOf(custom, ai))).toBe("Mine");
-    expect(sessionTitle(await itemsOf(ai))).toBe("Theirs");
-  });
-
-  test("is a summary only when it is of this session", async () => {
-    const summary = { type: "summary", summary: "Work", leafUuid: "leaf" };
-    expect(sessionTitle(await itemsOf(summary, user("Hi.", { uuid: "leaf" })))).toBe("Work");
-    expect(sessionTitle(await itemsOf(summary, user("Hi.")))).toBeNull();
   });
 });
