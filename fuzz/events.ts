@@ -1,6 +1,6 @@
 // How stdin finds its payload, however it is cut, and the parser of events.
 import { ReceivedBytes } from "../src/bin/read-payload.ts";
-import { parseEvent } from "../src/protocol/claude-code/parse-event.ts";
+import { parseEvent } from "../test/helpers/parse-event.ts";
 import { makePayload, type Recorded } from "./payloads.ts";
 import { createRandom, type Random } from "./random.ts";
 import { isPlainId, isRecord, parseJson, promise, type Target } from "./target.ts";

@@ -1,6 +1,6 @@
 // What must hold for every answer of the executable, whatever it was given.
 import { existsSync, readFileSync } from "node:fs";
-import { parseEvent } from "../src/protocol/claude-code/parse-event.ts";
+import { parseEvent } from "../test/helpers/parse-event.ts";
 import { recogniseJson } from "./reference.ts";
 import type { Call, Ran } from "./spawn.ts";
 import { isRecord, parseJson } from "./target.ts";

@@ -46,7 +46,7 @@ async function pollStdin(limitMs: number, read: ReadStdin): Promise<Payload> {
     const got = read(received.free(), left < 0 ? 0 : left < MAX_WAIT_MS ? left : MAX_WAIT_MS);
     // A pending signal gets its turn; a stdin that cannot be read says so again until time is up.
     if (got === "late" || got === "again") await Bun.sleep(1);
-    else if (got === 0) return cutShort(received.length);
+    else if (got === 0) return received.end();
     else {
       const payload = received.add(got);
       if (payload) return payload;
@@ -72,7 +72,7 @@ async function collectStream(): Promise<Payload> {
     const payload = received.add(chunk.length);
     if (payload) return payload;
   }
-  return cutShort(received.length);
+  return received.end();
 }
 
 /** What stdin has given so far, in one buffer that grows. */
@@ -96,12 +96,25 @@ export class ReceivedBytes {
     if (this.length > MAX_BYTES) return { ok: false, problem: `the event is larger than ${MAX_BYTES} bytes` };
     if (!this.#endsWithBrace()) return null;
     const received = this.#buffer.subarray(0, this.length);
-    const { values, read } = Bun.JSONL.parseChunk(received);
+    const { values, read, done } = Bun.JSONL.parseChunk(received);
     if (values.length === 0) return null;
     const [json] = values;
-    const text =
-      values.length === 1 ? new TextDecoder().decode(received.subarray(0, read)) : JSON.stringify(json);
-    return { ok: true, text, json };
+    if (values.length > 1) return { ok: true, text: JSON.stringify(json), json };
+    return { ok: true, text: done ? decode(received).trimEnd() : decodeStart(received, read), json };
+  }
+
+  /** Nothing more will come. */
+  end(): Payload {
+    if (this.length === 0) return { ok: false, problem: "stdin was empty" };
+    const text = decode(this.#buffer.subarray(0, this.length));
+    try {
+      return { ok: true, text, json: JSON.parse(text) };
+    } catch {
+      return {
+        ok: false,
+        problem: this.#endsWithBrace() ? "the event is not valid JSON" : "the event was cut short",
+      };
+    }
   }
 
   /** Spares parsing most incomplete reads of a large payload. */
@@ -112,8 +125,13 @@ export class ReceivedBytes {
   }
 }
 
-function cutShort(bytes: number): Payload {
-  return { ok: false, problem: bytes === 0 ? "stdin was empty" : "the event was cut short" };
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** `length` is counted the way Bun's parser does, with three bytes for each that is no UTF-8. */
+function decodeStart(bytes: Uint8Array, length: number): string {
+  return decode(new TextEncoder().encode(decode(bytes)).subarray(0, length));
 }
 
 function tooLate(limitMs: number): Payload {

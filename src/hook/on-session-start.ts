@@ -3,7 +3,6 @@ import { databasePath, executablePath } from "../config/paths.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
-import type { Reminder } from "../gates/engine/gate.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { announceFindings } from "../review/reflection/reflection-rows.ts";

@@ -27,6 +27,13 @@ test("60 hostile runs of the executable end in exit 0, with nothing or one JSON 
   expect([...report.outcomes.keys()]).toEqual(expect.arrayContaining(["silent", "decision and reason"]));
 });
 
+test("texts of 64 KB that are made to keep a redaction rule busy are done long before the limit", () => {
+  const script = `${import.meta.dir}/../../fuzz/nasty-texts.ts`;
+  const child = Bun.spawnSync([process.execPath, script, String(64 * 1024)], { timeout: 60_000 });
+  expect(child.exitedDueToTimeout ?? false).toBe(false);
+  expect(child.stdout.toString()).toMatch(/^\d{4,} texts\n$/);
+});
+
 /** Inputs that are only garbage would pass every check and prove nothing. */
 const REACHED = [
   ...[
@@ -39,15 +46,9 @@ const REACHED = [
     "UserPromptSubmit",
   ],
   ...["PostToolUse", "PostToolUseFailure", "other", "refused"],
-].map((name) => `event: complete, ${name}`);
+].map((name) => `event: ${name}`);
 REACHED.push(
-  ...[
-    "event: cut, refused",
-    "event: invalid, refused",
-    "lock: owned",
-    "lock: without owner",
-    "lock: refused",
-  ],
+  ...["lock: owned", "lock: without owner", "lock: refused"],
   ...["pauses: active", "pauses: not active", "pauses: none", "trust: some", "trust: none"],
   ...["config: clean", "config: with problems", "config: refused"],
   ...["blocked", "stalled", "capped", "complete", "refused"].map((verdict) => `budget row: ${verdict}`),

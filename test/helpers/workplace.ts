@@ -7,10 +7,10 @@ import { findLoop, insertLoop, type LoopRow, type NewLoop, resumeLoop } from "..
 import { writeLoopFile } from "../../src/gates/loop/state-file.ts";
 import { runHook } from "../../src/hook/run.ts";
 import type { Answer } from "../../src/protocol/answer.ts";
-import { parseEvent } from "../../src/protocol/claude-code/parse-event.ts";
 import { readFaults } from "../../src/store/fault-log.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
 import { createTrace } from "../../src/store/trace.ts";
+import { parseEvent } from "./parse-event.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
 
 export type Workplace = Awaited<ReturnType<typeof makeWorkplace>>;

@@ -1,8 +1,7 @@
 // What the user's own acts prove: answers to what they were asked, and approval of the plan. In prompts, in the client's
 // dialogs, and in the items of a transcript.
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { approvedPlans, userAnswers } from "../../transcript/selectors/decisions.ts";
-import { personPrompts } from "../../transcript/selectors/person-input.ts";
+import { approvedPlans, personPrompts, userAnswers } from "../../transcript/selectors/person-input.ts";
 import { readApproval } from "./approval.ts";
 import { openQuestions } from "./evidence.ts";
 import type { Evidence, Flow, NewEvidence } from "./flow.ts";

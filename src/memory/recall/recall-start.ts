@@ -4,7 +4,7 @@ import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/transaction.ts";
 import { estimateTokens, fitParts, type Part } from "./fit-parts.ts";
-import { inbox, keptMemories, inboxNotice } from "./parts/memories.ts";
+import { inboxNotice, keptMemories } from "./parts/memories.ts";
 import { type OpenWork, openEnds } from "./parts/open-ends.ts";
 import { recentSessions } from "./parts/recent-sessions.ts";
 import { saveReceipt } from "./recall-receipts.ts";

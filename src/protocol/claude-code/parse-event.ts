@@ -15,16 +15,6 @@ const MAX_TASK_TEXT = 500;
 
 export type Parsed = { ok: true; event: HookEvent } | { ok: false; problem: string };
 
-export function parseEvent(json: string): Parsed {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(json);
-  } catch {
-    return { ok: false, problem: "the event is not valid JSON" };
-  }
-  return parseEventJson(raw);
-}
-
 export function parseEventJson(raw: unknown): Parsed {
   if (!isRecord(raw)) return { ok: false, problem: "the event is not a JSON object" };
   const name = text(raw.hook_event_name);

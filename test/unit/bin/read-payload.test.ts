@@ -17,9 +17,15 @@ describe("a payload on stdin", () => {
     ["alone", '{"a":1}', '{"a":1}'],
     ["with a newline", '{"a":1}\n', '{"a":1}'],
     ["before another", `{"a":1}\n{"b":2}`, `{"a":1}`],
+    ["before what is no JSON", '{"a":1}}', '{"a":1}'],
+    [
+      "with bytes that are no UTF-8 before what is no JSON",
+      [...Buffer.from('{"a":"'), 0x8e, ...Buffer.from('"}}')],
+      '{"a":"\ufffd"}',
+    ],
     ["with braces and quotes in its strings", '{"a":"}{\\"\\\\"}', '{"a":"}{\\"\\\\"}'],
   ])("is taken: %s", (_what, bytes, text) => {
-    expect(feed([Buffer.from(bytes)])?.text).toBe(text);
+    expect(feed([typeof bytes === "string" ? Buffer.from(bytes) : Uint8Array.from(bytes)])?.text).toBe(text);
   });
 
   test.each(["", "{", '{"a":{"b":1}', '{"a":"}', "garbage", "\0\0}", '{"a":1'])(

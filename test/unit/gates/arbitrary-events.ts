@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { Glob } from "bun";
 import fc from "fast-check";
-import { parseEvent } from "../../../src/protocol/claude-code/parse-event.ts";
 import { type GatedEvent, isGated } from "../../../src/protocol/hook-event.ts";
 import { makeStop } from "../../helpers/events.ts";
+import { parseEvent } from "../../helpers/parse-event.ts";
 import { id, text } from "./arbitrary-text.ts";
 
 const FIXTURES = `${import.meta.dir}/../../fixtures/events/`;

@@ -4,11 +4,11 @@ import { readEnvironment } from "../../../../src/config/environment.ts";
 import { databasePath } from "../../../../src/config/paths.ts";
 import { runHook } from "../../../../src/hook/run.ts";
 import type { Answer } from "../../../../src/protocol/answer.ts";
-import { parseEvent } from "../../../../src/protocol/claude-code/parse-event.ts";
 import { readFaults } from "../../../../src/store/fault-log.ts";
 import { openStore } from "../../../../src/store/open.ts";
 import { createTrace } from "../../../../src/store/trace.ts";
 import { captureBaseline } from "../../../../src/worktree/capture-baseline.ts";
+import { parseEvent } from "../../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp.ts";
 import { append, calls, result, says, toLines } from "../../transcript/records.ts";
 

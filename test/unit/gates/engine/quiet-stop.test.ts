@@ -4,11 +4,11 @@ import { writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { databasePath } from "../../../../src/config/paths.ts";
 import { runHook } from "../../../../src/hook/run.ts";
-import { parseEvent } from "../../../../src/protocol/claude-code/parse-event.ts";
 import { listDecisions } from "../../../../src/store/decisions.ts";
 import { queueMessage } from "../../../../src/store/messages.ts";
 import { openLedger } from "../../../../src/store/open.ts";
 import { createTrace } from "../../../../src/store/trace.ts";
+import { parseEvent } from "../../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
 import { calls, type Json, result, says, toLines, user } from "../../transcript/records.ts";
 

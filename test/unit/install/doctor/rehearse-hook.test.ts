@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { samplePayload } from "../../../../src/install/doctor/rehearse-hook.ts";
 import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
-import { parseEvent } from "../../../../src/protocol/claude-code/parse-event.ts";
+import { parseEvent } from "../../../helpers/parse-event.ts";
 
 const recorded = join(import.meta.dir, "../../../fixtures/events");
 

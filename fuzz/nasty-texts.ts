@@ -1,9 +1,10 @@
-// Run as a process of its own by nasty-inputs.test.ts: redacts texts that are made to keep a rule busy.
-import { OWN_GROUPS } from "../../../../src/text/redaction/own-rules.ts";
-import { redact } from "../../../../src/text/redaction/redact.ts";
-import { RULE_GROUPS } from "../../../../src/text/redaction/rules.generated.ts";
+// `bun fuzz/nasty-texts.ts BYTES`: redacts texts of that size that are made to keep a rule busy. A process of its own,
+// so that whoever started it can give up on it.
+import { OWN_GROUPS } from "../src/text/redaction/own-rules.ts";
+import { redact } from "../src/text/redaction/redact.ts";
+import { RULE_GROUPS } from "../src/text/redaction/rules.generated.ts";
 
-const MEGABYTE = 1024 * 1024;
+const size = Number(process.argv[2]);
 
 /** What a literal is followed by, to come as far into its rule as possible without an end. */
 const TAILS = ["", '="', "a1", "=a1/", "=a1(", " : "];
@@ -110,8 +111,8 @@ const literals = new Set(
   [...OWN_GROUPS, ...RULE_GROUPS].flatMap((list) => list().flatMap(({ starts }) => starts)),
 );
 let done = 0;
-for (const family of FAMILIES) run(fill(family, MEGABYTE));
-for (const literal of literals) for (const tail of TAILS) run(fill(literal + tail, MEGABYTE / 64));
+for (const family of FAMILIES) run(fill(family, size));
+for (const literal of literals) for (const tail of TAILS) run(fill(literal + tail, size / 64));
 console.log(`${done} texts`);
 
 function run(text: string): void {
@@ -119,6 +120,6 @@ function run(text: string): void {
   done++;
 }
 
-function fill(part: string, size: number): string {
-  return part.repeat(Math.ceil(size / part.length)).slice(0, size);
+function fill(part: string, length: number): string {
+  return part.repeat(Math.ceil(length / part.length)).slice(0, length);
 }
