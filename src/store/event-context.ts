@@ -2,7 +2,6 @@ import type { Environment } from "../config/environment.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import { databasePath } from "../config/paths.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
-import { recordFault } from "./fault-log.ts";
 import { type Store, toStoreError } from "./open.ts";
 import type { Trace } from "./trace.ts";
 
@@ -29,6 +28,7 @@ export async function noteFault(context: HookContext, part: string, error: unkno
   const message = error instanceof Error ? error.message : String(error);
   const { event } = context;
   context.trace.note(`fault in ${part}: ${message}`);
+  const { recordFault } = await import("./fault-log.ts");
   await recordFault(context.env, {
     part,
     message,
