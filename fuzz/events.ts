@@ -15,15 +15,13 @@ function checkEvent(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   for (const chunks of [cut(random, bytes, 1 + random.below(64)), cut(random, bytes, 4096)]) {
     const again = scan(chunks);
-    if (whole.state === "complete")
-      promise(again.state === "complete" && again.text === whole.text, "the chunks change the payload");
+    if (whole.complete) promise(again.complete && again.text === whole.text, "the chunks change the payload");
   }
   const json = parseJson(text);
   // What is not whole, or has something behind it, may be found or not; what is found is JSON.
-  if (isRecord(json)) promise(whole.state === "complete", "a complete object is not found");
-  if (whole.state === "complete")
-    promise(parseJson(whole.text) !== undefined, "the found object is not valid JSON");
-  return `${whole.state}, ${checkParsed(text)}`;
+  if (isRecord(json)) promise(whole.complete, "a complete object is not found");
+  if (whole.complete) promise(parseJson(whole.text) !== undefined, "the found object is not valid JSON");
+  return checkParsed(text);
 }
 
 function checkParsed(text: string): string {
@@ -59,16 +57,14 @@ function isPlain(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isPlain);
 }
 
-function scan(chunks: readonly Uint8Array[]): { state: "complete" | "cut" | "invalid"; text: string } {
+function scan(chunks: readonly Uint8Array[]): { complete: boolean; text: string } {
   const received = new ReceivedBytes();
   for (const chunk of chunks) {
     received.free(chunk.length).set(chunk);
     const payload = received.add(chunk.length);
-    if (payload?.ok) return { state: "complete", text: payload.text };
+    if (payload?.ok) return { complete: true, text: payload.text };
   }
-  const last = received.end();
-  if (last.ok) return { state: "complete", text: last.text };
-  return { state: last.problem === "the event is not valid JSON" ? "invalid" : "cut", text: "" };
+  return { complete: false, text: "" };
 }
 
 function cut(random: Random, bytes: Uint8Array, most: number): Uint8Array[] {

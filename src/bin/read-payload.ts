@@ -96,11 +96,12 @@ export class ReceivedBytes {
     if (this.length > MAX_BYTES) return { ok: false, problem: `the event is larger than ${MAX_BYTES} bytes` };
     if (!this.#endsWithBrace()) return null;
     const received = this.#buffer.subarray(0, this.length);
-    const { values, read, done } = Bun.JSONL.parseChunk(received);
+    const { values, done } = Bun.JSONL.parseChunk(received);
     if (values.length === 0) return null;
     const [json] = values;
-    if (values.length > 1) return { ok: true, text: JSON.stringify(json), json };
-    return { ok: true, text: done ? decode(received).trimEnd() : decodeStart(received, read), json };
+    // In the client's own words, unless something follows.
+    const isAlone = values.length === 1 && done;
+    return { ok: true, text: isAlone ? decode(received).trimEnd() : JSON.stringify(json), json };
   }
 
   /** Nothing more will come. */
@@ -127,11 +128,6 @@ export class ReceivedBytes {
 
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
-}
-
-/** `length` is counted the way Bun's parser does, with three bytes for each that is no UTF-8. */
-function decodeStart(bytes: Uint8Array, length: number): string {
-  return decode(new TextEncoder().encode(decode(bytes)).subarray(0, length));
 }
 
 function tooLate(limitMs: number): Payload {
