@@ -1,7 +1,7 @@
 // Opens the store for one command and closes it after.
 import type { Environment } from "../config/environment.ts";
 import { databasePath } from "../config/paths.ts";
-import { memoryPath, openStore, type Store, toStoreError } from "../store/open.ts";
+import { openStore, type Store, toStoreError } from "../store/open.ts";
 import { UserError } from "../text/user-error.ts";
 
 /** Closing checkpoints, which a command can afford. */

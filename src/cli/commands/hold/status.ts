@@ -84,7 +84,7 @@ export const command = defineCommand({
       if (flow.status === "suspended") row("", `go on: ${out.style.cyan("holdfast flow resume")}`);
     }
     if (pipeline && pipeline.status !== "done") {
-      const { describePipeline } = await import("../pipeline/status.ts");
+      const { describePipeline } = await import("../pipeline/pipeline.ts");
       row("pipeline", describePipeline(pipeline));
     }
     const plan = await findActivePlan(project.dir, config);
