@@ -1,6 +1,7 @@
 // The command line: owns stdout, stderr and the exit code, and turns what was thrown into words.
 import { dispatch } from "../cli/dispatch.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
+import { libc } from "../platform/libc.ts";
 import { keepFilesPrivate } from "../platform/process-state.ts";
 import { UserError } from "../text/user-error.ts";
 import { createOutput } from "./output.ts";
@@ -8,19 +9,24 @@ import { createOutput } from "./output.ts";
 export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
-  const out = await createOutput(env);
+  const out = createOutput(env);
   try {
-    process.exitCode = await dispatch(process.argv.slice(2), { env, cwd: process.cwd(), out });
+    exit(await dispatch(process.argv.slice(2), { env, cwd: process.cwd(), out }));
   } catch (error) {
     if (error instanceof UserError) {
       out.error(`${out.style.red("error:")} ${error.message}`);
       out.error(error.hint);
-      process.exitCode = 1;
-      return;
+      exit(1);
     }
     out.error(await reportBug(env, error));
-    process.exitCode = 3;
+    exit(3);
   }
+}
+
+/** A regular exit would close a store that was left open, and closing checkpoints. */
+function exit(code: number): never {
+  libc()?._exit(code);
+  return process.exit(code);
 }
 
 async function reportBug(env: Environment, error: unknown): Promise<string> {

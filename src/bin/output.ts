@@ -1,6 +1,6 @@
-import { fstatSync, writeSync } from "node:fs";
 import type { Output, Style } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
+import { libc } from "../platform/libc.ts";
 import { UserError } from "../text/user-error.ts";
 
 const STDIN = 0;
@@ -8,9 +8,9 @@ const STDOUT = 1;
 const STDERR = 2;
 const DEFAULT_WIDTH = 80;
 
-/** Never through `process.stdout`: making that stream takes longer than most commands do. */
-export async function createOutput(env: Environment): Promise<Output> {
-  const onTerminal = await isTerminal(STDOUT);
+/** By the system's own calls: `process.stdout` and node:fs take longer to load than most commands take. */
+export function createOutput(env: Environment): Output {
+  const onTerminal = isTerminal(STDOUT);
   return {
     line: (text = "") => write(STDOUT, `${text}\n`),
     error: (text) => write(STDERR, `${text}\n`),
@@ -18,23 +18,25 @@ export async function createOutput(env: Environment): Promise<Output> {
     draw: (text) =>
       write(STDOUT, text === "" ? "\r\u001b[K\u001b[?25h" : `\u001b[?25l\r\u001b[K${fitLine(text)}`),
     style: createStyle(onTerminal && !env.noColor),
-    interactive: onTerminal && (await isTerminal(STDIN)),
+    interactive: onTerminal && isTerminal(STDIN),
   };
 }
 
-async function isTerminal(file: number): Promise<boolean> {
-  try {
-    if (!fstatSync(file).isCharacterDevice()) return false;
-  } catch {
-    return false; // Closed.
-  }
-  const { isatty } = await import("node:tty");
-  return isatty(file);
+function isTerminal(file: number): boolean {
+  const system = libc();
+  return system ? system.isatty(file) === 1 : process.getBuiltinModule("node:tty").isatty(file);
 }
 
 function write(file: number, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let sent = 0; sent < bytes.length; ) {
+  const bytes = new TextEncoder().encode(text);
+  const sent = libc()?.write(file, bytes, bytes.length) ?? 0;
+  if (sent < bytes.length) writeRest(file, bytes, Math.max(0, sent));
+}
+
+/** For a full pipe, an error, or another system. */
+function writeRest(file: number, bytes: Uint8Array, from: number): void {
+  const { writeSync } = process.getBuiltinModule("node:fs");
+  for (let sent = from; sent < bytes.length; ) {
     try {
       sent += writeSync(file, bytes, sent);
     } catch (error) {

@@ -1,7 +1,6 @@
-// Which project a command is about, and how it was found.
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+// Which project a command is about, and how it was found. Without node:fs, whose import takes a third of `status`.
 import { databasePath } from "../config/paths.ts";
+import { pathExists } from "../platform/files.ts";
 import { isSessionId } from "../protocol/hook-event.ts";
 import { findSession, knownProjects } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
@@ -21,11 +20,11 @@ export async function findProject(
   explicit?: string,
 ): Promise<FoundProject> {
   const { env, cwd } = invocation;
-  if (explicit !== undefined) return { dir: existingFolder(resolve(cwd, explicit)), how: "--project" };
+  if (explicit !== undefined) return { dir: await existingFolder(cwd, explicit), how: "--project" };
   if (env.projectDir) return { dir: env.projectDir, how: "CLAUDE_PROJECT_DIR" };
-  const stored = existsSync(databasePath(env)) ? await findInStore(invocation) : null;
+  const stored = pathExists(databasePath(env)) ? await findInStore(invocation) : null;
   if (stored?.how === SESSION) return stored;
-  const root = ancestors(cwd).find((dir) => existsSync(`${dir}/.git`));
+  const root = ancestors(cwd).find((dir) => pathExists(`${dir}/.git`));
   // The nearer one: a session that once ran in the home folder must not claim every repository below it.
   if (root && root.length > (stored?.dir.length ?? 0)) return { dir: root, how: "git root" };
   return stored ?? { dir: cwd, how: "current folder" };
@@ -39,17 +38,21 @@ async function findInStore({ env, cwd }: Pick<Invocation, "env" | "cwd">): Promi
     const nearest = ancestors(cwd).find((dir) => known.has(dir));
     return nearest ? { dir: nearest, how: "known project" } : null;
   }).catch(() => null); // A broken store must not keep a person from unlocking: the next rule decides.
-  return found && existsSync(found.dir) ? found : null;
+  return found && pathExists(found.dir) ? found : null;
 }
 
-function existingFolder(dir: string): string {
-  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UserError("no-project", `${dir} is not a folder`, "Give an existing folder to --project.");
-  }
-  return realpathSync(dir);
+async function existingFolder(cwd: string, path: string): Promise<string> {
+  const [{ realpathSync, statSync }, { resolve }] = await Promise.all([
+    import("node:fs"),
+    import("node:path"),
+  ]);
+  const dir = resolve(cwd, path);
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(dir);
+  throw new UserError("no-project", `${dir} is not a folder`, "Give an existing folder to --project.");
 }
 
+/** The folder itself first. */
 function ancestors(dir: string): string[] {
-  const parent = dirname(dir);
+  const parent = dir.slice(0, dir.lastIndexOf("/")) || "/";
   return parent === dir ? [dir] : [dir, ...ancestors(parent)];
 }

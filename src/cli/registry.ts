@@ -39,9 +39,12 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "flow resume": ["continue a suspended flow, or take one over", () => import("./commands/flow/resume.ts")],
     "pipeline status": [
       "show the progress of the pipeline of subagents",
-      () => import("./commands/pipeline/status.ts"),
+      pick(() => import("./commands/pipeline/pipeline.ts"), "status"),
     ],
-    "pipeline cancel": ["end the pipeline without a result", () => import("./commands/pipeline/cancel.ts")],
+    "pipeline cancel": [
+      "end the pipeline without a result",
+      pick(() => import("./commands/pipeline/pipeline.ts"), "cancel"),
+    ],
     pause: ["hold nothing for a while", pick(() => import("./commands/hold/pause.ts"), "pause")],
     resume: ["end a pause", pick(() => import("./commands/hold/pause.ts"), "resume")],
   }),
@@ -59,10 +62,13 @@ export const COMMANDS: Record<string, CommandEntry> = {
       "show what Claude was told about earlier sessions, and why",
       () => import("./commands/history/recall.ts"),
     ],
-    "sessions list": ["list the last sessions of this project", () => import("./commands/sessions/list.ts")],
+    "sessions list": [
+      "list the last sessions of this project",
+      pick(() => import("./commands/sessions/sessions.ts"), "list"),
+    ],
     "sessions show": [
       "show one session: its summary, prompts and what happened",
-      () => import("./commands/sessions/show.ts"),
+      pick(() => import("./commands/sessions/sessions.ts"), "show"),
     ],
     reflect: [
       "look back at a session: measures, patterns, suggestions",
@@ -96,20 +102,20 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory show": ["show one memory in full", pick(() => import("./commands/memory/list.ts"), "show")],
     "memory search": [
       "find memories by their words, best first",
-      () => import("./commands/memory/search.ts"),
+      pick(() => import("./commands/memory/list.ts"), "search"),
     ],
-    "memory edit": ["change a memory", () => import("./commands/memory/edit.ts")],
+    "memory edit": ["change a memory", pick(() => import("./commands/memory/edit.ts"), "edit")],
     "memory supersede": [
       "replace a memory by another",
-      pick(() => import("./commands/memory/status.ts"), "supersede"),
+      pick(() => import("./commands/memory/edit.ts"), "supersede"),
     ],
     "memory retire": [
       "retire a memory that no longer holds",
-      pick(() => import("./commands/memory/status.ts"), "retire"),
+      pick(() => import("./commands/memory/edit.ts"), "retire"),
     ],
     "memory restore": [
       "make a memory active again",
-      pick(() => import("./commands/memory/status.ts"), "restore"),
+      pick(() => import("./commands/memory/edit.ts"), "restore"),
     ],
     "memory inbox": [
       "list what holdfast thinks is worth remembering",
@@ -148,24 +154,30 @@ export const COMMANDS: Record<string, CommandEntry> = {
     trust: ["let this project's own commands run", () => import("./commands/config/trust.ts")],
     prune: [
       "remove what is older or larger than the config keeps",
-      () => import("./commands/history/prune.ts"),
+      pick(() => import("./commands/history/prune.ts"), "prune"),
     ],
     forget: ["remove recorded data for good", () => import("./commands/history/forget.ts")],
     ingest: [
       "make past sessions searchable from their transcripts",
       () => import("./commands/history/ingest.ts"),
     ],
-    drain: ["make recorded tool calls searchable now", () => import("./commands/history/drain.ts")],
+    drain: [
+      "make recorded tool calls searchable now",
+      pick(() => import("./commands/history/prune.ts"), "drain"),
+    ],
   }),
   ...hidden({
-    export: ["export a session's transcript to its project", () => import("./commands/history/export.ts")],
+    export: [
+      "export a session's transcript to its project",
+      pick(() => import("./commands/background/background.ts"), "archive"),
+    ],
     baseline: [
       "run failed checks on the tree a session started from",
-      pick(() => import("./commands/gate/background.ts"), "baseline"),
+      pick(() => import("./commands/background/background.ts"), "baseline"),
     ],
     snapshot: [
       "record the work tree as a session finds it",
-      pick(() => import("./commands/gate/background.ts"), "snapshot"),
+      pick(() => import("./commands/background/background.ts"), "snapshot"),
     ],
   }),
 };

@@ -1,4 +1,5 @@
 // What is only for a person at a terminal: questions, and one line that says how far something is.
+import type { Progress } from "../recording/ingest/ingest-history.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Output } from "./command.ts";
 
@@ -59,12 +60,6 @@ export function startStatusLine(out: Output): StatusLine {
     },
     end,
   };
-}
-
-export interface Progress {
-  bytes: number;
-  totalBytes: number;
-  sessions: number;
 }
 
 /** How far the reading of transcripts is; null where nobody watches. */

@@ -17,6 +17,7 @@ interface BasicCalls {
   close(descriptor: number): number;
   write(descriptor: number, bytes: Uint8Array, count: number): number;
   readlink(path: Uint8Array, buffer: Uint8Array, bytes: number): number;
+  isatty(descriptor: number): number;
   _exit(code: number): void;
 }
 
@@ -49,6 +50,7 @@ export const libc = openOnce<BasicCalls>({
   close: { args: ["int"], returns: "int" },
   write: { args: ["int", "ptr", "u32"], returns: "int" },
   readlink: { args: ["ptr", "ptr", "u32"], returns: "int" },
+  isatty: { args: ["int"], returns: "int" },
   _exit: { args: ["int"], returns: "void" },
 });
 

@@ -22,7 +22,7 @@ export interface DoctorContext {
   progress(text: string): void;
 }
 
-export interface InstalledPlugin {
+interface InstalledPlugin {
   /** `holdfast@marketplace` */
   id: string;
   /** The client's copy. */

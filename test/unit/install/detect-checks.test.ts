@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { addProposal } from "../../../src/cli/commands/setup/init.ts";
-import { DETECTED_FILES, detectChecks } from "../../../src/install/detect-checks/detect-checks.ts";
+import { DETECTED_FILES, detectChecks } from "../../../src/install/detect-checks.ts";
 
 const scripts = (table: object, more: object = {}) => JSON.stringify({ scripts: table, ...more });
 

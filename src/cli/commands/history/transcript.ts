@@ -3,17 +3,20 @@ import { findArchive } from "../../../recording/archive/archive-files.ts";
 import { archiveProjects } from "../../../recording/archive/archive-rows.ts";
 import { type DescribedItem, describeItem } from "../../../recording/archive/describe-item.ts";
 import { createRecordRedactor } from "../../../recording/archive/redact-record.ts";
-import type { StreamReport } from "../../../recording/archive/stream-records.ts";
-import { streamArchive, streamTranscript } from "../../../recording/archive/stream-records.ts";
+import {
+  type StreamReport,
+  streamArchive,
+  streamTranscript,
+} from "../../../recording/archive/stream-records.ts";
 import type { SessionRow } from "../../../store/sessions.ts";
+import { clip } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
+import { defineCommand, type Invocation, type Output, type Style } from "../../command.ts";
 import { pickSession } from "../../session.ts";
 import { withStore } from "../../store.ts";
-import { showAsJson, showReadable } from "./transcript-view.ts";
 
 export const command = defineCommand({
   usage: "ID",
@@ -97,3 +100,71 @@ function describeSource({ session_id, project_dir }: SessionRow, about: string):
 function isTalk({ who }: DescribedItem): boolean {
   return who === "user" || who === "claude";
 }
+
+type Show = (described: DescribedItem) => void;
+
+/** Of injected text, without --full. */
+const MAX_LINES = 6;
+const MAX_LINE = 200;
+
+export function showAsJson(out: Output): Show {
+  return ({ at, ...described }) =>
+    out.line(JSON.stringify({ at: at === null ? null : new Date(at).toISOString(), ...described }));
+}
+
+/** One heading for consecutive items of the same speaker. */
+export function showReadable(
+  { line, style: own }: Output,
+  { full, plain }: { full?: boolean; plain?: boolean },
+): Show {
+  const style = plain ? PLAIN : own;
+  let last = "";
+  let afterTool = false;
+  return (described) => {
+    const { who, label, text, subagent } = described;
+    const speaker = `${printable(label)}${subagent ? " (subagent)" : ""}`;
+    if (who === "tool") line(style.dim(`  ${speaker}: ${printable(text)}`));
+    else {
+      if (speaker !== last || isMarked(who)) line(`\n${heading(style, described, speaker)}`);
+      else if (afterTool) line();
+      for (const one of linesOf(described, full === true)) line(isMarked(who) ? style.dim(`  ${one}`) : one);
+      last = speaker;
+    }
+    afterTool = who === "tool";
+  };
+}
+
+function heading(style: Style, { who, at }: DescribedItem, speaker: string): string {
+  const paint = {
+    user: style.green,
+    claude: style.cyan,
+    injected: style.yellow,
+    note: style.dim,
+    tool: style.dim,
+  };
+  const named = isMarked(who) ? `[${speaker}]` : speaker;
+  return `${paint[who](style.bold(named))}${at === null ? "" : style.dim(`  ${formatTime(at)}`)}`;
+}
+
+function linesOf({ who, text }: DescribedItem, full: boolean): string[] {
+  const lines = printable(text.replaceAll("\r\n", "\n").trim()).split("\n");
+  if (who !== "injected" || full) return lines;
+  const kept = lines.slice(0, MAX_LINES).map((line) => clip(line, MAX_LINE));
+  return kept.length < lines.length
+    ? [...kept, `… ${lines.length - kept.length} lines more, with --full`]
+    : kept;
+}
+
+function isMarked(who: DescribedItem["who"]): boolean {
+  return who === "injected" || who === "note";
+}
+
+const unchanged = (text: string) => text;
+const PLAIN: Style = {
+  bold: unchanged,
+  dim: unchanged,
+  red: unchanged,
+  green: unchanged,
+  yellow: unchanged,
+  cyan: unchanged,
+};

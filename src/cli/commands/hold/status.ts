@@ -17,16 +17,13 @@ import type { Store } from "../../../store/open.ts";
 import { newestSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { formatTime } from "../../../text/format-time.ts";
+import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, type Output } from "../../command.ts";
 import { PROJECT_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
-import { describeFlow } from "../flow/status.ts";
-import { describeLoop } from "../loop/status.ts";
-import { describePipeline } from "../pipeline/status.ts";
+import { peekStore } from "../../store.ts";
 
 export const command = defineCommand({
   examples: ["holdfast status", "holdfast status --json"],
@@ -73,17 +70,23 @@ export const command = defineCommand({
     if (lock?.goal) row("", `goal: ${lock.goal}`);
     if (lock?.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
     const { loop, flow, pipeline, checks, inbox, openTasks, budget, last, storeProblem } = recorded;
+    // What describes declared work is only loaded where there is some.
     if (loop) {
+      const { describeLoop } = await import("../loop/status.ts");
       row("loop", describeLoop(loop));
       row("", loop.task);
       if (loop.status === "suspended") row("", `go on: ${out.style.cyan("holdfast loop resume")}`);
     }
     if (flow) {
+      const { describeFlow } = await import("../flow/status.ts");
       row("flow", describeFlow(flow));
       row("", printable(flow.task));
       if (flow.status === "suspended") row("", `go on: ${out.style.cyan("holdfast flow resume")}`);
     }
-    if (pipeline && pipeline.status !== "done") row("pipeline", describePipeline(pipeline));
+    if (pipeline && pipeline.status !== "done") {
+      const { describePipeline } = await import("../pipeline/pipeline.ts");
+      row("pipeline", describePipeline(pipeline));
+    }
     const plan = await findActivePlan(project.dir, config);
     if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
     const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
@@ -109,7 +112,7 @@ export const command = defineCommand({
 
 /** What the store knows. */
 async function readRecorded({ env }: Pick<Invocation, "env">, loaded: LoadedConfig, projectDir: string) {
-  return withStore(env, async (store) => {
+  return peekStore(env, async (store) => {
     const session = newestSession(store, projectDir);
     const sessionId = env.sessionId ?? session?.session_id;
     return {
@@ -189,5 +192,5 @@ function describeLock(lock: Lock): string {
 }
 
 function describeDecision(row: DecisionRow): string {
-  return `${row.verdict} (${row.rule}) at ${formatTime(row.at)}, decision ${row.id}`;
+  return `${row.verdict} (${row.rule}) ${formatAge(row.at, Date.now())}, decision ${row.id}`;
 }

@@ -1,14 +1,23 @@
 import { type Change, changeMemory, pickMemory } from "../../../memory/files/change-memory.ts";
+import { readMemoryFile } from "../../../memory/files/list-files.ts";
+import { indexFile } from "../../../memory/files/memory-row.ts";
 import { findRemarks } from "../../../memory/files/remember.ts";
+import { type MemoryPlace, rootOfRow } from "../../../memory/files/roots.ts";
 import { withoutUndefined } from "../../../memory/files/save-memory.ts";
+import { reinstate, supersede as supersedeMemory } from "../../../memory/files/supersede.ts";
+import type { MemoryRow } from "../../../memory/index/memories.ts";
+import { vouchFor } from "../../../memory/index/memory-usage.ts";
+import type { Store } from "../../../store/open.ts";
 import { inMemoryTransaction } from "../../../store/transaction.ts";
+import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
 import { PROJECT_OPTIONS } from "../../options.ts";
 import { withMemories } from "./memories.ts";
 import { parseCategory, parseConfidence, parseTags, readBody, requireArgument } from "./options.ts";
 import { printSaved } from "./saved-view.ts";
 
-export const command = defineCommand({
+export const edit = defineCommand({
   usage: "ID",
   details:
     "You can also edit the file itself: holdfast sees it. Without an option: prints where the file is.",
@@ -50,3 +59,91 @@ export const command = defineCommand({
     });
   },
 });
+
+export const retire = defineCommand({
+  usage: "ID",
+  details: "The file stays; no session is given it any more.",
+  examples: ["holdfast memory retire use-pnpm"],
+  options: PROJECT_OPTIONS,
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, out } = invocation;
+    return withMemories(invocation, (store, place) => {
+      const id = requireArgument(positionals[0], "ID");
+      const { memory_id } = inMemoryTransaction(store, () => {
+        const row = pickMemory(store, place, id);
+        changeMemory(store, place, row, { status: "retired" }, Date.now());
+        return row;
+      });
+      if (options.json) out.json({ id: memory_id, status: "retired" });
+      else out.line(`Retired ${memory_id}. Undo: holdfast memory restore ${memory_id}`);
+      return 0;
+    });
+  },
+});
+
+export const restore = defineCommand({
+  usage: "ID",
+  details:
+    "For a retired, superseded or quarantined memory. A memory is quarantined when its text addresses the model instead of\n" +
+    "stating a fact. Read it first (`holdfast memory show ID`); only you can restore it, not Claude.",
+  examples: ["holdfast memory restore use-pnpm"],
+  options: PROJECT_OPTIONS,
+  maxPositionals: 1,
+  async run(invocation) {
+    const { options, positionals, env, out } = invocation;
+    return withMemories(invocation, (store, place) => {
+      const id = requireArgument(positionals[0], "ID");
+      const { memory_id } = inMemoryTransaction(store, () => {
+        const row = pickMemory(store, place, id);
+        if (row.status === "quarantined" && env.insideClaude) throw notFromClaude(row);
+        if (row.status === "quarantined") vouch(store, place, row);
+        else reinstate(store, place, row, Date.now());
+        return row;
+      });
+      if (options.json) out.json({ id: memory_id, status: "active" });
+      else out.line(`Restored ${memory_id}.`);
+      return 0;
+    });
+  },
+});
+
+export const supersede = defineCommand({
+  usage: "OLD NEW",
+  details:
+    "To write the new one at the same time: holdfast memory save TITLE --category KIND --supersede OLD\n" +
+    "NEW must be active, and both must be the project's or both personal. `memory restore OLD` undoes it.",
+  examples: ["holdfast memory supersede use-npm use-pnpm"],
+  options: PROJECT_OPTIONS,
+  maxPositionals: 2,
+  async run(invocation) {
+    const { options, positionals, out } = invocation;
+    const oldId = requireArgument(positionals[0], "OLD, the memory to replace");
+    const newId = requireArgument(positionals[1], "NEW, the memory that replaces it");
+    return withMemories(invocation, (store, place) => {
+      const { old, by } = inMemoryTransaction(store, () => {
+        const rows = { old: pickMemory(store, place, oldId), by: pickMemory(store, place, newId) };
+        supersedeMemory(store, place, rows.old, rows.by, Date.now());
+        return rows;
+      });
+      if (options.json) out.json({ id: old.memory_id, status: "superseded", by: by.memory_id });
+      else out.line(`${old.memory_id} is superseded by ${by.memory_id}.`);
+      return 0;
+    });
+  },
+});
+
+function notFromClaude({ memory_id, note }: MemoryRow): UserError {
+  return new UserError(
+    "not-from-claude",
+    `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
+    `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
+  );
+}
+
+/** For its present text: when that changes, it is judged again. */
+function vouch(store: Store, place: MemoryPlace, row: MemoryRow): void {
+  const root = rootOfRow(place, row);
+  vouchFor(store, row.project_key, row.memory_id, row.hash);
+  indexFile(store, root, row, readMemoryFile(root, row.place));
+}

@@ -4,7 +4,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { PROJECT_OPTIONS } from "../../options.ts";
-import { withStoreToRead } from "../../store.ts";
+import { withStoreToRead } from "../../store-copy.ts";
 import { findMemoryPlace } from "./memories.ts";
 import { parseLimit } from "./options.ts";
 

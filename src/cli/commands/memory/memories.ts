@@ -8,7 +8,8 @@ import { printable } from "../../../text/printable.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import type { Invocation, Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
-import { withStore, withStoreToRead } from "../../store.ts";
+import { withStore } from "../../store.ts";
+import { withStoreToRead } from "../../store-copy.ts";
 
 type Call = Pick<Invocation, "env" | "cwd"> & { options: { project?: string } };
 

@@ -2,8 +2,12 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseLayer } from "../../../config/merge-layer.ts";
 import { projectConfigPath } from "../../../config/paths.ts";
-import { DETECTED_FILES, detectChecks } from "../../../install/detect-checks/detect-checks.ts";
-import type { ProjectFiles, Proposal } from "../../../install/detect-checks/proposal.ts";
+import {
+  DETECTED_FILES,
+  detectChecks,
+  type ProjectFiles,
+  type Proposal,
+} from "../../../install/detect-checks.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { replaceFile } from "../../../platform/atomic-file.ts";
 import { readSmallFile } from "../../../platform/files.ts";

@@ -1,12 +1,17 @@
 // Hidden commands that the hook starts in the background, so that nobody waits for them.
 import { rm } from "node:fs/promises";
+import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { takeBaselines } from "../../../gates/quality/baseline.ts";
 import { pruneChecks } from "../../../gates/quality/prune-checks.ts";
 import { type BaselineCase, runBaseline } from "../../../gates/quality/run-baseline.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
 import { isSessionId } from "../../../protocol/hook-event.ts";
+import { hasArchiveSince, insertArchive } from "../../../recording/archive/archive-rows.ts";
+import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
+import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { recordFault } from "../../../store/fault-log.ts";
+import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
 import { captureBaseline } from "../../../worktree/capture-baseline.ts";
@@ -77,4 +82,74 @@ function requireSession({
 }): { sessionId: string; projectDir: string } {
   if (isSessionId(sessionId) && projectDir.startsWith("/")) return { sessionId, projectDir };
   throw new UserError("usage", "--session and --project are needed", "The hook starts this by itself.");
+}
+
+/** Before Claude Code compacts a session. */
+export const archive = defineCommand({
+  details: "For holdfast itself: its hook starts this before Claude Code compacts a session.",
+  examples: ["holdfast export --session ID --project DIR --transcript FILE"],
+  options: {
+    session: { type: "string", value: "ID", help: "the session" },
+    project: { type: "string", value: "DIR", help: "the project whose runtime folder it goes to" },
+    transcript: { type: "string", value: "FILE", help: "the client's transcript" },
+    bytes: { type: "string", value: "N", help: "how much of it, from the start" },
+    trigger: { type: "string", value: "WORD", help: "why it is exported" },
+    at: { type: "string", value: "MS", help: "when it was requested" },
+  },
+  async run({ options, env }) {
+    const request = readRequest(options);
+    try {
+      await withStore(env, (store) => runExport(env, store, request));
+      return 0;
+    } catch (error) {
+      // Nobody sees what a detached process prints: doctor shows the fault.
+      const message = error instanceof Error ? error.message : String(error);
+      await recordFault(env, { part: "export", message, event: "PreCompact", sessionId: request.sessionId });
+      return 1;
+    }
+  },
+});
+
+async function runExport(env: Environment, store: Store, request: ArchiveRequest): Promise<void> {
+  const { sessionId, projectDir, trigger, at, bytes: sourceBytes } = request;
+  const startedAt = performance.now();
+  const { config } = await loadConfig(env, projectDir);
+  const isOvertaken = () => hasArchiveSince(store, sessionId, at);
+  const done = await archiveTranscript(request, config, isOvertaken);
+  if (done.state === "overtaken") return;
+  if (done.state === "unreadable")
+    throw new Error(`the transcript was not exported: ${done.problem.message}`);
+  const { bytes, records, redactions } = done;
+  const durationMs = Math.round(performance.now() - startedAt);
+  insertArchive(store, {
+    sessionId,
+    projectDir,
+    trigger,
+    sourceBytes,
+    bytes,
+    records,
+    redactions,
+    durationMs,
+    at,
+  });
+  await noteMetric(env, { projectDir, sessionId }, "conversation_exports", "PreCompact");
+}
+
+function readRequest(options: Record<string, string | undefined>): ArchiveRequest {
+  const { session = "", project = "", transcript = "" } = options;
+  if (!isSessionId(session) || !project.startsWith("/") || transcript === "")
+    throw new UserError("usage", "a session, its project and its transcript are needed", "See --help.");
+  return {
+    sessionId: session,
+    projectDir: project,
+    transcriptPath: transcript,
+    bytes: numberOr(options.bytes, Bun.file(transcript).size),
+    trigger: options.trigger ?? "asked for",
+    at: numberOr(options.at, Date.now()),
+  };
+}
+
+function numberOr(text: string | undefined, usual: number): number {
+  const number = Number(text ?? Number.NaN);
+  return Number.isSafeInteger(number) && number >= 0 ? number : usual;
 }

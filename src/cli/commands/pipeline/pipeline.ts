@@ -1,17 +1,25 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { listReports } from "../../../gates/pipeline/report-rows.ts";
-import { findPipeline, openPipelines, type PipelineRow } from "../../../gates/pipeline/rows.ts";
+import {
+  findPipeline,
+  openPipelines,
+  type PipelineRow,
+  setPipelineStatus,
+} from "../../../gates/pipeline/rows.ts";
 import { listStages, type StageState, weighStages } from "../../../gates/pipeline/stages.ts";
+import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
+import { CANCEL_OPTIONS, SESSION_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";
 import { withStore } from "../../store.ts";
-import { type Caller, type Choice, chooseWork, describeStatus, type Target } from "../hold/choose.ts";
+import { type Caller, type Choice, chooseWork, describeStatus, isOpen, type Target } from "../hold/choose.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
 
-export const command = defineCommand({
+export const status = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],
   options: SESSION_OPTIONS,
   async run(invocation) {
@@ -61,3 +69,30 @@ function printStage(out: Output, state: StageState): void {
     );
   }
 }
+
+export const cancel = defineCommand({
+  details: "Its reports stay. The next subagent of a stage that requires nothing starts a new one.",
+  examples: ["holdfast pipeline cancel", 'holdfast pipeline cancel --why "another approach"'],
+  options: CANCEL_OPTIONS,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const chosen = await choosePipeline(invocation, options);
+    if (!chosen || !isOpen(chosen.row)) {
+      const problem = chosen
+        ? `the pipeline is over already (${chosen.row.status})`
+        : "there is no pipeline here";
+      throw new UserError("no-pipeline", problem, "There is nothing to cancel.");
+    }
+    const { row, how } = chosen;
+    const by = await permitRelease(env, row.project_dir, "pipeline cancel");
+    const why = options.why?.slice(0, 200) ?? null;
+    await withStore(env, (store) =>
+      setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
+    );
+    await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "pipeline_released");
+    await tellUser(env, `holdfast: Claude cancelled the pipeline itself${why ? `: ${why}` : "."}`);
+    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by });
+    else out.line(`Pipeline of session ${row.session_id} (${how}) cancelled.`);
+    return 0;
+  },
+});

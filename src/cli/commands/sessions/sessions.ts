@@ -1,18 +1,53 @@
 import { listObservations } from "../../../recording/observations/observations.ts";
 import { findSummary } from "../../../recording/observations/summaries.ts";
 import { listPrompts } from "../../../store/prompts.ts";
-import type { SessionRow } from "../../../store/sessions.ts";
+import { listSessions, type SessionRow } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Output } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
+import { JSON_OPTION, PROJECT_OPTIONS } from "../../options.ts";
+import { findProject } from "../../project.ts";
 import { pickSession } from "../../session.ts";
 import { withStore } from "../../store.ts";
+
+const MAX_SESSIONS = 20;
+const MAX_REQUEST = 120;
+
+export const list = defineCommand({
+  examples: ["holdfast sessions list", "holdfast sessions list --all --json"],
+  options: {
+    all: { type: "boolean", help: "every project" },
+    ...PROJECT_OPTIONS,
+  },
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const project = options.all ? null : (await findProject(invocation, options.project)).dir;
+    const key = project === null ? null : await projectKey(project);
+    const rows = await withStore(env, (store) => listSessions(store, { key, dir: project }, MAX_SESSIONS));
+    if (options.json) {
+      out.json(rows);
+      return 0;
+    }
+    if (rows.length === 0)
+      out.line(
+        `No session was recorded ${project === null ? "yet" : `in ${project} yet`}. \`holdfast ingest\` reads past ones from Claude Code's transcripts.`,
+      );
+    for (const row of rows) {
+      const state = row.ended_at === null ? "open" : `ended (${row.end_reason})`;
+      out.line(`${out.style.bold(row.session_id)}  ${formatTime(row.last_seen_at)}  ${state}`);
+      const about = clipLine(row.request ?? row.original_request ?? "", MAX_REQUEST);
+      out.line(`  ${countNoun(row.tool_calls, "tool call")}${about ? ` · ${about}` : ""}`);
+    }
+    return 0;
+  },
+});
 
 const MAX_LISTED = 200;
 const MAX_PROMPT = 200;
 
-export const command = defineCommand({
+export const show = defineCommand({
   usage: "ID",
   details: "The beginning of the ID is enough. Without one, inside Claude: this session.",
   examples: ["holdfast sessions show 3f2a", "holdfast sessions show 3f2a --json"],
@@ -35,14 +70,14 @@ export const command = defineCommand({
   },
 });
 
-interface Shown {
+interface SessionDetails {
   session: SessionRow;
   summary: string | null;
   prompts: ReturnType<typeof listPrompts>;
   observations: ReturnType<typeof listObservations>;
 }
 
-function print(out: Output, { session, summary, prompts, observations }: Shown): void {
+function print(out: Output, { session, summary, prompts, observations }: SessionDetails): void {
   const { bold, dim } = out.style;
   out.line(bold(`Session ${session.session_id}`));
   out.line(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Output } from "../../../../../src/cli/command.ts";
-import { showAsJson, showReadable } from "../../../../../src/cli/commands/history/transcript-view.ts";
+import { showAsJson, showReadable } from "../../../../../src/cli/commands/history/transcript.ts";
 import type { DescribedItem } from "../../../../../src/recording/archive/describe-item.ts";
 
 const tag = (name: string) => (text: string) => `<${name}>${text}</${name}>`;

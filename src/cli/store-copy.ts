@@ -1,0 +1,68 @@
+// The store for a command that only reads. Where it cannot be written (a read-only disk, a sandbox), SQLite cannot even open
+// it: such a command reads a copy of its own. Another user's store cannot be read at all, as its files are private.
+import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import type { Environment } from "../config/environment.ts";
+import { databasePath } from "../config/paths.ts";
+import { memoryPath, type Store } from "../store/open.ts";
+import { UserError } from "../text/user-error.ts";
+import type { Invocation } from "./command.ts";
+import { withStore } from "./store.ts";
+
+export async function withStoreToRead<T>(
+  { env, out }: Pick<Invocation, "env" | "out">,
+  use: (store: Store) => T | Promise<T>,
+): Promise<T> {
+  const path = databasePath(env);
+  const files = [path, memoryPath(path)].filter((file) => existsSync(file));
+  if (files.length === 0 || [env.holdfastHome, ...files].every(isWritable)) return withStore(env, use);
+  const holdfastHome = makeTempFolder(env);
+  try {
+    for (const file of files.flatMap((each) => [each, `${each}-wal`]))
+      if (existsSync(file)) copyInto(holdfastHome, file);
+    out.error(out.style.yellow(`${env.holdfastHome} cannot be written, so a copy is read.`));
+    return await withStore({ holdfastHome }, use);
+  } finally {
+    rmSync(holdfastHome, { recursive: true, force: true });
+  }
+}
+
+function makeTempFolder({ holdfastHome, tempDir }: Environment): string {
+  try {
+    return mkdtempSync(`${tempDir}/holdfast-read-`);
+  } catch (error) {
+    throw new UserError(
+      "cannot-copy",
+      `${holdfastHome} cannot be written, and no copy can be made in ${tempDir} (${codeOf(error)})`,
+      "Set TMPDIR to a folder that you can write, or HOLDFAST_HOME to a home of your own.",
+      { cause: error },
+    );
+  }
+}
+
+function copyInto(folder: string, file: string): void {
+  const copy = `${folder}/${file.slice(file.lastIndexOf("/") + 1)}`;
+  try {
+    copyFileSync(file, copy);
+    chmodSync(copy, 0o600);
+  } catch (error) {
+    throw new UserError(
+      "cannot-copy",
+      `${file} can neither be written nor copied to ${folder} (${codeOf(error)})`,
+      "If it is yours, make it readable again (chmod 600); if it is another user's, set HOLDFAST_HOME to your own; if a disk is full, set TMPDIR to another.",
+      { cause: error },
+    );
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? String(error);
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false; // Whatever the reason, it cannot be opened as usual.
+  }
+}
