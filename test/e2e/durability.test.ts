@@ -2,7 +2,14 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { databasePath, faultLogPath } from "../../src/config/paths.ts";
-import { EXECUTABLE, homeOf, type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
+import {
+  EXECUTABLE,
+  homeOf,
+  type Place,
+  readFaultLines,
+  runCommand,
+  sendEvent,
+} from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
 import { findDamage, readStore, runCrowd, runKillStorm } from "../helpers/kill-storm.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";

@@ -42,7 +42,7 @@ export function redactValue(value: unknown): ValueRedaction {
   }
 }
 
-/** A password that is a number, not in quotes: in the joined text its mark would not be JSON. */
+/** A numeric password: in the joined text, which has no quotes around it, its replacement would not be JSON. */
 function isPin(name: string, item: unknown): boolean {
   return typeof item === "number" && String(item).length > 3 && kindOfName(name) === "password";
 }
