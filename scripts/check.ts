@@ -4,6 +4,7 @@ const STEPS: Record<string, string[]> = {
   "imports between folders": ["bun", "scripts/check-imports.ts"],
   types: ["tsc", "--noEmit"],
   "unused files, exports, dependencies": ["knip", "--no-progress"],
+  "what only tests use": ["knip", "--no-progress", "--production"],
   "generated files": ["bun", "scripts/generate.ts", "--check"],
 };
 

@@ -2,14 +2,30 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { databasePath, faultLogPath } from "../../src/config/paths.ts";
-import { EXECUTABLE, homeOf, type Place, runCommand, sendEvent } from "../helpers/holdfast.ts";
+import {
+  EXECUTABLE,
+  homeOf,
+  type Place,
+  readFaultLines,
+  runCommand,
+  sendEvent,
+} from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
-import { findDamage, readStore, runKillStorm } from "../helpers/kill-storm.ts";
+import { findDamage, readStore, runCrowd, runKillStorm } from "../helpers/kill-storm.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 
 setDefaultTimeout(120_000);
 
 const makePlace = (): Place => ({ home: makeTempHome(), project: makeTempProject() });
+
+describe("two hundred processes at once", () => {
+  test("keep every row, from the first event of a new database on", async () => {
+    const place = makePlace();
+    expect(await runCrowd(place, 1, 200)).toEqual({ failed: 0, lost: [] });
+    expect(await readFaultLines(place)).toEqual([]);
+    expect(readStore(place, findDamage)).toEqual([]);
+  });
+});
 
 describe("processes killed at random", () => {
   test("cost at most their own rows, and numbers are still counted once", async () => {
@@ -22,9 +38,15 @@ describe("processes killed at random", () => {
       place,
       `SELECT (SELECT sum(count) FROM metrics WHERE metric = 'tool_usage') AS counted,
         (SELECT count(*) FROM pending_queue WHERE status IN ('done', 'error')) AS drained,
-        (SELECT count(*) FROM pending_queue WHERE status IN ('raw', 'processing')) AS waiting`,
+        (SELECT count(*) FROM pending_queue WHERE status IN ('raw', 'processing')) AS waiting,
+        (SELECT count(*) FROM pending_queue WHERE status = 'done') - (SELECT count(*) FROM observations) AS unobserved`,
     );
-    expect(counts).toEqual({ counted: counts?.drained, drained: counts?.drained, waiting: 0 });
+    expect(counts).toEqual({
+      counted: counts?.drained,
+      drained: counts?.drained,
+      waiting: 0,
+      unobserved: 0,
+    });
     expect(readStore(place, findDamage)).toEqual([]);
   });
 });

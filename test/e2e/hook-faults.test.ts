@@ -351,19 +351,15 @@ describe("faults are told", () => {
 });
 
 describe("many at once", () => {
-  test("400 first hooks, 100 at a time, on a new database: no error, no lost row", async () => {
+  test("100 first hooks on a new database: no error, no lost row", async () => {
     const place = makePlace();
-    const answers: Ran[] = [];
-    for (let round = 0; round < 4; round++) {
-      const batch = Array.from({ length: 100 }, (_, i) =>
-        sendEvent(place, { ...STOP, session_id: `s${round}-${i}` }),
-      );
-      answers.push(...(await Promise.all(batch)));
-    }
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => sendEvent(place, { ...STOP, session_id: `s${n}` })),
+    );
     for (const answer of answers) expectAllowed(answer);
     expect(await readFaultLines(place)).toEqual([]);
-    expect(new Set(readDecisions(place).map((row) => row.session_id)).size).toBe(400);
-  }, 60_000);
+    expect(new Set(readDecisions(place).map((row) => row.session_id)).size).toBe(100);
+  });
 
   test("two stops of one session at the same time are counted one after the other", async () => {
     const place = makePlace();

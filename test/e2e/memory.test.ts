@@ -95,9 +95,9 @@ describe("the command line", () => {
     expect(filesIn(place, "preferences")).toHaveLength(7);
   }, 60_000);
 
-  test("takes thousands in, finds the right one among them, and gives them back", async () => {
+  test("takes a thousand in, finds the right one among them, and gives them back", async () => {
     const place = makePlace();
-    const lines = Array.from({ length: 10_000 }, (_, n) =>
+    const lines = Array.from({ length: 1000 }, (_, n) =>
       JSON.stringify({
         id: `turn:${n}`,
         title: "A turn",
@@ -106,17 +106,17 @@ describe("the command line", () => {
     );
     const file = `${makeTempFolder("lines")}/turns.jsonl`;
     writeFileSync(file, lines.join("\n"));
-    expect((await memory(place, "import", file)).json).toMatchObject({ added: 10_000, problems: [] });
+    expect((await memory(place, "import", file)).json).toMatchObject({ added: 1000, problems: [] });
     expect(
-      (await memory(place, "search", "When did Ann talk about item1234?", "--limit", "3")).json[0].id,
-    ).toBe("turn:1234");
+      (await memory(place, "search", "When did Ann talk about item234?", "--limit", "3")).json[0].id,
+    ).toBe("turn:234");
     const { stdout } = await runCommand(place, "memory", "export");
-    expect(stdout.trim().split("\n")).toHaveLength(10_000);
+    expect(stdout.trim().split("\n")).toHaveLength(1000);
     const other = makePlace();
     writeFileSync(file, stdout.split("\n").slice(0, 300).join("\n"));
     expect((await memory(other, "import", file)).json).toMatchObject({ added: 300 });
     expect((await memory(place, "reindex")).json).toEqual({
-      memories: 10_000,
+      memories: 1000,
       withheld: [],
       odd: [],
     });

@@ -1,11 +1,10 @@
 // What `npm pack` gives, in the hands of a user who has Node and no Bun.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
 import {
-  addPackage,
   cacheOf,
   installPackage,
   launcherOf,
@@ -142,7 +141,7 @@ describe("an upgrade", () => {
     const old = start({ ...place, env: { BUN_BE_BUN: "1" } }, [installed, "-e", script]);
     const output = old.stdout.text();
 
-    await addPackage(place, await packNextVersion());
+    setVersion(NEXT);
     const upgrade = run(place, [launcherOf(place), "install", "--yes"]);
     const seen = await askVersionUntil(upgrade, installed);
     expect(await upgrade).toMatchObject({ exitCode: 0 });
@@ -156,12 +155,10 @@ describe("an upgrade", () => {
     expect(readdirSync(join(place.home, ".holdfast/bin"))).toEqual(["holdfast"]);
   });
 
-  async function packNextVersion(): Promise<Tarball> {
-    const folder = join(base, "next");
-    cpSync(sourcesOf(place), folder, { recursive: true });
-    const manifest = join(folder, "package.json");
-    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), version: NEXT }));
-    return packFolder(folder, base);
+  /** As npm would replace the package. */
+  function setVersion(next: string): void {
+    const manifest = join(sourcesOf(place), "package.json");
+    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, "utf8")), version: next }));
   }
 
   async function askVersionUntil(done: Promise<unknown>, program: string): Promise<string[]> {

@@ -34,13 +34,9 @@ export async function installPackage(base: string, tarball: Tarball): Promise<Pl
   for (const path of [place.home, place.env.PATH]) mkdirSync(path);
   symlinkSync(requireTool("node"), join(place.env.PATH, "node"));
   writeFileIn(place.folder, "package.json", "{}");
-  await addPackage(place, tarball);
-  return place;
-}
-
-export async function addPackage(place: Place, { path }: Tarball): Promise<void> {
   // As npm does it for a user who allowed no scripts.
-  await npm(place.folder, place.home, "install", "--ignore-scripts", "--prefer-offline", path);
+  await npm(place.folder, place.home, "install", "--ignore-scripts", "--prefer-offline", tarball.path);
+  return place;
 }
 
 export async function packFolder(folder: string, target: string): Promise<Tarball> {

@@ -44,7 +44,7 @@ export function redactValue(value: unknown): ValueRedaction {
 
 /** A numeric password: in the joined text, which has no quotes around it, its replacement would not be JSON. */
 function isPin(name: string, item: unknown): boolean {
-  return typeof item === "number" && Math.abs(item) > 999 && kindOfName(name) === "password";
+  return typeof item === "number" && String(item).length > 3 && kindOfName(name) === "password";
 }
 
 function toJson(value: unknown): string | undefined {

@@ -13,6 +13,11 @@ describe("a value", () => {
     ["loses secrets in its names", { [token]: 1 }, { "[redacted:github-token]": 1 }],
     ["loses what a name says is secret", { password: word }, { password: "[redacted:named-secret]" }],
     [
+      "stays a value when a password is a tiny number",
+      { password: 5e-324, port: 80 },
+      { password: "[redacted:named-secret]", port: 80 },
+    ],
+    [
       "loses a password of digits",
       { pin: 1, password: 123456 },
       { pin: 1, password: "[redacted:named-secret]" },
