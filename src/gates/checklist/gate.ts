@@ -31,6 +31,10 @@ export const checklist: Gate<ChecklistFacts> = {
     const open = [...new Set([...boxes, ...tasks])];
     return open.length === 0 ? [] : [stillOpen(open, config.checklist.block, toolCalls)];
   },
+
+  replay: {
+    evidence: ({ boxes, tasks }) => (boxes.length > 0 ? boxes : tasks).map((text) => ({ text })),
+  },
 };
 
 /** Not those of a text it was given. */

@@ -23,7 +23,7 @@ export interface Gate<Facts> {
   /** Checks that run after the turn. What they find is judged like the rest; a block wakes Claude. */
   gatherLater?(stop: StopContext<StopEvent>): Promise<Facts | null>;
   /** For `holdfast backtest`, which runs the engine on past sessions. */
-  replay?: Replay;
+  replay?: Replay<Facts>;
 }
 
 /** A session starts; without a store where that cannot be opened. */
@@ -93,11 +93,19 @@ export interface Reminder {
   leftOpen?: OpenWork[];
 }
 
-export interface Replay {
+export interface Replay<Facts> {
   /** Why a past session cannot show what this gate would have said; absent where it can. */
   unknown?: string;
   /** Learns what was declared in a past session. Writes rows into the replay's own store, never files. */
   follow?(past: PastSession, item: TranscriptItem): void;
+  /** What a finding is about, from its facts: its reason may name lines of files, which a transcript does not know. */
+  evidence?(facts: Facts, finding: Finding, stop: StopView): Evidence[];
+}
+
+export interface Evidence {
+  text: string;
+  /** Of a gate that consists of rules: the one that found it. */
+  rule?: string;
 }
 
 export interface PastSession {

@@ -2,7 +2,7 @@
 import { showAdviceOnce } from "../../store/advice.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
 import { gatherLeftovers, refusalMark } from "./gather.ts";
-import { type FoundLeftover, judgeLeftovers } from "./judge.ts";
+import { type FoundLeftover, judgeLeftovers, leftoverEvidence } from "./judge.ts";
 
 const effect: Effect<FoundLeftover[]> = {
   // What is refused only once is remembered for the session; so is what a person was told of and let stand.
@@ -19,4 +19,5 @@ export const hygiene: Gate<FoundLeftover[]> = {
   gather: gatherLeftovers,
   judge: judgeLeftovers,
   effect,
+  replay: { evidence: leftoverEvidence },
 };

@@ -1,5 +1,5 @@
 import { oneLine } from "../../text/clip.ts";
-import type { Finding } from "../engine/gate.ts";
+import type { Evidence, Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Leftover } from "./find-leftovers.ts";
 
@@ -11,27 +11,45 @@ export interface FoundLeftover extends Leftover {
 const SHOWN = 5;
 const MAX_PATH = 100;
 
-export function judgeLeftovers({ event, config }: StopView, found: readonly FoundLeftover[]): Finding[] {
-  // A person reads the main agent's answer and decides; the others report to Claude.
-  const holds = event.name !== "Stop" || config.hygiene.stop === "block";
-  const blocking = holds ? found.filter(({ weight }) => weight === "block") : [];
-  const first = holds ? found.filter(({ weight, refused }) => weight === "once" && !refused) : [];
-  const rest = found.filter((one) => !blocking.includes(one) && !first.includes(one));
+export function judgeLeftovers(stop: StopView, found: readonly FoundLeftover[]): Finding[] {
+  const holds = mayHold(stop);
+  const { leftover = [], once = [], note = [] } = Object.groupBy(found, (one) => codeOf(one, holds));
   return [
     ...finding(
-      blocking,
+      leftover,
       "leftover",
       "block",
       "Remove them, or put `holdfast-ignore` on the line of one that is wanted.",
     ),
     ...finding(
-      first,
+      once,
       "once",
       "block",
       "Finish or remove them. What is wanted may stay: they are refused once.",
     ),
-    ...finding(rest, "note", "advise", ""),
+    ...finding(note, "note", "advise", ""),
   ];
+}
+
+/** The leftovers that a finding is about. */
+export function leftoverEvidence(
+  found: readonly FoundLeftover[],
+  { code }: Finding,
+  stop: StopView,
+): Evidence[] {
+  return found
+    .filter((one) => codeOf(one, mayHold(stop)) === code)
+    .map(({ path, what, shown, rule }) => ({ text: `${path}: ${what}: ${shown}`, rule }));
+}
+
+/** A person reads the main agent's answer and decides; the others report to Claude. */
+function mayHold({ event, config }: StopView): boolean {
+  return event.name !== "Stop" || config.hygiene.stop === "block";
+}
+
+function codeOf({ weight, refused }: FoundLeftover, holds: boolean): "leftover" | "once" | "note" {
+  if (holds && weight === "block") return "leftover";
+  return holds && weight === "once" && !refused ? "once" : "note";
 }
 
 function finding(

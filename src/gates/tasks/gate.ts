@@ -29,6 +29,8 @@ export const tasks: Gate<TasksFacts> = {
 
   judge: (stop, facts) => [openTasks(stop, facts)],
 
+  replay: { evidence: ({ tasks: open }) => open.map(({ id, subject }) => ({ text: subject || id })) },
+
   async observe(context) {
     const { event } = context;
     if (event.name !== "TaskCompleted") return null;

@@ -30,6 +30,8 @@ export const triage: Gate<WorthSaving[]> = {
   },
 
   effect: triageEffect,
+
+  replay: { evidence: (worth) => worth.map(({ category, title }) => ({ text: `[${category}] ${title}` })) },
 };
 
 function describe(worth: readonly WorthSaving[]): string {

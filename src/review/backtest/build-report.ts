@@ -20,7 +20,7 @@ export class ReportBuilder {
   readonly #leftOut = { subagent: 0, foreign: 0, empty: 0 };
   readonly #problems: BacktestReport["problems"] = [];
   readonly #totals = { sessions: 0, prompts: 0, stops: 0, heldThen: 0, turnsWithoutStop: 0, damagedLines: 0 };
-  readonly #doubts = { underVerify: 0, unnoted: 0, candidatesCut: 0 };
+  readonly #doubts = { undecided: new Map<string, number>(), editsWithoutPatch: 0, candidatesCut: 0 };
   #perSession: SessionCount[] = [];
   #from: number | null = null;
   #to: number | null = null;
@@ -40,7 +40,8 @@ export class ReportBuilder {
     else this.#addSession(replay);
   }
 
-  build({ files, bytes, agentFiles }: { files: number; bytes: number; agentFiles: number }): BacktestReport {
+  async build(read: { files: number; bytes: number; agentFiles: number }): Promise<BacktestReport> {
+    const { files, bytes, agentFiles } = read;
     return {
       files,
       bytes,
@@ -52,7 +53,7 @@ export class ReportBuilder {
       perSession: noisiest(this.#perSession),
       leftOut: { ...this.#leftOut, subagent: this.#leftOut.subagent + agentFiles },
       problems: this.#problems,
-      unknown: listUnknowns(this.#doubts, this.#policies),
+      unknown: await listUnknowns(this.#doubts, this.#policies),
     };
   }
 
@@ -66,8 +67,8 @@ export class ReportBuilder {
     this.#totals.sessions++;
     this.#totals.prompts += replay.prompts;
     this.#totals.stops += stops.length;
-    this.#totals.turnsWithoutStop += replay.unfinished;
-    this.#doubts.unnoted += replay.unnoted;
+    this.#totals.turnsWithoutStop += replay.turnsWithoutStop;
+    this.#doubts.editsWithoutPatch += replay.editsWithoutPatch;
     this.#doubts.candidatesCut += replay.candidatesCut;
     const numbers = this.#counts.map((count, index) => count.add(replay, stops, candidates[index] ?? []));
     this.#difference?.add(replay, stops, candidates);
@@ -82,13 +83,15 @@ export class ReportBuilder {
     if (this.#perSession.length > 2 * MAX_SESSIONS) this.#perSession = noisiest(this.#perSession);
   }
 
-  #addStop({ at, heldThen, underVerify }: ReplayedStop): void {
+  #addStop({ at, heldThen, judged }: ReplayedStop): void {
     if (at > 0) {
       this.#from = Math.min(this.#from ?? at, at);
       this.#to = Math.max(this.#to ?? at, at);
     }
     this.#totals.heldThen += Number(heldThen);
-    this.#doubts.underVerify += Number(underVerify);
+    const { undecided } = this.#doubts;
+    for (const gate of new Set(judged.flatMap((one) => one.undecided)))
+      undecided.set(gate, (undecided.get(gate) ?? 0) + 1);
   }
 }
 

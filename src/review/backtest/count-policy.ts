@@ -1,10 +1,16 @@
 // Counts what one policy would have decided, session by session, in memory that does not grow with the stops.
 import { CATEGORIES, type Category } from "../../memory/category.ts";
-import type { JudgedStop } from "./judge-stop.ts";
 import type { Policy } from "./policy.ts";
 import type { ReplayedStop, SessionReplay } from "./replay-session.ts";
-import type { CandidateExample, GateCount, PolicyReport, Spread, StopExample } from "./report.ts";
-import type { ShownFinding } from "./show-finding.ts";
+import type { JudgedStop } from "./replay-stop.ts";
+import type {
+  CandidateExample,
+  GateCount,
+  PolicyReport,
+  ShownFinding,
+  Spread,
+  StopExample,
+} from "./report.ts";
 
 interface SessionNumbers {
   held: number;

@@ -1,7 +1,10 @@
 // A thread that replays sessions.
-import { type ReplayedFile, replaySession, type SessionReplay, type Setting } from "./replay-session.ts";
+import type { ReplayedFile, SessionReplay } from "./replay-session.ts";
+import { Replayer, type ReplaySettings } from "./replayer.ts";
 
-export type ToThread = { kind: "setting"; setting: Setting } | { kind: "replay"; file: ReplayedFile };
+export type ToThread =
+  | { kind: "settings"; settings: ReplaySettings }
+  | { kind: "replay"; file: ReplayedFile };
 
 export type FromThread =
   | { kind: "progress"; bytes: number }
@@ -10,19 +13,18 @@ export type FromThread =
 
 declare const self: Worker;
 
-let setting: Setting = { policies: [], home: "" };
+/** The settings come first. */
+let replayer: Promise<Replayer>;
 
 self.onmessage = ({ data }: MessageEvent<ToThread>) => {
-  if (data.kind === "setting") setting = data.setting;
+  if (data.kind === "settings") replayer = Replayer.open(data.settings);
   else void replay(data.file);
 };
 
 async function replay(file: ReplayedFile): Promise<void> {
   try {
-    post({
-      kind: "replayed",
-      replay: await replaySession(file, setting, (bytes) => post({ kind: "progress", bytes })),
-    });
+    const done = await (await replayer).replay(file, (bytes) => post({ kind: "progress", bytes }));
+    post({ kind: "replayed", replay: done });
   } catch (error) {
     post({ kind: "fault", message: error instanceof Error ? error.message : String(error) });
   }

@@ -1,12 +1,17 @@
 // What triage would have put into the inbox of one session under a policy, piece by piece as the drain reads it.
 
+import type { StopContext } from "../../gates/engine/stop-context.ts";
 import { CATEGORIES, type Category } from "../../memory/category.ts";
-import { isOnlySecret } from "../../memory/inbox/record-candidates.ts";
+import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
+import { lastPromptAt } from "../../memory/inbox/prompted-candidates.ts";
+import { isOnlySecret, recordCandidates } from "../../memory/inbox/record-candidates.ts";
+import { isTimeToAsk, type WorthSaving } from "../../memory/inbox/unsaved-memories.ts";
 import type { Candidate, Evidence } from "../../memory/triage/candidate.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
 import { triageItems } from "../../memory/triage/triage-items.ts";
 import { isExcludedProject } from "../../recording/capture/may-capture.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
+import { oneLine } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Policy } from "./policy.ts";
 
@@ -19,17 +24,6 @@ export interface ShownCandidate {
   patterns: string[];
 }
 
-export interface TriageReplay {
-  /** Asked for at stops: what is new is looked at there. */
-  atStops: boolean;
-  isOn: boolean;
-  /** `items` are without secrets. */
-  follow(items: readonly TranscriptItem[]): void;
-  candidates(): ShownCandidate[];
-  /** Found after the list was full. */
-  cut(): number;
-}
-
 export interface TriagedSession {
   sessionId: string;
   project: string | null;
@@ -40,46 +34,74 @@ const MAX_CANDIDATES = 1000;
 const MAX_EVIDENCE = 3;
 const MAX_LINE = 240;
 
-export function createTriageReplay(policy: Policy, session: TriagedSession): TriageReplay {
-  const found = new Map<string, ShownCandidate>();
-  const { thresholds, categories } = policy.triage;
-  const off = CATEGORIES.filter((category) => !categories[category]);
-  const isOn = isTriaged(policy, session);
-  let state: TriageState | undefined;
-  let cut = 0;
+export class TriageReplay {
+  readonly isOn: boolean;
+  /** What is new is triaged at each stop, because Claude may be asked about it. */
+  readonly atStops: boolean;
+  /** Candidates that did not fit. */
+  cut = 0;
+  readonly #policy: Policy;
+  readonly #sessionId: string;
+  readonly #found = new Map<string, ShownCandidate>();
+  #state: TriageState | undefined;
 
-  return {
-    isOn,
-    atStops: isOn && policy.triage.mode === "ask",
-    follow(items) {
-      const triage = triageItems(items, {
-        thresholds,
-        off,
-        sessionId: session.sessionId,
-        ...(state ? { state } : {}),
-      });
-      ({ state } = triage);
-      for (const one of triage.candidates) {
-        const known = found.get(one.fingerprint);
-        if (!known && found.size >= MAX_CANDIDATES) cut++;
-        else if (!known || known.score < one.score) keep(toShown(one));
-      }
-    },
-    candidates: () => [...found.values()],
-    cut: () => cut,
-  };
+  constructor(policy: Policy, session: TriagedSession) {
+    this.#policy = policy;
+    this.#sessionId = session.sessionId;
+    this.isOn = isTriaged(policy, session);
+    this.atStops = this.isOn && policy.triage.mode === "ask";
+  }
 
-  function keep(shown: ShownCandidate): void {
-    if (!isOnlySecret(shown.title)) found.set(shown.fingerprint, shown);
+  /** `items` are without secrets. */
+  follow(items: readonly TranscriptItem[]): void {
+    const { thresholds, categories } = this.#policy.triage;
+    const { candidates, state } = triageItems(items, {
+      thresholds,
+      off: CATEGORIES.filter((category) => !categories[category]),
+      sessionId: this.#sessionId,
+      ...(this.#state ? { state: this.#state } : {}),
+    });
+    this.#state = state;
+    for (const candidate of candidates) this.#add(toShown(candidate));
+  }
+
+  candidates(): ShownCandidate[] {
+    return [...this.#found.values()];
+  }
+
+  #add(candidate: ShownCandidate): void {
+    if (isOnlySecret(candidate.title)) return;
+    const known = this.#found.get(candidate.fingerprint);
+    if (!known && this.#found.size >= MAX_CANDIDATES) this.cut++;
+    else if (!known || known.score < candidate.score) this.#found.set(candidate.fingerprint, candidate);
   }
 }
 
-/** What decides over the outcome: policies that have it in common share one replay. */
+/** Policies with the same key share one replay of triage. */
 export function triageKey({ triage, config }: Policy): string {
   const { enabled, mode, thresholds, categories } = triage;
-  const { enabled: recorded, exclude } = config.capture;
-  const isOn = enabled && mode !== "off" && recorded;
+  const { enabled: captures, exclude } = config.capture;
+  const isOn = enabled && mode !== "off" && captures;
   return JSON.stringify([isOn, mode === "ask", thresholds, categories, exclude.projects]);
+}
+
+/** What Claude would have been asked to save. That it was saved before, or in another session, is not known. */
+export function candidatesToAsk(
+  { store, event, env, budget, now }: StopContext,
+  triage: TriageReplay,
+): WorthSaving[] {
+  const sessionId = event.sessionId ?? "";
+  if (!triage.atStops || !isTimeToAsk(lastPromptAt(store, sessionId), budget?.opened_at ?? now, now))
+    return [];
+  const rows = triage.candidates().map(({ evidence, patterns, ...candidate }) => ({
+    ...candidate,
+    who: evidence[0]?.who ?? "claude",
+    evidence: JSON.stringify(evidence),
+    patterns: JSON.stringify(patterns),
+  }));
+  const projectKey = "";
+  recordCandidates(store, { sessionId, projectKey, path: "" }, rows);
+  return choosePrompts(store, { env, projectDir: "", projectKey }, sessionId);
 }
 
 function isTriaged({ triage, config }: Policy, { project, home }: TriagedSession): boolean {
@@ -95,7 +117,7 @@ function toShown({ category, title, score, evidence, fingerprint, patterns }: Ca
     score,
     evidence: evidence
       .slice(0, MAX_EVIDENCE)
-      .map((one) => ({ ...one, line: redactAndShorten(one.line, MAX_LINE).replaceAll(/\s+/g, " ") })),
+      .map((one) => ({ ...one, line: oneLine(redactAndShorten(one.line, MAX_LINE)) })),
     fingerprint,
     patterns,
   };

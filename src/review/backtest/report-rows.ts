@@ -24,6 +24,8 @@ const VERDICTS: readonly (readonly [Verdict, string])[] = [
   ["waiting", "allowed, work in the background"],
   ["stalled", "released, nothing had changed"],
   ["capped", "released, the budget was used up"],
+  ["asking", "allowed, the next step is yours"],
+  ["fault", "allowed, a gate failed"],
   ["paused", "not judged, plan mode"],
 ];
 

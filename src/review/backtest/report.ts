@@ -3,7 +3,6 @@ import type { Config } from "../../config/config.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
 import type { Category } from "../../memory/category.ts";
 import type { ShownCandidate } from "./replay-triage.ts";
-import type { ShownFinding } from "./show-finding.ts";
 
 /** Distribution of a number over the sessions. */
 export interface Spread {
@@ -19,6 +18,17 @@ export interface GateCount {
   sessions: number;
   /** Stops by rule, for gates that consist of rules. */
   rules: Record<string, number>;
+}
+
+export interface ShownFinding {
+  gate: string;
+  code: string;
+  /** What it was about, without secrets. */
+  evidence: string[];
+  /** How many more there were. */
+  more: number;
+  /** Of a gate that consists of rules: those that found something. */
+  rules: string[];
 }
 
 export interface StopExample {

@@ -40,7 +40,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRep
     progress?.({ bytes, totalBytes, sessions });
   };
   const replaying = {
-    setting: { policies, home },
+    settings: { policies, home },
     threads: threadCount(options.threads, totalBytes),
     progress: onRead,
   };

@@ -1,16 +1,11 @@
 // Replays sessions on several threads and yields them in their order, whichever is finished first.
 import { startThread } from "../../platform/process/start-self.ts";
-import {
-  emptyReplay,
-  type ReplayedFile,
-  replaySession,
-  type SessionReplay,
-  type Setting,
-} from "./replay-session.ts";
+import { emptyReplay, type ReplayedFile, type SessionReplay } from "./replay-session.ts";
 import type { FromThread, ToThread } from "./replay-thread.ts";
+import { Replayer, type ReplaySettings } from "./replayer.ts";
 
 export interface ReplayOptions {
-  setting: Setting;
+  settings: ReplaySettings;
   /** 0: everything in this thread. */
   threads: number;
   progress(bytes: number): void;
@@ -21,7 +16,7 @@ const MAX_AHEAD = 256;
 
 export async function* runReplays(
   files: readonly ReplayedFile[],
-  { setting, threads, progress }: ReplayOptions,
+  { settings, threads, progress }: ReplayOptions,
 ): AsyncGenerator<SessionReplay, void> {
   const started: Worker[] = [];
   /** By index, until it is yielded. */
@@ -40,7 +35,7 @@ export async function* runReplays(
       const index = next++;
       const file = files[index] as ReplayedFile;
       try {
-        thread ??= startReplayThread(started, setting);
+        thread ??= startReplayThread(started, settings);
         results.get(index)?.resolve(await replayWith(thread, file, progress));
       } catch (error) {
         // A thread that fails loses its current session only.
@@ -52,11 +47,12 @@ export async function* runReplays(
   }
 
   for (let n = 0; n < Math.min(threads, files.length); n++) void work();
+  const replayer = threads === 0 ? await Replayer.open(settings) : null;
   try {
     for (const [index, file] of files.entries()) {
-      const replay = threads === 0 ? null : await results.get(index)?.promise;
+      if (replayer) results.get(index)?.resolve(await replayHere(replayer, file, progress));
+      yield (await results.get(index)?.promise) ?? emptyReplay(file);
       results.delete(index);
-      yield replay ?? (await replayHere(file, setting, progress));
       yielded++;
       progressed.resolve();
       progressed = Promise.withResolvers<void>();
@@ -67,21 +63,21 @@ export async function* runReplays(
 }
 
 async function replayHere(
+  replayer: Replayer,
   file: ReplayedFile,
-  setting: Setting,
   progress: (bytes: number) => void,
 ): Promise<SessionReplay> {
   try {
-    return await replaySession(file, setting, progress);
+    return await replayer.replay(file, progress);
   } catch (error) {
     return failed(file, error);
   }
 }
 
-function startReplayThread(started: Worker[], setting: Setting): Worker {
+function startReplayThread(started: Worker[], settings: ReplaySettings): Worker {
   const thread = startThread("backtest-reader");
   started.push(thread);
-  post(thread, { kind: "setting", setting });
+  post(thread, { kind: "settings", settings });
   return thread;
 }
 

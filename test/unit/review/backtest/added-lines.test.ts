@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createWrittenLines } from "../../../../src/review/backtest/added-lines.ts";
+import { SessionLines } from "../../../../src/review/backtest/added-lines.ts";
 import {
   changedLines,
   type NumberedLine,
@@ -28,7 +28,7 @@ function edited(
 }
 
 function linesAfter(...results: ToolResult[]): string[] {
-  const written = createWrittenLines(ROOT);
+  const written = new SessionLines(ROOT);
   for (const result of results) written.follow(result);
   return written
     .files()
@@ -94,7 +94,7 @@ describe("lines a session added", () => {
   });
 
   test("are bounded, whatever is written", () => {
-    const written = createWrittenLines(ROOT);
+    const written = new SessionLines(ROOT);
     for (let n = 0; n < 700; n++)
       written.follow(
         edited(

@@ -118,8 +118,8 @@ test("JSON has times that can be read", async () => {
   expect([json.from, json.to]).toEqual(["2026-09-01T12:00:03.000Z", "2026-09-01T12:00:03.000Z"]);
 });
 
-test("nothing at all is told as nothing", () => {
-  const report = new ReportBuilder([STRICT]).build({ files: 0, bytes: 0, agentFiles: 0 });
+test("nothing at all is told as nothing", async () => {
+  const report = await new ReportBuilder([STRICT]).build({ files: 0, bytes: 0, agentFiles: 0 });
   expect(renderText(report, STYLE)[0]).toBe("0 sessions, 0 prompts, 0 stops.");
   expect(toJson(report)).toMatchObject({ from: null, to: null, sessions: 0 });
 });

@@ -1,11 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { GATES } from "../../../../src/gates/registry.ts";
-import {
-  AFTER_DECLARED,
-  DECLARED,
-  LAST,
-  NOT_REPLAYED,
-} from "../../../../src/review/backtest/replayed-gates.ts";
+import { existsSync } from "node:fs";
+import type { Gate } from "../../../../src/gates/engine/gate.ts";
+import { GATES, type GateEntry } from "../../../../src/gates/registry.ts";
+import { makeTempFolder } from "../../../helpers/temp.ts";
 import type { TranscriptLines } from "../../../helpers/transcript-lines.ts";
 import {
   feedBack,
@@ -18,12 +15,6 @@ import {
   verdictsOf,
   writeNew,
 } from "./replay.ts";
-
-test("every gate is replayed, or it is said why not", () => {
-  const replayed = [...DECLARED, ...AFTER_DECLARED, ...LAST].map(({ id }) => id);
-  const named = NOT_REPLAYED.flatMap(({ gates }) => gates);
-  expect([...replayed, ...named].toSorted()).toEqual(GATES.map(({ id }) => id).toSorted());
-});
 
 const TASKS = makePolicy((config) => {
   config.tasks.block = "always";
@@ -57,6 +48,23 @@ describe("the budget", () => {
       );
     expect(await rounds((s) => s.prompt("Go on."))).toEqual(["blocked", "blocked", "blocked", "blocked"]);
     expect(await rounds((s) => notify(s, "b1"))).toEqual(["blocked", "blocked", "stalled", "complete"]);
+  });
+
+  test("keeps what was released through the next prompts, until it changes", async () => {
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      leaveTask(s, "the guide");
+      for (let round = 0; round < 3; round++) {
+        s.say(`Stop ${round}`);
+        feedBack(s);
+      }
+      s.prompt("And now?");
+      s.say("Still open.");
+      s.prompt("Go on.");
+      s.use("t", "Bash", { command: "ls" }, "x");
+      s.say("Looked.");
+    }, TASKS);
+    expect(verdictsOf(told)).toEqual(["blocked", "blocked", "stalled", "complete", "blocked"]);
   });
 
   test("sees progress in tool calls", async () => {
@@ -196,6 +204,72 @@ describe("gates", () => {
   });
 });
 
+describe("the engine", () => {
+  test("asks a gate that backtest has never heard of", async () => {
+    const politeness: Gate<string> = {
+      id: "politeness",
+      gather: async ({ event }) => ("lastAssistantMessage" in event ? event.lastAssistantMessage : null),
+      judge: (_stop, message) =>
+        message.includes("please")
+          ? []
+          : [
+              {
+                gate: "politeness",
+                code: "rude",
+                severity: "block",
+                reason: "Say please.\nAnd thank you.",
+                fingerprint: "politeness:rude",
+                progress: message,
+                releasedBy: "a please",
+              },
+            ],
+    };
+    const gates = GATES as GateEntry[];
+    gates.push({
+      id: "politeness",
+      events: ["Stop"],
+      step: "changes",
+      mayBeDue: () => true,
+      load: async () => politeness as Gate<unknown>,
+    });
+    try {
+      const told = await replay((s) => {
+        s.prompt("Do it.");
+        s.say("Done.");
+        s.prompt("Go on.");
+        s.say("Done, if you please.");
+      }, makePolicy());
+      expect(verdictsOf(told)).toEqual(["blocked", "complete"]);
+      expect(told.stops[0]?.judged[0]?.open).toMatchObject([
+        { gate: "politeness", code: "rude", evidence: ["Say please."], more: 0, rules: [] },
+      ]);
+    } finally {
+      gates.pop();
+    }
+  });
+
+  test("runs no command and fails at none", async () => {
+    const proof = `${makeTempFolder("proof")}/ran`;
+    const command = `touch "${proof}"`;
+    const all = makePolicy((config) => {
+      config.quality.stages = {
+        test: [
+          { run: command, timeout: 0, paths: [], cwd: "", env: {}, onTimeout: "block", background: false },
+        ],
+      };
+      config.gates.custom = [{ id: "own", run: command, events: [], timeout: 30 }];
+    });
+    const told = await replay((s) => {
+      s.prompt("Do it.");
+      s.use("loop", "Bash", { command: `holdfast loop start "x" --verify '${command}'` }, "Loop on");
+      writeNew(s, "src/a.ts", "export const a = 1;\n");
+      s.say("Done.");
+    }, all);
+    expect(verdictsOf(told)).toEqual(["complete"]);
+    expect(existsSync(proof)).toBe(false);
+  });
+});
+
 describe("a loop that was started in the session", () => {
   const start = (s: TranscriptLines, command: string) =>
     s.use("loop", "Bash", { command }, "Loop on for session s1");
@@ -235,7 +309,7 @@ describe("a loop that was started in the session", () => {
       start(s, 'holdfast loop start "the work" --verify "npm test"');
       s.say("Begun.");
     }, makePolicy());
-    expect(told.stops).toMatchObject([{ underVerify: true, judged: [{ verdict: "complete" }] }]);
+    expect(told.stops).toMatchObject([{ judged: [{ verdict: "complete", undecided: ["loop"] }] }]);
   });
 });
 

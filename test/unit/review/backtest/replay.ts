@@ -3,7 +3,8 @@
 import type { Config } from "../../../../src/config/config.ts";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import type { Policy } from "../../../../src/review/backtest/policy.ts";
-import { replaySession, type SessionReplay } from "../../../../src/review/backtest/replay-session.ts";
+import type { SessionReplay } from "../../../../src/review/backtest/replay-session.ts";
+import { Replayer } from "../../../../src/review/backtest/replayer.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 import { type TranscriptLines, writeTranscript } from "../../../helpers/transcript-lines.ts";
 
@@ -31,10 +32,13 @@ export async function replay(
   return replayText(session.text(), ...policies);
 }
 
-function replayText(text: string, ...policies: Policy[]): Promise<SessionReplay> {
+async function replayText(text: string, ...policies: Policy[]): Promise<SessionReplay> {
   const path = writeFileIn(makeTempFolder("replay"), "s1.jsonl", text);
-  const setting = { policies: policies.length > 0 ? policies : [STRICT], home: "/home/nobody" };
-  return replaySession({ path, sessionId: "s1" }, setting, () => undefined);
+  const replayer = await Replayer.open({
+    policies: policies.length > 0 ? policies : [STRICT],
+    home: "/home/nobody",
+  });
+  return replayer.replay({ path, sessionId: "s1" }, () => undefined);
 }
 
 /** Of the first policy. */

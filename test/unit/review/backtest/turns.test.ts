@@ -76,9 +76,9 @@ describe("a stop is the end of a turn of the main agent", () => {
         }),
       ],
     ],
-  ])("%s", async (_name, stops, unfinished, write) => {
+  ])("%s", async (_name, stops, turnsWithoutStop, write) => {
     const told = await replay(write);
-    expect([told.stops.length, told.unfinished]).toEqual([stops, unfinished]);
+    expect([told.stops.length, told.turnsWithoutStop]).toEqual([stops, turnsWithoutStop]);
   });
 
   test("one that a hook held at the time is told apart", async () => {

@@ -1,0 +1,89 @@
+// Loops of a past session: started, resumed and ended by commands that its transcript shows.
+import { parseArgs } from "node:util";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { splitCommand } from "../../transcript/selectors/split-command.ts";
+import type { PastSession } from "../engine/gate.ts";
+import { findLoop, insertLoop, resumeLoop, setLoopStatus } from "./rows.ts";
+import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "./state-file.ts";
+
+/** By Claude in its shell, or by the person with `!`. */
+export function followLoopCommands(past: PastSession, item: TranscriptItem): void {
+  const command = shellCommand(item);
+  if (!command?.includes("holdfast")) return;
+  for (const words of splitCommand(command) ?? []) {
+    const [program = "", group, action = ""] = words;
+    if (program.split("/").at(-1) === "holdfast" && group === "loop")
+      runLoopCommand(past, action, words.slice(3), item.timestamp ?? 0);
+  }
+}
+
+function shellCommand(item: TranscriptItem): string | null {
+  if (item.kind === "shell-command") return item.command;
+  if (item.kind !== "tool-result" || item.isError || item.call?.tool !== "Bash") return null;
+  const { command } = item.call.input;
+  return typeof command === "string" ? command : null;
+}
+
+function runLoopCommand({ store, sessionId }: PastSession, action: string, args: string[], at: number): void {
+  const given = parseOptions(args);
+  if (given === null) return;
+  if (action === "start" && given.task !== null) {
+    const { task, verify, promise } = given;
+    insertLoop(store, {
+      session_id: sessionId,
+      project_dir: "",
+      task,
+      verify,
+      promise,
+      max_iterations: given.maxIterations ?? DEFAULT_ITERATIONS,
+      max_minutes: given.maxMinutes ?? DEFAULT_MINUTES,
+      started_by: "claude",
+      created_at: at,
+    });
+  }
+  const row = findLoop(store, sessionId);
+  if (row === null || (row.status !== "active" && row.status !== "suspended")) return;
+  if (action === "done") setLoopStatus(store, sessionId, { status: "done", why: null, at });
+  if (action === "cancel") setLoopStatus(store, sessionId, { status: "cancelled", why: null, at });
+  if (action === "resume")
+    resumeLoop(store, sessionId, { maxIterations: given.maxIterations ?? row.max_iterations, at });
+}
+
+/** null for a call that holdfast would have refused. */
+function parseOptions(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      strict: false,
+      options: {
+        verify: { type: "string" },
+        promise: { type: "string" },
+        "max-iterations": { type: "string" },
+        "max-minutes": { type: "string" },
+        session: { type: "string" },
+        project: { type: "string" },
+      },
+    });
+    // An option without its value.
+    if (Object.values(values).includes(true)) return null;
+    return {
+      task: positionals[0] ?? null,
+      verify: textOf(values.verify),
+      promise: textOf(values.promise),
+      maxIterations: countOf(values["max-iterations"]),
+      maxMinutes: countOf(values["max-minutes"]),
+    };
+  } catch {
+    return null; // The parser refuses it as well.
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function countOf(value: unknown): number | null {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 0 ? number : null;
+}

@@ -1,0 +1,186 @@
+// One policy on one past session: the engine judges each stop as it came, on facts from the transcript and rows in a store
+// of its own. What Claude would have done after a hold, no transcript knows.
+import { type Environment, readEnvironment } from "../../config/environment.ts";
+import type { Verdict } from "../../gates/engine/budget.ts";
+import { openBudget } from "../../gates/engine/budget-rows.ts";
+import type { Finding, Gate } from "../../gates/engine/gate.ts";
+import { openStop } from "../../gates/engine/open-stop.ts";
+import { type AskedGate, recordDecision } from "../../gates/engine/record-decision.ts";
+import { judgeStop } from "../../gates/engine/stop.ts";
+import type { SharedFacts, StopContext } from "../../gates/engine/stop-context.ts";
+import { GATES, isEnabled } from "../../gates/registry.ts";
+import type { StopEvent } from "../../protocol/hook-event.ts";
+import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
+import { readOpenTasks } from "../../recording/tasks/open-tasks.ts";
+import { wasShown } from "../../store/advice.ts";
+import type { Store } from "../../store/open.ts";
+import { saveTask, todoId } from "../../store/tasks.ts";
+import { openTemporaryStore } from "../../store/temporary.ts";
+import { createTrace } from "../../store/trace.ts";
+import { oneLine } from "../../text/clip.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { noTree } from "../../worktree/tree-state.ts";
+import type { Policy } from "./policy.ts";
+import { candidatesToAsk, type TriageReplay } from "./replay-triage.ts";
+import type { ShownFinding } from "./report.ts";
+import type { SessionFacts } from "./session-facts.ts";
+import { opensBudget, type Stop } from "./turns.ts";
+
+export interface JudgedStop {
+  verdict: Verdict;
+  rule: string;
+  /** Findings that held, or held until they were released. */
+  open: ShownFinding[];
+  /** Advice that was not shown before in this session. */
+  advice: ShownFinding[];
+  /** Gates whose commands would have decided. */
+  undecided: string[];
+}
+
+/** The store has one session at a time. */
+const SESSION_ID = "replayed-session";
+/** Nothing can lie below a device: whatever a gate looks for is absent, and nothing can be written. */
+const NO_FOLDER = "/dev/null/holdfast";
+const ENVIRONMENT: Environment = {
+  ...readEnvironment({}),
+  holdfastHome: NO_FOLDER,
+  claudeDir: NO_FOLDER,
+  tempDir: NO_FOLDER,
+};
+const MAX_EVIDENCE = 3;
+const MAX_EVIDENCE_TEXT = 160;
+
+/** A policy with what is made once for all sessions. */
+export interface PreparedPolicy {
+  policy: Policy;
+  /** Those that are on at a stop of the main agent. */
+  gates: readonly Gate<unknown>[];
+  store: Store;
+}
+
+export async function preparePolicy(policy: Policy): Promise<PreparedPolicy> {
+  const entries = GATES.filter(({ id, events }) => events.includes("Stop") && isEnabled(policy.config, id));
+  return { policy, gates: await Promise.all(entries.map(({ load }) => load())), store: openTemporaryStore() };
+}
+
+export class PolicyReplay {
+  readonly #policy: Policy;
+  readonly #store: Store;
+  readonly #gates: readonly Gate<unknown>[];
+  readonly #facts: SessionFacts;
+  readonly #triage: TriageReplay;
+  #taskVersion = 0;
+
+  constructor({ policy, store, gates }: PreparedPolicy, facts: SessionFacts, triage: TriageReplay) {
+    this.#policy = policy;
+    this.#store = store;
+    this.#gates = gates;
+    this.#facts = facts;
+    this.#triage = triage;
+  }
+
+  /** Records what the hooks would have recorded. */
+  follow(item: TranscriptItem): void {
+    if (item.sidechain) return;
+    if (opensBudget(item)) openBudget(this.#store, SESSION_ID, "main", item.timestamp ?? 0);
+    for (const { replay } of this.#gates)
+      replay?.follow?.({ store: this.#store, sessionId: SESSION_ID }, item);
+  }
+
+  async judge(past: Stop): Promise<JudgedStop> {
+    if (this.#taskVersion !== this.#facts.taskVersion) this.#recordTasks(past.at);
+    const stop = this.#openStop(past);
+    const results = await judgeStop(stop);
+    const fingerprints = stop.findings.map(({ fingerprint }) => fingerprint);
+    const shown = new Set(fingerprints.filter((one) => wasShown(this.#store, SESSION_ID, one)));
+    const { verdict, rule, open, advice } = recordDecision(stop, results, { isLogged: false });
+    const show = (finding: Finding) => showFinding(finding, results.asked, stop);
+    return {
+      verdict,
+      rule,
+      open: open.map(show),
+      advice: advice.filter(({ fingerprint }) => !shown.has(fingerprint)).map(show),
+      undecided: results.asked.filter(isUndecided).map(({ gate }) => gate.id),
+    };
+  }
+
+  #openStop(past: Stop): StopContext<StopEvent> {
+    const { config } = this.#policy;
+    const context = {
+      event: toEvent(past, this.#facts),
+      env: ENVIRONMENT,
+      projectDir: null,
+      now: past.at,
+      trace: createTrace(false),
+      payload: "",
+    };
+    const loaded = { config, problems: [], origins: new Map(), files: [] };
+    const stop: StopContext<StopEvent> = openStop(context, loaded, this.#store, {
+      commands: null,
+      shared: this.#sharedFacts(() => stop),
+    });
+    return stop;
+  }
+
+  #sharedFacts(stop: () => StopContext): SharedFacts {
+    const facts = this.#facts;
+    return {
+      toolCalls: async () => facts.toolCalls,
+      changes: async () => facts.changes(stop().now),
+      tree: async () => noTree(stop().now, null),
+      openTasks: () => readOpenTasks(stop(), false),
+      recentItems: async () => facts.recentItems(),
+      mutatingCalls: async () => facts.mutatingCalls(),
+      agentPrompt: async () => "",
+      unsavedMemories: async () => candidatesToAsk(stop(), this.#triage),
+    };
+  }
+
+  #recordTasks(at: number): void {
+    this.#store.query("DELETE FROM tasks").run();
+    for (const { id, list, subject, status } of this.#facts.openTasks())
+      saveTask(
+        this.#store,
+        SESSION_ID,
+        { taskId: list === "todos" ? todoId(id) : id, subject, status, was: null },
+        at,
+      );
+    this.#taskVersion = this.#facts.taskVersion;
+  }
+}
+
+function toEvent(past: Stop, facts: SessionFacts): StopEvent {
+  return {
+    name: "Stop",
+    sessionId: SESSION_ID,
+    transcriptPath: null,
+    cwd: null,
+    promptId: null,
+    permissionMode: facts.isPlanMode ? "plan" : null,
+    agentId: null,
+    agentType: null,
+    stopHookActive: past.active,
+    lastAssistantMessage: past.message,
+    backgroundTasks: facts.backgroundTasks(),
+    agentTranscriptPath: null,
+  };
+}
+
+/** It was due and would have run commands, but gathered nothing without them. */
+function isUndecided({ gate, facts }: AskedGate): boolean {
+  const entry = GATES.find(({ id }) => id === gate.id);
+  return facts === null && entry?.runsCommands === true && gate.replay?.unknown === undefined;
+}
+
+function showFinding(finding: Finding, asked: readonly AskedGate[], stop: StopContext): ShownFinding {
+  const { gate, code, reason } = finding;
+  const own = asked.find((one) => one.gate.id === gate);
+  const all = own?.gate.replay?.evidence?.(own.facts, finding, stop) ?? [
+    { text: reason.split("\n", 1)[0] ?? "" },
+  ];
+  const evidence = all
+    .slice(0, MAX_EVIDENCE)
+    .map(({ text }) => oneLine(redactAndShorten(text, MAX_EVIDENCE_TEXT)));
+  const rules = [...new Set(all.flatMap(({ rule }) => rule ?? []))].sort();
+  return { gate, code, evidence, more: all.length - evidence.length, rules };
+}

@@ -1,0 +1,154 @@
+// What a session's transcript has shown so far of the things that gates ask for: the same under every policy.
+import type { Changes } from "../../gates/engine/changes.ts";
+import type { BackgroundTask } from "../../protocol/hook-event.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { type ClientTask, createTaskList } from "../../transcript/selectors/open-tasks.ts";
+import {
+  hadEffect,
+  type MutatingCall,
+  mayMutate,
+  mutatingToolCalls,
+} from "../../transcript/selectors/tool-calls.ts";
+import type { ToolResult } from "../../transcript/tool-item.ts";
+import type { ChangedFile } from "../../worktree/changed-files.ts";
+import { noTree } from "../../worktree/tree-state.ts";
+import { SessionLines } from "./added-lines.ts";
+import { opensBudget } from "./turns.ts";
+
+/** As far back as a stop reads. */
+const MAX_RECENT_BYTES = 2 * 1024 * 1024;
+const MAX_TASKS = 200;
+const MAX_BACKGROUND_TASKS = 100;
+const ENDING_TOOLS = new Set(["KillShell", "KillBash", "TaskStop"]);
+
+export class SessionFacts {
+  /** So many prompts of a person opened a budget. */
+  prompts = 0;
+  toolCalls = 0;
+  isPlanMode = false;
+  /** Grows with each change of the task list. */
+  taskVersion = 0;
+  readonly #project: string | null;
+  readonly #lines: SessionLines;
+  readonly #tasks = createTaskList();
+  readonly #background = new BackgroundTasks();
+  /** At the last message: that a task ended comes up only before the next turn. */
+  #running: BackgroundTask[] = [];
+  #recent: TranscriptItem[] = [];
+  /** Where in the transcript the budget was opened. */
+  #budgetOffset = 0;
+  #mayHaveChanged = false;
+
+  constructor(project: string | null) {
+    this.#project = project;
+    this.#lines = new SessionLines(project);
+  }
+
+  follow(item: TranscriptItem): void {
+    if (item.sidechain) return;
+    if (opensBudget(item)) {
+      this.prompts++;
+      this.#budgetOffset = item.offset;
+      this.#mayHaveChanged = false;
+    }
+    if (item.kind === "prompt" && item.permissionMode !== null)
+      this.isPlanMode = item.permissionMode === "plan";
+    if (item.kind === "plan-approval") this.isPlanMode = false;
+    if (item.kind === "tool-call") this.toolCalls++;
+    if (item.kind === "task-states") this.taskVersion++;
+    if (item.kind === "tool-result") {
+      this.#mayHaveChanged ||=
+        item.call !== null && mayMutate(item.call) && hadEffect({ call: item.call, result: item });
+      this.#lines.follow(item);
+    }
+    this.#tasks.follow(item);
+    this.#background.follow(item);
+    if (item.kind === "assistant-text") this.#running = this.#background.running();
+    this.#remember(item);
+  }
+
+  openTasks(): ClientTask[] {
+    return this.#tasks.open().slice(0, MAX_TASKS);
+  }
+
+  backgroundTasks(): BackgroundTask[] {
+    return this.#running;
+  }
+
+  recentItems(): TranscriptItem[] {
+    const last = this.#recent.at(-1)?.offset ?? 0;
+    return this.#recent.filter(({ offset }) => offset >= last - MAX_RECENT_BYTES);
+  }
+
+  mutatingCalls(): MutatingCall[] {
+    return mutatingToolCalls(this.recentItems()).filter(hadEffect);
+  }
+
+  /** Of the main agent's edits; null when nothing in this budget can have changed a file. */
+  changes(at: number): Changes | null {
+    if (this.#project === null || !this.#mayHaveChanged) return null;
+    const tree = noTree(at, null);
+    const files = this.#lines.files();
+    const callsOfBudget = () => this.mutatingCalls().filter(({ call }) => call.offset >= this.#budgetOffset);
+    return {
+      root: this.#project,
+      start: tree,
+      tree,
+      wholeTree: async () => tree,
+      files: files.map(({ path }) => describeFile(path)),
+      // Hardly anybody asks for them, and to find them takes longer than the rest.
+      get calls() {
+        return callsOfBudget();
+      },
+      addedLines: async () => ({ lines: files.flatMap(({ lines }) => lines), skipped: [], problem: null }),
+    };
+  }
+
+  /** Edits that the client recorded without a patch. */
+  editsWithoutPatch(): number {
+    return this.#lines.editsWithoutPatch;
+  }
+
+  /** Dropped only now and then: each time would copy the list for every item. */
+  #remember(item: TranscriptItem): void {
+    this.#recent.push(item);
+    const first = this.#recent[0]?.offset ?? 0;
+    if (item.offset - first > 2 * MAX_RECENT_BYTES) this.#recent = this.recentItems();
+  }
+}
+
+function describeFile(path: string): ChangedFile {
+  return { path, change: "modified", from: null, isDirty: true, isFromElsewhere: false, old: [] };
+}
+
+/** Work in the background, as the client would have listed it at a stop: started, and not reported to have ended. */
+class BackgroundTasks {
+  readonly #running = new Map<string, BackgroundTask & { callId: string }>();
+
+  running(): BackgroundTask[] {
+    return [...this.#running.values()];
+  }
+
+  follow(item: TranscriptItem): void {
+    if (item.kind === "task-notification") {
+      this.#running.delete(item.taskId);
+      for (const [id, { callId }] of this.#running) if (callId === item.callId) this.#running.delete(id);
+    }
+    if (item.kind === "tool-result" && !item.isError) this.#followResult(item);
+  }
+
+  #followResult({ id, call, backgroundTaskId, agent }: ToolResult): void {
+    const input = call?.input ?? {};
+    if (ENDING_TOOLS.has(call?.tool ?? ""))
+      this.#running.delete(String(input.shell_id ?? input.task_id ?? input.bash_id ?? ""));
+    if (backgroundTaskId !== null)
+      this.#start(backgroundTaskId, id, "shell", typeof input.command === "string" ? input.command : "");
+    else if (agent?.status === "async_launched") this.#start(agent.agentId ?? id, id, "subagent", "");
+  }
+
+  #start(id: string, callId: string, type: string, command: string): void {
+    this.#running.set(id, { id, callId, type, status: "running", description: "", command });
+    const [oldest] = this.#running.keys();
+    if (this.#running.size > MAX_BACKGROUND_TASKS && oldest !== undefined) this.#running.delete(oldest);
+  }
+}
