@@ -3,7 +3,8 @@ import { type Environment, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
 import { libc } from "../platform/libc.ts";
 import { keepFilesPrivate, shutdown } from "../platform/process-state.ts";
-import { encodeAnswer, type Wire } from "../protocol/claude-code/encode-answer.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { Wire } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
@@ -55,9 +56,14 @@ async function answer(env: Environment, event: HookEvent, payload: string): Prom
     await endCommands();
     return { kind: "silent" } as const;
   });
-  const wire = encodeAnswer(name, given);
+  const wire = given.kind === "silent" ? SILENCE : await encode(name, given);
   if (env.debug) await writeTrace(env, name, trace.lines(), wire);
   return wire;
+}
+
+async function encode(name: EventName, given: Answer): Promise<Wire> {
+  const { encodeAnswer } = await import("../protocol/claude-code/encode-answer.ts");
+  return encodeAnswer(name, given);
 }
 
 /** After the turn: silence, or a wake by exit code 2. */

@@ -10,7 +10,6 @@ import { type HookContext, noteFault } from "../../store/event-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { allowEarly, type EarlyAllow } from "./budget.ts";
-import { composeReason } from "./compose.ts";
 import { MIN_TO_DRAIN, openStop } from "./open-stop.ts";
 import {
   type Decision,
@@ -31,12 +30,12 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   await noteConfigProblems(stop);
   const results = await judgeStop(stop, pause !== null);
   const isLogged = mayCapture(stop, stop.config);
-  const decision = recordDecision(stop, results, { isLogged });
+  const decision = await recordDecision(stop, results, { isLogged });
   trace.note(`verdict: ${decision.verdict} (${decision.rule})`);
   await carryOut(stop, results, decision);
   if (decision.verdict !== "blocked") await tellObservers(stop, results);
   if (isLogged) await followUp(stop);
-  return toAnswer(event, decision);
+  return toAnswer(decision);
 }
 
 /** What the gates say, without a trace in the store: what follows from it is decided when it is recorded. */
@@ -108,10 +107,9 @@ async function followUp(stop: StopContext): Promise<void> {
   }
 }
 
-function toAnswer(event: GatedEvent, decision: Decision): Answer {
-  const message = decision.messages.join("\n");
-  if (decision.verdict === "blocked")
-    return { kind: "refuse", reason: composeReason(decision, event), ...(message ? { message } : {}) };
+function toAnswer({ reason, messages }: Decision): Answer {
+  const message = messages.join("\n");
+  if (reason !== null) return { kind: "refuse", reason, ...(message ? { message } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 
