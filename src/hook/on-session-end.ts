@@ -10,6 +10,7 @@ import { hasUnindexedPrompts } from "../store/prompts.ts";
 import { noteSession } from "../store/session-row.ts";
 import { closeSession } from "../store/sessions.ts";
 
+/** A session ends: its row is closed, and what is left to do starts in processes of its own. */
 export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {
   const { event, env, now } = context;
   const store = await openLedger(databasePath(env));
