@@ -97,7 +97,7 @@ export interface Replay<Facts> {
   /** Why a past session cannot show what this gate would have said; absent where it can. */
   unknown?: string;
   /** Learns what was declared in a past session. Writes rows into the replay's own store, never files. */
-  follow?(past: PastSession, item: TranscriptItem): void;
+  loadFollower?(): Promise<(past: PastSession, item: TranscriptItem) => void>;
   /** What a finding is about, from its facts: its reason may name lines of files, which a transcript does not know. */
   evidence?(facts: Facts, finding: Finding, stop: StopView): Evidence[];
 }
