@@ -1,6 +1,6 @@
 // What our hooks cost in the real client: the same scripted turn with and without them, in turns.
 import { Database } from "bun:sqlite";
-import { databasePath } from "../src/config/paths.ts";
+import { databasePath } from "../src/config/environment.ts";
 import { runClaude } from "../test/helpers/claude.ts";
 import { runCommand } from "../test/helpers/holdfast.ts";
 import { makeTempHome, makeTempProject } from "../test/helpers/temp.ts";

@@ -1,7 +1,7 @@
 // Spawn to exit, every row once a round in a new order, so that what disturbs the machine disturbs all of them.
 
 import { createRandom } from "../fuzz/random.ts";
-import { faultLogPath } from "../src/config/paths.ts";
+import { faultLogPath } from "../src/config/environment.ts";
 import { type Case, payloadOf } from "./cases.ts";
 import type { Stage } from "./stage.ts";
 

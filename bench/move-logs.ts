@@ -2,7 +2,7 @@
 // whose tool calls see to that. A row that only ever stops would read back a log that nobody has.
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
-import { databasePath } from "../src/config/paths.ts";
+import { databasePath } from "../src/config/environment.ts";
 import { memoryPath } from "../src/store/open.ts";
 
 /** So many measurements between. */

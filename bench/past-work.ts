@@ -1,6 +1,6 @@
 // Years of recorded work, made up: words as rare and as common as in a language, many projects and sessions.
 import { createRandom, type Random } from "../fuzz/random.ts";
-import { databasePath } from "../src/config/paths.ts";
+import { databasePath } from "../src/config/environment.ts";
 import { refreshCommonTerms } from "../src/recording/observations/common-terms.ts";
 import { insertObservation } from "../src/recording/observations/observations.ts";
 import { saveSummary } from "../src/recording/observations/summaries.ts";

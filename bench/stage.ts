@@ -1,7 +1,7 @@
 // Where the bench happens: throwaway homes and projects with a history in them, and the floor to compare with.
 import { mkdirSync, writeFileSync } from "node:fs";
 import flags from "../npm/build-flags.json" with { type: "json" };
-import { databasePath, lockPath } from "../src/config/paths.ts";
+import { databasePath, lockPath } from "../src/config/environment.ts";
 import { openBudget } from "../src/gates/engine/budget-rows.ts";
 import { insertDecision } from "../src/store/decisions.ts";
 import { openStore } from "../src/store/open.ts";

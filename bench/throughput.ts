@@ -1,6 +1,6 @@
 // How much past work is taken in a second: ingest, backtest, the transcript reader alone, the drain of the queue.
 
-import { databasePath } from "../src/config/paths.ts";
+import { databasePath } from "../src/config/environment.ts";
 import { redactedCallRow } from "../src/recording/capture/capture-tool-call.ts";
 import { FULL_REDACTOR } from "../src/recording/capture/redact-fully.ts";
 import { enqueueCall } from "../src/recording/queue/pending-queue.ts";

@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { Environment } from "../config/environment.ts";
-import { debugLogPath, logDir } from "../config/paths.ts";
+import { debugLogPath, type Environment, logDir } from "../config/environment.ts";
 import { appendToFile } from "../platform/files.ts";
 
 /** What one hook run did, for HOLDFAST_DEBUG=1. */

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { Environment } from "../config/environment.ts";
-import { logDir } from "../config/paths.ts";
+import { type Environment, logDir } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
 
 /** Writes versions and stack to a file; null when even that fails. */

@@ -1,8 +1,8 @@
 // The command line: owns stdout, stderr and the exit code, and turns what was thrown into words.
 import { dispatch } from "../cli/dispatch.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
+import { keepFilesPrivate } from "../platform/files.ts";
 import { libc } from "../platform/libc.ts";
-import { keepFilesPrivate } from "../platform/process-state.ts";
 import { UserError } from "../text/user-error.ts";
 import { createOutput } from "./output.ts";
 

@@ -1,14 +1,14 @@
 // `holdfast hook`: one event in on stdin, one answer out. Whatever goes wrong ends in exit 0 and allow.
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
-import { libc } from "../platform/libc.ts";
-import { keepFilesPrivate, shutdown } from "../platform/process-state.ts";
+import { keepFilesPrivate } from "../platform/files.ts";
+import { libc, shutdown } from "../platform/libc.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { Wire } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
-import { createTrace } from "../store/trace.ts";
+import { createTrace } from "../store/hook-context.ts";
 import { readPayload } from "./read-payload.ts";
 
 const STDOUT = 1;

@@ -1,7 +1,7 @@
 // Which project a command is about, and how it was found. Without node:fs, whose import takes a third of `status`.
-import { databasePath } from "../config/paths.ts";
+import { databasePath } from "../config/environment.ts";
 import { pathExists } from "../platform/files.ts";
-import { isSessionId } from "../protocol/hook-event.ts";
+import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import { findSession, knownProjects } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";

@@ -1,6 +1,6 @@
 // Which session a command is about, and how it was found.
 import type { Environment } from "../config/environment.ts";
-import { isSessionId } from "../protocol/hook-event.ts";
+import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import type { Store } from "../store/open.ts";
 import { findSession, newestLiveSession, type SessionRow, sessionsStartingWith } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";

@@ -1,8 +1,7 @@
 // The store for a command that only reads. Where it cannot be written (a read-only disk, a sandbox), SQLite cannot even open
 // it: such a command reads a copy of its own. Another user's store cannot be read at all, as its files are private.
 import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import type { Environment } from "../config/environment.ts";
-import { databasePath } from "../config/paths.ts";
+import { databasePath, type Environment } from "../config/environment.ts";
 import { memoryPath, type Store } from "../store/open.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";

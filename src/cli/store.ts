@@ -1,6 +1,5 @@
 // Opens the store for one command and closes it after.
-import type { Environment } from "../config/environment.ts";
-import { databasePath } from "../config/paths.ts";
+import { databasePath, type Environment } from "../config/environment.ts";
 import { openStore, type Store, toStoreError } from "../store/open.ts";
 import { UserError } from "../text/user-error.ts";
 

@@ -1,4 +1,6 @@
-// The only reader of environment variables.
+// The only reader of environment variables, and the paths that follow from them. Nothing here touches the disk.
+import { isSessionId } from "../protocol/claude-code/parse-event.ts";
+import type { LoadedConfig } from "./load-config.ts";
 
 export interface Environment {
   /** The person's home folder; empty when unset. */
@@ -49,3 +51,47 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
 function trimSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
+
+type Home = Pick<Environment, "holdfastHome">;
+
+export const executablePath = (env: Home) => `${env.holdfastHome}/bin/holdfast`;
+export const databasePath = (env: Home) => `${env.holdfastHome}/holdfast.db`;
+export const userConfigPath = (env: Home) => `${env.holdfastHome}/config.json`;
+export const pausePath = (env: Home) => `${env.holdfastHome}/paused.json`;
+export const trustPath = (env: Home) => `${env.holdfastHome}/trust.json`;
+export const manifestPath = (env: Home) => `${env.holdfastHome}/install.json`;
+export const backupDir = (env: Home) => `${env.holdfastHome}/backups`;
+export const logDir = (env: Home) => `${env.holdfastHome}/logs`;
+export const faultLogPath = (env: Home) => `${env.holdfastHome}/logs/faults.jsonl`;
+export const checkLogDir = (env: Home) => `${env.holdfastHome}/logs/checks`;
+export const debugLogPath = (env: Home) => `${env.holdfastHome}/logs/debug.log`;
+
+/** Where the plugin of the first triage design kept its settings. */
+export const olderMemoryConfigPath = (projectDir: string) =>
+  `${projectDir}/.claude/memory/memory-config.json`;
+export const projectConfigPath = (projectDir: string) => `${projectDir}/.claude/holdfast.json`;
+export const runtimeDir = (projectDir: string) => `${projectDir}/.claude/runtime`;
+export const lockPath = (projectDir: string) => `${projectDir}/.claude/runtime/locks/.lock_active`;
+
+/**
+ * Where the state files of sessions lie. A project's own config cannot move it: a stranger's repository must not choose
+ * where we write.
+ */
+export function stateDir(
+  env: Pick<Environment, "holdfastHome" | "home">,
+  loaded: Pick<LoadedConfig, "config" | "origins">,
+): string {
+  const own = `${env.holdfastHome}/state`;
+  const { stateDir: configured } = loaded.config;
+  if (configured === "" || loaded.origins.get("stateDir") !== "user") return own;
+  const path = configured.startsWith("~/") ? `${env.home}${configured.slice(1)}` : configured;
+  return path.startsWith("/") ? path.replace(/\/+$/, "") : own;
+}
+
+/** null for an odd session id: it never matches any state. */
+export function sessionStateDir(root: string, sessionId: string | null): string | null {
+  return sessionId !== null && isSessionId(sessionId) ? `${root}/${sessionId}` : null;
+}
+
+export const loopFilePath = (stateDir: string) => `${stateDir}/loop.json`;
+export const flowFilePath = (stateDir: string) => `${stateDir}/orchestrator.json`;

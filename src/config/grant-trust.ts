@@ -3,8 +3,7 @@ import { dirname } from "node:path";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { withLockFile } from "../platform/lock-file.ts";
 import { UserError } from "../text/user-error.ts";
-import type { Environment } from "./environment.ts";
-import { trustPath } from "./paths.ts";
+import { type Environment, trustPath } from "./environment.ts";
 import { type CommandFile, type Grants, parseGrants, readTrustFile, realProjectPath } from "./trust.ts";
 
 type Home = Pick<Environment, "holdfastHome">;

@@ -4,8 +4,7 @@ import { readSmallFile, type SmallFile } from "../platform/files.ts";
 import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer } from "./config-problem.ts";
 import { defaultConfig } from "./defaults.generated.ts";
-import type { Environment } from "./environment.ts";
-import { projectConfigPath, userConfigPath } from "./paths.ts";
+import { type Environment, projectConfigPath, userConfigPath } from "./environment.ts";
 
 export interface ConfigFile {
   /** "older": another tool's, of which the triage section is read. */

@@ -4,8 +4,8 @@ import { isRecord } from "../text/is-record.ts";
 import { describeValue } from "./check-scalar.ts";
 import type { Config } from "./config.ts";
 import type { ConfigProblem, Layer, ProblemCode } from "./config-problem.ts";
+import { olderMemoryConfigPath } from "./environment.ts";
 import type { ConfigFile, LoadedConfig } from "./load-config.ts";
-import { olderMemoryConfigPath } from "./paths.ts";
 
 interface WithOlder extends Omit<LoadedConfig, "origins"> {
   origins: ReadonlyMap<string, Layer | "older">;

@@ -1,8 +1,7 @@
 // Pauses: a small file, so that they work even when the store does not.
 
 import { readSmallFile } from "../platform/files.ts";
-import type { Environment } from "./environment.ts";
-import { pausePath } from "./paths.ts";
+import { type Environment, pausePath } from "./environment.ts";
 
 export interface Pause {
   scope: "all" | "project" | "session";

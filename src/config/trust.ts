@@ -2,8 +2,7 @@
 // `$HOLDFAST_HOME/trust.json`. On the hook path, so without node:fs.
 import { readSmallFile, type SmallFile } from "../platform/files.ts";
 import { isRecord } from "../text/is-record.ts";
-import type { Environment } from "./environment.ts";
-import { trustPath } from "./paths.ts";
+import { type Environment, trustPath } from "./environment.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 

@@ -1,11 +1,10 @@
 // Every gate, the most important first: reasons keep this order. What stands here is cheap to ask; a gate itself is loaded
 // when it may have something to say, and most stops are about none.
 import type { Config } from "../config/config.ts";
-import { lockPath } from "../config/paths.ts";
+import { flowFilePath, lockPath, loopFilePath } from "../config/environment.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
-import type { OpenContext } from "../store/event-context.ts";
-import { flowFilePath, loopFilePath } from "../store/state-files.ts";
+import type { OpenContext } from "../store/hook-context.ts";
 import type { Gate, ReminderContext } from "./engine/gate.ts";
 import type { StopContext } from "./engine/stop-context.ts";
 

@@ -1,12 +1,12 @@
 import type { Config } from "../config/config.ts";
+import { databasePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
-import { databasePath } from "../config/paths.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { CompactEvent } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";
 import { mayCapture } from "../recording/capture/may-capture.ts";
-import { type HookContext, noteFault } from "../store/event-context.ts";
+import { type HookContext, noteFault } from "../store/hook-context.ts";
 import { openLedger } from "../store/open.ts";
 
 /** The client is about to compact: recorded, and the transcript as it is now is archived. */
@@ -26,8 +26,8 @@ async function capture(context: HookContext<CompactEvent>, loaded: LoadedConfig)
 }
 
 /**
- * In a process of its own: a transcript of 100 MB takes longer than a hook may. The client only appends to it, so its
- * present content is given by its size. Never throws: the compaction goes on.
+ * A transcript of 100 MB takes longer than a hook may. The client only adds to it, so what it holds now is told by its
+ * size. Never throws: the compaction goes on.
  */
 async function startExport(context: HookContext<CompactEvent>, config: Config): Promise<void> {
   const { event, projectDir, now } = context;
@@ -38,7 +38,7 @@ async function startExport(context: HookContext<CompactEvent>, config: Config): 
     const { size } = Bun.file(transcriptPath);
     if (!Number.isFinite(size) || size === 0) return;
     const place = ["--session", sessionId, "--project", projectDir, "--transcript", transcriptPath];
-    // Other processes can see the arguments: no free text of the payload goes there.
+    // Other processes see the arguments: no text of the payload's own choosing goes there.
     const word = /^[a-z]{1,20}$/.test(trigger) ? trigger : "unknown";
     startDetached(["export", ...place, "--bytes", `${size}`, "--trigger", word, "--at", `${now}`]);
   } catch (error) {

@@ -1,16 +1,14 @@
-import { databasePath } from "../config/paths.ts";
+import { databasePath } from "../config/environment.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionEndEvent } from "../protocol/hook-event.ts";
 import { countWaiting } from "../recording/queue/pending-queue.ts";
-import type { HookContext } from "../store/event-context.ts";
+import type { HookContext } from "../store/hook-context.ts";
 import { checkpointPassively } from "../store/maintain.ts";
 import { openLedger } from "../store/open.ts";
 import { hasUnindexedPrompts } from "../store/prompts.ts";
-import { noteSession } from "../store/session-row.ts";
-import { closeSession } from "../store/sessions.ts";
+import { closeSession, noteSession } from "../store/sessions.ts";
 
-/** A session ends: its row is closed, and what is left to do starts in processes of its own. */
 export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {
   const { event, env, now } = context;
   const store = await openLedger(databasePath(env));

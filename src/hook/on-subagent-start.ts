@@ -1,10 +1,10 @@
+import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { databasePath } from "../config/paths.ts";
 import { observeEvent } from "../gates/engine/observe.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { AgentStartEvent } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";
-import type { HookContext } from "../store/event-context.ts";
+import type { HookContext } from "../store/hook-context.ts";
 import { openLedger } from "../store/open.ts";
 
 /** A subagent starts: recorded, and told what a gate has for it. */

@@ -1,10 +1,10 @@
+import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { databasePath } from "../config/paths.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { TaskCreatedEvent } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";
 import { recordTasks } from "../recording/tasks/record-tasks.ts";
-import type { HookContext } from "../store/event-context.ts";
+import type { HookContext } from "../store/hook-context.ts";
 import { openLedger } from "../store/open.ts";
 
 /** The client waits for this event, so a task is known before any Stop. */

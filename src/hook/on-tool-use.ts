@@ -1,21 +1,21 @@
+import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { databasePath } from "../config/paths.ts";
 import { noteBackgroundTask } from "../gates/engine/background.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
 import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
 import { enqueueCall } from "../recording/queue/pending-queue.ts";
-import type { HookContext } from "../store/event-context.ts";
+import type { HookContext } from "../store/hook-context.ts";
 import { trimLog } from "../store/maintain.ts";
 import { openLedger } from "../store/open.ts";
-import { noteSession } from "../store/session-row.ts";
+import { noteSession } from "../store/sessions.ts";
 import { inTransaction } from "../store/transaction.ts";
 
-/** The client does not wait for this event: while others write, better late than lost. */
+/** The client does not wait for this event: better late than lost, while others write. */
 const WAIT_MS = 6000;
 
-/** A tool ran: recorded and counted; a shell it started in the background is recorded with its budget. */
+/** A tool ran: recorded, counted, and a shell it left in the background is remembered with its budget. */
 export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer> {
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);

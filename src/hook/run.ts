@@ -1,10 +1,10 @@
 // The way of one event: which file handles it, and the one place where a failure becomes a recorded allow.
 import type { Environment } from "../config/environment.ts";
 import type { Answer } from "../protocol/answer.ts";
-import { type HookEvent, isGated } from "../protocol/hook-event.ts";
-import { type HookContext, noteFault } from "../store/event-context.ts";
+import { isGated } from "../protocol/claude-code/events.ts";
+import type { HookEvent } from "../protocol/hook-event.ts";
+import { type HookContext, noteFault, type Trace } from "../store/hook-context.ts";
 import { StoreError, sqliteCode, toStoreError } from "../store/open.ts";
-import type { Trace } from "../store/trace.ts";
 
 const SILENT: Answer = { kind: "silent" };
 

@@ -1,72 +1,48 @@
-// What Claude is told when a session starts: what holds it, its plan, and what earlier sessions did and left open.
-import { databasePath } from "../config/paths.ts";
+// What Claude is told when a session starts: what holds it, its plan, and what earlier sessions did and left.
 import { activePause, readPauses } from "../config/pause.ts";
 import type { Reminder, ReminderContext } from "../gates/engine/gate.ts";
-import { type HookContext, noteFault } from "../store/event-context.ts";
+import { noteFault } from "../store/hook-context.ts";
 import { type Store, toStoreError } from "../store/open.ts";
 import { sessionProjectKey } from "../worktree/project-key.ts";
 
-/** `memory`: the store, or why it cannot be used. `carrier`: the event whose answer has these lines. */
-export async function startContext(
+/** `memory`: what is wrong with it, where it cannot be used. `tellingEvent`: the one that carries the words. */
+export async function tellStart(
   context: Omit<ReminderContext, "store">,
   memory: Store | Error,
   reminder: Required<Reminder>,
-  carrier: "SessionStart" | "UserPromptSubmit",
-): Promise<string[]> {
-  const recalled = await recall(context, memory, reminder, carrier);
-  return [...reminder.holds, ...reminder.notes, ...(recalled === null ? [] : [recalled])];
+  tellingEvent = "SessionStart",
+): Promise<string> {
+  const recalled = await recall(context, memory, reminder, tellingEvent);
+  return [...reminder.holds, ...reminder.notes, ...(recalled ? [recalled] : [])].join("\n");
 }
 
-/** The store with the memory database attached, or the problem, which is recorded: gates and capture go on without it. */
-export async function openMemory(context: HookContext, store: Store, part: string): Promise<Store | Error> {
-  try {
-    const { attachMemory } = await import("../store/attach-memory.ts");
-    await attachMemory(store, databasePath(context.env));
-    return store;
-  } catch (error) {
-    const problem = toStoreError(error);
-    await noteFault(context, part, problem);
-    return problem;
-  }
-}
-
-/** Never throws: a session starts without its memory too. */
+/** Never throws: a session without a memory is a session all the same. */
 async function recall(
   context: Omit<ReminderContext, "store">,
-  memory: Store | Error,
+  store: Store | Error,
   { holds: told, leftOpen }: Required<Reminder>,
-  carrier: string,
+  tellingEvent: string,
 ): Promise<string | null> {
   const { event, env, projectDir, now } = context;
   const { config } = context.loaded;
   const { sessionId, source, promptId } = event;
-  if (sessionId === null || projectDir === null || !config.recall.enabled) return null;
+  if (sessionId === null || projectDir === null) return null;
   try {
-    if (activePause(await readPauses(env), { projectDir, sessionId, now })) return null;
-    if (memory instanceof Error) return describeProblem(memory);
+    if (!config.recall.enabled || activePause(await readPauses(env), { projectDir, sessionId, now }))
+      return null;
+    if (store instanceof Error) return describeBroken(store);
     const { recallStart } = await import("../memory/recall/recall-start.ts");
-    const projectKey = await sessionProjectKey(memory, sessionId, projectDir);
-    const start = {
-      store: memory,
-      config,
-      env,
-      sessionId,
-      source,
-      projectDir,
-      projectKey,
-      now,
-      told,
-      leftOpen,
-    };
-    return await recallStart(start, { name: carrier, promptId }, (error) =>
+    const projectKey = await sessionProjectKey(store, sessionId, projectDir);
+    const known = { store, config, env, sessionId, source, projectDir, projectKey, now, told, leftOpen };
+    return await recallStart(known, { name: tellingEvent, promptId }, (error) =>
       noteFault(context, "recall", error),
     );
   } catch (error) {
     await noteFault(context, "recall", error);
-    return describeProblem(toStoreError(error));
+    return describeBroken(toStoreError(error));
   }
 }
 
-function describeProblem({ message }: Error): string {
+function describeBroken({ message }: Error): string {
   return `holdfast cannot read its records now (${message}): it does not know what earlier sessions of this project did.`;
 }

@@ -1,7 +1,6 @@
 // What install would change, planned before anything is written, then carried out.
 import { dirname, isAbsolute } from "node:path";
-import type { Environment } from "../config/environment.ts";
-import { executablePath, manifestPath } from "../config/paths.ts";
+import { type Environment, executablePath, manifestPath } from "../config/environment.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import { isSameExecutable, placeExecutable } from "./executable.ts";

@@ -1,8 +1,7 @@
 // The link `~/.local/bin/holdfast`, so that a person can type the bare name, and the folders that install makes.
 import { access, chmod, lstat, mkdir, readlink, rmdir, symlink, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Environment } from "../config/environment.ts";
-import { executablePath } from "../config/paths.ts";
+import { type Environment, executablePath } from "../config/environment.ts";
 
 /** "foreign": something else is there and is left alone. */
 export type LinkState = "absent" | "present" | "foreign";

@@ -1,7 +1,6 @@
 // `$HOLDFAST_HOME/install.json`: what install changed, so that uninstall can restore it.
 import { copyFile, readFile } from "node:fs/promises";
-import type { Environment } from "../config/environment.ts";
-import { backupDir, manifestPath } from "../config/paths.ts";
+import { backupDir, type Environment, manifestPath } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { errorCode } from "./writing.ts";
 

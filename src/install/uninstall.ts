@@ -2,8 +2,7 @@
 // and the plugin still call it.
 import { existsSync } from "node:fs";
 import { unlink } from "node:fs/promises";
-import type { Environment } from "../config/environment.ts";
-import { manifestPath } from "../config/paths.ts";
+import { type Environment, manifestPath } from "../config/environment.ts";
 import { linkState, removeEmptyFolders, removeLink } from "./link.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { planRemoval, type RemovalPlan } from "./own-files.ts";

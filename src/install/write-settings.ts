@@ -1,8 +1,7 @@
 // Writes new settings: with a backup, atomically, and only if nobody else wrote in between.
 import { unlink, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { Environment } from "../config/environment.ts";
-import { backupDir } from "../config/paths.ts";
+import { backupDir, type Environment } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
 import { makeFolders } from "./link.ts";

@@ -24,6 +24,18 @@ export type SmallFile =
   | { state: "read"; text: string }
   | { state: "refused"; code: "unreadable" | "too-large"; message: string };
 
+let inheritedUmask: number | undefined;
+
+/** Files we write are private. A project's own commands get the user's file mode mask back. */
+export function keepFilesPrivate(): void {
+  inheritedUmask = process.umask(0o077);
+}
+
+/** undefined before `keepFilesPrivate`: the mask is then still the user's. */
+export function inheritedMask(): number | undefined {
+  return inheritedUmask;
+}
+
 /** Whether anything is at this path: a file, a folder, a device. */
 export function pathExists(path: string): boolean {
   // No path has a zero in it.

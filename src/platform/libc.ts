@@ -75,6 +75,9 @@ export const pipeCalls = openOnce<{ pipe2: MakePipe }>(
   IS_LINUX,
 );
 
+/** `inProgress`: this process is about to call `_exit`, and results of its commands no longer matter. */
+export const shutdown = { inProgress: false };
+
 export function pathBytes(path: string): Uint8Array {
   return new TextEncoder().encode(`${path}\0`);
 }

@@ -126,31 +126,3 @@ export type HookEvent =
   | AgentStartEvent
   | CompactEvent
   | OtherEvent;
-
-const SESSION_ID = /^[\w-]{1,128}$/;
-
-/** A session id becomes a path part or a key only in this form. */
-export function isSessionId(value: string): boolean {
-  return SESSION_ID.test(value);
-}
-
-const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];
-
-/** Notifications and wake-ups come as prompts too. */
-export function isFromPerson(event: PromptEvent): boolean {
-  if (event.source !== null && MACHINE_SOURCES.includes(event.source)) return false;
-  return !event.prompt.includes("<") || !isMachineText(event.prompt);
-}
-
-function isMachineText(prompt: string): boolean {
-  return /^\s*<(task-notification|teammate-message|local-command-stdout|bash-stdout)\b/.test(prompt);
-}
-
-export function isGated(event: HookEvent): event is GatedEvent {
-  return (
-    event.name === "Stop" ||
-    event.name === "SubagentStop" ||
-    event.name === "TaskCompleted" ||
-    event.name === "TeammateIdle"
-  );
-}

@@ -1,6 +1,5 @@
 // Faults of our own: an append-only file that works when the database does not.
-import type { Environment } from "../config/environment.ts";
-import { faultLogPath, logDir } from "../config/paths.ts";
+import { type Environment, faultLogPath, logDir } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";
 import { pathExists } from "../platform/files.ts";
 

@@ -13,7 +13,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { runtimeDir } from "../config/paths.ts";
+import { runtimeDir } from "../config/environment.ts";
 import { DRAFT_ENDING, DraftFile, writeWhole } from "../platform/atomic-file.ts";
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;

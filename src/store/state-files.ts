@@ -1,9 +1,6 @@
 // A session's declared work as files, in `<stateDir>/<session_id>/`. Other programs may write them too, so they can be
 // torn, foreign or hostile: a field of the wrong type counts as absent, and one that is too long is cut.
-import type { Environment } from "../config/environment.ts";
-import type { LoadedConfig } from "../config/load-config.ts";
 import { readSmallFile } from "../platform/files.ts";
-import { isSessionId } from "../protocol/hook-event.ts";
 import { isRecord } from "../text/is-record.ts";
 
 export type StateFields = Record<string, unknown>;
@@ -14,31 +11,6 @@ export type StateFile =
   | { state: "broken"; problem: string };
 
 const MAX_LENGTH = 256 * 1024;
-
-/** A project's own config cannot move it: a stranger's repository must not choose where we write. */
-export function stateDir(
-  env: Pick<Environment, "holdfastHome" | "home">,
-  loaded: Pick<LoadedConfig, "config" | "origins">,
-): string {
-  const own = `${env.holdfastHome}/state`;
-  const { stateDir: configured } = loaded.config;
-  if (configured === "" || loaded.origins.get("stateDir") !== "user") return own;
-  const path = configured.startsWith("~/") ? `${env.home}${configured.slice(1)}` : configured;
-  return path.startsWith("/") ? path.replace(/\/+$/, "") : own;
-}
-
-/** null for an odd session id: it never matches any state. */
-export function sessionStateDir(root: string, sessionId: string | null): string | null {
-  return sessionId !== null && isSessionId(sessionId) ? `${root}/${sessionId}` : null;
-}
-
-export function loopFilePath(dir: string): string {
-  return `${dir}/loop.json`;
-}
-
-export function flowFilePath(dir: string): string {
-  return `${dir}/orchestrator.json`;
-}
 
 /** `sessionId`: whose it has to be; a file in its folder may name another. */
 export async function readStateFile(path: string, sessionId: string | null = null): Promise<StateFile> {

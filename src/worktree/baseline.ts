@@ -3,7 +3,7 @@
 
 import type { Environment } from "../config/environment.ts";
 import { startDetached } from "../platform/process/start-self.ts";
-import { type HookContext, noteFault } from "../store/event-context.ts";
+import { type HookContext, noteFault } from "../store/hook-context.ts";
 import type { Store } from "../store/open.ts";
 import { gitRoot } from "./repository.ts";
 

@@ -1,7 +1,7 @@
 // The work tree at an event, read once for all who ask.
 
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
-import type { HookContext } from "../store/event-context.ts";
+import type { HookContext } from "../store/hook-context.ts";
 import { readTreeState } from "./read-tree-state.ts";
 import type { TreeState } from "./tree-state.ts";
 

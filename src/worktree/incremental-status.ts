@@ -2,10 +2,10 @@
 // stop; when nothing but edits of named files happened since, only those are read. Changes by the user are then not seen:
 // they alone call for no check, and before a check runs the whole tree is read. In any doubt it is, too.
 
+import { flowFilePath, sessionStateDir } from "../config/environment.ts";
 import { pathExists, readSmallFile } from "../platform/files.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
-import type { HookContext } from "../store/event-context.ts";
-import { flowFilePath, sessionStateDir } from "../store/state-files.ts";
+import type { HookContext } from "../store/hook-context.ts";
 import { baselineDir } from "./baseline.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { fingerprintRepository, readStatusCache, writeStatusCache } from "./status-cache.ts";

@@ -1,7 +1,7 @@
 // Gates of the user's own in the real client: commands that get the event and answer as a hook does.
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { userConfigPath } from "../../src/config/paths.ts";
+import { userConfigPath } from "../../src/config/environment.ts";
 import { runClaude } from "../helpers/claude.ts";
 import { homeOf, type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";

@@ -1,7 +1,7 @@
 // Killed at random, out of space: what was written before stays, and the database is whole.
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
-import { databasePath, faultLogPath } from "../../src/config/paths.ts";
+import { databasePath, faultLogPath } from "../../src/config/environment.ts";
 import {
   EXECUTABLE,
   homeOf,

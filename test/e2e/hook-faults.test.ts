@@ -12,7 +12,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { databasePath } from "../../src/config/paths.ts";
+import { databasePath } from "../../src/config/environment.ts";
 import {
   EXECUTABLE,
   homeOf,

@@ -1,6 +1,6 @@
 // Runs the built executable, as a hook or as a command, in a clean environment.
 import { Database } from "bun:sqlite";
-import { databasePath, faultLogPath } from "../../src/config/paths.ts";
+import { databasePath, faultLogPath } from "../../src/config/environment.ts";
 import type { DecisionRow } from "../../src/store/decisions.ts";
 
 export const EXECUTABLE = `${import.meta.dir}/../../dist/holdfast`;

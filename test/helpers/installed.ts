@@ -1,4 +1,4 @@
-import { lockPath } from "../../src/config/paths.ts";
+import { lockPath } from "../../src/config/environment.ts";
 import { type Place, runCommand } from "./holdfast.ts";
 import { makeTempHome, makeTempProject, type ProjectOptions, writeFileIn } from "./temp.ts";
 import { openWhole } from "./whole-store.ts";

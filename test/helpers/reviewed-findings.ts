@@ -1,5 +1,5 @@
 // Findings as a reflection leaves them in the store, for a person to decide about.
-import { databasePath } from "../../src/config/paths.ts";
+import { databasePath } from "../../src/config/environment.ts";
 import type { Pattern, Suggestion } from "../../src/review/reflection/reflection.ts";
 import { saveReflection } from "../../src/review/reflection/save-reflection.ts";
 import { openStore } from "../../src/store/open.ts";

@@ -1,13 +1,12 @@
 // Stops as gates see them.
 import type { Config } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/defaults.generated.ts";
-import { readEnvironment } from "../../src/config/environment.ts";
-import { databasePath } from "../../src/config/paths.ts";
+import { databasePath, readEnvironment } from "../../src/config/environment.ts";
 import { openStop } from "../../src/gates/engine/open-stop.ts";
 import type { StopContext, StopView } from "../../src/gates/engine/stop-context.ts";
 import type { GatedEvent } from "../../src/protocol/hook-event.ts";
+import { createTrace } from "../../src/store/hook-context.ts";
 import { openLedger } from "../../src/store/open.ts";
-import { createTrace } from "../../src/store/trace.ts";
 import { makeStop } from "./events.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
 

@@ -11,17 +11,11 @@ export type SystemMessage = { event: string; text: string };
 /** Where to find it. A run is one; `configDir` is for runs with CLAUDE_CONFIG_DIR set. */
 export type TranscriptOwner = { home: string; sessionId: string; configDir?: string };
 
-/** undefined when the client wrote none. */
-export function findTranscript({ home, sessionId, configDir }: TranscriptOwner): string | undefined {
+function readTranscript({ home, sessionId, configDir }: TranscriptOwner): TranscriptRecord[] {
   const projects = join(configDir ?? join(home, ".claude"), "projects");
   const [file] = new Bun.Glob(`*/${sessionId}.jsonl`).scanSync({ cwd: projects, dot: true });
-  return file === undefined ? undefined : join(projects, file);
-}
-
-function readTranscript(owner: TranscriptOwner): TranscriptRecord[] {
-  const path = findTranscript(owner);
-  if (path === undefined) return [];
-  return readFileSync(path, "utf8")
+  if (file === undefined) return [];
+  return readFileSync(join(projects, file), "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as TranscriptRecord);

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
-import { databasePath } from "../../src/config/paths.ts";
+import { databasePath } from "../../src/config/environment.ts";
 import { memoryPath } from "../../src/store/open.ts";
 import { homeOf, type Place } from "./holdfast.ts";
 

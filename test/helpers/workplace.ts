@@ -1,15 +1,14 @@
 // One session's events through the pipeline, in this process: a real store, real files, a real project.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { readEnvironment } from "../../src/config/environment.ts";
-import { databasePath } from "../../src/config/paths.ts";
+import { databasePath, readEnvironment } from "../../src/config/environment.ts";
 import { findLoop, insertLoop, type LoopRow, type NewLoop, resumeLoop } from "../../src/gates/loop/rows.ts";
 import { writeLoopFile } from "../../src/gates/loop/state-file.ts";
 import { runHook } from "../../src/hook/run.ts";
 import type { Answer } from "../../src/protocol/answer.ts";
 import { readFaults } from "../../src/store/fault-log.ts";
+import { createTrace } from "../../src/store/hook-context.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
-import { createTrace } from "../../src/store/trace.ts";
 import { parseEvent } from "./parse-event.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
 

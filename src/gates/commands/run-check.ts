@@ -1,9 +1,8 @@
 // Runs one command of a stage and says what came of it, as it is kept and shown: without secrets.
 
-import type { Environment } from "../../config/environment.ts";
-import { checkLogDir } from "../../config/paths.ts";
+import { checkLogDir, type Environment } from "../../config/environment.ts";
+import { inheritedMask } from "../../platform/files.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
-import { inheritedMask } from "../../platform/process-state.ts";
 import { replaceFileUnsynced } from "../../platform/replace-file.ts";
 import type { CheckRow } from "../../store/check-results.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";

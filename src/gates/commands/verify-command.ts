@@ -1,7 +1,7 @@
 // Runs a command that says by its exit code whether something is true, and tells in few words what came of it.
 
+import { inheritedMask } from "../../platform/files.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
-import { inheritedMask } from "../../platform/process-state.ts";
 import { hashEvidence } from "../../text/output/hash-evidence.ts";
 
 export interface Verified {

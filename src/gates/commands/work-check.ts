@@ -1,5 +1,5 @@
 // A command that is to prove a piece of work, for gates whose finding is what it said.
-import { noteFault } from "../../store/event-context.ts";
+import { noteFault } from "../../store/hook-context.ts";
 import { clip, clipLine } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";

@@ -1,7 +1,7 @@
 // Asks the user's own gates: each is a command that gets the event on stdin and answers as a hook of the client does.
 import type { Config } from "../../config/config.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
-import { noteFault } from "../../store/event-context.ts";
+import { noteFault } from "../../store/hook-context.ts";
 import { permitEntries } from "../commands/permitted.ts";
 import { willWait } from "../engine/background.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
@@ -48,7 +48,7 @@ async function ask(
 ): Promise<CustomVerdict[]> {
   const [{ parseAnswer }, { inheritedMask }] = await Promise.all([
     import("../../protocol/claude-code/parse-answer.ts"),
-    import("../../platform/process-state.ts"),
+    import("../../platform/files.ts"),
   ]);
   const umask = inheritedMask();
   const left = FOREGROUND_MS - (Date.now() - stop.now);

@@ -1,16 +1,15 @@
 // Checks that run after the turn. A failure wakes Claude, when the budget allows it: a wake is a block.
-import type { Environment } from "../../config/environment.ts";
+import { databasePath, type Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { databasePath } from "../../config/paths.ts";
 import { activePause, readPauses } from "../../config/pause.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { listDecisions } from "../../store/decisions.ts";
-import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { type HookContext, noteFault, type Trace } from "../../store/hook-context.ts";
 import { isLogLong, trimLog } from "../../store/maintain.ts";
-import { queueMessage } from "../../store/messages.ts";
+import { queueMessage } from "../../store/notices.ts";
 import { openLedger, type Store } from "../../store/open.ts";
-import type { Trace } from "../../store/trace.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
+import { composeReason } from "./compose.ts";
 import { openStop } from "./open-stop.ts";
 import { type AskedGate, recordDecision } from "./record-decision.ts";
 import { carryOut } from "./stop.ts";
@@ -85,9 +84,9 @@ async function askBudget(stop: StopContext<StopEvent>, asked: AskedGate[]): Prom
   const { event, env, projectDir, now, store } = stop;
   if (activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now })) return null;
   const results = { early: null, asked, failed: false };
-  const decision = await recordDecision(stop, results, { label: "background", isLogged: false });
+  const decision = recordDecision(stop, results, { label: "background", isLogged: false });
   await carryOut(stop, results, decision);
   // Nobody reads what this hook says unless it wakes Claude.
   for (const text of decision.messages) queueMessage(store, event.sessionId ?? "", text, now);
-  return decision.reason;
+  return decision.verdict === "blocked" ? composeReason(decision, event) : null;
 }

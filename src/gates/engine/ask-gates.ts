@@ -1,6 +1,6 @@
 // Asks the gates that are due, step by step: while declared work holds, what changed is not looked at, and while anything
 // holds, nobody asks for memories.
-import { noteFault } from "../../store/event-context.ts";
+import { noteFault } from "../../store/hook-context.ts";
 import { type GateEntry, STEPS } from "../registry.ts";
 import { isStillBlocking } from "./budget.ts";
 import { readLedger } from "./budget-rows.ts";

@@ -1,7 +1,7 @@
 // What this session changed where there is no repository: the files that its own edits name. Nobody else's changes are
 // seen, and what a command changed only counts as "something".
 import type { GatedEvent } from "../../protocol/hook-event.ts";
-import type { HookContext } from "../../store/event-context.ts";
+import type { HookContext } from "../../store/hook-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";

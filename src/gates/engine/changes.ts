@@ -1,7 +1,7 @@
 // What this session did to the work tree: asked for by gates that judge changes, and cheap when it did nothing.
 
 import { pathExists } from "../../platform/files.ts";
-import { noteFaultOnce } from "../../store/note-fault-once.ts";
+import { noteFaultOnce } from "../../store/hook-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import type { AddedLines } from "../../worktree/added-lines.ts";
 import { findBaseline, requestBaseline } from "../../worktree/baseline.ts";

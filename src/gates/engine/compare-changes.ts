@@ -1,6 +1,6 @@
 // The work tree against the session's start: which files it changed, and which lines they gained.
 
-import { noteFaultOnce } from "../../store/note-fault-once.ts";
+import { noteFaultOnce } from "../../store/hook-context.ts";
 import type { AddedLines } from "../../worktree/added-lines.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { filesChangedSince } from "../../worktree/changed-files.ts";

@@ -1,6 +1,6 @@
 // The session's own among the changed files, with no more of the transcript read than is needed to tell.
 import type { GatedEvent } from "../../protocol/hook-event.ts";
-import type { HookContext } from "../../store/event-context.ts";
+import type { HookContext } from "../../store/hook-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";

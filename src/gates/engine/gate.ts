@@ -1,7 +1,7 @@
 // What a gate is: one reason to hold a stop. Everything about it lives in its folder; the registry says when it may be due.
 import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
 import type { SessionStartEvent, StopEvent } from "../../protocol/hook-event.ts";
-import type { OpenContext } from "../../store/event-context.ts";
+import type { OpenContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Ruling } from "./budget.ts";

@@ -1,4 +1,4 @@
-import { noteFault } from "../../store/event-context.ts";
+import { noteFault } from "../../store/hook-context.ts";
 import type { StopContext } from "./stop-context.ts";
 
 /** One row in the project's metrics, unless they are switched off. */

@@ -1,6 +1,6 @@
 // Gates hear of events that they do not judge: a session that starts, a prompt, a subagent.
 import type { HookEvent } from "../../protocol/hook-event.ts";
-import { noteFault, type OpenContext } from "../../store/event-context.ts";
+import { noteFault, type OpenContext } from "../../store/hook-context.ts";
 import { GATES, type GateEntry } from "../registry.ts";
 import type { Gate, Reminder, ReminderContext } from "./gate.ts";
 

@@ -1,10 +1,11 @@
 // Makes the context of one gated event, with everything live: the store's rows, the work tree, the transcript, commands.
+
+import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { pathExists } from "../../platform/files.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
-import type { HookContext } from "../../store/event-context.ts";
+import type { HookContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files.ts";
 import { GATES } from "../registry.ts";
 import type { BudgetRow } from "./budget-rows.ts";
 import type { CommandRunner, SharedFacts, StopContext, StopSnapshot } from "./stop-context.ts";

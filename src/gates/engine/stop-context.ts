@@ -4,7 +4,7 @@ import type { WorthSaving } from "../../memory/inbox/unsaved-memories.ts";
 import type { askCommand } from "../../platform/process/run-command.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
-import type { OpenContext } from "../../store/event-context.ts";
+import type { OpenContext } from "../../store/hook-context.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";

@@ -1,15 +1,17 @@
 // The way of a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from the config to the answer. Most stops end
 // a talk: no gate is due then, and there is nothing to do but to record that.
+
+import { databasePath } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { databasePath } from "../../config/paths.ts";
 import { activePause, readPauses } from "../../config/pause.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
-import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { allowEarly, type EarlyAllow } from "./budget.ts";
+import { composeReason } from "./compose.ts";
 import { MIN_TO_DRAIN, openStop } from "./open-stop.ts";
 import {
   type Decision,
@@ -30,12 +32,12 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   await noteConfigProblems(stop);
   const results = await judgeStop(stop, pause !== null);
   const isLogged = mayCapture(stop, stop.config);
-  const decision = await recordDecision(stop, results, { isLogged });
+  const decision = recordDecision(stop, results, { isLogged });
   trace.note(`verdict: ${decision.verdict} (${decision.rule})`);
   await carryOut(stop, results, decision);
   if (decision.verdict !== "blocked") await tellObservers(stop, results);
   if (isLogged) await followUp(stop);
-  return toAnswer(decision);
+  return toAnswer(event, decision);
 }
 
 /** What the gates say, without a trace in the store: what follows from it is decided when it is recorded. */
@@ -107,9 +109,10 @@ async function followUp(stop: StopContext): Promise<void> {
   }
 }
 
-function toAnswer({ reason, messages }: Decision): Answer {
-  const message = messages.join("\n");
-  if (reason !== null) return { kind: "refuse", reason, ...(message ? { message } : {}) };
+function toAnswer(event: GatedEvent, decision: Decision): Answer {
+  const message = decision.messages.join("\n");
+  if (decision.verdict === "blocked")
+    return { kind: "refuse", reason: composeReason(decision, event), ...(message ? { message } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 
@@ -117,7 +120,7 @@ function toAnswer({ reason, messages }: Decision): Answer {
 async function noteConfigProblems(stop: StopContext): Promise<void> {
   const { problems } = stop.loaded;
   if (problems.length === 0) return;
-  const { noteFaultOnce } = await import("../../store/note-fault-once.ts");
+  const { noteFaultOnce } = await import("../../store/hook-context.ts");
   for (const { file, path, message } of problems)
     await noteFaultOnce(stop, stop.store, "config", `${file}: ${path.join(".")} ${message}`);
 }

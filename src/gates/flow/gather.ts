@@ -1,8 +1,8 @@
 // The flow of this session: our row, judged on its evidence and the tree of this moment, or the word of another tool's file.
 
-import { noteFault } from "../../store/event-context.ts";
-import { noteFaultOnce } from "../../store/note-fault-once.ts";
-import { flowFilePath, readStateFile, type StateFields } from "../../store/state-files.ts";
+import { flowFilePath } from "../../config/environment.ts";
+import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { readStateFile, type StateFields } from "../../store/state-files.ts";
 import { NO_WORK, type SessionWork, sessionWorkSince } from "../../worktree/own-files.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { comparableMark, unseenMark } from "../engine/tree-mark.ts";

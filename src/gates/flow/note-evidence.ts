@@ -1,10 +1,10 @@
 // What Claude does with our commands is evidence for the flow of its session, without being told.
 
 import type { Environment } from "../../config/environment.ts";
-import { isSessionId } from "../../protocol/hook-event.ts";
+import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
-import { logEvent } from "../../store/event-log.ts";
 import type { Store } from "../../store/open.ts";
+import { logEvent } from "../../store/sessions.ts";
 import type { NewEvidence } from "./flow.ts";
 import { findFlow, insertEvidence } from "./rows.ts";
 

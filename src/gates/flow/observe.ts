@@ -1,8 +1,9 @@
 // Evidence that comes by itself: a prompt of the user that answers or approves, and the report of a subagent that reviewed
 // the flow's work.
 import { readSmallFile } from "../../platform/files.ts";
-import { isFromPerson, type StopEvent } from "../../protocol/hook-event.ts";
-import type { OpenContext } from "../../store/event-context.ts";
+import { isFromPerson } from "../../protocol/claude-code/parse-event.ts";
+import type { StopEvent } from "../../protocol/hook-event.ts";
+import type { OpenContext } from "../../store/hook-context.ts";
 import { inTransaction } from "../../store/transaction.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, insertEvidence, listEvidence } from "./rows.ts";

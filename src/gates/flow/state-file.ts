@@ -1,12 +1,7 @@
 // `orchestrator.json`: what other tools and people see of a flow.
 
-import {
-  flowFilePath,
-  lineField,
-  readStateFile,
-  type StateFields,
-  writeStateFile,
-} from "../../store/state-files.ts";
+import { flowFilePath } from "../../config/environment.ts";
+import { lineField, readStateFile, type StateFields, writeStateFile } from "../../store/state-files.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { CONDITION_IDS, type ConditionId } from "./conditions.ts";
 import type { Flow } from "./flow.ts";

@@ -1,5 +1,5 @@
 // Debug statements, focused tests, merge markers, secrets, notes and stubs in lines that were added.
-import { showAdviceOnce } from "../../store/advice.ts";
+import { showAdviceOnce } from "../../store/notices.ts";
 import type { Effect, Gate } from "../engine/gate.ts";
 import { gatherLeftovers, refusalMark } from "./gather.ts";
 import { type FoundLeftover, judgeLeftovers, leftoverEvidence } from "./judge.ts";

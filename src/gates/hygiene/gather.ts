@@ -3,7 +3,7 @@
 import type { Config } from "../../config/config.ts";
 import { VERSION } from "../../config/version.ts";
 import { readSmallFile } from "../../platform/files.ts";
-import { wasShown } from "../../store/advice.ts";
+import { wasShown } from "../../store/notices.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
 import { asksFor, rulesFor } from "../agents/rules.ts";
 import type { Changes } from "../engine/changes.ts";

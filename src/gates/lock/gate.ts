@@ -1,5 +1,5 @@
 // Continuous work: while the lock stands, Claude keeps going.
-import { noteFault } from "../../store/event-context.ts";
+import { noteFault } from "../../store/hook-context.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import { lockEffect } from "./effect.ts";

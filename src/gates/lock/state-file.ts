@@ -1,8 +1,8 @@
 // The lock's file: `.claude/runtime/locks/.lock_active`. A plain `touch` makes a lock, `rm` releases it.
 import type { Config } from "../../config/config.ts";
-import { lockPath } from "../../config/paths.ts";
+import { lockPath } from "../../config/environment.ts";
 import { isLink, readSmallFile } from "../../platform/files.ts";
-import { isSessionId } from "../../protocol/hook-event.ts";
+import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 
 const MAX_LENGTH = 64 * 1024;

@@ -1,6 +1,6 @@
 // Changes to the lock's file. Apart from reading it: the hook loads node:fs only for these.
 import { lstatSync, readFileSync, rmSync } from "node:fs";
-import { lockPath } from "../../config/paths.ts";
+import { lockPath } from "../../config/environment.ts";
 import { writeRuntimeFile } from "../../store/runtime-files.ts";
 
 /** Writes the owner into a lock that has none, keeping whatever else stands there. */

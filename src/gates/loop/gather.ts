@@ -1,9 +1,9 @@
 // The loop of this session: our row, or the word of another tool's file. Runs the verify command.
 
+import { loopFilePath } from "../../config/environment.ts";
 import { pathExists } from "../../platform/files.ts";
-import { noteFault } from "../../store/event-context.ts";
-import { noteFaultOnce } from "../../store/note-fault-once.ts";
-import { loopFilePath, readStateFile, type StateFields } from "../../store/state-files.ts";
+import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { readStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { gitRoot } from "../../worktree/repository.ts";
 import { willWait } from "../engine/background.ts";

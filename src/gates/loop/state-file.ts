@@ -1,8 +1,9 @@
 // `loop.json`: what other tools and people see of a loop.
+
+import { loopFilePath } from "../../config/environment.ts";
 import {
   countField,
   lineField,
-  loopFilePath,
   readStateFile,
   type StateFields,
   textField,

@@ -1,7 +1,7 @@
 // What a subagent that stops did for its stage: by its prompt, its transcript and the row made when it started.
 
 import type { HookEvent } from "../../protocol/hook-event.ts";
-import type { OpenContext } from "../../store/event-context.ts";
+import type { OpenContext } from "../../store/hook-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readChunk, readStage } from "../agents/prompt.ts";
 import { joinStage } from "./join-stage.ts";

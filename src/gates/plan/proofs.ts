@@ -1,7 +1,7 @@
 // Runs what is to prove ticked items of a plan: once for each state of the tree, and only what a person vouched for.
 import { readTrustedCommands } from "../../config/trust.ts";
 import { findCheck, saveCheck } from "../../store/check-results.ts";
-import { noteFault } from "../../store/event-context.ts";
+import { noteFault } from "../../store/hook-context.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import { willWait } from "../engine/background.ts";
 import type { Changes } from "../engine/changes.ts";

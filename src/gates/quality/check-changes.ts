@@ -1,8 +1,8 @@
 // The checks that the session's changes call for: looked up, or run within the time of a stop.
-import { wasShown } from "../../store/advice.ts";
+
 import { type CheckRow, findCheck, saveCheck } from "../../store/check-results.ts";
-import { noteFault } from "../../store/event-context.ts";
-import { noteFaultOnce } from "../../store/note-fault-once.ts";
+import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
+import { wasShown } from "../../store/notices.ts";
 import { type Check, keepChecks, type Stage } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";

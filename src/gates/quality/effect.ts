@@ -1,6 +1,6 @@
 // A failure is sent in full once; one whose baseline is not known holds once, and somebody finds out meanwhile.
 
-import { showAdviceOnce } from "../../store/advice.ts";
+import { showAdviceOnce } from "../../store/notices.ts";
 import type { Effect, Outcome } from "../engine/gate.ts";
 import { measure } from "../engine/measure.ts";
 import { holdOnBaseline } from "./baseline.ts";

@@ -1,6 +1,6 @@
 // The checks of this session: our own stages, else the word of another tool's file.
 
-import { noteFaultOnce } from "../../store/note-fault-once.ts";
+import { noteFaultOnce } from "../../store/hook-context.ts";
 import { readStateFile } from "../../store/state-files.ts";
 import { willWait } from "../engine/background.ts";
 import type { StopContext } from "../engine/stop-context.ts";

@@ -1,7 +1,6 @@
 // Results and logs of checks that nobody will ask for any more.
 import { readdir, rm, stat } from "node:fs/promises";
-import type { Environment } from "../../config/environment.ts";
-import { checkLogDir } from "../../config/paths.ts";
+import { checkLogDir, type Environment } from "../../config/environment.ts";
 import { dropChecksBefore } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
 

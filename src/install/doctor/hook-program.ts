@@ -1,8 +1,7 @@
 // Which file an entry of ours would start, as far as that is clear without starting it.
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
-import type { Environment } from "../../config/environment.ts";
-import { executablePath } from "../../config/paths.ts";
+import { type Environment, executablePath } from "../../config/environment.ts";
 import type { FoundHook, HookCommand } from "./found-hooks.ts";
 
 type ProgramFile = "missing" | "not-executable" | "runnable";

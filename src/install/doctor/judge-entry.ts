@@ -1,5 +1,5 @@
 // Compares one entry of ours in the settings with what `install` would write, and says how to fix it.
-import { executablePath } from "../../config/paths.ts";
+import { executablePath } from "../../config/environment.ts";
 import { isKnownEvent, refusalForm } from "../../protocol/claude-code/events.ts";
 import { type HookEntry, hookGroups } from "../registration.ts";
 import { type CheckResult, type EventResult, problem, warn } from "./check.ts";

@@ -1,8 +1,7 @@
 // The database as it is: opened for reading only, never created, migrated or quarantined.
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
-import type { Environment } from "../../config/environment.ts";
-import { databasePath } from "../../config/paths.ts";
+import { databasePath, type Environment } from "../../config/environment.ts";
 import { memoryPath, type Store, type StoreError, toStoreError } from "../../store/open.ts";
 
 const MAX_FAULTS = 3;

@@ -1,6 +1,6 @@
 // Starts a registered command as the client would, with a throwaway home and project.
 import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { executablePath } from "../../config/paths.ts";
+import { executablePath } from "../../config/environment.ts";
 import { type Fault, readFaults } from "../../store/fault-log.ts";
 import type { DoctorContext } from "./context.ts";
 import type { HookCommand } from "./found-hooks.ts";

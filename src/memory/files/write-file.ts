@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { DraftFile } from "../../platform/atomic-file.ts";
-import { inheritedMask } from "../../platform/process-state.ts";
+import { inheritedMask } from "../../platform/files.ts";
 import { UserError } from "../../text/user-error.ts";
 import { foldersBetween, type MemoryFile } from "./list-files.ts";
 import type { Root } from "./roots.ts";

@@ -1,12 +1,12 @@
 // What of a session is worth saving when it stops, and Claude may be asked: once in a budget, and not soon after the last
 // time.
 
+import { databasePath } from "../../config/environment.ts";
 import { loadTriageSettings } from "../../config/older-config.ts";
-import { databasePath } from "../../config/paths.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
 import { attachMemory } from "../../store/attach-memory.ts";
-import type { OpenContext } from "../../store/event-context.ts";
+import type { OpenContext } from "../../store/hook-context.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { isTurnComplete } from "../../transcript/turn-end.ts";
 import { sessionProjectKey } from "../../worktree/project-key.ts";

@@ -1,6 +1,6 @@
 // Process groups: each command leads one, so that it can be ended with everything it started. What starts a session of
 // its own (`setsid`, a daemon) has left the group: it is not ended, and not waited for either.
-import { shutdown } from "../process-state.ts";
+import { shutdown } from "../libc.ts";
 
 const FIRST_STEP_MS = 5;
 const MAX_STEP_MS = 40;

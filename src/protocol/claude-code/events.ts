@@ -1,4 +1,5 @@
 // The one table of Claude Code's hook events. Types, dispatch, hooks.json and the docs derive from it.
+import type { GatedEvent, HookEvent } from "../hook-event.ts";
 
 /** How an event is registered with the client; an event without it is known but not asked for. */
 export interface Registration {
@@ -123,6 +124,11 @@ export function registeredEvents(): RegisteredEvent[] {
 /** How a refusal of this event is told to the client; undefined when the event does not pass the gates. */
 export function refusalForm(event: EventName): "json" | "exit2" | undefined {
   return SPECS[event]?.refuse;
+}
+
+/** The client waits for our answer and may be refused. */
+export function isGated(event: HookEvent): event is GatedEvent {
+  return SPECS[event.name]?.refuse !== undefined;
 }
 
 /** Seconds until the client ends a hook of this event. */

@@ -1,15 +1,12 @@
 // The client's JSON into a HookEvent. Never throws: a field of the wrong type counts as absent.
 import { isRecord } from "../../text/is-record.ts";
-import {
-  type BackgroundTask,
-  type HookEvent,
-  isSessionId,
-  type TaskChange,
-  type TaskReport,
-} from "../hook-event.ts";
+import type { BackgroundTask, HookEvent, PromptEvent, TaskChange, TaskReport } from "../hook-event.ts";
 
 type Raw = Record<string, unknown>;
 
+const SESSION_ID = /^[\w-]{1,128}$/;
+const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];
+const MACHINE_TEXT = /^\s*<(task-notification|teammate-message|local-command-stdout|bash-stdout)\b/;
 const MAX_TODOS = 200;
 const MAX_TASK_TEXT = 500;
 
@@ -20,6 +17,17 @@ export function parseEventJson(raw: unknown): Parsed {
   const name = text(raw.hook_event_name);
   if (name === null) return { ok: false, problem: "the event has no hook_event_name" };
   return { ok: true, event: toEvent(name, raw) };
+}
+
+/** A session id becomes a path part or a key only in this form. */
+export function isSessionId(value: string): boolean {
+  return SESSION_ID.test(value);
+}
+
+/** Notifications and wake-ups come as prompts too. */
+export function isFromPerson(event: PromptEvent): boolean {
+  if (event.source !== null && MACHINE_SOURCES.includes(event.source)) return false;
+  return !MACHINE_TEXT.test(event.prompt);
 }
 
 function toEvent(name: string, raw: Raw): HookEvent {

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../../config/config.ts";
-import { isSessionId } from "../../protocol/hook-event.ts";
+import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder } from "../../store/runtime-files.ts";
 import { allArchiveProjects } from "./archive-rows.ts";

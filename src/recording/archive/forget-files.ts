@@ -1,6 +1,6 @@
 // Files in projects that belong to forgotten sessions: their log folders and their lines of metrics.
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { isSessionId } from "../../protocol/hook-event.ts";
+import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Forgetting } from "../../store/forget.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder, openRuntimeDraft } from "../../store/runtime-files.ts";

@@ -5,10 +5,9 @@ import type {
   GatedEvent,
   TaskCreatedEvent,
 } from "../../protocol/hook-event.ts";
-import { type HookContext, noteFault, type OpenContext } from "../../store/event-context.ts";
-import { logEvent } from "../../store/event-log.ts";
+import { type HookContext, noteFault, type OpenContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
-import { noteSession } from "../../store/session-row.ts";
+import { logEvent, noteSession } from "../../store/sessions.ts";
 import { mayCapture } from "./may-capture.ts";
 import { redactAndShorten } from "./redact-fully.ts";
 

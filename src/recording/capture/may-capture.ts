@@ -1,6 +1,6 @@
 // What the config allows to be recorded.
 import type { Config } from "../../config/config.ts";
-import type { HookContext } from "../../store/event-context.ts";
+import type { HookContext } from "../../store/hook-context.ts";
 
 export interface Exclusions {
   tools: readonly string[];

@@ -1,5 +1,5 @@
 // Items of a transcript into prompts, observations and turns. Changes nothing but the state of the file being read.
-import { isSessionId } from "../../protocol/hook-event.ts";
+import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { redactPrompt } from "../capture/capture-prompt.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";

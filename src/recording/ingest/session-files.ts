@@ -1,7 +1,7 @@
 // The transcripts to read, grouped by session, and how much of the past is unread.
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import type { Environment } from "../../config/environment.ts";
-import { isSessionId } from "../../protocol/hook-event.ts";
+import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { isAttached } from "../../store/attach-memory.ts";
 import type { Store } from "../../store/open.ts";
 import { findTranscripts, type TranscriptFile } from "./find-transcripts.ts";

@@ -1,5 +1,5 @@
 // Metrics as JSON lines for other tools: one file per hook event.
-import { runtimeDir } from "../../config/paths.ts";
+import { runtimeDir } from "../../config/environment.ts";
 import { appendToExisting } from "../../platform/files.ts";
 
 export interface Metric {

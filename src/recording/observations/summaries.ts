@@ -1,10 +1,9 @@
 // The summaries of sessions: their rows, and how they are written.
 import type { Environment } from "../../config/environment.ts";
-import { saveTokens, stopsWithoutTokens } from "../../store/event-log.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
 import { listPrompts } from "../../store/prompts.ts";
-import { findSession, type SessionRow } from "../../store/sessions.ts";
+import { findSession, type SessionRow, saveTokens, stopsWithoutTokens } from "../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
 import { inBothTransaction } from "../../store/transaction.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";

@@ -1,5 +1,5 @@
 // Starting a drain, and letting only one run at a time.
-import { type HookContext, noteFault } from "../../store/event-context.ts";
+import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import { inTransaction } from "../../store/transaction.ts";
 

@@ -1,10 +1,9 @@
 // Open tasks of a session: the client's own, as rows, and those another tool keeps in the tasks folder.
 
+import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import { fileContainsAny } from "../../platform/file-contains.ts";
 import { readBytes } from "../../platform/files.ts";
-import type { OpenContext } from "../../store/event-context.ts";
-import { noteFaultOnce } from "../../store/note-fault-once.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files.ts";
+import { noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
 import { isOpenStatus, listTasks, type TaskRow, todoId } from "../../store/tasks.ts";
 import type { TaskStates } from "../../transcript/tool-item.ts";
 import { readTaskFiles } from "./task-files.ts";

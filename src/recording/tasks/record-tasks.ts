@@ -1,8 +1,9 @@
 // Keeps the client's own tasks as rows and, for people and other tools, as `tasks/*.json`.
+
+import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import type { TaskReport } from "../../protocol/hook-event.ts";
-import { noteFault, type OpenContext } from "../../store/event-context.ts";
+import { noteFault, type OpenContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
-import { sessionStateDir, stateDir } from "../../store/state-files.ts";
 import { dropTodos, saveTask, type TaskRow, todoId } from "../../store/tasks.ts";
 import { inTransaction } from "../../store/transaction.ts";
 import { redact } from "../../text/redaction/redact.ts";

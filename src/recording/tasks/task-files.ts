@@ -1,6 +1,6 @@
 // `tasks/*.json`: one file a task, mirrored from the client's own list or written by another tool.
 import { pathExists } from "../../platform/files.ts";
-import { lineField, readStateFile } from "../../store/state-files.ts";
+import { lineField, readStateFile, writeStateFile } from "../../store/state-files.ts";
 
 export interface TaskFile {
   id: string;
@@ -37,10 +37,7 @@ export async function readTaskFiles(dir: string): Promise<TaskFolder> {
 /** Fields of others stay as they are. */
 export async function writeTaskFile(dir: string, task: TaskFile, at: number): Promise<void> {
   const path = taskFilePath(dir, task.id);
-  const [before, { writeStateFile }] = await Promise.all([
-    readStateFile(path),
-    import("../../store/state-files.ts"),
-  ]);
+  const before = await readStateFile(path);
   const kept = before.state === "read" ? before.fields : {};
   await writeStateFile(path, { ...kept, ...task, last_updated: new Date(at).toISOString() });
 }

@@ -12,11 +12,11 @@ import { GATES, isEnabled } from "../../gates/registry.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { redactAndShorten } from "../../recording/capture/redact-fully.ts";
 import { readOpenTasks } from "../../recording/tasks/open-tasks.ts";
-import { wasShown } from "../../store/advice.ts";
+import { createTrace } from "../../store/hook-context.ts";
+import { wasShown } from "../../store/notices.ts";
 import type { Store } from "../../store/open.ts";
 import { saveTask, todoId } from "../../store/tasks.ts";
 import { openTemporaryStore } from "../../store/temporary.ts";
-import { createTrace } from "../../store/trace.ts";
 import { oneLine } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { noTree } from "../../worktree/tree-state.ts";
@@ -96,7 +96,7 @@ export class PolicyReplay {
     const results = await judgeStop(stop);
     const fingerprints = stop.findings.map(({ fingerprint }) => fingerprint);
     const shown = new Set(fingerprints.filter((one) => wasShown(this.#store, SESSION_ID, one)));
-    const { verdict, rule, open, advice } = await recordDecision(stop, results, { isLogged: false });
+    const { verdict, rule, open, advice } = recordDecision(stop, results, { isLogged: false });
     const show = (finding: Finding) => showFinding(finding, results.asked, stop);
     return {
       verdict,

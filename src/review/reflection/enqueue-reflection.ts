@@ -1,9 +1,10 @@
 // At the end of a session: queues it for a reflection, which a process of its own makes.
+
+import { databasePath } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { databasePath } from "../../config/paths.ts";
 import type { SessionEndEvent } from "../../protocol/hook-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
-import type { HookContext } from "../../store/event-context.ts";
+import type { HookContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
 import { markPending } from "../../store/pending-reflections.ts";
 

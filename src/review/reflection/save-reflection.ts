@@ -1,6 +1,6 @@
 // Saves a reflection in the store, then as a file beside the session's logs.
 import { lstatSync } from "node:fs";
-import { isSessionId } from "../../protocol/hook-event.ts";
+import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../store/open.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
 import { inMemoryTransaction } from "../../store/transaction.ts";

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { Glob } from "bun";
 import fc from "fast-check";
-import { type GatedEvent, isGated } from "../../../src/protocol/hook-event.ts";
+import { isGated } from "../../../src/protocol/claude-code/events.ts";
+import type { GatedEvent } from "../../../src/protocol/hook-event.ts";
 import { makeStop } from "../../helpers/events.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
 import { id, text } from "./arbitrary-text.ts";

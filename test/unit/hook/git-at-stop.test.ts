@@ -1,11 +1,10 @@
 // Git is started at a stop only when something may have changed, and somebody will ask what.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { readEnvironment } from "../../../src/config/environment.ts";
-import { databasePath, lockPath } from "../../../src/config/paths.ts";
+import { databasePath, lockPath, readEnvironment } from "../../../src/config/environment.ts";
 import { runHook } from "../../../src/hook/run.ts";
+import { createTrace } from "../../../src/store/hook-context.ts";
 import { openLedger } from "../../../src/store/open.ts";
-import { createTrace } from "../../../src/store/trace.ts";
 import { captureBaseline } from "../../../src/worktree/capture-baseline.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";

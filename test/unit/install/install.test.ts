@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { manifestPath } from "../../../src/config/paths.ts";
+import { manifestPath } from "../../../src/config/environment.ts";
 import { isInstalled, refuseOtherPlatforms } from "../../../src/install/install.ts";
 import { ownGroups } from "../../../src/install/settings-value.ts";
 import { isUninstalled } from "../../../src/install/uninstall.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { manifestPath } from "../../../src/config/paths.ts";
+import { manifestPath } from "../../../src/config/environment.ts";
 import { install, type Machine, makeMachine, uninstall } from "./make-machine.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");

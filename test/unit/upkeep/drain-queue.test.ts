@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { readEnvironment } from "../../../src/config/environment.ts";
-import { databasePath } from "../../../src/config/paths.ts";
+import { databasePath, readEnvironment } from "../../../src/config/environment.ts";
 import { listObservations } from "../../../src/recording/observations/observations.ts";
 import { findSummary } from "../../../src/recording/observations/summaries.ts";
 import { takeDrainLock } from "../../../src/recording/queue/drain.ts";

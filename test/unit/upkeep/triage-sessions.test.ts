@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { appendFileSync, writeFileSync } from "node:fs";
-import { readEnvironment } from "../../../src/config/environment.ts";
-import { databasePath, faultLogPath } from "../../../src/config/paths.ts";
+import { databasePath, faultLogPath, readEnvironment } from "../../../src/config/environment.ts";
 import { listCandidates, settleCandidate } from "../../../src/memory/inbox/candidates.ts";
 import { noteFeedback } from "../../../src/memory/inbox/pattern-feedback.ts";
 import { forgetRows } from "../../../src/store/forget.ts";

@@ -1,8 +1,8 @@
 // A stop looks at no more of the work tree than may have changed, and sees the same as if it had looked at all of it.
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { flowFilePath } from "../../../src/config/environment.ts";
 import type { StopEvent } from "../../../src/protocol/hook-event.ts";
-import { flowFilePath } from "../../../src/store/state-files.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { calls, envelope, NOTICE, result, says, toLines, user } from "../transcript/records.ts";
 import { makeRepo, openRepo, statusOf } from "./repo.ts";

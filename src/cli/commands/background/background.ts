@@ -6,7 +6,7 @@ import { takeBaselines } from "../../../gates/quality/baseline.ts";
 import { pruneChecks } from "../../../gates/quality/prune-checks.ts";
 import { type BaselineCase, runBaseline } from "../../../gates/quality/run-baseline.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
-import { isSessionId } from "../../../protocol/hook-event.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { hasArchiveSince, insertArchive } from "../../../recording/archive/archive-rows.ts";
 import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";

@@ -5,7 +5,7 @@ import type { SeenFlow } from "../../../gates/flow/look-at-flow.ts";
 import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
-import { queueMessage } from "../../../store/messages.ts";
+import { queueMessage } from "../../../store/notices.ts";
 import { inTransaction } from "../../../store/transaction.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";

@@ -1,5 +1,5 @@
 // Records evidence and judges the flow again with it. The row is what holds; orchestrator.json is for people.
-import type { Environment } from "../../../config/environment.ts";
+import { type Environment, flowFilePath } from "../../../config/environment.ts";
 import type { ConditionId } from "../../../gates/flow/conditions.ts";
 import type { Flow, NewEvidence } from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
@@ -12,7 +12,7 @@ import {
   saveFlowFile,
 } from "../../../gates/flow/state-file.ts";
 import type { Store } from "../../../store/open.ts";
-import { flowFilePath, readStateFile } from "../../../store/state-files.ts";
+import { readStateFile } from "../../../store/state-files.ts";
 import { inTransaction } from "../../../store/transaction.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";

@@ -1,6 +1,6 @@
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { findFlow, moveFlow, resumeFlow } from "../../../gates/flow/rows.ts";
-import { isSessionId } from "../../../protocol/hook-event.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../../store/open.ts";
 import { inTransaction } from "../../../store/transaction.ts";
 import { UserError } from "../../../text/user-error.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "../../../config/environment.ts";
+import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { type Check, listStages, type Stage } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
@@ -8,7 +8,6 @@ import { type Ran, runStages } from "../../../gates/quality/run-stages.ts";
 import { saveQualityFile, sumUp } from "../../../gates/quality/state-file.ts";
 import { type CheckRow, saveCheck } from "../../../store/check-results.ts";
 import type { Store } from "../../../store/open.ts";
-import { sessionStateDir, stateDir } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isSessionId } from "../../../protocol/hook-event.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { filesToForget, removeForgottenFiles } from "../../../recording/archive/forget-files.ts";
 import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
 import {

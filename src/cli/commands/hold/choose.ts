@@ -1,9 +1,8 @@
 // Which loop, flow or pipeline a command is about: that of this session; for a person that of the newest session, else the
 // newest one of the project.
-import type { Environment } from "../../../config/environment.ts";
+import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import type { Store } from "../../../store/open.ts";
-import { sessionStateDir, stateDir } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
 import { findProject } from "../../project.ts";

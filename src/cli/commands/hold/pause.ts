@@ -1,8 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import type { Environment } from "../../../config/environment.ts";
-import { pausePath } from "../../../config/paths.ts";
+import { type Environment, pausePath } from "../../../config/environment.ts";
 import { type Pause, readPauses } from "../../../config/pause.ts";
-import { isSessionId } from "../../../protocol/hook-event.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";

@@ -1,8 +1,8 @@
 // Loosening from inside Claude: works unless the user forbade it, is recorded as Claude's act, and the user is told.
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { isSessionId } from "../../../protocol/hook-event.ts";
-import { queueMessage } from "../../../store/messages.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { queueMessage } from "../../../store/notices.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { withStore } from "../../store.ts";
 

@@ -1,4 +1,4 @@
-import type { Environment } from "../../../config/environment.ts";
+import { type Environment, loopFilePath } from "../../../config/environment.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
 import {
   type LoopFile,
@@ -7,7 +7,7 @@ import {
   removeLoopFile,
   writeLoopFile,
 } from "../../../gates/loop/state-file.ts";
-import { loopFilePath, readStateFile } from "../../../store/state-files.ts";
+import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Output } from "../../command.ts";
 import { parseNumber } from "../../options.ts";

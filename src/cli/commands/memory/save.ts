@@ -3,7 +3,7 @@ import { checkTitleAndBody } from "../../../memory/files/clean-memory.ts";
 import { type Choice, remember, type Words } from "../../../memory/files/remember.ts";
 import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
-import { isSessionId } from "../../../protocol/hook-event.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
 import { PROJECT_OPTIONS } from "../../options.ts";

@@ -7,7 +7,7 @@ import { prepareItems } from "../../../memory/inbox/prepare-items.ts";
 import { isOnlySecret } from "../../../memory/inbox/record-candidates.ts";
 import type { Candidate, Evidence } from "../../../memory/triage/candidate.ts";
 import { type Triage, triageItems } from "../../../memory/triage/triage-items.ts";
-import { isSessionId } from "../../../protocol/hook-event.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
 import { sessionsStartingWith } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";

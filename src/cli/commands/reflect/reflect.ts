@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { isSessionId } from "../../../protocol/hook-event.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { isExcludedProject } from "../../../recording/capture/may-capture.ts";
 import {
   findLastTranscript,

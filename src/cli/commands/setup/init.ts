@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { projectConfigPath } from "../../../config/environment.ts";
 import { parseLayer } from "../../../config/merge-layer.ts";
-import { projectConfigPath } from "../../../config/paths.ts";
 import {
   DETECTED_FILES,
   detectChecks,

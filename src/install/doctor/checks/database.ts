@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../../config/paths.ts";
+import { databasePath, faultLogPath, logDir, manifestPath, trustPath } from "../../../config/environment.ts";
 import { listAbandonedDrafts } from "../../../store/create.ts";
 import {
   LEDGER_VERSION,

@@ -1,6 +1,7 @@
 // What is switched off or locked on purpose, and may have been forgotten.
+
+import { lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { lockPath } from "../../../config/paths.ts";
 import { type Pause, readPauses } from "../../../config/pause.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";

@@ -1,5 +1,5 @@
 // How past hook runs went.
-import { faultLogPath } from "../../../config/paths.ts";
+import { faultLogPath } from "../../../config/environment.ts";
 import { type DecisionTime, recentDurations } from "../../../store/decisions.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";

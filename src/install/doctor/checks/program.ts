@@ -2,7 +2,7 @@
 
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
-import { executablePath } from "../../../config/paths.ts";
+import { executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
 import { isOnPath, linkPath, linkState } from "../../link.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";

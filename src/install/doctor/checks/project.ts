@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { checkConfig, describeLocated } from "../../../config/check-config.ts";
+import { trustPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { trustPath } from "../../../config/paths.ts";
 import { readTrust, readTrustFile, type TrustState } from "../../../config/trust.ts";
 import { type Check as Command, listStages } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";

@@ -1,7 +1,7 @@
 // Drafts for the person to look at, in `<project>/.claude/runtime/reflection/`.
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
-import { runtimeDir } from "../../../config/paths.ts";
+import { runtimeDir } from "../../../config/environment.ts";
 import { allArchiveProjects } from "../../../recording/archive/archive-rows.ts";
 import type { Forgetting } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";

@@ -4,9 +4,8 @@
 import { getNodeValue, type Node } from "jsonc-parser";
 import type { ConfigProblem } from "../../../config/config-problem.ts";
 import { defaultConfig } from "../../../config/defaults.generated.ts";
-import type { Environment } from "../../../config/environment.ts";
+import { type Environment, projectConfigPath } from "../../../config/environment.ts";
 import { parseLayer } from "../../../config/merge-layer.ts";
-import { projectConfigPath } from "../../../config/paths.ts";
 import { readValue } from "../../../config/read-value.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";
 import { readSettings, type SettingsFile } from "../../../install/read-settings.ts";

@@ -1,12 +1,11 @@
 // One session in a folder of any kind: its start kept, its calls written down as the client does, its stops judged.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { readEnvironment } from "../../../../src/config/environment.ts";
-import { databasePath } from "../../../../src/config/paths.ts";
+import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { runHook } from "../../../../src/hook/run.ts";
 import type { Answer } from "../../../../src/protocol/answer.ts";
 import { readFaults } from "../../../../src/store/fault-log.ts";
+import { createTrace } from "../../../../src/store/hook-context.ts";
 import { openStore } from "../../../../src/store/open.ts";
-import { createTrace } from "../../../../src/store/trace.ts";
 import { captureBaseline } from "../../../../src/worktree/capture-baseline.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, writeFileIn } from "../../../helpers/temp.ts";

@@ -1,7 +1,7 @@
 // Gates of the user's own through the hook's own steps.
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { userConfigPath } from "../../../../src/config/paths.ts";
+import { userConfigPath } from "../../../../src/config/environment.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 
 async function makePlace(custom: object[]): Promise<Workplace> {

@@ -4,7 +4,7 @@ import { loadConfig } from "../../../../src/config/load-config.ts";
 import { remindOfWork } from "../../../../src/gates/engine/observe.ts";
 import { insertLoop } from "../../../../src/gates/loop/rows.ts";
 import type { SessionStartEvent } from "../../../../src/protocol/hook-event.ts";
-import { createTrace } from "../../../../src/store/trace.ts";
+import { createTrace } from "../../../../src/store/hook-context.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeFlowWorkplace } from "../../../helpers/flow-workplace.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";

@@ -1,13 +1,12 @@
 // Most stops end a talk: no gate is due then, and what is recorded is the same.
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { readEnvironment } from "../../../../src/config/environment.ts";
-import { databasePath } from "../../../../src/config/paths.ts";
+import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { runHook } from "../../../../src/hook/run.ts";
 import { listDecisions } from "../../../../src/store/decisions.ts";
-import { queueMessage } from "../../../../src/store/messages.ts";
+import { createTrace } from "../../../../src/store/hook-context.ts";
+import { queueMessage } from "../../../../src/store/notices.ts";
 import { openLedger } from "../../../../src/store/open.ts";
-import { createTrace } from "../../../../src/store/trace.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
 import { calls, type Json, result, says, toLines, user } from "../../transcript/records.ts";

@@ -1,8 +1,8 @@
 // A task's own `verify:` line: which commands run, and who vouched for them.
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
+import { userConfigPath } from "../../../../src/config/environment.ts";
 import { grantTrust } from "../../../../src/config/grant-trust.ts";
-import { userConfigPath } from "../../../../src/config/paths.ts";
 import { readTrust } from "../../../../src/config/trust.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 

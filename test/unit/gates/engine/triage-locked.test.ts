@@ -2,15 +2,15 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
+import { databasePath } from "../../../../src/config/environment.ts";
 import { loadConfig } from "../../../../src/config/load-config.ts";
-import { databasePath } from "../../../../src/config/paths.ts";
 import { openStop } from "../../../../src/gates/engine/open-stop.ts";
 import { recordDecision } from "../../../../src/gates/engine/record-decision.ts";
 import { judgeStop } from "../../../../src/gates/engine/stop.ts";
-import { type GatedEvent, isGated } from "../../../../src/protocol/hook-event.ts";
-import type { HookContext } from "../../../../src/store/event-context.ts";
+import { isGated } from "../../../../src/protocol/claude-code/events.ts";
+import type { GatedEvent } from "../../../../src/protocol/hook-event.ts";
+import { createTrace, type HookContext } from "../../../../src/store/hook-context.ts";
 import { memoryPath } from "../../../../src/store/open.ts";
-import { createTrace } from "../../../../src/store/trace.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";
 import { writeTranscript } from "../../../helpers/transcript-lines.ts";
@@ -67,7 +67,7 @@ test("locked once it was found: recorded, nothing is marked, and asked at the ne
   const results = await judgeStop(opened);
   expect(opened.findings).toMatchObject([{ gate: "triage" }]);
   const unlock = lockMemory(place);
-  expect((await recordDecision(opened, results, { isLogged: true })).verdict).toBe("complete");
+  expect(recordDecision(opened, results, { isLogged: true }).verdict).toBe("complete");
   expect(store.query("PRAGMA busy_timeout").get()).toEqual({ timeout: 2000 });
   unlock();
   expect(verdicts(place)).toMatchObject([{ verdict: "complete" }]);

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { olderMemoryConfigPath, projectConfigPath, userConfigPath } from "../../../../src/config/paths.ts";
+import {
+  olderMemoryConfigPath,
+  projectConfigPath,
+  userConfigPath,
+} from "../../../../src/config/environment.ts";
 import { config } from "../../../../src/install/doctor/checks/project.ts";
 import { makePatient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 

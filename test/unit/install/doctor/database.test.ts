@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { databasePath } from "../../../../src/config/paths.ts";
+import { databasePath } from "../../../../src/config/environment.ts";
 import { database } from "../../../../src/install/doctor/checks/database.ts";
 import { LEDGER_VERSION, MEMORY_VERSION, openStore } from "../../../../src/store/open.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";

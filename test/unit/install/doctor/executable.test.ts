@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, rmSync } from "node:fs";
-import { executablePath } from "../../../../src/config/paths.ts";
+import { executablePath } from "../../../../src/config/environment.ts";
 import { VERSION } from "../../../../src/config/version.ts";
 import { executable } from "../../../../src/install/doctor/checks/program.ts";
 import { makeHealthyPatient, makePatient, runCheck, statusesOf, textOf, writeProgram } from "./patient.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { faultLogPath } from "../../../../src/config/paths.ts";
+import { faultLogPath } from "../../../../src/config/environment.ts";
 import { faults } from "../../../../src/install/doctor/checks/past-runs.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { executablePath } from "../../../../src/config/paths.ts";
+import { executablePath } from "../../../../src/config/environment.ts";
 import { foreignTimeouts } from "../../../../src/install/doctor/checks/client-settings.ts";
 import {
   changeEntries,

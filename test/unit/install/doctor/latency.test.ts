@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { databasePath } from "../../../../src/config/paths.ts";
+import { databasePath } from "../../../../src/config/environment.ts";
 import { latency, percentile } from "../../../../src/install/doctor/checks/past-runs.ts";
 import { saveCheck } from "../../../../src/store/check-results.ts";
 import { makePatient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";

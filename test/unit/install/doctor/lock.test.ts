@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { lockPath } from "../../../../src/config/paths.ts";
+import { lockPath } from "../../../../src/config/environment.ts";
 import { lock } from "../../../../src/install/doctor/checks/holds.ts";
 import { closeSession, touchSession } from "../../../../src/store/sessions.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { databasePath } from "../../../../src/config/paths.ts";
+import { databasePath } from "../../../../src/config/environment.ts";
 import { memories } from "../../../../src/install/doctor/checks/records.ts";
 import { syncIndex } from "../../../../src/memory/index/sync-index.ts";
 import { openStore } from "../../../../src/store/open.ts";

@@ -1,8 +1,7 @@
 // A home, a project and a fake program to examine: healthy until a test breaks something.
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Environment, readEnvironment } from "../../../../src/config/environment.ts";
-import { executablePath } from "../../../../src/config/paths.ts";
+import { type Environment, executablePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { VERSION } from "../../../../src/config/version.ts";
 import type { Check, CheckResult, Status } from "../../../../src/install/doctor/check.ts";
 import { type DoctorContext, gatherContext, type Variables } from "../../../../src/install/doctor/context.ts";

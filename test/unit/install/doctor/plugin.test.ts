@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { executablePath } from "../../../../src/config/paths.ts";
+import { executablePath } from "../../../../src/config/environment.ts";
 import { buildPlugin } from "../../../../src/install/build-plugin.ts";
 import { registration } from "../../../../src/install/doctor/checks/registration.ts";
 import { selfTest } from "../../../../src/install/doctor/checks/self-test.ts";

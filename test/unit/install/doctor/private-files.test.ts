@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
-import { databasePath, faultLogPath, trustPath } from "../../../../src/config/paths.ts";
+import { databasePath, faultLogPath, trustPath } from "../../../../src/config/environment.ts";
 import { privateFiles } from "../../../../src/install/doctor/checks/database.ts";
 import { recordFault } from "../../../../src/store/fault-log.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";

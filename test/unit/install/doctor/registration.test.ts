@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { executablePath } from "../../../../src/config/paths.ts";
+import { executablePath } from "../../../../src/config/environment.ts";
 import { registration } from "../../../../src/install/doctor/checks/registration.ts";
 import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { databasePath, executablePath } from "../../../../src/config/paths.ts";
+import { databasePath, executablePath } from "../../../../src/config/environment.ts";
 import { selfTest } from "../../../../src/install/doctor/checks/self-test.ts";
 import { registeredEvents } from "../../../../src/protocol/claude-code/events.ts";
 import {

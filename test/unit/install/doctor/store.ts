@@ -1,5 +1,5 @@
 // Real databases for the checks that read one.
-import { databasePath } from "../../../../src/config/paths.ts";
+import { databasePath } from "../../../../src/config/environment.ts";
 import { insertDecision, type NewDecision } from "../../../../src/store/decisions.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import type { Patient } from "./patient.ts";

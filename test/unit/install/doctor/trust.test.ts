@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
+import { projectConfigPath, trustPath } from "../../../../src/config/environment.ts";
 import { grantTrust } from "../../../../src/config/grant-trust.ts";
-import { projectConfigPath, trustPath } from "../../../../src/config/paths.ts";
 import { readCommandFiles } from "../../../../src/config/trust.ts";
 import { trust } from "../../../../src/install/doctor/checks/project.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";

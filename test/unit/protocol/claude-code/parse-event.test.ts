@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import fc from "fast-check";
 import { EVENTS, isKnownEvent } from "../../../../src/protocol/claude-code/events.ts";
-import { isSessionId } from "../../../../src/protocol/hook-event.ts";
+import { isSessionId } from "../../../../src/protocol/claude-code/parse-event.ts";
 import { parseEvent } from "../../../helpers/parse-event.ts";
 
 const FIXTURES = `${import.meta.dir}/../../../fixtures/events/`;

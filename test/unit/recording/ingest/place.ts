@@ -1,7 +1,6 @@
 // A home with transcripts in the client's folder, and an ingest into a real store.
 import { appendFileSync } from "node:fs";
-import { type Environment, readEnvironment } from "../../../../src/config/environment.ts";
-import { databasePath } from "../../../../src/config/paths.ts";
+import { databasePath, type Environment, readEnvironment } from "../../../../src/config/environment.ts";
 import { findTranscripts } from "../../../../src/recording/ingest/find-transcripts.ts";
 import { type IngestOptions, ingestHistory } from "../../../../src/recording/ingest/ingest-history.ts";
 import { historyDir } from "../../../../src/recording/ingest/session-files.ts";

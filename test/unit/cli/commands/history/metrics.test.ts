@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { readEnvironment } from "../../../../../src/config/environment.ts";
-import { databasePath } from "../../../../../src/config/paths.ts";
+import { databasePath, readEnvironment } from "../../../../../src/config/environment.ts";
 import { addMetrics } from "../../../../../src/recording/metrics/metric-rows.ts";
 import { openStore, type Store } from "../../../../../src/store/open.ts";
 import { touchSession } from "../../../../../src/store/sessions.ts";

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { type Environment, readEnvironment } from "../../../../../src/config/environment.ts";
-import { databasePath } from "../../../../../src/config/paths.ts";
+import { databasePath, type Environment, readEnvironment } from "../../../../../src/config/environment.ts";
 import { recordCandidate } from "../../../../../src/memory/inbox/candidates.ts";
 import { makeTitle } from "../../../../../src/memory/triage/title.ts";
 import { openStore, type Store } from "../../../../../src/store/open.ts";

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readEnvironment } from "../../../../../src/config/environment.ts";
-import { databasePath } from "../../../../../src/config/paths.ts";
+import { databasePath, readEnvironment } from "../../../../../src/config/environment.ts";
 import { CATEGORIES } from "../../../../../src/memory/category.ts";
 import { openStore } from "../../../../../src/store/open.ts";
 import { touchSession } from "../../../../../src/store/sessions.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isFromPerson } from "../../../src/protocol/hook-event.ts";
+import { isFromPerson } from "../../../src/protocol/claude-code/parse-event.ts";
 import { parseEvent } from "../../helpers/parse-event.ts";
 
 const FIXTURES = `${import.meta.dir}/../../fixtures/events/UserPromptSubmit`;

@@ -1,9 +1,9 @@
-import type { Environment } from "../config/environment.ts";
+// What every step of one hook run shares: the event, where it happened, a trace, and the way to record a fault.
+import { databasePath, type Environment } from "../config/environment.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
-import { databasePath } from "../config/paths.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
+import { showAdviceOnce } from "./notices.ts";
 import { type Store, toStoreError } from "./open.ts";
-import type { Trace } from "./trace.ts";
 
 /** What every step of one hook run may need. */
 export interface HookContext<E extends HookEvent = HookEvent> {
@@ -46,4 +46,31 @@ async function setAside(context: HookContext): Promise<void> {
   } catch (error) {
     context.trace.note(`the damaged store stays: ${error}`);
   }
+}
+
+/** For what stays wrong over many events: one fault a session. */
+export async function noteFaultOnce(
+  context: HookContext,
+  store: Store,
+  part: string,
+  problem: string,
+): Promise<void> {
+  if (!showAdviceOnce(store, context.event.sessionId ?? "", `${part}:${problem}`)) return;
+  await noteFault(context, part, new Error(problem));
+}
+
+export interface Trace {
+  note(text: string): void;
+  lines(): string[];
+}
+
+export function createTrace(enabled: boolean): Trace {
+  const lines: string[] = [];
+  return {
+    // Not `performance`: only naming it here would have the engine make it for every event.
+    note(text) {
+      if (enabled) lines.push(`${(Bun.nanoseconds() / 1e6).toFixed(1).padStart(8)} ms  ${text}`);
+    },
+    lines: () => lines,
+  };
 }
