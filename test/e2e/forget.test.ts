@@ -163,7 +163,7 @@ describe("prune", () => {
     const place = await makePlace();
     queryStore(place, "UPDATE pending_queue SET created_at = 1000 WHERE session_id = 's1' RETURNING id");
     expect((await runCommand(place, "prune", "--dry-run")).stdout).toContain("Would remove 1 tool call,");
-    expect((await runCommand(place, "prune")).stdout).toContain("Dropped 1 tool call,");
+    expect((await runCommand(place, "prune")).stdout).toContain("Removed 1 tool call,");
     expect(queryStore(place, "SELECT session_id FROM pending_queue")).toEqual([{ session_id: "s2" }]);
     expect(await found(place, "nightjar")).toBe(3);
   });

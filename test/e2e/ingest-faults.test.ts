@@ -136,7 +136,7 @@ describe("an ingest", () => {
     ["where no database can be", [], "the database cannot be used"],
     ["of a folder that is not there", ["/nowhere/projects"], "is not there"],
     ["since no time", ["--since", "yesterday-ish"], "is neither an age nor a date"],
-    ["with no threads", ["--jobs", "0"], "--jobs 0 is no number"],
+    ["with no threads", ["--jobs", "0"], "--jobs 0 is not a number"],
   ])("%s is an error that says so", async (_name, words, said) => {
     const nowhere = { ...place, env: { HOLDFAST_HOME: words.length === 0 ? "/dev/null/x" : makeTempHome() } };
     const { exitCode, stderr } = await runCommand(nowhere, "ingest", ...words);

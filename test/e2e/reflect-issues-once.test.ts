@@ -24,7 +24,7 @@ test("not twice: by another clone of the same repository", async () => {
   const second = { ...first.place, project: makeTempProject({ git: true }) };
   const ids = await leaveFindings(second, [makePattern()]);
   const { stdout } = await fileAll({ place: second, ids });
-  expect(stdout).toContain("known as https://github.com/acme/shop/issues/1");
+  expect(stdout).toContain("already filed as https://github.com/acme/shop/issues/1");
   expect(first.gh.issues()).toHaveLength(1);
 });
 
@@ -39,7 +39,7 @@ test.each([
   const before = setting.gh.issues().length;
   const { stdout, exitCode } = await fileAll(setting);
   expect(exitCode).toBe(0);
-  expect(stdout).toContain("known as https://github.com/acme/shop/issues/1");
+  expect(stdout).toContain("already filed as https://github.com/acme/shop/issues/1");
   expect(setting.gh.issues()).toHaveLength(before);
 });
 
@@ -84,7 +84,7 @@ test("not twice: after a review that was killed in the middle", async () => {
   // GitHub knows it already: it is found, not filed anew.
   const { stdout, exitCode } = await fileAll(setting);
   expect(exitCode).toBe(0);
-  expect(stdout).toContain("known as https://github.com/acme/shop/issues/1");
+  expect(stdout).toContain("already filed as https://github.com/acme/shop/issues/1");
   expect(gh.issues()).toHaveLength(1);
   expect(queryStore(place, "SELECT * FROM issue_claims")).toEqual([]);
 });

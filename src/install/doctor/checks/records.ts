@@ -36,12 +36,12 @@ export const capture: Check = {
 };
 
 function describeQueue({ waiting, poison, kept }: ReturnType<typeof countQueue>): CheckResult {
-  const said = `${kept} tool calls kept, ${waiting} of them not searchable yet`;
+  const summary = `${kept} tool calls kept, ${waiting} of them not searchable yet`;
   if (poison > 0)
-    return warn(`${said}, ${poison} set aside as unreadable`, "`holdfast prune` drops them in time.");
+    return warn(`${summary}, ${poison} set aside as unreadable`, "`holdfast prune` drops them in time.");
   if (waiting > MAX_WAITING)
-    return warn(said, "Run `holdfast drain`; if that does not help, see the faults below.");
-  return ok(said);
+    return warn(summary, "Run `holdfast drain`; if that does not help, see the faults below.");
+  return ok(summary);
 }
 
 /** With more observations than this, common words should be known. */
@@ -62,10 +62,10 @@ export const recall: Check = {
 };
 
 function describeRecall({ observations, common, receipts, tokens }: RecallState): CheckResult {
-  const said = `${observations} observations to recall from; Claude was told something ${receipts} times, ${tokens} tokens in all`;
+  const summary = `${observations} observations to recall from; Claude was told something ${receipts} times, ${tokens} tokens in all`;
   if (observations > MAX_WITHOUT_COMMON_WORDS && common === 0)
-    return warn(`${said}; common words are not counted yet`, "Run `holdfast drain`.");
-  return ok(said);
+    return warn(`${summary}; common words are not counted yet`, "Run `holdfast drain`.");
+  return ok(summary);
 }
 
 /** Sessions that were not recorded: their transcripts can still be read. */
@@ -102,7 +102,7 @@ export const memories: Check = {
     const { counts, noted } = reading.value;
     const active = counts.filter(({ status }) => status === "active").reduce((sum, { n }) => sum + n, 0);
     const withheld = (status: string, nextStep: string) =>
-      tell(
+      summarizeRows(
         noted.filter((row) => row.status === status),
         `${status}, given to no session`,
         nextStep,
@@ -115,7 +115,7 @@ export const memories: Check = {
       ),
       ...withheld("unreadable", "Fix or remove these files."),
       ...withheld("duplicate", "Change the `id:` in one file of each pair, or remove the copy."),
-      ...tell(
+      ...summarizeRows(
         noted.filter((row) => !isWithheld(row)),
         "with invalid parts that were left out",
         "Correct it in the file.",
@@ -124,7 +124,7 @@ export const memories: Check = {
   },
 };
 
-function tell(rows: readonly MemoryRow[], what: string, nextStep: string): CheckResult[] {
+function summarizeRows(rows: readonly MemoryRow[], what: string, nextStep: string): CheckResult[] {
   if (rows.length === 0) return [];
   const named = rows.slice(0, MAX_NAMED).map((row) => `${row.root}/${row.place} (${row.note})`);
   const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more` : "";

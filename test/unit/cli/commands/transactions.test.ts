@@ -1,0 +1,38 @@
+// A command asks for the right to write only in the file it writes: a stop must not wait for a memory that is saved.
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { readEnvironment } from "../../../../src/config/environment.ts";
+import { databasePath } from "../../../../src/config/paths.ts";
+import { memoryPath, openStore } from "../../../../src/store/open.ts";
+import { touchSession } from "../../../../src/store/sessions.ts";
+import { runCli } from "../../../helpers/run-cli.ts";
+import { makeTempHome, makeTempProject } from "../../../helpers/temp.ts";
+
+const START = ["loop", "start", "fix it", "--verify", "true", "--session", "s1"];
+const SAVE = ["memory", "save", "Use pnpm", "--category", "preference"];
+
+test.each([
+  ["loop start", "memory database", START, memoryPath],
+  ["memory save", "ledger", SAVE, (path: string) => path],
+] as const)("%s works while somebody writes to the %s", async (_command, _file, words, lockedFile) => {
+  const env = readEnvironment({ HOME: makeTempHome() });
+  const project = makeTempProject({ git: true });
+  const path = databasePath(env);
+  const store = await openStore(path);
+  touchSession(store, {
+    sessionId: "s1",
+    projectDir: project,
+    transcriptPath: null,
+    at: Date.now(),
+    toolCalls: 0,
+  });
+  store.close();
+  const writer = new Database(lockedFile(path));
+  writer.run("BEGIN IMMEDIATE");
+  try {
+    expect(await runCli(env, project, ...words)).toMatchObject({ exitCode: 0 });
+  } finally {
+    writer.run("ROLLBACK");
+    writer.close();
+  }
+});
