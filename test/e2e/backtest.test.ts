@@ -219,8 +219,8 @@ describe("sessions from before holdfast was there", () => {
   test.each<[string, string[], string]>([
     ["a folder that is not there", ["--transcripts", "nowhere"], "nowhere is not there"],
     ["a config that is not there", ["--config", "none.json"], "none.json is not there"],
-    ["no time", ["--since", "lately"], "--since lately is no time"],
-    ["no threads", ["--jobs", "none"], "--jobs none is no number"],
+    ["no time", ["--since", "lately"], "--since lately"],
+    ["no threads", ["--jobs", "none"], "--jobs none"],
     ["a page where none can be", ["--html", "no/such/page.html"], "cannot be written"],
     ["a folder in the page's place", ["--html", "."], "is a folder"],
     ["a full device", ["--html", "/dev/full"], "/dev/full cannot be written (ENOSPC)"],
