@@ -8,8 +8,7 @@ import {
   writeStateFile,
 } from "../../store/state-files.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { CONDITION_IDS, type ConditionId } from "./conditions.ts";
-import type { Flow } from "./flow.ts";
+import { CONDITION_IDS, type ConditionId, type Flow } from "./flow.ts";
 import type { ConditionState } from "./judge-conditions.ts";
 
 /** What a file says is done. */
