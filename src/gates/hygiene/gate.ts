@@ -18,5 +18,6 @@ export const hygiene: Gate<FoundLeftover[]> = {
         if (one.weight === "once") showAdviceOnce(store, event.sessionId, refusalMark(one));
     },
   },
+  milder: ({ hygiene: { stop } }) => (stop === "block" ? { key: "hygiene.stop", value: "advise" } : null),
   replay: { evidence: leftoverEvidence },
 };

@@ -10,6 +10,9 @@ export interface LockFacts {
   toolCalls: number;
 }
 
+/** A lock of fewer is hardly one. */
+const MIN_BLOCKS = 5;
+
 export const lock: Gate<LockFacts> = {
   id: "lock",
 
@@ -52,6 +55,15 @@ export const lock: Gate<LockFacts> = {
         `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
       ],
     };
+  },
+
+  milder({
+    gates: {
+      lock: { max },
+    },
+  }) {
+    const fewer = Math.max(MIN_BLOCKS, Math.floor(max / 2));
+    return fewer < max ? { key: "gates.lock.max", value: fewer } : null;
   },
 
   replay: { unknown: "locks, flows and pipelines are kept outside of transcripts" },
