@@ -31,6 +31,8 @@ export interface GateEntry {
   mayRemind?(start: ReminderContext): boolean;
   /** Some of its checks run after the turn. */
   checksLater?(config: Config): boolean;
+  /** It holds because somebody asked for it: that it held, or that nothing moved, says nothing about it. */
+  holdsOnRequest?: true;
   /** Its findings come from commands, which take their time. */
   runsCommands?: true;
   load(): Promise<Gate<unknown>>;
@@ -41,6 +43,7 @@ export const GATES: readonly GateEntry[] = [
     id: "lock",
     events: ["Stop"],
     step: "declared",
+    holdsOnRequest: true,
     mayBeDue: hasLock,
     mayRemind: hasLock,
     load: async () => (await import("./lock/gate.ts")).lock,
@@ -49,6 +52,7 @@ export const GATES: readonly GateEntry[] = [
     id: "loop",
     events: ["Stop"],
     step: "declared",
+    holdsOnRequest: true,
     snapshot: "SELECT 1 FROM loops WHERE session_id = $sessionId AND status = 'active'",
     mayBeDue: (stop) => stop.snapshot.open.loop === true || hasStateFile(stop, loopFilePath),
     mayRemind: (start) => mayHaveWork(start, "loops"),
@@ -59,6 +63,7 @@ export const GATES: readonly GateEntry[] = [
     id: "flow",
     events: ["Stop"],
     step: "declared",
+    holdsOnRequest: true,
     snapshot: "SELECT 1 FROM flows WHERE session_id = $sessionId AND status = 'active'",
     mayBeDue: (stop) => stop.snapshot.open.flow === true || hasStateFile(stop, flowFilePath),
     mayRemind: (start) => mayHaveWork(start, "flows"),
@@ -72,6 +77,7 @@ export const GATES: readonly GateEntry[] = [
     id: "pipeline",
     events: ["Stop", "SubagentStop"],
     step: "declared",
+    holdsOnRequest: true,
     mayBeDue: ({ config }) => config.pipeline.length > 0,
     observes: {
       UserPromptSubmit: (context) => hasOpenRow(context, "pipeline_runs"),

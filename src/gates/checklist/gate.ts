@@ -32,6 +32,8 @@ export const checklist: Gate<ChecklistFacts> = {
     return open.length === 0 ? [] : [stillOpen(open, config.checklist.block, toolCalls)];
   },
 
+  milder: ({ checklist: { block } }) => (block ? { key: "checklist.block", value: false } : null),
+
   replay: {
     evidence: ({ boxes, tasks }) => (boxes.length > 0 ? boxes : tasks).map((text) => ({ text })),
   },

@@ -1,13 +1,20 @@
 // The work tree against the session's start: which files it changed, and which lines they gained.
 
-import { noteFaultOnce } from "../../store/hook-context.ts";
+import type { GatedEvent } from "../../protocol/hook-event.ts";
+import { type HookContext, noteFaultOnce } from "../../store/hook-context.ts";
+import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import type { AddedLines } from "../../worktree/added-lines.ts";
 import { baselineDir } from "../../worktree/baseline.ts";
-import { filesChangedSince } from "../../worktree/changed-files.ts";
-import { ownFiles } from "../../worktree/own-files.ts";
+import { type ChangedFile, filesChangedSince } from "../../worktree/changed-files.ts";
+import {
+  type FileOwnership,
+  type OwnershipCache,
+  readOwnershipCache,
+  writeOwnershipCache,
+} from "../../worktree/file-ownership-cache.ts";
+import { type OwnershipRule, ownFiles } from "../../worktree/own-files.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { Changes } from "./changes.ts";
-import { findOwnFiles } from "./find-own-files.ts";
 import type { StopContext } from "./stop-context.ts";
 
 interface Since {
@@ -58,4 +65,72 @@ export async function compareChanges(
       return lines;
     },
   };
+}
+
+interface Work {
+  tree: TreeState;
+  root: string;
+  files: readonly ChangedFile[];
+  /** Those of what the person asked for last. */
+  calls: readonly MutatingCall[];
+  /** Since when the files have changed. */
+  startedAt: number;
+  /** Keeps what is found here apart from what others find since another moment. */
+  name: string;
+  rule: OwnershipRule;
+}
+
+/** How far the client may be behind with writing down a call. */
+const LAG_MS = 1000;
+
+export async function findOwnFiles(context: HookContext<GatedEvent>, work: Work): Promise<ChangedFile[]> {
+  const { event, env, now } = context;
+  const { root, files, startedAt, rule } = work;
+  if (files.length === 0) return [];
+  if (event.name !== "Stop" || event.sessionId === null)
+    return rule(root, files, await readCalls(event, startedAt));
+  const path = `${baselineDir(env, event.sessionId)}/${work.name}.json`;
+  const before = await readOwnershipCache(path, root);
+  const contents = contentsOf(work);
+  const standing = (path: string) => {
+    const verdict = before.get(path);
+    return verdict?.content === contents.get(path) ? verdict : undefined;
+  };
+  const own = new Set(rule(root, files, work.calls));
+  for (const file of files) if (standing(file.path)?.isOwn) own.add(file);
+  const open = files.filter((file) => !own.has(file) && !standing(file.path)?.isSure);
+  const since = open.reduce((least, { path }) => Math.min(least, standing(path)?.at ?? startedAt), now);
+  const calls = open.length === 0 ? [] : await readCalls(event, since - LAG_MS);
+  for (const file of rule(root, open, calls)) own.add(file);
+  const after: OwnershipCache = new Map(
+    files.map((file) => {
+      const content = contents.get(file.path) ?? "";
+      return [file.path, conclude(standing(file.path), { content, isOwn: own.has(file), at: now })];
+    }),
+  );
+  if (!isSame(before, after)) await writeOwnershipCache(path, root, after);
+  return files.filter((file) => own.has(file));
+}
+
+/** Loaded already by who found that something changed. */
+async function readCalls(event: GatedEvent, since: number): Promise<MutatingCall[]> {
+  const { readMutatingCalls } = await import("../../worktree/mutating-calls.ts");
+  return readMutatingCalls(event, since);
+}
+
+function contentsOf({ tree, files }: Work): Map<string, string> {
+  const dirty = new Map(tree.dirty.map(({ path, content }) => [path, content]));
+  return new Map(files.map(({ path }) => [path, dirty.get(path) ?? `commit:${tree.head}`]));
+}
+
+/** `before`: what was found of the same content. */
+function conclude(before: FileOwnership | undefined, now: Omit<FileOwnership, "isSure">): FileOwnership {
+  if (before && before.isOwn === now.isOwn && (before.isSure || now.at - before.at < LAG_MS)) return before;
+  return { ...now, isSure: now.isOwn || before?.isOwn === false };
+}
+
+function isSame(before: OwnershipCache, after: OwnershipCache): boolean {
+  if (before.size !== after.size) return false;
+  for (const [path, verdict] of after) if (before.get(path) !== verdict) return false;
+  return true;
 }

@@ -1,9 +1,14 @@
 // What `flow set` accepts as evidence, condition by condition. A claim alone is none.
 
 import { UserError } from "../../text/user-error.ts";
-import { ADVERSARIAL_FROM, type ConditionId } from "./conditions.ts";
 import { declaredQuestions } from "./evidence.ts";
-import { type CheckedCondition, COMMAND_OF, type NewEvidence } from "./flow.ts";
+import {
+  ADVERSARIAL_FROM,
+  type CheckedCondition,
+  COMMAND_OF,
+  type ConditionId,
+  type NewEvidence,
+} from "./flow.ts";
 import type { SeenFlow } from "./look-at-flow.ts";
 import type { FlowChange } from "./rows.ts";
 

@@ -1,6 +1,5 @@
 // What a rule may say about a condition, and how it looks at what was recorded.
-import type { ConditionId } from "./conditions.ts";
-import type { Evidence, EvidenceKind } from "./flow.ts";
+import type { ConditionId, Evidence, EvidenceKind } from "./flow.ts";
 
 export interface Judged {
   state: "met" | "open" | "not-needed";

@@ -11,5 +11,6 @@ export const flow: Gate<FlowFacts> = {
   effect: flowEffect,
   remind: async (start) => (await import("./reminder.ts")).remindOfFlow(start),
   observe: async (context) => (await import("./observe.ts")).observe(context),
+  milder: ({ flow: { commit } }) => (commit === "block" ? { key: "flow.commit", value: "advise" } : null),
   replay: { unknown: "locks, flows and pipelines are kept outside of transcripts" },
 };

@@ -87,7 +87,7 @@ function ownWork(stop: StopContext, row: Flow): SessionWork {
     files: async (tree, root, files) => {
       if (files.length === 0) return [];
       const [{ findOwnFiles }, { readMutatingCalls }, { namedFiles: rule }] = await Promise.all([
-        import("../engine/find-own-files.ts"),
+        import("../engine/compare-changes.ts"),
         import("../../worktree/mutating-calls.ts"),
         import("../../worktree/own-files.ts"),
       ]);

@@ -1,7 +1,7 @@
 // Which conditions are met, on what evidence, and what is missing for the others. Pure.
-import { CONDITION_IDS, type ConditionId } from "./conditions.ts";
+
 import { type Judged, lastOf } from "./evidence.ts";
-import type { Evidence, FlowCase } from "./flow.ts";
+import { CONDITION_IDS, type ConditionId, type Evidence, type FlowCase } from "./flow.ts";
 import { RULES } from "./rules.ts";
 
 export interface ConditionState extends Judged {

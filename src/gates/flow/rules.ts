@@ -1,5 +1,5 @@
 // The evidence rule of each condition. Pure.
-import { ADVERSARIAL_FROM, type ConditionId } from "./conditions.ts";
+
 import {
   declaredQuestions,
   firstLine,
@@ -11,7 +11,13 @@ import {
   openQuestions,
   untried,
 } from "./evidence.ts";
-import { type CheckedCondition, COMMAND_OF, type FlowCase } from "./flow.ts";
+import {
+  ADVERSARIAL_FROM,
+  type CheckedCondition,
+  COMMAND_OF,
+  type ConditionId,
+  type FlowCase,
+} from "./flow.ts";
 
 export const RULES: Record<ConditionId, (given: FlowCase) => Judged> = {
   memory_search: ({ evidence }) => {

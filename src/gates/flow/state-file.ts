@@ -3,8 +3,7 @@
 import { flowFilePath } from "../../config/environment.ts";
 import { lineField, readStateFile, type StateFields, writeStateFile } from "../../store/state-files.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { CONDITION_IDS, type ConditionId } from "./conditions.ts";
-import type { Flow } from "./flow.ts";
+import { CONDITION_IDS, type ConditionId, type Flow } from "./flow.ts";
 import type { ConditionState } from "./judge-conditions.ts";
 
 /** What a file says is done. */

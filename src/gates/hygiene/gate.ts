@@ -1,23 +1,23 @@
 // Debug statements, focused tests, merge markers, secrets, notes and stubs in lines that were added.
 import { showAdviceOnce } from "../../store/notices.ts";
-import type { Effect, Gate } from "../engine/gate.ts";
+import type { Gate } from "../engine/gate.ts";
 import { gatherLeftovers, refusalMark } from "./gather.ts";
 import { type FoundLeftover, judgeLeftovers, leftoverEvidence } from "./judge.ts";
-
-const effect: Effect<FoundLeftover[]> = {
-  // What is refused only once is remembered for the session; so is what a person was told of and let stand.
-  inTransaction({ store, event }, { facts: found, held, advised }) {
-    const isSaid = held.some(({ code }) => code === "once") || (event.name === "Stop" && advised.length > 0);
-    if (event.sessionId === null || !isSaid) return;
-    for (const one of found)
-      if (one.weight === "once") showAdviceOnce(store, event.sessionId, refusalMark(one));
-  },
-};
 
 export const hygiene: Gate<FoundLeftover[]> = {
   id: "hygiene",
   gather: gatherLeftovers,
   judge: judgeLeftovers,
-  effect,
+  effect: {
+    // What is refused only once is remembered for the session; so is what a person was told of and let stand.
+    inTransaction({ store, event }, { facts: found, held, advised }) {
+      const isSaid =
+        held.some(({ code }) => code === "once") || (event.name === "Stop" && advised.length > 0);
+      if (event.sessionId === null || !isSaid) return;
+      for (const one of found)
+        if (one.weight === "once") showAdviceOnce(store, event.sessionId, refusalMark(one));
+    },
+  },
+  milder: ({ hygiene: { stop } }) => (stop === "block" ? { key: "hygiene.stop", value: "advise" } : null),
   replay: { evidence: leftoverEvidence },
 };

@@ -1,14 +1,17 @@
 // Continuous work: while the lock stands, Claude keeps going.
 import { noteFault } from "../../store/hook-context.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
+import { measure } from "../engine/measure.ts";
 import type { StopView } from "../engine/stop-context.ts";
-import { lockEffect } from "./effect.ts";
 import { type Lock, readLock } from "./state-file.ts";
 
 export interface LockFacts {
   lock: Lock;
   toolCalls: number;
 }
+
+/** A lock of fewer is hardly one. */
+const MIN_BLOCKS = 5;
 
 export const lock: Gate<LockFacts> = {
   id: "lock",
@@ -25,7 +28,22 @@ export const lock: Gate<LockFacts> = {
     return [stop.now >= facts.lock.expiresAt ? expired(facts.lock) : keepWorking(stop, facts)];
   },
 
-  effect: lockEffect,
+  effect: {
+    async afterCommit(stop, { facts, held, released, advised }) {
+      const { projectDir } = stop;
+      if (projectDir === null) return;
+      if (held.length > 0) await measure(stop, "lock_blocks");
+      if (released.length + advised.length > 0) {
+        const { removeLock } = await import("./write-lock.ts");
+        removeLock(projectDir);
+        await measure(stop, "lock_released");
+      }
+      if (held.length > 0 && facts.lock.owner === null && !facts.lock.all) {
+        const { adoptLock } = await import("./write-lock.ts");
+        adoptLock(projectDir, stop.event.sessionId ?? "", facts.lock.createdAt);
+      }
+    },
+  },
 
   async remind({ projectDir, loaded, event, now }) {
     if (projectDir === null || !loaded.config.gates.lock.enabled) return null;
@@ -37,6 +55,15 @@ export const lock: Gate<LockFacts> = {
         `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
       ],
     };
+  },
+
+  milder({
+    gates: {
+      lock: { max },
+    },
+  }) {
+    const fewer = Math.max(MIN_BLOCKS, Math.floor(max / 2));
+    return fewer < max ? { key: "gates.lock.max", value: fewer } : null;
   },
 
   replay: { unknown: "locks, flows and pipelines are kept outside of transcripts" },

@@ -5,11 +5,11 @@ import { inTransaction } from "../../store/transaction.ts";
 import { readAgentPrompt, readStage, saysFailed } from "../agents/prompt.ts";
 import type { Reminder } from "../engine/gate.ts";
 import { isOn } from "./gather.ts";
-import { joinStage } from "./join-stage.ts";
 import type { PipelineFacts, StageWork } from "./judge.ts";
 import { failRunning, markTold, type Result, saveReport } from "./report-rows.ts";
 import { describeForSubagent, summariseUntold } from "./results.ts";
 import { findPipeline } from "./rows.ts";
+import { joinStage } from "./stage-work.ts";
 import { listStages } from "./stages.ts";
 
 const ENDED = /<task-id>([\w-]+)<\/task-id>/g;

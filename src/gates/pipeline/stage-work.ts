@@ -1,14 +1,14 @@
 // What a subagent that stops did for its stage: by its prompt, its transcript and the row made when it started.
-
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
+import type { Store } from "../../store/open.ts";
+import { inTransaction } from "../../store/transaction.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readChunk, readStage } from "../agents/prompt.ts";
-import { joinStage } from "./join-stage.ts";
 import type { StageWork } from "./judge.ts";
-import { findReport } from "./report-rows.ts";
-import { findPipeline } from "./rows.ts";
-import { listStages } from "./stages.ts";
+import { findReport, listReports, noteSubagentStart } from "./report-rows.ts";
+import { findPipeline, setPipelineStatus, startPipeline } from "./rows.ts";
+import { chooseStage, listStages, type Stage, type StageState, weighStages } from "./stages.ts";
 
 interface Sources {
   agentPrompt(): Promise<string>;
@@ -64,4 +64,45 @@ function place(joined: ReturnType<typeof joinStage>): { runId: number; stage: st
 
 function within(projectDir: string, file: string): string {
   return file.startsWith(`${projectDir}/`) ? file.slice(projectDir.length + 1) : file;
+}
+
+interface Newcomer {
+  sessionId: string;
+  projectDir: string;
+  agentId: string;
+  agentType: string;
+  /** The stage its prompt names. */
+  named: string | null;
+  at: number;
+}
+
+export interface JoinedStage {
+  runId: number;
+  own: StageState;
+  states: StageState[];
+}
+
+/** null when the pipeline has no place for it: an agent of a later stage alone starts nothing. */
+export function joinStage(store: Store, stages: readonly Stage[], agent: Newcomer): JoinedStage | null {
+  return inTransaction(store, () => joinNow(store, stages, agent));
+}
+
+function joinNow(store: Store, stages: readonly Stage[], agent: Newcomer): JoinedStage | null {
+  const last = findPipeline(store, agent.sessionId);
+  const open = last?.status === "active" || last?.status === "suspended" ? last : null;
+  const states = weighStages(stages, open ? listReports(store, open.id) : []);
+  const own = chooseStage(states, agent.agentType, agent.named);
+  if (own === null || (open === null && own.requires.length > 0)) return null;
+  const run = open ?? startPipeline(store, agent);
+  if (run.status === "suspended")
+    setPipelineStatus(store, run.id, { status: "active", why: null, at: agent.at });
+  const { agentId, agentType, at } = agent;
+  noteSubagentStart(store, run.id, {
+    agentId,
+    agentType,
+    stage: own.stage,
+    early: own.unmet.length > 0,
+    at,
+  });
+  return { runId: run.id, own, states };
 }

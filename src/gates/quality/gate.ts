@@ -1,14 +1,40 @@
 // The project's checks on what the session changed; without stages of ours, the word of another tool's file.
-import type { Gate } from "../engine/gate.ts";
-import { qualityEffect } from "./effect.ts";
+
+import { showAdviceOnce } from "../../store/notices.ts";
+import type { Gate, Outcome } from "../engine/gate.ts";
+import { measure } from "../engine/measure.ts";
+import { holdOnBaseline } from "./baseline.ts";
 import { gatherQuality } from "./gather.ts";
-import { judgeQuality, type QualityFacts } from "./judge.ts";
+import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
 
 export const quality: Gate<QualityFacts> = {
   id: "quality",
   gather: gatherQuality,
   judge: judgeQuality,
-  effect: qualityEffect,
+  effect: {
+    inTransaction({ store, event, now }, outcome) {
+      if (event.sessionId === null) return;
+      for (const { sentKey, baseline, startKey } of heldChecks(outcome)) {
+        showAdviceOnce(store, event.sessionId, sentKey);
+        if (baseline === "unknown") holdOnBaseline(store, event.sessionId, startKey, now);
+      }
+    },
+
+    async afterCommit(stop, outcome) {
+      const { event, projectDir } = stop;
+      if (outcome.held.length > 0) await measure(stop, "quality_blocks");
+      if (outcome.released.length > 0) await measure(stop, "quality_released");
+      if (event.sessionId === null || projectDir === null) return;
+      if (!heldChecks(outcome).some(({ baseline }) => baseline === "unknown")) return;
+      const { startDetached } = await import("../../platform/process/start-self.ts");
+      startDetached(["baseline", "--session", event.sessionId, "--project", projectDir]);
+    },
+  },
   gatherLater: async (stop) => (await import("./gather-later.ts")).gatherLater(stop),
   replay: { unknown: "commands would have to run on the work tree of that moment" },
 };
+
+function heldChecks({ facts, held }: Outcome<QualityFacts>): FailedCheck[] {
+  const fingerprints = new Set(held.map((finding) => finding.fingerprint));
+  return facts.failures.filter((failure) => fingerprints.has(failure.fingerprint));
+}

@@ -9,7 +9,7 @@ import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
 import type { Check } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import { runCheck } from "../commands/run-check.ts";
-import { cacheKey } from "./cache-key.ts";
+import { cacheKey } from "./due-checks.ts";
 
 export interface BaselineCase {
   env: Environment;

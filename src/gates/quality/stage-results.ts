@@ -6,7 +6,7 @@ import type { Store } from "../../store/open.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
 import { type Check, listStages } from "../commands/check.ts";
-import { cacheKey } from "./cache-key.ts";
+import { cacheKey } from "./due-checks.ts";
 
 export interface LastStageResult {
   stage: string;

@@ -29,6 +29,9 @@ export const tasks: Gate<TasksFacts> = {
 
   judge: (stop, facts) => [openTasks(stop, facts)],
 
+  milder: ({ tasks: { block } }) =>
+    block === "never" ? null : { key: "tasks.block", value: block === "always" ? "active" : "never" },
+
   replay: { evidence: ({ tasks: open }) => open.map(({ id, subject }) => ({ text: subject || id })) },
 
   async observe(context) {

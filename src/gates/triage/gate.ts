@@ -1,8 +1,10 @@
 // In mode "ask": what is worth remembering is saved before Claude stops. It is asked for once, whatever comes of it.
+
+import { lastPromptAt, lockOpenCandidates, markPrompted } from "../../memory/inbox/prompted-candidates.ts";
 import type { WorthSaving } from "../../memory/inbox/unsaved-memories.ts";
 import { clipLine } from "../../text/clip.ts";
 import type { Gate } from "../engine/gate.ts";
-import { triageEffect } from "./effect.ts";
+import { measure } from "../engine/measure.ts";
 
 const SHOWN = 5;
 const MAX_TITLE = 120;
@@ -29,7 +31,22 @@ export const triage: Gate<WorthSaving[]> = {
     ];
   },
 
-  effect: triageEffect,
+  effect: {
+    // Somebody may have answered meanwhile, or another stop of the session may have asked.
+    confirm({ store, event, now }, worth, findings) {
+      const ids = idsOf(worth);
+      const last = lastPromptAt(store, event.sessionId ?? "");
+      return lockOpenCandidates(store, ids).length === ids.length && (last ?? 0) < now ? findings : [];
+    },
+
+    inTransaction({ store, now }, { facts: worth, held, released }) {
+      if (held.length + released.length > 0) markPrompted(store, idsOf(worth), now);
+    },
+
+    async afterCommit(stop, { facts: worth, held }) {
+      if (held.length > 0) await measure(stop, "triage_asks", worth.length);
+    },
+  },
 
   replay: { evidence: (worth) => worth.map(({ category, title }) => ({ text: `[${category}] ${title}` })) },
 };
@@ -45,4 +62,8 @@ function describe(worth: readonly WorthSaving[]): string {
     'Run the command of each that a later session should know; --title "…" words it better, `holdfast memory reject N`',
     "drops one. After saving you may stop.",
   ].join("\n");
+}
+
+function idsOf(worth: readonly WorthSaving[]): number[] {
+  return worth.map(({ id }) => id);
 }

@@ -33,7 +33,7 @@ export function describeDifference({ difference, policies }: BacktestReport): st
   ];
 }
 
-/** `tasks: "write the guide", "test it" +2; hygiene: …` */
+/** Such as `tasks: write the guide; test it +2 | …`. */
 export function describeFindings({ findings }: Pick<StopExample, "findings">): string {
   return findings
     .map(({ gate, evidence, more }) => `${gate}: ${evidence.join("; ")}${more > 0 ? ` +${more}` : ""}`)

@@ -21,12 +21,12 @@ const MAX_ROWS = 50;
 const DAY = 24 * 3_600_000;
 
 /** The span compared with the one of the same length before it. */
-export function gatherInsights(
+export async function gatherInsights(
   store: Store,
   project: KnownProject,
   config: Config,
   time: { since: number; until: number },
-): Insights {
+): Promise<Insights> {
   const { since, until } = time;
   const now = measure(store, { ...project, since, until });
   const before = measure(store, { ...project, since: since - (until - since), until: since });
@@ -38,7 +38,7 @@ export function gatherInsights(
     now,
     before,
     changes: compare(before, now),
-    advice: adviseOnGates(now.gates, config),
+    advice: await adviseOnGates(now.gates, config),
   };
 }
 

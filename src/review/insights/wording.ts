@@ -1,7 +1,7 @@
 // Numbers and proposals in words, the same in the terminal and on the HTML page.
-import { countNoun } from "../../text/count-noun.ts";
 
-import type { ProposedSetting } from "./gate-advice.ts";
+import type { Setting } from "../../gates/engine/gate.ts";
+import { countNoun } from "../../text/count-noun.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
 import type { Change, Insights, LoopTime } from "./insights.ts";
 
@@ -43,7 +43,7 @@ export function describeLoops({ loops, flows, milliseconds, done }: LoopTime): s
 }
 
 /** As JSON for the config file. */
-export function formatSetting({ key, value }: ProposedSetting): string {
+export function formatSetting({ key, value }: Setting): string {
   const nested = key.split(".").reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
   return JSON.stringify(nested);
 }

@@ -1,6 +1,6 @@
 // What the words of a flow command mean, checked.
 
-import { CONDITION_IDS, type ConditionId, isConditionId, KINDS } from "../../../gates/flow/conditions.ts";
+import { CONDITION_IDS, type ConditionId, isConditionId, KINDS } from "../../../gates/flow/flow.ts";
 import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 

@@ -1,6 +1,5 @@
 import { acceptEvidence, type Offer } from "../../../gates/flow/accept-evidence.ts";
-import { CONDITIONS, type ConditionId } from "../../../gates/flow/conditions.ts";
-import type { Flow } from "../../../gates/flow/flow.ts";
+import { CONDITIONS, type ConditionId, type Flow } from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { changeFlow } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";

@@ -3,7 +3,7 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { type Check, listStages, type Stage } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { runCheck } from "../../../gates/commands/run-check.ts";
-import { cacheKey } from "../../../gates/quality/cache-key.ts";
+import { cacheKey } from "../../../gates/quality/due-checks.ts";
 import { type Ran, runStages } from "../../../gates/quality/run-stages.ts";
 import { saveQualityFile, sumUp } from "../../../gates/quality/state-file.ts";
 import { type CheckRow, saveCheck } from "../../../store/check-results.ts";

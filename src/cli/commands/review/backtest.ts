@@ -36,9 +36,9 @@ type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
   details:
-    "Replays the stops of your transcripts through triage, the gates that need no work tree (loop, tasks, checklist,\n" +
-    "hygiene) and the budget: which stops would have been held and why, what you would have been told, and what would have\n" +
-    "gone to the inbox. A file given with --config or --against takes the place of a project's .claude/holdfast.json, on\n" +
+    "Replays the stops of your transcripts through triage, the gates (as far as a transcript can answer them) and the\n" +
+    "budget: which stops would have been held and why, what you would have been told, and what would have gone to the\n" +
+    "inbox. A file given with --config or --against takes the place of a project's .claude/holdfast.json, on\n" +
     "top of your own settings. Nothing is changed or saved; what a transcript does not show is named, never guessed.\n" +
     "Exit code 0; 1 when something could not be read.",
   examples: [

@@ -1,12 +1,11 @@
+import { GATES } from "../../../gates/registry.ts";
 import { blockingFindings } from "../../blocking-findings.ts";
 import type { DecisionDetector } from "./detector.ts";
 import { createTally } from "./tally.ts";
 
 const MAX_PATTERNS = 3;
-/** These hold a stop because somebody asked for it: that says nothing about a mistake. */
-const HOLD_ON_REQUEST = new Set(["lock", "loop", "flow"]);
 
-/** A mistake that our gates had to point out again and again. */
+/** A mistake that our gates had to point out again and again; not where somebody asked to be held. */
 export const gateBlocks: DecisionDetector = {
   id: "GATE_BLOCKS",
   watch({ gate_blocks: min }) {
@@ -15,7 +14,7 @@ export const gateBlocks: DecisionDetector = {
       see(decision) {
         if (decision.verdict !== "blocked") return;
         for (const { gate, code, reason } of blockingFindings(decision)) {
-          if (HOLD_ON_REQUEST.has(gate)) continue;
+          if (holdsOnRequest(gate)) continue;
           tally.add(`${gate} ${code}`, { at: `decision ${decision.id}`, text: reason });
         }
       },
@@ -45,3 +44,7 @@ export const gateBlocks: DecisionDetector = {
     };
   },
 };
+
+function holdsOnRequest(gate: string): boolean {
+  return GATES.find(({ id }) => id === gate)?.holdsOnRequest === true;
+}

@@ -1,8 +1,7 @@
 // A command asks for the right to write only in the file it writes: a stop must not wait for a memory that is saved.
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { readEnvironment } from "../../../../src/config/environment.ts";
-import { databasePath } from "../../../../src/config/paths.ts";
+import { databasePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { memoryPath, openStore } from "../../../../src/store/open.ts";
 import { touchSession } from "../../../../src/store/sessions.ts";
 import { runCli } from "../../../helpers/run-cli.ts";

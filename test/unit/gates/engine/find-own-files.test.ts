@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readEnvironment } from "../../../../src/config/environment.ts";
-import { findOwnFiles } from "../../../../src/gates/engine/find-own-files.ts";
+import { findOwnFiles } from "../../../../src/gates/engine/compare-changes.ts";
 import { createTrace } from "../../../../src/store/hook-context.ts";
 import { readMutatingCalls } from "../../../../src/worktree/mutating-calls.ts";
 import { ownFiles } from "../../../../src/worktree/own-files.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { CONDITION_IDS } from "../../../../src/gates/flow/conditions.ts";
+import { CONDITION_IDS } from "../../../../src/gates/flow/flow.ts";
 import type { FlowFacts } from "../../../../src/gates/flow/judge.ts";
 import { id } from "../arbitrary-text.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { CONDITION_IDS } from "../../../../src/gates/flow/conditions.ts";
-import type { Evidence } from "../../../../src/gates/flow/flow.ts";
+import { CONDITION_IDS, type Evidence } from "../../../../src/gates/flow/flow.ts";
 import {
   dependsOnTree,
   judgeConditions,

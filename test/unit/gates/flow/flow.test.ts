@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import type { ConditionId } from "../../../../src/gates/flow/conditions.ts";
+import type { ConditionId } from "../../../../src/gates/flow/flow.ts";
 import { type FlowFacts, judgeFlow } from "../../../../src/gates/flow/judge.ts";
 import { judgeConditions } from "../../../../src/gates/flow/judge-conditions.ts";
 import { makeCase } from "../../../helpers/flows.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { CONDITION_IDS, type ConditionId } from "../../../../src/gates/flow/conditions.ts";
 import { openQuestions } from "../../../../src/gates/flow/evidence.ts";
-import type { FlowCase } from "../../../../src/gates/flow/flow.ts";
+import { CONDITION_IDS, type ConditionId, type FlowCase } from "../../../../src/gates/flow/flow.ts";
 import { judgeConditions, openConditions } from "../../../../src/gates/flow/judge-conditions.ts";
 import { makeCase } from "../../../helpers/flows.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { findBlocker, isReviewer } from "../../../../src/gates/flow/review.ts";
+import { findBlocker, isReviewer } from "../../../../src/gates/flow/observe.ts";
 
 describe("a reviewer", () => {
   test.each([

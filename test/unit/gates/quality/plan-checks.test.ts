@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Check, listStages } from "../../../../src/gates/commands/check.ts";
-import { cacheKey } from "../../../../src/gates/quality/cache-key.ts";
-import { matchesPaths, planChecks, withinProject } from "../../../../src/gates/quality/due-checks.ts";
+import {
+  cacheKey,
+  matchesPaths,
+  planChecks,
+  withinProject,
+} from "../../../../src/gates/quality/due-checks.ts";
 import { type DirtyFile, type TreeState, treeFingerprint } from "../../../../src/worktree/tree-state.ts";
 
 const CHECK: Check = {

@@ -22,7 +22,7 @@ async function makeStore(): Promise<Store> {
   return store;
 }
 
-function look(store: Store, config = defaultConfig()): Insights {
+function look(store: Store, config = defaultConfig()): Promise<Insights> {
   return gatherInsights(store, { key: PROJECT, dir: PROJECT }, config, {
     since: NOW - 30 * DAY,
     until: NOW,
@@ -41,7 +41,7 @@ test("counts what happened in the span, in this project, beside the span before"
   leaveFailure(store, "then", "npm test", EARLIER);
   leaveFailure(store, "elsewhere", "cargo test", YESTERDAY);
   leaveFailure(store, "then", "too old", NOW - 90 * DAY);
-  const insights = look(store);
+  const insights = await look(store);
   expect(insights.now.failingCommands).toEqual([
     { command: "npm test", failures: 2, sessions: 1, fixed: 0 },
     { command: "make", failures: 1, sessions: 1, fixed: 0 },
@@ -57,7 +57,9 @@ test("a file counts as read again only when one session read it more than once",
   for (const at of [1, 2, 3]) leaveRead(store, "now", "/work/shop/a.ts", YESTERDAY + at);
   leaveRead(store, "second", "/work/shop/a.ts", YESTERDAY);
   leaveRead(store, "now", "/work/shop/once.ts", YESTERDAY);
-  expect(look(store).now.rereadFiles).toEqual([{ file: "/work/shop/a.ts", reads: 3, sessions: 1, most: 3 }]);
+  expect((await look(store)).now.rereadFiles).toEqual([
+    { file: "/work/shop/a.ts", reads: 3, sessions: 1, most: 3 },
+  ]);
   store.close();
 });
 
@@ -76,7 +78,7 @@ test("of a loop's time only the part inside the span counts", async () => {
     created_at: began,
   });
   setLoopStatus(store, "now", { status: "done", why: null, at: NOW - 30 * DAY + 1_800_000 });
-  const { now, before } = look(store);
+  const { now, before } = await look(store);
   expect(now.loops).toEqual({ loops: 1, flows: 0, milliseconds: 1_800_000, done: 1 });
   expect(before.loops.milliseconds).toBe(3_600_000);
   store.close();
@@ -92,7 +94,7 @@ test("how stops ended is a share, and the hook's time has a median", async () =>
   ] as const) {
     leaveDecision(store, { sessionId: "now", verdict, at: YESTERDAY, ms });
   }
-  const insights = look(store);
+  const insights = await look(store);
   expect(insights.now.verdicts).toEqual({ complete: 2, capped: 1, stalled: 1 });
   expect(changeOf(insights, "stops complete")).toMatchObject({ now: 0.5, before: null, better: null });
   expect(insights.now.latency).toEqual({ median: 6, p95: 100, slowest: 100 });
@@ -101,7 +103,7 @@ test("how stops ended is a share, and the hook's time has a median", async () =>
 
 test("nothing recorded is an empty report, not a fault", async () => {
   const store = await openStore(`${makeTempFolder("store")}/holdfast.db`);
-  expect(look(store)).toMatchObject({ changes: [], advice: [], now: { sessions: 0, latency: null } });
+  expect(await look(store)).toMatchObject({ changes: [], advice: [], now: { sessions: 0, latency: null } });
   store.close();
 });
 
@@ -109,7 +111,7 @@ test("a row that makes no sense counts for nobody", async () => {
   const store = await makeStore();
   const id = leaveDecision(store, { sessionId: "now", verdict: "blocked", at: YESTERDAY, gate: "tasks" });
   store.query("UPDATE decisions SET findings = '{broken' WHERE id = $id").run({ id });
-  expect(look(store).now.gates).toEqual([]);
+  expect((await look(store)).now.gates).toEqual([]);
   store.close();
 });
 
@@ -135,7 +137,7 @@ test.each([
   { gate: "loop", blocks: 6, wrong: 3, unchanged: 0, named: true },
 ])("$gate with $blocks blocks, $wrong wrong, $unchanged unchanged is named: $named", async (given) => {
   const store = await withBlocks(given.gate, given.blocks, given.wrong, given.unchanged);
-  expect(look(store).advice.map(({ gate }) => gate)).toEqual(given.named ? [given.gate] : []);
+  expect((await look(store)).advice.map(({ gate }) => gate)).toEqual(given.named ? [given.gate] : []);
   store.close();
 });
 
@@ -143,7 +145,7 @@ test("the same prompt let go twice is one", async () => {
   const store = await makeStore();
   for (const verdict of ["blocked", "stalled", "stalled"])
     leaveDecision(store, { sessionId: "now", verdict, at: YESTERDAY, gate: "quality", budget: 7 });
-  expect(look(store).now.gates).toEqual([
+  expect((await look(store)).now.gates).toEqual([
     { gate: "quality", blocks: 1, wrong: 0, holds: 1, unchanged: 1, capped: 0 },
   ]);
   store.close();
