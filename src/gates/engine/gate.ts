@@ -96,8 +96,8 @@ export interface Reminder {
 export interface Replay<Facts> {
   /** Why a past session cannot show what this gate would have said; absent where it can. */
   unknown?: string;
-  /** Learns what was declared in a past session. Writes rows into the replay's own store, never files. */
-  follow?(past: PastSession, item: TranscriptItem): void;
+  /** Loads what learns from a transcript what was declared then: no stop needs it. */
+  loadFollow?(): Promise<Follow>;
   /** What a finding is about, from its facts: its reason may name lines of files, which a transcript does not know. */
   evidence?(facts: Facts, finding: Finding, stop: StopView): Evidence[];
 }
@@ -107,6 +107,9 @@ export interface Evidence {
   /** Of a gate that consists of rules: the one that found it. */
   rule?: string;
 }
+
+/** Writes rows into the replay's own store, never files. */
+export type Follow = (past: PastSession, item: TranscriptItem) => void;
 
 export interface PastSession {
   store: Store;

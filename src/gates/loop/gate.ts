@@ -3,13 +3,15 @@ import type { Gate } from "../engine/gate.ts";
 import { loopEffect } from "./effect.ts";
 import { gatherLoop } from "./gather.ts";
 import { judgeLoop, type LoopFacts } from "./judge.ts";
-import { followLoopCommands } from "./replay.ts";
 
 export const loop: Gate<LoopFacts> = {
   id: "loop",
   gather: gatherLoop,
   judge: judgeLoop,
   effect: loopEffect,
-  replay: { follow: followLoopCommands, evidence: ({ task }) => [{ text: task }] },
+  replay: {
+    loadFollow: async () => (await import("./replay.ts")).followLoopCommands,
+    evidence: ({ task }) => [{ text: task }],
+  },
   remind: async (start) => (await import("./reminder.ts")).remindOfLoop(start),
 };

@@ -3,7 +3,7 @@
 import { type Environment, readEnvironment } from "../../config/environment.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
 import { openBudget } from "../../gates/engine/budget-rows.ts";
-import type { Finding, Gate } from "../../gates/engine/gate.ts";
+import type { Finding, Follow } from "../../gates/engine/gate.ts";
 import { openStop } from "../../gates/engine/open-stop.ts";
 import { type AskedGate, recordDecision } from "../../gates/engine/record-decision.ts";
 import { judgeStop } from "../../gates/engine/stop.ts";
@@ -53,28 +53,30 @@ const MAX_EVIDENCE_TEXT = 160;
 /** A policy with what is made once for all sessions. */
 export interface PreparedPolicy {
   policy: Policy;
-  /** Those that are on at a stop of the main agent. */
-  gates: readonly Gate<unknown>[];
+  /** Of the gates that are on at a stop of the main agent. */
+  follows: readonly Follow[];
   store: Store;
 }
 
 export async function preparePolicy(policy: Policy): Promise<PreparedPolicy> {
   const entries = GATES.filter(({ id, events }) => events.includes("Stop") && isEnabled(policy.config, id));
-  return { policy, gates: await Promise.all(entries.map(({ load }) => load())), store: openTemporaryStore() };
+  const gates = await Promise.all(entries.map(({ load }) => load()));
+  const follows = await Promise.all(gates.flatMap(({ replay }) => replay?.loadFollow?.() ?? []));
+  return { policy, follows, store: openTemporaryStore() };
 }
 
 export class PolicyReplay {
   readonly #policy: Policy;
   readonly #store: Store;
-  readonly #gates: readonly Gate<unknown>[];
+  readonly #follows: readonly Follow[];
   readonly #facts: SessionFacts;
   readonly #triage: TriageReplay;
   #taskVersion = 0;
 
-  constructor({ policy, store, gates }: PreparedPolicy, facts: SessionFacts, triage: TriageReplay) {
+  constructor({ policy, store, follows }: PreparedPolicy, facts: SessionFacts, triage: TriageReplay) {
     this.#policy = policy;
     this.#store = store;
-    this.#gates = gates;
+    this.#follows = follows;
     this.#facts = facts;
     this.#triage = triage;
   }
@@ -83,8 +85,7 @@ export class PolicyReplay {
   follow(item: TranscriptItem): void {
     if (item.sidechain) return;
     if (opensBudget(item)) openBudget(this.#store, SESSION_ID, "main", item.timestamp ?? 0);
-    for (const { replay } of this.#gates)
-      replay?.follow?.({ store: this.#store, sessionId: SESSION_ID }, item);
+    for (const follow of this.#follows) follow({ store: this.#store, sessionId: SESSION_ID }, item);
   }
 
   async judge(past: Stop): Promise<JudgedStop> {
