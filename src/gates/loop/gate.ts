@@ -10,7 +10,7 @@ export const loop: Gate<LoopFacts> = {
   judge: judgeLoop,
   effect: loopEffect,
   replay: {
-    loadFollower: async () => (await import("./replay.ts")).followLoopCommands,
+    loadFollow: async () => (await import("./replay.ts")).followLoopCommands,
     evidence: ({ task }) => [{ text: task }],
   },
   remind: async (start) => (await import("./reminder.ts")).remindOfLoop(start),
