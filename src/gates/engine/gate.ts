@@ -1,4 +1,6 @@
 // What a gate is: one reason to hold a stop. Everything about it lives in its folder; the registry says when it may be due.
+
+import type { Config } from "../../config/config.ts";
 import type { OpenWork } from "../../memory/recall/parts/open-ends.ts";
 import type { SessionStartEvent, StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
@@ -22,6 +24,8 @@ export interface Gate<Facts> {
   observe?(context: OpenContext, facts: Facts | null): Promise<Reminder | null>;
   /** Checks that run after the turn. What they find is judged like the rest; a block wakes Claude. */
   gatherLater?(stop: StopContext<StopEvent>): Promise<Facts | null>;
+  /** For `holdfast insights`: the next milder setting, before it is switched off; null when there is none. */
+  milder?(config: Config): Setting | null;
   /** For `holdfast backtest`, which runs the engine on past sessions. */
   replay?: Replay<Facts>;
 }
@@ -29,6 +33,12 @@ export interface Gate<Facts> {
 /** A session starts; without a store where that cannot be opened. */
 export interface ReminderContext extends Omit<OpenContext<SessionStartEvent>, "store"> {
   store: Store | null;
+}
+
+export interface Setting {
+  /** Dotted, such as "plan.block". */
+  key: string;
+  value: string | number | boolean;
 }
 
 export interface Finding {
@@ -96,8 +106,8 @@ export interface Reminder {
 export interface Replay<Facts> {
   /** Why a past session cannot show what this gate would have said; absent where it can. */
   unknown?: string;
-  /** Loads what learns from a transcript what was declared then: no stop needs it. */
-  loadFollow?(): Promise<Follow>;
+  /** Learns what was declared in a past session. Writes rows into the replay's own store, never files. */
+  loadFollower?(): Promise<(past: PastSession, item: TranscriptItem) => void>;
   /** What a finding is about, from its facts: its reason may name lines of files, which a transcript does not know. */
   evidence?(facts: Facts, finding: Finding, stop: StopView): Evidence[];
 }
@@ -107,9 +117,6 @@ export interface Evidence {
   /** Of a gate that consists of rules: the one that found it. */
   rule?: string;
 }
-
-/** Writes rows into the replay's own store, never files. */
-export type Follow = (past: PastSession, item: TranscriptItem) => void;
 
 export interface PastSession {
   store: Store;

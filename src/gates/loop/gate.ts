@@ -10,7 +10,7 @@ export const loop: Gate<LoopFacts> = {
   judge: judgeLoop,
   effect: loopEffect,
   replay: {
-    loadFollow: async () => (await import("./replay.ts")).followLoopCommands,
+    loadFollower: async () => (await import("./replay.ts")).followLoopCommands,
     evidence: ({ task }) => [{ text: task }],
   },
   remind: async (start) => (await import("./reminder.ts")).remindOfLoop(start),

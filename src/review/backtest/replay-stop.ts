@@ -3,7 +3,7 @@
 import { type Environment, readEnvironment } from "../../config/environment.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
 import { openBudget } from "../../gates/engine/budget-rows.ts";
-import type { Finding, Follow } from "../../gates/engine/gate.ts";
+import type { Finding, Replay } from "../../gates/engine/gate.ts";
 import { openStop } from "../../gates/engine/open-stop.ts";
 import { type AskedGate, recordDecision } from "../../gates/engine/record-decision.ts";
 import { judgeStop } from "../../gates/engine/stop.ts";
@@ -50,33 +50,35 @@ const ENVIRONMENT: Environment = {
 const MAX_EVIDENCE = 3;
 const MAX_EVIDENCE_TEXT = 160;
 
+type Follower = Awaited<ReturnType<NonNullable<Replay<unknown>["loadFollower"]>>>;
+
 /** A policy with what is made once for all sessions. */
 export interface PreparedPolicy {
   policy: Policy;
-  /** Of the gates that are on at a stop of the main agent. */
-  follows: readonly Follow[];
+  /** Of gates that are on at a stop of the main agent: what learns from a past session what was declared in it. */
+  followers: readonly Follower[];
   store: Store;
 }
 
 export async function preparePolicy(policy: Policy): Promise<PreparedPolicy> {
   const entries = GATES.filter(({ id, events }) => events.includes("Stop") && isEnabled(policy.config, id));
   const gates = await Promise.all(entries.map(({ load }) => load()));
-  const follows = await Promise.all(gates.flatMap(({ replay }) => replay?.loadFollow?.() ?? []));
-  return { policy, follows, store: openTemporaryStore() };
+  const followers = await Promise.all(gates.map(({ replay }) => replay?.loadFollower?.() ?? []));
+  return { policy, followers: followers.flat(), store: openTemporaryStore() };
 }
 
 export class PolicyReplay {
   readonly #policy: Policy;
   readonly #store: Store;
-  readonly #follows: readonly Follow[];
+  readonly #followers: readonly Follower[];
   readonly #facts: SessionFacts;
   readonly #triage: TriageReplay;
   #taskVersion = 0;
 
-  constructor({ policy, store, follows }: PreparedPolicy, facts: SessionFacts, triage: TriageReplay) {
+  constructor({ policy, store, followers }: PreparedPolicy, facts: SessionFacts, triage: TriageReplay) {
     this.#policy = policy;
     this.#store = store;
-    this.#follows = follows;
+    this.#followers = followers;
     this.#facts = facts;
     this.#triage = triage;
   }
@@ -85,7 +87,7 @@ export class PolicyReplay {
   follow(item: TranscriptItem): void {
     if (item.sidechain) return;
     if (opensBudget(item)) openBudget(this.#store, SESSION_ID, "main", item.timestamp ?? 0);
-    for (const follow of this.#follows) follow({ store: this.#store, sessionId: SESSION_ID }, item);
+    for (const follow of this.#followers) follow({ store: this.#store, sessionId: SESSION_ID }, item);
   }
 
   async judge(past: Stop): Promise<JudgedStop> {
