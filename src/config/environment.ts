@@ -92,6 +92,3 @@ export function stateDir(
 export function sessionStateDir(root: string, sessionId: string | null): string | null {
   return sessionId !== null && isSessionId(sessionId) ? `${root}/${sessionId}` : null;
 }
-
-export const loopFilePath = (stateDir: string) => `${stateDir}/loop.json`;
-export const flowFilePath = (stateDir: string) => `${stateDir}/orchestrator.json`;

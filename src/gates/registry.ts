@@ -1,7 +1,7 @@
 // Every gate, the most important first: reasons keep this order. What stands here is cheap to ask; a gate itself is loaded
 // when it may have something to say, and most stops are about none.
 import type { Config } from "../config/config.ts";
-import { flowFilePath, lockPath, loopFilePath } from "../config/environment.ts";
+import { lockPath } from "../config/environment.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { OpenContext } from "../store/hook-context.ts";
@@ -54,7 +54,7 @@ export const GATES: readonly GateEntry[] = [
     step: "declared",
     holdsOnRequest: true,
     snapshot: "SELECT 1 FROM loops WHERE session_id = $sessionId AND status = 'active'",
-    mayBeDue: (stop) => stop.snapshot.open.loop === true || hasStateFile(stop, loopFilePath),
+    mayBeDue: (stop) => stop.snapshot.open.loop === true || hasStateFile(stop, "loop.json"),
     mayRemind: (start) => mayHaveWork(start, "loops"),
     runsCommands: true,
     load: async () => (await import("./loop/gate.ts")).loop,
@@ -65,7 +65,7 @@ export const GATES: readonly GateEntry[] = [
     step: "declared",
     holdsOnRequest: true,
     snapshot: "SELECT 1 FROM flows WHERE session_id = $sessionId AND status = 'active'",
-    mayBeDue: (stop) => stop.snapshot.open.flow === true || hasStateFile(stop, flowFilePath),
+    mayBeDue: (stop) => stop.snapshot.open.flow === true || hasStateFile(stop, "orchestrator.json"),
     mayRemind: (start) => mayHaveWork(start, "flows"),
     observes: {
       UserPromptSubmit: (context) => hasOpenRow(context, "flows"),
@@ -177,8 +177,8 @@ function hasLock({ projectDir }: Pick<OpenContext, "projectDir">): boolean {
   return projectDir !== null && pathExists(lockPath(projectDir));
 }
 
-function hasStateFile({ snapshot, stateFolder }: StopContext, pathIn: (folder: string) => string): boolean {
-  return snapshot.hasStateFiles && stateFolder !== null && pathExists(pathIn(stateFolder));
+function hasStateFile({ snapshot, stateFolder }: StopContext, name: string): boolean {
+  return snapshot.hasStateFiles && pathExists(`${stateFolder}/${name}`);
 }
 
 /** While a loop or a flow is on, a task may stand in the transcript alone. */

@@ -77,17 +77,22 @@ export interface DecisionTime {
   ran: 0 | 1;
 }
 
-export function recentDurations(store: Store, since: number): DecisionTime[] {
+/** `commandGates`: those whose findings come from commands. */
+export function recentDurations(
+  store: Store,
+  since: number,
+  commandGates: readonly string[],
+): DecisionTime[] {
   return store
     .query(
       `SELECT event, duration_ms,
          EXISTS (SELECT 1 FROM check_results AS one WHERE one.project_dir = decisions.project_dir
            AND one.at BETWEEN decisions.at AND decisions.at + decisions.duration_ms)
          OR EXISTS (SELECT 1 FROM json_each(CASE json_valid(findings) WHEN 1 THEN findings ELSE '[]' END)
-           WHERE json_extract(value, '$.gate') IN ('loop', 'custom', 'subagents', 'pipeline', 'proof')) AS ran
+           WHERE json_extract(value, '$.gate') IN (SELECT value FROM json_each($gates))) AS ran
        FROM decisions WHERE at >= $since AND event <> 'background'`,
     )
-    .all({ since }) as DecisionTime[];
+    .all({ since, gates: JSON.stringify(commandGates) }) as DecisionTime[];
 }
 
 /** How the main agent's last stop of a session was decided. */

@@ -2,8 +2,7 @@
 // stop; when nothing but edits of named files happened since, only those are read. Changes by the user are then not seen:
 // they alone call for no check, and before a check runs the whole tree is read. In any doubt it is, too.
 
-import { flowFilePath, sessionStateDir } from "../config/environment.ts";
-import { pathExists, readSmallFile } from "../platform/files.ts";
+import { readSmallFile } from "../platform/files.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { baselineDir } from "./baseline.ts";
@@ -33,8 +32,6 @@ export async function readIncrementalStatus(
   const cached = await readStatusCache(folder);
   if (cached === null || cached.dir !== dir || cached.transcript !== event.transcriptPath) return null;
   if (!(cached.wholeAt <= now && now - cached.wholeAt < MAX_CACHE_AGE_MS)) return null;
-  const states = sessionStateDir(`${env.holdfastHome}/state`, event.sessionId);
-  if (states === null || pathExists(flowFilePath(states))) return null;
   const repository = await findRepository(dir);
   const files = repository && fingerprintRepository(repository, cached.state.branch);
   if (!files || files.fingerprint !== cached.repositoryFingerprint) return null;

@@ -43,7 +43,10 @@ interface TreeReader {
  * has no start. Without a repository only its own edits tell, and only at a Stop.
  */
 export function gatherChanges(stop: StopContext): Promise<Changes | null> {
-  return gather(stop, import("../../worktree/event-tree.ts"));
+  const reader = import("../../worktree/event-tree.ts");
+  // Evidence of declared work is of the whole tree.
+  const isDeclared = stop.findings.some(({ declaredWork }) => declaredWork !== undefined);
+  return gather(stop, isDeclared ? reader.then(wholeTreeReader) : reader);
 }
 
 /** The same after a stop: by then the session may be at work again. */
@@ -53,6 +56,10 @@ export function gatherChangesLater(stop: StopContext): Promise<Changes | null> {
     readTreeAndCache: readTreeOnce,
   }));
   return gather(stop, reader);
+}
+
+function wholeTreeReader({ readTreeAndCache }: TreeReader): TreeReader {
+  return { readTreeIncrementally: readTreeAndCache, readTreeAndCache };
 }
 
 async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<Changes | null> {

@@ -1,6 +1,5 @@
 // The flow of this session: our row, judged on its evidence and the tree of this moment, or the word of another tool's file.
 
-import { flowFilePath } from "../../config/environment.ts";
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readStateFile, type StateFields } from "../../store/state-files.ts";
 import { NO_WORK, type SessionWork, sessionWorkSince } from "../../worktree/own-files.ts";
@@ -16,6 +15,7 @@ import {
   describesFlow,
   endFlowFile,
   type FlowFile,
+  flowFilePath,
   foreignConditions,
   parseClaims,
   parseFlowFile,

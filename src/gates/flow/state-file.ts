@@ -1,10 +1,11 @@
 // `orchestrator.json`: what other tools and people see of a flow.
 
-import { flowFilePath } from "../../config/environment.ts";
 import { lineField, readStateFile, type StateFields, writeStateFile } from "../../store/state-files.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { CONDITION_IDS, type ConditionId, type Flow } from "./flow.ts";
 import type { ConditionState } from "./judge-conditions.ts";
+
+export const flowFilePath = (folder: string) => `${folder}/orchestrator.json`;
 
 /** What a file says is done. */
 export interface FlowClaims {

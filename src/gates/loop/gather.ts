@@ -1,6 +1,5 @@
 // The loop of this session: our row, or the word of another tool's file. Runs the verify command.
 
-import { loopFilePath } from "../../config/environment.ts";
 import { pathExists } from "../../platform/files.ts";
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readStateFile, type StateFields } from "../../store/state-files.ts";
@@ -15,6 +14,7 @@ import {
   DEFAULT_MINUTES,
   formatStateTime,
   type LoopFile,
+  loopFilePath,
   parseLoopFile,
   writeLoopFile,
 } from "./state-file.ts";

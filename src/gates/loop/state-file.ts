@@ -1,6 +1,5 @@
 // `loop.json`: what other tools and people see of a loop.
 
-import { loopFilePath } from "../../config/environment.ts";
 import {
   countField,
   lineField,
@@ -10,6 +9,8 @@ import {
   writeStateFile,
 } from "../../store/state-files.ts";
 import type { LoopRow } from "./rows.ts";
+
+export const loopFilePath = (folder: string) => `${folder}/loop.json`;
 
 export const MAX_ITERATIONS = 1000;
 export const DEFAULT_ITERATIONS = 25;

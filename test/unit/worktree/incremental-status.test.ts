@@ -1,7 +1,6 @@
 // A stop looks at no more of the work tree than may have changed, and sees the same as if it had looked at all of it.
 import { describe, expect, test } from "bun:test";
-import { appendFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
-import { flowFilePath } from "../../../src/config/environment.ts";
+import { appendFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import type { StopEvent } from "../../../src/protocol/hook-event.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { calls, envelope, NOTICE, result, says, toLines, user } from "../transcript/records.ts";
@@ -125,10 +124,6 @@ const UNSEEN: { name: string; act(watched: Watched): unknown }[] = [
     name: "a file of ours in another form",
     act: ({ kept }) =>
       writeFileSync(kept, JSON.stringify({ ...JSON.parse(readFileSync(kept, "utf8")), version: 0 })),
-  },
-  {
-    name: "an active flow",
-    act: ({ home }) => writeFileSync(flowFilePath(makeFolder(`${home}/state/s1`)), "{}"),
   },
 ];
 
@@ -273,8 +268,3 @@ describe("a look at a few files", () => {
     expect(await watched.look()).toBeNull();
   });
 });
-
-function makeFolder(path: string): string {
-  mkdirSync(path, { recursive: true });
-  return path;
-}

@@ -1,11 +1,12 @@
 // Records evidence and judges the flow again with it. The row is what holds; orchestrator.json is for people.
-import { type Environment, flowFilePath } from "../../../config/environment.ts";
+import type { Environment } from "../../../config/environment.ts";
 import type { ConditionId, Flow, NewEvidence } from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { lookAtFlow, type SeenFlow } from "../../../gates/flow/look-at-flow.ts";
 import { changeFlow, type FlowChange, findFlow, insertEvidence } from "../../../gates/flow/rows.ts";
 import {
   type FlowFile,
+  flowFilePath,
   parseFlowFile,
   removeFlowFile,
   saveFlowFile,

@@ -1,7 +1,8 @@
-import { type Environment, loopFilePath } from "../../../config/environment.ts";
+import type { Environment } from "../../../config/environment.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
 import {
   type LoopFile,
+  loopFilePath,
   MAX_ITERATIONS,
   parseLoopFile,
   removeLoopFile,

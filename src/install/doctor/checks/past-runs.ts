@@ -1,5 +1,6 @@
 // How past hook runs went.
 import { faultLogPath } from "../../../config/environment.ts";
+import { GATES } from "../../../gates/registry.ts";
 import { type DecisionTime, recentDurations } from "../../../store/decisions.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
@@ -42,7 +43,8 @@ export const latency: Check = {
   id: "latency",
   title: "latency",
   async run({ env, now }) {
-    const reading = readStore(env, (store) => recentDurations(store, now - DAYS * DAY_MS));
+    const commandGates = GATES.flatMap(({ id, runsCommands }) => (runsCommands ? [id] : []));
+    const reading = readStore(env, (store) => recentDurations(store, now - DAYS * DAY_MS, commandGates));
     if (reading.state === "broken") {
       return [warn(`the decisions cannot be read: ${reading.error.message}`, 'See the check "database".')];
     }

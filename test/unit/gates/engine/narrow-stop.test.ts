@@ -1,6 +1,8 @@
 // Stops through the whole pipeline: which of them ask git, for what, and what their checks are taken to be about.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { insertLoop } from "../../../../src/gates/loop/rows.ts";
+import { openLedger } from "../../../../src/store/open.ts";
 import { watchGit } from "../../../helpers/git-log.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 import { makeRepo } from "../../worktree/repo.ts";
@@ -59,6 +61,29 @@ describe.each([
     await session.stop();
     expect(asked()).toEqual([]);
   });
+});
+
+test("git is asked for everything when declared work ends with the stop: its evidence is of the whole tree", async () => {
+  const { dir, session, asked } = await makePlace("true");
+  session.edits("a.txt", "changed\n");
+  await session.stop();
+  await session.prompt();
+  session.edits("b.txt", "changed\n");
+  const store = await openLedger(`${session.home}/.holdfast/holdfast.db`);
+  insertLoop(store, {
+    session_id: "s1",
+    project_dir: dir,
+    task: "the task",
+    verify: null,
+    promise: "Done.",
+    max_iterations: 5,
+    max_minutes: 60,
+    started_by: "user",
+    created_at: Date.now(),
+  });
+  asked();
+  await session.stop();
+  expect(asked()).toEqual(["everything"]);
 });
 
 describe("a check", () => {
