@@ -177,7 +177,7 @@ describe("prune", () => {
     expect(dry.stdout).toMatch(/^Would remove [1-9]\d* hourly numbers? of `holdfast metrics`\.$/m);
     expect(existsSync(draft)).toBe(true);
     const { metrics } = JSON.parse((await runCommand(place, "prune", "--json")).stdout);
-    expect(dry.stdout).toContain(`drop ${metrics} hourly`);
+    expect(dry.stdout).toContain(`remove ${metrics} hourly`);
     expect(existsSync(draft)).toBe(false);
     expect(queryStore(place, "SELECT DISTINCT session_id FROM metrics")).toEqual([{ session_id: "s2" }]);
   });
