@@ -33,7 +33,18 @@ async function recall(
     if (store instanceof Error) return describeBroken(store);
     const { recallStart } = await import("../memory/recall/recall-start.ts");
     const projectKey = await sessionProjectKey(store, sessionId, projectDir);
-    const known = { store, config, env, sessionId, source, projectDir, projectKey, now, told, leftOpen };
+    const known = {
+      store,
+      config,
+      env,
+      sessionId,
+      source,
+      projectDir,
+      projectKey,
+      now,
+      otherLines: told,
+      leftOpen,
+    };
     return await recallStart(known, { name: tellingEvent, promptId }, (error) =>
       noteFault(context, "recall", error),
     );

@@ -38,12 +38,12 @@ export function readFields(
   const from = typeof source === "object" && !Array.isArray(source) ? source : {};
   const heading = /^#{1,6}[ \t]+(.+)$/m.exec(front.body)?.[1];
   const created = read("created", readTime(text("created")), "no date") ?? modifiedAt;
-  const said = from.who ?? asText(source);
-  const who = SPEAKERS.find((speaker) => speaker === said);
-  if (who === undefined && said !== "")
-    remarks.set("source", `who: ${cleanQuotedValue(said)} is none of ${SPEAKERS.join(", ")}`);
+  const namedSpeaker = from.who ?? asText(source);
+  const who = SPEAKERS.find((speaker) => speaker === namedSpeaker);
+  if (who === undefined && namedSpeaker !== "")
+    remarks.set("source", `who: ${cleanQuotedValue(namedSpeaker)} is none of ${SPEAKERS.join(", ")}`);
   const status = STATUSES.find((each) => each === text("status").toLowerCase());
-  const given = asGiven(fields.get("status"));
+  const givenStatus = asGiven(fields.get("status"));
   const memory: Memory = {
     id: text("id"),
     title: text("title") || heading || firstLine(front.body) || name.replaceAll("-", " "),
@@ -61,8 +61,10 @@ export function readFields(
     supersedes: asList(fields.get("supersedes")),
     body: front.body,
   };
-  const isUnknown = status === undefined && given !== "";
-  const problem = isUnknown ? `status: ${cleanQuotedValue(given)} is none of ${STATUSES.join(", ")}` : null;
+  const isUnknown = status === undefined && givenStatus !== "";
+  const problem = isUnknown
+    ? `status: ${cleanQuotedValue(givenStatus)} is none of ${STATUSES.join(", ")}`
+    : null;
   return { memory, typedTitle: text("title"), remarks, problem };
 }
 

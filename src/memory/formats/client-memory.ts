@@ -34,15 +34,15 @@ export function parseClientFile(text: string, place: string, modifiedAt: number)
   if (front.state === "broken") return null;
   const fields = front.state === "read" ? front.fields : new Map<string, Value>();
   const metadata = innerOf(fields);
-  const said = (key: string) => textOf(fields.get(key));
-  if (said("category") !== "" && (metadata.scope !== undefined || said("id") !== ""))
+  const field = (key: string) => textOf(fields.get(key));
+  if (field("category") !== "" && (metadata.scope !== undefined || field("id") !== ""))
     return parseOwnFile(text, metadata.scope === undefined ? place : "", metadata.scope, modifiedAt);
   if (front.body.trim() === "") return null;
   const name = place.replace(/^.*\//, "").replace(/\.md$/, "");
-  const type = metadata.type ?? said("type");
+  const type = metadata.type ?? field("type");
   return {
-    id: slugOf(said("name") || name),
-    title: said("description") || said("name") || name.replaceAll(/[-_]/g, " "),
+    id: slugOf(field("name") || name),
+    title: field("description") || field("name") || name.replaceAll(/[-_]/g, " "),
     body: front.body,
     ...(CATEGORY_OF[type] ?? { category: "DECISION" as const }),
     tags: type === "" ? [] : [type],

@@ -1,5 +1,6 @@
 // Imports many memories: files and rows in batches, so that hooks can write in between.
 import type { Store } from "../../store/open.ts";
+import { inMemoryTransaction } from "../../store/transaction.ts";
 import { UserError } from "../../text/user-error.ts";
 import { type Change, changeMemory } from "../files/change-memory.ts";
 import { cleanBody, cleanId, cleanTags, cleanTitle } from "../files/clean-memory.ts";
@@ -30,11 +31,9 @@ export function importMemories(store: Store, place: MemoryPlace, drafts: readonl
   const unique = withoutRepeats(place, drafts, imported.notes);
   for (let n = 0; n < unique.length; n += BATCH) {
     const batch = unique.slice(n, n + BATCH);
-    store
-      .transaction(() => {
-        for (const draft of batch) importDraft(draft);
-      })
-      .immediate();
+    inMemoryTransaction(store, () => {
+      for (const draft of batch) importDraft(draft);
+    });
   }
   return imported;
 

@@ -21,7 +21,7 @@ export interface StartContext {
   projectKey: string;
   now: number;
   /** Lines that Claude is given anyway, about what holds its session. */
-  told: readonly string[];
+  otherLines: readonly string[];
   leftOpen: readonly OpenWork[];
 }
 
@@ -46,7 +46,7 @@ export async function recallStart(
   event: { name: string; promptId: string | null },
   onFault: (error: unknown) => Promise<void>,
 ): Promise<string | null> {
-  const { store, sessionId, told, now } = start;
+  const { store, sessionId, otherLines, now } = start;
   const parts: Part[] = [];
   for (const makePart of START_PARTS) {
     try {
@@ -57,7 +57,8 @@ export async function recallStart(
     }
   }
   if (parts.length === 0) return null;
-  const left = start.config.recall.session_tokens - estimateTokens(told.map((line) => `${line}\n`).join(""));
+  const left =
+    start.config.recall.session_tokens - estimateTokens(otherLines.map((line) => `${line}\n`).join(""));
   const fitted = fitParts(START_FRAME, parts, left);
   if (fitted === null) return null;
   const receipt = {

@@ -65,7 +65,7 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
       state.uuid = validId(item.uuid, RECORD_ID);
       addPrompt(digest.prompts, sessionId, state.uuid, prompt, at);
     }
-    if (TURN_ITEMS.has(item.kind)) noteTurn(turns, sessionId, state.uuid, at, item.kind === "tool-call");
+    if (TURN_ITEMS.has(item.kind)) countTurn(turns, sessionId, state.uuid, at, item.kind === "tool-call");
     if (!item.sidechain && !state.agent) trackEnd(state, sessionId, item);
     if (item.kind !== "tool-result") return;
     const toolUseId = validId(item.id, CALL_ID);
@@ -109,7 +109,7 @@ function promptOf(item: TranscriptItem): string | null {
   return item.kind === "slash-command" && item.args !== "" ? `${item.name} ${item.args}` : null;
 }
 
-function noteTurn(
+function countTurn(
   turns: Map<string, Turn>,
   sessionId: string,
   uuid: string | null,

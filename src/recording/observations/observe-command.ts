@@ -76,11 +76,11 @@ function observeTests(
   const failed = call.error !== null || (result !== null && result.failed > 0);
   const numbers = result ? describeTestResult(result) : "";
   const counts = numbers ? ` (${numbers})` : "";
-  const said = `Tests ${failed ? "failed" : "passed"}${counts}: ${base.subject}`;
+  const title = `Tests ${failed ? "failed" : "passed"}${counts}: ${base.subject}`;
   return {
     ...base,
     kind: failed ? "failure" : "test",
-    title: observationTitle(said),
+    title: observationTitle(title),
     summary: joinLines(
       fullCommand(command, base.subject ?? ""),
       errorExcerpt(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),

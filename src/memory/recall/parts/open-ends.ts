@@ -31,8 +31,8 @@ export async function openEnds(known: StartContext): Promise<Part | null> {
 }
 
 /** What a person typed into a command was not looked at for secrets when it was kept. */
-async function declaredWork({ leftOpen, told }: StartContext): Promise<string[]> {
-  const news = leftOpen.filter(({ sessionId }) => !told.some((line) => line.includes(sessionId)));
+async function declaredWork({ leftOpen, otherLines }: StartContext): Promise<string[]> {
+  const news = leftOpen.filter(({ sessionId }) => !otherLines.some((line) => line.includes(sessionId)));
   if (news.length === 0) return [];
   const { redact } = await import("../../../text/redaction/redact.ts");
   return news.map(

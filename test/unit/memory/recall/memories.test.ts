@@ -17,7 +17,7 @@ function start(source = "startup") {
   const { projectDir, projectKey } = at.place;
   const env = readEnvironment({ HOME: "/home" });
   const known = { store: at.store, config: defaultConfig(), env, sessionId: "s1", projectDir, projectKey };
-  return keptMemories({ ...known, source, now: Date.now(), told: [], leftOpen: [] });
+  return keptMemories({ ...known, source, now: Date.now(), otherLines: [], leftOpen: [] });
 }
 
 function ask(prompt: string, sessionId = "s1"): string {

@@ -53,7 +53,7 @@ async function start(
     projectDir: "/app",
     projectKey: "/app",
     now: NOW,
-    told: options.told ?? [],
+    otherLines: options.told ?? [],
     leftOpen: options.leftOpen ?? [],
   };
   const fail = (error: unknown) => Promise.reject(error);
