@@ -20,7 +20,7 @@ const TIERS: readonly (readonly string[])[] = [
 ];
 
 const tierOf = new Map(TIERS.flatMap((folders, tier) => folders.map((folder) => [folder, tier] as const)));
-const root = new URL("../src/", import.meta.url).pathname;
+const root = `${import.meta.dir}/../src/`;
 const IMPORT = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
 
 const GATES = new Set(

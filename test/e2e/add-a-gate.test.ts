@@ -1,0 +1,146 @@
+// CONTRIBUTING's "add a gate in four steps", done in a copy of the sources: a folder and the named lines, nothing else.
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { runClaude } from "../helpers/claude.ts";
+import { readFaultLines } from "../helpers/holdfast.ts";
+import { stopVerdicts } from "../helpers/installed.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
+import { findTold } from "../helpers/told.ts";
+import { bash, say } from "../helpers/turns.ts";
+
+setDefaultTimeout(120_000);
+
+const ROOT = resolve(import.meta.dir, "../..");
+const NOT_COPIED = new Set([".git", "node_modules", "dist"].map((name) => join(ROOT, name)));
+
+const GATE = `// A file in which somebody wrote down what is left to do.
+import { pathExists } from "../../platform/files.ts";
+import type { Gate } from "../engine/gate.ts";
+
+export interface LeftoverFacts {
+  file: string;
+}
+
+export const leftover: Gate<LeftoverFacts> = {
+  id: "leftover",
+
+  async gather({ config, projectDir }) {
+    const { file } = config.gates.leftover;
+    return projectDir !== null && pathExists(\`\${projectDir}/\${file}\`) ? { file } : null;
+  },
+
+  judge(_stop, { file }) {
+    return [
+      {
+        gate: "leftover",
+        code: "open",
+        severity: "block",
+        reason: \`Do what \${file} says, then remove it.\`,
+        fingerprint: "leftover:open",
+        progress: "",
+        releasedBy: "the file is gone",
+      },
+    ];
+  },
+};
+`;
+
+const REGISTRY_ENTRY = `
+  {
+    id: "leftover",
+    events: ["Stop"],
+    step: "declared",
+    mayBeDue: ({ projectDir }) => projectDir !== null,
+    load: async () => (await import("./leftover/gate.ts")).leftover,
+  },`;
+
+const SCHEMA_KEY = `
+      leftover: {
+        type: "object",
+        description: "What somebody wrote down as left to do.",
+        properties: {
+          enabled: { type: "boolean", default: true, stays: true, description: "The leftover gate holds stops." },
+          file: { type: "string", default: "LEFT.md", description: "Holds while it is there." },
+        },
+      },`;
+
+const ANY_FACTS = `import fc from "fast-check";
+import type { LeftoverFacts } from "../../../../src/gates/leftover/gate.ts";
+
+export function anyFacts(): fc.Arbitrary<LeftoverFacts> {
+  return fc.record({ file: fc.constantFrom("LEFT.md", "docs/left.md") });
+}
+`;
+
+const copy = makeTempFolder("copy");
+const program = join(copy, "dist/holdfast");
+
+beforeAll(() => {
+  cpSync(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.has(path) });
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  writeFileIn(copy, "src/gates/leftover/gate.ts", GATE);
+  insertAfter("src/gates/registry.ts", "export const GATES: readonly GateEntry[] = [", REGISTRY_ENTRY);
+  insertAfter("src/config/schema-gates.ts", 'one entry a gate.",\n    properties: {', SCHEMA_KEY);
+  writeFileIn(copy, "test/unit/gates/leftover/any-facts.ts", ANY_FACTS);
+  succeed(process.execPath, "scripts/generate.ts");
+  succeed(process.execPath, "scripts/build.ts", "--quiet");
+});
+
+test("the checks of imports and types accept it", () => {
+  succeed(process.execPath, "scripts/check-imports.ts");
+  const sources = JSON.parse(readFileSync(join(copy, "tsconfig.json"), "utf8"));
+  writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ ...sources, include: ["src"] }));
+  succeed(join(ROOT, "node_modules/.bin/tsc"), "--noEmit");
+});
+
+test("the contract test runs over it by itself", () => {
+  const said = succeed(process.execPath, "test", "test/unit/gates/contract.test.ts", "-t", "leftover");
+  expect(said).toContain("(pass) the leftover gate > is named like its folder");
+});
+
+test("it holds a stop in the real client until its file is gone, and can be switched off", async () => {
+  const place = {
+    home: makeTempHome(),
+    project: makeTempProject({ git: true, files: { "LEFT.md": "Sweep.\n" } }),
+  };
+  const holdfast = (...args: string[]) =>
+    Bun.spawnSync([program, ...args], {
+      cwd: place.project,
+      env: { HOME: place.home, PATH: process.env.PATH },
+    });
+  expect(holdfast("install", "--yes").exitCode).toBe(0);
+  const run = await runClaude({
+    ...place,
+    prompt: "Work.",
+    script: [say("Done."), bash("rm LEFT.md"), say("Swept.")],
+  });
+  expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  expect(findTold(run.requests, /gate: leftover/)).toContain("Do what LEFT.md says, then remove it.");
+  expect(holdfast("explain", "1").stdout.toString()).toContain("leftover");
+
+  writeFileIn(place.project, "LEFT.md", "Sweep again.\n");
+  writeFileIn(place.home, ".holdfast/config.json", '{ "gates": { "leftover": { "enabled": false } } }');
+  expect(holdfast("config", "check").exitCode).toBe(0);
+  await runClaude({ ...place, prompt: "Work.", script: [say("Done.")] });
+  expect(stopVerdicts(place)).toEqual(["blocked", "complete", "complete"]);
+  expect(existsSync(join(place.project, "LEFT.md"))).toBe(true);
+  expect(await readFaultLines(place)).toEqual([]);
+});
+
+function insertAfter(path: string, line: string, text: string): void {
+  const before = readFileSync(join(copy, path), "utf8");
+  expect(before.split(line)).toHaveLength(2);
+  writeFileSync(
+    join(copy, path),
+    before.replace(line, () => line + text),
+  );
+}
+
+/** Runs it in the copy and gives what it says. */
+function succeed(...command: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: copy });
+  const said = `${stdout}${stderr}`;
+  expect({ exitCode, said }).toEqual({ exitCode: 0, said });
+  return said;
+}
