@@ -10,10 +10,9 @@ import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture
 import { mayCapture } from "../recording/capture/may-capture.ts";
 import { type HookContext, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { takeMessages } from "../store/notices.ts";
-import { openLedger, type Store, toStoreError } from "../store/open.ts";
+import { inTransaction, openLedger, type Store, toStoreError } from "../store/open.ts";
 import { insertPrompt, saveFirstRequest } from "../store/prompts.ts";
 import { hasStarted, noteSession } from "../store/sessions.ts";
-import { inTransaction } from "../store/transaction.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
 import type { LateStart } from "./carry-start.ts";
 

@@ -8,9 +8,8 @@ import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
 import { enqueueCall } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { trimLog } from "../store/maintain.ts";
-import { openLedger } from "../store/open.ts";
+import { inTransaction, openLedger } from "../store/open.ts";
 import { noteSession } from "../store/sessions.ts";
-import { inTransaction } from "../store/transaction.ts";
 
 /** The client does not wait for this event: better late than lost, while others write. */
 const WAIT_MS = 6000;

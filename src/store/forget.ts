@@ -1,8 +1,8 @@
 // Deletes recorded data by session or by text. Goes through every table there is, so that one added later is included.
 
 import type { Store } from "./open.ts";
+import { inMemoryTransaction, inTransaction } from "./open.ts";
 import { dropDeletedPrompts } from "./prompts.ts";
-import { inMemoryTransaction, inTransaction } from "./transaction.ts";
 
 /** What to delete. */
 export type Forgetting = { sessions: readonly string[] } | { text: string };

@@ -1,5 +1,5 @@
 import type { Store } from "./open.ts";
-import { inBothTransaction, inMemoryTransaction } from "./transaction.ts";
+import { inBothTransaction, inMemoryTransaction } from "./open.ts";
 
 export interface PromptRow {
   id: number;

@@ -4,8 +4,8 @@ import { observeQueuedCall } from "../recording/observations/record-observation.
 import { finishCall, type QueueRow } from "../recording/queue/pending-queue.ts";
 import { recordFault } from "../store/fault-log.ts";
 import type { Store } from "../store/open.ts";
+import { inBothTransaction, inMemoryTransaction } from "../store/open.ts";
 import { findSession } from "../store/sessions.ts";
-import { inBothTransaction, inMemoryTransaction } from "../store/transaction.ts";
 import { readTail } from "../transcript/read-tail.ts";
 import { listSubagentFiles } from "../transcript/subagent-files.ts";
 import { appendMetricLines, type HookMetric, recordCallMetrics } from "./record-metrics.ts";

@@ -1,7 +1,7 @@
 // What may happen to an ingest: killed, doubled, locked out, fed with secrets.
 import { Database } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { databasePath } from "../../src/config/environment.ts";
 import { answer, pressCtrlC } from "../helpers/answer-terminal.ts";
 import { EXECUTABLE, homeOf, type Place, runCommand } from "../helpers/holdfast.ts";
@@ -202,21 +202,4 @@ test("no byte of a secret in a transcript reaches the disk", async () => {
     return parts.some((part) => bytes.some((file) => file.includes(part))) ? [name] : [];
   });
   expect(leaks).toEqual([]);
-});
-
-// The engine's last compiler can only be switched off before a program starts.
-test("much is read by the same process started over, with its words as they were", async () => {
-  const place = makeBulk(45);
-  const folder = `${place.home}/old Säcke 'of' work`;
-  renameSync(`${place.home}/.claude/projects`, folder);
-  const child = Bun.spawn([EXECUTABLE, "ingest", "--json", folder], {
-    env: { HOME: place.home, PATH: process.env.PATH ?? "" },
-    stdout: "pipe",
-  });
-  // Only Linux shows what a process was started with.
-  const environment = `/proc/${child.pid}/environ`;
-  if (existsSync(environment))
-    await waitUntil(() => readFileSync(environment, "utf8").includes("BUN_JSC_useFTLJIT=0"));
-  expect(JSON.parse(await child.stdout.text())).toMatchObject({ sessions: 45, problems: [] });
-  expect(await child.exited).toBe(0);
 });

@@ -9,7 +9,6 @@ import { isLogLong, trimLog } from "../../store/maintain.ts";
 import { queueMessage } from "../../store/notices.ts";
 import { openLedger, type Store } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
-import { composeReason } from "./compose.ts";
 import { openStop } from "./open-stop.ts";
 import { type AskedGate, recordDecision } from "./record-decision.ts";
 import { carryOut } from "./stop.ts";
@@ -84,9 +83,9 @@ async function askBudget(stop: StopContext<StopEvent>, asked: AskedGate[]): Prom
   const { event, env, projectDir, now, store } = stop;
   if (activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now })) return null;
   const results = { early: null, asked, failed: false };
-  const decision = recordDecision(stop, results, { label: "background", isLogged: false });
+  const decision = await recordDecision(stop, results, { label: "background", isLogged: false });
   await carryOut(stop, results, decision);
   // Nobody reads what this hook says unless it wakes Claude.
   for (const text of decision.messages) queueMessage(store, event.sessionId ?? "", text, now);
-  return decision.verdict === "blocked" ? composeReason(decision, event) : null;
+  return decision.reason;
 }

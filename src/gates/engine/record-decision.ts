@@ -3,12 +3,10 @@
 
 import { insertDecision } from "../../store/decisions.ts";
 import { queueMessage, showAdviceOnce, takeMessages } from "../../store/notices.ts";
+import { inTransaction } from "../../store/open.ts";
 import { logStop, noteSession } from "../../store/sessions.ts";
-import { inTransaction } from "../../store/transaction.ts";
-import { hasBackgroundWork, knownBackgroundTasks, noteBackgroundTask, tasksToWaitFor } from "./background.ts";
 import { type EarlyAllow, EMPTY_LEDGER, type Ledger, type Ruling, ruleOnStop } from "./budget.ts";
 import { type BudgetRow, currentBudget, openBudget, readLedger, saveLedger } from "./budget-rows.ts";
-import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
 import type { Finding, Gate, Outcome } from "./gate.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -28,6 +26,8 @@ export interface AskedGate {
 }
 
 export interface Decision extends Ruling {
+  /** What Claude is told; null where the stop was allowed. */
+  reason: string | null;
   /** What the person is told with this answer. */
   messages: string[];
 }
@@ -39,18 +39,39 @@ interface Recording {
   isLogged: boolean;
 }
 
-export function recordDecision(stop: StopContext, results: GateResults, recording: Recording): Decision {
-  return inTransaction(stop.store, () => record(stop, results, recording));
+/** What most stops do not need, loaded before the transaction. */
+interface Parts {
+  compose: typeof import("./compose.ts") | null;
+  background: typeof import("./background.ts") | null;
 }
 
-function record(stop: StopContext, results: GateResults, { label, isLogged }: Recording): Decision {
+export async function recordDecision(
+  stop: StopContext,
+  results: GateResults,
+  recording: Recording,
+): Promise<Decision> {
+  const { event } = stop;
+  const runsTasks = "backgroundTasks" in event && event.backgroundTasks.length > 0;
+  const parts = {
+    compose: results.asked.length > 0 ? await import("./compose.ts") : null,
+    background: runsTasks ? await import("./background.ts") : null,
+  };
+  return inTransaction(stop.store, () => record(stop, results, recording, parts));
+}
+
+function record(
+  stop: StopContext,
+  results: GateResults,
+  { label, isLogged }: Recording,
+  { compose, background }: Parts,
+): Decision {
   const { event, store, now } = stop;
   const findings = confirmFindings(stop, results);
   noteSession(store, stop);
   const budget = findBudget(stop, findings);
   const ledger = budget ? readLedger(budget) : EMPTY_LEDGER;
   const ruling = ledger
-    ? rule(stop, results, findings, budget, ledger)
+    ? rule(stop, results, findings, { budget, ledger, background })
     : allow("fault", "unreadable-budget", EMPTY_LEDGER);
   if (budget && ledger && ruling.ledger !== ledger) saveLedger(store, budget.id, ruling.ledger);
   for (const write of stop.writes) write();
@@ -58,6 +79,7 @@ function record(stop: StopContext, results: GateResults, { label, isLogged }: Re
     if (isConcerned(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
   if (isLogged && event.name === "Stop" && event.sessionId)
     logStop(store, event.sessionId, now, stop.snapshot.pending);
+  const reason = ruling.verdict === "blocked" ? (compose?.composeReason(ruling, event) ?? null) : null;
   insertDecision(store, {
     session_id: event.sessionId,
     agent: stop.agent,
@@ -69,12 +91,12 @@ function record(stop: StopContext, results: GateResults, { label, isLogged }: Re
     rule: ruling.rule,
     findings: JSON.stringify(findings),
     situation: ruling.situation,
-    reason: ruling.verdict === "blocked" ? composeReason(ruling, event) : null,
+    reason,
     duration_ms: Bun.nanoseconds() / 1e6,
   });
   // A gate may have run a command of ours, which had something to say.
   const hasMessages = results.asked.length > 0 || stop.snapshot.hasMessages;
-  return { ...ruling, messages: tellPerson(stop, ruling, hasMessages) };
+  return { ...ruling, reason, messages: tellPerson(stop, ruling, hasMessages, compose) };
 }
 
 function confirmFindings(stop: StopContext, { asked }: GateResults): Finding[] {
@@ -93,18 +115,22 @@ function findBudget(
   return currentBudget(store, event.sessionId, agent) ?? openBudget(store, event.sessionId, agent, now);
 }
 
+interface Counted extends Pick<Parts, "background"> {
+  budget: BudgetRow | null;
+  ledger: Ledger;
+}
+
 function rule(
   stop: StopContext,
   { early, failed }: GateResults,
   findings: Finding[],
-  budget: BudgetRow | null,
-  ledger: Ledger,
+  { budget, ledger, background }: Counted,
 ): Ruling {
   if (early) return allow(early.verdict, early.rule, ledger);
   const ruling = ruleOnStop(ledger, {
     now: stop.now,
     findings,
-    backgroundWork: noteBackground(stop, budget),
+    backgroundWork: background !== null && noteTasks(stop, budget, background),
     defaults: stop.config.budget,
   });
   return failed && ruling.verdict === "complete"
@@ -116,26 +142,36 @@ function allow(verdict: Ruling["verdict"], ruleName: string, ledger: Ledger): Ru
   return { verdict, rule: ruleName, ledger, situation: null, met: 0, open: [], advice: [] };
 }
 
-function noteBackground({ event, store, now }: StopContext, budget: BudgetRow | null): boolean {
+/** Remembers which tasks run in the background; true while the stop has to wait for one. */
+function noteTasks(
+  { event, store, now }: StopContext,
+  budget: BudgetRow | null,
+  background: NonNullable<Parts["background"]>,
+): boolean {
   const { sessionId } = event;
-  if (!("backgroundTasks" in event) || sessionId === null || event.backgroundTasks.length === 0) return false;
-  const known = knownBackgroundTasks(store, sessionId);
+  if (!("backgroundTasks" in event) || sessionId === null) return false;
+  const known = background.knownBackgroundTasks(store, sessionId);
   const budgetId = budget?.id ?? null;
   for (const { id: taskId } of event.backgroundTasks)
-    if (!known.has(taskId)) noteBackgroundTask(store, { sessionId, taskId, budgetId, at: now });
-  return hasBackgroundWork(tasksToWaitFor(event), known, budgetId, now);
+    if (!known.has(taskId)) background.noteBackgroundTask(store, { sessionId, taskId, budgetId, at: now });
+  return background.hasBackgroundWork(background.tasksToWaitFor(event), known, budgetId, now);
 }
 
 /** Only a Stop can carry a message to the person; what others have to say waits for the next one. */
-function tellPerson({ event, store, now }: StopContext, ruling: Ruling, hasMessages: boolean): string[] {
+function tellPerson(
+  { event, store, now }: StopContext,
+  ruling: Ruling,
+  hasMessages: boolean,
+  compose: Parts["compose"],
+): string[] {
   const { sessionId } = event;
   if (sessionId === null) return [];
   const isReleased = ruling.verdict === "stalled" || ruling.verdict === "capped";
   for (const { fingerprint } of isReleased ? ruling.open : []) showAdviceOnce(store, sessionId, fingerprint);
   const fresh = ruling.advice.filter(({ fingerprint }) => showAdviceOnce(store, sessionId, fingerprint));
   const said = [
-    ...(isReleased ? [composeRelease(ruling)] : []),
-    ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),
+    ...(compose && isReleased ? [compose.composeRelease(ruling)] : []),
+    ...(compose && fresh.length > 0 ? [compose.composeAdvice(fresh)] : []),
   ];
   if (event.name === "Stop") return hasMessages ? [...takeMessages(store, sessionId), ...said] : said;
   for (const text of said) queueMessage(store, sessionId, text, now);

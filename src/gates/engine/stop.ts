@@ -1,9 +1,9 @@
 // The way of a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from the config to the answer. Most stops end
 // a talk: no gate is due then, and there is nothing to do but to record that.
 
-import { databasePath } from "../../config/environment.ts";
+import { databasePath, pausePath } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
-import { activePause, readPauses } from "../../config/pause.ts";
+import { pathExists } from "../../platform/files.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
@@ -11,7 +11,6 @@ import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { allowEarly, type EarlyAllow } from "./budget.ts";
-import { composeReason } from "./compose.ts";
 import { MIN_TO_DRAIN, openStop } from "./open-stop.ts";
 import {
   type Decision,
@@ -24,20 +23,25 @@ import type { StopContext } from "./stop-context.ts";
 import { isQuietTurn } from "./tool-calls.ts";
 
 export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> {
-  const { event, env, projectDir, now, trace } = context;
-  const pause = activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now });
+  const { env, projectDir, trace } = context;
+  const isPaused = pathExists(pausePath(env)) && (await isPausedHere(context));
   const loaded = await loadConfig(env, projectDir);
   const stop = openStop(context, loaded, await openLedger(databasePath(env)));
   trace.note("config read, store open");
   await noteConfigProblems(stop);
-  const results = await judgeStop(stop, pause !== null);
+  const results = await judgeStop(stop, isPaused);
   const isLogged = mayCapture(stop, stop.config);
-  const decision = recordDecision(stop, results, { isLogged });
+  const decision = await recordDecision(stop, results, { isLogged });
   trace.note(`verdict: ${decision.verdict} (${decision.rule})`);
   await carryOut(stop, results, decision);
   if (decision.verdict !== "blocked") await tellObservers(stop, results);
   if (isLogged) await followUp(stop);
-  return toAnswer(event, decision);
+  return toAnswer(decision);
+}
+
+async function isPausedHere({ event, env, projectDir, now }: HookContext<GatedEvent>): Promise<boolean> {
+  const { activePause, readPauses } = await import("../../config/pause.ts");
+  return activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now }) !== null;
 }
 
 /** What the gates say, without a trace in the store: what follows from it is decided when it is recorded. */
@@ -109,10 +113,9 @@ async function followUp(stop: StopContext): Promise<void> {
   }
 }
 
-function toAnswer(event: GatedEvent, decision: Decision): Answer {
-  const message = decision.messages.join("\n");
-  if (decision.verdict === "blocked")
-    return { kind: "refuse", reason: composeReason(decision, event), ...(message ? { message } : {}) };
+function toAnswer({ reason, messages }: Decision): Answer {
+  const message = messages.join("\n");
+  if (reason !== null) return { kind: "refuse", reason, ...(message ? { message } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 

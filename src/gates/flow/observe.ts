@@ -4,7 +4,7 @@ import { readSmallFile } from "../../platform/files.ts";
 import { isFromPerson } from "../../protocol/claude-code/parse-event.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
-import { inTransaction } from "../../store/transaction.ts";
+import { inTransaction } from "../../store/open.ts";
 import type { Flow } from "./flow.ts";
 import { findFlow, insertEvidence, listEvidence } from "./rows.ts";
 

@@ -1,7 +1,7 @@
 // What a pipeline learns from events it does not judge, and whom it tells what the others brought.
 import type { AgentStartEvent, GatedEvent, PromptEvent, StopEvent } from "../../protocol/hook-event.ts";
 import { type HookContext, noteFaultOnce, type OpenContext } from "../../store/hook-context.ts";
-import { inTransaction } from "../../store/transaction.ts";
+import { inTransaction } from "../../store/open.ts";
 import { readAgentPrompt, readStage, saysFailed } from "../agents/prompt.ts";
 import type { Reminder } from "../engine/gate.ts";
 import { isOn } from "./gather.ts";

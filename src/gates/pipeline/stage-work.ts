@@ -2,7 +2,7 @@
 import type { HookEvent } from "../../protocol/hook-event.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
-import { inTransaction } from "../../store/transaction.ts";
+import { inTransaction } from "../../store/open.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readChunk, readStage } from "../agents/prompt.ts";
 import type { StageWork } from "./judge.ts";

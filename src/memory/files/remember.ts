@@ -1,7 +1,7 @@
 // The one way a new memory comes in: by `memory save`, by `memory accept`, and from the findings of a reflection.
 
 import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/transaction.ts";
+import { inMemoryTransaction } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { findSimilar, type SimilarMemory } from "../index/find-similar.ts";
 import type { Speaker } from "../memory.ts";

@@ -1,7 +1,7 @@
 // What becomes of something in the inbox: a memory, or a rejection. Either is also an answer to the patterns that found it.
 
 import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/transaction.ts";
+import { inMemoryTransaction } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Category } from "../category.ts";
 import { type Remembered, remember } from "../files/remember.ts";

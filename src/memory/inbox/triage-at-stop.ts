@@ -2,7 +2,7 @@
 // the background triage reads the same again, whole.
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/transaction.ts";
+import { inMemoryTransaction } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { SinceRead } from "../../transcript/read-since.ts";
 import { emptyState } from "../triage/state.ts";

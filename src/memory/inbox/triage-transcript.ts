@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
 import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/transaction.ts";
+import { inMemoryTransaction } from "../../store/open.ts";
 import type { SinceRead } from "../../transcript/read-since.ts";
 import { CATEGORIES } from "../category.ts";
 import { emptyState } from "../triage/state.ts";

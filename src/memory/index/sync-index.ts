@@ -2,7 +2,7 @@
 // again when they differ.
 import { existsSync } from "node:fs";
 import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/transaction.ts";
+import { inMemoryTransaction } from "../../store/open.ts";
 import { listFiles, type MemoryFile, readMemoryFile } from "../files/list-files.ts";
 import { contentHash, indexFile } from "../files/memory-row.ts";
 import { type MemoryPlace, type Root, rootsOf } from "../files/roots.ts";

@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/transaction.ts";
+import { inMemoryTransaction } from "../../store/open.ts";
 import { estimateTokens, fitParts, type Part } from "./fit-parts.ts";
 import { inboxNotice, keptMemories } from "./parts/memories.ts";
 import { type OpenWork, openEnds } from "./parts/open-ends.ts";

@@ -1,10 +1,9 @@
 // Writes batches, several in one transaction: the index costs by the transaction more than by the row. Not too many, as
 // the hooks of a running session wait meanwhile.
 
-import { type Store, StoreError } from "../../store/open.ts";
+import { inBothTransaction, type Store, StoreError } from "../../store/open.ts";
 import { saveFirstRequest } from "../../store/prompts.ts";
 import { findSession } from "../../store/sessions.ts";
-import { inBothTransaction } from "../../store/transaction.ts";
 import { recordObservation } from "../observations/record-observation.ts";
 import { parseSummary } from "../observations/session-summary.ts";
 import { findSummary, writeSummary } from "../observations/summaries.ts";

@@ -1,7 +1,7 @@
 // Words that so many observations have that searching for them finds nothing useful and takes long.
 import { readMeta, writeMeta } from "../../store/meta.ts";
 import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/transaction.ts";
+import { inMemoryTransaction } from "../../store/open.ts";
 import { newestObservationId } from "./observations.ts";
 
 interface TermCount {

@@ -2,10 +2,10 @@
 import type { Environment } from "../../config/environment.ts";
 import { recordFault } from "../../store/fault-log.ts";
 import type { Store } from "../../store/open.ts";
+import { inBothTransaction } from "../../store/open.ts";
 import { listPrompts } from "../../store/prompts.ts";
 import { findSession, type SessionRow, saveTokens, stopsWithoutTokens } from "../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../store/tasks.ts";
-import { inBothTransaction } from "../../store/transaction.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";

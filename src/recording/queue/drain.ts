@@ -1,7 +1,7 @@
 // Starting a drain, and letting only one run at a time.
 import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
-import { inTransaction } from "../../store/transaction.ts";
+import { inTransaction } from "../../store/open.ts";
 
 /** After this the lock of a drain that hangs is free. */
 const MAX_LOCK_MS = 60_000;

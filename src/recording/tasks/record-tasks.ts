@@ -4,8 +4,8 @@ import { sessionStateDir, stateDir } from "../../config/environment.ts";
 import type { TaskReport } from "../../protocol/hook-event.ts";
 import { noteFault, type OpenContext } from "../../store/hook-context.ts";
 import type { Store } from "../../store/open.ts";
+import { inTransaction } from "../../store/open.ts";
 import { dropTodos, saveTask, type TaskRow, todoId } from "../../store/tasks.ts";
-import { inTransaction } from "../../store/transaction.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { writeTaskFile } from "./task-files.ts";
 

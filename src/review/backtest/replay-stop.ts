@@ -96,7 +96,7 @@ export class PolicyReplay {
     const results = await judgeStop(stop);
     const fingerprints = stop.findings.map(({ fingerprint }) => fingerprint);
     const shown = new Set(fingerprints.filter((one) => wasShown(this.#store, SESSION_ID, one)));
-    const { verdict, rule, open, advice } = recordDecision(stop, results, { isLogged: false });
+    const { verdict, rule, open, advice } = await recordDecision(stop, results, { isLogged: false });
     const show = (finding: Finding) => showFinding(finding, results.asked, stop);
     return {
       verdict,

@@ -1,7 +1,7 @@
 // GitHub issues made of findings, one for each finding and repository, and claims of reviews that are filing one.
 
 import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/transaction.ts";
+import { inMemoryTransaction } from "../../store/open.ts";
 
 export interface FiledIssueRow {
   /** With its host, such as "github.com/owner/name". */

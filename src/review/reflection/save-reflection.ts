@@ -2,8 +2,8 @@
 import { lstatSync } from "node:fs";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../store/open.ts";
+import { inMemoryTransaction } from "../../store/open.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
-import { inMemoryTransaction } from "../../store/transaction.ts";
 import { projectKey } from "../../worktree/project-key.ts";
 import { upsertFinding } from "./finding-rows.ts";
 import { issuesOfProject } from "./issue-rows.ts";

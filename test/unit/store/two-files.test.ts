@@ -5,10 +5,17 @@ import { openSync, readdirSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { searchStore } from "../../../src/recording/observations/search.ts";
 import { attachMemory } from "../../../src/store/attach-memory.ts";
-import { memoryPath, openLedger, openStore, type Store } from "../../../src/store/open.ts";
+import {
+  inBothTransaction,
+  inMemoryTransaction,
+  inTransaction,
+  memoryPath,
+  openLedger,
+  openStore,
+  type Store,
+} from "../../../src/store/open.ts";
 import { indexPrompts, insertPrompt } from "../../../src/store/prompts.ts";
 import { quarantineDamagedFiles } from "../../../src/store/quarantine.ts";
-import { inBothTransaction, inMemoryTransaction, inTransaction } from "../../../src/store/transaction.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 let path = "";

@@ -6,7 +6,7 @@ import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { queueMessage } from "../../../store/notices.ts";
-import { inTransaction } from "../../../store/transaction.ts";
+import { inTransaction } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { SESSION_OPTIONS } from "../../options.ts";

@@ -12,8 +12,8 @@ import {
   saveFlowFile,
 } from "../../../gates/flow/state-file.ts";
 import type { Store } from "../../../store/open.ts";
+import { inTransaction } from "../../../store/open.ts";
 import { readStateFile } from "../../../store/state-files.ts";
-import { inTransaction } from "../../../store/transaction.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
 import type { FoundSession } from "../../session.ts";

@@ -2,7 +2,7 @@ import type { Flow } from "../../../gates/flow/flow.ts";
 import { findFlow, moveFlow, resumeFlow } from "../../../gates/flow/rows.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../../store/open.ts";
-import { inTransaction } from "../../../store/transaction.ts";
+import { inTransaction } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { SESSION_OPTIONS } from "../../options.ts";

@@ -3,7 +3,7 @@ import { CONDITIONS, type ConditionId, type Flow } from "../../../gates/flow/flo
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { changeFlow } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
-import { inTransaction } from "../../../store/transaction.ts";
+import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, type OptionValues } from "../../command.ts";

@@ -4,7 +4,7 @@ import { findFlow, insertFlow, setFlowStatus } from "../../../gates/flow/rows.ts
 import { describesFlow } from "../../../gates/flow/state-file.ts";
 import { stageCommand } from "../../../gates/quality/stage-command.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
-import { inTransaction } from "../../../store/transaction.ts";
+import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";

@@ -1,6 +1,6 @@
 import { findLoop, type LoopRow, noteRound, setLoopStatus } from "../../../gates/loop/rows.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
-import { inTransaction } from "../../../store/transaction.ts";
+import { inTransaction } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { CANCEL_OPTIONS, SESSION_OPTIONS } from "../../options.ts";

@@ -1,7 +1,7 @@
 import { findLoop, type LoopRow, moveLoop, resumeLoop } from "../../../gates/loop/rows.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../../store/open.ts";
-import { inTransaction } from "../../../store/transaction.ts";
+import { inTransaction } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
 import { SESSION_OPTIONS } from "../../options.ts";

@@ -3,7 +3,7 @@ import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "../../../gates/loop/state-f
 import { findBlockCap, managedSettingsPath, readSources } from "../../../install/doctor/settings-sources.ts";
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
-import { inTransaction } from "../../../store/transaction.ts";
+import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, type Output } from "../../command.ts";

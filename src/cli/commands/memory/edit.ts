@@ -8,7 +8,7 @@ import { reinstate, supersede as supersedeMemory } from "../../../memory/files/s
 import type { MemoryRow } from "../../../memory/index/memories.ts";
 import { vouchFor } from "../../../memory/index/memory-usage.ts";
 import type { Store } from "../../../store/open.ts";
-import { inMemoryTransaction } from "../../../store/transaction.ts";
+import { inMemoryTransaction } from "../../../store/open.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";

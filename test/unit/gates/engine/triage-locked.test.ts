@@ -67,7 +67,7 @@ test("locked once it was found: recorded, nothing is marked, and asked at the ne
   const results = await judgeStop(opened);
   expect(opened.findings).toMatchObject([{ gate: "triage" }]);
   const unlock = lockMemory(place);
-  expect(recordDecision(opened, results, { isLogged: true }).verdict).toBe("complete");
+  expect((await recordDecision(opened, results, { isLogged: true })).verdict).toBe("complete");
   expect(store.query("PRAGMA busy_timeout").get()).toEqual({ timeout: 2000 });
   unlock();
   expect(verdicts(place)).toMatchObject([{ verdict: "complete" }]);
