@@ -73,8 +73,7 @@ function churn(file: string, rounds: number): Answer[] {
 const fetchPage = useTool("WebFetch", { url: "https://docs.example.com/page", prompt: "What is it?" });
 
 test("what was repeated, failed, slow, refused or taken back is told, with its lines", async () => {
-  // Three slow runs: on a busy machine a single command may take longer than a second.
-  const thresholds = { long_session: 30, slow_seconds: 1, slow_tools: 3, api_errors: 1, compactions: 1 };
+  const thresholds = { long_session: 30, slow_seconds: 1, api_errors: 1, compactions: 1 };
   const stopHook = { hooks: { Stop: [{ hooks: [{ type: "command", command: "sleep 1.1" }] }] } };
   const files = {
     ...FILES,
@@ -99,11 +98,13 @@ test("what was repeated, failed, slow, refused or taken back is told, with its l
     { prompt: "/compact", turns: [summarise("We did much.")] },
   ]);
   const { metrics, patterns, session_id } = await reflectOn(place);
-  const told = new Map(patterns.map((pattern) => [pattern.type, pattern]));
+  // On a busy machine other commands may take longer than a second too.
+  const expected = patterns.filter(({ type, title }) => type !== "SLOW_TOOLS" || title.includes("build.sh"));
+  const told = new Map(expected.map((pattern) => [pattern.type, pattern]));
 
   expect(session_id).toBe(run.sessionId);
   expect(metrics).toMatchObject({ user_messages: 10, tool_uses: 24, compactions: 1 });
-  expect(patterns.map(({ type, count }) => `${type} ${count}`)).toEqual([
+  expect(expected.map(({ type, count }) => `${type} ${count}`)).toEqual([
     "REPEATED_TOOL_USE 3",
     "REPEATED_ERROR 3",
     "FAILING_TEST 3",
