@@ -1,13 +1,26 @@
 // The problems of the config files as a person needs them: where, why, and what to do. CLI only.
 
-import { type ParseError, type ParseErrorCode, parseTree, printParseErrorCode } from "jsonc-parser";
+import {
+  type Node,
+  type ParseError,
+  type ParseErrorCode,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
 import { quote } from "../text/printable.ts";
-import { type ConfigProblem, describeProblem } from "./config-problem.ts";
+import { type ConfigProblem, describeProblem, type KeyPath } from "./config-problem.ts";
 import type { Environment } from "./environment.ts";
 import { hintFor } from "./hint-for.ts";
 import { type ConfigFile, type LoadedConfig, loadConfig } from "./load-config.ts";
-import { duplicateKeys, type Position, positionAt, positionOf } from "./locate-problem.ts";
 import { addOlderLayer } from "./older-config.ts";
+
+interface Position {
+  /** Both count from 1. */
+  line: number;
+  column: number;
+}
+
+const START: Position = { line: 1, column: 1 };
 
 interface SyntaxFault extends Position {
   cause: string;
@@ -108,4 +121,58 @@ function explain(code: ParseErrorCode, found: string): { cause: string; hint: st
   return (
     known ?? { cause: `unexpected ${quote(found, 20)}`, hint: "Keys and strings stand in double quotes." }
   );
+}
+
+/** The key for an unknown key, the value for a wrong value. */
+function positionOf(text: string, { path, code }: Pick<ConfigProblem, "path" | "code">): Position {
+  const root = parseTree(text);
+  if (!root || path.length === 0) return START;
+  const { key, value } = nodesAt(root, path);
+  const isAboutKey = code === "unknown-key" || code === "duplicate-key";
+  return positionAt(text, ((isAboutKey ? key : value) ?? root).offset);
+}
+
+function duplicateKeys(text: string): KeyPath[] {
+  const root = parseTree(text);
+  return root ? duplicatesIn(root, []) : [];
+}
+
+function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function duplicatesIn(node: Node, path: KeyPath): KeyPath[] {
+  if (node.type === "array") {
+    return (node.children ?? []).flatMap((child, index) => duplicatesIn(child, [...path, index]));
+  }
+  if (node.type !== "object") return [];
+  const seen = new Set<string>();
+  return (node.children ?? []).flatMap((property) => {
+    const [key, value] = property.children ?? [];
+    const name = String(key?.value);
+    const here = [...path, name];
+    const again = seen.has(name) ? [here] : [];
+    seen.add(name);
+    return [...again, ...(value ? duplicatesIn(value, here) : [])];
+  });
+}
+
+function nodesAt(root: Node, path: KeyPath): { key?: Node | undefined; value?: Node | undefined } {
+  let key: Node | undefined;
+  let value: Node | undefined = root;
+  for (const part of path) {
+    if (typeof part === "number") {
+      value = value?.children?.[part];
+      key = value;
+    } else {
+      // The last one, because that is the one JSON.parse keeps.
+      const property: Node | undefined = value?.children?.findLast(
+        (child) => child.children?.[0]?.value === part,
+      );
+      key = property?.children?.[0];
+      value = property?.children?.[1];
+    }
+  }
+  return { key, value };
 }

@@ -5,7 +5,6 @@ import { newestObservationId } from "../../recording/observations/observations.t
 import type { Store } from "../../store/open.ts";
 import { memoriesAmong, newestMemoryId, recallPrior } from "./memory-items.ts";
 import { pickTerms, type Term } from "./pick-terms.ts";
-import { type Posting, type RankedItem, rankItems } from "./rank-items.ts";
 import {
   newestSummaryId,
   observationsAmong,
@@ -13,6 +12,30 @@ import {
   rowsWithWord,
   sessionsAmong,
 } from "./recall-rows.ts";
+
+export interface Posting {
+  term: string;
+  /** The newest items with the term. */
+  items: readonly number[];
+  /** How many items have it in all. */
+  documents: number;
+}
+
+interface RankedItem {
+  item: number;
+  /** From 0 to 1. */
+  score: number;
+  terms: string[];
+}
+
+/** A long prompt need not match in all its words. */
+const MAX_WEIGHED_TERMS = 6;
+
+/** Added to the number of items: in a small store every word would seem rarer than it is. */
+const EXTRA_ITEMS = 50;
+
+/** Words that may meet by chance say nothing: if words were spread evenly, fewer than 1/e items would have these. */
+const CHANCE_MARGIN = 1;
 
 export interface RecallQuery {
   /** The session that gets the items: its own work is no news to it. */
@@ -128,4 +151,50 @@ function join<Row extends RecallRow>(
     const one = byId.get(row.id);
     return one ? [{ ...row, score: one.score, terms: one.terms }] : [];
   });
+}
+
+/** At most 30 postings. */
+export function rankItems(postings: readonly Posting[], recorded: number, minScore: number): RankedItem[] {
+  const weights = postings.map(({ documents }) => weigh(documents, recorded));
+  const heaviest = weights.toSorted((a, b) => b - a).slice(0, MAX_WEIGHED_TERMS);
+  const fullWeight = heaviest.reduce((sum, weight) => sum + weight, 0);
+  const minWeight = Math.max(minScore * fullWeight, Math.log(recorded + EXTRA_ITEMS) + CHANCE_MARGIN);
+  // One bit per term: thousands of items pass here, and few remain.
+  const found = new Map<number, number>();
+  for (const [n, { items }] of postings.entries()) {
+    for (const item of items) found.set(item, (found.get(item) ?? 0) | (1 << n));
+  }
+  // Items with the same terms have the same score.
+  const scores = new Map<number, Omit<RankedItem, "item"> | null>();
+  const ranked: RankedItem[] = [];
+  for (const [item, bits] of found) {
+    let scored = scores.get(bits);
+    if (scored === undefined) {
+      scored = score(bits, postings, weights, fullWeight, minWeight);
+      scores.set(bits, scored);
+    }
+    if (scored !== null) ranked.push({ item, score: scored.score, terms: scored.terms });
+  }
+  return ranked.sort((a, b) => b.score - a.score || b.item - a.item);
+}
+
+/** null when the item has too few of the words. */
+function score(
+  bits: number,
+  postings: readonly Posting[],
+  weights: readonly number[],
+  fullWeight: number,
+  minWeight: number,
+): Omit<RankedItem, "item"> | null {
+  const has = postings.map((_, n) => n).filter((n) => bits & (1 << n));
+  const weight = has.reduce((sum, n) => sum + (weights[n] ?? 0), 0);
+  // A single term may be chance.
+  if (has.length < 2 || weight < minWeight) return null;
+  return { score: Math.min(1, weight / fullWeight), terms: has.map((n) => postings[n]?.term ?? "") };
+}
+
+/** The rarity of bm25; never below zero. */
+function weigh(documents: number, recorded: number): number {
+  const all = Math.max(recorded, documents) + EXTRA_ITEMS;
+  return Math.log(1 + (all - documents + 0.5) / (documents + 0.5));
 }

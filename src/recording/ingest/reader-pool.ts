@@ -2,7 +2,6 @@
 import type { Environment } from "../../config/environment.ts";
 import { startThread } from "../../platform/process/start-self.ts";
 import type { Batch } from "./batch.ts";
-import { BoundedQueue } from "./bounded-queue.ts";
 import { readSession } from "./read-session.ts";
 import type { FromReader, ToReader } from "./reader.ts";
 import type { SessionFiles } from "./session-files.ts";
@@ -157,4 +156,52 @@ function runReader(thread: Worker, jobs: JobList, inherited: readonly Job[]): Pr
 
 function send(thread: Worker, message: ToReader): void {
   thread.postMessage(message);
+}
+
+// A queue between a producer and a consumer. The producer waits while it is full.
+class BoundedQueue<T> {
+  readonly #values: T[] = [];
+  readonly #max: number;
+  #ended = false;
+  #failure: { error: unknown } | null = null;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  async push(value: T): Promise<void> {
+    this.#values.push(value);
+    this.#notify();
+    while (this.#values.length >= this.#max && this.#failure === null) await this.#changed.promise;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#notify();
+  }
+
+  fail(error: unknown): void {
+    this.#failure = { error };
+    this.#notify();
+  }
+
+  /** null at the end. Throws what the producer failed with. */
+  async next(): Promise<T | null> {
+    for (;;) {
+      const value = this.#values.shift();
+      if (value !== undefined) {
+        this.#notify();
+        return value;
+      }
+      if (this.#failure) throw this.#failure.error;
+      if (this.#ended) return null;
+      await this.#changed.promise;
+    }
+  }
+
+  #notify(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
 }

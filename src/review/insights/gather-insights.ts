@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { Store } from "../../store/open.ts";
-import { countByGate } from "./count-by-gate.ts";
+import { blockingFindings } from "../blocking-findings.ts";
 import { adviseOnGates } from "./gate-advice.ts";
 import {
   countFailures,
@@ -8,13 +8,23 @@ import {
   countVerdicts,
   declaredWork,
   failingCommands,
+  type HeldRow,
   heldDecisions,
   type KnownProject,
   rereadFiles,
   type Span,
   stopDurations,
 } from "./insight-rows.ts";
-import type { Change, Insights, LoopTime, Measures } from "./insights.ts";
+import type { Change, GateRecord, Insights, LoopTime, Measures } from "./insights.ts";
+
+interface Tally {
+  blocks: number;
+  wrong: number;
+  /** Prompts, by outcome. */
+  held: Set<string>;
+  unchanged: Set<string>;
+  capped: Set<string>;
+}
 
 /** More than is shown: the numbers of the span before are looked up among them. */
 const MAX_ROWS = 50;
@@ -111,4 +121,39 @@ function compare(before: Measures, now: Measures): Change[] {
     row("hook at a stop, median", "milliseconds", "less", ({ latency }) => latency?.median ?? null),
     row("hook at a stop, 95 of 100", "milliseconds", "less", ({ latency }) => latency?.p95 ?? null),
   ].filter(({ before: old, now: fresh }) => (old ?? 0) !== 0 || (fresh ?? 0) !== 0);
+}
+
+/** Most blocks first. */
+function countByGate(rows: readonly HeldRow[]): GateRecord[] {
+  const tallies = new Map<string, Tally>();
+  for (const row of rows) {
+    for (const gate of new Set(blockingFindings(row).map((finding) => finding.gate))) {
+      const tally = tallies.get(gate) ?? emptyTally();
+      tallies.set(gate, tally);
+      add(tally, row);
+    }
+  }
+  const records = [...tallies].map(([gate, { blocks, wrong, held, unchanged, capped }]) => ({
+    gate,
+    blocks,
+    wrong,
+    holds: held.size,
+    unchanged: unchanged.size,
+    capped: capped.size,
+  }));
+  return records.sort((a, b) => b.blocks - a.blocks || (a.gate < b.gate ? -1 : 1));
+}
+
+function emptyTally(): Tally {
+  return { blocks: 0, wrong: 0, held: new Set(), unchanged: new Set(), capped: new Set() };
+}
+
+function add(tally: Tally, { verdict, session_id, budget_id, wrong_at }: HeldRow): void {
+  const prompt = `${session_id} ${budget_id}`;
+  tally.held.add(prompt);
+  if (verdict === "stalled") tally.unchanged.add(prompt);
+  if (verdict === "capped") tally.capped.add(prompt);
+  if (verdict !== "blocked") return;
+  tally.blocks++;
+  if (wrong_at !== null) tally.wrong++;
 }

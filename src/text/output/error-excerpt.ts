@@ -3,8 +3,47 @@
 import { clip } from "../clip.ts";
 import { dropNoise } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
-import { scoreLines } from "./score-lines.ts";
 import { applyMasks, DROPS } from "./volatile.ts";
+
+const NAMES_IT = 3;
+
+const REPEATED = 0.2;
+
+/** How tools mark an error, mostly at the start of its line. */
+const ERROR_MARKS: readonly RegExp[] = [
+  /^(?:●|✗|✖|×|✘|\(fail\)) /, // jest, bun, vitest, node --test, biome
+  /^(?:FAIL|FAILED|ERROR|FAIL:|ERROR:|FAILED:)\s+\S/, // jest, pytest, unittest, ninja
+  /^--- FAIL:/, // go
+  /^not ok \d+/, // TAP
+  /^\d+\) \S/, // mocha, rspec, phpunit
+  /^E\s+\S/, // pytest
+  /^error(?:\[\w+\])?: /, // rustc, bun, cargo
+  /^(?:Failure\/Error:|Failed asserting|rspec \.\/|What went wrong:|\* What went wrong:)/,
+  /^(?:Expected|Received|Actual|expected|actual|received|left|right|got|want|wanted)\b.*?:/,
+  /\bpanicked at\b|^panic:|^fatal:|^make(?:\[\d+\])?: \*\*\*/,
+  /^[\w.]*(?:Error|Exception|Failure)(?: \[\w+\])?:/,
+  /: (?:fatal )?error(?: [A-Z]+\d+)?:|\berror TS\d+:/, // gcc, clang, javac, mypy, tsc
+  /\bundefined reference to\b|: not found$|: command not found\b|: No such file or directory$|: Permission denied$/,
+  /^\d+:\d+\s+error\b/, // eslint
+  /^\[ERROR\]\s+\S*:\[?\d+/, // maven
+];
+
+const ERROR_WORD =
+  /\b(?:errors?|fail(?:ed|ing|ure|ures|s)?|fatal|exception|traceback|assert\w*|cannot|can't|could not|couldn't|unable to|undefined|unexpected|invalid|missing|denied|refused|not found|no such|segmentation fault|timed? ?out|killed|aborted|core dumped|mismatch\w*|expected|unresolved|syntax error|did not|does not|doesn't|is not|unused)\b|\w(?:Error|Exception)\b/i;
+
+const NO_ERRORS =
+  /\b(?:0|no) (?:errors?|fail\w*|warnings?|problems?)\b|\b(?:errors?|failures?|failed)[:=] ?0\b/gi;
+
+const PLACE =
+  /(?:^|[\s("'`[❯>])(?:[\w@.~+-]*\/)*[\w@.+-]+\.[A-Za-z]\w{0,9}(?::\d+|\(\d+[,)]|:\[\d+)|\bline \d+\b/;
+
+const STARTS_WITH_PLACE = /^\S+\.\w+:\d+(?::\d+)?:? |^-->\s|^❯\s\S+:\d+/;
+
+const ONLY_A_FILE = /^\/?(?:[\w@.+~-]+\/)*[\w@.+-]+\.[A-Za-z]\w{0,5}:?$/;
+
+const CODE = /^[A-Z]{1,4}\d{2,5}\b/;
+
+const MILD = /(?:^|[\s:[])(?:warn(?:ing)?|note|help|hint|info|deprecated)(?:\]|:|\s{2})/i;
 
 const MAX_LINE = 240;
 const TAIL_LINES = 3;
@@ -77,4 +116,32 @@ function render(lines: readonly string[], chosen: ReadonlySet<number>): string {
 /** Never through the middle of a character. */
 function cut(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, "");
+}
+
+// How much each line says about a failure, from 0 (nothing) to 3 (names it).
+function scoreLines(lines: readonly string[]): number[] {
+  const seen = new Set<string>();
+  let before = 0;
+  let needsPlace = false;
+  return lines.map((line) => {
+    const own = scoreLine(line);
+    const hasPlace = PLACE.test(line);
+    // The first place after an error is where it is; and what follows an error explains it.
+    const score = needsPlace && hasPlace ? NAMES_IT : own === 0 && before >= 2 ? 1 : own;
+    needsPlace = !hasPlace && (needsPlace || score === NAMES_IT);
+    before = own;
+    // A repeated line only gets the room that is left.
+    const factor = seen.has(line) ? REPEATED : 1;
+    seen.add(line);
+    return score * factor;
+  });
+}
+
+function scoreLine(line: string): number {
+  if (ERROR_MARKS.some((mark) => mark.test(line))) return NAMES_IT;
+  const isError = ERROR_WORD.test(line.replace(NO_ERRORS, ""));
+  if (MILD.test(line) && !/\berror\b/i.test(line)) return isError ? 0.5 : 0;
+  if (isError && PLACE.test(line)) return NAMES_IT;
+  if (isError || STARTS_WITH_PLACE.test(line) || ONLY_A_FILE.test(line) || CODE.test(line)) return 2;
+  return PLACE.test(line) ? 1.5 : 0;
 }

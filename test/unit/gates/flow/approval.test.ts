@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readApproval } from "../../../../src/gates/flow/approval.ts";
+import { readApproval } from "../../../../src/gates/flow/user-evidence.ts";
 
 describe("a prompt that approves", () => {
   test.each([

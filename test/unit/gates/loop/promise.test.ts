@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { keepsPromise } from "../../../../src/gates/loop/promise.ts";
+import { keepsPromise } from "../../../../src/gates/loop/judge.ts";
 
 const P = "ALL TYPES CHECK";
 

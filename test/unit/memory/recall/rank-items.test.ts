@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Posting, rankItems } from "../../../../src/memory/recall/rank-items.ts";
+import { type Posting, rankItems } from "../../../../src/memory/recall/find-items.ts";
 
 const posting = (term: string, ...items: number[]): Posting => ({ term, items, documents: items.length });
 
