@@ -26,8 +26,8 @@ async function capture(context: HookContext<CompactEvent>, loaded: LoadedConfig)
 }
 
 /**
- * A transcript of 100 MB takes longer than a hook may. The client only adds to it, so what it holds now is told by its
- * size. Never throws: the compaction goes on.
+ * In a process of its own: a transcript of 100 MB takes longer than a hook may. The client only appends to it, so its
+ * present content is given by its size. Never throws: the compaction goes on.
  */
 async function startExport(context: HookContext<CompactEvent>, config: Config): Promise<void> {
   const { event, projectDir, now } = context;
@@ -38,7 +38,7 @@ async function startExport(context: HookContext<CompactEvent>, config: Config): 
     const { size } = Bun.file(transcriptPath);
     if (!Number.isFinite(size) || size === 0) return;
     const place = ["--session", sessionId, "--project", projectDir, "--transcript", transcriptPath];
-    // Other processes see the arguments: no text of the payload's own choosing goes there.
+    // Other processes can see the arguments: no free text of the payload goes there.
     const word = /^[a-z]{1,20}$/.test(trigger) ? trigger : "unknown";
     startDetached(["export", ...place, "--bytes", `${size}`, "--trigger", word, "--at", `${now}`]);
   } catch (error) {

@@ -9,6 +9,7 @@ import { openLedger } from "../store/open.ts";
 import { hasUnindexedPrompts } from "../store/prompts.ts";
 import { closeSession, noteSession } from "../store/sessions.ts";
 
+/** A session ends: its row is closed, and what is left to do starts in processes of its own. */
 export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {
   const { event, env, now } = context;
   const store = await openLedger(databasePath(env));

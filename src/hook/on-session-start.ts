@@ -3,7 +3,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
-import type { Answer } from "../protocol/answer.ts";
+import { type Answer, composeAnswer } from "../protocol/answer.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
 import { readFaults } from "../store/fault-log.ts";
@@ -12,29 +12,29 @@ import { readMeta, writeMeta } from "../store/meta.ts";
 import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store, toStoreError } from "../store/open.ts";
 import { noteSession, openSession } from "../store/sessions.ts";
+import { countNoun } from "../text/count-noun.ts";
 import { formatTime } from "../text/format-time.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
-import { tellStart } from "./start-context.ts";
+import { openMemory, startContext } from "./start-context.ts";
 
 const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 
-/** A session starts or goes on: its row, our folder on PATH, and one line for each thing worth knowing. */
+/** A session starts or is resumed: recorded, our folder put on its PATH, and one line for each thing worth knowing. */
 export async function onSessionStart(context: HookContext<SessionStartEvent>): Promise<Answer> {
   await putOnPath(context);
-  const { store, messages } = await openRow(context);
+  const { store, messages } = await recordStart(context);
   const loaded = await loadConfig(context.env, context.projectDir);
   const start = { ...context, loaded, store: store instanceof Error ? null : store };
   const reminder = await remindOfWork(start);
   const pause = await describePause(context);
-  const memory = await attach(context, store);
-  const findings = memory instanceof Error ? [] : await tellFindings(context, memory);
-  const told = await tellStart(start, memory, reminder);
-  const message = [...messages, ...reminder.messages, ...findings, ...pause].join("\n");
-  if (told) return { kind: "context", context: told, ...(message ? { message } : {}) };
-  return message ? { kind: "tell", message } : { kind: "silent" };
+  const memory = store instanceof Error ? store : await openMemory(context, store, "store");
+  const findings = memory instanceof Error ? [] : await announceReflection(context, memory);
+  const lines = await startContext(start, memory, reminder, "SessionStart");
+  return composeAnswer(lines, [...messages, ...reminder.messages, ...findings, ...pause]);
 }
 
-async function openRow(
+/** Without a store that can be opened, the person is told that nothing is recorded. */
+async function recordStart(
   context: HookContext<SessionStartEvent>,
 ): Promise<{ store: Store | Error; messages: string[] }> {
   const { event, env, now } = context;
@@ -44,11 +44,11 @@ async function openRow(
     const faults = await readFaults(env, since);
     const messages = inTransaction(store, () => {
       if (faults.length > 0) writeMeta(store, "faults_told_at", String(now));
-      const said = describeFaults(faults.length);
-      if (event.sessionId === null) return said;
+      const faultLines = describeFaults(faults.length);
+      if (event.sessionId === null) return faultLines;
       noteSession(store, context);
       openSession(store, event.sessionId, event.source);
-      return [...said, ...takeMessages(store, event.sessionId)];
+      return [...faultLines, ...takeMessages(store, event.sessionId)];
     });
     await requestBaseline(context, store);
     return { store, messages };
@@ -60,31 +60,16 @@ async function openRow(
   }
 }
 
-/** What is remembered, or what is wrong with it. Once the session is recorded: gates and capture go on without it. */
-async function attach(context: HookContext<SessionStartEvent>, store: Store | Error): Promise<Store | Error> {
-  if (store instanceof Error) return store;
-  try {
-    const { attachMemory } = await import("../store/attach-memory.ts");
-    await attachMemory(store, databasePath(context.env));
-    return store;
-  } catch (error) {
-    const problem = toStoreError(error);
-    await noteFault(context, "store", problem);
-    return problem;
-  }
-}
-
-/** What was found in earlier sessions is the person's to decide on, not Claude's. */
-async function tellFindings(context: HookContext<SessionStartEvent>, store: Store): Promise<string[]> {
+/** For the person, not for Claude: findings of earlier sessions wait for a decision. */
+async function announceReflection(context: HookContext<SessionStartEvent>, store: Store): Promise<string[]> {
   const { event, env, projectDir, now } = context;
   if (event.sessionId === null || projectDir === null || env.reflecting || event.source === "compact")
     return [];
   try {
     const count = announceFindings(store, projectDir, now);
-    const findings = count === 1 ? "finding" : "findings";
-    return count === 0
-      ? []
-      : [`holdfast looked back at the last session: ${count} ${findings}, \`holdfast reflect review\``];
+    if (count === 0) return [];
+    const findings = countNoun(count, "finding");
+    return [`holdfast looked back at the last session: ${findings}, \`holdfast reflect review\``];
   } catch (error) {
     await noteFault(context, "reflection", error);
     return [];
@@ -109,7 +94,7 @@ async function describePause({
   return [`holdfast is paused ${until}: nothing is held.`];
 }
 
-/** Lets Claude call us by our bare name: lines in this file reach every later Bash call. */
+/** So that Claude can call `holdfast` by its bare name: every later Bash call reads this file. */
 async function putOnPath(context: HookContext<SessionStartEvent>): Promise<void> {
   const { envFile } = context.env;
   if (envFile === null) return;

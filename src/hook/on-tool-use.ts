@@ -11,10 +11,10 @@ import { trimLog } from "../store/maintain.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
 import { noteSession } from "../store/sessions.ts";
 
-/** The client does not wait for this event: better late than lost, while others write. */
+/** The client does not wait for this event: while others write, better late than lost. */
 const WAIT_MS = 6000;
 
-/** A tool ran: recorded, counted, and a shell it left in the background is remembered with its budget. */
+/** A tool ran: recorded and counted; a shell it started in the background is recorded with its budget. */
 export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer> {
   const { event, env, now, projectDir } = context;
   const path = databasePath(env);

@@ -1,36 +1,65 @@
-// What a prompt brings back of earlier sessions.
-import type { Config } from "../config/config.ts";
+// What Claude is told with a prompt: memories that fit it, and, where no SessionStart came, what that would have said.
 import { activePause, readPauses } from "../config/pause.ts";
+import { remindOfWork } from "../gates/engine/observe.ts";
 import { recallPrompt } from "../memory/recall/recall-prompt.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
-import { type HookContext, noteFault } from "../store/hook-context.ts";
-import type { Store } from "../store/open.ts";
+import { noteFault, type OpenContext } from "../store/hook-context.ts";
+import { openSession } from "../store/sessions.ts";
 import { sessionProjectKey } from "../worktree/project-key.ts";
+import { openMemory, startContext } from "./start-context.ts";
 
-/**
- * Never throws: null when nothing is known, or it cannot be told. `kept`: the prompt without its secrets, or null when
- * nothing of it may be written down.
- */
-export async function recallAtPrompt(
-  context: HookContext<PromptEvent>,
-  store: Store,
-  config: Config,
-  kept: string | null,
+export interface LateStart {
+  /** For Claude. */
+  context: string[];
+  /** For the person. */
+  messages: string[];
+}
+
+/** Recorded as the reason of a start that was never reported. */
+const UNSEEN_START = "unseen";
+
+/** Never throws. */
+export async function lateStart(
+  { event, ...rest }: OpenContext<PromptEvent>,
+  sessionId: string,
+): Promise<LateStart> {
+  const start = {
+    ...rest,
+    event: { ...event, name: "SessionStart", source: "startup", model: null },
+  } as const;
+  try {
+    const memory = await openMemory({ ...rest, event }, rest.store, "recall");
+    openSession(rest.store, sessionId, UNSEEN_START);
+    const reminder = await remindOfWork(start);
+    const context = await startContext(start, memory, reminder, "UserPromptSubmit");
+    return { context, messages: reminder.messages };
+  } catch (error) {
+    await noteFault({ ...rest, event }, "recall", error);
+    return { context: [], messages: [] };
+  }
+}
+
+/** Never throws: null when there is nothing. `capturedText`: without secrets; null when nothing may be recorded. */
+export async function recallForPrompt(
+  context: OpenContext<PromptEvent>,
+  capturedText: string | null,
 ): Promise<string | null> {
-  const { event, env, projectDir, now } = context;
+  const { event, env, projectDir, now, loaded } = context;
   const { sessionId, prompt, promptId } = event;
-  if (sessionId === null || projectDir === null) return null;
+  const { recall } = loaded.config;
+  const memory = await openMemory(context, context.store, "recall");
+  if (memory instanceof Error || sessionId === null || projectDir === null) return null;
   try {
     if (activePause(await readPauses(env), { projectDir, sessionId, now })) return null;
-    return recallPrompt(store, {
+    return recallPrompt(memory, {
       sessionId,
-      projectKey: await sessionProjectKey(store, sessionId, projectDir),
-      prompt: kept ?? prompt,
+      projectKey: await sessionProjectKey(memory, sessionId, projectDir),
+      prompt: capturedText ?? prompt,
       promptId,
       now,
-      maxTokens: config.recall.prompt_tokens,
-      minScore: config.recall.floor / 100,
-      storeTerms: kept !== null,
+      maxTokens: recall.prompt_tokens,
+      minScore: recall.floor / 100,
+      storeTerms: capturedText !== null,
     });
   } catch (error) {
     await noteFault(context, "recall", error);

@@ -1,40 +1,53 @@
-// What Claude is told when a session starts: what holds it, its plan, and what earlier sessions did and left.
+// What Claude is told when a session starts: what holds it, its plan, and what earlier sessions did and left open.
+import { databasePath } from "../config/environment.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import type { Reminder, ReminderContext } from "../gates/engine/gate.ts";
-import { noteFault } from "../store/hook-context.ts";
+import { type HookContext, noteFault } from "../store/hook-context.ts";
 import { type Store, toStoreError } from "../store/open.ts";
 import { sessionProjectKey } from "../worktree/project-key.ts";
 
-/** `memory`: what is wrong with it, where it cannot be used. `tellingEvent`: the one that carries the words. */
-export async function tellStart(
+/** `memory`: the store, or why it cannot be used. `carrier`: the event whose answer has these lines. */
+export async function startContext(
   context: Omit<ReminderContext, "store">,
   memory: Store | Error,
   reminder: Required<Reminder>,
-  tellingEvent = "SessionStart",
-): Promise<string> {
-  const recalled = await recall(context, memory, reminder, tellingEvent);
-  return [...reminder.holds, ...reminder.notes, ...(recalled ? [recalled] : [])].join("\n");
+  carrier: "SessionStart" | "UserPromptSubmit",
+): Promise<string[]> {
+  const recalled = await recall(context, memory, reminder, carrier);
+  return [...reminder.holds, ...reminder.notes, ...(recalled === null ? [] : [recalled])];
 }
 
-/** Never throws: a session without a memory is a session all the same. */
+/** The store with the memory database attached, or the problem, which is recorded: gates and capture go on without it. */
+export async function openMemory(context: HookContext, store: Store, part: string): Promise<Store | Error> {
+  try {
+    const { attachMemory } = await import("../store/attach-memory.ts");
+    await attachMemory(store, databasePath(context.env));
+    return store;
+  } catch (error) {
+    const problem = toStoreError(error);
+    await noteFault(context, part, problem);
+    return problem;
+  }
+}
+
+/** Never throws: a session starts without its memory too. */
 async function recall(
   context: Omit<ReminderContext, "store">,
-  store: Store | Error,
-  { holds: told, leftOpen }: Required<Reminder>,
-  tellingEvent: string,
+  memory: Store | Error,
+  { holds: otherLines, leftOpen }: Required<Reminder>,
+  carrier: string,
 ): Promise<string | null> {
   const { event, env, projectDir, now } = context;
   const { config } = context.loaded;
   const { sessionId, source, promptId } = event;
-  if (sessionId === null || projectDir === null) return null;
+  if (sessionId === null || projectDir === null || !config.recall.enabled) return null;
   try {
-    if (!config.recall.enabled || activePause(await readPauses(env), { projectDir, sessionId, now }))
-      return null;
-    if (store instanceof Error) return describeBroken(store);
+    if (activePause(await readPauses(env), { projectDir, sessionId, now })) return null;
+    if (memory instanceof Error) return describeProblem(memory);
     const { recallStart } = await import("../memory/recall/recall-start.ts");
-    const projectKey = await sessionProjectKey(store, sessionId, projectDir);
-    const known = {
-      store,
+    const projectKey = await sessionProjectKey(memory, sessionId, projectDir);
+    const start = {
+      store: memory,
       config,
       env,
       sessionId,
@@ -42,18 +55,18 @@ async function recall(
       projectDir,
       projectKey,
       now,
-      otherLines: told,
+      otherLines,
       leftOpen,
     };
-    return await recallStart(known, { name: tellingEvent, promptId }, (error) =>
+    return await recallStart(start, { name: carrier, promptId }, (error) =>
       noteFault(context, "recall", error),
     );
   } catch (error) {
     await noteFault(context, "recall", error);
-    return describeBroken(toStoreError(error));
+    return describeProblem(toStoreError(error));
   }
 }
 
-function describeBroken({ message }: Error): string {
+function describeProblem({ message }: Error): string {
   return `holdfast cannot read its records now (${message}): it does not know what earlier sessions of this project did.`;
 }

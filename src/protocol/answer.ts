@@ -6,3 +6,11 @@ export type Answer =
   /** Text for the model (and, where given, a line for the person). */
   | { kind: "context"; context: string; message?: string }
   | { kind: "refuse"; reason: string; message?: string };
+
+/** Lines for the model and lines for the person; silent when there are none. */
+export function composeAnswer(context: readonly string[], messages: readonly string[]): Answer {
+  const text = context.join("\n");
+  const message = messages.join("\n");
+  if (text) return { kind: "context", context: text, ...(message ? { message } : {}) };
+  return message ? { kind: "tell", message } : { kind: "silent" };
+}

@@ -21,7 +21,7 @@ export async function changesWithoutGit(
   // All of the session, so that a result is known by everything it has written.
   const all = await readMutatingCalls(event, 0);
   const dirty = namedFiles(projectDir, all).map((path) => lookAt(projectDir, path));
-  const tree = readTreeOnce(projectDir, dirty, all, now);
+  const tree = treeOfEdits(projectDir, dirty, all, now);
   return {
     root: projectDir,
     start: noTree(now, null),
@@ -50,7 +50,7 @@ function lookAt(projectDir: string, path: string): DirtyFile {
   return { path, status: "??", content, committed: null };
 }
 
-function readTreeOnce(
+function treeOfEdits(
   root: string,
   dirty: DirtyFile[],
   calls: readonly MutatingCall[],

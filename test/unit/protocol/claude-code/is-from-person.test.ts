@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { isFromPerson } from "../../../src/protocol/claude-code/parse-event.ts";
-import { parseEvent } from "../../helpers/parse-event.ts";
+import { isFromPerson } from "../../../../src/protocol/claude-code/parse-event.ts";
+import { parseEvent } from "../../../helpers/parse-event.ts";
 
-const FIXTURES = `${import.meta.dir}/../../fixtures/events/UserPromptSubmit`;
+const FIXTURES = `${import.meta.dir}/../../../fixtures/events/UserPromptSubmit`;
 
 async function isPersonIn(name: string): Promise<boolean> {
   const parsed = parseEvent(await Bun.file(`${FIXTURES}/${name}`).text());
