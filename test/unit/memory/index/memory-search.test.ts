@@ -137,3 +137,27 @@ test("a session starts with preferences, then constraints, then the last decisio
   const ids = memoriesForStart(at.store, at.place.projectKey).map(({ memory_id }) => memory_id);
   expect(ids).toEqual(["p", "own", "c", "d7", "d6", "d5", "d4", "d3"]);
 });
+
+describe("a word that most memories have", () => {
+  beforeEach(() => {
+    for (let n = 0; n < 12; n++) at.save({ title: `Deploy step ${n}`, id: `step-${n}` });
+    at.save({ title: "Deploy the heron", id: "heron" });
+  });
+
+  test("does not hide the rare one beside it", () => {
+    expect(search("deploy heron")[0]).toBe("heron");
+    expect(search("deploy heron")).toHaveLength(10);
+    expect(search("deploy heron", 1)).toEqual(["heron"]);
+  });
+
+  test("is found when there is no other", () => {
+    expect(search("deploy")).toHaveLength(10);
+  });
+});
+
+test("hits of other projects do not crowd out those of this one", () => {
+  for (let n = 0; n < 60; n++) at.save({ title: "Redis", id: `other-${n}` });
+  at.store.query("UPDATE memories SET project_key = '/other'").run();
+  at.save({ title: "We once looked at Redis, among many other things, and left it", id: "here" });
+  expect(search("redis", 2)).toEqual(["here"]);
+});
