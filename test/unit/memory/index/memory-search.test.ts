@@ -4,7 +4,6 @@ import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../../../../sr
 import { searchMemoryText } from "../../../../src/memory/index/memory-search.ts";
 import { recallPrior } from "../../../../src/memory/recall/memory-items.ts";
 import { memoriesForStart } from "../../../../src/memory/recall/parts/memories.ts";
-import { queryParts, queryWords } from "../../../../src/text/query-words.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 
 let at: Awaited<ReturnType<typeof makeMemoryPlace>>;
@@ -20,22 +19,6 @@ function search(text: string, limit = 10): string[] {
 function withoutId({ id: _, ...row }: MemoryRow): NewMemoryRow {
   return row;
 }
-
-describe("words of a question", () => {
-  test.each([
-    ["When did we decide to use the cache?", ["decide", "use", "cache"]],
-    ["what is it", ["what", "is", "it"]],
-    ['"drop table" OR NEAR(x)*', ["drop", "table", "near", "x"]],
-    ["", []],
-    ["!?", []],
-  ])("%j: %j", (text, words) => {
-    expect(queryWords(text)).toEqual(words);
-  });
-
-  test("a text without spaces is looked for in pieces", () => {
-    expect(queryParts("从现在开始 go pnpm")).toEqual(["从现在", "现在开", "在开始", "pnpm"]);
-  });
-});
 
 describe("a search", () => {
   test("finds other endings, any of the words, and prefers the title", () => {
