@@ -29,7 +29,7 @@ export async function memoryCases(stage: Stage, memories: number): Promise<Case[
   return [
     {
       name: `memory search, ${memories.toLocaleString("en")} memories`,
-      target: null,
+      target: 8,
       command: [stage.executable, "memory", "search", query, "--project", project],
       home,
       cwd: project,

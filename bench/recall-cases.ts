@@ -1,4 +1,4 @@
-// What a prompt costs when much is recorded.
+// What a prompt and a search cost when much is recorded.
 import { makeTempProject } from "../test/helpers/temp.ts";
 import { type Case, payloadOf, sendOnce } from "./cases.ts";
 import { moveLogs, TURN } from "./move-logs.ts";
@@ -6,9 +6,10 @@ import { makePastWork, PROMPT_OF_COMMON_WORDS, PROMPT_WITH_HIT } from "./past-wo
 import type { Stage } from "./stage.ts";
 
 const TARGET = 4;
+const SEARCH_TARGET = 8;
 const RECALLED = "From holdfast's records of earlier sessions here";
 
-/** Two rows for each size: a prompt that brings something back, and one of common words. */
+/** Rows for each size: a prompt that brings something back, one of common words, and a search. */
 export async function recallCases(stage: Stage, sizes: readonly number[]): Promise<Case[]> {
   // Without git: nothing else is started at a session's start.
   const project = makeTempProject();
@@ -19,6 +20,14 @@ export async function recallCases(stage: Stage, sizes: readonly number[]): Promi
     rows.push(
       { ...makeCase(stage, home, project, PROMPT_WITH_HIT), name: `${name}, recalled`, says: RECALLED },
       { ...makeCase(stage, home, project, PROMPT_OF_COMMON_WORDS), name: `${name}, common words` },
+      {
+        name: `search, ${size.toLocaleString("en")} observations`,
+        target: SEARCH_TARGET,
+        command: [stage.executable, "search", PROMPT_WITH_HIT, "--project", project],
+        home,
+        cwd: project,
+        says: "Fixed: the copper lantern",
+      },
     );
   }
   return rows;

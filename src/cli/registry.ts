@@ -102,7 +102,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory show": ["show one memory in full", pick(() => import("./commands/memory/list.ts"), "show")],
     "memory search": [
       "find memories by their words, best first",
-      pick(() => import("./commands/memory/list.ts"), "search"),
+      () => import("./commands/memory/search.ts"),
     ],
     "memory edit": ["change a memory", pick(() => import("./commands/memory/edit.ts"), "edit")],
     "memory supersede": [

@@ -58,3 +58,12 @@ export function readCategory(text: string): Category | null {
     .replace(/[\s-]+/g, "_");
   return CATEGORIES.find((category) => category === plain || `${category}S` === plain) ?? null;
 }
+
+/** "" when the body only repeats the title, as a memory without a text of its own does. */
+export function distinctBody({ title, body }: Pick<Memory, "title" | "body">): string {
+  return body === title ? "" : body;
+}
+
+export function contentHash(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 32);
+}

@@ -1,6 +1,6 @@
-// From what somebody asks to the words worth looking for.
+// The words of a question that are worth searching for.
 
-/** Words that nearly every text has: they only add noise and time. One text: hooks load it, and a set takes its time. */
+/** Words that nearly every text has: they only add noise and time. One text, as hooks load it and a set takes longer. */
 const STOP_WORDS =
   " a about above after again all also am an and any are aren as at be because been before being below " +
   "between both but by can cannot could couldn d did didn do does doesn doing don down during each few " +
@@ -13,17 +13,19 @@ const STOP_WORDS =
 
 const MAX_WORDS = 64;
 
-/** In order, each once. Only stop-words: then these, as there is nothing better. */
+/** In order, without repeats. If there are only stop-words, these. */
 export function queryWords(text: string): string[] {
   const lower = text.toLowerCase();
-  const words = isAscii(lower) ? asciiWords(lower) : wordsOfAll(lower);
-  // A loop: each array helper costs the engine a start of its own, and hooks come here.
-  const telling = new Set<string>();
-  for (const word of words) if (!STOP_WORDS.includes(` ${word} `)) telling.add(word);
-  return [...(telling.size > 0 ? telling : new Set(words))].slice(0, MAX_WORDS);
+  const words = isAscii(lower) ? asciiWords(lower) : unicodeWords(lower);
+  const meaningful = new Set(words.filter((word) => !isStopWord(word)));
+  return [...(meaningful.size > 0 ? meaningful : new Set(words))].slice(0, MAX_WORDS);
 }
 
-/** The letters of all scripts are a table that takes the engine its time. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.includes(` ${word} `);
+}
+
+/** Checked first, as Unicode classes take a while to set up. */
 function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
   return true;
@@ -35,13 +37,17 @@ function asciiWords(lower: string): string[] {
   return words;
 }
 
-function wordsOfAll(lower: string): string[] {
+function unicodeWords(lower: string): string[] {
   return (lower.match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
 const unspacedPattern = () => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** For an index of three characters in a row. A text without spaces is cut into such pieces itself. */
+export function hasUnspacedScript(text: string): boolean {
+  return unspacedPattern().test(text);
+}
+
+/** For an index of three characters in a row. A word in a script without spaces is cut into such pieces. */
 export function queryParts(text: string): string[] {
   const unspaced = unspacedPattern();
   const parts = queryWords(text).flatMap((word) => {
@@ -53,8 +59,7 @@ export function queryParts(text: string): string[] {
   return [...new Set(parts)].slice(0, MAX_WORDS);
 }
 
-/** Any of the words; nothing in them is taken for syntax. null when there is none. */
-export function anyOf(words: readonly string[]): string | null {
-  if (words.length === 0) return null;
+/** An FTS5 expression that matches any of the words, none of which is taken for syntax. */
+export function anyOf(words: readonly string[]): string {
   return words.map((word) => `"${word.replaceAll('"', "")}"`).join(" OR ");
 }

@@ -21,6 +21,24 @@ export function listFiles(root: Root): MemoryFile[] {
   return root.categories.flatMap((category) => listFolder(root, FOLDERS[category])).slice(0, MAX_FILES);
 }
 
+/** Modification times of its folders, by name. Those that are missing or links are left out. */
+export function folderTimes(root: Root): Record<string, number> {
+  const times: Record<string, number> = {};
+  if (!isRealPath(root)) return times;
+  for (const category of root.categories) {
+    const folder = FOLDERS[category];
+    const stat = lstatSync(`${root.dir}/${folder}`, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) times[folder] = stat.mtimeMs;
+  }
+  return times;
+}
+
+/** null when it is gone or not a plain file. */
+export function findFile(root: Root, place: string): MemoryFile | null {
+  const stat = lstatSync(`${root.dir}/${place}`, { throwIfNoEntry: false });
+  return stat?.isFile() ? { place, mtime: stat.mtimeMs, size: stat.size } : null;
+}
+
 /** null when it is gone, not a plain file, or too large. */
 export function readMemoryFile(root: Root, place: string): string | null {
   let file: number;
@@ -61,10 +79,7 @@ function listFolder(root: Root, folder: string): MemoryFile[] {
   }
   return names
     .filter((name) => name.endsWith(".md") && !name.startsWith("."))
-    .flatMap((name) => {
-      const stat = lstatSync(`${dir}/${name}`, { throwIfNoEntry: false });
-      return stat?.isFile() ? [{ place: `${folder}/${name}`, mtime: stat.mtimeMs, size: stat.size }] : [];
-    });
+    .flatMap((name) => findFile(root, `${folder}/${name}`) ?? []);
 }
 
 /** Plain files with this ending in any folder up to `depth`, sorted by name. Links are not followed. */

@@ -1,6 +1,6 @@
 // A memory as the text of its file, and back. What a person wrote by hand is read as far as it can be understood.
 import { readFrontMatter } from "../../text/front-matter.ts";
-import { MAX_TITLE, type Memory } from "../memory.ts";
+import { distinctBody, MAX_TITLE, type Memory } from "../memory.ts";
 import { cleanBody, cleanMemory, cleanTitle } from "./clean-memory.ts";
 import { readFields } from "./read-fields.ts";
 
@@ -56,11 +56,6 @@ export function renderMemory(memory: Memory): string {
   ];
   const text = distinctBody(memory);
   return `---\n${lines.join("\n")}\n---\n${text === "" ? "" : `\n${text}\n`}`;
-}
-
-/** "" when the body only repeats the title, as a memory without a text of its own does. */
-export function distinctBody({ title, body }: TitleAndBody): string {
-  return body === title ? "" : body;
 }
 
 /** For a new title: the body without the line that was the old title. */

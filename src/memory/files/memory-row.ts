@@ -2,7 +2,7 @@
 import type { Store } from "../../store/open.ts";
 import { type MemoryRow, type NewMemoryRow, saveMemoryRow } from "../index/memories.ts";
 import { vouchedHash } from "../index/memory-usage.ts";
-import { type Memory, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
+import { contentHash, type Memory, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
 import type { MemoryFile } from "./list-files.ts";
 import { parseMemory } from "./memory-file.ts";
 import type { Root } from "./roots.ts";
@@ -50,10 +50,6 @@ export function indexMemory(
     hash,
     note: vouched || reason === null ? remarks : reason,
   });
-}
-
-export function contentHash(text: string): string {
-  return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 32);
 }
 
 export function memoryFromRow(row: MemoryRow): Memory {

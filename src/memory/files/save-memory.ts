@@ -2,10 +2,10 @@
 import type { Store } from "../../store/open.ts";
 import type { Category } from "../category.ts";
 import { memoryWithId } from "../index/memories.ts";
-import { FOLDERS, type Memory } from "../memory.ts";
+import { contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
-import { contentHash, indexMemory } from "./memory-row.ts";
+import { indexMemory } from "./memory-row.ts";
 import { type MemoryPlace, type Root, rootFor } from "./roots.ts";
 import { createMemoryFile } from "./write-file.ts";
 

@@ -3,11 +3,11 @@
 
 import { readFrontMatter, type Value } from "../../text/front-matter.ts";
 import type { Category } from "../category.ts";
-import { distinctBody, parseMemory, renderMemory } from "../files/memory-file.ts";
-import { contentHash } from "../files/memory-row.ts";
+import { parseMemory, renderMemory } from "../files/memory-file.ts";
 import type { Draft } from "../files/save-memory.ts";
 import { slugOf } from "../files/save-memory.ts";
 import type { ScopedMemory } from "../memory.ts";
+import { contentHash, distinctBody } from "../memory.ts";
 
 const PERSONAL = "personal";
 const HASH_LINE = /^ {2}holdfast: ([0-9a-f]+)\n/m;

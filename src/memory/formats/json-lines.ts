@@ -3,9 +3,8 @@
 
 import { isRecord } from "../../text/is-record.ts";
 import type { Category } from "../category.ts";
-import { contentHash } from "../files/memory-row.ts";
 import type { Draft } from "../files/save-memory.ts";
-import { MAX_ID, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
+import { contentHash, MAX_ID, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
 
 export interface Remark {
   where: string;

@@ -32,24 +32,22 @@ export function findSimilar(
   place: Pick<MemoryPlace, "projectKey">,
   draft: Text,
 ): SimilarMemory[] {
-  const match = anyOf(queryWords(`${draft.title} ${draft.body}`));
-  if (match === null) return [];
-  const query = {
-    match,
+  const words = queryWords(`${draft.title} ${draft.body}`);
+  if (words.length === 0) return [];
+  const hits = searchMemories(store, {
+    match: anyOf(words),
     projectKey: place.projectKey,
     status: "active",
     category: null,
     limit: MAX_COMPARED,
-  };
+  });
   const compare = similarTo(draft);
-  const similar = searchMemories(store, query).flatMap(
-    ({ memory_id, title, body, category, project_key }) => {
-      const similarity = compare({ title, body, category: category as Category });
-      return similarity === null
-        ? []
-        : [{ id: memory_id, title, category, similarity, personal: project_key === "" }];
-    },
-  );
+  const similar = hits.flatMap(({ memory_id, title, body, category, project_key }) => {
+    const similarity = compare({ title, body, category: category as Category });
+    return similarity === null
+      ? []
+      : [{ id: memory_id, title, category, similarity, personal: project_key === "" }];
+  });
   return similar.toSorted((a, b) => b.similarity - a.similarity);
 }
 

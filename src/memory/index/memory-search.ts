@@ -1,15 +1,7 @@
-// Finds memories by their words, or by parts of words, with what is known of their use.
-
+// Finds memories in the index by words, or by parts of words, with how often they were used.
 import type { Store } from "../../store/open.ts";
-import { anyOf, queryParts, queryWords } from "../../text/query-words.ts";
+import { anyOf, hasUnspacedScript, queryParts, queryWords } from "../../text/query-words.ts";
 import type { MemoryRow } from "./memories.ts";
-
-type TextQuery = Omit<MemoryQuery, "match"> & { text: string };
-
-const POOL = 100;
-
-/** How fast a place loses weight. */
-const DAMPING = 10;
 
 export interface MemoryHit extends MemoryRow {
   /** Larger is better. */
@@ -19,7 +11,7 @@ export interface MemoryHit extends MemoryRow {
 }
 
 export interface MemoryQuery {
-  /** An expression of FTS5. */
+  /** An FTS5 expression. */
   match: string;
   projectKey: string;
   status: string | null;
@@ -27,25 +19,14 @@ export interface MemoryQuery {
   limit: number;
 }
 
-/** What the title says counts most, then what was named as a tag. */
+/** Of title, tags and body. */
 const WEIGHTS = "1.5, 1.2, 1.0";
+/** Rows that are ranked before they are filtered, for each hit wanted. */
+const POOL_FACTOR = 20;
+/** The larger, the less a high rank counts. */
+const RANK_DAMPING = 10;
 
-/** Whole rows are read of the best only. */
-const select = (index: string) => `SELECT m.*, -best.score AS score, coalesce(u.injected, 0) AS injected,
-    coalesce(u.used, 0) AS used
-  FROM (SELECT f.rowid AS id, f.score FROM
-      (SELECT rowid, bm25(${index}, ${WEIGHTS}) AS score FROM ${index} WHERE ${index} MATCH $match) f
-      JOIN memories k ON k.id = f.rowid
-      WHERE k.project_key IN ($projectKey, '') AND ($status IS NULL OR k.status = $status)
-        AND ($category IS NULL OR k.category = $category)
-      ORDER BY f.score, k.updated_at DESC, f.rowid LIMIT $most) best
-  JOIN memories m ON m.id = best.id
-  LEFT JOIN memory_usage u ON u.project_key = m.project_key AND u.memory_id = m.memory_id
-  ORDER BY best.score, m.updated_at DESC, m.id`;
-const BY_WORDS = select("memories_fts");
-const BY_PARTS = select("memories_parts_fts");
-
-/** Of the project or the person, in use. To look into the index of words takes longer than to see that it is empty. */
+/** Whether any is active. Faster than a search in the full-text index that finds nothing. */
 export function hasMemories(store: Store, projectKey: string): boolean {
   const row = store
     .query("SELECT 1 FROM memories WHERE project_key IN ($projectKey, '') AND status = 'active' LIMIT 1")
@@ -53,49 +34,109 @@ export function hasMemories(store: Store, projectKey: string): boolean {
   return row !== null;
 }
 
-/** Words, whatever their endings. */
+/** By words, whatever their endings. */
 export function searchMemories(store: Store, query: MemoryQuery): MemoryHit[] {
-  return ask(store, BY_WORDS, query);
+  return searchIndex(store, "memories_fts", query);
 }
 
-/** Three characters in a row are enough: parts of a name, and scripts that set no spaces. */
-export function searchMemoryParts(store: Store, query: MemoryQuery): MemoryHit[] {
-  return ask(store, BY_PARTS, query);
-}
+export type TextQuery = Omit<MemoryQuery, "match"> & { text: string };
 
-function ask(store: Store, sql: string, query: MemoryQuery): MemoryHit[] {
-  // Twice as many: work trees may have a copy each.
-  const rows = store.query(sql).all({ ...query, most: query.limit * 2 }) as MemoryHit[];
-  const seen = new Set<string>();
-  const once = rows.filter(({ project_key, memory_id }) => {
-    const name = `${project_key}\0${memory_id}`;
-    return seen.has(name) ? false : seen.add(name);
-  });
-  return once.slice(0, query.limit);
-}
-
-// The search that people and scripts use: two rankings, by words and by parts of words, joined by their places. On our
-// own sets this found 2 to 3 in 100 more among the first ten than words alone; see docs/memory.md.
-/** null when there is nothing to look for. */
+/**
+ * By words; by parts of words (three characters in a row) too where a script has no spaces, and instead where no word is
+ * found. null when there is nothing to search for.
+ */
 export function searchMemoryText(store: Store, { text, ...query }: TextQuery): MemoryHit[] | null {
-  const words = anyOf(queryWords(text));
-  if (words === null) return null;
-  const parts = anyOf(queryParts(text));
-  const limit = Math.max(POOL, query.limit);
-  const byWords = searchMemories(store, { ...query, match: words, limit });
-  const byParts = parts === null ? [] : searchMemoryParts(store, { ...query, match: parts, limit });
-  return join(byWords, byParts).slice(0, query.limit);
+  const words = queryWords(text);
+  if (words.length === 0) return null;
+  const hits = searchWords(store, words, query);
+  if (hits.length > 0 && !hasUnspacedScript(text)) return hits;
+  const parts = queryParts(text);
+  if (parts.length === 0) return hits;
+  const byParts = searchIndex(store, "memories_parts_fts", { ...query, match: anyOf(parts) });
+  return mergeRankings([hits, byParts]).slice(0, query.limit);
 }
 
-function join(...rankings: readonly MemoryHit[][]): MemoryHit[] {
-  const joined = new Map<number, MemoryHit>();
+/** First without common words: bm25 gives them next to no weight, and ranking all their rows takes longest. */
+function searchWords(store: Store, words: readonly string[], query: Omit<MemoryQuery, "match">): MemoryHit[] {
+  const rare = withoutCommonWords(store, words);
+  const hits = rare.length === 0 ? [] : searchMemories(store, { ...query, match: anyOf(rare) });
+  if (hits.length === query.limit || rare.length === words.length) return hits;
+  return searchMemories(store, { ...query, match: anyOf(words) });
+}
+
+/** Without words that more than half of all memories have. */
+function withoutCommonWords(store: Store, words: readonly string[]): string[] {
+  const { max } = store.query("SELECT max(id) / 2 AS max FROM memories").get() as { max: number };
+  const count = store.query("SELECT count(*) AS n FROM memories_fts WHERE memories_fts MATCH $match");
+  return words.filter((word) => (count.get({ match: anyOf([word]) }) as { n: number }).n <= max);
+}
+
+/** Reads rows of the best only: reading all rows with a common word takes most of the time. */
+function searchIndex(store: Store, index: FullTextIndex, query: MemoryQuery): MemoryHit[] {
+  const pool = POOL_FACTOR * query.limit;
+  const best = rank(store, index, query.match, pool);
+  const hits = readHits(store, best, query);
+  if (hits.length === query.limit || best.length < pool) return hits;
+  // The best of the whole store are of other projects.
+  return readHits(store, rank(store, index, query.match, -1), query);
+}
+
+type FullTextIndex = "memories_fts" | "memories_parts_fts";
+
+interface RankedRow {
+  id: number;
+  /** Smaller is better. */
+  score: number;
+}
+
+function rank(store: Store, index: FullTextIndex, match: string, max: number): RankedRow[] {
+  return store
+    .query(
+      `SELECT rowid AS id, bm25(${index}, ${WEIGHTS}) AS score FROM ${index} WHERE ${index} MATCH $match
+       ORDER BY score, id LIMIT $max`,
+    )
+    .all({ match, max }) as RankedRow[];
+}
+
+function readHits(
+  store: Store,
+  ranked: readonly RankedRow[],
+  { projectKey, status, category, limit }: MemoryQuery,
+): MemoryHit[] {
+  // The ranked ids come first in the join: SQLite would go through all memories of the project instead.
+  const rows = store
+    .query(
+      `SELECT m.*, -(j.value ->> 'score') AS score, coalesce(u.injected, 0) AS injected, coalesce(u.used, 0) AS used
+       FROM json_each($ranked) j CROSS JOIN memories m ON m.id = j.value ->> 'id'
+       LEFT JOIN memory_usage u ON u.project_key = m.project_key AND u.memory_id = m.memory_id
+       WHERE m.project_key IN ($projectKey, '') AND ($status IS NULL OR m.status = $status)
+         AND ($category IS NULL OR m.category = $category)
+       ORDER BY score DESC, m.updated_at DESC, m.id LIMIT $max`,
+    )
+    // Twice as many, as each work tree may have a copy.
+    .all({ ranked: JSON.stringify(ranked), projectKey, status, category, max: limit * 2 }) as MemoryHit[];
+  return withoutCopies(rows).slice(0, limit);
+}
+
+function withoutCopies(hits: readonly MemoryHit[]): MemoryHit[] {
+  const byId = new Map<string, MemoryHit>();
+  for (const hit of hits) {
+    const key = `${hit.project_key}\0${hit.memory_id}`;
+    if (!byId.has(key)) byId.set(key, hit);
+  }
+  return [...byId.values()];
+}
+
+/** By rank, as the scores of two indexes cannot be compared. */
+function mergeRankings(rankings: readonly MemoryHit[][]): MemoryHit[] {
+  const merged = new Map<number, MemoryHit>();
   for (const ranking of rankings) {
-    for (const [place, hit] of ranking.entries()) {
-      const score = (joined.get(hit.id)?.score ?? 0) + 1 / (DAMPING + place);
-      joined.set(hit.id, { ...hit, score });
+    for (const [rank, hit] of ranking.entries()) {
+      const score = (merged.get(hit.id)?.score ?? 0) + 1 / (RANK_DAMPING + rank);
+      merged.set(hit.id, { ...hit, score });
     }
   }
-  return [...joined.values()].toSorted(
+  return [...merged.values()].toSorted(
     (a, b) => b.score - a.score || b.updated_at - a.updated_at || a.id - b.id,
   );
 }

@@ -3,7 +3,7 @@ import { KINDS } from "../../../recording/observations/observations.ts";
 import {
   HIT_END,
   HIT_START,
-  matchExpression,
+  matchExpressions,
   type SearchFilter,
   type SearchHit,
   searchStore,
@@ -30,7 +30,7 @@ export const command = defineCommand({
   usage: "QUERY",
   details:
     "Searches observations (changes, commands, failures and their fixes, tests, commits, decisions), prompts and\n" +
-    "session summaries. Matches all words, otherwise any. Best first.",
+    'session summaries. Matches any of the words, with any ending; a "phrase in quotes" as it is. Best first.',
   examples: [
     'holdfast search "redis timeout"',
     "holdfast search migration --kind fix --since 30d",
@@ -68,14 +68,14 @@ export const command = defineCommand({
 });
 
 function find(store: Store, query: string, filter: Omit<SearchFilter, "match">): SearchHit[] {
-  for (const join of ["AND", "OR"] as const) {
-    const match = matchExpression(query, join);
-    if (match === null)
-      throw new UserError(
-        "usage",
-        "there is no word to search for",
-        'Example: holdfast search "redis timeout"',
-      );
+  const expressions = matchExpressions(query);
+  if (expressions.length === 0)
+    throw new UserError(
+      "usage",
+      "there is no word to search for",
+      'Example: holdfast search "redis timeout"',
+    );
+  for (const match of expressions) {
     const hits = searchStore(store, { ...filter, match });
     if (hits.length > 0) return hits;
   }

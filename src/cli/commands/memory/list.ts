@@ -1,13 +1,9 @@
-import { noteSearch } from "../../../gates/flow/note-evidence.ts";
 import { pickMemory } from "../../../memory/files/change-memory.ts";
-import { distinctBody } from "../../../memory/files/memory-file.ts";
 import { memoriesSuperseding } from "../../../memory/files/supersede.ts";
 import { listDuplicates } from "../../../memory/index/duplicate-ids.ts";
 import { countMemories, listMemories, type MemoryCount } from "../../../memory/index/memories.ts";
-import { type MemoryHit, searchMemoryText } from "../../../memory/index/memory-search.ts";
-import { clip, oneLine } from "../../../text/clip.ts";
+import { distinctBody } from "../../../memory/memory.ts";
 import { printable } from "../../../text/printable.ts";
-import { UserError } from "../../../text/user-error.ts";
 import { defineCommand } from "../../command.ts";
 import { PROJECT_OPTIONS } from "../../options.ts";
 import { printRow, readMemories, toJson } from "./memories.ts";
@@ -93,56 +89,3 @@ export const show = defineCommand({
     });
   },
 });
-
-const DEFAULT_HITS = 10;
-const MAX_EXCERPT = 240;
-
-export const search = defineCommand({
-  usage: "QUERY",
-  details:
-    "Matches any of the words, with any ending, and parts of words; the title counts more than the text.",
-  examples: ['holdfast memory search "package manager"', "holdfast memory search redis --limit 3 --json"],
-  options: {
-    limit: { type: "string", value: "10", help: `how many (default: ${DEFAULT_HITS})` },
-    category: { type: "string", value: "KIND", help: "only these, such as runbook" },
-    status: { type: "string", value: "any", help: "active (default), superseded, retired, quarantined" },
-    ...PROJECT_OPTIONS,
-  },
-  maxPositionals: 100,
-  async run(invocation) {
-    const { options, positionals, out } = invocation;
-    const query = {
-      text: positionals.join(" "),
-      status: parseStatus(options.status),
-      category: options.category === undefined ? null : parseCategory(options.category),
-      limit: parseLimit(options.limit, DEFAULT_HITS),
-    };
-    return readMemories(invocation, (store, { projectKey }) => {
-      const hits = searchMemoryText(store, { ...query, projectKey });
-      if (hits === null)
-        throw new UserError(
-          "usage",
-          "there is no word to search for",
-          'Example: holdfast memory search "redis"',
-        );
-      noteSearch(store, invocation.env, { what: "memories", query: query.text, found: hits.length });
-      if (options.json) out.json(hits.map(hitToJson));
-      else if (hits.length === 0) out.line("Nothing found. `holdfast search` searches past work.");
-      else
-        for (const hit of hits) {
-          printRow(out, hit);
-          if (distinctBody(hit) !== "") out.line(`  ${excerptOf(hit)}`);
-        }
-      return 0;
-    });
-  },
-});
-
-function hitToJson(hit: MemoryHit) {
-  const { id, title, category, ...rest } = toJson(hit);
-  return { id, title, category, score: hit.score, excerpt: excerptOf(hit), ...rest };
-}
-
-function excerptOf({ body }: MemoryHit): string {
-  return clip(printable(oneLine(body)), MAX_EXCERPT);
-}

@@ -1,7 +1,6 @@
 // What commands about memories share: the project with its store, an index that has seen the files, and how a memory is shown.
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
-import { syncIndex } from "../../../memory/index/sync-index.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
@@ -23,8 +22,8 @@ export async function withMemories<T>(
   use: (store: Store, place: MemoryPlace) => T | Promise<T>,
 ): Promise<T> {
   const place = await findMemoryPlace(call);
-  return withStore(call.env, (store) => {
-    syncIndex(store, place);
+  return withStore(call.env, async (store) => {
+    await sync(store, place);
     return use(store, place);
   });
 }
@@ -35,10 +34,16 @@ export async function readMemories<T>(
   use: (store: Store, place: MemoryPlace) => T | Promise<T>,
 ): Promise<T> {
   const place = await findMemoryPlace(call);
-  return withStoreToRead(call, (store) => {
-    syncIndex(store, place);
+  return withStoreToRead(call, async (store) => {
+    await sync(store, place);
     return use(store, place);
   });
+}
+
+/** Loaded on demand: a search does without most of it. */
+async function sync(store: Store, place: MemoryPlace): Promise<void> {
+  const { syncIndex } = await import("../../../memory/index/sync-index.ts");
+  syncIndex(store, place);
 }
 
 export function toJson(row: MemoryRow) {

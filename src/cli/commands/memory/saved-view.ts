@@ -1,9 +1,9 @@
 // What was saved and what to know about it, or, where a save needs a choice, the commands that finish it.
 import { cleanBody } from "../../../memory/files/clean-memory.ts";
-import { distinctBody } from "../../../memory/files/memory-file.ts";
 import type { Remarks } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
+import { distinctBody } from "../../../memory/memory.ts";
 import type { Output } from "../../command.ts";
 
 export function printSaved(

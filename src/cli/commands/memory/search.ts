@@ -1,0 +1,66 @@
+import { noteSearch } from "../../../gates/flow/note-evidence.ts";
+import type { MemoryHit } from "../../../memory/index/memory-search.ts";
+import { searchMemoryFiles } from "../../../memory/index/search-files.ts";
+import { distinctBody } from "../../../memory/memory.ts";
+import { clip, oneLine } from "../../../text/clip.ts";
+import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand } from "../../command.ts";
+import { PROJECT_OPTIONS } from "../../options.ts";
+import { withStoreToRead } from "../../store-copy.ts";
+import { findMemoryPlace, printRow, toJson } from "./memories.ts";
+import { parseCategory, parseLimit, parseStatus } from "./options.ts";
+
+const DEFAULT_LIMIT = 10;
+const MAX_EXCERPT = 240;
+
+export const command = defineCommand({
+  usage: "QUERY",
+  details:
+    "Matches any of the words, with any ending, otherwise parts of words. The title counts more than the text.",
+  examples: ['holdfast memory search "package manager"', "holdfast memory search redis --limit 3 --json"],
+  options: {
+    limit: { type: "string", value: "10", help: `how many (default: ${DEFAULT_LIMIT})` },
+    category: { type: "string", value: "KIND", help: "only these, such as runbook" },
+    status: { type: "string", value: "any", help: "active (default), superseded, retired, quarantined" },
+    ...PROJECT_OPTIONS,
+  },
+  maxPositionals: 100,
+  async run(invocation) {
+    const { options, positionals, out } = invocation;
+    const query = {
+      text: positionals.join(" "),
+      status: parseStatus(options.status),
+      category: options.category === undefined ? null : parseCategory(options.category),
+      limit: parseLimit(options.limit, DEFAULT_LIMIT),
+    };
+    const place = await findMemoryPlace(invocation);
+    return withStoreToRead(invocation, async (store) => {
+      const hits = await searchMemoryFiles(store, place, query);
+      if (hits === null)
+        throw new UserError(
+          "usage",
+          "there is no word to search for",
+          'Example: holdfast memory search "redis"',
+        );
+      noteSearch(store, invocation.env, { what: "memories", query: query.text, found: hits.length });
+      if (options.json) out.json(hits.map(hitToJson));
+      else if (hits.length === 0) out.line("Nothing found. `holdfast search` searches past work.");
+      else
+        for (const hit of hits) {
+          printRow(out, hit);
+          if (distinctBody(hit) !== "") out.line(`  ${excerptOf(hit)}`);
+        }
+      return 0;
+    });
+  },
+});
+
+function hitToJson(hit: MemoryHit) {
+  const { id, title, category, ...rest } = toJson(hit);
+  return { id, title, category, score: hit.score, excerpt: excerptOf(hit), ...rest };
+}
+
+function excerptOf({ body }: MemoryHit): string {
+  return clip(printable(oneLine(body)), MAX_EXCERPT);
+}

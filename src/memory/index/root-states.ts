@@ -1,0 +1,72 @@
+// In which state each folder of memories was when all of it was last read.
+import { existsSync } from "node:fs";
+import type { Store } from "../../store/open.ts";
+import { folderTimes, listFiles, type MemoryFile } from "../files/list-files.ts";
+import { type MemoryPlace, type Root, rootsOf } from "../files/roots.ts";
+import { contentHash } from "../memory.ts";
+
+export interface RootState {
+  /** Hash of the names, times and sizes of all files. */
+  files: string;
+  /** Modification times of its folders; null for one that changed too recently to tell a later change from it. */
+  folders: Record<string, number | null>;
+}
+
+/** File systems store times coarsely: two changes may have the same one. */
+const MIN_AGE_MS = 2000;
+
+/** The files are listed after the folder times are taken: a change in between is then seen the next time. */
+export function readRoot(root: Root): { state: RootState; files: MemoryFile[] } {
+  const before = Date.now() - MIN_AGE_MS;
+  const times = Object.entries(folderTimes(root));
+  const files = listFiles(root);
+  const hash = contentHash(files.map(({ place, mtime, size }) => `${place} ${mtime} ${size}`).join("\n"));
+  const folders = Object.fromEntries(times.map(([name, time]) => [name, time < before ? time : null]));
+  return { state: { files: hash, folders }, files };
+}
+
+export function isSameFolders(a: RootState["folders"], b: RootState["folders"]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** null when it was never read. */
+export function findRootState(store: Store, root: string): RootState | null {
+  const row = store.query("SELECT fingerprint FROM memory_roots WHERE root = $root").get({ root }) as {
+    fingerprint: string;
+  } | null;
+  // Earlier versions stored a bare hash.
+  return row?.fingerprint.startsWith("{") ? (JSON.parse(row.fingerprint) as RootState) : null;
+}
+
+/** False when rows were removed since all files were read, such as by `holdfast forget`. */
+export function hasAllRows(store: Store, root: string): boolean {
+  const row = store
+    .query(
+      `SELECT 1 FROM memory_roots WHERE root = $root
+         AND rows = (SELECT count(*) FROM memories WHERE root = $root)`,
+    )
+    .get({ root });
+  return row !== null;
+}
+
+export function saveRootState(store: Store, root: Root, rows: number, state: RootState): void {
+  store
+    .query(
+      `INSERT OR REPLACE INTO memory_roots (root, project_key, rows, fingerprint)
+       VALUES ($root, $projectKey, $rows, $fingerprint)`,
+    )
+    .run({ root: root.dir, projectKey: root.key, rows, fingerprint: JSON.stringify(state) });
+}
+
+export function dropRootState(store: Store, root: string): void {
+  store.query("DELETE FROM memory_roots WHERE root = $root").run({ root });
+}
+
+/** Folders of other work trees of the project that are gone, and their files with them. */
+export function goneRoots(store: Store, place: MemoryPlace): string[] {
+  const roots = rootsOf(place).map(({ dir }) => dir);
+  const rows = store
+    .query("SELECT root FROM memory_roots WHERE project_key = $projectKey")
+    .all({ projectKey: place.projectKey }) as { root: string }[];
+  return rows.map(({ root }) => root).filter((root) => !roots.includes(root) && !existsSync(root));
+}
