@@ -132,7 +132,7 @@ test("who may not make labels files without them", async () => {
   setting.gh.setMood("no-label-rights");
   const { exitCode, stdout } = await fileAll(setting);
   expect(exitCode).toBe(0);
-  expect(stdout).toContain("labels that could not be made: automation, reflection");
+  expect(stdout).toContain("labels that could not be created: automation, reflection");
   expect(setting.gh.issues()[0]?.labels).toEqual(["improvement"]);
 });
 
