@@ -84,6 +84,9 @@ function renameIfAbsent(draft: string, path: string): void {
     if (!existsSync(path)) renameSync(draft, path);
     // Whoever waits for this lock, or creates another one, finds the name taken.
     rmSync(file, { force: true });
+  } catch (error) {
+    // SQLite fails on a lock that was removed while it was being opened: the name is taken then.
+    if (!existsSync(path)) throw error;
   } finally {
     lock.close();
   }

@@ -2,7 +2,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFileSync, readFileSync, rmSync } from "node:fs";
 import { answer, pressCtrlC, TERMINAL_GIVEN_BACK } from "../helpers/answer-terminal.ts";
-import { EXECUTABLE, type Place, runCommand } from "../helpers/holdfast.ts";
+import { type Place, runCommand } from "../helpers/holdfast.ts";
+import { measureMemory } from "../helpers/measure-memory.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { writeTranscript } from "../helpers/transcript-lines.ts";
 import { makeRandom } from "../unit/text/redaction/random.ts";
@@ -37,17 +38,13 @@ describe("bulk", () => {
   test("a transcript of 100 MB is read in a memory that does not grow with it", async () => {
     const place = makePlace();
     writeBulk(place, "huge", 100);
-    const child = Bun.spawn([EXECUTABLE, "backtest", "--json"], {
-      cwd: place.project,
-      env: { HOME: place.home },
-      stdout: "pipe",
-    });
-    const report = JSON.parse(await child.stdout.text());
-    expect(await child.exited).toBe(0);
+    const { exitCode, stdout, bytes } = await measureMemory(place, "backtest", "--json");
+    const report = JSON.parse(stdout);
+    expect(exitCode).toBe(0);
     expect(report.bytes).toBeGreaterThan(100 * MEGABYTE);
     expect(report).toMatchObject({ sessions: 1, problems: [] });
     expect(report.stops).toBe(report.prompts);
-    expect(child.resourceUsage()?.maxRSS ?? Number.POSITIVE_INFINITY).toBeLessThan(500 * MEGABYTE);
+    expect(bytes).toBeLessThan(500 * MEGABYTE);
     rmSync(place.home, { recursive: true });
   });
 

@@ -5,15 +5,9 @@ import { readFaultLines } from "../helpers/holdfast.ts";
 import { stopVerdicts } from "../helpers/installed.ts";
 import { count, makeCheckedPlace } from "../helpers/quality.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
-import { bash, edit, read, say, write } from "../helpers/turns.ts";
+import { bash, edit, read, sayLater, write } from "../helpers/turns.ts";
 
 const LINT = { quality: [{ run: count("lint", "! grep -rn bad src") }] };
-
-/** Claude takes its time for a message; the client has written down by then what came before. */
-const sayLater = (text: string) => async () => {
-  await Bun.sleep(1500);
-  return say(text);
-};
 
 test("edits by name are judged without a look at the whole tree, a command with one", async () => {
   const place = await makeCheckedPlace({ stages: LINT, files: { "src/a.ts": "one\n" }, baseline: "off" });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { EXECUTABLE, type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { queryStore } from "../helpers/installed.ts";
+import { measureMemory } from "../helpers/measure-memory.ts";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../helpers/temp.ts";
 import { waitUntil } from "../helpers/wait.ts";
 import { openWhole } from "../helpers/whole-store.ts";
@@ -79,16 +80,11 @@ const marks = (place: Place) => queryStore(place, "SELECT attempts FROM pending_
 test("100 MB are looked at in bounded memory", async () => {
   const place = await makePlace();
   const transcript = await writeTranscript(place, 100 * MEGABYTE);
-  const child = Bun.spawn([EXECUTABLE, "reflect", transcript, "--json"], {
-    env: { HOME: place.home, PATH: process.env.PATH ?? "" },
-    cwd: place.project,
-    stdout: "pipe",
-  });
-  const { patterns, metrics } = JSON.parse(await new Response(child.stdout).text());
-  await child.exited;
+  const { stdout, bytes } = await measureMemory(place, "reflect", transcript, "--json");
+  const { patterns, metrics } = JSON.parse(stdout);
   expect(metrics.tool_uses).toBeGreaterThan(20_000);
   expect(patterns[0]).toMatchObject({ type: "REPEATED_TOOL_USE", count: 3 });
-  expect((child.resourceUsage()?.maxRSS ?? 0) / MEGABYTE).toBeLessThan(350);
+  expect(bytes / MEGABYTE).toBeLessThan(350);
 }, 120_000);
 
 describe("a pending reflection", () => {

@@ -9,7 +9,7 @@ import type { ModelRequest } from "../helpers/model-request.ts";
 import type { Script } from "../helpers/scripted-api.ts";
 import { writeFileIn } from "../helpers/temp.ts";
 import { findTold, lastRequest, timesTold } from "../helpers/told.ts";
-import { agent, bash, say, summarise } from "../helpers/turns.ts";
+import { agent, bash, say, sayLater, summarise } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 const PREFERENCE = "From now on always use pnpm in this project, never npm.";
@@ -97,7 +97,7 @@ describe('triage with mode "ask"', () => {
     const place = await makeAskingPlace();
     const first = startAttended(place, PREFERENCE, {
       main: [
-        say("Understood."),
+        sayLater("Understood."),
         say("I leave it at that."),
         say("Yes, pnpm."),
         summarise(`The user said: "${PREFERENCE}"\n\n4. Errors and fixes:\n   - none`),

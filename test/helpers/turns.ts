@@ -10,6 +10,14 @@ export type Turn = Answer | ApiFailure;
 export type BashOptions = { background?: boolean; description?: string; timeoutMs?: number };
 export type AgentOptions = { prompt: string; type?: string; description?: string; background?: boolean };
 
+/** Claude takes its time; the client has written down by then what came before. */
+export function sayLater(text: string): () => Promise<Answer> {
+  return async () => {
+    await Bun.sleep(1500);
+    return say(text);
+  };
+}
+
 export function say(text: string): Answer {
   return { blocks: [{ type: "text", text }] };
 }

@@ -41,4 +41,4 @@ test("thousands of dirty files are listed, told apart by fingerprint, and bounde
     kind: "none",
     fingerprint: "",
   });
-});
+}, 120_000);
