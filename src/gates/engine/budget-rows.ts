@@ -1,7 +1,6 @@
 // Budgets as rows, and a row as the ledger that the rules work on. A row that makes no sense is not trusted.
 import type { Store } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
-import type { Ledger } from "./budget.ts";
 
 export interface BudgetRow {
   id: number;
@@ -18,6 +17,25 @@ export interface BudgetRow {
   /** JSON: fingerprint of a released finding → the progress mark it was released at. */
   released: string;
 }
+
+/** What one budget remembers. */
+export interface Ledger {
+  blocks: number;
+  waits: number;
+  firstBlockAt: number | null;
+  /** Situation → how often it was met. */
+  situations: Record<string, number>;
+  /** Fingerprint of a released finding → its progress mark then. */
+  released: Record<string, string>;
+}
+
+export const EMPTY_LEDGER: Ledger = {
+  blocks: 0,
+  waits: 0,
+  firstBlockAt: null,
+  situations: {},
+  released: {},
+};
 
 export function currentBudget(store: Store, sessionId: string, agent: string): BudgetRow | null {
   return store

@@ -1,4 +1,5 @@
 // The continuation budget: may this block stand? A pure function over one row.
+import type { Ledger } from "./budget-rows.ts";
 import type { Finding, Limits } from "./gate.ts";
 
 export type Verdict =
@@ -10,17 +11,6 @@ export type Verdict =
   | "capped"
   | "paused"
   | "fault";
-
-/** What one budget remembers. */
-export interface Ledger {
-  blocks: number;
-  waits: number;
-  firstBlockAt: number | null;
-  /** Situation → how often it was met. */
-  situations: Record<string, number>;
-  /** Fingerprint of a released finding → its progress mark then. */
-  released: Record<string, string>;
-}
 
 export interface Attempt {
   now: number;
@@ -45,47 +35,10 @@ export interface Ruling {
   advice: Finding[];
 }
 
-export interface Circumstances {
-  paused: boolean;
-  permissionMode: string | null;
-  hasSession: boolean;
-  /** The client's own helper, such as the one that compacts: it has no type. */
-  isInternalAgent: boolean;
-  stopHookActive: boolean;
-  /** A budget of this session and agent exists. */
-  hasBudget: boolean;
-  continuation: "budget" | "once";
-}
-
-/** A reason to allow a stop before anything expensive is looked at. */
-export type EarlyAllow = Pick<Ruling, "verdict" | "rule">;
-
 export const MAX_WAITS = 3;
 const MAX_SAME_SITUATION = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;
 const MAX_REMEMBERED = 256;
-
-export const EMPTY_LEDGER: Ledger = {
-  blocks: 0,
-  waits: 0,
-  firstBlockAt: null,
-  situations: {},
-  released: {},
-};
-
-export function allowEarly(circumstances: Circumstances): EarlyAllow | null {
-  if (circumstances.paused) return { verdict: "paused", rule: "paused" };
-  if (circumstances.permissionMode === "plan") return { verdict: "paused", rule: "plan-mode" };
-  if (!circumstances.hasSession) return { verdict: "fault", rule: "no-session-id" };
-  if (circumstances.isInternalAgent) return { verdict: "complete", rule: "internal-agent" };
-  if (circumstances.stopHookActive && !circumstances.hasBudget) {
-    return { verdict: "complete", rule: "no-budget-row" };
-  }
-  if (circumstances.stopHookActive && circumstances.continuation === "once") {
-    return { verdict: "complete", rule: "once" };
-  }
-  return null;
-}
 
 export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
   const holding = attempt.findings.filter((finding) => isStillBlocking(finding, ledger));

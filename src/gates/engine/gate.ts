@@ -76,8 +76,10 @@ export interface Effect<Facts> {
   confirm?(stop: StopContext, facts: Facts, findings: Finding[]): Finding[];
   /** In the transaction that counts the block: if it fails, no block is given. */
   inTransaction?(stop: StopContext, outcome: Outcome<Facts>): void;
-  /** Files and numbers. A failure here is a fault, never a different answer. */
+  /** Files. A failure here is a fault, never a different answer. */
   afterCommit?(stop: StopContext, outcome: Outcome<Facts>): Promise<void>;
+  /** What is added to the project's metrics, by name; 0 is not written. */
+  measure?(outcome: Outcome<Facts>): Record<string, number>;
 }
 
 /** One gate's share of a decision. */

@@ -1,14 +1,24 @@
 // One transaction: read the budget, rule, write the count and the decision. A block that could not be counted first
 // is not given, because the commit throws before anyone sees an answer.
-
 import { insertDecision } from "../../store/decisions.ts";
-import { queueMessage, showAdviceOnce, takeMessages } from "../../store/notices.ts";
+import { queueMessage, takeMessages } from "../../store/notices.ts";
 import { inTransaction } from "../../store/open.ts";
 import { logStop, noteSession } from "../../store/sessions.ts";
-import { type EarlyAllow, EMPTY_LEDGER, type Ledger, type Ruling, ruleOnStop } from "./budget.ts";
-import { type BudgetRow, currentBudget, openBudget, readLedger, saveLedger } from "./budget-rows.ts";
+import type { Ruling } from "./budget.ts";
+import {
+  type BudgetRow,
+  currentBudget,
+  EMPTY_LEDGER,
+  type Ledger,
+  openBudget,
+  readLedger,
+  saveLedger,
+} from "./budget-rows.ts";
 import type { Finding, Gate, Outcome } from "./gate.ts";
 import type { StopContext } from "./stop-context.ts";
+
+/** A reason to allow a stop without asking a gate. */
+export type EarlyAllow = Pick<Ruling, "verdict" | "rule">;
 
 export interface GateResults {
   /** Why no gate was asked. */
@@ -26,7 +36,7 @@ export interface AskedGate {
 }
 
 export interface Decision extends Ruling {
-  /** What Claude is told; null where the stop was allowed. */
+  /** What Claude is told; null when the stop is allowed. */
   reason: string | null;
   /** What the person is told with this answer. */
   messages: string[];
@@ -39,47 +49,48 @@ interface Recording {
   isLogged: boolean;
 }
 
-/** What most stops do not need, loaded before the transaction. */
-interface Parts {
-  compose: typeof import("./compose.ts") | null;
-  background: typeof import("./background.ts") | null;
-}
+type Rules = typeof import("./ruling.ts");
+
+const NOTHING_OPEN: EarlyAllow = { verdict: "complete", rule: "nothing-open" };
 
 export async function recordDecision(
   stop: StopContext,
   results: GateResults,
   recording: Recording,
 ): Promise<Decision> {
-  const { event } = stop;
-  const runsTasks = "backgroundTasks" in event && event.backgroundTasks.length > 0;
-  const parts = {
-    compose: results.asked.length > 0 ? await import("./compose.ts") : null,
-    background: runsTasks ? await import("./background.ts") : null,
-  };
-  return inTransaction(stop.store, () => record(stop, results, recording, parts));
+  const rules = results.early || !mayHaveOpen(stop, results) ? null : await import("./ruling.ts");
+  return inTransaction(stop.store, () => record(stop, results, recording, rules));
 }
 
+/** Something was found, or runs in the background and has to be noted. */
+function mayHaveOpen({ event }: StopContext, { asked }: GateResults): boolean {
+  return asked.length > 0 || ("backgroundTasks" in event && event.backgroundTasks.length > 0);
+}
+
+/** `rules`: null when there is nothing to rule on. */
 function record(
   stop: StopContext,
   results: GateResults,
   { label, isLogged }: Recording,
-  { compose, background }: Parts,
+  rules: Rules | null,
 ): Decision {
   const { event, store, now } = stop;
   const findings = confirmFindings(stop, results);
   noteSession(store, stop);
   const budget = findBudget(stop, findings);
   const ledger = budget ? readLedger(budget) : EMPTY_LEDGER;
-  const ruling = ledger
-    ? rule(stop, results, findings, { budget, ledger, background })
-    : allow("fault", "unreadable-budget", EMPTY_LEDGER);
+  const ruled = ledger
+    ? (rules?.ruleOnFindings(stop, findings, budget, ledger) ?? allow(results.early ?? NOTHING_OPEN, ledger))
+    : allow({ verdict: "fault", rule: "unreadable-budget" }, EMPTY_LEDGER);
+  const isFault = results.failed && ruled.verdict === "complete";
+  const ruling: Ruling = isFault ? { ...ruled, verdict: "fault", rule: "gate-failed" } : ruled;
   if (budget && ledger && ruling.ledger !== ledger) saveLedger(store, budget.id, ruling.ledger);
   for (const write of stop.writes) write();
   for (const asked of results.asked)
     if (isConcerned(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
   if (isLogged && event.name === "Stop" && event.sessionId)
     logStop(store, event.sessionId, now, stop.snapshot.pending);
-  const reason = ruling.verdict === "blocked" ? (compose?.composeReason(ruling, event) ?? null) : null;
+  const reason = rules?.explainToClaude(stop, ruling) ?? null;
   insertDecision(store, {
     session_id: event.sessionId,
     agent: stop.agent,
@@ -94,9 +105,7 @@ function record(
     reason,
     duration_ms: Bun.nanoseconds() / 1e6,
   });
-  // A gate may have run a command of ours, which had something to say.
-  const hasMessages = results.asked.length > 0 || stop.snapshot.hasMessages;
-  return { ...ruling, reason, messages: tellPerson(stop, ruling, hasMessages, compose) };
+  return { ...ruling, reason, messages: deliver(stop, results, rules?.tellPerson(stop, ruling) ?? []) };
 }
 
 function confirmFindings(stop: StopContext, { asked }: GateResults): Finding[] {
@@ -115,64 +124,20 @@ function findBudget(
   return currentBudget(store, event.sessionId, agent) ?? openBudget(store, event.sessionId, agent, now);
 }
 
-interface Counted extends Pick<Parts, "background"> {
-  budget: BudgetRow | null;
-  ledger: Ledger;
-}
-
-function rule(
-  stop: StopContext,
-  { early, failed }: GateResults,
-  findings: Finding[],
-  { budget, ledger, background }: Counted,
-): Ruling {
-  if (early) return allow(early.verdict, early.rule, ledger);
-  const ruling = ruleOnStop(ledger, {
-    now: stop.now,
-    findings,
-    backgroundWork: background !== null && noteTasks(stop, budget, background),
-    defaults: stop.config.budget,
-  });
-  return failed && ruling.verdict === "complete"
-    ? { ...ruling, verdict: "fault", rule: "gate-failed" }
-    : ruling;
-}
-
-function allow(verdict: Ruling["verdict"], ruleName: string, ledger: Ledger): Ruling {
-  return { verdict, rule: ruleName, ledger, situation: null, met: 0, open: [], advice: [] };
-}
-
-/** Remembers which tasks run in the background; true while the stop has to wait for one. */
-function noteTasks(
-  { event, store, now }: StopContext,
-  budget: BudgetRow | null,
-  background: NonNullable<Parts["background"]>,
-): boolean {
-  const { sessionId } = event;
-  if (!("backgroundTasks" in event) || sessionId === null) return false;
-  const known = background.knownBackgroundTasks(store, sessionId);
-  const budgetId = budget?.id ?? null;
-  for (const { id: taskId } of event.backgroundTasks)
-    if (!known.has(taskId)) background.noteBackgroundTask(store, { sessionId, taskId, budgetId, at: now });
-  return background.hasBackgroundWork(background.tasksToWaitFor(event), known, budgetId, now);
+function allow({ verdict, rule }: EarlyAllow, ledger: Ledger): Ruling {
+  return { verdict, rule, ledger, situation: null, met: 0, open: [], advice: [] };
 }
 
 /** Only a Stop can carry a message to the person; what others have to say waits for the next one. */
-function tellPerson(
-  { event, store, now }: StopContext,
-  ruling: Ruling,
-  hasMessages: boolean,
-  compose: Parts["compose"],
+function deliver(
+  { event, store, now, snapshot }: StopContext,
+  { asked }: GateResults,
+  said: string[],
 ): string[] {
   const { sessionId } = event;
   if (sessionId === null) return [];
-  const isReleased = ruling.verdict === "stalled" || ruling.verdict === "capped";
-  for (const { fingerprint } of isReleased ? ruling.open : []) showAdviceOnce(store, sessionId, fingerprint);
-  const fresh = ruling.advice.filter(({ fingerprint }) => showAdviceOnce(store, sessionId, fingerprint));
-  const said = [
-    ...(compose && isReleased ? [compose.composeRelease(ruling)] : []),
-    ...(compose && fresh.length > 0 ? [compose.composeAdvice(fresh)] : []),
-  ];
+  // A gate may have run a command of ours, which had something to say.
+  const hasMessages = asked.length > 0 || snapshot.hasMessages;
   if (event.name === "Stop") return hasMessages ? [...takeMessages(store, sessionId), ...said] : said;
   for (const text of said) queueMessage(store, sessionId, text, now);
   return [];

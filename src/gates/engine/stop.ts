@@ -10,10 +10,10 @@ import { mayCapture } from "../../recording/capture/may-capture.ts";
 import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
-import { allowEarly, type EarlyAllow } from "./budget.ts";
 import { MIN_TO_DRAIN, openStop } from "./open-stop.ts";
 import {
   type Decision,
+  type EarlyAllow,
   type GateResults,
   isConcerned,
   outcomeOf,
@@ -46,7 +46,7 @@ async function isPausedHere({ event, env, projectDir, now }: HookContext<GatedEv
 
 /** What the gates say, without a trace in the store: what follows from it is decided when it is recorded. */
 export async function judgeStop(stop: StopContext, isPaused = false): Promise<GateResults> {
-  const early = findEarlyAllow(stop, isPaused);
+  const early = allowEarly(stop, isPaused);
   const due = early ? [] : await findDueGates(stop);
   const names = due.map(({ id }) => id).join(", ");
   stop.trace.note(
@@ -57,16 +57,21 @@ export async function judgeStop(stop: StopContext, isPaused = false): Promise<Ga
   return askGates(stop, due);
 }
 
-function findEarlyAllow({ event, config, budget }: StopContext, isPaused: boolean): EarlyAllow | null {
-  return allowEarly({
-    paused: isPaused,
-    permissionMode: event.permissionMode,
-    hasSession: event.sessionId !== null,
-    isInternalAgent: event.name === "SubagentStop" && event.agentType === null,
-    stopHookActive: "stopHookActive" in event && event.stopHookActive,
-    hasBudget: budget !== null,
-    continuation: config.continuation,
-  });
+/** Rule 1 of the budget, before anything expensive is looked at. */
+export function allowEarly(
+  { event, config, budget }: Pick<StopContext, "event" | "config" | "budget">,
+  isPaused: boolean,
+): EarlyAllow | null {
+  if (isPaused) return { verdict: "paused", rule: "paused" };
+  if (event.permissionMode === "plan") return { verdict: "paused", rule: "plan-mode" };
+  if (event.sessionId === null) return { verdict: "fault", rule: "no-session-id" };
+  // The client's own helper, such as the one that compacts, has no type.
+  if (event.name === "SubagentStop" && event.agentType === null)
+    return { verdict: "complete", rule: "internal-agent" };
+  const isContinued = "stopHookActive" in event && event.stopHookActive;
+  if (isContinued && budget === null) return { verdict: "complete", rule: "no-budget-row" };
+  if (isContinued && config.continuation === "once") return { verdict: "complete", rule: "once" };
+  return null;
 }
 
 async function findDueGates(stop: StopContext): Promise<GateEntry[]> {
@@ -83,11 +88,34 @@ async function findDueGates(stop: StopContext): Promise<GateEntry[]> {
 export async function carryOut(stop: StopContext, { asked }: GateResults, decision: Decision): Promise<void> {
   for (const one of asked) {
     if (!isConcerned(one, decision)) continue;
+    const { id, effect } = one.gate;
+    const outcome = outcomeOf(one, decision);
     try {
-      await one.gate.effect?.afterCommit?.(stop, outcomeOf(one, decision));
+      await effect?.afterCommit?.(stop, outcome);
     } catch (error) {
-      await noteFault(stop, `gate:${one.gate.id}`, error);
+      await noteFault(stop, `gate:${id}`, error);
     }
+    await recordMetrics(stop, effect?.measure?.(outcome) ?? {});
+  }
+}
+
+/** What was decided stands when they cannot be written. */
+async function recordMetrics(stop: StopContext, measured: Record<string, number>): Promise<void> {
+  const { projectDir, config, event, now } = stop;
+  const metrics = Object.entries(measured).filter(([, value]) => value > 0);
+  if (metrics.length === 0 || !config.metrics || projectDir === null) return;
+  try {
+    const { appendMetric } = await import("../../recording/metrics/metrics-file.ts");
+    for (const [metric, value] of metrics)
+      await appendMetric(projectDir, {
+        metric,
+        value,
+        hook: event.name,
+        sessionId: event.sessionId,
+        at: now,
+      });
+  } catch (error) {
+    await noteFault(stop, "metrics", error);
   }
 }
 

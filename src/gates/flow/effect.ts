@@ -1,7 +1,6 @@
 // A flow counts its blocks, keeps what was found out about the user, and is suspended when it gets no further.
 
 import type { Effect } from "../engine/gate.ts";
-import { measure } from "../engine/measure.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { FlowFacts } from "./judge.ts";
 import { countRound, findFlow, insertEvidence, insertFlow, setFlowStatus } from "./rows.ts";
@@ -23,15 +22,18 @@ export const flowEffect: Effect<FlowFacts> = {
     if (flowId !== null) setFlowStatus(store, flowId, { status: "suspended", why: ruling.rule, at });
   },
 
-  async afterCommit(stop, { facts, held, released }) {
+  async afterCommit(stop, { facts }) {
     const { store, event, stateFolder } = stop;
     if (event.sessionId === null || stateFolder === null) return;
-    if (held.length > 0) await measure(stop, "flow_rounds");
-    if (released.length > 0) await measure(stop, "flow_released");
     const row = findFlow(store, event.sessionId);
     if (facts.source !== "row" || row === null || row.id !== facts.row?.id) return;
     if (row.status !== "cancelled") await saveFlowFile(stateFolder, row, facts.conditions);
   },
+
+  measure: ({ held, released }) => ({
+    flow_rounds: held.length > 0 ? 1 : 0,
+    flow_released: released.length > 0 ? 1 : 0,
+  }),
 };
 
 /** Another tool's flow has no row of ours until one has to say that it is suspended. */

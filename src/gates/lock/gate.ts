@@ -1,7 +1,6 @@
 // Continuous work: while the lock stands, Claude keeps going.
 import { noteFault } from "../../store/hook-context.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
-import { measure } from "../engine/measure.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import { type Lock, readLock } from "./state-file.ts";
 
@@ -32,17 +31,20 @@ export const lock: Gate<LockFacts> = {
     async afterCommit(stop, { facts, held, released, advised }) {
       const { projectDir } = stop;
       if (projectDir === null) return;
-      if (held.length > 0) await measure(stop, "lock_blocks");
       if (released.length + advised.length > 0) {
         const { removeLock } = await import("./write-lock.ts");
         removeLock(projectDir);
-        await measure(stop, "lock_released");
       }
       if (held.length > 0 && facts.lock.owner === null && !facts.lock.all) {
         const { adoptLock } = await import("./write-lock.ts");
         adoptLock(projectDir, stop.event.sessionId ?? "", facts.lock.createdAt);
       }
     },
+
+    measure: ({ held, released, advised }) => ({
+      lock_blocks: held.length > 0 ? 1 : 0,
+      lock_released: released.length + advised.length > 0 ? 1 : 0,
+    }),
   },
 
   async remind({ projectDir, loaded, event, now }) {

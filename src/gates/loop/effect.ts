@@ -1,7 +1,6 @@
 // A loop counts its blocks, ends when it is finished, and is suspended when it gets no further.
 
 import type { Effect, Finding } from "../engine/gate.ts";
-import { measure } from "../engine/measure.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { LoopFacts } from "./judge.ts";
 import { findLoop, noteRound, setLoopStatus } from "./rows.ts";
@@ -29,14 +28,19 @@ export const loopEffect: Effect<LoopFacts> = {
     }
   },
 
-  async afterCommit(stop, { facts, held, released, advised }) {
-    const { event, store, stateFolder } = stop;
+  async afterCommit({ event, store, stateFolder }, { facts }) {
     const row = event.sessionId && findLoop(store, event.sessionId);
     if (facts.source !== "row" || !row || stateFolder === null) return;
     await writeLoopFile(stateFolder, row);
-    if (held.length > 0) await measure(stop, "loop_rounds");
-    if (released.length > 0) await measure(stop, "loop_released");
-    if (isFinished(advised)) await measure(stop, "loop_passed");
+  },
+
+  measure({ facts, held, released, advised }) {
+    if (facts.source !== "row") return {};
+    return {
+      loop_rounds: held.length > 0 ? 1 : 0,
+      loop_released: released.length > 0 ? 1 : 0,
+      loop_passed: isFinished(advised) ? 1 : 0,
+    };
   },
 };
 

@@ -1,6 +1,5 @@
 // A pipeline of subagents: at a Stop its unfinished stages, at a SubagentStop the proof of the stage at hand.
 import type { Finding, Gate } from "../engine/gate.ts";
-import { measure } from "../engine/measure.ts";
 import { gatherPipeline } from "./gather.ts";
 import { judgePipeline, type PipelineFacts } from "./judge.ts";
 import { markTold } from "./report-rows.ts";
@@ -25,11 +24,13 @@ export const pipeline: Gate<PipelineFacts> = {
       if (isFinished(advised)) setPipelineStatus(store, runId, { status: "done", why: null, at });
     },
 
-    async afterCommit(stop, { facts, held, released, advised }) {
-      if ("work" in facts) return;
-      if (held.length > 0) await measure(stop, "pipeline_rounds");
-      if (released.length > 0) await measure(stop, "pipeline_released");
-      if (isFinished(advised)) await measure(stop, "pipeline_finished");
+    measure({ facts, held, released, advised }) {
+      if ("work" in facts) return {};
+      return {
+        pipeline_rounds: held.length > 0 ? 1 : 0,
+        pipeline_released: released.length > 0 ? 1 : 0,
+        pipeline_finished: isFinished(advised) ? 1 : 0,
+      };
     },
   },
   observe: async (context, facts) => (await import("./observe.ts")).observe(context, facts),

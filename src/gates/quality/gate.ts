@@ -2,7 +2,6 @@
 
 import { showAdviceOnce } from "../../store/notices.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
-import { measure } from "../engine/measure.ts";
 import { holdOnBaseline } from "./baseline.ts";
 import { gatherQuality } from "./gather.ts";
 import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
@@ -22,13 +21,16 @@ export const quality: Gate<QualityFacts> = {
 
     async afterCommit(stop, outcome) {
       const { event, projectDir } = stop;
-      if (outcome.held.length > 0) await measure(stop, "quality_blocks");
-      if (outcome.released.length > 0) await measure(stop, "quality_released");
       if (event.sessionId === null || projectDir === null) return;
       if (!heldChecks(outcome).some(({ baseline }) => baseline === "unknown")) return;
       const { startDetached } = await import("../../platform/process/start-self.ts");
       startDetached(["baseline", "--session", event.sessionId, "--project", projectDir]);
     },
+
+    measure: ({ held, released }) => ({
+      quality_blocks: held.length > 0 ? 1 : 0,
+      quality_released: released.length > 0 ? 1 : 0,
+    }),
   },
   gatherLater: async (stop) => (await import("./gather-later.ts")).gatherLater(stop),
   replay: { unknown: "commands would have to run on the work tree of that moment" },

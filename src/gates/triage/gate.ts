@@ -4,7 +4,6 @@ import { lastPromptAt, lockOpenCandidates, markPrompted } from "../../memory/inb
 import type { WorthSaving } from "../../memory/inbox/unsaved-memories.ts";
 import { clipLine } from "../../text/clip.ts";
 import type { Gate } from "../engine/gate.ts";
-import { measure } from "../engine/measure.ts";
 
 const SHOWN = 5;
 const MAX_TITLE = 120;
@@ -43,9 +42,7 @@ export const triage: Gate<WorthSaving[]> = {
       if (held.length + released.length > 0) markPrompted(store, idsOf(worth), now);
     },
 
-    async afterCommit(stop, { facts: worth, held }) {
-      if (held.length > 0) await measure(stop, "triage_asks", worth.length);
-    },
+    measure: ({ facts: worth, held }) => ({ triage_asks: held.length > 0 ? worth.length : 0 }),
   },
 
   replay: { evidence: (worth) => worth.map(({ category, title }) => ({ text: `[${category}] ${title}` })) },

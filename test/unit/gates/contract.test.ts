@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
-import { EMPTY_LEDGER, ruleOnStop } from "../../../src/gates/engine/budget.ts";
+import { ruleOnStop } from "../../../src/gates/engine/budget.ts";
+import { EMPTY_LEDGER } from "../../../src/gates/engine/budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease } from "../../../src/gates/engine/compose.ts";
 import { GATES } from "../../../src/gates/registry.ts";
 import { anyEvent, recordedEvents } from "./arbitrary-events.ts";

@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
-import { EMPTY_LEDGER, type Ledger, ruleOnStop } from "../../../src/gates/engine/budget.ts";
+import { ruleOnStop } from "../../../src/gates/engine/budget.ts";
+import { EMPTY_LEDGER, type Ledger } from "../../../src/gates/engine/budget-rows.ts";
 import type { Finding, Gate } from "../../../src/gates/engine/gate.ts";
 import { judgeStop } from "../../../src/gates/engine/stop.ts";
 import type { StopView } from "../../../src/gates/engine/stop-context.ts";

@@ -1,35 +1,47 @@
 import { expect, test } from "bun:test";
-import { allowEarly, type Circumstances } from "../../../../src/gates/engine/budget.ts";
+import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import { openBudget } from "../../../../src/gates/engine/budget-rows.ts";
+import { allowEarly } from "../../../../src/gates/engine/stop.ts";
+import type { StopEvent } from "../../../../src/protocol/hook-event.ts";
+import { makeStop } from "../../../helpers/events.ts";
+import { makeStopContext } from "../../../helpers/stops.ts";
 
-const PLAIN: Circumstances = {
-  paused: false,
-  permissionMode: "default",
-  hasSession: true,
-  isInternalAgent: false,
-  stopHookActive: false,
-  hasBudget: true,
-  continuation: "budget",
-};
+interface Given {
+  paused?: boolean;
+  event?: Partial<StopEvent>;
+  hasBudget?: boolean;
+  continuation?: "budget" | "once";
+}
 
-const CASES: [string, Partial<Circumstances>, string | null][] = [
+const { store } = await makeStopContext();
+const budget = openBudget(store, "s1", "main", 1);
+const CONTINUED = { stopHookActive: true };
+
+const CASES: [string, Given, string | null][] = [
   ["an ordinary stop is judged", {}, null],
   ["a pause allows", { paused: true }, "paused"],
-  ["plan mode allows", { permissionMode: "plan" }, "plan-mode"],
-  ["an event without a usable session id is allowed", { hasSession: false }, "no-session-id"],
+  ["plan mode allows", { event: { permissionMode: "plan" } }, "plan-mode"],
+  ["an event without a usable session id is allowed", { event: { sessionId: null } }, "no-session-id"],
   [
     "a continued stop without a budget of ours is allowed",
-    { stopHookActive: true, hasBudget: false },
+    { event: CONTINUED, hasBudget: false },
     "no-budget-row",
   ],
-  ["the client's own helper is allowed", { isInternalAgent: true }, "internal-agent"],
+  ["the client's own helper is allowed", { event: { name: "SubagentStop", agentId: "a" } }, "internal-agent"],
+  ["a subagent is judged", { event: { name: "SubagentStop", agentId: "a", agentType: "Explore" } }, null],
   ["a first stop without a budget is judged", { hasBudget: false }, null],
-  ["a continued stop with a budget is judged", { stopHookActive: true }, null],
-  ["the classic rule allows a continued stop", { stopHookActive: true, continuation: "once" }, "once"],
+  ["a continued stop with a budget is judged", { event: CONTINUED }, null],
+  ["the classic rule allows a continued stop", { event: CONTINUED, continuation: "once" }, "once"],
   ["the classic rule judges a first stop", { continuation: "once" }, null],
 ];
 
-for (const [name, circumstances, rule] of CASES) {
+for (const [name, { paused = false, event, hasBudget = true, continuation = "budget" }, rule] of CASES) {
   test(name, () => {
-    expect(allowEarly({ ...PLAIN, ...circumstances })?.rule ?? null).toBe(rule);
+    const stop = {
+      event: makeStop(event),
+      config: { ...defaultConfig(), continuation },
+      budget: hasBudget ? budget : null,
+    };
+    expect(allowEarly(stop, paused)?.rule ?? null).toBe(rule);
   });
 }

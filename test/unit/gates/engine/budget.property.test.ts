@@ -1,16 +1,19 @@
 // Whatever happens in whatever order: blocks are bounded, a release tells the user, nobody is trapped.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import { type Ruling, ruleOnStop } from "../../../../src/gates/engine/budget.ts";
 import {
-  allowEarly,
+  type BudgetRow,
   EMPTY_LEDGER,
   type Ledger,
-  type Ruling,
-  ruleOnStop,
-} from "../../../../src/gates/engine/budget.ts";
-import { type BudgetRow, ledgerColumns, readLedger } from "../../../../src/gates/engine/budget-rows.ts";
+  ledgerColumns,
+  readLedger,
+} from "../../../../src/gates/engine/budget-rows.ts";
 import { composeRelease } from "../../../../src/gates/engine/compose.ts";
 import type { Finding } from "../../../../src/gates/engine/gate.ts";
+import { allowEarly } from "../../../../src/gates/engine/stop.ts";
+import { makeStop } from "../../../helpers/events.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
 
 const DEFAULTS = { blocks: 6, minutes: 30 };
@@ -138,15 +141,12 @@ function currentFindings(world: World): Finding[] {
 }
 
 function attemptStop(world: World, step: Extract<Step, { kind: "stop" }>): Ruling | null {
-  const early = allowEarly({
-    paused: step.paused,
+  const event = makeStop({
     permissionMode: step.plan ? "plan" : "default",
-    hasSession: true,
-    isInternalAgent: false,
     stopHookActive: world.stopHookActive,
-    hasBudget: world.row !== null,
-    continuation: world.continuation,
   });
+  const config = { ...defaultConfig(), continuation: world.continuation };
+  const early = allowEarly({ event, config, budget: world.row }, step.paused);
   world.row ??= toRow(EMPTY_LEDGER);
   if (early) {
     world.rules.add(early.rule);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { EMPTY_LEDGER, type Ledger, ruleOnStop } from "../../../../src/gates/engine/budget.ts";
+import { ruleOnStop } from "../../../../src/gates/engine/budget.ts";
+import { EMPTY_LEDGER, type Ledger } from "../../../../src/gates/engine/budget-rows.ts";
 import type { Finding } from "../../../../src/gates/engine/gate.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { EMPTY_LEDGER, ruleOnStop } from "../../../../src/gates/engine/budget.ts";
+import { ruleOnStop } from "../../../../src/gates/engine/budget.ts";
+import { EMPTY_LEDGER } from "../../../../src/gates/engine/budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease } from "../../../../src/gates/engine/compose.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
