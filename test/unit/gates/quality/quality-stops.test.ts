@@ -6,7 +6,7 @@ import { isRunning } from "../../../helpers/processes.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
 import { waitUntil } from "../../../helpers/wait.ts";
 import { makeRepo, openRepo } from "../../worktree/repo.ts";
-import { makeSession } from "./checked-session.ts";
+import { makeSession } from "../engine/checked-session.ts";
 
 const FILES = { "a.txt": "one\n", "src/b.txt": "two\n" };
 const stages = (run: string, more: object = {}) => ({ stages: { quality: [{ run, ...more }] } });
