@@ -1,7 +1,7 @@
 // The row of a budget, as a damaged or hostile database gives it back.
 
 import { ruleOnStop } from "../src/gates/engine/budget.ts";
-import { type BudgetRow, ledgerColumns, readLedger } from "../src/gates/engine/budget-rows.ts";
+import { type BudgetRow, budgetStateColumns, readBudgetState } from "../src/gates/engine/budget-rows.ts";
 import type { Finding } from "../src/gates/engine/gate.ts";
 import { type Fields, objectText } from "./json-text.ts";
 import { sometimesDamaged } from "./mutate.ts";
@@ -48,7 +48,7 @@ function checkRow(bytes: Uint8Array): string {
     first_block_at: null,
   };
   const row = { ...base, situations: "{}", released: "{}", ...columns } as BudgetRow;
-  const ledger = readLedger(row);
+  const ledger = readBudgetState(row);
   if (!ledger) return "refused";
   const counts = [ledger.blocks, ledger.waits, ...Object.values(ledger.situations)];
   promise(
@@ -61,7 +61,7 @@ function checkRow(bytes: Uint8Array): string {
     promise(ledger.blocks < LIMITS.blocks, "a block over the total");
     promise(ruling.ledger.blocks > ledger.blocks, "a block that is not counted");
   }
-  const again = readLedger({ ...row, ...ledgerColumns(ruling.ledger) });
+  const again = readBudgetState({ ...row, ...budgetStateColumns(ruling.ledger) });
   promise(Bun.deepEquals(again, ruling.ledger), "a ledger changes when written and read");
   return ruling.verdict;
 }

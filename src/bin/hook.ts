@@ -4,7 +4,7 @@ import { runHook } from "../hook/run.ts";
 import { keepFilesPrivate } from "../platform/files.ts";
 import { libc, shutdown } from "../platform/libc.ts";
 import type { Answer } from "../protocol/answer.ts";
-import type { Wire } from "../protocol/claude-code/encode-answer.ts";
+import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
@@ -15,12 +15,12 @@ const STDOUT = 1;
 const STDERR = 2;
 const STDIN_LIMIT_MS = 2000;
 const DEADLINE_MARGIN_S = 5;
-const SILENCE: Wire = { stdout: "", stderr: "", exitCode: 0 };
+const NO_OUTPUT: HookOutput = { stdout: "", stderr: "", exitCode: 0 };
 
 export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
-  if (env.off) return exitNow(SILENCE);
+  if (env.off) return exitNow(NO_OUTPUT);
   const isBackground = process.argv.includes("--background");
   // Once parsed, for the record of a fault.
   let event: HookEvent | null = null;
@@ -30,7 +30,7 @@ export async function main(): Promise<void> {
     // In the background it is no fault: the client ends us when the session ends.
     if (!isBackground) await noteFault(env, event, message);
     await endCommands();
-    return exitNow(SILENCE);
+    return exitNow(NO_OUTPUT);
   };
   process.on("SIGTERM", () => void giveUp("the client ended the hook (SIGTERM)"));
   try {
@@ -45,9 +45,9 @@ export async function main(): Promise<void> {
   }
 }
 
-async function answer(env: Environment, event: HookEvent, payload: string): Promise<Wire> {
+async function answer(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
   const { name } = event;
-  if (name === "other" || (await isHandledBySettings(env, event, name))) return SILENCE;
+  if (name === "other" || (await isHandledBySettings(env, event, name))) return NO_OUTPUT;
   const trace = createTrace(env.debug);
   trace.note(`${name} read`);
   const deadlineMs = (timeoutOf(name) - DEADLINE_MARGIN_S) * 1000;
@@ -56,19 +56,19 @@ async function answer(env: Environment, event: HookEvent, payload: string): Prom
     await endCommands();
     return { kind: "silent" } as const;
   });
-  const wire = given.kind === "silent" ? SILENCE : await encode(name, given);
+  const wire = given.kind === "silent" ? NO_OUTPUT : await encode(name, given);
   if (env.debug) await writeTrace(env, name, trace.lines(), wire);
   return wire;
 }
 
-async function encode(name: EventName, given: Answer): Promise<Wire> {
+async function encode(name: EventName, given: Answer): Promise<HookOutput> {
   const { encodeAnswer } = await import("../protocol/claude-code/encode-answer.ts");
   return encodeAnswer(name, given);
 }
 
 /** After the turn: silence, or a wake by exit code 2. */
-async function answerInBackground(env: Environment, event: HookEvent, payload: string): Promise<Wire> {
-  if (event.name !== "Stop" || (await isHandledBySettings(env, event, event.name))) return SILENCE;
+async function answerInBackground(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
+  if (event.name !== "Stop" || (await isHandledBySettings(env, event, event.name))) return NO_OUTPUT;
   const { checkAfterTurn } = await import("../gates/engine/after-turn.ts");
   const reason = await checkAfterTurn(event, env, createTrace(env.debug), payload);
   return { stdout: "", stderr: reason ?? "", exitCode: reason === null ? 0 : 2 };
@@ -93,7 +93,12 @@ async function noteFault(env: Environment, event: HookEvent | null, message: str
   await recordFault(env, { part: "hook", message, event: name, sessionId: event?.sessionId ?? null });
 }
 
-async function writeTrace(env: Environment, name: EventName, lines: string[], wire: Wire): Promise<void> {
+async function writeTrace(
+  env: Environment,
+  name: EventName,
+  lines: string[],
+  wire: HookOutput,
+): Promise<void> {
   try {
     const { appendTrace } = await import("./append-trace.ts");
     const last = `         exit ${wire.exitCode}, ${wire.stdout.length} characters on stdout`;
@@ -116,7 +121,7 @@ export async function withinTime<T>(
 }
 
 /** A regular exit would close SQLite, and closing the last connection checkpoints and syncs to disk. */
-async function exitNow(wire: Wire): Promise<never> {
+async function exitNow(wire: HookOutput): Promise<never> {
   if (wire.stdout) await write(STDOUT, wire.stdout);
   if (wire.stderr) await write(STDERR, wire.stderr);
   libc()?._exit(wire.exitCode);

@@ -22,7 +22,7 @@ export interface GateEntry {
   /** false: it has nothing to say, and nothing of it is loaded. */
   mayBeDue(stop: StopContext): boolean;
   /** It judges nothing but changes: it is not asked after a turn without a tool call. */
-  onlyChanges?(config: Config): boolean;
+  skipOnQuietTurn?(config: Config): boolean;
   /** Rows that may hold the session `$sessionId`: whether there are any is `snapshot.open[id]`. */
   snapshot?: string;
   /** Events it is told of beside those it judges, and when that is worth loading it. */
@@ -30,7 +30,7 @@ export interface GateEntry {
   /** A session that starts may have to be reminded. */
   mayRemind?(start: ReminderContext): boolean;
   /** Some of its checks run after the turn. */
-  checksLater?(config: Config): boolean;
+  checksAfterTurn?(config: Config): boolean;
   /** It holds because somebody asked for it: that it held, or that nothing moved, says nothing about it. */
   holdsOnRequest?: true;
   /** Its findings come from commands, which take their time. */
@@ -102,8 +102,8 @@ export const GATES: readonly GateEntry[] = [
     step: "changes",
     mayBeDue: ({ config, snapshot }) => snapshot.hasStateFiles || hasStages(config),
     // Without stages of ours it takes another tool's word, which is not about this turn.
-    onlyChanges: hasStages,
-    checksLater: ({ quality }) =>
+    skipOnQuietTurn: hasStages,
+    checksAfterTurn: ({ quality }) =>
       Object.values(quality.stages)
         .flat()
         .some(({ run, background }) => background && run.trim() !== ""),
@@ -138,7 +138,7 @@ export const GATES: readonly GateEntry[] = [
     events: ["Stop"],
     step: "changes",
     mayBeDue: ({ projectDir }) => projectDir !== null,
-    onlyChanges: () => true,
+    skipOnQuietTurn: () => true,
     mayRemind: ({ projectDir, loaded }) =>
       projectDir !== null && (loaded.config.plan.files.length > 0 || pathExists(`${projectDir}/docs/plans`)),
     load: async () => (await import("./plan/gate.ts")).plan,
@@ -155,7 +155,7 @@ export const GATES: readonly GateEntry[] = [
     events: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
     step: "changes",
     mayBeDue: () => true,
-    onlyChanges: () => true,
+    skipOnQuietTurn: () => true,
     load: async () => (await import("./hygiene/gate.ts")).hygiene,
   },
   {

@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { openBudget } from "../gates/engine/budget-rows.ts";
-import { observeEvent } from "../gates/engine/observe.ts";
+import { notifyGates } from "../gates/engine/observe.ts";
 import { type Answer, composeAnswer } from "../protocol/answer.ts";
 import { isFromPerson } from "../protocol/claude-code/parse-event.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
@@ -31,7 +31,7 @@ export async function onPrompt(context: HookContext<PromptEvent>): Promise<Answe
   const { messages, isStarted } = recordPrompt(open, sessionId, captured);
   trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
   await requestBaseline(context, store);
-  const { notes } = await observeEvent(open);
+  const { notes } = await notifyGates(open);
   const start = isStarted ? { context: [], messages: [] } : await startLate(open, sessionId);
   const recalled = await recall(open, captured?.text ?? null);
   return composeAnswer([...start.context, ...notes, ...recalled], [...messages, ...start.messages]);

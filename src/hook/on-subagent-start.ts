@@ -1,6 +1,6 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { observeEvent } from "../gates/engine/observe.ts";
+import { notifyGates } from "../gates/engine/observe.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { AgentStartEvent } from "../protocol/hook-event.ts";
 import { captureEvent } from "../recording/capture/capture-event.ts";
@@ -13,6 +13,6 @@ export async function onSubagentStart(context: HookContext<AgentStartEvent>): Pr
   const store = await openLedger(databasePath(env));
   const open = { ...context, store, loaded: await loadConfig(env, projectDir) };
   await captureEvent(open);
-  const { notes } = await observeEvent(open);
+  const { notes } = await notifyGates(open);
   return notes.length > 0 ? { kind: "context", context: notes.join("\n") } : { kind: "silent" };
 }

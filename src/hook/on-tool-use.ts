@@ -7,7 +7,7 @@ import type { ToolEvent } from "../protocol/hook-event.ts";
 import { captureToolCall } from "../recording/capture/capture-tool-call.ts";
 import { enqueueCall } from "../recording/queue/pending-queue.ts";
 import type { HookContext } from "../store/hook-context.ts";
-import { trimLog } from "../store/maintain.ts";
+import { truncateLongWal } from "../store/maintain.ts";
 import { inTransaction, openLedger } from "../store/open.ts";
 import { noteSession } from "../store/sessions.ts";
 
@@ -37,6 +37,6 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
     const { recordTasks } = await import("../recording/tasks/record-tasks.ts");
     await recordTasks({ ...context, loaded, store }, event.taskReport);
   }
-  trimLog(store, path);
+  truncateLongWal(store, path);
   return { kind: "silent" };
 }

@@ -5,13 +5,13 @@ import { inMemoryTransaction, inTransaction } from "./open.ts";
 import { dropDeletedPrompts } from "./prompts.ts";
 
 /** What to delete. */
-export type Forgetting = { sessions: readonly string[] } | { text: string };
+export type DeleteTarget = { sessions: readonly string[] } | { text: string };
 
 /** Deleted rows by table. */
-export type Forgotten = Record<string, number>;
+export type DeletedRowCounts = Record<string, number>;
 
 /** How many rows would be deleted. */
-export function countRows(store: Store, what: Forgetting): Forgotten {
+export function countRows(store: Store, what: DeleteTarget): DeletedRowCounts {
   return tally(sharesOf(store, what), ({ table, where, bound }) => {
     const row = store.query(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get(bound);
     return (row as { n: number }).n;
@@ -19,7 +19,7 @@ export function countRows(store: Store, what: Forgetting): Forgotten {
 }
 
 /** One file after the other, because hooks wait for the ledger. The ledger comes last: it knows the sessions, should this have to be repeated. */
-export function forgetRows(store: Store, what: Forgetting): Forgotten {
+export function forgetRows(store: Store, what: DeleteTarget): DeletedRowCounts {
   const { main = [], memory = [] } = Object.groupBy(sharesOf(store, what), ({ file }) => file);
   const forget = ({ how, where, bound }: Share) => store.query(`${how} WHERE ${where}`).run(bound).changes;
   const fromMemory = inMemoryTransaction(store, () => tally(memory, forget));
@@ -37,7 +37,7 @@ interface Share {
   bound: { list: string } | { text: string };
 }
 
-function tally(shares: readonly Share[], count: (share: Share) => number): Forgotten {
+function tally(shares: readonly Share[], count: (share: Share) => number): DeletedRowCounts {
   const counted = shares.map((share) => [share.table, count(share)] as const);
   return Object.fromEntries(counted.filter(([, rows]) => rows > 0));
 }
@@ -79,7 +79,7 @@ export function sessionsOfProject(store: Store, key: string, dir: string): strin
   return rows.map(({ id }) => id);
 }
 
-function sharesOf(store: Store, what: Forgetting): Share[] {
+function sharesOf(store: Store, what: DeleteTarget): Share[] {
   return ordinaryTables(store).flatMap(({ file, table }): Share[] => {
     const share = { file, table, how: `DELETE FROM ${table}` };
     if ("text" in what) return [{ ...share, ...withText(store, table), bound: { text: what.text } }];

@@ -2,7 +2,7 @@
 import { databasePath, type Environment } from "../config/environment.ts";
 import type { LoadedConfig } from "../config/load-config.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
-import { showAdviceOnce } from "./notices.ts";
+import { markShown } from "./notices.ts";
 import { type Store, toStoreError } from "./open.ts";
 
 /** What every step of one hook run may need. */
@@ -55,7 +55,7 @@ export async function noteFaultOnce(
   part: string,
   problem: string,
 ): Promise<void> {
-  if (!showAdviceOnce(store, context.event.sessionId ?? "", `${part}:${problem}`)) return;
+  if (!markShown(store, context.event.sessionId ?? "", `${part}:${problem}`)) return;
   await noteFault(context, part, new Error(problem));
 }
 

@@ -9,13 +9,13 @@ export function checkpointPassively(store: Store): void {
   store.run("PRAGMA wal_checkpoint(PASSIVE)");
 }
 
-export function isLogLong(path: string): boolean {
+export function isWalLong(path: string): boolean {
   return Bun.file(`${path}-wal`).size >= MAX_LOG_BYTES;
 }
 
 /** For events the client does not wait for: truncates the log once it is over the limit. */
-export function trimLog(store: Store, path: string): void {
-  if (!isLogLong(path)) return;
+export function truncateLongWal(store: Store, path: string): void {
+  if (!isWalLong(path)) return;
   store.run("PRAGMA busy_timeout = 0");
   try {
     store.run("PRAGMA wal_checkpoint(TRUNCATE)");

@@ -22,7 +22,7 @@ export function takeMessages(store: Store, sessionId: string): string[] {
 }
 
 /** True the first time a piece of advice is shown in a session. */
-export function showAdviceOnce(store: Store, sessionId: string, fingerprint: string): boolean {
+export function markShown(store: Store, sessionId: string, fingerprint: string): boolean {
   return (
     store
       .query("INSERT OR IGNORE INTO advice_shown (session_id, fingerprint) VALUES ($sessionId, $fingerprint)")

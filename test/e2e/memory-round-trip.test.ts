@@ -45,19 +45,16 @@ test("an export goes through a pipe into an import, and ends quietly with its re
   const place: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   const other: Place = { home: makeTempHome(), project: makeTempProject({ git: true }) };
   for (const args of SAVED) await run(place, "save", ...args);
-  const out = "HOME=$A $HOLDFAST memory export --project $P";
+  const out = 'HOME=$A "$HOLDFAST" memory export --project "$P"';
   const shell = (script: string) =>
-    Bun.spawnSync(
-      ["bash", "-c", `set -o pipefail; ${script.replaceAll("$P", '"$P"').replaceAll("$Q", '"$Q"')}`],
-      {
-        env: {
-          PATH: process.env.PATH,
-          HOLDFAST: EXECUTABLE,
-          ...{ A: place.home, P: place.project, B: other.home, Q: other.project },
-        },
+    Bun.spawnSync(["bash", "-c", `set -o pipefail; ${script}`], {
+      env: {
+        PATH: process.env.PATH,
+        HOLDFAST: EXECUTABLE,
+        ...{ A: place.home, P: place.project, B: other.home, Q: other.project },
       },
-    );
-  const piped = shell(`${out} | HOME=$B $HOLDFAST memory import - --project $Q`);
+    });
+  const piped = shell(`${out} | HOME=$B "$HOLDFAST" memory import - --project "$Q"`);
   expect(piped.stdout.toString()).toBe("2 added, 0 changed, 0 unchanged.\n");
   expect(piped.stderr.toString()).toBe("1 personal memory left out (--scope all)\n");
   expect(await run(other, "list").then(({ stdout }) => stdout)).toContain("Use pnpm");

@@ -1,11 +1,11 @@
 // When a session is looked back at by itself, and how the person learns of it.
-import { expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
-import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { type Place, readFaultLines, runCommand, sendEvent } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore } from "../helpers/installed.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { findTold } from "../helpers/told.ts";
-import { systemMessages } from "../helpers/transcript.ts";
+import { findTranscript, systemMessages } from "../helpers/transcript.ts";
 import { bash, say } from "../helpers/turns.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
@@ -59,30 +59,41 @@ test("an ended session is looked at in the background, and the next start says s
   expect(await readFaultLines(place)).toEqual([]);
 }, 120_000);
 
-test.each([
-  ["it is not switched on", {}, {}],
-  ["no trigger is left", { enabled: true, triggers: [], min_turns: 1, min_messages: 1 }, {}],
-  ["the session had too few turns", { enabled: true, min_turns: 3, min_messages: 1 }, {}],
-  ["the session had too few messages", { enabled: true, min_turns: 1, min_messages: 12 }, {}],
-  [
-    "it runs inside a reflection",
-    { enabled: true, min_turns: 1, min_messages: 1 },
-    { CLAUDE_REFLECTION_MODE: "1" },
-  ],
-])(
-  "nothing is looked at when %s",
-  async (_why, reflection, env) => {
-    const place = await makePlace(reflection);
-    const run = await work(place, env);
-    expect(run.exitCode).toBe(0);
-    const { stdout } = await runCommand(place, "reflect", "--pending", "--json");
-    expect(JSON.parse(stdout).reflected).toEqual([]);
+describe("the end of a session", () => {
+  const on = { enabled: true, min_turns: 1, min_messages: 1 };
+  let session: { session_id: string; transcript_path: string };
+
+  beforeAll(async () => {
+    const run = await work(await makePlace({}));
+    session = { session_id: run.sessionId, transcript_path: findTranscript(run) ?? "" };
+  });
+
+  /** Whether it was looked at, after it ended under that config. */
+  async function isLookedAt(reflection: object, env: Record<string, string> = {}): Promise<boolean> {
+    const place = { ...(await makePlace(reflection)), env };
+    await sendEvent(place, { hook_event_name: "SessionStart", source: "startup", ...session });
+    await sendEvent(place, { hook_event_name: "SessionEnd", reason: "other", ...session });
+    await runCommand(place, "reflect", "--pending");
     await waitUntil(() => pendingMarks(place) === 0);
-    expect(await Bun.file(summaryPath(place, run.sessionId)).exists()).toBe(false);
-    expect(queryStore(place, "SELECT session_id FROM reflections")).toEqual([]);
-  },
-  60_000,
-);
+    const reflections = queryStore(place, "SELECT session_id FROM reflections").length;
+    expect(await Bun.file(summaryPath(place, session.session_id)).exists()).toBe(reflections > 0);
+    return reflections > 0;
+  }
+
+  test("is looked at when it had enough turns and messages", async () => {
+    expect(await isLookedAt(on)).toBe(true);
+  });
+
+  test.each([
+    ["it is not switched on", {}, {}],
+    ["no trigger is left", { ...on, triggers: [] }, {}],
+    ["the session had too few turns", { ...on, min_turns: 3 }, {}],
+    ["the session had too few messages", { ...on, min_messages: 12 }, {}],
+    ["it runs inside a reflection", on, { CLAUDE_REFLECTION_MODE: "1" }],
+  ])("is not looked at when %s", async (_why, reflection, env) => {
+    expect(await isLookedAt(reflection, env)).toBe(false);
+  });
+});
 
 test("nothing is looked at where nothing is recorded, and by hand it is told and not kept", async () => {
   const on = { enabled: true, min_turns: 1, min_messages: 1 };

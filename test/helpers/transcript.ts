@@ -11,11 +11,17 @@ export type SystemMessage = { event: string; text: string };
 /** Where to find it. A run is one; `configDir` is for runs with CLAUDE_CONFIG_DIR set. */
 export type TranscriptOwner = { home: string; sessionId: string; configDir?: string };
 
-function readTranscript({ home, sessionId, configDir }: TranscriptOwner): TranscriptRecord[] {
+/** undefined when the client wrote none. */
+export function findTranscript({ home, sessionId, configDir }: TranscriptOwner): string | undefined {
   const projects = join(configDir ?? join(home, ".claude"), "projects");
   const [file] = new Bun.Glob(`*/${sessionId}.jsonl`).scanSync({ cwd: projects, dot: true });
-  if (file === undefined) return [];
-  return readFileSync(join(projects, file), "utf8")
+  return file === undefined ? undefined : join(projects, file);
+}
+
+function readTranscript(owner: TranscriptOwner): TranscriptRecord[] {
+  const path = findTranscript(owner);
+  if (path === undefined) return [];
+  return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as TranscriptRecord);

@@ -5,7 +5,7 @@ import { activePause, readPauses } from "../../config/pause.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { listDecisions } from "../../store/decisions.ts";
 import { type HookContext, noteFault, type Trace } from "../../store/hook-context.ts";
-import { isLogLong, trimLog } from "../../store/maintain.ts";
+import { isWalLong, truncateLongWal } from "../../store/maintain.ts";
 import { queueMessage } from "../../store/notices.ts";
 import { openLedger, type Store } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
@@ -34,7 +34,7 @@ export async function checkAfterTurn(
   try {
     const loaded = await loadConfig(env, projectDir);
     const { config } = loaded;
-    const due = GATES.filter((entry) => isEnabled(config, entry.id) && entry.checksLater?.(config));
+    const due = GATES.filter((entry) => isEnabled(config, entry.id) && entry.checksAfterTurn?.(config));
     if (due.length === 0) {
       await trimLongLog(path);
       return null;
@@ -51,9 +51,9 @@ export async function checkAfterTurn(
 
 /** Sessions of talk have no other event that nobody waits for. The stop beside this one goes first. */
 async function trimLongLog(path: string): Promise<void> {
-  if (!isLogLong(path)) return;
+  if (!isWalLong(path)) return;
   await Bun.sleep(TOGETHER_MS);
-  trimLog(await openLedger(path), path);
+  truncateLongWal(await openLedger(path), path);
 }
 
 /** Only a turn that really ended is looked after: one that was held goes on, and stops again. */
@@ -73,7 +73,7 @@ async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): P
   const asked: AskedGate[] = [];
   for (const { load } of due) {
     const gate = await load();
-    const facts = (await gate.gatherLater?.(stop)) ?? null;
+    const facts = (await gate.gatherAfterTurn?.(stop)) ?? null;
     if (facts !== null) asked.push({ gate, facts, findings: gate.judge(stop, facts) });
   }
   return asked.length === 0 ? null : askBudget({ ...stop, now: Date.now() }, asked);

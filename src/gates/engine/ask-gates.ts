@@ -3,7 +3,7 @@
 import { noteFault } from "../../store/hook-context.ts";
 import { type GateEntry, STEPS } from "../registry.ts";
 import { isStillBlocking } from "./budget.ts";
-import { readLedger } from "./budget-rows.ts";
+import { readBudgetState } from "./budget-rows.ts";
 import type { AskedGate, GateResults } from "./record-decision.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -21,7 +21,7 @@ export async function askGates(stop: StopContext, due: readonly GateEntry[]): Pr
 }
 
 function isHeld({ budget, findings }: StopContext): boolean {
-  const ledger = budget && readLedger(budget);
+  const ledger = budget && readBudgetState(budget);
   return findings.some((finding) =>
     ledger ? isStillBlocking(finding, ledger) : finding.severity === "block",
   );

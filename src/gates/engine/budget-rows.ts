@@ -19,7 +19,7 @@ export interface BudgetRow {
 }
 
 /** What one budget remembers. */
-export interface Ledger {
+export interface BudgetState {
   blocks: number;
   waits: number;
   firstBlockAt: number | null;
@@ -29,7 +29,7 @@ export interface Ledger {
   released: Record<string, string>;
 }
 
-export const EMPTY_LEDGER: Ledger = {
+export const EMPTY_BUDGET_STATE: BudgetState = {
   blocks: 0,
   waits: 0,
   firstBlockAt: null,
@@ -62,17 +62,17 @@ export function openBudget(
     .get({ sessionId, agent, at, transcriptFrom }) as BudgetRow;
 }
 
-export function saveLedger(store: Store, budgetId: number, ledger: Ledger): void {
+export function saveBudgetState(store: Store, budgetId: number, ledger: BudgetState): void {
   store
     .query(
       `UPDATE budgets SET blocks = $blocks, waits = $waits, first_block_at = $first_block_at,
          situations = $situations, released = $released WHERE id = $budgetId`,
     )
-    .run({ budgetId, ...ledgerColumns(ledger) });
+    .run({ budgetId, ...budgetStateColumns(ledger) });
 }
 
 /** null when the row is not one we would have written. */
-export function readLedger(row: BudgetRow): Ledger | null {
+export function readBudgetState(row: BudgetRow): BudgetState | null {
   const situations = readRecord(row.situations, isCount);
   const released = readRecord(row.released, (value): value is string => typeof value === "string");
   if (!situations || !released || !isCount(row.blocks) || !isCount(row.waits)) return null;
@@ -80,7 +80,7 @@ export function readLedger(row: BudgetRow): Ledger | null {
   return { blocks: row.blocks, waits: row.waits, firstBlockAt: row.first_block_at, situations, released };
 }
 
-export function ledgerColumns(ledger: Ledger) {
+export function budgetStateColumns(ledger: BudgetState) {
   return {
     blocks: ledger.blocks,
     waits: ledger.waits,

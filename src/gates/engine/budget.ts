@@ -1,5 +1,5 @@
 // The continuation budget: may this block stand? A pure function over one row.
-import type { Ledger } from "./budget-rows.ts";
+import type { BudgetState } from "./budget-rows.ts";
 import type { Finding, Limits } from "./gate.ts";
 
 export type Verdict =
@@ -12,7 +12,7 @@ export type Verdict =
   | "paused"
   | "fault";
 
-export interface Attempt {
+export interface RulingInput {
   now: number;
   findings: readonly Finding[];
   /** Work of this budget is still running in the background. */
@@ -25,7 +25,7 @@ export interface Ruling {
   verdict: Verdict;
   /** Which rule decided, for `explain`. */
   rule: string;
-  ledger: Ledger;
+  ledger: BudgetState;
   situation: string | null;
   /** How often this situation has been met, this time included. */
   met: number;
@@ -40,11 +40,11 @@ const MAX_SAME_SITUATION = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;
 const MAX_REMEMBERED = 256;
 
-export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
+export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
   const holding = attempt.findings.filter((finding) => isStillBlocking(finding, ledger));
   const open = withRoomLeft(holding, ledger);
   const advice = attempt.findings.filter((finding) => !open.includes(finding));
-  const allow = (verdict: Verdict, rule: string, next: Ledger = ledger): Ruling => ({
+  const allow = (verdict: Verdict, rule: string, next: BudgetState = ledger): Ruling => ({
     verdict,
     rule,
     ledger: next,
@@ -62,7 +62,7 @@ export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
 
   const situation = nameSituation(open);
   const met = (ledger.situations[situation] ?? 0) + 1;
-  const seen: Ledger = { ...ledger, situations: remember(ledger.situations, situation, met) };
+  const seen: BudgetState = { ...ledger, situations: remember(ledger.situations, situation, met) };
   const limits = roomFor(open, attempt.defaults);
   const release = releaseRule(ledger, met, limits, attempt.now);
   if (release) {
@@ -88,18 +88,18 @@ export function ruleOnStop(ledger: Ledger, attempt: Attempt): Ruling {
 }
 
 /** A finding that was released is only advice until its progress mark moves. */
-export function isStillBlocking(finding: Finding, ledger: Ledger): boolean {
+export function isStillBlocking(finding: Finding, ledger: BudgetState): boolean {
   return finding.severity === "block" && ledger.released[finding.fingerprint] !== finding.progress;
 }
 
 /** A finding that used up the room it brought does not hold while others still do. */
-function withRoomLeft(holding: Finding[], ledger: Ledger): Finding[] {
+function withRoomLeft(holding: Finding[], ledger: BudgetState): Finding[] {
   const roomy = holding.filter(({ limits }) => limits === undefined || ledger.blocks < limits.blocks);
   return roomy.length > 0 ? roomy : holding;
 }
 
 function releaseRule(
-  ledger: Ledger,
+  ledger: BudgetState,
   met: number,
   limits: Limits,
   now: number,

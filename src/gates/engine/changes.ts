@@ -50,7 +50,7 @@ export function gatherChanges(stop: StopContext): Promise<Changes | null> {
 }
 
 /** The same after a stop: by then the session may be at work again. */
-export function gatherChangesLater(stop: StopContext): Promise<Changes | null> {
+export function gatherChangesAfterTurn(stop: StopContext): Promise<Changes | null> {
   const reader = import("../../worktree/event-tree.ts").then(({ readTreeOnce }) => ({
     readTreeIncrementally: readTreeOnce,
     readTreeAndCache: readTreeOnce,

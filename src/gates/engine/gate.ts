@@ -23,7 +23,7 @@ export interface Gate<Facts> {
   /** Hears of an event that it does not judge, or that was allowed. `facts`: what it gathered for that event. */
   observe?(context: OpenContext, facts: Facts | null): Promise<Reminder | null>;
   /** Checks that run after the turn. What they find is judged like the rest; a block wakes Claude. */
-  gatherLater?(stop: StopContext<StopEvent>): Promise<Facts | null>;
+  gatherAfterTurn?(stop: StopContext<StopEvent>): Promise<Facts | null>;
   /** For `holdfast insights`: the next milder setting, before it is switched off; null when there is none. */
   milder?(config: Config): Setting | null;
   /** For `holdfast backtest`, which runs the engine on past sessions. */

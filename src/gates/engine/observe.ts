@@ -5,7 +5,7 @@ import { GATES, type GateEntry } from "../registry.ts";
 import type { Gate, Reminder, ReminderContext } from "./gate.ts";
 
 /** `factsOf`: what a gate gathered for this event, by its id. A gate that is switched off is told too: it may keep rows. */
-export function observeEvent(
+export function notifyGates(
   context: OpenContext,
   factsOf: (id: string) => unknown = () => null,
 ): Promise<Required<Reminder>> {

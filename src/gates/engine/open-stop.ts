@@ -11,7 +11,7 @@ import type { BudgetRow } from "./budget-rows.ts";
 import type { CommandRunner, SharedFacts, StopContext, StopSnapshot } from "./stop-context.ts";
 
 /** So many calls that wait are worth a process of its own. */
-export const MIN_TO_DRAIN = 20;
+export const MIN_QUEUED_TO_DRAIN = 20;
 
 /** `outside`: what stands in for the world, where the event is not of this moment. */
 export function openStop<E extends GatedEvent>(
@@ -71,7 +71,7 @@ function readRows(store: Store, of: { sessionId: string; agent: string }): Rows 
       `SELECT budgets.*, ${ofGates.join(" ")}
          EXISTS (SELECT 1 FROM messages WHERE session_id = $sessionId) AS messages,
          (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw') AS pending,
-         (SELECT count(*) FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT ${MIN_TO_DRAIN})) AS waiting
+         (SELECT count(*) FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT ${MIN_QUEUED_TO_DRAIN})) AS waiting
        FROM (SELECT 1) LEFT JOIN budgets
          ON id = (SELECT max(id) FROM budgets WHERE session_id = $sessionId AND agent = $agent)`,
     )

@@ -7,12 +7,12 @@ import { logStop, noteSession } from "../../store/sessions.ts";
 import type { Ruling } from "./budget.ts";
 import {
   type BudgetRow,
+  type BudgetState,
   currentBudget,
-  EMPTY_LEDGER,
-  type Ledger,
+  EMPTY_BUDGET_STATE,
   openBudget,
-  readLedger,
-  saveLedger,
+  readBudgetState,
+  saveBudgetState,
 } from "./budget-rows.ts";
 import type { Finding, Gate, Outcome } from "./gate.ts";
 import type { StopContext } from "./stop-context.ts";
@@ -78,13 +78,13 @@ function record(
   const findings = confirmFindings(stop, results);
   noteSession(store, stop);
   const budget = findBudget(stop, findings);
-  const ledger = budget ? readLedger(budget) : EMPTY_LEDGER;
+  const ledger = budget ? readBudgetState(budget) : EMPTY_BUDGET_STATE;
   const ruled = ledger
     ? (rules?.ruleOnFindings(stop, findings, budget, ledger) ?? allow(results.early ?? NOTHING_OPEN, ledger))
-    : allow({ verdict: "fault", rule: "unreadable-budget" }, EMPTY_LEDGER);
+    : allow({ verdict: "fault", rule: "unreadable-budget" }, EMPTY_BUDGET_STATE);
   const isFault = results.failed && ruled.verdict === "complete";
   const ruling: Ruling = isFault ? { ...ruled, verdict: "fault", rule: "gate-failed" } : ruled;
-  if (budget && ledger && ruling.ledger !== ledger) saveLedger(store, budget.id, ruling.ledger);
+  if (budget && ledger && ruling.ledger !== ledger) saveBudgetState(store, budget.id, ruling.ledger);
   for (const write of stop.writes) write();
   for (const asked of results.asked)
     if (isConcerned(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
@@ -124,7 +124,7 @@ function findBudget(
   return currentBudget(store, event.sessionId, agent) ?? openBudget(store, event.sessionId, agent, now);
 }
 
-function allow({ verdict, rule }: EarlyAllow, ledger: Ledger): Ruling {
+function allow({ verdict, rule }: EarlyAllow, ledger: BudgetState): Ruling {
   return { verdict, rule, ledger, situation: null, met: 0, open: [], advice: [] };
 }
 

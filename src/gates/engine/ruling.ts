@@ -1,10 +1,10 @@
 // The ruling on what the gates found, and its words. Loaded before the transaction that records it, where there is
 // something to rule on: most stops have nothing.
 
-import { showAdviceOnce } from "../../store/notices.ts";
+import { markShown } from "../../store/notices.ts";
 import { hasBackgroundWork, knownBackgroundTasks, noteBackgroundTask, tasksToWaitFor } from "./background.ts";
 import { type Ruling, ruleOnStop } from "./budget.ts";
-import type { BudgetRow, Ledger } from "./budget-rows.ts";
+import type { BudgetRow, BudgetState } from "./budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
 import type { Finding } from "./gate.ts";
 import type { StopContext } from "./stop-context.ts";
@@ -13,7 +13,7 @@ export function ruleOnFindings(
   stop: StopContext,
   findings: Finding[],
   budget: BudgetRow | null,
-  ledger: Ledger,
+  ledger: BudgetState,
 ): Ruling {
   return ruleOnStop(ledger, {
     now: stop.now,
@@ -43,8 +43,8 @@ export function tellPerson({ event, store }: StopContext, ruling: Ruling): strin
   const { sessionId } = event;
   if (sessionId === null) return [];
   const isReleased = ruling.verdict === "stalled" || ruling.verdict === "capped";
-  for (const { fingerprint } of isReleased ? ruling.open : []) showAdviceOnce(store, sessionId, fingerprint);
-  const fresh = ruling.advice.filter(({ fingerprint }) => showAdviceOnce(store, sessionId, fingerprint));
+  for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
+  const fresh = ruling.advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [
     ...(isReleased ? [composeRelease(ruling)] : []),
     ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),

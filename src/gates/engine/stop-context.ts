@@ -1,6 +1,6 @@
 // What is known of one gated event: made once, handed to every step and to every gate.
 import type { Config } from "../../config/config.ts";
-import type { WorthSaving } from "../../memory/inbox/unsaved-memories.ts";
+import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import type { askCommand } from "../../platform/process/run-command.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
@@ -46,7 +46,7 @@ export interface StopSnapshot {
   hasMessages: boolean;
   /** Calls of the session that wait to be worked on. */
   pending: number;
-  /** Those of all sessions, counted up to `MIN_TO_DRAIN`. */
+  /** Those of all sessions, counted up to `MIN_QUEUED_TO_DRAIN`. */
   waiting: number;
 }
 
@@ -72,7 +72,7 @@ export interface SharedFacts {
   /** What a subagent was told by the agent that started it. */
   agentPrompt(): Promise<string>;
   /** Found in the session and worth a memory; empty when Claude is not to be asked now. */
-  unsavedMemories(): Promise<WorthSaving[]>;
+  unsavedMemories(): Promise<UnsavedMemory[]>;
 }
 
 export interface CommandRunner {

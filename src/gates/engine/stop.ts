@@ -10,7 +10,7 @@ import { mayCapture } from "../../recording/capture/may-capture.ts";
 import { type HookContext, noteFault } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
-import { MIN_TO_DRAIN, openStop } from "./open-stop.ts";
+import { MIN_QUEUED_TO_DRAIN, openStop } from "./open-stop.ts";
 import {
   type Decision,
   type EarlyAllow,
@@ -79,9 +79,9 @@ async function findDueGates(stop: StopContext): Promise<GateEntry[]> {
   const due = GATES.filter(
     (entry) => entry.events.includes(event.name) && isEnabled(config, entry.id) && entry.mayBeDue(stop),
   );
-  const isOfChanges = (entry: GateEntry) => entry.onlyChanges?.(config) ?? false;
-  if (!due.some(isOfChanges) || !(await isQuietTurn(stop))) return due;
-  return due.filter((entry) => !isOfChanges(entry));
+  const skipsQuietTurn = (entry: GateEntry) => entry.skipOnQuietTurn?.(config) ?? false;
+  if (!due.some(skipsQuietTurn) || !(await isQuietTurn(stop))) return due;
+  return due.filter((entry) => !skipsQuietTurn(entry));
 }
 
 /** Gates carry out what the decision means for them. */
@@ -122,8 +122,8 @@ async function recordMetrics(stop: StopContext, measured: Record<string, number>
 /** Whoever stops has been allowed to: some gates take note of what it did. */
 async function tellObservers(stop: StopContext, { asked }: GateResults): Promise<void> {
   if (stop.event.name === "Stop" || stop.event.sessionId === null) return;
-  const { observeEvent } = await import("./observe.ts");
-  await observeEvent(stop, (id) => asked.find(({ gate }) => gate.id === id)?.facts ?? null);
+  const { notifyGates } = await import("./observe.ts");
+  await notifyGates(stop, (id) => asked.find(({ gate }) => gate.id === id)?.facts ?? null);
 }
 
 /** A Stop is in the log already, with its decision. What was decided stands when this fails. */
@@ -132,7 +132,7 @@ async function followUp(stop: StopContext): Promise<void> {
     if (stop.event.name !== "Stop") {
       const { logHookEvent } = await import("../../recording/capture/capture-event.ts");
       logHookEvent(stop.store, stop);
-    } else if (stop.snapshot.waiting >= MIN_TO_DRAIN) {
+    } else if (stop.snapshot.waiting >= MIN_QUEUED_TO_DRAIN) {
       const { startDrain } = await import("../../recording/queue/drain.ts");
       await startDrain(stop);
     }

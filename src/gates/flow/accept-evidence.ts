@@ -3,13 +3,13 @@
 import { UserError } from "../../text/user-error.ts";
 import { declaredQuestions } from "./evidence.ts";
 import {
-  ADVERSARIAL_FROM,
   type CheckedCondition,
   COMMAND_OF,
   type ConditionId,
+  MIN_ADVERSARIAL_COMPLEXITY,
   type NewEvidence,
 } from "./flow.ts";
-import type { SeenFlow } from "./look-at-flow.ts";
+import type { FlowAssessment } from "./look-at-flow.ts";
 import type { FlowChange } from "./rows.ts";
 
 /** What the options of `flow set` bring. */
@@ -29,20 +29,21 @@ export interface Acceptance {
   check: { condition: CheckedCondition; command: string } | null;
 }
 
-export function acceptEvidence(id: ConditionId, offer: Offer, seen: SeenFlow, at: number): Acceptance {
+export function acceptEvidence(id: ConditionId, offer: Offer, seen: FlowAssessment, at: number): Acceptance {
   return { ...NOTHING, ...RULES[id](offer, seen, at) };
 }
 
 const NOTHING: Acceptance = { evidence: [], change: {}, check: null };
 
-type Rule = (offer: Offer, seen: SeenFlow, at: number) => Partial<Acceptance>;
+type Rule = (offer: Offer, seen: FlowAssessment, at: number) => Partial<Acceptance>;
 
 const RULES: Record<ConditionId, Rule> = {
   // Only a search counts, and `holdfast search` records it by itself.
   memory_search: () => ({}),
 
   task_classified: ({ complexity, kind }, { flow }) => {
-    const lowers = (flow.complexity ?? 0) >= ADVERSARIAL_FROM && (complexity ?? 10) < ADVERSARIAL_FROM;
+    const lowers =
+      (flow.complexity ?? 0) >= MIN_ADVERSARIAL_COMPLEXITY && (complexity ?? 10) < MIN_ADVERSARIAL_COMPLEXITY;
     if (lowers) {
       throw new UserError(
         "lower-complexity",
@@ -94,7 +95,7 @@ const RULES: Record<ConditionId, Rule> = {
   quality_passed: (offer, seen) => acceptCheck("quality_passed", offer, seen),
 
   adversarial_passed: (offer, seen) => {
-    const isNeeded = (seen.flow.complexity ?? 0) >= ADVERSARIAL_FROM;
+    const isNeeded = (seen.flow.complexity ?? 0) >= MIN_ADVERSARIAL_COMPLEXITY;
     return isNeeded ? acceptCheck("adversarial_passed", offer, seen) : {};
   },
 
@@ -118,7 +119,11 @@ const RULES: Record<ConditionId, Rule> = {
   },
 };
 
-function acceptCheck(id: CheckedCondition, { command }: Offer, { flow }: SeenFlow): Partial<Acceptance> {
+function acceptCheck(
+  id: CheckedCondition,
+  { command }: Offer,
+  { flow }: FlowAssessment,
+): Partial<Acceptance> {
   const field = COMMAND_OF[id];
   const given = flow[field];
   if (command !== null && given !== null && command !== given) {

@@ -38,7 +38,7 @@ export type ConditionId = (typeof CONDITIONS)[number]["id"];
 export const CONDITION_IDS: readonly ConditionId[] = CONDITIONS.map(({ id }) => id);
 
 /** From this complexity on a flow needs an adversarial review. */
-export const ADVERSARIAL_FROM = 7;
+export const MIN_ADVERSARIAL_COMPLEXITY = 7;
 
 export const KINDS = [
   "feature",

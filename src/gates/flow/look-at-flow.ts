@@ -15,7 +15,7 @@ interface JudgedFlow {
   recognised: NewEvidence[];
 }
 
-export interface SeenFlow extends JudgedFlow {
+export interface FlowAssessment extends JudgedFlow {
   tree: FlowTree;
 }
 
@@ -26,7 +26,7 @@ interface Surroundings extends TreeSources {
 
 const NO_TREE = { mark: "", changed: false };
 
-export async function lookAtFlow(store: Store, flow: Flow, around: Surroundings): Promise<SeenFlow> {
+export async function assessFlow(store: Store, flow: Flow, around: Surroundings): Promise<FlowAssessment> {
   const reading = readTree(store, flow, around);
   reading.catch(() => {}); // Thrown below, unless something else is first.
   const recorded = listEvidence(store, flow.id);
@@ -37,7 +37,7 @@ export async function lookAtFlow(store: Store, flow: Flow, around: Surroundings)
 }
 
 /** The same without a look at the work tree; null when that has a say in what is open. */
-export async function lookPastTree(
+export async function assessFlowWithoutTree(
   store: Store,
   flow: Flow,
   around: Surroundings,

@@ -12,11 +12,11 @@ import {
   untried,
 } from "./evidence.ts";
 import {
-  ADVERSARIAL_FROM,
   type CheckedCondition,
   COMMAND_OF,
   type ConditionId,
   type FlowCase,
+  MIN_ADVERSARIAL_COMPLEXITY,
 } from "./flow.ts";
 
 export const RULES: Record<ConditionId, (given: FlowCase) => Judged> = {
@@ -97,10 +97,10 @@ export const RULES: Record<ConditionId, (given: FlowCase) => Judged> = {
 
   adversarial_passed: (given) => {
     const { complexity } = given.flow;
-    if ((complexity ?? 0) < ADVERSARIAL_FROM) {
+    if ((complexity ?? 0) < MIN_ADVERSARIAL_COMPLEXITY) {
       return {
         state: "not-needed",
-        because: `complexity ${complexity ?? "not given"}, needed from ${ADVERSARIAL_FROM}`,
+        because: `complexity ${complexity ?? "not given"}, needed from ${MIN_ADVERSARIAL_COMPLEXITY}`,
         next: "",
       };
     }

@@ -69,7 +69,7 @@ const MARK = /\[redacted:([\w-]+)\]/g;
 const KEY_BEGINS = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(.*)$/;
 const KEY_GOES_ON = /[A-Za-z0-9+/]{24}|^\s*(?:Proc-Type|Version|Comment):/;
 /** Told by their name only: in tests, samples and prose that is a made-up value. */
-export const TOLD_BY_NAME: ReadonlySet<string> = new Set([
+export const NAME_ONLY_SECRET_RULES: ReadonlySet<string> = new Set([
   "named-secret",
   "authorization-header",
   "bearer-token",
@@ -99,7 +99,7 @@ export function findSecretLines(lines: readonly AddedLine[]): Hit[] {
     const { text, count } = redact(at.text);
     if (count === 0 || text === at.text) return [];
     const ids = [...text.matchAll(MARK)].map(([, id = ""]) => id).filter((id) => !NOT_SECRET.has(id));
-    const telling = ids.filter((id) => id !== "private-key" && !(inSample && TOLD_BY_NAME.has(id)));
+    const telling = ids.filter((id) => id !== "private-key" && !(inSample && NAME_ONLY_SECRET_RULES.has(id)));
     return telling.length === 0 ? [] : [secret(at, `a secret (${telling[0]})`, text)];
   });
 }

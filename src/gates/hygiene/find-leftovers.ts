@@ -4,7 +4,7 @@ import type { AddedLine } from "../../worktree/added-lines.ts";
 import { findEmptyBodies, findMergeMarkers, findSecretLines, type Hit } from "./file-rules.ts";
 import { languageOf, splitLine } from "./languages.ts";
 import { LINE_RULES } from "./line-rules.ts";
-import { isNotWritten } from "./path-kind.ts";
+import { isGeneratedOrVendored } from "./path-kind.ts";
 
 /** "once": refused the first time it is met in a session, advice from then on. */
 export type Weight = "block" | "once" | "advise";
@@ -45,7 +45,7 @@ export function findLeftovers(added: readonly AddedLine[], options: HygieneOptio
     ({ path }) => path,
   );
   return [...files].flatMap(([path, lines]) => {
-    if (isNotWritten(path) || globs.some((glob) => glob.match(path))) return [];
+    if (isGeneratedOrVendored(path) || globs.some((glob) => glob.match(path))) return [];
     const hits = [
       ...findMergeMarkers(lines),
       ...findSecretLines(lines),

@@ -1,5 +1,5 @@
 // Debug statements, focused tests, merge markers, secrets, notes and stubs in lines that were added.
-import { showAdviceOnce } from "../../store/notices.ts";
+import { markShown } from "../../store/notices.ts";
 import type { Gate } from "../engine/gate.ts";
 import { gatherLeftovers, refusalMark } from "./gather.ts";
 import { type FoundLeftover, judgeLeftovers, leftoverEvidence } from "./judge.ts";
@@ -14,8 +14,7 @@ export const hygiene: Gate<FoundLeftover[]> = {
       const isSaid =
         held.some(({ code }) => code === "once") || (event.name === "Stop" && advised.length > 0);
       if (event.sessionId === null || !isSaid) return;
-      for (const one of found)
-        if (one.weight === "once") showAdviceOnce(store, event.sessionId, refusalMark(one));
+      for (const one of found) if (one.weight === "once") markShown(store, event.sessionId, refusalMark(one));
     },
   },
   milder: ({ hygiene: { stop } }) => (stop === "block" ? { key: "hygiene.stop", value: "advise" } : null),

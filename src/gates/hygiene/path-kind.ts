@@ -14,7 +14,7 @@ const SAMPLE =
   /(?:^|\/)(?:examples?|samples?|docs?|mocks?)\/|[._-](?:example|sample|template|dist|tpl)(?:\.\w+)?$/i;
 
 export const isTestPath = (path: string) => TEST_FOLDER.test(path) || TEST_NAME.test(path);
-export const isNotWritten = (path: string) => NOT_WRITTEN.test(path);
+export const isGeneratedOrVendored = (path: string) => NOT_WRITTEN.test(path);
 /** Printing is what it is for. */
 export const mayPrint = (path: string) => PRINTS.test(path) || isTestPath(path);
 export const isProse = (path: string) => PROSE.test(path);

@@ -1,6 +1,6 @@
 // The project's checks on what the session changed; without stages of ours, the word of another tool's file.
 
-import { showAdviceOnce } from "../../store/notices.ts";
+import { markShown } from "../../store/notices.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
 import { holdOnBaseline } from "./baseline.ts";
 import { gatherQuality } from "./gather.ts";
@@ -14,7 +14,7 @@ export const quality: Gate<QualityFacts> = {
     inTransaction({ store, event, now }, outcome) {
       if (event.sessionId === null) return;
       for (const { sentKey, baseline, startKey } of heldChecks(outcome)) {
-        showAdviceOnce(store, event.sessionId, sentKey);
+        markShown(store, event.sessionId, sentKey);
         if (baseline === "unknown") holdOnBaseline(store, event.sessionId, startKey, now);
       }
     },
@@ -32,7 +32,7 @@ export const quality: Gate<QualityFacts> = {
       quality_released: released.length > 0 ? 1 : 0,
     }),
   },
-  gatherLater: async (stop) => (await import("./gather-later.ts")).gatherLater(stop),
+  gatherAfterTurn: async (stop) => (await import("./gather-later.ts")).gatherAfterTurn(stop),
   replay: { unknown: "commands would have to run on the work tree of that moment" },
 };
 

@@ -3,7 +3,7 @@ import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
 import { currentBudget } from "../engine/budget-rows.ts";
-import { gatherChangesLater } from "../engine/changes.ts";
+import { gatherChangesAfterTurn } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { checkChanges } from "./check-changes.ts";
 import type { QualityFacts } from "./judge.ts";
@@ -16,15 +16,15 @@ const WAIT_MS = 60_000;
 /** Who has not been heard of for so long is gone. */
 const GONE_MS = 5_000;
 
-export async function gatherLater(stop: StopContext<StopEvent>): Promise<QualityFacts | null> {
+export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<QualityFacts | null> {
   const { event, env, store, projectDir, budget } = stop;
   const { sessionId } = event;
   if (sessionId === null || projectDir === null) return null;
-  const changes = await gatherChangesLater(stop);
+  const changes = await gatherChangesAfterTurn(stop);
   if (changes === null || changes.files.length === 0) return null;
   const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
   const until = stop.now + MAX_MS;
-  const facts = await holdSlot(store, projectDir, isCurrent, (signal) =>
+  const facts = await withRunSlot(store, projectDir, isCurrent, (signal) =>
     checkChanges({ stop, changes, projectDir, background: true, until, signal }),
   );
   if (!facts || facts.failures.length === 0) return null;
@@ -35,7 +35,7 @@ export async function gatherLater(stop: StopContext<StopEvent>): Promise<Quality
 }
 
 /** null when a newer turn wants the place, before or while the work runs. `isCurrent` says so for other reasons. */
-export async function holdSlot<T>(
+export async function withRunSlot<T>(
   store: Store,
   projectDir: string,
   isCurrent: () => boolean,
@@ -43,14 +43,14 @@ export async function holdSlot<T>(
 ): Promise<T | null> {
   const token = crypto.randomUUID();
   const isWanted = () => isRunWanted(store, projectDir, token) && isCurrent();
-  wantRun(store, projectDir, token, Date.now());
+  requestRun(store, projectDir, token, Date.now());
   for (const until = Date.now() + WAIT_MS; !startRun(store, projectDir, token, Date.now()); ) {
     if (!isWanted() || Date.now() > until) return null;
     await Bun.sleep(LOOK_AGAIN_MS);
   }
   const superseded = new AbortController();
   const watch = setInterval(() => {
-    if (isWanted()) beatRun(store, projectDir, token, Date.now());
+    if (isWanted()) heartbeatRun(store, projectDir, token, Date.now());
     else superseded.abort();
   }, LOOK_AGAIN_MS);
   try {
@@ -63,7 +63,7 @@ export async function holdSlot<T>(
 }
 
 /** From now on this run is the one that is wanted. */
-export function wantRun(store: Store, projectDir: string, token: string, at: number): void {
+export function requestRun(store: Store, projectDir: string, token: string, at: number): void {
   store
     .query(
       `INSERT INTO background_runs (project_dir, wanted, beat_at) VALUES ($projectDir, $token, $at)
@@ -92,7 +92,7 @@ export function startRun(store: Store, projectDir: string, token: string, at: nu
 }
 
 /** Still here. */
-export function beatRun(store: Store, projectDir: string, token: string, at: number): void {
+export function heartbeatRun(store: Store, projectDir: string, token: string, at: number): void {
   store
     .query("UPDATE background_runs SET beat_at = $at WHERE project_dir = $projectDir AND running = $token")
     .run({ projectDir, token, at });

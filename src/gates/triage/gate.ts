@@ -1,14 +1,14 @@
 // In mode "ask": what is worth remembering is saved before Claude stops. It is asked for once, whatever comes of it.
 
-import { lastPromptAt, lockOpenCandidates, markPrompted } from "../../memory/inbox/prompted-candidates.ts";
-import type { WorthSaving } from "../../memory/inbox/unsaved-memories.ts";
+import { lastAskedAt, lockOpenCandidates, markAsked } from "../../memory/inbox/prompted-candidates.ts";
+import type { UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import { clipLine } from "../../text/clip.ts";
 import type { Gate } from "../engine/gate.ts";
 
 const SHOWN = 5;
 const MAX_TITLE = 120;
 
-export const triage: Gate<WorthSaving[]> = {
+export const triage: Gate<UnsavedMemory[]> = {
   id: "triage",
 
   gather: ({ shared }) => shared.unsavedMemories(),
@@ -34,12 +34,12 @@ export const triage: Gate<WorthSaving[]> = {
     // Somebody may have answered meanwhile, or another stop of the session may have asked.
     confirm({ store, event, now }, worth, findings) {
       const ids = idsOf(worth);
-      const last = lastPromptAt(store, event.sessionId ?? "");
+      const last = lastAskedAt(store, event.sessionId ?? "");
       return lockOpenCandidates(store, ids).length === ids.length && (last ?? 0) < now ? findings : [];
     },
 
     inTransaction({ store, now }, { facts: worth, held, released }) {
-      if (held.length + released.length > 0) markPrompted(store, idsOf(worth), now);
+      if (held.length + released.length > 0) markAsked(store, idsOf(worth), now);
     },
 
     measure: ({ facts: worth, held }) => ({ triage_asks: held.length > 0 ? worth.length : 0 }),
@@ -48,7 +48,7 @@ export const triage: Gate<WorthSaving[]> = {
   replay: { evidence: (worth) => worth.map(({ category, title }) => ({ text: `[${category}] ${title}` })) },
 };
 
-function describe(worth: readonly WorthSaving[]): string {
+function describe(worth: readonly UnsavedMemory[]): string {
   const listed = worth.flatMap(({ id, category, title, score }) => [
     `- [${category}] ${clipLine(title, MAX_TITLE)} (${score.toFixed(2)})`,
     `  holdfast memory accept ${id}`,
@@ -61,6 +61,6 @@ function describe(worth: readonly WorthSaving[]): string {
   ].join("\n");
 }
 
-function idsOf(worth: readonly WorthSaving[]): number[] {
+function idsOf(worth: readonly UnsavedMemory[]): number[] {
   return worth.map(({ id }) => id);
 }

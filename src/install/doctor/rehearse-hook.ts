@@ -13,7 +13,7 @@ export interface Rehearsal {
   timeout: unknown;
 }
 
-export interface Rehearsed extends ProgramRun {
+export interface RehearsalResult extends ProgramRun {
   /** A failing hook allows and exits 0, so only its fault log shows it. */
   faults: Fault[];
 }
@@ -26,7 +26,7 @@ export async function rehearseHook(
   rehearsal: Rehearsal,
   context: Pick<DoctorContext, "env" | "variables">,
   folder: string,
-): Promise<Rehearsed> {
+): Promise<RehearsalResult> {
   const { event, command, timeout } = rehearsal;
   const places = { holdfastHome: `${folder}/home`, project: `${folder}/project`, tempDir: `${folder}/tmp` };
   for (const path of [`${places.holdfastHome}/bin`, places.project, places.tempDir]) {

@@ -38,7 +38,7 @@ export interface Choice {
 }
 
 /** What a person should know about a memory that was saved or changed. */
-export interface Remarks {
+export interface SaveNotices {
   /** Why no session is given it; null when nothing speaks against it. */
   doubt: string | null;
   /** Something that looks like a secret was taken out. */
@@ -47,8 +47,8 @@ export interface Remarks {
   titleCut: boolean;
 }
 
-export type Remembered =
-  | (SavedMemory & Remarks & { state: "saved" | "changed" })
+export type SaveResult =
+  | (SavedMemory & SaveNotices & { state: "saved" | "changed" })
   | { state: "similar"; similar: SimilarMemory[] };
 
 /** The index must have seen the files before. */
@@ -58,7 +58,7 @@ export function remember(
   words: Words,
   origin: Origin,
   choice: Choice = {},
-): Remembered {
+): SaveResult {
   return inMemoryTransaction(store, () =>
     choice.update === undefined
       ? addMemory(store, place, words, origin, choice)
@@ -72,7 +72,7 @@ function addMemory(
   words: Words,
   origin: Origin,
   choice: Choice,
-): Remembered {
+): SaveResult {
   const now = Date.now();
   const { category = "DECISION", body = "" } = words;
   const draft = { ...origin, ...words, category, body: bodyForTitle(words.title, body) };
@@ -95,7 +95,7 @@ function updateMemory(
   words: Words,
   { personal }: Origin,
   id: string,
-): Remembered {
+): SaveResult {
   const row = pickMemory(store, place, id);
   if (personal && row.project_key !== "")
     throw new UserError(
@@ -107,7 +107,10 @@ function updateMemory(
   return { state: "changed", ...saved, ...findRemarks(saved, words) };
 }
 
-export function findRemarks({ memory }: SavedMemory, { title = "", body = "", tags = [] }: Change): Remarks {
+export function findRemarks(
+  { memory }: SavedMemory,
+  { title = "", body = "", tags = [] }: Change,
+): SaveNotices {
   return {
     doubt: memory.status === "active" ? quarantineReason(memory) : null,
     redacted: hasSecret([title, body, ...tags]),

@@ -4,7 +4,7 @@ import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import type { Category } from "../category.ts";
-import { type Remembered, remember } from "../files/remember.ts";
+import { remember, type SaveResult } from "../files/remember.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import { readCategory, SPEAKERS } from "../memory.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
@@ -29,7 +29,7 @@ export function acceptCandidate(
   place: MemoryPlace,
   number: string,
   wording: Wording,
-): Remembered {
+): SaveResult {
   // Picked inside: of two that answer at once, one is told.
   return inMemoryTransaction(store, () => {
     const row = pickCandidate(store, place, number);

@@ -8,7 +8,7 @@ import { findSimilar, similarTo } from "../index/find-similar.ts";
 import { hasMemories } from "../index/memory-search.ts";
 import type { Evidence } from "../triage/candidate.ts";
 import { isStatement } from "../triage/statements/match-statements.ts";
-import { type OpenCandidate, openCandidates, promptedCandidates } from "./prompted-candidates.ts";
+import { askedCandidates, type OpenCandidate, openCandidates } from "./prompted-candidates.ts";
 
 type Named = Pick<OpenCandidate, "category" | "title">;
 type Choosable = Named & Pick<OpenCandidate, "evidence" | "who" | "patterns">;
@@ -29,7 +29,7 @@ export function choosePrompts(store: Store, place: MemoryPlace, sessionId: strin
   const { projectKey } = place;
   const open = openCandidates(store, { projectKey, sessionId, limit: MAX_CONSIDERED });
   if (open.length === 0) return [];
-  const before = promptedCandidates(store, projectKey, MAX_COMPARED);
+  const before = askedCandidates(store, projectKey, MAX_COMPARED);
   // The summary of a session grows with each thing done: it is asked for once.
   const hasSummary = before.some((one) => one.category === "SESSION_SUMMARY" && one.session_id === sessionId);
   return choosePromptsAmong(

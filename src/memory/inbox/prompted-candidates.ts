@@ -23,19 +23,19 @@ export function openCandidates(
     .all({ projectKey, sessionId, limit }) as OpenCandidate[];
 }
 
-export type PromptedCandidate = Pick<CandidateRow, "category" | "title" | "session_id">;
+export type AskedCandidate = Pick<CandidateRow, "category" | "title" | "session_id">;
 
 /** What Claude was asked about last, in any session of the project. */
-export function promptedCandidates(store: Store, projectKey: string, limit: number): PromptedCandidate[] {
+export function askedCandidates(store: Store, projectKey: string, limit: number): AskedCandidate[] {
   return store
     .query(
       `SELECT category, title, session_id FROM candidates
        WHERE project_key = $projectKey AND asked_at IS NOT NULL ORDER BY asked_at DESC LIMIT $limit`,
     )
-    .all({ projectKey, limit }) as PromptedCandidate[];
+    .all({ projectKey, limit }) as AskedCandidate[];
 }
 
-export function lastPromptAt(store: Store, sessionId: string): number | null {
+export function lastAskedAt(store: Store, sessionId: string): number | null {
   const row = store
     .query("SELECT max(asked_at) AS at FROM candidates WHERE session_id = $sessionId")
     .get({ sessionId }) as { at: number | null };
@@ -67,7 +67,7 @@ function takeWriteLock(store: Store): boolean {
   }
 }
 
-export function markPrompted(store: Store, ids: readonly number[], at: number): void {
+export function markAsked(store: Store, ids: readonly number[], at: number): void {
   const mark = store.query("UPDATE candidates SET asked_at = $at WHERE id = $id");
   for (const id of ids) mark.run({ id, at });
 }

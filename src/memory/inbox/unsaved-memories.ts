@@ -11,12 +11,12 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import { isTurnComplete } from "../../transcript/turn-end.ts";
 import { sessionProjectKey } from "../../worktree/project-key.ts";
 import { choosePrompts } from "./choose-prompts.ts";
-import { lastPromptAt } from "./prompted-candidates.ts";
+import { lastAskedAt } from "./prompted-candidates.ts";
 import { triageAtStop } from "./triage-at-stop.ts";
 import { triageOptions } from "./triage-transcript.ts";
 
 /** Found in the session, not saved, and not asked about before. */
-export interface WorthSaving {
+export interface UnsavedMemory {
   /** In the inbox. */
   id: number;
   category: string;
@@ -31,13 +31,13 @@ const PAUSE_MS = 300_000;
 export async function findUnsavedMemories(
   context: OpenContext<GatedEvent>,
   budgetAt = context.now,
-): Promise<WorthSaving[]> {
+): Promise<UnsavedMemory[]> {
   const { event, env, projectDir, now, store, loaded } = context;
   const { sessionId, transcriptPath: path } = event;
   if (event.name !== "Stop" || sessionId === null || path === null || projectDir === null) return [];
   if (!mayCapture(context, loaded.config)) return [];
   await attachMemory(store, databasePath(env));
-  if (!isTimeToAsk(lastPromptAt(store, sessionId), budgetAt, now)) return [];
+  if (!isTimeToAsk(lastAskedAt(store, sessionId), budgetAt, now)) return [];
   const settings = await loadTriageSettings(loaded, projectDir);
   if (!settings.enabled) return [];
   const projectKey = await sessionProjectKey(store, sessionId, projectDir);

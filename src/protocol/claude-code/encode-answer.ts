@@ -2,15 +2,15 @@
 import type { Answer } from "../answer.ts";
 import { type EventName, refusalForm } from "./events.ts";
 
-export interface Wire {
+export interface HookOutput {
   stdout: string;
   stderr: string;
   exitCode: 0 | 2;
 }
 
-const NOTHING: Wire = { stdout: "", stderr: "", exitCode: 0 };
+const NOTHING: HookOutput = { stdout: "", stderr: "", exitCode: 0 };
 
-export function encodeAnswer(event: EventName, answer: Answer): Wire {
+export function encodeAnswer(event: EventName, answer: Answer): HookOutput {
   switch (answer.kind) {
     case "silent":
       return NOTHING;
@@ -32,6 +32,6 @@ export function encodeAnswer(event: EventName, answer: Answer): Wire {
   }
 }
 
-function json(value: object): Wire {
+function json(value: object): HookOutput {
   return { stdout: `${JSON.stringify(value)}\n`, stderr: "", exitCode: 0 };
 }

@@ -1,7 +1,7 @@
 // Files in projects that belong to forgotten sessions: their log folders and their lines of metrics.
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
-import type { Forgetting } from "../../store/forget.ts";
+import type { DeleteTarget } from "../../store/forget.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder, openRuntimeDraft } from "../../store/runtime-files.ts";
 import { type ArchiveFile, archiveFolder, listArchives, openArchive } from "./archive-files.ts";
@@ -20,7 +20,7 @@ export interface FilesToForget {
 /** To be called before the rows are removed: they say where to look. */
 export async function filesToForget(
   store: Store,
-  what: Forgetting,
+  what: DeleteTarget,
   sessions: readonly string[],
 ): Promise<FilesToForget> {
   const known = sessions.filter(isSessionId);
@@ -63,7 +63,7 @@ async function archivesContaining(store: Store, text: string): Promise<{ dir: st
   return found;
 }
 
-function lineTest(what: Forgetting): (line: string) => boolean {
+function lineTest(what: DeleteTarget): (line: string) => boolean {
   if ("text" in what) {
     const text = what.text.toLowerCase();
     return (line) => line.toLowerCase().includes(text);

@@ -3,9 +3,9 @@
 import type { StopContext } from "../../gates/engine/stop-context.ts";
 import { CATEGORIES, type Category } from "../../memory/category.ts";
 import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
-import { lastPromptAt } from "../../memory/inbox/prompted-candidates.ts";
+import { lastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
 import { isOnlySecret, recordCandidates } from "../../memory/inbox/record-candidates.ts";
-import { isTimeToAsk, type WorthSaving } from "../../memory/inbox/unsaved-memories.ts";
+import { isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
 import type { Candidate, Evidence } from "../../memory/triage/candidate.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
 import { triageItems } from "../../memory/triage/triage-items.ts";
@@ -89,9 +89,9 @@ export function triageKey({ triage, config }: Policy): string {
 export function candidatesToAsk(
   { store, event, env, budget, now }: StopContext,
   triage: TriageReplay,
-): WorthSaving[] {
+): UnsavedMemory[] {
   const sessionId = event.sessionId ?? "";
-  if (!triage.atStops || !isTimeToAsk(lastPromptAt(store, sessionId), budget?.opened_at ?? now, now))
+  if (!triage.atStops || !isTimeToAsk(lastAskedAt(store, sessionId), budget?.opened_at ?? now, now))
     return [];
   const rows = triage.candidates().map(({ evidence, patterns, ...candidate }) => ({
     ...candidate,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { ruleOnStop } from "../../../src/gates/engine/budget.ts";
-import { EMPTY_LEDGER } from "../../../src/gates/engine/budget-rows.ts";
+import { EMPTY_BUDGET_STATE } from "../../../src/gates/engine/budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease } from "../../../src/gates/engine/compose.ts";
 import { GATES } from "../../../src/gates/registry.ts";
 import { anyEvent, recordedEvents } from "./arbitrary-events.ts";
@@ -30,7 +30,7 @@ test("what the registry says of a gate, the gate can do", async () => {
     const gate = await entry.load();
     expect(gate.observe !== undefined).toBe(entry.observes !== undefined);
     expect(gate.remind !== undefined).toBe(entry.mayRemind !== undefined);
-    expect(gate.gatherLater !== undefined).toBe(entry.checksLater !== undefined);
+    expect(gate.gatherAfterTurn !== undefined).toBe(entry.checksAfterTurn !== undefined);
   }
 });
 
@@ -48,7 +48,7 @@ test("whatever all gates say of whatever is there, none fails and the reason sta
       const findings = gates.flatMap(({ events, gate }, index) =>
         events.includes(view.event.name) && all[index] ? gate.judge(view, all[index]) : [],
       );
-      const ruling = ruleOnStop(EMPTY_LEDGER, {
+      const ruling = ruleOnStop(EMPTY_BUDGET_STATE, {
         now: view.now,
         findings,
         backgroundWork: false,

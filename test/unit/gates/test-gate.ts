@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { ruleOnStop } from "../../../src/gates/engine/budget.ts";
-import { EMPTY_LEDGER, type Ledger } from "../../../src/gates/engine/budget-rows.ts";
+import { type BudgetState, EMPTY_BUDGET_STATE } from "../../../src/gates/engine/budget-rows.ts";
 import type { Finding, Gate } from "../../../src/gates/engine/gate.ts";
 import { judgeStop } from "../../../src/gates/engine/stop.ts";
 import type { StopView } from "../../../src/gates/engine/stop-context.ts";
@@ -102,7 +102,7 @@ export async function testGate(entry: GateEntry): Promise<void> {
   test("ends within the budget, whatever moves meanwhile", () => {
     fc.assert(
       fc.property(anyView(own), anyFacts, (view, facts) => {
-        let ledger: Ledger = EMPTY_LEDGER;
+        let ledger: BudgetState = EMPTY_BUDGET_STATE;
         for (let round = 1; round <= MAX_BLOCKS + 1; round++) {
           const findings = gate
             .judge({ ...view, round }, facts)

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { hasHeldOn, holdOnBaseline, takeBaselines } from "../../../src/gates/quality/baseline.ts";
-import { beatRun, endRun, isRunWanted, startRun, wantRun } from "../../../src/gates/quality/gather-later.ts";
+import {
+  endRun,
+  heartbeatRun,
+  isRunWanted,
+  requestRun,
+  startRun,
+} from "../../../src/gates/quality/gather-later.ts";
 import { openStore, type Store } from "../../../src/store/open.ts";
 import {
   claimBaseline,
@@ -53,9 +59,9 @@ test("a baseline is held on once a session and given to one asker", () => {
 
 describe("a run in the background", () => {
   test("waits for the one before it, which is no longer wanted", () => {
-    wantRun(store, "/p", "one", 1000);
+    requestRun(store, "/p", "one", 1000);
     expect(startRun(store, "/p", "one", 1000)).toBe(true);
-    wantRun(store, "/p", "two", 1100);
+    requestRun(store, "/p", "two", 1100);
     expect([isRunWanted(store, "/p", "one"), isRunWanted(store, "/p", "two")]).toEqual([false, true]);
     expect(startRun(store, "/p", "two", 1200)).toBe(false);
     endRun(store, "/p", "one");
@@ -63,10 +69,10 @@ describe("a run in the background", () => {
   });
 
   test("takes the place of one that was not heard of any more", () => {
-    wantRun(store, "/p", "one", 1000);
+    requestRun(store, "/p", "one", 1000);
     startRun(store, "/p", "one", 1000);
-    beatRun(store, "/p", "one", 4000);
-    wantRun(store, "/p", "two", 4100);
+    heartbeatRun(store, "/p", "one", 4000);
+    requestRun(store, "/p", "two", 4100);
     expect([startRun(store, "/p", "two", 8000), startRun(store, "/p", "two", 9500)]).toEqual([false, true]);
   });
 });

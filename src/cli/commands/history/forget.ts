@@ -5,7 +5,7 @@ import { filesToForget, removeForgottenFiles } from "../../../recording/archive/
 import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
 import {
   countRows,
-  type Forgetting,
+  type DeleteTarget,
   forgetRows,
   scrub,
   sessionsContaining,
@@ -87,7 +87,7 @@ export const command = defineCommand({
 async function choose(
   invocation: Invocation,
   store: Store,
-): Promise<{ what: Forgetting; sessions: readonly string[] }> {
+): Promise<{ what: DeleteTarget; sessions: readonly string[] }> {
   const { session, project, match } = invocation.options as Record<string, string | undefined>;
   if ([session, project, match].filter((given) => given !== undefined && given !== "").length !== 1) {
     throw new UserError(

@@ -1,5 +1,5 @@
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
-import type { Remarks } from "../../../memory/files/remember.ts";
+import type { SaveNotices } from "../../../memory/files/remember.ts";
 import { type SavedMemory, withoutUndefined } from "../../../memory/files/save-memory.ts";
 import { acceptCandidate, rejectAll, rejectCandidate } from "../../../memory/inbox/accept-candidate.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
@@ -49,7 +49,7 @@ export const accept = defineCommand({
     });
     const json = options.json === true;
     return withMemories(invocation, (store, place) => {
-      const acceptOne = (number: string): SavedMemory & Remarks => {
+      const acceptOne = (number: string): SavedMemory & SaveNotices => {
         const done = acceptCandidate(store, place, number, wording);
         if (done.state === "similar") throw similarExists(number, done.similar, { ...options, body });
         noteSaved(store, env, done.memory.title);
@@ -66,7 +66,7 @@ export const accept = defineCommand({
 function acceptEach(
   out: Output,
   numbers: readonly string[],
-  acceptOne: (number: string) => SavedMemory & Remarks,
+  acceptOne: (number: string) => SavedMemory & SaveNotices,
   json: boolean,
 ): number {
   const results: object[] = [];

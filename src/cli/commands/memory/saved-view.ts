@@ -1,6 +1,6 @@
 // What was saved and what to know about it, or, where a save needs a choice, the commands that finish it.
 import { cleanBody } from "../../../memory/files/clean-memory.ts";
-import type { Remarks } from "../../../memory/files/remember.ts";
+import type { SaveNotices } from "../../../memory/files/remember.ts";
 import type { SavedMemory } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { distinctBody } from "../../../memory/memory.ts";
@@ -8,7 +8,7 @@ import type { Output } from "../../command.ts";
 
 export function printSaved(
   out: Output,
-  saved: SavedMemory & Remarks,
+  saved: SavedMemory & SaveNotices,
   { verb, json }: { verb: "Saved" | "Changed"; json: boolean },
 ): void {
   if (json) {
@@ -28,7 +28,7 @@ export function printSaved(
     );
 }
 
-export function toSavedJson({ memory, path, doubt, redacted, titleCut }: SavedMemory & Remarks) {
+export function toSavedJson({ memory, path, doubt, redacted, titleCut }: SavedMemory & SaveNotices) {
   return {
     saved: true,
     ...memory,

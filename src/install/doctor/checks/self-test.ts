@@ -5,7 +5,7 @@ import type { DoctorContext } from "../context.ts";
 import { commandOf, type FoundHook, type HookCommand, isBackground } from "../found-hooks.ts";
 import { mayRun } from "../hook-program.ts";
 import { installAgain } from "../judge-entry.ts";
-import { type Rehearsal, type Rehearsed, rehearseHook } from "../rehearse-hook.ts";
+import { type Rehearsal, type RehearsalResult, rehearseHook } from "../rehearse-hook.ts";
 
 const MAX_PARALLEL = 2;
 
@@ -69,7 +69,7 @@ function collectTests({ hooks, pluginHooks }: DoctorContext): SelfTest[] {
   );
 }
 
-function failureOf(run: Rehearsed): string | null {
+function failureOf(run: RehearsalResult): string | null {
   if (run.failure === "not-started") return `could not be started (${run.detail})`;
   if (run.failure === "hung") return `did not end within ${run.detail} and was killed`;
   if (run.failure === "killed") return `was ended by ${run.detail}`;

@@ -11,7 +11,7 @@ import { type Candidate, makeCandidate } from "../candidate.ts";
 import { MAX_FAILURES, MAX_FILES, type OpenFailure, type TriageState } from "../state.ts";
 import { commandTitle, plainLine } from "../title.ts";
 import type { Weights } from "../weights.ts";
-import { whatWasAdded } from "./same-command.ts";
+import { findAddedArguments } from "./same-command.ts";
 
 const MAX_ADVICE = 300;
 const MAX_LINE = 160;
@@ -65,7 +65,7 @@ function closeFailures(
   const fixes: Candidate[] = [];
   const open: OpenFailure[] = [];
   for (const failure of state.failures) {
-    const added = whatWasAdded(failure.command, command);
+    const added = findAddedArguments(failure.command, command);
     if (added !== null) {
       fixes.push(
         ...describeFix(failure, added || (variables === failure.variables ? "" : variables), weights),
@@ -107,7 +107,7 @@ function hasFailed({ isError, failure, exitCode, text }: ToolResult, command: st
 }
 
 function noteFailure(output: string, command: string, variables: string, state: TriageState): void {
-  const known = state.failures.find((failure) => whatWasAdded(failure.command, command) !== null);
+  const known = state.failures.find((failure) => findAddedArguments(failure.command, command) !== null);
   if (known) {
     known.tries++;
     return;

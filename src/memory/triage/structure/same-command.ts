@@ -9,7 +9,7 @@ const readOnlyPattern = () =>
   /^(?:cd|ls|echo|cat|pwd|sleep|systemctl (?:is-active|status)|docker ps|curl -sf?I?)\b/;
 
 /** What it has more than the one that failed, as a remedy ("": nothing); null when it is another command. */
-export function whatWasAdded(failed: string, passed: string): string | null {
+export function findAddedArguments(failed: string, passed: string): string | null {
   if (failed === passed) return "";
   const runner = runnerOf(failed, passed);
   if (runner !== "") return runner;

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { runtimeDir } from "../../../config/environment.ts";
 import { allArchiveProjects } from "../../../recording/archive/archive-rows.ts";
-import type { Forgetting } from "../../../store/forget.ts";
+import type { DeleteTarget } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { findRuntimeFolder, writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { oneLine } from "../../../text/clip.ts";
@@ -47,7 +47,7 @@ export function deleteIssueDraft(projectDir: string, fingerprint: string): void 
 }
 
 /** Paths of drafts made from these sessions. Call it before their rows are deleted: they say where to look. */
-export function draftsToForget(store: Store, what: Forgetting): string[] {
+export function draftsToForget(store: Store, what: DeleteTarget): string[] {
   const paths = "text" in what ? draftsContaining(store, what.text) : draftsOfSessions(store, what.sessions);
   return [...new Set(paths)].filter(isDraft);
 }

@@ -5,10 +5,10 @@ import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { type Ruling, ruleOnStop } from "../../../../src/gates/engine/budget.ts";
 import {
   type BudgetRow,
-  EMPTY_LEDGER,
-  type Ledger,
-  ledgerColumns,
-  readLedger,
+  type BudgetState,
+  budgetStateColumns,
+  EMPTY_BUDGET_STATE,
+  readBudgetState,
 } from "../../../../src/gates/engine/budget-rows.ts";
 import { composeRelease } from "../../../../src/gates/engine/compose.ts";
 import type { Finding } from "../../../../src/gates/engine/gate.ts";
@@ -107,14 +107,14 @@ const EVERY_RULE = [
   "once",
 ];
 
-function toRow(ledger: Ledger): BudgetRow {
+function toRow(ledger: BudgetState): BudgetRow {
   return {
     id: 1,
     session_id: "s",
     agent: "main",
     opened_at: 0,
     transcript_from: null,
-    ...ledgerColumns(ledger),
+    ...budgetStateColumns(ledger),
   };
 }
 
@@ -147,12 +147,12 @@ function attemptStop(world: World, step: Extract<Step, { kind: "stop" }>): Rulin
   });
   const config = { ...defaultConfig(), continuation: world.continuation };
   const early = allowEarly({ event, config, budget: world.row }, step.paused);
-  world.row ??= toRow(EMPTY_LEDGER);
+  world.row ??= toRow(EMPTY_BUDGET_STATE);
   if (early) {
     world.rules.add(early.rule);
     return null;
   }
-  const ledger = readLedger(world.row);
+  const ledger = readBudgetState(world.row);
   if (!ledger) {
     world.rules.add("unreadable-budget");
     return null;
@@ -173,7 +173,10 @@ function attemptStop(world: World, step: Extract<Step, { kind: "stop" }>): Rulin
 function play(world: World, step: Step): void {
   switch (step.kind) {
     case "prompt":
-      world.row = toRow({ ...EMPTY_LEDGER, released: (world.row && readLedger(world.row)?.released) ?? {} });
+      world.row = toRow({
+        ...EMPTY_BUDGET_STATE,
+        released: (world.row && readBudgetState(world.row)?.released) ?? {},
+      });
       world.stopHookActive = false;
       world.blocks = world.damages = world.waits = 0;
       return;

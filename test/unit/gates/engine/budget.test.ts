@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ruleOnStop } from "../../../../src/gates/engine/budget.ts";
-import { EMPTY_LEDGER, type Ledger } from "../../../../src/gates/engine/budget-rows.ts";
+import { type BudgetState, EMPTY_BUDGET_STATE } from "../../../../src/gates/engine/budget-rows.ts";
 import type { Finding } from "../../../../src/gates/engine/gate.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
 
@@ -8,7 +8,7 @@ const DEFAULTS = { blocks: 6, minutes: 30 };
 const MINUTE = 60_000;
 
 function stop(
-  ledger: Ledger,
+  ledger: BudgetState,
   findings: Finding[],
   overrides: { now?: number; backgroundWork?: boolean } = {},
 ) {
@@ -21,7 +21,11 @@ function stop(
 }
 
 /** Stops again and again, each time with its own finding, and returns the verdicts. */
-function stopRepeatedly(times: number, findingOf: (round: number) => Finding, start: Ledger = EMPTY_LEDGER) {
+function stopRepeatedly(
+  times: number,
+  findingOf: (round: number) => Finding,
+  start: BudgetState = EMPTY_BUDGET_STATE,
+) {
   let ledger = start;
   const verdicts: string[] = [];
   for (let round = 0; round < times; round++) {
@@ -34,23 +38,23 @@ function stopRepeatedly(times: number, findingOf: (round: number) => Finding, st
 
 describe("the continuation budget", () => {
   test("allows when nothing is found, and changes nothing", () => {
-    const ruling = stop(EMPTY_LEDGER, []);
+    const ruling = stop(EMPTY_BUDGET_STATE, []);
     expect(ruling).toMatchObject({ verdict: "complete", rule: "nothing-open" });
-    expect(ruling.ledger).toBe(EMPTY_LEDGER);
+    expect(ruling.ledger).toBe(EMPTY_BUDGET_STATE);
   });
 
   test("allows when there is only advice, and passes it on", () => {
     const advice = makeFinding({ severity: "advise" });
-    expect(stop(EMPTY_LEDGER, [advice])).toMatchObject({ verdict: "complete", advice: [advice] });
+    expect(stop(EMPTY_BUDGET_STATE, [advice])).toMatchObject({ verdict: "complete", advice: [advice] });
   });
 
   test("blocks on a finding and counts it", () => {
-    const ruling = stop(EMPTY_LEDGER, [makeFinding()], { now: 5 });
+    const ruling = stop(EMPTY_BUDGET_STATE, [makeFinding()], { now: 5 });
     expect(ruling).toMatchObject({ verdict: "blocked", ledger: { blocks: 1, firstBlockAt: 5 } });
   });
 
   test("lets go when the first open finding needs the user", () => {
-    const ruling = stop(EMPTY_LEDGER, [
+    const ruling = stop(EMPTY_BUDGET_STATE, [
       makeFinding({ needsUser: true }),
       makeFinding({ fingerprint: "other" }),
     ]);
@@ -58,14 +62,17 @@ describe("the continuation budget", () => {
   });
 
   test("still blocks when only a later finding needs the user", () => {
-    const ruling = stop(EMPTY_LEDGER, [makeFinding(), makeFinding({ fingerprint: "b", needsUser: true })]);
+    const ruling = stop(EMPTY_BUDGET_STATE, [
+      makeFinding(),
+      makeFinding({ fingerprint: "b", needsUser: true }),
+    ]);
     expect(ruling.verdict).toBe("blocked");
   });
 
   test("lets go of a finding that used up its own room while another still holds", () => {
     const narrow = makeFinding({ gate: "loop", fingerprint: "loop", limits: { blocks: 1, minutes: 240 } });
     const wide = makeFinding({ fingerprint: "lock", limits: { blocks: 9, minutes: 240 } });
-    const first = stop(EMPTY_LEDGER, [narrow, wide]);
+    const first = stop(EMPTY_BUDGET_STATE, [narrow, wide]);
     expect(first.open).toEqual([narrow, wide]);
     const second = stop(first.ledger, [narrow, wide]);
     expect(second).toMatchObject({ verdict: "blocked", open: [wide], advice: [narrow] });
@@ -73,7 +80,7 @@ describe("the continuation budget", () => {
   });
 
   test("waits for background work three times a budget, then blocks", () => {
-    let ledger = EMPTY_LEDGER;
+    let ledger = EMPTY_BUDGET_STATE;
     const verdicts = [1, 2, 3, 4].map(() => {
       const ruling = stop(ledger, [makeFinding()], { backgroundWork: true });
       ledger = ruling.ledger;
@@ -83,7 +90,7 @@ describe("the continuation budget", () => {
   });
 
   test("background work is no reason to wait when nothing is open", () => {
-    expect(stop(EMPTY_LEDGER, [], { backgroundWork: true }).verdict).toBe("complete");
+    expect(stop(EMPTY_BUDGET_STATE, [], { backgroundWork: true }).verdict).toBe("complete");
   });
 
   test("releases at the third time in the same situation", () => {
@@ -98,7 +105,7 @@ describe("the continuation budget", () => {
 
   test("the order of findings does not make a new situation", () => {
     const [a, b] = [makeFinding({ fingerprint: "a" }), makeFinding({ fingerprint: "b" })];
-    const first = stop(EMPTY_LEDGER, [a, b]);
+    const first = stop(EMPTY_BUDGET_STATE, [a, b]);
     expect(stop(first.ledger, [b, a]).situation).toBe(first.situation);
   });
 
@@ -115,14 +122,14 @@ describe("the continuation budget", () => {
   });
 
   test("the widest room of the open findings counts", () => {
-    const ledger: Ledger = { ...EMPTY_LEDGER, blocks: 6, firstBlockAt: 0 };
+    const ledger: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 6, firstBlockAt: 0 };
     const wide = makeFinding({ limits: { blocks: 50, minutes: 240 } });
     expect(stop(ledger, [makeFinding({ fingerprint: "narrow" })]).verdict).toBe("capped");
     expect(stop(ledger, [makeFinding({ fingerprint: "narrow" }), wide]).verdict).toBe("blocked");
   });
 
   test("releases when the time since the first block is over and there were three blocks", () => {
-    const ledger: Ledger = { ...EMPTY_LEDGER, blocks: 3, firstBlockAt: 0 };
+    const ledger: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 3, firstBlockAt: 0 };
     expect(stop(ledger, [makeFinding()], { now: 30 * MINUTE }).verdict).toBe("blocked");
     expect(stop(ledger, [makeFinding()], { now: 30 * MINUTE + 1 })).toMatchObject({
       verdict: "capped",
@@ -131,12 +138,12 @@ describe("the continuation budget", () => {
   });
 
   test("time alone does not release: there must have been three blocks", () => {
-    const ledger: Ledger = { ...EMPTY_LEDGER, blocks: 2, firstBlockAt: 0 };
+    const ledger: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 2, firstBlockAt: 0 };
     expect(stop(ledger, [makeFinding()], { now: 300 * MINUTE }).verdict).toBe("blocked");
   });
 
   test("a clock that went back does not release and does not trap", () => {
-    const ledger: Ledger = { ...EMPTY_LEDGER, blocks: 3, firstBlockAt: 90 * MINUTE };
+    const ledger: BudgetState = { ...EMPTY_BUDGET_STATE, blocks: 3, firstBlockAt: 90 * MINUTE };
     expect(stop(ledger, [makeFinding()], { now: 0 }).verdict).toBe("blocked");
     expect(stopRepeatedly(3, () => makeFinding(), ledger).verdicts.at(-1)).toBe("stalled");
   });
@@ -158,7 +165,7 @@ describe("the continuation budget", () => {
 
   test("never changes the ledger it was given", () => {
     const ledger = Object.freeze({
-      ...EMPTY_LEDGER,
+      ...EMPTY_BUDGET_STATE,
       situations: Object.freeze({}),
       released: Object.freeze({}),
     });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { ruleOnStop } from "../../../../src/gates/engine/budget.ts";
-import { EMPTY_LEDGER } from "../../../../src/gates/engine/budget-rows.ts";
+import { EMPTY_BUDGET_STATE } from "../../../../src/gates/engine/budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease } from "../../../../src/gates/engine/compose.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
 
-function rule(findings = [makeFinding()], ledger = EMPTY_LEDGER) {
+function rule(findings = [makeFinding()], ledger = EMPTY_BUDGET_STATE) {
   return ruleOnStop(ledger, {
     now: 0,
     findings,

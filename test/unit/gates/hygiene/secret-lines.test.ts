@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { findSecretLines, TOLD_BY_NAME } from "../../../../src/gates/hygiene/file-rules.ts";
+import { findSecretLines, NAME_ONLY_SECRET_RULES } from "../../../../src/gates/hygiene/file-rules.ts";
 import { OWN_GROUPS } from "../../../../src/text/redaction/own-rules.ts";
 import { RULE_GROUPS } from "../../../../src/text/redaction/rules.generated.ts";
 
@@ -12,7 +12,7 @@ function whatIn(path: string, text: string): string[] {
 describe("secrets told by their name only", () => {
   test("are those of rules that exist", () => {
     const ids = new Set([...OWN_GROUPS, ...RULE_GROUPS].flatMap((list) => list().map(({ id }) => id)));
-    expect([...TOLD_BY_NAME].filter((id) => !ids.has(id))).toEqual([]);
+    expect([...NAME_ONLY_SECRET_RULES].filter((id) => !ids.has(id))).toEqual([]);
   });
 
   test.each([

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { WorthSaving } from "../../../../src/memory/inbox/unsaved-memories.ts";
+import type { UnsavedMemory } from "../../../../src/memory/inbox/unsaved-memories.ts";
 import { id } from "../arbitrary-text.ts";
 
-export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<WorthSaving[]> {
+export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<UnsavedMemory[]> {
   const worth = fc.record({
     id: fc.nat(),
     category: fc.constantFrom("DECISION", "SESSION_SUMMARY"),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { whatWasAdded } from "../../../../src/memory/triage/structure/same-command.ts";
+import { findAddedArguments } from "../../../../src/memory/triage/structure/same-command.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { claude, failed, ran, user } from "../../../helpers/triage-items.ts";
@@ -32,7 +32,7 @@ describe("the command that passes", () => {
     ["by another runner", "pytest tests", "python -m pytest tests", "python"],
     ["by the project's own copy", "gradle build", "./gradlew build", "./gradlew"],
   ])("may be %s", (_, before, after, added) => {
-    expect(whatWasAdded(before, after)).toBe(added);
+    expect(findAddedArguments(before, after)).toBe(added);
   });
   test.each([
     ["npm run build", "npm run lint"],
@@ -41,7 +41,7 @@ describe("the command that passes", () => {
     ["cmake -B build -DGUI=ON", "cmake -B build -DGUI=OFF"],
     ["ping -c1 10.0.0.7", "ping -c1 10.0.0.8"],
   ])("is another: %s, %s", (before, after) => {
-    expect(whatWasAdded(before, after)).toBe(null);
+    expect(findAddedArguments(before, after)).toBe(null);
   });
 });
 
