@@ -1,4 +1,4 @@
-// The executable. The hook path loads nothing of the command line, and the other way round.
+// The executable. The hook path loads nothing of the command line, and vice versa.
 if (process.argv[2] === "hook") {
   const { main } = await import("./hook.ts");
   await main();

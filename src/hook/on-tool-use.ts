@@ -1,6 +1,6 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { noteBackgroundTask } from "../gates/engine/background.ts";
+import { noteBackgroundTask } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";

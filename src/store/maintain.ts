@@ -1,4 +1,4 @@
-// Checkpoints happen here and nowhere else: when a session ends, and on async events once the log has grown.
+// Hooks checkpoint only here: when a session ends, and on async events once the log has grown.
 import type { Store } from "./open.ts";
 
 // A hook is mostly the only process with the store open, and then reads the whole log first: small is fast.

@@ -19,7 +19,7 @@ import { inMemoryTransaction, inTransaction } from "../store/open.ts";
 import { indexPrompts } from "../store/prompts.ts";
 import { findSession } from "../store/sessions.ts";
 import { fillProjectKey } from "../worktree/project-key.ts";
-import { type ProcessedCounts, processPending } from "./process-pending.ts";
+import { type ProcessedCounts, processQueuedCalls } from "./process-queued-calls.ts";
 import { pruneStore } from "./prune-store.ts";
 import {
   appendMetricLines,
@@ -94,7 +94,7 @@ async function processCalls(
     if (!first) return;
     sessions.add(first.session_id);
     await fillProjectKey(store, first.session_id);
-    const { calls, observations, poison } = await processPending(env, store, rows);
+    const { calls, observations, poison } = await processQueuedCalls(env, store, rows);
     result.calls += calls;
     result.observations += observations;
     result.poison += poison;

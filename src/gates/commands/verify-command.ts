@@ -14,7 +14,7 @@ export interface VerifyResult {
   fault: string | null;
 }
 
-/** What tells stands at the start or at the end. */
+/** Errors are usually at the start or the end of the output. */
 const OUTPUT_LIMIT = 64 * 1024;
 const BLOCKING_WAIT_MS = 20;
 

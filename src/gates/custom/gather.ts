@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import { permitEntries } from "../commands/permitted.ts";
-import { willWait } from "../engine/background.ts";
+import { willWait } from "../engine/background-tasks.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import type { CustomFacts, CustomVerdict } from "./gate.ts";
 

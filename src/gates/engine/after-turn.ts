@@ -17,9 +17,9 @@ import type { StopContext } from "./stop-context.ts";
 const DECISION_MS = 180_000;
 const LOOK_AGAIN_MS = 50;
 /** The two entries of one stop start side by side. */
-const TOGETHER_MS = 150;
-const PATIENCE_MS = 2000;
-const LATE_MS = 5000;
+const START_SKEW_MS = 150;
+const LATE_START_AFTER_MS = 2000;
+const MAX_LATE_START_MS = 5000;
 
 /** What Claude is to be told, or null. Never throws. */
 export async function checkAfterTurn(
@@ -36,7 +36,7 @@ export async function checkAfterTurn(
     const { config } = loaded;
     const due = GATES.filter((entry) => isEnabled(config, entry.id) && entry.checksAfterTurn?.(config));
     if (due.length === 0) {
-      await trimLongLog(path);
+      await truncateLog(path);
       return null;
     }
     if (event.sessionId === null || projectDir === null) return null;
@@ -49,10 +49,10 @@ export async function checkAfterTurn(
   }
 }
 
-/** Sessions of talk have no other event that nobody waits for. The stop beside this one goes first. */
-async function trimLongLog(path: string): Promise<void> {
+/** A session without tool calls has no other async event to do it. Waits, so that the Stop hook running in parallel goes first. */
+async function truncateLog(path: string): Promise<void> {
   if (!isWalLong(path)) return;
-  await Bun.sleep(TOGETHER_MS);
+  await Bun.sleep(START_SKEW_MS);
   truncateLongWal(await openLedger(path), path);
 }
 
@@ -61,9 +61,9 @@ async function isTurnOver(store: Store, { now }: HookContext, sessionId: string)
   for (const until = now + DECISION_MS; Date.now() < until; await Bun.sleep(LOOK_AGAIN_MS)) {
     const decision = listDecisions(store, { sessionId }, 5).find((row) => row.event === "Stop");
     if (!decision) continue;
-    const isOwn = decision.at >= now - TOGETHER_MS;
+    const isOwn = decision.at >= now - START_SKEW_MS;
     // On a slow machine this entry may start long after the other has decided.
-    const isLate = Date.now() > now + PATIENCE_MS && decision.at >= now - LATE_MS;
+    const isLate = Date.now() > now + LATE_START_AFTER_MS && decision.at >= now - MAX_LATE_START_MS;
     if (isOwn || isLate) return decision.verdict === "complete";
   }
   return false;

@@ -10,10 +10,10 @@ import { GATES } from "../registry.ts";
 import type { BudgetRow } from "./budget-rows.ts";
 import type { CommandRunner, SharedFacts, StopContext, StopSnapshot } from "./stop-context.ts";
 
-/** So many calls that wait are worth a process of its own. */
+/** From this many queued calls on, a drain process is started. */
 export const MIN_QUEUED_TO_DRAIN = 20;
 
-/** `outside`: what stands in for the world, where the event is not of this moment. */
+/** `outside`: replaces the live facts and commands in a replay. */
 export function openStop<E extends GatedEvent>(
   context: HookContext<E>,
   loaded: LoadedConfig,
@@ -61,7 +61,7 @@ type Rows = Omit<StopSnapshot, "hasStateFiles"> & { budget: BudgetRow | null };
 
 const NO_ROWS: Rows = { budget: null, open: {}, hasMessages: false, pending: 0, waiting: 0 };
 
-/** One query: each statement takes its time. */
+/** One query, because each statement costs time on every stop. */
 function readRows(store: Store, of: { sessionId: string; agent: string }): Rows {
   const ofGates = GATES.flatMap(({ id, snapshot }) =>
     snapshot ? [`EXISTS (${snapshot}) AS open_${id},`] : [],
@@ -85,7 +85,7 @@ function readRows(store: Store, of: { sessionId: string; agent: string }): Rows 
   };
 }
 
-/** What gathers a fact is loaded with the first question. */
+/** The module that gathers a fact is loaded on first use. */
 function liveFacts(stop: () => StopContext): SharedFacts {
   return {
     toolCalls: once(async () => (await import("./tool-calls.ts")).countToolCalls(stop())),

@@ -2,7 +2,12 @@
 // something to rule on: most stops have nothing.
 
 import { markShown } from "../../store/notices.ts";
-import { hasBackgroundWork, knownBackgroundTasks, noteBackgroundTask, tasksToWaitFor } from "./background.ts";
+import {
+  hasBackgroundWork,
+  knownBackgroundTasks,
+  noteBackgroundTask,
+  tasksToWaitFor,
+} from "./background-tasks.ts";
 import { type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease } from "./compose.ts";

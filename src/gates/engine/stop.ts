@@ -1,6 +1,5 @@
-// The way of a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from the config to the answer. Most stops end
-// a talk: no gate is due then, and there is nothing to do but to record that.
-
+// Handles a gated event (Stop, SubagentStop, TaskCompleted, TeammateIdle) from config to answer. Most stops end a plain
+// conversation: no gate is due, and only the decision is recorded.
 import { databasePath, pausePath } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { pathExists } from "../../platform/files.ts";

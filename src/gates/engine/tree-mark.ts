@@ -1,5 +1,5 @@
-// The first stop that is held after a prompt is in a situation that was not met before, whatever the work tree looks
-// like: git is not asked. What the tree was then is told later, when it matters, by whether anything moved since.
+// Reading the tree is slow. The first block after a prompt does not need it: its situation is new anyway, so it gets a mark
+// made of the time. A later stop gets the same mark if nothing has changed since that time, otherwise the tree's fingerprint.
 
 import type { TreeState } from "../../worktree/tree-state.ts";
 import type { StopContext } from "./stop-context.ts";

@@ -9,7 +9,7 @@ export interface LockFacts {
   toolCalls: number;
 }
 
-/** A lock of fewer is hardly one. */
+/** A milder setting never goes below this many blocks. */
 const MIN_BLOCKS = 5;
 
 export const lock: Gate<LockFacts> = {

@@ -21,7 +21,7 @@ export const loopEffect: Effect<LoopFacts> = {
       at,
     });
     if (ended) setLoopStatus(store, event.sessionId, { status: "done", why: null, at });
-    // As advice: its rounds are used up while something else holds on.
+    // A loop becomes advice when its own rounds are used up while another finding still blocks: suspended too.
     else if (released.length + advised.length > 0) {
       const why = released.length > 0 ? ruling.rule : "total";
       setLoopStatus(store, event.sessionId, { status: "suspended", why, at });

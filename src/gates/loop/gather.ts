@@ -5,7 +5,7 @@ import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { gitRoot } from "../../worktree/repository.ts";
-import { willWait } from "../engine/background.ts";
+import { willWait } from "../engine/background-tasks.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import { comparableMark, unseenMark } from "../engine/tree-mark.ts";
 import type { LoopCheck, LoopFacts } from "./judge.ts";
@@ -29,7 +29,7 @@ export async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
   if (row?.status === "active") return gatherRow(stop, row, fields);
   if (fields === null) return null;
   const file = parseLoopFile(fields);
-  // A file of ours that a crash left behind its row says nothing any more.
+  // Our own file, out of date after a crash: the row counts.
   if (row !== null && file.createdAt === formatStateTime(row.created_at)) {
     await repairFile(stop, stateFolder, row, file);
     return null;

@@ -44,7 +44,7 @@ export function findLoop(store: Store, sessionId: string): LoopRow | null {
     .get({ sessionId }) as LoopRow | null;
 }
 
-/** Takes the place of whatever loop the session had. Its time is its name, so no two have the same. */
+/** Takes the place of whatever loop the session had. Replaces the session's loop. `created_at` identifies a loop, so it is always later than the previous one's. */
 export function insertLoop(store: Store, loop: NewLoop): LoopRow {
   return store
     .query(

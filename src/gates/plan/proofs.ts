@@ -3,7 +3,7 @@ import { readTrustedCommands } from "../../config/trust.ts";
 import { findCheck, saveCheck } from "../../store/check-results.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import type { TreeState } from "../../worktree/tree-state.ts";
-import { willWait } from "../engine/background.ts";
+import { willWait } from "../engine/background-tasks.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { Proof } from "./weigh-plan.ts";

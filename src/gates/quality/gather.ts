@@ -2,7 +2,7 @@
 
 import { noteFaultOnce } from "../../store/hook-context.ts";
 import { readStateFile } from "../../store/state-files.ts";
-import { willWait } from "../engine/background.ts";
+import { willWait } from "../engine/background-tasks.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { QualityFacts } from "./judge.ts";
 import { isOwnQualityFile, parseQualityFile, type QualityFile, qualityFilePath } from "./state-file.ts";

@@ -1,4 +1,4 @@
-// The one way a new memory comes in: by `memory save`, by `memory accept`, and from the findings of a reflection.
+// How `memory save`, `memory accept` and reflections add or update a memory. Imports go through import-memories.ts.
 
 import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/open.ts";

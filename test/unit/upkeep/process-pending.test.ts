@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { openStore, type Store } from "../../../src/store/open.ts";
-import { yieldLockBetween } from "../../../src/upkeep/process-pending.ts";
+import { yieldLockBetween } from "../../../src/upkeep/process-queued-calls.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 
 const ROWS = [1, 2, 3, 4];

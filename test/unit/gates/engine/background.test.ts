@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hasBackgroundWork } from "../../../../src/gates/engine/background.ts";
+import { hasBackgroundWork } from "../../../../src/gates/engine/background-tasks.ts";
 import type { BackgroundTask } from "../../../../src/protocol/hook-event.ts";
 
 const MINUTE = 60_000;

@@ -26,7 +26,7 @@ const MAX_SUBAGENTS = 50;
 const MAX_FAULTS = 3;
 
 /** All rows belong to one session. */
-export async function processPending(
+export async function processQueuedCalls(
   env: Environment,
   store: Store,
   rows: readonly QueueRow[],
