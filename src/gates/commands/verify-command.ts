@@ -4,7 +4,7 @@ import { inheritedMask } from "../../platform/files.ts";
 import { type CommandRequest, type CommandResult, runCommand } from "../../platform/process/run-command.ts";
 import { hashEvidence } from "../../text/output/hash-evidence.ts";
 
-export interface Verified {
+export interface VerifyResult {
   passed: boolean;
   /** Stable while the command fails in the same way. */
   fingerprint: string;
@@ -23,7 +23,7 @@ export async function runVerifyCommand(
   cwd: string,
   timeoutMs: number,
   until: Pick<CommandRequest, "signal" | "isWanted"> = {},
-): Promise<Verified> {
+): Promise<VerifyResult> {
   const umask = inheritedMask();
   const result = await runCommand({
     command,

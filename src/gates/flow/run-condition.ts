@@ -3,7 +3,7 @@ import type { Environment } from "../../config/environment.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { UserError } from "../../text/user-error.ts";
 import { readTreeState } from "../../worktree/read-tree-state.ts";
-import { runVerifyCommand, type Verified } from "../commands/verify-command.ts";
+import { runVerifyCommand, type VerifyResult } from "../commands/verify-command.ts";
 import type { CheckedCondition, Flow, NewEvidence } from "./flow.ts";
 
 const COMMAND_MS = 10 * 60_000;
@@ -28,7 +28,7 @@ export async function runConditionCommand(
 }
 
 /** A signal to us (Ctrl-C, Claude's Bash tool) ends the command too, and then there is no result. */
-async function runInterruptibly(command: string, projectDir: string): Promise<Verified> {
+async function runInterruptibly(command: string, projectDir: string): Promise<VerifyResult> {
   const ended = new AbortController();
   const end = () => ended.abort();
   process.once("SIGINT", end).once("SIGTERM", end).once("SIGHUP", end);

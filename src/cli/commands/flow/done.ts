@@ -1,7 +1,7 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { type CheckedCondition, COMMAND_OF, type Flow } from "../../../gates/flow/flow.ts";
+import type { FlowStateOnTree } from "../../../gates/flow/flow-state.ts";
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
-import type { SeenFlow } from "../../../gates/flow/look-at-flow.ts";
 import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
@@ -51,7 +51,7 @@ async function verify(
   call: Pick<Invocation, "env" | "out">,
   flow: Flow,
   session: FoundSession,
-): Promise<SeenFlow> {
+): Promise<FlowStateOnTree> {
   let seen = await judgeAgain(call.env, flow, session);
   for (const id of Object.keys(COMMAND_OF) as CheckedCondition[]) {
     const open = openConditions(seen.states);
@@ -70,7 +70,10 @@ function isRunnable({ id }: ConditionState, flow: Flow): boolean {
   return id in COMMAND_OF && flow[COMMAND_OF[id as CheckedCondition]] !== null;
 }
 
-async function blockingFiles({ env }: Pick<Invocation, "env">, { flow, tree }: SeenFlow): Promise<string[]> {
+async function blockingFiles(
+  { env }: Pick<Invocation, "env">,
+  { flow, tree }: FlowStateOnTree,
+): Promise<string[]> {
   const { config } = await loadConfig(env, flow.projectDir);
   return config.flow.commit === "block" ? tree.uncommitted : [];
 }
@@ -89,7 +92,10 @@ function notDone(open: readonly ConditionState[], uncommitted: readonly string[]
   );
 }
 
-async function end({ env, out }: Pick<Invocation, "env" | "out">, { flow, states }: SeenFlow): Promise<Flow> {
+async function end(
+  { env, out }: Pick<Invocation, "env" | "out">,
+  { flow, states }: FlowStateOnTree,
+): Promise<Flow> {
   const ended = await withStore(env, (store) =>
     inTransaction(store, () => {
       requireSame(store, flow);
