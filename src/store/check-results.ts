@@ -9,7 +9,7 @@ export interface CheckRow {
   command: string;
   outcome: "passed" | "failed" | "timeout" | "missing" | "killed";
   exit_code: number | null;
-  /** The telling part of the output. */
+  /** The part of the output that says what failed. */
   telling: string;
   fingerprint: string;
   log_path: string | null;

@@ -18,7 +18,9 @@ export function composeReason(ruling: Ruling, event: GatedEvent): string {
   const head = `${whatIsHeld(event)} (gate: ${gates.join(", ")}).`;
   const again =
     ruling.met >= 2
-      ? ["Nothing has changed since the last round. Try another approach; at the third time you are let go."]
+      ? [
+          "Nothing has changed since the last round. Try another approach; the third time the stop is allowed.",
+        ]
       : [];
   const tail = [...finalAnswer(event), wayOut(ruling.open)];
   const fixed = [head, ...again, ...tail].join("\n\n").length + 4;
@@ -26,7 +28,7 @@ export function composeReason(ruling: Ruling, event: GatedEvent): string {
   return [head, body, ...again, ...tail].join("\n\n");
 }
 
-/** What the person sees when a stop is let go although something is open. */
+/** What the person sees when a stop is allowed although something is open. */
 export function composeRelease(ruling: Ruling): string {
   const why: Record<string, string> = {
     "same-situation": "nothing changed in three rounds",
@@ -44,7 +46,7 @@ export function composeAdvice(findings: readonly Finding[]): string {
   return findings
     .map((finding) => {
       const onward = finding.severity === "block" && finding.resumedBy;
-      const more = onward ? ` (let go; \`${onward}\` goes on)` : "";
+      const more = onward ? ` (released; \`${onward}\` goes on)` : "";
       return `holdfast ${finding.gate}: ${firstLine(finding)}${more}`;
     })
     .join("\n");

@@ -9,7 +9,7 @@ import {
   MIN_ADVERSARIAL_COMPLEXITY,
   type NewEvidence,
 } from "./flow.ts";
-import type { FlowAssessment } from "./look-at-flow.ts";
+import type { FlowStateOnTree } from "./flow-state.ts";
 import type { FlowChange } from "./rows.ts";
 
 /** What the options of `flow set` bring. */
@@ -29,13 +29,13 @@ export interface Acceptance {
   check: { condition: CheckedCondition; command: string } | null;
 }
 
-export function acceptEvidence(id: ConditionId, offer: Offer, seen: FlowAssessment, at: number): Acceptance {
+export function acceptEvidence(id: ConditionId, offer: Offer, seen: FlowStateOnTree, at: number): Acceptance {
   return { ...NOTHING, ...RULES[id](offer, seen, at) };
 }
 
 const NOTHING: Acceptance = { evidence: [], change: {}, check: null };
 
-type Rule = (offer: Offer, seen: FlowAssessment, at: number) => Partial<Acceptance>;
+type Rule = (offer: Offer, seen: FlowStateOnTree, at: number) => Partial<Acceptance>;
 
 const RULES: Record<ConditionId, Rule> = {
   // Only a search counts, and `holdfast search` records it by itself.
@@ -122,7 +122,7 @@ const RULES: Record<ConditionId, Rule> = {
 function acceptCheck(
   id: CheckedCondition,
   { command }: Offer,
-  { flow }: FlowAssessment,
+  { flow }: FlowStateOnTree,
 ): Partial<Acceptance> {
   const field = COMMAND_OF[id];
   const given = flow[field];

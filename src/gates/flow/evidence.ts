@@ -1,7 +1,7 @@
 // What a rule may say about a condition, and how it looks at what was recorded.
 import type { ConditionId, Evidence, EvidenceKind } from "./flow.ts";
 
-export interface Judged {
+export interface Judgement {
   state: "met" | "open" | "not-needed";
   /** The evidence when met, what is missing when open. */
   because: string;
@@ -15,20 +15,20 @@ export interface Judged {
   untried?: true;
 }
 
-export function metBy(row: Evidence): Judged {
+export function metBy(row: Evidence): Judgement {
   const text = firstLine(row.text);
   return { state: "met", because: text ? `${row.source}: ${text}` : row.source, next: "" };
 }
 
-export function open(because: string, next: string): Judged {
+export function open(because: string, next: string): Judgement {
   return { state: "open", because, next };
 }
 
-export function lapsed(because: string, next: string): Judged {
+export function lapsed(because: string, next: string): Judgement {
   return { ...open(because, next), lapsed: true };
 }
 
-export function untried(because: string, next: string): Judged {
+export function untried(because: string, next: string): Judgement {
   return { ...open(because, next), untried: true };
 }
 

@@ -6,8 +6,8 @@ import { NO_WORK, type SessionWork, sessionWorkSince } from "../../worktree/own-
 import type { StopContext } from "../engine/stop-context.ts";
 import { comparableMark, unseenMark } from "../engine/tree-mark.ts";
 import type { Flow } from "./flow.ts";
+import { readFlowState, readFlowStateWithoutTree } from "./flow-state.ts";
 import type { FlowFacts } from "./judge.ts";
-import { assessFlow, assessFlowWithoutTree } from "./look-at-flow.ts";
 import { readCursor, saveCursor } from "./recognise-user.ts";
 import { findFlow } from "./rows.ts";
 import {
@@ -66,13 +66,13 @@ async function gatherRow(stop: StopContext, row: Flow, file: StateFields | null)
 /** `cursor`: how far the transcript was looked through before for what the user did. */
 async function judgeRow(stop: StopContext, row: Flow, cursor: number) {
   const around = { env: stop.env, transcriptPath: stop.event.transcriptPath, cursor };
-  const past = await assessFlowWithoutTree(stop.store, row, around);
+  const past = await readFlowStateWithoutTree(stop.store, row, around);
   const unseen = unseenMark(stop);
   if (past !== null && unseen !== null) return { ...past, treeMark: unseen, uncommitted: [] };
   const readTree = () => stop.shared.tree(row.projectDir);
   // Files that are not committed are of interest when the work is said to be complete.
   const own = past === null ? ownWork(stop, row) : NO_WORK;
-  const { tree, ...seen } = await assessFlow(stop.store, row, { ...around, readTree, own });
+  const { tree, ...seen } = await readFlowState(stop.store, row, { ...around, readTree, own });
   if (tree.problem) await noteFaultOnce(stop, stop.store, "gate:flow", tree.problem);
   const treeMark = past === null ? tree.mark : await comparableMark(stop, await readTree());
   return { ...seen, treeMark, uncommitted: tree.uncommitted };

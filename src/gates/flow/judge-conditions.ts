@@ -1,10 +1,10 @@
 // Which conditions are met, on what evidence, and what is missing for the others. Pure.
 
-import { type Judged, lastOf } from "./evidence.ts";
+import { type Judgement, lastOf } from "./evidence.ts";
 import { CONDITION_IDS, type ConditionId, type Evidence, type FlowCase } from "./flow.ts";
 import { RULES } from "./rules.ts";
 
-export interface ConditionState extends Judged {
+export interface ConditionState extends Judgement {
   id: ConditionId;
 }
 
@@ -32,7 +32,7 @@ export function judgeCondition(id: ConditionId, given: FlowCase): ConditionState
   return { id, ...judge(id, given) };
 }
 
-function judge(id: ConditionId, given: FlowCase): Judged {
+function judge(id: ConditionId, given: FlowCase): Judgement {
   const forced = lastOf(given.evidence, id, ["forced"]);
   if (forced) return { state: "met", because: `forced: ${forced.text}`, next: "" };
   const judged = RULES[id](given);

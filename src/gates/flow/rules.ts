@@ -3,7 +3,7 @@
 import {
   declaredQuestions,
   firstLine,
-  type Judged,
+  type Judgement,
   lapsed,
   lastOf,
   metBy,
@@ -19,7 +19,7 @@ import {
   MIN_ADVERSARIAL_COMPLEXITY,
 } from "./flow.ts";
 
-export const RULES: Record<ConditionId, (given: FlowCase) => Judged> = {
+export const RULES: Record<ConditionId, (given: FlowCase) => Judgement> = {
   memory_search: ({ evidence }) => {
     const search = lastOf(evidence, "memory_search", ["search"]);
     if (search) return metBy(search);
@@ -130,7 +130,7 @@ export const RULES: Record<ConditionId, (given: FlowCase) => Judged> = {
 };
 
 /** A pass counts for the tree it was seen on, and for no other. */
-function judgeCheck({ flow, evidence, tree }: FlowCase, id: CheckedCondition): Judged {
+function judgeCheck({ flow, evidence, tree }: FlowCase, id: CheckedCondition): Judgement {
   const command = flow[COMMAND_OF[id]];
   const run = `\`holdfast flow set ${id}\` runs it.`;
   const last = lastOf(evidence, id, ["passed", "failed"]);

@@ -2,7 +2,7 @@
 import type { Finding, Gate } from "../engine/gate.ts";
 import { gatherPipeline } from "./gather.ts";
 import { judgePipeline, type PipelineFacts } from "./judge.ts";
-import { markTold } from "./report-rows.ts";
+import { markShared } from "./report-rows.ts";
 import { readPipeline, setPipelineStatus } from "./rows.ts";
 
 export const pipeline: Gate<PipelineFacts> = {
@@ -19,7 +19,7 @@ export const pipeline: Gate<PipelineFacts> = {
     inTransaction({ store, now: at }, { facts, ruling, held, released, advised }) {
       if ("work" in facts) return;
       const { runId, summary } = facts.pipeline;
-      if (held.length > 0 && summary !== null) markTold(store, runId);
+      if (held.length > 0 && summary !== null) markShared(store, runId);
       if (released.length > 0) setPipelineStatus(store, runId, { status: "suspended", why: ruling.rule, at });
       if (isFinished(advised)) setPipelineStatus(store, runId, { status: "done", why: null, at });
     },

@@ -5,9 +5,9 @@ import type { Store } from "../../store/open.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { PipelineFacts, StageWork } from "./judge.ts";
 import { failRunning, listReports } from "./report-rows.ts";
-import { summariseUntold } from "./results.ts";
+import { summariseUnshared } from "./results.ts";
 import { findPipeline } from "./rows.ts";
-import { listStages, weighStages } from "./stages.ts";
+import { listStages, stageStates } from "./stages.ts";
 
 export async function gatherPipeline(stop: StopContext): Promise<PipelineFacts | null> {
   if (stop.event.name === "Stop") return gatherRun(stop);
@@ -21,8 +21,8 @@ async function gatherRun({ event, store, config, now, shared }: StopContext): Pr
   const run = findPipeline(store, event.sessionId);
   if (run?.status !== "active") return null;
   failLost(store, run.id, event.backgroundTasks, now);
-  const stages = weighStages(listStages(config.pipeline).stages, listReports(store, run.id));
-  const summary = summariseUntold(store, run.id);
+  const stages = stageStates(listStages(config.pipeline).stages, listReports(store, run.id));
+  const summary = summariseUnshared(store, run.id);
   return { pipeline: { runId: run.id, stages, summary, toolCalls: await shared.toolCalls() } };
 }
 

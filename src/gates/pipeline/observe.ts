@@ -6,8 +6,8 @@ import { readAgentPrompt, readStage, saysFailed } from "../agents/prompt.ts";
 import type { Reminder } from "../engine/gate.ts";
 import { isOn } from "./gather.ts";
 import type { PipelineFacts, StageWork } from "./judge.ts";
-import { failRunning, markTold, type Result, saveReport } from "./report-rows.ts";
-import { describeForSubagent, summariseUntold } from "./results.ts";
+import { failRunning, markShared, type Result, saveReport } from "./report-rows.ts";
+import { describeForSubagent, summariseUnshared } from "./results.ts";
 import { findPipeline } from "./rows.ts";
 import { joinStage } from "./stage-work.ts";
 import { listStages } from "./stages.ts";
@@ -101,8 +101,8 @@ function tellResults({ store, now }: OpenContext, event: PromptEvent): Reminder 
   const summary = inTransaction(store, () => {
     // Its end is told to Claude: what has no report by now will have none.
     for (const [, agentId = ""] of event.prompt.matchAll(ENDED)) failRunning(store, run.id, agentId, now);
-    const untold = summariseUntold(store, run.id);
-    if (untold !== null) markTold(store, run.id);
+    const untold = summariseUnshared(store, run.id);
+    if (untold !== null) markShared(store, run.id);
     return untold;
   });
   return summary === null ? null : { notes: [summary] };

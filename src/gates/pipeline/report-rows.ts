@@ -63,7 +63,7 @@ export function findReport(store: Store, runId: number, agentId: string): Report
 }
 
 /** Finished, and the agent that sent them has not had a summary with them. */
-export function untoldReports(store: Store, runId: number): Report[] {
+export function unsharedReports(store: Store, runId: number): Report[] {
   return toReports(
     store
       .query(
@@ -74,7 +74,7 @@ export function untoldReports(store: Store, runId: number): Report[] {
   );
 }
 
-export function markTold(store: Store, runId: number): void {
+export function markShared(store: Store, runId: number): void {
   store
     .query("UPDATE subagent_reports SET told = 1 WHERE run_id = $runId AND finished_at IS NOT NULL")
     .run({ runId });

@@ -1,7 +1,7 @@
 // What subagents brought, in words: for the next subagent, and for the agent that sent them.
 import type { Store } from "../../store/open.ts";
 import { clip } from "../../text/clip.ts";
-import { listReports, type Report, untoldReports } from "./report-rows.ts";
+import { listReports, type Report, unsharedReports } from "./report-rows.ts";
 import { isGood, type StageState } from "./stages.ts";
 
 const MAX_CONTEXT = 6000;
@@ -29,17 +29,17 @@ export function describeForSubagent(own: StageState, states: readonly StageState
 }
 
 /** null while one of them still runs, and when none worked beside another. */
-export function summariseUntold(store: Store, runId: number): string | null {
-  const untold = untoldReports(store, runId);
+export function summariseUnshared(store: Store, runId: number): string | null {
+  const untold = unsharedReports(store, runId);
   if (untold.length < 2) return null;
   const all = listReports(store, runId);
   if (all.some(({ result }) => result === "running")) return null;
-  const beside = pickSideBySide(untold, all);
+  const beside = concurrentReports(untold, all);
   return beside.length < 2 ? null : summarise(beside);
 }
 
 /** Those of the given reports whose subagents worked at the same time as another one of `all`. */
-export function pickSideBySide(given: readonly Report[], all: readonly Report[]): Report[] {
+export function concurrentReports(given: readonly Report[], all: readonly Report[]): Report[] {
   return given.filter((one) => all.some((other) => other.agentId !== one.agentId && overlap(one, other)));
 }
 

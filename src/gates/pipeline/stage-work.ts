@@ -8,7 +8,7 @@ import { readChunk, readStage } from "../agents/prompt.ts";
 import type { StageWork } from "./judge.ts";
 import { findReport, listReports, noteSubagentStart } from "./report-rows.ts";
 import { findPipeline, setPipelineStatus, startPipeline } from "./rows.ts";
-import { chooseStage, listStages, type Stage, type StageState, weighStages } from "./stages.ts";
+import { chooseStage, listStages, type Stage, type StageState, stageStates } from "./stages.ts";
 
 interface Sources {
   agentPrompt(): Promise<string>;
@@ -90,7 +90,7 @@ export function joinStage(store: Store, stages: readonly Stage[], agent: Newcome
 function joinNow(store: Store, stages: readonly Stage[], agent: Newcomer): JoinedStage | null {
   const last = findPipeline(store, agent.sessionId);
   const open = last?.status === "active" || last?.status === "suspended" ? last : null;
-  const states = weighStages(stages, open ? listReports(store, open.id) : []);
+  const states = stageStates(stages, open ? listReports(store, open.id) : []);
   const own = chooseStage(states, agent.agentType, agent.named);
   if (own === null || (open === null && own.requires.length > 0)) return null;
   const run = open ?? startPipeline(store, agent);

@@ -58,7 +58,7 @@ export function chooseStage(
   return open.find(({ unmet }) => unmet.length === 0) ?? open[0] ?? fitting.at(-1) ?? null;
 }
 
-export function weighStages(stages: readonly Stage[], reports: readonly Report[]): StageState[] {
+export function stageStates(stages: readonly Stage[], reports: readonly Report[]): StageState[] {
   const states: StageState[] = [];
   for (const stage of stages) {
     const isFinished = (name: string) => states.some((one) => one.stage === name && one.state === "finished");

@@ -5,7 +5,7 @@ import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import { findActivePlan, type PlanFiles } from "./active-plan.ts";
 import type { PlanFacts } from "./judge.ts";
-import { weighPlan } from "./weigh-plan.ts";
+import { planState } from "./plan-state.ts";
 
 const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s+(\S.*)$/;
 
@@ -21,7 +21,7 @@ export async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
   const { proofs, unproven } = await prove(stop, plan, changes);
   return {
     path: files.path,
-    state: weighPlan(plan, proofs),
+    state: planState(plan, proofs),
     unproven,
     finished: await listFinished(projectDir, files, changes),
     toolCalls: await stop.shared.toolCalls(),

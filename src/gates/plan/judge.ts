@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts";
 import { clip, clipLine } from "../../text/clip.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
-import type { OpenItem, PlanState } from "./weigh-plan.ts";
+import type { OpenItem, PlanState } from "./plan-state.ts";
 
 /** The plan that is being worked on. */
 export interface PlanFacts {

@@ -1,6 +1,6 @@
 // MEMORY.md beside a plan: its status, and the block of our own in it, which says what a session did.
 import { clip, oneLine } from "../../text/clip.ts";
-import type { PlanState } from "./weigh-plan.ts";
+import type { PlanState } from "./plan-state.ts";
 
 export interface SessionNote {
   sessionId: string;

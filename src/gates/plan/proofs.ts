@@ -6,9 +6,9 @@ import type { TreeState } from "../../worktree/tree-state.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import type { Proof } from "./weigh-plan.ts";
+import type { Proof } from "./plan-state.ts";
 
-export interface Proved {
+export interface ProofResults {
   proofs: Proof[];
   /** How many were not run for lack of trust. */
   unproven: number;
@@ -24,7 +24,7 @@ export async function proveTicks(
   stop: StopContext,
   commands: readonly string[],
   changes: Trees,
-): Promise<Proved> {
+): Promise<ProofResults> {
   const { projectDir, env } = stop;
   if (projectDir === null || stop.commands === null || willWait(stop)) return { proofs: [], unproven: 0 };
   const isTrusted = await readTrustedCommands(env, projectDir);

@@ -3,7 +3,7 @@ import { clip } from "../../text/clip.ts";
 import { parsePlan } from "../documents/plan.ts";
 import type { Reminder, ReminderContext } from "../engine/gate.ts";
 import { findActivePlan } from "./active-plan.ts";
-import { weighPlan } from "./weigh-plan.ts";
+import { planState } from "./plan-state.ts";
 
 const SHOWN = 8;
 const MAX_ITEM = 140;
@@ -17,7 +17,7 @@ export async function remindOfPlan({ projectDir, event, loaded }: ReminderContex
   if (!config.gates.plan.enabled || config.plan.context === 0) return null;
   const files = await findActivePlan(projectDir, config);
   if (!files) return null;
-  const state = weighPlan(parsePlan(files.text), []);
+  const state = planState(parsePlan(files.text), []);
   if (state.open.length === 0) return null;
   const why = files.why === "branch" ? "the branch's" : "its MEMORY.md says in-progress";
   const phase = state.phase ? `, in "${shorten(state.phase)}"` : "";

@@ -10,7 +10,7 @@ import type { StopContext } from "../engine/stop-context.ts";
 import { hasHeldOn, judgeBaseline } from "./baseline.ts";
 import { cacheKey, planChecks } from "./due-checks.ts";
 import type { FailedCheck, QualityFacts } from "./judge.ts";
-import { type Ran, runStages } from "./run-stages.ts";
+import { type CheckRun, runStages } from "./run-stages.ts";
 import { saveQualityFile } from "./state-file.ts";
 
 export interface DueChecks {
@@ -43,7 +43,7 @@ export async function checkChanges(given: DueChecks): Promise<QualityFacts | nul
 async function publish(
   { stop }: DueChecks,
   stages: readonly Stage[],
-  ran: readonly Ran<CheckRow>[],
+  ran: readonly CheckRun<CheckRow>[],
 ): Promise<void> {
   const { event, stateFolder } = stop;
   if (event.sessionId === null || stateFolder === null) return;
@@ -92,7 +92,7 @@ function isStillTrue({ outcome, at }: CheckRow, { calls }: Changes): boolean {
   return !calls.some(({ call, result }) => (result?.timestamp ?? call.timestamp ?? 0) > at);
 }
 
-async function noteFaults({ stop, signal }: DueChecks, ran: readonly Ran<CheckRow>[]): Promise<void> {
+async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<CheckRow>[]): Promise<void> {
   if (signal?.aborted) return;
   for (const { check, result } of ran) {
     const wrong = result ? result.outcome : "no time left";
@@ -101,7 +101,7 @@ async function noteFaults({ stop, signal }: DueChecks, ran: readonly Ran<CheckRo
   }
 }
 
-function describeFailure({ check, result }: Ran<CheckRow>, given: DueChecks): FailedCheck[] {
+function describeFailure({ check, result }: CheckRun<CheckRow>, given: DueChecks): FailedCheck[] {
   const { stop, changes, projectDir } = given;
   if (!result || result.outcome === "passed") return [];
   const { store, config, budget } = stop;
@@ -116,7 +116,7 @@ function describeFailure({ check, result }: Ran<CheckRow>, given: DueChecks): Fa
       command: result.command,
       outcome: result.outcome,
       exitCode: result.exit_code,
-      telling: result.telling,
+      excerpt: result.telling,
       logPath: result.log_path,
       fingerprint,
       holdsOnTimeout: check.onTimeout === "block",

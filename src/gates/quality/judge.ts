@@ -23,7 +23,8 @@ export interface FailedCheck {
   command: string;
   outcome: "failed" | "timeout" | "missing" | "killed";
   exitCode: number | null;
-  telling: string;
+  /** The part of the output that says what failed. */
+  excerpt: string;
   logPath: string | null;
   /** Stable while it fails in the same way. */
   fingerprint: string;
@@ -36,7 +37,7 @@ export interface FailedCheck {
   wasSent: boolean;
 }
 
-const MAX_TELLING = 700;
+const MAX_EXCERPT = 700;
 /** Of all but the first: a reason has to stay short. */
 const MAX_BESIDE = 200;
 const MAX_COMMAND = 80;
@@ -45,7 +46,7 @@ export function judgeQuality(_stop: StopView, facts: QualityFacts): Finding[] {
   const { file, refused, failures } = facts;
   const firstHeld = failures.find(isHeld);
   return [
-    ...(file?.lastResult === "failed" ? [takeAtItsWord(file, facts)] : []),
+    ...(file?.lastResult === "failed" ? [trustFile(file, facts)] : []),
     ...failures.map((failure) => judgeFailure(failure, failure === firstHeld, facts)),
     ...(refused ? [notTrusted(refused)] : []),
   ];
@@ -72,22 +73,22 @@ function isHeld({ outcome, baseline, holdsOnTimeout }: FailedCheck): boolean {
 }
 
 function explainBlock(failure: FailedCheck, isFirst: boolean): string {
-  const { stage, wasSent, telling, logPath } = failure;
+  const { stage, wasSent, excerpt, logPath } = failure;
   const log = logPath ? [`Full output: ${logPath}`] : [];
   if (wasSent)
     return [`Stage ${stage}: ${name(failure)} fails in the same way as before.`, ...log].join("\n");
   return [
     `Stage ${stage}: ${name(failure)} failed:`,
-    clip(telling, isFirst ? MAX_TELLING : MAX_BESIDE),
+    clip(excerpt, isFirst ? MAX_EXCERPT : MAX_BESIDE),
     ...log,
     ...(isFirst ? ["Fix that and stop again: the check then runs by itself."] : []),
   ].join("\n");
 }
 
 function explainAdvice(failure: FailedCheck): string {
-  const { stage, outcome, baseline, telling, logPath } = failure;
+  const { stage, outcome, baseline, excerpt, logPath } = failure;
   const log = logPath ? ` Full output: ${logPath}` : "";
-  const [first = ""] = telling.split("\n", 1);
+  const [first = ""] = excerpt.split("\n", 1);
   if (outcome !== "failed") return `stage ${stage}: ${name(failure)} did not check anything. ${first}${log}`;
   const why =
     baseline === "failed"
@@ -113,7 +114,7 @@ function notTrusted(state: "untrusted" | "changed"): Finding {
   };
 }
 
-function takeAtItsWord(file: QualityFile, { toolCalls }: QualityFacts): Finding {
+function trustFile(file: QualityFile, { toolCalls }: QualityFacts): Finding {
   const failed = describeFailedStages(file);
   return {
     gate: "quality",

@@ -4,7 +4,7 @@ import type { Check, Stage } from "../commands/check.ts";
 /** `undefined`: the check was not run, for want of time or because somebody ended it. */
 export type RunOne<R> = (check: Check) => Promise<R | undefined>;
 
-export interface Ran<R> {
+export interface CheckRun<R> {
   check: Check;
   result: R | undefined;
 }
@@ -14,8 +14,8 @@ export async function runStages<R extends { outcome: string }>(
   stages: readonly Stage[],
   runOne: RunOne<R>,
   atOnce: number,
-): Promise<Ran<R>[]> {
-  const done: Ran<R>[] = [];
+): Promise<CheckRun<R>[]> {
+  const done: CheckRun<R>[] = [];
   for (const { checks } of stages) {
     const results = await inParallel(checks, runOne, atOnce);
     done.push(...results);
@@ -25,13 +25,17 @@ export async function runStages<R extends { outcome: string }>(
 }
 
 /** A check that could not be made says nothing against going on. */
-function isRefusal({ check, result }: Ran<{ outcome: string }>): boolean {
+function isRefusal({ check, result }: CheckRun<{ outcome: string }>): boolean {
   if (result === undefined) return true;
   return result.outcome === "failed" || (result.outcome === "timeout" && check.onTimeout === "block");
 }
 
-async function inParallel<R>(checks: readonly Check[], runOne: RunOne<R>, atOnce: number): Promise<Ran<R>[]> {
-  const results: Ran<R>[] = [];
+async function inParallel<R>(
+  checks: readonly Check[],
+  runOne: RunOne<R>,
+  atOnce: number,
+): Promise<CheckRun<R>[]> {
+  const results: CheckRun<R>[] = [];
   let next = 0;
   const work = async () => {
     for (let index = next++; index < checks.length; index = next++) {

@@ -4,7 +4,7 @@ import type { CheckRow } from "../../store/check-results.ts";
 import { lineField, readStateFile, type StateFields, textField } from "../../store/state-files.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { Stage } from "../commands/check.ts";
-import type { Ran } from "./run-stages.ts";
+import type { CheckRun } from "./run-stages.ts";
 
 type StageStatus = "passed" | "failed" | "pending";
 
@@ -74,7 +74,7 @@ export async function saveQualityFile(
   folder: string,
   sessionId: string,
   stages: readonly Stage[],
-  ran: readonly Ran<CheckRow>[],
+  ran: readonly CheckRun<CheckRow>[],
 ): Promise<void> {
   const path = qualityFilePath(folder);
   const read = await readStateFile(path);
@@ -86,7 +86,7 @@ export async function saveQualityFile(
   await writeStateFile(path, rendered);
 }
 
-interface Said {
+interface CheckOutcome {
   outcome: string;
   telling: string;
   /** Without secrets, as it may be shown. */
@@ -96,7 +96,7 @@ interface Said {
 /** Stages that were not looked at keep what was said of them before. */
 export function sumUp(
   stages: readonly Stage[],
-  ran: readonly Ran<Said>[],
+  ran: readonly CheckRun<CheckOutcome>[],
   before: QualityFile["stages"] = {},
 ): QualityFile {
   const results = Object.fromEntries(
@@ -112,7 +112,7 @@ export function sumUp(
 
 const PENDING: StageResult = { status: "pending", details: null };
 
-function ofStage(ran: readonly Ran<Said>[]): StageResult {
+function ofStage(ran: readonly CheckRun<CheckOutcome>[]): StageResult {
   const wrong = ran.flatMap(({ result }) => (result && result.outcome !== "passed" ? [result] : []));
   const details = wrong.map(({ command, telling }) => `${command}: ${telling}`).join("\n") || null;
   if (wrong.some(({ outcome }) => outcome === "failed")) return { status: "failed", details };

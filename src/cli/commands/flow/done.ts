@@ -1,7 +1,7 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { type CheckedCondition, COMMAND_OF, type Flow } from "../../../gates/flow/flow.ts";
+import type { FlowStateOnTree } from "../../../gates/flow/flow-state.ts";
 import { type ConditionState, openConditions } from "../../../gates/flow/judge-conditions.ts";
-import type { FlowAssessment } from "../../../gates/flow/look-at-flow.ts";
 import { findFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
@@ -51,7 +51,7 @@ async function verify(
   call: Pick<Invocation, "env" | "out">,
   flow: Flow,
   session: FoundSession,
-): Promise<FlowAssessment> {
+): Promise<FlowStateOnTree> {
   let seen = await judgeAgain(call.env, flow, session);
   for (const id of Object.keys(COMMAND_OF) as CheckedCondition[]) {
     const open = openConditions(seen.states);
@@ -72,7 +72,7 @@ function isRunnable({ id }: ConditionState, flow: Flow): boolean {
 
 async function blockingFiles(
   { env }: Pick<Invocation, "env">,
-  { flow, tree }: FlowAssessment,
+  { flow, tree }: FlowStateOnTree,
 ): Promise<string[]> {
   const { config } = await loadConfig(env, flow.projectDir);
   return config.flow.commit === "block" ? tree.uncommitted : [];
@@ -94,7 +94,7 @@ function notDone(open: readonly ConditionState[], uncommitted: readonly string[]
 
 async function end(
   { env, out }: Pick<Invocation, "env" | "out">,
-  { flow, states }: FlowAssessment,
+  { flow, states }: FlowStateOnTree,
 ): Promise<Flow> {
   const ended = await withStore(env, (store) =>
     inTransaction(store, () => {

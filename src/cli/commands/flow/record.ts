@@ -1,8 +1,8 @@
 // Records evidence and judges the flow again with it. The row is what holds; orchestrator.json is for people.
 import type { Environment } from "../../../config/environment.ts";
 import type { ConditionId, Flow, NewEvidence } from "../../../gates/flow/flow.ts";
+import { type FlowStateOnTree, readFlowState } from "../../../gates/flow/flow-state.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
-import { assessFlow, type FlowAssessment } from "../../../gates/flow/look-at-flow.ts";
 import { changeFlow, type FlowChange, findFlow, insertEvidence } from "../../../gates/flow/rows.ts";
 import {
   type FlowFile,
@@ -48,16 +48,16 @@ export async function judgeAgain(
   env: Environment,
   flow: Flow,
   session: FoundSession,
-): Promise<FlowAssessment> {
+): Promise<FlowStateOnTree> {
   return withStore(env, async (store) => {
     const now = requireSame(store, flow);
     const around = { env, transcriptPath: session.transcriptPath, now: Date.now() };
-    const seen = await assessFlow(store, now, around);
+    const seen = await readFlowState(store, now, around);
     if (seen.recognised.length === 0) return seen;
     inTransaction(store, () => {
       for (const row of seen.recognised) insertEvidence(store, flow.id, row);
     });
-    return assessFlow(store, now, around);
+    return readFlowState(store, now, around);
   });
 }
 

@@ -4,7 +4,7 @@ import { type Check, listStages, type Stage } from "../../../gates/commands/chec
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { runCheck } from "../../../gates/commands/run-check.ts";
 import { cacheKey } from "../../../gates/quality/due-checks.ts";
-import { type Ran, runStages } from "../../../gates/quality/run-stages.ts";
+import { type CheckRun, runStages } from "../../../gates/quality/run-stages.ts";
 import { saveQualityFile, sumUp } from "../../../gates/quality/state-file.ts";
 import { type CheckRow, saveCheck } from "../../../store/check-results.ts";
 import type { Store } from "../../../store/open.ts";
@@ -111,7 +111,7 @@ function keyOf({ stage, index }: Check): string {
   return `${index} ${stage}`;
 }
 
-function report({ options, out }: Call, stages: readonly Stage[], ran: readonly Ran<CheckRow>[]): void {
+function report({ options, out }: Call, stages: readonly Stage[], ran: readonly CheckRun<CheckRow>[]): void {
   const { lastResult, stages: results } = sumUp(stages, ran);
   if (options.json) {
     const checks = ran.flatMap(({ result }) => (result ? [result] : []));
@@ -125,7 +125,7 @@ function report({ options, out }: Call, stages: readonly Stage[], ran: readonly 
   else out.line(out.style.red(code === 2 ? "Checks failed." : "Some checks gave no result."));
 }
 
-function exitCode(ran: readonly Ran<CheckRow>[]): number {
+function exitCode(ran: readonly CheckRun<CheckRow>[]): number {
   if (ran.some(({ result }) => result?.outcome === "failed")) return 2;
   return ran.every(({ result }) => result?.outcome === "passed") ? 0 : 4;
 }

@@ -6,7 +6,7 @@ import {
   type PipelineRow,
   setPipelineStatus,
 } from "../../../gates/pipeline/rows.ts";
-import { listStages, type StageState, weighStages } from "../../../gates/pipeline/stages.ts";
+import { listStages, type StageState, stageStates } from "../../../gates/pipeline/stages.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
@@ -29,7 +29,7 @@ export const status = defineCommand({
     const { config } = await loadConfig(env, dir);
     const { stages, problems } = listStages(config.pipeline);
     const reports = chosen ? await withStore(env, (store) => listReports(store, chosen.row.id)) : [];
-    const states = weighStages(stages, reports);
+    const states = stageStates(stages, reports);
     if (options.json) {
       out.json({ run: chosen && { ...chosen.row, how: chosen.how }, stages: states, problems });
       return 0;

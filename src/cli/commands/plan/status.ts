@@ -2,7 +2,7 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { readTrustedCommands } from "../../../config/trust.ts";
 import { allItems, itemsOf, type Plan, parsePlan } from "../../../gates/documents/plan.ts";
 import { findActivePlan, listPlanFiles, type PlanFiles } from "../../../gates/plan/active-plan.ts";
-import { type PlanState, weighPlan } from "../../../gates/plan/weigh-plan.ts";
+import { type PlanState, planState } from "../../../gates/plan/plan-state.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { PROJECT_OPTIONS } from "../../options.ts";
@@ -26,7 +26,7 @@ export const command = defineCommand({
       return 0;
     }
     const plan = parsePlan(files.text);
-    const state = weighPlan(plan, []);
+    const state = planState(plan, []);
     const isTrusted = await readTrustedCommands(env, project.dir);
     const proofs = allItems(plan).flatMap(({ verify }) => (verify === null ? [] : [verify]));
     const untrusted = proofs.filter((proof) => !isTrusted(proof)).length;

@@ -63,10 +63,10 @@ test("a release names what is open and where to look", () => {
   );
 });
 
-test("what can be resumed says how, released or let go beside something that holds", () => {
+test("what can be resumed says how, released alone or beside something that holds", () => {
   const loop = makeFinding({ gate: "loop", reason: "Not done: x", resumedBy: "holdfast loop resume" });
   let ruling = rule([loop]);
   while (ruling.verdict === "blocked") ruling = rule([loop], ruling.ledger);
   expect(composeRelease(ruling)).toContain("loop: Not done: x. Go on with `holdfast loop resume`.");
-  expect(composeAdvice([loop])).toBe("holdfast loop: Not done: x (let go; `holdfast loop resume` goes on)");
+  expect(composeAdvice([loop])).toBe("holdfast loop: Not done: x (released; `holdfast loop resume` goes on)");
 });

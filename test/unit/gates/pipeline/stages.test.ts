@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { matchesAgent } from "../../../../src/gates/agents/rules.ts";
 import type { Report } from "../../../../src/gates/pipeline/report-rows.ts";
-import { chooseStage, listStages, type Stage, weighStages } from "../../../../src/gates/pipeline/stages.ts";
+import { chooseStage, listStages, type Stage, stageStates } from "../../../../src/gates/pipeline/stages.ts";
 import { makeReport } from "../../../helpers/reports.ts";
 
 const stage = (name: string, requires: string[] = [], match = name): Stage => ({
@@ -13,7 +13,7 @@ const stage = (name: string, requires: string[] = [], match = name): Stage => ({
 });
 const STAGES = [stage("design"), stage("build", ["design"]), stage("review", ["build"])];
 const statesOf = (reports: Report[], stages = STAGES) =>
-  weighStages(stages, reports).map(({ state, unmet }) => [state, unmet.join()]);
+  stageStates(stages, reports).map(({ state, unmet }) => [state, unmet.join()]);
 
 describe("the type of a subagent", () => {
   test.each([
@@ -81,13 +81,13 @@ describe("stages", () => {
     ["three of three are", chunks("1", "2", "3"), "finished"],
     ["one chunk done twice is one", chunks("1", "1", "1"), "open"],
   ])("%s", (_name, reports, expected) => {
-    expect(weighStages([stage("design")], reports)[0]?.state).toBe(expected as "open");
+    expect(stageStates([stage("design")], reports)[0]?.state).toBe(expected as "open");
   });
 
   test("a stage is chosen by its name in the prompt, else by what is next", () => {
     const all = STAGES.map((one) => ({ ...one, match: "*" }));
     const after = (...done: string[]) =>
-      weighStages(
+      stageStates(
         all,
         done.map((name) => makeReport({ stage: name, agentId: name })),
       );
@@ -96,7 +96,7 @@ describe("stages", () => {
     expect(chooseStage(after("design"), "x", "Review")?.stage).toBe("review");
     expect(chooseStage(after("design"), "x", "no such stage")?.stage).toBe("build");
     expect(chooseStage(after("design", "build", "review"), "x", null)?.stage).toBe("review");
-    expect(chooseStage(weighStages(STAGES, []), "stranger", null)).toBeNull();
+    expect(chooseStage(stageStates(STAGES, []), "stranger", null)).toBeNull();
   });
 
   test("never finish before what they require, whatever is reported", () => {
@@ -110,7 +110,7 @@ describe("stages", () => {
     });
     fc.assert(
       fc.property(fc.array(report, { maxLength: 8 }), (given) => {
-        for (const state of weighStages(STAGES, given.map(makeReport))) {
+        for (const state of stageStates(STAGES, given.map(makeReport))) {
           if (state.state === "finished") expect(state.done).toBeGreaterThanOrEqual(state.chunks ?? 1);
           if (state.unmet.length === 0) continue;
           expect(state.unmet).toEqual(state.requires);

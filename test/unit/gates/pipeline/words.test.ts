@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { readChunk, readStage, saysFailed } from "../../../../src/gates/agents/prompt.ts";
 import type { Report } from "../../../../src/gates/pipeline/report-rows.ts";
-import { describeForSubagent, pickSideBySide, summarise } from "../../../../src/gates/pipeline/results.ts";
-import { weighStages } from "../../../../src/gates/pipeline/stages.ts";
+import { concurrentReports, describeForSubagent, summarise } from "../../../../src/gates/pipeline/results.ts";
+import { stageStates } from "../../../../src/gates/pipeline/stages.ts";
 import { makeReport } from "../../../helpers/reports.ts";
 
 describe("the lines of a prompt or a report", () => {
@@ -49,13 +49,13 @@ const STAGES = [
   { stage: "build", match: "*", requires: ["design"], verify: "npm test" },
 ];
 const tellBuilder = (reports: Report[]) => {
-  const states = weighStages(STAGES, reports);
+  const states = stageStates(STAGES, reports);
   return states[1] ? describeForSubagent(states[1], states) : null;
 };
 
 describe("what a subagent is told", () => {
   test("is nothing when its stage needs nothing and runs nothing", () => {
-    const [first] = weighStages(STAGES, []);
+    const [first] = stageStates(STAGES, []);
     expect(first && describeForSubagent(first, [])).toBeNull();
   });
 
@@ -84,8 +84,8 @@ describe("a summary", () => {
     const a = makeReport({ agentId: "a", startedAt: 0, finishedAt: 10 });
     const b = makeReport({ agentId: "b", startedAt: 5, finishedAt: 20 });
     const c = makeReport({ agentId: "c", startedAt: 20, finishedAt: 30 });
-    expect(pickSideBySide([a, b, c], [a, b, c])).toEqual([a, b]);
-    expect(pickSideBySide([a], [a])).toEqual([]);
+    expect(concurrentReports([a, b, c], [a, b, c])).toEqual([a, b]);
+    expect(concurrentReports([a], [a])).toEqual([]);
   });
 
   test("has one line for each and names what several of them changed", () => {

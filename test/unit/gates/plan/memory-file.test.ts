@@ -9,7 +9,7 @@ import {
   saysTheSame,
   withoutBlock,
 } from "../../../../src/gates/plan/memory-file.ts";
-import { weighPlan } from "../../../../src/gates/plan/weigh-plan.ts";
+import { planState } from "../../../../src/gates/plan/plan-state.ts";
 
 describe("the status in MEMORY.md", () => {
   test.each([
@@ -64,7 +64,7 @@ describe("our block", () => {
   });
 
   test("says what the session did and what is open, shortly", () => {
-    const state = weighPlan(parsePlan(`- [x] a\n${"- [ ] an item -->\n".repeat(20)}`), []);
+    const state = planState(parsePlan(`- [x] a\n${"- [ ] an item -->\n".repeat(20)}`), []);
     const lines = describeSession({
       sessionId: "s1",
       at: 0,
@@ -84,7 +84,7 @@ describe("our block", () => {
   });
 
   test("on another day with the same news is not news", () => {
-    const state = weighPlan(parsePlan("- [x] a\n"), []);
+    const state = planState(parsePlan("- [x] a\n"), []);
     const on = (at: number) => describeSession({ sessionId: "s1", at, state, finished: [], checks: [] });
     expect(saysTheSame(on(0), on(9e8))).toBe(true);
     expect(saysTheSame(null, on(0))).toBe(false);

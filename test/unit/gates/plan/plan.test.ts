@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { parsePlan } from "../../../../src/gates/documents/plan.ts";
 import { judgePlan } from "../../../../src/gates/plan/judge.ts";
-import { type Proof, weighPlan } from "../../../../src/gates/plan/weigh-plan.ts";
+import { type Proof, planState } from "../../../../src/gates/plan/plan-state.ts";
 import { makeView } from "../../../helpers/stops.ts";
 
 const TEXT =
@@ -13,7 +13,7 @@ function judge(block: "never" | "phase" | "all", text: string, proofs: Proof[] =
   const config = defaultConfig();
   const active = {
     path: "docs/plans/x/PLAN.md",
-    state: weighPlan(parsePlan(text), proofs),
+    state: planState(parsePlan(text), proofs),
     unproven,
     finished: [],
     toolCalls: 0,

@@ -9,7 +9,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<QualityFacts
     command: words,
     outcome: fc.constantFrom("failed" as const, "timeout" as const, "missing" as const, "killed" as const),
     exitCode: fc.option(fc.nat(255)),
-    telling: words,
+    excerpt: words,
     logPath: fc.option(words),
     fingerprint: id(),
     holdsOnTimeout: fc.boolean(),

@@ -7,7 +7,7 @@ const FAILURE: FailedCheck = {
   command: "npm run lint",
   outcome: "failed",
   exitCode: 1,
-  telling: "a.ts:1: error: x",
+  excerpt: "a.ts:1: error: x",
   logPath: "/logs/1.log",
   fingerprint: "quality:lint:1:2",
   holdsOnTimeout: false,

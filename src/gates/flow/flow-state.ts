@@ -7,7 +7,7 @@ import { type ConditionState, dependsOnTree, judgeConditions } from "./judge-con
 import { recogniseUser } from "./recognise-user.ts";
 import { listEvidence } from "./rows.ts";
 
-interface JudgedFlow {
+interface FlowState {
   flow: Flow;
   evidence: Evidence[];
   states: ConditionState[];
@@ -15,7 +15,7 @@ interface JudgedFlow {
   recognised: NewEvidence[];
 }
 
-export interface FlowAssessment extends JudgedFlow {
+export interface FlowStateOnTree extends FlowState {
   tree: FlowTree;
 }
 
@@ -26,7 +26,11 @@ interface Surroundings extends TreeSources {
 
 const NO_TREE = { mark: "", changed: false };
 
-export async function assessFlow(store: Store, flow: Flow, around: Surroundings): Promise<FlowAssessment> {
+export async function readFlowState(
+  store: Store,
+  flow: Flow,
+  around: Surroundings,
+): Promise<FlowStateOnTree> {
   const reading = readTree(store, flow, around);
   reading.catch(() => {}); // Thrown below, unless something else is first.
   const recorded = listEvidence(store, flow.id);
@@ -37,11 +41,11 @@ export async function assessFlow(store: Store, flow: Flow, around: Surroundings)
 }
 
 /** The same without a look at the work tree; null when that has a say in what is open. */
-export async function assessFlowWithoutTree(
+export async function readFlowStateWithoutTree(
   store: Store,
   flow: Flow,
   around: Surroundings,
-): Promise<JudgedFlow | null> {
+): Promise<FlowState | null> {
   const recorded = listEvidence(store, flow.id);
   const before = judgeConditions({ flow, evidence: recorded, tree: NO_TREE });
   if (dependsOnTree(before, recorded)) return null;

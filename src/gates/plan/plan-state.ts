@@ -12,7 +12,7 @@ import {
 export interface Proof {
   command: string;
   passed: boolean;
-  /** The telling part of its output. */
+  /** The part of its output that says what failed. */
   error: string;
   /** Stable while it fails in the same way. */
   fingerprint: string;
@@ -39,7 +39,7 @@ export interface PlanState {
   total: number;
 }
 
-export function weighPlan(plan: Plan, proofs: readonly Proof[]): PlanState {
+export function planState(plan: Plan, proofs: readonly Proof[]): PlanState {
   const isOpen = (item: PlanItem) => openItem(item, proofs);
   const open = allItems(plan).flatMap(isOpen);
   const at = plan.phases.findIndex(({ steps }) => itemsOf(steps).some((item) => isOpen(item).length > 0));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { parsePlan } from "../../../../src/gates/documents/plan.ts";
-import { weighPlan } from "../../../../src/gates/plan/weigh-plan.ts";
+import { planState } from "../../../../src/gates/plan/plan-state.ts";
 
 function weigh(text: string, failing: string[] = []) {
-  const state = weighPlan(
+  const state = planState(
     parsePlan(text),
     failing.map((command) => ({ command, passed: false, error: "no", fingerprint: "f" })),
   );
