@@ -1,4 +1,5 @@
-// `npm run fuzz [-- --inputs 1000000] [-- --runs 2000] [-- --seed N] [-- --only input:123]`
+// `npm run fuzz [-- --inputs 1000000] [-- --runs 2000] [-- --seed N] [-- --only input:123]`: hostile inputs and runs, then
+// the sweeps beside this file, and the properties of the unit tests with inputs of the same seed.
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
@@ -8,21 +9,22 @@ import { fuzzProcesses } from "./processes.ts";
 import type { FuzzOptions, Report } from "./report.ts";
 
 const executable = `${import.meta.dir}/../dist/holdfast`;
-const { seed, inputs, runs } = readOptions();
+const { seed, inputs, runs, isSingleCase } = readOptions();
 
 console.log(`seed ${seed}`);
 const parsers = await tell("parser inputs", inputs, fuzzParsers);
 const processes = await tell("process runs", runs, (options) =>
   fuzzProcesses({ ...options, executable, base: makeTempFolder("fuzz") }),
 );
-process.exit(parsers + processes === 0 ? 0 : 1);
+const sweeps = isSingleCase ? 0 : runSweeps();
+process.exit(parsers + processes + sweeps === 0 ? 0 : 1);
 
 interface Slice {
   from: number;
   count: number;
 }
 
-function readOptions(): { seed: number; inputs: Slice; runs: Slice } {
+function readOptions(): { seed: number; inputs: Slice; runs: Slice; isSingleCase: boolean } {
   const text = (value: string) => ({ type: "string", default: value }) as const;
   const options = {
     inputs: text("1000000"),
@@ -38,7 +40,26 @@ function readOptions(): { seed: number; inputs: Slice; runs: Slice } {
     seed: Number(values.seed),
     inputs: slice("input", values.inputs),
     runs: slice("run", values.runs),
+    isSingleCase: values.only !== undefined,
   };
+}
+
+/** The exit code. */
+function runSweeps(): number {
+  const command = [
+    process.execPath,
+    "test",
+    "--timeout",
+    "300000",
+    "--only-failures",
+    "./fuzz",
+    "./test/unit",
+  ];
+  return Bun.spawnSync(command, {
+    cwd: `${import.meta.dir}/..`,
+    env: { ...process.env, FUZZ_SEED: String(seed) },
+    stdio: ["ignore", "inherit", "inherit"],
+  }).exitCode;
 }
 
 /** Runs one kind, with progress on a terminal, and returns how many promises were broken. */

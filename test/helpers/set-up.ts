@@ -4,7 +4,5 @@ import { afterAll } from "bun:test";
 import fc from "fast-check";
 import { cleanup } from "./temp.ts";
 
-const SEED = 2026;
-
-if (process.env.NEW_INPUTS === undefined) fc.configureGlobal({ seed: SEED });
-afterAll(cleanup, 60_000);
+fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 2026) });
+afterAll(cleanup, 180_000);
