@@ -64,7 +64,7 @@ const NO_ROWS: Rows = { budget: null, open: {}, hasMessages: false, pending: 0, 
 /** One query, because each statement costs time on every stop. */
 function readRows(store: Store, of: { sessionId: string; agent: string }): Rows {
   const ofGates = GATES.flatMap(({ id, snapshot }) =>
-    snapshot ? [`EXISTS (${snapshot}) AS open_${id},`] : [],
+    snapshot ? [`EXISTS (${snapshot}) AS "open_${id}",`] : [],
   );
   const row = store
     .query(

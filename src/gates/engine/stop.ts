@@ -6,7 +6,7 @@ import { pathExists } from "../../platform/files.ts";
 import type { Answer } from "../../protocol/answer.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { mayCapture } from "../../recording/capture/may-capture.ts";
-import { type HookContext, noteFault } from "../../store/hook-context.ts";
+import { type HookContext, noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
 import { MIN_QUEUED_TO_DRAIN, openStop } from "./open-stop.ts";
@@ -148,9 +148,6 @@ function toAnswer({ reason, messages }: Decision): Answer {
 
 /** A broken config is one fault a session, not one a stop. */
 async function noteConfigProblems(stop: StopContext): Promise<void> {
-  const { problems } = stop.loaded;
-  if (problems.length === 0) return;
-  const { noteFaultOnce } = await import("../../store/hook-context.ts");
-  for (const { file, path, message } of problems)
+  for (const { file, path, message } of stop.loaded.problems)
     await noteFaultOnce(stop, stop.store, "config", `${file}: ${path.join(".")} ${message}`);
 }
