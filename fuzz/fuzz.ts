@@ -46,16 +46,8 @@ function readOptions(): { seed: number; inputs: Slice; runs: Slice; isSingleCase
 
 /** The exit code. */
 function runSweeps(): number {
-  const command = [
-    process.execPath,
-    "test",
-    "--timeout",
-    "300000",
-    "--only-failures",
-    "./fuzz",
-    "./test/unit",
-  ];
-  return Bun.spawnSync(command, {
+  const flags = ["--timeout=300000", "--parallel=4", "--only-failures"];
+  return Bun.spawnSync([process.execPath, "test", ...flags, "./fuzz", "./test/unit"], {
     cwd: `${import.meta.dir}/..`,
     env: { ...process.env, FUZZ_SEED: String(seed) },
     stdio: ["ignore", "inherit", "inherit"],
