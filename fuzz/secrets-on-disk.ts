@@ -130,6 +130,16 @@ function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** Detached work may close the database meanwhile, which moves its log into it: then all of it is read again. */
+function readWhole(roots: readonly string[], tries = 20): { path: string; bytes: Buffer }[] {
+  try {
+    return roots.flatMap((root) => filesBelow(root).map((path) => ({ path, bytes: bytesOf(path, root) })));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === 0) throw error;
+    return readWhole(roots, tries - 1);
+  }
+}
+
 async function sendAll(place: Place, events: object[]): Promise<void> {
   for (let n = 0; n < events.length; n += AT_ONCE)
     await Promise.all(events.slice(n, n + AT_ONCE).map((event) => sendEvent(place, event)));
@@ -148,9 +158,7 @@ export async function expectNoSecretOnDisk(kinds: readonly SecretKind[]): Promis
     samples.flatMap(({ sample, isToken }, n) => eventsWith(sample, n, isToken)),
   );
   const leaks = () => {
-    const files = [place.home, place.project].flatMap((root) =>
-      filesBelow(root).map((path) => ({ path, bytes: bytesOf(path, root) })),
-    );
+    const files = readWhole([place.home, place.project]);
     return samples.flatMap(({ name, sample }) =>
       linesOf(sample).flatMap((line) =>
         files.flatMap(({ path, bytes }) => (bytes.includes(line) ? [`${name} in ${path}`] : [])),
