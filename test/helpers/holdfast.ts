@@ -27,7 +27,7 @@ export async function sendEvent(place: Place, event: object | string | Uint8Arra
 }
 
 export async function runCommand(place: Place, ...args: string[]): Promise<Ran> {
-  return runProgram([EXECUTABLE, ...args], place, Buffer.alloc(0), {});
+  return runProgram([EXECUTABLE, ...args], place);
 }
 
 export function homeOf(place: Place): { holdfastHome: string } {
@@ -59,8 +59,8 @@ export async function readFaultLines(
 export async function runProgram(
   command: string[],
   place: Place,
-  stdin: Uint8Array,
-  extra: Record<string, string>,
+  stdin: Uint8Array = Buffer.alloc(0),
+  extra: Record<string, string> = {},
 ): Promise<Ran> {
   const child = Bun.spawn(command, {
     cwd: place.project,
