@@ -23,11 +23,11 @@ export async function sendEvent(place: Place, event: object | string | Uint8Arra
     typeof event === "string" || event instanceof Uint8Array
       ? event
       : JSON.stringify({ cwd: place.project, session_id: "s1", ...event });
-  return spawn([EXECUTABLE, "hook"], place, Buffer.from(input), { CLAUDE_PROJECT_DIR: place.project });
+  return runProgram([EXECUTABLE, "hook"], place, Buffer.from(input), { CLAUDE_PROJECT_DIR: place.project });
 }
 
 export async function runCommand(place: Place, ...args: string[]): Promise<Ran> {
-  return spawn([EXECUTABLE, ...args], place, Buffer.alloc(0), {});
+  return runProgram([EXECUTABLE, ...args], place);
 }
 
 export function homeOf(place: Place): { holdfastHome: string } {
@@ -56,11 +56,11 @@ export async function readFaultLines(
     .map((line) => JSON.parse(line));
 }
 
-async function spawn(
+export async function runProgram(
   command: string[],
   place: Place,
-  stdin: Uint8Array,
-  extra: Record<string, string>,
+  stdin: Uint8Array = Buffer.alloc(0),
+  extra: Record<string, string> = {},
 ): Promise<Ran> {
   const child = Bun.spawn(command, {
     cwd: place.project,

@@ -1,13 +1,31 @@
+import { copyFileSync, linkSync, mkdirSync } from "node:fs";
 import { lockPath } from "../../src/config/environment.ts";
-import { type Place, runCommand } from "./holdfast.ts";
-import { makeTempHome, makeTempProject, type ProjectOptions, writeFileIn } from "./temp.ts";
+import { EXECUTABLE, type Place, runProgram } from "./holdfast.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, type ProjectOptions, writeFileIn } from "./temp.ts";
 import { openWhole } from "./whole-store.ts";
 
 export async function makeInstalledPlace(options: ProjectOptions = {}, ...flags: string[]): Promise<Place> {
   const place = { home: makeTempHome(), project: makeTempProject(options) };
-  const { exitCode, stderr } = await runCommand(place, "install", "--yes", ...flags);
+  const program = ownCopy();
+  mkdirSync(`${place.home}/.holdfast/bin`, { recursive: true, mode: 0o700 });
+  linkSync(program, `${place.home}/.holdfast/bin/holdfast`);
+  const { exitCode, stderr } = await runProgram([program, "install", "--yes", ...flags], place);
   if (exitCode !== 0) throw new Error(`install failed: ${stderr}`);
   return place;
+}
+
+let copy: string | undefined;
+
+/**
+ * Of the executable, which install finds in its place already: a hundred megabytes are copied once a file, not for each
+ * home. Not the build itself, which a test could damage for all.
+ */
+function ownCopy(): string {
+  if (copy === undefined) {
+    copy = `${makeTempFolder("bin")}/holdfast`;
+    copyFileSync(EXECUTABLE, copy);
+  }
+  return copy;
 }
 
 /** As a person would with `touch`, or with a text in our own form. */

@@ -1,7 +1,7 @@
 // Permissions bind everybody but root: what depends on them runs as somebody else when the tests run as root.
 import { chmodSync, chownSync, copyFileSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { EXECUTABLE, type Place, type Ran } from "./holdfast.ts";
+import { EXECUTABLE, type Place, type Ran, runProgram } from "./holdfast.ts";
 import { makeTempFolder } from "./temp.ts";
 
 const NOBODY = 65534;
@@ -30,20 +30,19 @@ export async function runCommandAsOrdinaryUser(place: Place, ...args: string[]):
 }
 
 async function runAsOrdinaryUser(place: Place, args: string[], stdin: Uint8Array): Promise<Ran> {
-  const copy = `${makeTempFolder("bin")}/holdfast`;
-  copyFileSync(EXECUTABLE, copy);
-  for (const path of [copy, dirname(copy), dirname(dirname(copy)), place.project]) openTo(path);
   const user = isRoot ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
-  const child = Bun.spawn([...user, copy, ...args], {
-    env: { HOME: place.home, CLAUDE_PROJECT_DIR: place.project, PATH: process.env.PATH ?? "", ...place.env },
-    stdin,
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { exitCode, stdout, stderr };
+  openTo(place.project);
+  return runProgram([...user, readableCopy(), ...args], place, stdin, { CLAUDE_PROJECT_DIR: place.project });
+}
+
+let copy: string | undefined;
+
+/** A hundred megabytes: made once. */
+function readableCopy(): string {
+  if (copy === undefined) {
+    copy = `${makeTempFolder("bin")}/holdfast`;
+    copyFileSync(EXECUTABLE, copy);
+    for (const path of [copy, dirname(copy), dirname(dirname(copy))]) openTo(path);
+  }
+  return copy;
 }
