@@ -83,14 +83,15 @@ export function newestSession(store: Store, projectDir: string): SessionRow | nu
     .get({ projectDir }) as SessionRow | null;
 }
 
-/** The same among those that have not ended and were active since. */
-export function newestLiveSession(store: Store, projectDir: string, since: number): SessionRow | null {
+/** Those in this folder or below it that have not ended and were active since; the folder's own first, then the newest. */
+export function liveSessionsWithin(store: Store, dir: string, since: number): SessionRow[] {
   return store
     .query(
-      `SELECT * FROM sessions WHERE project_dir = $projectDir AND ended_at IS NULL AND last_seen_at >= $since
-       ORDER BY last_seen_at DESC LIMIT 1`,
+      `SELECT * FROM sessions WHERE ended_at IS NULL AND last_seen_at >= $since
+         AND (project_dir = $dir OR substr(project_dir, 1, length($dir) + 1) = $dir || '/')
+       ORDER BY project_dir = $dir DESC, last_seen_at DESC LIMIT 50`,
     )
-    .get({ projectDir, since }) as SessionRow | null;
+    .all({ dir, since }) as SessionRow[];
 }
 
 /** The session of this project that was active last, other than the given one. */
@@ -131,11 +132,11 @@ export function knownProjects(store: Store): string[] {
 }
 
 export function noteSession(store: Store, context: HookContext, toolCalls = 0): void {
-  const { event, projectDir, now } = context;
+  const { event, startDir, now } = context;
   if (event.sessionId === null) return;
   touchSession(store, {
     sessionId: event.sessionId,
-    projectDir,
+    projectDir: startDir,
     transcriptPath: event.transcriptPath,
     at: now,
     toolCalls,

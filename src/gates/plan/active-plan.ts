@@ -1,7 +1,7 @@
 // Finds the plan that is being worked on: that of the branch, else the newest whose MEMORY.md says in-progress.
 import type { Config } from "../../config/config.ts";
 import { readSmallFile } from "../../platform/files.ts";
-import { findRepository } from "../../worktree/repository.ts";
+import { findRepository } from "../../platform/repository.ts";
 import { isInProgress } from "./memory-file.ts";
 
 export interface PlanFiles {
