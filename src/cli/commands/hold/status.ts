@@ -9,7 +9,7 @@ import { findFlow } from "../../../gates/flow/rows.ts";
 import { type Lock, readLock } from "../../../gates/lock/state-file.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
-import { findActivePlan } from "../../../gates/plan/active-plan.ts";
+import { findActivePlan, findPlanFolder } from "../../../gates/plan/active-plan.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { countNewCandidates } from "../../../memory/inbox/candidates.ts";
@@ -92,7 +92,7 @@ export const command = defineCommand({
       const { describePipeline } = await import("../pipeline/pipeline.ts");
       row("pipeline", describePipeline(pipeline));
     }
-    const plan = await findActivePlan(project.dir, config);
+    const plan = await findActivePlan(findPlanFolder(project.dir, config), config);
     if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
     const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
     if (refused) row("checks", describeRefused(loaded, refused, out));
