@@ -1,5 +1,16 @@
 // A memory: one Markdown file with these fields in its front matter.
-import { CATEGORIES, type Category } from "./category.ts";
+
+/** The kinds of things worth remembering. */
+export const CATEGORIES = [
+  "DECISION",
+  "RUNBOOK",
+  "CONSTRAINT",
+  "TECH_DEBT",
+  "PREFERENCE",
+  "SESSION_SUMMARY",
+] as const;
+
+export type Category = (typeof CATEGORIES)[number];
 
 export const FOLDERS: Record<Category, string> = {
   DECISION: "decisions",

@@ -1,9 +1,8 @@
 // Changes an existing memory. Its file is read first: it is the truth, and a person may have edited it.
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Category } from "../category.ts";
 import { dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
-import { contentHash, FOLDERS, type Memory } from "../memory.ts";
+import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
 import { type MemoryFile, readMemoryFile } from "./list-files.ts";
 import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";

@@ -1,8 +1,7 @@
 // A new memory: its file and its row. Saves wait for each other at the store's write lock.
 import type { Store } from "../../store/open.ts";
-import type { Category } from "../category.ts";
 import { memoryWithId } from "../index/memories.ts";
-import { contentHash, FOLDERS, type Memory } from "../memory.ts";
+import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
 import { indexMemory } from "./memory-row.ts";

@@ -1,10 +1,8 @@
 // The records of claude-memory: one per file, with a payload that differs by category.
 
 import { isRecord } from "../../text/is-record.ts";
-import type { Category } from "../category.ts";
-import type { Draft } from "../files/save-memory.ts";
-import { slugOf } from "../files/save-memory.ts";
-import { type Memory, readCategory, type Status } from "../memory.ts";
+import { type Draft, slugOf } from "../files/save-memory.ts";
+import { type Category, type Memory, readCategory, type Status } from "../memory.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,10 +1,8 @@
 // MEMORY.md of the client's auto-memory: a line for each memory (`- [Title](file.md) — hook`), and in older ones the
 // notes themselves. The file is not ours: only the lines that link to our files are.
 import { posix } from "node:path";
-import { CATEGORIES } from "../category.ts";
-import type { Draft } from "../files/save-memory.ts";
-import { numberedName, slugOf } from "../files/save-memory.ts";
-import type { Memory } from "../memory.ts";
+import { type Draft, numberedName, slugOf } from "../files/save-memory.ts";
+import { CATEGORIES, type Memory } from "../memory.ts";
 
 export const INDEX_FILE = "MEMORY.md";
 

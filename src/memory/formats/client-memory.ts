@@ -2,12 +2,9 @@
 // fields, from which they are read again, and a hash that shows whether somebody changed them.
 
 import { readFrontMatter, type Value } from "../../text/front-matter.ts";
-import type { Category } from "../category.ts";
 import { parseMemory, renderMemory } from "../files/memory-file.ts";
-import type { Draft } from "../files/save-memory.ts";
-import { slugOf } from "../files/save-memory.ts";
-import type { ScopedMemory } from "../memory.ts";
-import { contentHash, distinctBody } from "../memory.ts";
+import { type Draft, slugOf } from "../files/save-memory.ts";
+import { type Category, contentHash, distinctBody, type ScopedMemory } from "../memory.ts";
 
 const PERSONAL = "personal";
 const HASH_LINE = /^ {2}holdfast: ([0-9a-f]+)\n/m;

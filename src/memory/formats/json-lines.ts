@@ -2,9 +2,16 @@
 // and a hash that shows whether somebody changed the line.
 
 import { isRecord } from "../../text/is-record.ts";
-import type { Category } from "../category.ts";
 import type { Draft } from "../files/save-memory.ts";
-import { contentHash, MAX_ID, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
+import {
+  type Category,
+  contentHash,
+  MAX_ID,
+  readCategory,
+  type ScopedMemory,
+  SPEAKERS,
+  STATUSES,
+} from "../memory.ts";
 
 export interface Remark {
   where: string;

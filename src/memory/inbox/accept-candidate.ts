@@ -1,12 +1,10 @@
 // What becomes of something in the inbox: a memory, or a rejection. Either is also an answer to the patterns that found it.
 
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Category } from "../category.ts";
 import { remember, type SaveResult } from "../files/remember.ts";
 import type { MemoryPlace } from "../files/roots.ts";
-import { readCategory, SPEAKERS } from "../memory.ts";
+import { type Category, readCategory, SPEAKERS } from "../memory.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
 import { noteFeedback } from "./pattern-feedback.ts";
 

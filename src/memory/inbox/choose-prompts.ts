@@ -1,11 +1,11 @@
 // Which candidates Claude is asked to save before it stops. They are told to the model, so nothing is chosen that a tool or
 // a page could have put there to command it.
 import type { Store } from "../../store/open.ts";
-import type { Category } from "../category.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import { quarantineReason } from "../files/trust.ts";
 import { findSimilar, similarTo } from "../index/find-similar.ts";
 import { hasMemories } from "../index/memory-search.ts";
+import type { Category } from "../memory.ts";
 import type { Evidence } from "../triage/candidate.ts";
 import { isStatement } from "../triage/statements/match-statements.ts";
 import { askedCandidates, type OpenCandidate, openCandidates } from "./prompted-candidates.ts";

@@ -1,14 +1,12 @@
 // Triages what a transcript gained, and puts what is worth remembering into the inbox.
 import type { Config } from "../../config/config.ts";
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import type { SinceRead } from "../../transcript/read-since.ts";
-import { CATEGORIES } from "../category.ts";
+import { CATEGORIES } from "../memory.ts";
 import { emptyState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
-import { weighFeedback } from "../triage/weights.ts";
-import { listFeedback } from "./pattern-feedback.ts";
+import { listFeedback, weighFeedback } from "./pattern-feedback.ts";
 import { prepareItems } from "./prepare-items.ts";
 import { recordCandidates, redactTriage } from "./record-candidates.ts";
 import {

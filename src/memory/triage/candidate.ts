@@ -1,9 +1,9 @@
-// A finding that may become a memory, and how strong the evidence for it is.
-import type { Category } from "../category.ts";
+// What readers find in a session, and the candidate it becomes: with a title, a score and a fingerprint.
+import type { Category, Speaker } from "../memory.ts";
 import { makeTitle } from "./title.ts";
-import { type Weights, weightOf } from "./weights.ts";
 
-type Speaker = "user" | "claude" | "tool";
+/** From feedback: how much each pattern counts, 1 by default. */
+export type Weights = Readonly<Record<string, number>>;
 
 export interface Evidence {
   /** What was said or done, on one line. */
@@ -25,7 +25,7 @@ export interface Candidate {
   patterns: string[];
 }
 
-interface Finding {
+export interface Finding {
   category: Category;
   /** Made a title, unless `isTitle`. */
   title: string;
@@ -37,33 +37,28 @@ interface Finding {
   identity: string;
 }
 
+interface LineFinding extends Evidence {
+  category: Category;
+  pattern: string;
+  strength: number;
+}
+
+/** A finding with one pattern, whose evidence is one line that also names it. */
+export function makeLineFinding({ category, pattern, strength, ...evidence }: LineFinding): Finding {
+  const { line } = evidence;
+  return { category, title: line, strengths: { [pattern]: strength }, evidence: [evidence], identity: line };
+}
+
 export function makeCandidate(finding: Finding, weights: Weights): Candidate {
   const { category, title, isTitle, strengths, evidence, identity } = finding;
   return {
     category,
     title: isTitle ? title : makeTitle(title),
-    score: combineStrengths(Object.entries(strengths).map(([id, own]) => own * weightOf(weights, id))),
+    score: combineStrengths(Object.entries(strengths).map(([id, own]) => own * (weights[id] ?? 1))),
     evidence,
     fingerprint: fingerprintOf(category, identity),
     patterns: Object.keys(strengths),
   };
-}
-
-/** A candidate with one pattern, whose evidence is one line that also names it. */
-export function makeLineCandidate(
-  { category, pattern, strength, line, who, why }: Evidence & Pick<Candidate, "category"> & SinglePattern,
-  weights: Weights,
-): Candidate {
-  const evidence = [{ line, who, why }];
-  return makeCandidate(
-    { category, title: line, strengths: { [pattern]: strength }, evidence, identity: line },
-    weights,
-  );
-}
-
-interface SinglePattern {
-  pattern: string;
-  strength: number;
 }
 
 /** Independent evidence: one strong piece is enough, several are more, none is certain by itself. */

@@ -1,5 +1,5 @@
 // From single findings to the score of each category, and to those that reach its threshold.
-import { CATEGORIES, type Category } from "../category.ts";
+import { CATEGORIES, type Category } from "../memory.ts";
 import { type Candidate, combineStrengths, type Evidence } from "./candidate.ts";
 
 export type Thresholds = Readonly<Record<Category, number>>;

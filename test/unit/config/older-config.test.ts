@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { loadTriageSettings } from "../../../src/config/older-config.ts";
-import { CATEGORIES } from "../../../src/memory/category.ts";
+import { CATEGORIES } from "../../../src/memory/memory.ts";
 import { DEFAULT_THRESHOLDS } from "../../../src/memory/triage/score-categories.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 

@@ -1,8 +1,7 @@
 // Claude asked which way to go and the person named one: a decision without any word for deciding.
-import { type Candidate, makeCandidate } from "../candidate.ts";
+import type { Finding } from "../candidate.ts";
 import { splitSentences } from "../sentences.ts";
 import { answerTitle } from "../title.ts";
-import type { Weights } from "../weights.ts";
 import { findChosen } from "./options.ts";
 import { isQuestion, type Question } from "./questions.ts";
 
@@ -52,8 +51,8 @@ const acknowledgementPattern = () =>
   /^(?:(?:oh|ah|ok(?:ay)?|hm+|well|right|yeah|thanks|thx|good|fair|nice|great|cool|true)[,.! ]*)*(?:good (?:question|point|catch|idea)|fair (?:question|point|enough)|i see|got it|makes sense|thanks?(?: (?:a lot|for \w+))?|thx|hm+|true|sorry|ah|oh|well|interesting|let me think|one sec)[.,!]*$/i;
 
 /** `question`: what Claude left to settle in its last message, or one that still waits. */
-export function readAnswer(reply: string, question: Question, weights: Weights): Candidate[] {
-  const answer = findAnswer(reply, question, weights);
+export function readAnswer(reply: string, question: Question): Finding[] {
+  const answer = findAnswer(reply, question);
   return answer === null ? [] : [answer];
 }
 
@@ -62,7 +61,7 @@ export function asksBack(reply: string, question: Question): boolean {
   return question.text !== "" && isQuestion(question) && asksBackPattern().test(reply);
 }
 
-function findAnswer(text: string, question: Question, weights: Weights): Candidate | null {
+function findAnswer(text: string, question: Question): Finding | null {
   const { text: asked, kind, options } = question;
   const sentences = splitSentences(text)
     .map(({ plain }) => plain)
@@ -76,20 +75,17 @@ function findAnswer(text: string, question: Question, weights: Weights): Candida
       stepPattern().test(asked) ||
       chosen.options.some((option) => passingPattern().test(option.text));
     const answer = chosen.options.map((option) => option.text).join("; ");
-    return toCandidate({ asked, answer, reply: first, strength: isPassing ? 0.3 : 0.55 }, weights);
+    return toFinding({ asked, answer, reply: first, strength: isPassing ? 0.3 : 0.55 });
   }
   if (asked === "") return null;
-  if (!isQuestion(question)) return readAssent(text, first, question, weights);
+  if (!isQuestion(question)) return readAssent(text, first, question);
   if (stepPattern().test(asked) || factPattern().test(asked) || isNoAnswer(first)) return null;
   if (kind === "design")
-    return toCandidate(
-      { asked, answer: first, reply: first, strength: designStrength(first, asked) },
-      weights,
-    );
+    return toFinding({ asked, answer: first, reply: first, strength: designStrength(first, asked) });
   const reply = [first, ...sentences.slice(1, MAX_SENTENCES)].find(
     (one) => !isNoAnswer(one) && names(one, asked),
   );
-  return reply === undefined ? null : toCandidate({ asked, answer: reply, reply, strength: 0.5 }, weights);
+  return reply === undefined ? null : toFinding({ asked, answer: reply, reply, strength: 0.5 });
 }
 
 function isNoAnswer(reply: string): boolean {
@@ -116,25 +112,17 @@ function designStrength(reply: string, asked: string): number {
 }
 
 /** What Claude proposed or chose is named by its own words: "sounds good" says nothing. */
-function readAssent(
-  text: string,
-  reply: string,
-  { text: asked, kind }: Question,
-  weights: Weights,
-): Candidate | null {
+function readAssent(text: string, reply: string, { text: asked, kind }: Question): Finding | null {
   if (!assentPattern().test(text.trim()) || reservedPattern().test(reply) || stepPattern().test(asked))
     return null;
   const line = `${asked} → ${reply}`.slice(0, MAX_LINE);
-  return makeCandidate(
-    {
-      category: "DECISION",
-      title: asked,
-      strengths: { "decision.assent": kind === "proposal" ? 0.48 : 0.44 },
-      evidence: [{ line, who: "user", why: "the person agreed to it" }],
-      identity: asked,
-    },
-    weights,
-  );
+  return {
+    category: "DECISION",
+    title: asked,
+    strengths: { "decision.assent": kind === "proposal" ? 0.48 : 0.44 },
+    evidence: [{ line, who: "user", why: "the person agreed to it" }],
+    identity: asked,
+  };
 }
 
 interface Answer {
@@ -144,19 +132,16 @@ interface Answer {
   strength: number;
 }
 
-function toCandidate({ asked, answer, reply, strength }: Answer, weights: Weights): Candidate | null {
+function toFinding({ asked, answer, reply, strength }: Answer): Finding | null {
   if (strength === 0) return null;
   const line = `${asked} → ${answer === reply ? reply : `${reply} (${answer})`}`.slice(0, MAX_LINE);
-  return makeCandidate(
-    {
-      category: "DECISION",
-      title: answerTitle(asked, answer),
-      strengths: { "decision.reply": strength },
-      evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
-      identity: line,
-    },
-    weights,
-  );
+  return {
+    category: "DECISION",
+    title: answerTitle(asked, answer),
+    strengths: { "decision.reply": strength },
+    evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
+    identity: line,
+  };
 }
 
 /** The words beside an "or": the rest of a question is only what it is about. */

@@ -7,10 +7,9 @@ import {
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
-import { type Candidate, makeCandidate } from "../candidate.ts";
+import type { Finding } from "../candidate.ts";
 import { MAX_FAILURES, MAX_FILES, type OpenFailure, type TriageState } from "../state.ts";
 import { commandTitle, plainLine } from "../title.ts";
-import type { Weights } from "../weights.ts";
 import { findAddedArguments } from "./same-command.ts";
 
 const MAX_ADVICE = 300;
@@ -41,7 +40,7 @@ const donePattern = () =>
 const advicePattern = () =>
   /^(?:(?:ok|oh|ah|hm+|yeah|yes|right|sorry|no|you|claude)[,.!]? )*(?:try |just |maybe )*(?:hold|press|plug|unplug|replug|set|turn|switch|connect|disconnect|reconnect|start|restart|open|close|log|unlock|put|give|type|swap|use|wait for|boot|reboot|enable|disable|export|source|mount|free|stop|kill|(?:you |it )(?:need|needs|have|has|must)(?: to)?) (?:the |it |a |an |my |your )?\w+/i;
 
-export function followCommands(item: TranscriptItem, state: TriageState, weights: Weights): Candidate[] {
+export function followCommands(item: TranscriptItem, state: TriageState): Finding[] {
   if (item.kind === "prompt") noteAdvice(item.text, state.failures);
   if (item.kind !== "tool-result" || item.call === null) return [];
   noteChanges(item, state.failures);
@@ -53,26 +52,19 @@ export function followCommands(item: TranscriptItem, state: TriageState, weights
     noteFailure(item.text, command, variablesOf(input), state);
     return [];
   }
-  return item.isError ? [] : closeFailures(command, variablesOf(input), state, weights);
+  return item.isError ? [] : closeFailures(command, variablesOf(input), state);
 }
 
-function closeFailures(
-  command: string,
-  variables: string,
-  state: TriageState,
-  weights: Weights,
-): Candidate[] {
-  const fixes: Candidate[] = [];
+function closeFailures(command: string, variables: string, state: TriageState): Finding[] {
+  const fixes: Finding[] = [];
   const open: OpenFailure[] = [];
   for (const failure of state.failures) {
     const added = findAddedArguments(failure.command, command);
     if (added !== null) {
-      fixes.push(
-        ...describeFix(failure, added || (variables === failure.variables ? "" : variables), weights),
-      );
+      fixes.push(...describeFix(failure, added || (variables === failure.variables ? "" : variables)));
       continue;
     }
-    if (failure.ran.length < MAX_RAN) failure.ran.push(shorten(command));
+    if (failure.ran.length < MAX_RAN) failure.ran.push(plainLine(command, MAX_LINE));
     open.push(failure);
   }
   state.failures = open;
@@ -88,7 +80,7 @@ function variablesOf(command: string): string {
 function noteAdvice(prompt: string, failures: readonly OpenFailure[]): void {
   if (failures.length === 0 || prompt.length > MAX_ADVICE || prompt.trimEnd().endsWith("?")) return;
   if (!donePattern().test(prompt) && !advicePattern().test(prompt)) return;
-  for (const failure of failures) failure.advice ||= shorten(prompt);
+  for (const failure of failures) failure.advice ||= plainLine(prompt, MAX_LINE);
 }
 
 function noteChanges({ isError, call, changedFiles }: ToolResult, failures: readonly OpenFailure[]): void {
@@ -132,34 +124,31 @@ function errorLine(output: string): string {
   const at = Math.max(0, named === -1 ? (any ?? 0) : (named ?? 0));
   const line = lines[at] ?? "";
   // What ends with a colon says it in the next line.
-  return shorten(line.trimEnd().endsWith(":") ? `${line} ${lines[at + 1] ?? ""}` : line);
+  return plainLine(line.trimEnd().endsWith(":") ? `${line} ${lines[at + 1] ?? ""}` : line, MAX_LINE);
 }
 
-function describeFix(failure: OpenFailure, added: string, weights: Weights): Candidate[] {
+function describeFix(failure: OpenFailure, added: string): Finding[] {
   const { command, error, tries } = failure;
   const remedy = describeRemedy(failure, added);
   if (remedy === "") return [];
   const isPassing = isOfTheMoment(failure);
-  const shown = shorten(command);
+  const shown = plainLine(command, MAX_LINE);
   return [
-    makeCandidate(
-      {
-        category: "RUNBOOK",
-        title: commandTitle(shown, error, remedy),
-        isTitle: true,
-        strengths: {
-          "runbook.command": isPassing ? 0.3 : 0.6,
-          ...(tries > 2 && !isPassing ? { "runbook.tries": 0.15 } : {}),
-        },
-        evidence: [
-          { line: `${shown}: ${error}`, who: "tool", why: "the command failed" },
-          { line: remedy, who: "claude", why: "what was done in between" },
-          { line: shown, who: "tool", why: "the same command passed" },
-        ],
-        identity: `${command}\n${error}`,
+    {
+      category: "RUNBOOK",
+      title: commandTitle(shown, error, remedy),
+      isTitle: true,
+      strengths: {
+        "runbook.command": isPassing ? 0.3 : 0.6,
+        ...(tries > 2 && !isPassing ? { "runbook.tries": 0.15 } : {}),
       },
-      weights,
-    ),
+      evidence: [
+        { line: `${shown}: ${error}`, who: "tool", why: "the command failed" },
+        { line: remedy, who: "claude", why: "what was done in between" },
+        { line: shown, who: "tool", why: "the same command passed" },
+      ],
+      identity: `${command}\n${error}`,
+    },
   ];
 }
 
@@ -183,7 +172,7 @@ function isOwnWork(changed: readonly string[], before: readonly string[]): boole
 function describeRemedy({ changed, ran, advice }: OpenFailure, added: string): string {
   if (changed.length > 0) return `changed ${listOf(changed.map(nameOf))}`;
   if (added === "") return ran.length > 0 ? `ran ${listOf(ran)}` : advice;
-  const withAdded = `with ${shorten(added)}`;
+  const withAdded = `with ${plainLine(added, MAX_LINE)}`;
   return ran.length > 0 ? `ran ${listOf(ran)}, ${withAdded}` : withAdded;
 }
 
@@ -194,8 +183,4 @@ function listOf(names: readonly string[]): string {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function shorten(text: string): string {
-  return plainLine(text).slice(0, MAX_LINE);
 }

@@ -1,8 +1,7 @@
 // A fault the person reported, what Claude answered, and the person's word that it helped.
-import { type Candidate, makeCandidate } from "../candidate.ts";
+import type { Finding } from "../candidate.ts";
 import { splitSentences } from "../sentences.ts";
 import { plainLine } from "../title.ts";
-import type { Weights } from "../weights.ts";
 
 const MAX_CONFIRMATION = 180;
 const MAX_REPORT = 1500;
@@ -18,16 +17,11 @@ const reservedPattern = () =>
   /\b(?:but|looks? (?:good|nice|great|better)|still|not|n't|doesn't|didn't|isn't|won't|can't|dont|doesnt|except|however|though|almost|only|now (?:i|it|the|we) (?:get|see|fail|say)\w*|another|instead)\b|\?/i;
 
 /** `report`: what the person had said before Claude's message. */
-export function readConfirmedFix(
-  reply: string,
-  message: string,
-  report: string,
-  weights: Weights,
-): Candidate[] {
+export function readConfirmedFix(reply: string, message: string, report: string): Finding[] {
   if (!isHelped(reply)) return [];
   const fault = faultIn(report);
   const answer = adviceIn(message);
-  return fault === "" || answer === "" ? [] : [toCandidate(fault, answer, reply, weights)];
+  return fault === "" || answer === "" ? [] : [toFinding(fault, answer, reply)];
 }
 
 function isHelped(reply: string): boolean {
@@ -38,37 +32,31 @@ function isHelped(reply: string): boolean {
 function faultIn(message: string): string {
   if (message.length > MAX_REPORT || overPattern().test(message)) return "";
   const fault = faultPattern();
-  return lineOf(splitSentences(message).find(({ plain }) => fault.test(plain))?.plain ?? "");
+  return plainLine(splitSentences(message).find(({ plain }) => fault.test(plain))?.plain ?? "", MAX_LINE);
 }
 
 /** How it comes about, and what to do. */
 function adviceIn(message: string): string {
   const stated = splitSentences(message).filter(({ plain }) => !plain.endsWith("?"));
-  return lineOf(
+  return plainLine(
     stated
       .slice(0, 2)
       .map(({ plain }) => plain)
       .join(" "),
+    MAX_LINE,
   );
 }
 
-function toCandidate(fault: string, answer: string, reply: string, weights: Weights): Candidate {
-  return makeCandidate(
-    {
-      category: "RUNBOOK",
-      title: `${fault.slice(0, MAX_TITLE_FAULT)}: ${answer}`,
-      strengths: { "runbook.confirmed": 0.5 },
-      evidence: [
-        { line: fault, who: "user", why: "the error" },
-        { line: answer, who: "claude", why: "what Claude said of it" },
-        { line: lineOf(reply), who: "user", why: "that it helped" },
-      ],
-      identity: `${fault}\n${answer}`,
-    },
-    weights,
-  );
-}
-
-function lineOf(text: string): string {
-  return plainLine(text).slice(0, MAX_LINE);
+function toFinding(fault: string, answer: string, reply: string): Finding {
+  return {
+    category: "RUNBOOK",
+    title: `${fault.slice(0, MAX_TITLE_FAULT)}: ${answer}`,
+    strengths: { "runbook.confirmed": 0.5 },
+    evidence: [
+      { line: fault, who: "user", why: "the error" },
+      { line: answer, who: "claude", why: "what Claude said of it" },
+      { line: plainLine(reply, MAX_LINE), who: "user", why: "that it helped" },
+    ],
+    identity: `${fault}\n${answer}`,
+  };
 }

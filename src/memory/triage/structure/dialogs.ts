@@ -1,8 +1,7 @@
 // What the person settled through the client's dialogs: answers, approved plans, refusals with a reason.
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { type Candidate, makeCandidate, makeLineCandidate } from "../candidate.ts";
+import { type Finding, makeLineFinding } from "../candidate.ts";
 import { answerTitle, plainLine } from "../title.ts";
-import type { Weights } from "../weights.ts";
 
 const MAX_LINE = 300;
 const MAX_SHORT_ANSWER = 80;
@@ -29,14 +28,14 @@ const lastingPattern = () =>
 const namelessPattern = () =>
   /^(?:(?:\w+ )?plan|context|overview|summary|goals?|background|problem|introduction|current state|approach)\W*$/i;
 
-export function readDialogs(item: TranscriptItem, weights: Weights): Candidate[] {
+export function readDialogs(item: TranscriptItem): Finding[] {
   switch (item.kind) {
     case "answers":
-      return item.answers.filter(isChoice).map((one) => readAnswer(one, weights));
+      return item.answers.filter(isChoice).map((one) => readAnswer(one));
     case "plan-approval":
-      return readPlan(item.plan, weights);
+      return readPlan(item.plan);
     case "rejection":
-      return readRefusal(shorten(item.reason ?? ""), item.call?.tool === "ExitPlanMode", weights);
+      return readRefusal(plainLine(item.reason ?? "", MAX_LINE), item.call?.tool === "ExitPlanMode");
     default:
       return [];
   }
@@ -52,55 +51,45 @@ function isChoice({ answer }: DialogAnswer): boolean {
   return answer.length >= MAX_SHORT_ANSWER || !undecidedPattern().test(answer);
 }
 
-function readAnswer({ question, answer }: DialogAnswer, weights: Weights): Candidate {
-  const line = shorten(`${question} → ${answer}`);
-  return makeCandidate(
-    {
-      category: "DECISION",
-      title: answerTitle(question, answer),
-      strengths: { "decision.answer": nextStepPattern().test(question) ? 0.35 : 0.7 },
-      evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
-      identity: line,
-    },
-    weights,
-  );
+function readAnswer({ question, answer }: DialogAnswer): Finding {
+  const line = plainLine(`${question} → ${answer}`, MAX_LINE);
+  return {
+    category: "DECISION",
+    title: answerTitle(question, answer),
+    strengths: { "decision.answer": nextStepPattern().test(question) ? 0.35 : 0.7 },
+    evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
+    identity: line,
+  };
 }
 
-function readPlan(plan: string, weights: Weights): Candidate[] {
+function readPlan(plan: string): Finding[] {
   const line = headingOf(plan);
   if (line === "") return [];
   return [
-    makeCandidate(
-      {
-        category: "DECISION",
-        title: `Plan approved: ${line}`,
-        strengths: { "decision.plan": 0.65 },
-        evidence: [{ line, who: "user", why: "a plan the person approved" }],
-        identity: plan,
-      },
-      weights,
-    ),
+    {
+      category: "DECISION",
+      title: `Plan approved: ${line}`,
+      strengths: { "decision.plan": 0.65 },
+      evidence: [{ line, who: "user", why: "a plan the person approved" }],
+      identity: plan,
+    },
   ];
 }
 
 /** What is to be changed in a plan belongs to the plan, and "this" to the moment, unless it is said to hold for more. */
-function readRefusal(line: string, ofPlan: boolean, weights: Weights): Candidate[] {
+function readRefusal(line: string, ofPlan: boolean): Finding[] {
   const isLimit = limitPattern().test(line);
   if (passingPattern().test(line) || !(isLimit || directivePattern().test(line))) return [];
   const isPassing = (ofPlan || deicticPattern().test(line)) && !lastingPattern().test(line);
   const kind = isLimit
     ? ({ category: "CONSTRAINT", pattern: "constraint.refusal", strength: 0.55 } as const)
     : ({ category: "PREFERENCE", pattern: "preference.refusal", strength: isPassing ? 0.35 : 0.5 } as const);
-  return [makeLineCandidate({ ...kind, line, who: "user", why: "said when refusing a tool call" }, weights)];
+  return [makeLineFinding({ ...kind, line, who: "user", why: "said when refusing a tool call" })];
 }
 
 /** The plan's first heading that says something. */
 function headingOf(plan: string): string {
   const lines = plan.split("\n").map((line) => plainLine(line.replace(/^#+\s*/, "")));
   const named = lines.find((line) => line !== "" && !namelessPattern().test(line));
-  return shorten(named ?? lines.find((line) => line !== "") ?? "").replace(/^plan:\s*/i, "");
-}
-
-function shorten(text: string): string {
-  return plainLine(text).slice(0, MAX_LINE);
+  return plainLine(named ?? lines.find((line) => line !== "") ?? "", MAX_LINE).replace(/^plan:\s*/i, "");
 }

@@ -37,7 +37,7 @@ export function readOptions(message: string): Option[] {
     // A list that starts anew is another one.
     if (/^[1a]$/i.test(label)) found.clear();
     const isAlternative = named !== undefined || /\D/.test(label) || isChoice;
-    const text = plainLine(rest).slice(0, MAX_TEXT);
+    const text = plainLine(rest, MAX_TEXT);
     found.set(label.toLowerCase(), { label: label.toLowerCase(), text, isAlternative });
   }
   return found.size < 2 ? [] : [...found.values()].slice(0, MAX_OPTIONS);

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { CATEGORIES } from "../../../../src/memory/category.ts";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
 import { scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
 import type { Draft } from "../../../../src/memory/files/save-memory.ts";
@@ -16,7 +15,13 @@ import { parseClientFile } from "../../../../src/memory/formats/client-memory.ts
 import { importMemories } from "../../../../src/memory/formats/import-memories.ts";
 import { readDraft, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
 import { readSource } from "../../../../src/memory/formats/read-source.ts";
-import { type Memory, type ScopedMemory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
+import {
+  CATEGORIES,
+  type Memory,
+  type ScopedMemory,
+  SPEAKERS,
+  STATUSES,
+} from "../../../../src/memory/memory.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 
