@@ -1,7 +1,6 @@
 // How `memory save`, `memory accept` and reflections add or update a memory. Imports go through import-memories.ts.
 
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { findSimilar, type SimilarMemory } from "../index/find-similar.ts";
 import type { Speaker } from "../memory.ts";

@@ -1,8 +1,7 @@
 // The folder of claude-memory. Its records cannot hold all fields of a memory, and its schemas allow no others: the full
 // memory is in a sidecar file, and counts as long as nobody changed the record.
 
-import type { Draft } from "../files/save-memory.ts";
-import { numberedName, slugOf } from "../files/save-memory.ts";
+import { type Draft, numberedName, slugOf } from "../files/save-memory.ts";
 import { contentHash, FOLDERS, type ScopedMemory } from "../memory.ts";
 import { parseClaudeMemoryRecord, toClaudeMemoryRecord } from "./claude-memory-record.ts";
 import { type ExistingFiles, type ExportFiles, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";

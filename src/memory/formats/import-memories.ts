@@ -1,6 +1,5 @@
 // Imports many memories: files and rows in batches, so that hooks can write in between.
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { type Change, changeMemory } from "../files/change-memory.ts";
 import { cleanBody, cleanId, cleanTags, cleanTitle } from "../files/clean-memory.ts";

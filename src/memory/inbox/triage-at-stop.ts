@@ -1,8 +1,7 @@
 // A stop triages a bounded part of what is new: all of it where that is little, else its end. It has a cursor of its own:
 // the background triage reads the same again, whole.
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { SinceRead } from "../../transcript/read-since.ts";
 import { emptyState } from "../triage/state.ts";
