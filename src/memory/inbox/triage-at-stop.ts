@@ -15,7 +15,7 @@ import {
   type SessionTranscript,
   saveTriageCursor,
   type TriageCursorRow,
-} from "./triage-cursors.ts";
+} from "./triage-transcript.ts";
 
 /** What people and Claude say in a turn fits well; a turn that printed more is triaged from its end. */
 const MAX_BYTES = 512 * 1024;
