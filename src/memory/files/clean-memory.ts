@@ -2,13 +2,12 @@
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { UserError } from "../../text/user-error.ts";
-import { MAX_BODY, MAX_TAG, MAX_TAGS, MAX_TITLE, type Memory } from "../memory.ts";
+import { MAX_BODY, MAX_ID, MAX_TAG, MAX_TAGS, MAX_TITLE, type Memory } from "../memory.ts";
 
 // Control and format characters (zero-width, bidirectional) and lone surrogates, except newline and tab.
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 // They join the parts of an emoji, and shape letters in some scripts.
 const JOINERS = new Set(["\u200c", "\u200d"]);
-const MAX_ID = 200;
 const MAX_VALUE = 60;
 /** Front matter is only read up to a limit: no file may be written beyond it. */
 const MAX_WRITTEN_TAGS = 100;
