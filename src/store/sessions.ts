@@ -78,29 +78,25 @@ export function findSession(store: Store, sessionId: string): SessionRow | null 
 
 /** The session of this project that was active last. */
 export function newestSession(store: Store, projectDir: string): SessionRow | null {
-  return store
-    .query("SELECT * FROM sessions WHERE project_dir = $projectDir ORDER BY last_seen_at DESC LIMIT 1")
-    .get({ projectDir }) as SessionRow | null;
+  return newestWhere(store, "1", { projectDir });
 }
 
 /** The same among those that have not ended and were active since. */
 export function newestLiveSession(store: Store, projectDir: string, since: number): SessionRow | null {
-  return store
-    .query(
-      `SELECT * FROM sessions WHERE project_dir = $projectDir AND ended_at IS NULL AND last_seen_at >= $since
-       ORDER BY last_seen_at DESC LIMIT 1`,
-    )
-    .get({ projectDir, since }) as SessionRow | null;
+  return newestWhere(store, "ended_at IS NULL AND last_seen_at >= $since", { projectDir, since });
 }
 
-/** The session of this project that was active last, other than the given one. */
+/** The same without the given one. */
 export function newestOtherSession(store: Store, projectDir: string, sessionId: string): SessionRow | null {
+  return newestWhere(store, "session_id <> $sessionId", { projectDir, sessionId });
+}
+
+function newestWhere(store: Store, where: string, bound: Record<string, string | number>): SessionRow | null {
   return store
     .query(
-      `SELECT * FROM sessions WHERE project_dir = $projectDir AND session_id <> $sessionId
-       ORDER BY last_seen_at DESC LIMIT 1`,
+      `SELECT * FROM sessions WHERE project_dir = $projectDir AND ${where} ORDER BY last_seen_at DESC LIMIT 1`,
     )
-    .get({ projectDir, sessionId }) as SessionRow | null;
+    .get(bound) as SessionRow | null;
 }
 
 /** Newest first, each with what its summary says was asked. A session is of a project by its key, else its folder. */

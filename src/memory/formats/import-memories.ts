@@ -50,19 +50,16 @@ export function importMemories(store: Store, place: MemoryPlace, drafts: readonl
 
 /** Of drafts with the same id the last one. */
 function withoutRepeats(place: MemoryPlace, drafts: readonly Draft[], notes: Remark[]): Draft[] {
-  const times = new Map<string, number>();
-  const keys = drafts.map(({ id, category, personal }, n) =>
-    id === undefined ? `\0${n}` : `${rootFor(place, category, personal === true).key}\0${cleanId(id)}`,
-  );
-  for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
-  const left = new Map(times);
-  return drafts.filter((draft, n) => {
-    const key = keys[n] ?? "";
-    left.set(key, (left.get(key) ?? 1) - 1);
-    if (left.get(key) !== 0) return false;
-    const many = times.get(key) ?? 1;
-    if (many > 1) notes.push({ where: nameOf(draft), why: `it is there ${many} times; the last one counts` });
-    return true;
+  const byId = Map.groupBy(drafts, (draft) => {
+    const { id, category, personal } = draft;
+    return id === undefined ? draft : `${rootFor(place, category, personal === true).key}\0${cleanId(id)}`;
+  });
+  return [...byId.values()].flatMap((same) => {
+    const last = same.at(-1);
+    if (last === undefined) return [];
+    if (same.length > 1)
+      notes.push({ where: nameOf(last), why: `it is there ${same.length} times; the last one counts` });
+    return [last];
   });
 }
 

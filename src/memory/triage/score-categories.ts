@@ -1,17 +1,9 @@
 // From single findings to the score of each category, and to those that reach its threshold.
+import type { Config } from "../../config/config.ts";
 import { CATEGORIES, type Category } from "../memory.ts";
 import { type Candidate, combineStrengths, type Evidence } from "./candidate.ts";
 
-export type Thresholds = Readonly<Record<Category, number>>;
-
-export const DEFAULT_THRESHOLDS: Thresholds = {
-  DECISION: 0.4,
-  RUNBOOK: 0.4,
-  CONSTRAINT: 0.5,
-  TECH_DEBT: 0.4,
-  PREFERENCE: 0.4,
-  SESSION_SUMMARY: 0.6,
-};
+export type Thresholds = Config["triage"]["thresholds"];
 
 interface CategoryScore {
   score: number;

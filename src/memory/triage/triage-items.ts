@@ -1,8 +1,9 @@
 // What among the items of a session is worth remembering. Pure: the same items, state and options, the same answer.
+import { defaultConfig } from "../../config/defaults.generated.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Category } from "../memory.ts";
 import { type Finding, makeCandidate, type Weights } from "./candidate.ts";
-import { DEFAULT_THRESHOLDS, type Scored, scoreCategories, type Thresholds } from "./score-categories.ts";
+import { type Scored, scoreCategories, type Thresholds } from "./score-categories.ts";
 import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { asksBack, readAnswer } from "./structure/answers.ts";
@@ -61,7 +62,8 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
     ]);
   found.push(...summarizeProgress(state.progress, sessionId));
   const candidates = found.map((finding) => makeCandidate(finding, weights));
-  return { ...scoreCategories(candidates, { ...DEFAULT_THRESHOLDS, ...options.thresholds }, off), state };
+  const thresholds = { ...defaultConfig().triage.thresholds, ...options.thresholds };
+  return { ...scoreCategories(candidates, thresholds, off), state };
 }
 
 /** What was done. */
