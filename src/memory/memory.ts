@@ -26,7 +26,7 @@ export const SPEAKERS = ["user", "claude", "tool", "web"] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
 export const STATUSES = ["active", "superseded", "retired"] as const;
-export type Status = (typeof STATUSES)[number];
+export type MemoryStatus = (typeof STATUSES)[number];
 
 export interface Memory {
   id: string;
@@ -41,7 +41,7 @@ export interface Memory {
   who: Speaker;
   /** 0 to 1. */
   confidence: number;
-  status: Status;
+  status: MemoryStatus;
   /** Ids of the memories it replaces. */
   supersedes: string[];
   /** Equal to the title when there is no other text. */

@@ -121,7 +121,7 @@ export function sessionsStartingWith(store: Store, start: string): SessionRow[] 
     .all({ start }) as SessionRow[];
 }
 
-export function knownProjects(store: Store): string[] {
+export function knownProjectDirs(store: Store): string[] {
   const rows = store.query("SELECT DISTINCT project_dir FROM sessions WHERE project_dir IS NOT NULL").all();
   return (rows as { project_dir: string }[]).map((row) => row.project_dir);
 }

@@ -14,7 +14,7 @@ import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-f
 const OWN_KEYS = /^(?:id|title|category|tags|created|updated|source|confidence|status|supersedes)[ \t]*:/;
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---(?:\n|$)/;
 
-export type Change = Partial<
+export type MemoryChange = Partial<
   Pick<Memory, "title" | "body" | "category" | "tags" | "confidence" | "who" | "status" | "supersedes">
 >;
 
@@ -39,7 +39,7 @@ export function changeMemory(
   store: Store,
   place: MemoryPlace,
   row: MemoryRow,
-  change: Change,
+  change: MemoryChange,
   now: number,
 ): SavedMemory {
   const root = rootOfRow(place, row);
@@ -100,7 +100,7 @@ function remarksOf(text: string, { place, mtime }: MemoryFile): string | null {
 }
 
 /** Under a new title the body must not repeat the old one. */
-function newBody(before: Memory, typedTitle: string, { title, body }: Change): Partial<Memory> {
+function newBody(before: Memory, typedTitle: string, { title, body }: MemoryChange): Partial<Memory> {
   if (title === undefined) return body === undefined ? {} : { body: bodyForTitle(typedTitle, body) };
   if (body === undefined && cleanTitle(title) === before.title) return {};
   return { body: bodyForTitle(title, body ?? bodyWithoutTitle(before)) };

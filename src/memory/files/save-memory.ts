@@ -8,7 +8,7 @@ import { indexMemory } from "./memory-row.ts";
 import { type MemoryPlace, type Root, rootFor } from "./roots.ts";
 import { createMemoryFile } from "./write-file.ts";
 
-export interface Draft extends Partial<Omit<Memory, "title" | "body" | "category">> {
+export interface MemoryDraft extends Partial<Omit<Memory, "title" | "body" | "category">> {
   title: string;
   body: string;
   category: Category;
@@ -25,7 +25,12 @@ const MAX_TRIES = 50;
 const MAX_SLUG = 60;
 
 /** Must run inside a transaction that holds the write lock. */
-export function writeNewMemory(store: Store, place: MemoryPlace, draft: Draft, now: number): SavedMemory {
+export function writeNewMemory(
+  store: Store,
+  place: MemoryPlace,
+  draft: MemoryDraft,
+  now: number,
+): SavedMemory {
   checkTitleAndBody(draft);
   const root = rootFor(place, draft.category, draft.personal === true);
   const created = draft.created ?? now;

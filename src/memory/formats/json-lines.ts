@@ -2,7 +2,7 @@
 // and a hash that shows whether somebody changed the line.
 
 import { isRecord } from "../../text/is-record.ts";
-import type { Draft } from "../files/save-memory.ts";
+import type { MemoryDraft } from "../files/save-memory.ts";
 import {
   type Category,
   contentHash,
@@ -19,7 +19,7 @@ export interface Remark {
 }
 
 export interface ParsedMemories {
-  drafts: Draft[];
+  drafts: MemoryDraft[];
   /** What was left out. */
   problems: Remark[];
   /** What was read differently than it says. */
@@ -92,7 +92,7 @@ function readFields(line: string): Record<string, unknown> | string {
 }
 
 /** Returns a text when it is no draft: why. */
-export function readDraft(fields: Record<string, unknown>): Draft | string {
+export function readDraft(fields: Record<string, unknown>): MemoryDraft | string {
   const body = textOf(fields.body);
   const title = textOf(fields.title) || (body.trim().split("\n", 1)[0] ?? "");
   if (title.trim() === "") return "it has neither a title nor a body";
@@ -101,7 +101,7 @@ export function readDraft(fields: Record<string, unknown>): Draft | string {
   if (category === null) return `there is no category ${named.slice(0, 40)}`;
   const id = typeof fields.id === "number" ? String(fields.id) : textOf(fields.id);
   if (id.length > MAX_ID) return `its id has over ${MAX_ID} characters`;
-  const draft: Draft = {
+  const draft: MemoryDraft = {
     title,
     body,
     category,

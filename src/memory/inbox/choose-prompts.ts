@@ -6,7 +6,7 @@ import { quarantineReason } from "../files/trust.ts";
 import { findSimilar, similarTo } from "../index/find-similar.ts";
 import { hasMemories } from "../index/memory-search.ts";
 import type { Category } from "../memory.ts";
-import type { Evidence } from "../triage/candidate.ts";
+import type { CandidateEvidence } from "../triage/candidate.ts";
 import { isStatement } from "../triage/statements/match-statements.ts";
 import { askedCandidates, type OpenCandidate, openCandidates } from "./prompted-candidates.ts";
 
@@ -62,7 +62,7 @@ function isPlain({ patterns }: Choosable): boolean {
 
 /** Claude repeats what it reads: only the person's own words are taken as the person's. */
 function isDoubtful({ title, evidence, who }: Choosable): boolean {
-  const body = (JSON.parse(evidence) as Evidence[]).map(({ line }) => line).join("\n");
+  const body = (JSON.parse(evidence) as CandidateEvidence[]).map(({ line }) => line).join("\n");
   return quarantineReason({ title, body, tags: [], who: who === "user" ? "user" : "tool" }) !== null;
 }
 

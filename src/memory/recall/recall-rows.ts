@@ -94,7 +94,7 @@ export function newestId(store: Store, table: "session_summaries" | "memories"):
   return row.id ?? 0;
 }
 
-export interface PastSession {
+export interface EarlierSession {
   session_id: string;
   started_at: number;
   last_seen_at: number;
@@ -109,11 +109,11 @@ export interface PastSession {
 }
 
 /** Other sessions of the project in which something was asked, newest first. */
-export function pastSessions(
+export function earlierSessions(
   store: Store,
   { projectKey, sessionId }: { projectKey: string; sessionId: string },
   max: number,
-): PastSession[] {
+): EarlierSession[] {
   return store
     .query(
       `SELECT s.session_id, s.started_at, s.last_seen_at, ${localTime("s.last_seen_at")} AS last_seen, s.ended_at, s.end_reason,
@@ -123,5 +123,5 @@ export function pastSessions(
          AND coalesce(m.request, s.original_request, '') <> ''
        ORDER BY s.last_seen_at DESC LIMIT $max`,
     )
-    .all({ projectKey, sessionId, max }) as PastSession[];
+    .all({ projectKey, sessionId, max }) as EarlierSession[];
 }

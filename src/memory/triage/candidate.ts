@@ -5,7 +5,7 @@ import { makeTitle } from "./title.ts";
 /** From feedback: how much each pattern counts, 1 by default. */
 export type Weights = Readonly<Record<string, number>>;
 
-export interface Evidence {
+export interface CandidateEvidence {
   /** What was said or done, on one line. */
   line: string;
   who: Speaker;
@@ -18,38 +18,38 @@ export interface Candidate {
   /** One line, proposed: a person or Claude may word it better. */
   title: string;
   score: number;
-  evidence: Evidence[];
+  evidence: CandidateEvidence[];
   /** The same evidence has the same one, whatever stands around it. */
   fingerprint: string;
   /** Ids of the patterns that matched. */
   patterns: string[];
 }
 
-export interface Finding {
+export interface TriageFinding {
   category: Category;
   /** Made a title, unless `isTitle`. */
   title: string;
   isTitle?: true;
   /** Pattern id → how strong it is alone. */
   strengths: Readonly<Record<string, number>>;
-  evidence: Evidence[];
+  evidence: CandidateEvidence[];
   /** What makes it the same finding another time. */
   identity: string;
 }
 
-interface LineFinding extends Evidence {
+interface LineFinding extends CandidateEvidence {
   category: Category;
   pattern: string;
   strength: number;
 }
 
 /** A finding with one pattern, whose evidence is one line that also names it. */
-export function makeLineFinding({ category, pattern, strength, ...evidence }: LineFinding): Finding {
+export function makeLineFinding({ category, pattern, strength, ...evidence }: LineFinding): TriageFinding {
   const { line } = evidence;
   return { category, title: line, strengths: { [pattern]: strength }, evidence: [evidence], identity: line };
 }
 
-export function makeCandidate(finding: Finding, weights: Weights): Candidate {
+export function makeCandidate(finding: TriageFinding, weights: Weights): Candidate {
   const { category, title, isTitle, strengths, evidence, identity } = finding;
   return {
     category,

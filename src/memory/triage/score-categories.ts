@@ -1,13 +1,13 @@
 // From single findings to the score of each category, and to those that reach its threshold.
 import type { Config } from "../../config/config.ts";
 import { CATEGORIES, type Category } from "../memory.ts";
-import { type Candidate, combineStrengths, type Evidence } from "./candidate.ts";
+import { type Candidate, type CandidateEvidence, combineStrengths } from "./candidate.ts";
 
-export type Thresholds = Config["triage"]["thresholds"];
+export type TriageThresholds = Config["triage"]["thresholds"];
 
 interface CategoryScore {
   score: number;
-  evidence: Evidence[];
+  evidence: CandidateEvidence[];
 }
 
 export interface Scored {
@@ -22,7 +22,7 @@ const MAX_EVIDENCE = 20;
 
 export function scoreCategories(
   found: readonly Candidate[],
-  thresholds: Thresholds,
+  thresholds: TriageThresholds,
   off: readonly Category[],
 ): Scored {
   const unique = uniqueCandidates(found.filter(({ category }) => !off.includes(category)));

@@ -2,8 +2,8 @@
 import { defaultConfig } from "../../config/defaults.generated.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Category } from "../memory.ts";
-import { type Finding, makeCandidate, type Weights } from "./candidate.ts";
-import { type Scored, scoreCategories, type Thresholds } from "./score-categories.ts";
+import { makeCandidate, type TriageFinding, type Weights } from "./candidate.ts";
+import { type Scored, scoreCategories, type TriageThresholds } from "./score-categories.ts";
 import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { asksBack, readAnswer } from "./structure/answers.ts";
@@ -18,7 +18,7 @@ import { readDenial, readWorkStyleAnswers, readWorkStyleReply } from "./structur
 import { type Utterance, utterancesOf } from "./utterances.ts";
 
 export interface TriageOptions {
-  thresholds?: Partial<Thresholds>;
+  thresholds?: Partial<TriageThresholds>;
   /** Categories that are switched off. */
   off?: readonly Category[];
   weights?: Weights;
@@ -67,7 +67,7 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
 }
 
 /** What was done. */
-function readItem(item: TranscriptItem, state: TriageState): Finding[] {
+function readItem(item: TranscriptItem, state: TriageState): TriageFinding[] {
   const found = [
     ...readDialogs(item),
     ...readWorkStyleAnswers(item),
@@ -80,7 +80,7 @@ function readItem(item: TranscriptItem, state: TriageState): Finding[] {
 }
 
 /** What was said, and what it replies to. */
-function readUtterance(utterance: Utterance, state: TriageState): Finding[] {
+function readUtterance(utterance: Utterance, state: TriageState): TriageFinding[] {
   const { who, text } = utterance;
   if (who === "claude") {
     state.lastMessage = text.slice(-MAX_MESSAGE);
@@ -95,7 +95,7 @@ function readUtterance(utterance: Utterance, state: TriageState): Finding[] {
   return [...replied, ...stated];
 }
 
-function readReply(reply: string, state: TriageState): Finding[] {
+function readReply(reply: string, state: TriageState): TriageFinding[] {
   const { lastPrompt, lastMessage, openQuestion } = state;
   const asked = readQuestion(lastMessage);
   const isAnother = asked !== null && (isQuestion(asked) || asked.options.length > 0);

@@ -1,6 +1,6 @@
 // What the person states plainly: a sentence they typed that says in so many words what it is.
 import type { Category } from "../../memory.ts";
-import type { Finding } from "../candidate.ts";
+import type { TriageFinding } from "../candidate.ts";
 import { type Sentence, splitSentences } from "../sentences.ts";
 import type { Utterance } from "../utterances.ts";
 import {
@@ -44,7 +44,7 @@ const SENTENCES_BEFORE = 3;
 const openingPattern = () =>
   /^(?:(?:ok(?:ay)?|so|and|but|also|yes|yeah|no|well|btw|fyi|hey|claude|note|important|remember|to be clear|please|pls|(?:can|could|would|will) you|you (?:should|must|have to|need to)|make sure (?:to|you)|und|bitte|aber|y|pero|por favor)[,:.!–—-]*\s+)+/;
 
-export function matchStatements({ who, text, isPasted }: Utterance): Finding[] {
+export function matchStatements({ who, text, isPasted }: Utterance): TriageFinding[] {
   if (who !== "user" || isPasted) return [];
   const sentences = splitSentences(text);
   return sentences.flatMap((sentence, at) =>
@@ -59,7 +59,7 @@ export function isStatement(pattern: string): boolean {
   );
 }
 
-function matchSentence(sentence: Sentence, before: readonly Sentence[]): Finding[] {
+function matchSentence(sentence: Sentence, before: readonly Sentence[]): TriageFinding[] {
   const isQuestion = /[?？]\s*$|^¿/.test(sentence.masked);
   const point = sentence.masked.replace(openingPattern(), "");
   const context = [...before, sentence];

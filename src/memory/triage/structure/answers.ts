@@ -1,5 +1,5 @@
 // Claude asked which way to go and the person named one: a decision without any word for deciding.
-import type { Finding } from "../candidate.ts";
+import type { TriageFinding } from "../candidate.ts";
 import { splitSentences } from "../sentences.ts";
 import { answerTitle } from "../title.ts";
 import { findChosen } from "./options.ts";
@@ -51,7 +51,7 @@ const acknowledgementPattern = () =>
   /^(?:(?:oh|ah|ok(?:ay)?|hm+|well|right|yeah|thanks|thx|good|fair|nice|great|cool|true)[,.! ]*)*(?:good (?:question|point|catch|idea)|fair (?:question|point|enough)|i see|got it|makes sense|thanks?(?: (?:a lot|for \w+))?|thx|hm+|true|sorry|ah|oh|well|interesting|let me think|one sec)[.,!]*$/i;
 
 /** `question`: what Claude left to settle in its last message, or one that still waits. */
-export function readAnswer(reply: string, question: Question): Finding[] {
+export function readAnswer(reply: string, question: Question): TriageFinding[] {
   const answer = findAnswer(reply, question);
   return answer === null ? [] : [answer];
 }
@@ -61,7 +61,7 @@ export function asksBack(reply: string, question: Question): boolean {
   return question.text !== "" && isQuestion(question) && asksBackPattern().test(reply);
 }
 
-function findAnswer(text: string, question: Question): Finding | null {
+function findAnswer(text: string, question: Question): TriageFinding | null {
   const { text: asked, kind, options } = question;
   const sentences = splitSentences(text)
     .map(({ plain }) => plain)
@@ -112,7 +112,7 @@ function designStrength(reply: string, asked: string): number {
 }
 
 /** What Claude proposed or chose is named by its own words: "sounds good" says nothing. */
-function readAssent(text: string, reply: string, { text: asked, kind }: Question): Finding | null {
+function readAssent(text: string, reply: string, { text: asked, kind }: Question): TriageFinding | null {
   if (!assentPattern().test(text.trim()) || reservedPattern().test(reply) || stepPattern().test(asked))
     return null;
   const line = `${asked} → ${reply}`.slice(0, MAX_LINE);
@@ -132,7 +132,7 @@ interface Answer {
   strength: number;
 }
 
-function toFinding({ asked, answer, reply, strength }: Answer): Finding | null {
+function toFinding({ asked, answer, reply, strength }: Answer): TriageFinding | null {
   if (strength === 0) return null;
   const line = `${asked} → ${answer === reply ? reply : `${reply} (${answer})`}`.slice(0, MAX_LINE);
   return {

@@ -7,7 +7,7 @@ import {
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
-import type { Finding } from "../candidate.ts";
+import type { TriageFinding } from "../candidate.ts";
 import { MAX_FAILURES, MAX_FILES, type OpenFailure, type TriageState } from "../state.ts";
 import { commandTitle, plainLine } from "../title.ts";
 import { findAddedArguments } from "./same-command.ts";
@@ -40,7 +40,7 @@ const donePattern = () =>
 const advicePattern = () =>
   /^(?:(?:ok|oh|ah|hm+|yeah|yes|right|sorry|no|you|claude)[,.!]? )*(?:try |just |maybe )*(?:hold|press|plug|unplug|replug|set|turn|switch|connect|disconnect|reconnect|start|restart|open|close|log|unlock|put|give|type|swap|use|wait for|boot|reboot|enable|disable|export|source|mount|free|stop|kill|(?:you |it )(?:need|needs|have|has|must)(?: to)?) (?:the |it |a |an |my |your )?\w+/i;
 
-export function followCommands(item: TranscriptItem, state: TriageState): Finding[] {
+export function followCommands(item: TranscriptItem, state: TriageState): TriageFinding[] {
   if (item.kind === "prompt") noteAdvice(item.text, state.failures);
   if (item.kind !== "tool-result" || item.call === null) return [];
   noteChanges(item, state.failures);
@@ -55,8 +55,8 @@ export function followCommands(item: TranscriptItem, state: TriageState): Findin
   return item.isError ? [] : closeFailures(command, variablesOf(input), state);
 }
 
-function closeFailures(command: string, variables: string, state: TriageState): Finding[] {
-  const fixes: Finding[] = [];
+function closeFailures(command: string, variables: string, state: TriageState): TriageFinding[] {
+  const fixes: TriageFinding[] = [];
   const open: OpenFailure[] = [];
   for (const failure of state.failures) {
     const added = findAddedArguments(failure.command, command);
@@ -127,7 +127,7 @@ function errorLine(output: string): string {
   return plainLine(line.trimEnd().endsWith(":") ? `${line} ${lines[at + 1] ?? ""}` : line, MAX_LINE);
 }
 
-function describeFix(failure: OpenFailure, added: string): Finding[] {
+function describeFix(failure: OpenFailure, added: string): TriageFinding[] {
   const { command, error, tries } = failure;
   const remedy = describeRemedy(failure, added);
   if (remedy === "") return [];

@@ -1,5 +1,5 @@
 // A fault the person reported, what Claude answered, and the person's word that it helped.
-import type { Finding } from "../candidate.ts";
+import type { TriageFinding } from "../candidate.ts";
 import { splitSentences } from "../sentences.ts";
 import { plainLine } from "../title.ts";
 
@@ -17,7 +17,7 @@ const reservedPattern = () =>
   /\b(?:but|looks? (?:good|nice|great|better)|still|not|n't|doesn't|didn't|isn't|won't|can't|dont|doesnt|except|however|though|almost|only|now (?:i|it|the|we) (?:get|see|fail|say)\w*|another|instead)\b|\?/i;
 
 /** `report`: what the person had said before Claude's message. */
-export function readConfirmedFix(reply: string, message: string, report: string): Finding[] {
+export function readConfirmedFix(reply: string, message: string, report: string): TriageFinding[] {
   if (!isHelped(reply)) return [];
   const fault = faultIn(report);
   const answer = adviceIn(message);
@@ -47,7 +47,7 @@ function adviceIn(message: string): string {
   );
 }
 
-function toFinding(fault: string, answer: string, reply: string): Finding {
+function toFinding(fault: string, answer: string, reply: string): TriageFinding {
   return {
     category: "RUNBOOK",
     title: `${fault.slice(0, MAX_TITLE_FAULT)}: ${answer}`,

@@ -1,6 +1,6 @@
 // A decision that was written down as one: a file in a folder of decision records.
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { type Finding, makeLineFinding } from "../candidate.ts";
+import { makeLineFinding, type TriageFinding } from "../candidate.ts";
 import { plainLine } from "../title.ts";
 
 const recordPattern = () =>
@@ -9,7 +9,7 @@ const openPattern = () =>
   /^\W*(?:status\W+)?(?:proposed|draft|rejected|superseded|deprecated|pending)\W*$|^\W*status\W+(?:proposed|draft|rejected|superseded|deprecated|pending)\b|\b(?:N\. Title|<title>|\[title\])/im;
 const templatePattern = () => /template|readme|index|toc\b/i;
 
-export function readDecisionRecords(item: TranscriptItem): Finding[] {
+export function readDecisionRecords(item: TranscriptItem): TriageFinding[] {
   if (item.kind !== "tool-result" || item.isError || item.call?.tool !== "Write") return [];
   const { file_path: path, content } = item.call.input;
   if (typeof path !== "string" || typeof content !== "string" || !recordPattern().test(path)) return [];

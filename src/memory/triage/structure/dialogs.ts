@@ -1,6 +1,6 @@
 // What the person settled through the client's dialogs: answers, approved plans, refusals with a reason.
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { type Finding, makeLineFinding } from "../candidate.ts";
+import { makeLineFinding, type TriageFinding } from "../candidate.ts";
 import { answerTitle, plainLine } from "../title.ts";
 
 const MAX_LINE = 300;
@@ -28,7 +28,7 @@ const lastingPattern = () =>
 const namelessPattern = () =>
   /^(?:(?:\w+ )?plan|context|overview|summary|goals?|background|problem|introduction|current state|approach)\W*$/i;
 
-export function readDialogs(item: TranscriptItem): Finding[] {
+export function readDialogs(item: TranscriptItem): TriageFinding[] {
   switch (item.kind) {
     case "answers":
       return item.answers.filter(isChoice).map((one) => readAnswer(one));
@@ -51,7 +51,7 @@ function isChoice({ answer }: DialogAnswer): boolean {
   return answer.length >= MAX_SHORT_ANSWER || !undecidedPattern().test(answer);
 }
 
-function readAnswer({ question, answer }: DialogAnswer): Finding {
+function readAnswer({ question, answer }: DialogAnswer): TriageFinding {
   const line = plainLine(`${question} → ${answer}`, MAX_LINE);
   return {
     category: "DECISION",
@@ -62,7 +62,7 @@ function readAnswer({ question, answer }: DialogAnswer): Finding {
   };
 }
 
-function readPlan(plan: string): Finding[] {
+function readPlan(plan: string): TriageFinding[] {
   const line = headingOf(plan);
   if (line === "") return [];
   return [
@@ -77,7 +77,7 @@ function readPlan(plan: string): Finding[] {
 }
 
 /** What is to be changed in a plan belongs to the plan, and "this" to the moment, unless it is said to hold for more. */
-function readRefusal(line: string, ofPlan: boolean): Finding[] {
+function readRefusal(line: string, ofPlan: boolean): TriageFinding[] {
   const isLimit = limitPattern().test(line);
   if (passingPattern().test(line) || !(isLimit || directivePattern().test(line))) return [];
   const isPassing = (ofPlan || deicticPattern().test(line)) && !lastingPattern().test(line);

@@ -1,9 +1,9 @@
 // What is listed below a heading, or told in a sentence: in the summary of a compaction, in a plan, in Claude's report.
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { type Finding, makeLineFinding } from "../candidate.ts";
+import { makeLineFinding, type TriageFinding } from "../candidate.ts";
 import { plainLine } from "../title.ts";
 
-interface Source extends Pick<Finding, "category"> {
+interface Source extends Pick<TriageFinding, "category"> {
   pattern: string;
   strength: number;
   why: string;
@@ -84,7 +84,7 @@ const deferredSentence = (): Source & { sentence: RegExp } => ({
   max: 4,
 });
 
-export function readLists(item: TranscriptItem): Finding[] {
+export function readLists(item: TranscriptItem): TriageFinding[] {
   // A plan has its limits under a heading, too.
   if (item.kind === "plan-approval") return readSection(item.plan, constraintSection());
   if (item.kind !== "compaction-summary") return [];
@@ -103,7 +103,7 @@ function splitLine(raw: string): string[] {
   return plainLine(raw.replace(entryPattern(), "")).split(/(?<=[.!?])\s+(?=[A-Z])/);
 }
 
-function toFindings(source: Source, entries: readonly string[]): Finding[] {
+function toFindings(source: Source, entries: readonly string[]): TriageFinding[] {
   const { category, pattern, strength, why, needs, unless, minWords, max } = source;
   const kept = entries
     .map((entry) => plainLine(entry, MAX_LINE))
@@ -116,7 +116,7 @@ function toFindings(source: Source, entries: readonly string[]): Finding[] {
 }
 
 /** What stands behind a heading on its line, or in the list below it. */
-function readSection(text: string, section: Section): Finding[] {
+function readSection(text: string, section: Section): TriageFinding[] {
   const lines = text.split("\n", MAX_LINES);
   const entries = lines.flatMap((line, at) => {
     const [found] = section.heading.exec(line) ?? [];
@@ -152,7 +152,7 @@ const bulletPattern = () => /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(?=\S)/;
 const nothingPattern = () => /^(?:none|nothing|n\/a|no (?:known|open|remaining|issues)|all )\b/i;
 
 /** What Claude lists as left open when it reports on its work. */
-export function readLeftovers(message: string): Finding[] {
+export function readLeftovers(message: string): TriageFinding[] {
   if (!message.includes("\n")) return [];
   const found: string[] = [];
   let isBelow = false;

@@ -4,8 +4,8 @@ import { countNoun } from "../../../text/count-noun.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolCall, ToolResult } from "../../../transcript/tool-item.ts";
-import type { Evidence, Finding } from "../candidate.ts";
-import { emptyProgress, MAX_FILES, type Progress } from "../state.ts";
+import type { CandidateEvidence, TriageFinding } from "../candidate.ts";
+import { emptyProgress, MAX_FILES, type SessionProgress } from "../state.ts";
 import { makeTitle, plainLine } from "../title.ts";
 
 const EDITS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
@@ -27,7 +27,7 @@ const COMMIT = 0.62;
 const CHECKS = 0.32;
 const PUBLISHED = 0.5;
 
-export function followProgress(item: TranscriptItem, progress: Progress): void {
+export function followProgress(item: TranscriptItem, progress: SessionProgress): void {
   if (item.kind === "prompt" && item.place === "turn-start" && progress.request === "") {
     progress.request = makeTitle(item.text);
   }
@@ -35,7 +35,7 @@ export function followProgress(item: TranscriptItem, progress: Progress): void {
   if (item.kind === "tool-result" && !item.isError && item.call) noteResult(item, item.call, progress);
 }
 
-function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Progress): void {
+function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: SessionProgress): void {
   const named = input.file_path ?? input.notebook_path;
   const files = [...(EDITS.has(tool) && typeof named === "string" ? [named] : []), ...item.changedFiles];
   const command = tool === "Bash" && typeof input.command === "string" ? input.command : "";
@@ -55,7 +55,7 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Progr
   else if (!isTestCommand(command) || readTestResult(item.text)?.failed === 0) progress.checks++;
 }
 
-export function summarizeProgress(progress: Progress, sessionId: string): Finding[] {
+export function summarizeProgress(progress: SessionProgress, sessionId: string): TriageFinding[] {
   const { files, commits, checks, acts, published, saves, request } = progress;
   const parts: readonly (readonly [pattern: string, strength: number, line: string])[] = [
     ["session-summary.files", several(FILE, files.length), `${countNoun(files.length, "file")} changed`],
@@ -80,7 +80,9 @@ export function summarizeProgress(progress: Progress, sessionId: string): Findin
       category: "SESSION_SUMMARY",
       title: `${subject} (${countNoun(files.length, "file")}, ${countNoun(commits.length, "commit")})`,
       strengths: Object.fromEntries(found),
-      evidence: found.map(([, , line]): Evidence => ({ line, who: "tool", why: "new since the last save" })),
+      evidence: found.map(
+        ([, , line]): CandidateEvidence => ({ line, who: "tool", why: "new since the last save" }),
+      ),
       identity: `${sessionId} ${saves}`,
     },
   ];

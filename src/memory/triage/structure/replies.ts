@@ -1,7 +1,7 @@
 // What a reply to Claude's question tells beside a choice: why something is not possible, or how the person wants Claude to
 // work.
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { type Finding, makeLineFinding } from "../candidate.ts";
+import { makeLineFinding, type TriageFinding } from "../candidate.ts";
 import { plainLine } from "../title.ts";
 
 const MAX_LINE = 300;
@@ -32,7 +32,7 @@ const noAnswerPattern = () =>
   /^(?:not sure|no preference|either|whatever|up to you|you decide|skip|later|n\/a|none|depends|just (?:this|here)|this time|not now|for now|wait|hold on|hmm*|let me|(?:we|i)(?:'ll| will) see|let's see|no idea|dunno|idk|(?:i )?(?:don't|dont|do not) (?:know|care|mind)|doesn't matter|ask me)\b|\?\s*$/i;
 
 /** Claude asks whether it may or could, and the person says no by how things are. */
-export function readDenial(text: string, message: string): Finding[] {
+export function readDenial(text: string, message: string): TriageFinding[] {
   const reply = text.trim();
   const asked = message.trim();
   if (
@@ -51,7 +51,7 @@ export function readDenial(text: string, message: string): Finding[] {
 }
 
 /** How to work, answered in the client's dialog. */
-export function readWorkStyleAnswers(item: TranscriptItem): Finding[] {
+export function readWorkStyleAnswers(item: TranscriptItem): TriageFinding[] {
   if (item.kind !== "answers") return [];
   return item.answers
     .filter(({ question, answer }) => workStylePattern().test(question) && !isNoAnswer(answer))
@@ -59,7 +59,7 @@ export function readWorkStyleAnswers(item: TranscriptItem): Finding[] {
 }
 
 /** The same in words. */
-export function readWorkStyleReply(text: string, asked: string): Finding[] {
+export function readWorkStyleReply(text: string, asked: string): TriageFinding[] {
   const reply = plainLine(text);
   if (asked === "" || reply === "" || reply.length > MAX_WORK_STYLE || isNoAnswer(reply)) return [];
   const isWorkStyle =
@@ -71,7 +71,7 @@ function isNoAnswer(answer: string): boolean {
   return noAnswerPattern().test(answer.trim());
 }
 
-function toFinding(question: string, answer: string): Finding {
+function toFinding(question: string, answer: string): TriageFinding {
   const line = `${question} → ${answer}`.slice(0, MAX_LINE);
   const kind = { category: "PREFERENCE", pattern: "preference.answer", strength: 0.6 } as const;
   return makeLineFinding({ ...kind, line, who: "user", why: "the person's answer on how to work" });

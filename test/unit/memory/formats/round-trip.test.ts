@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
 import { scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
-import type { Draft } from "../../../../src/memory/files/save-memory.ts";
+import type { MemoryDraft } from "../../../../src/memory/files/save-memory.ts";
 import {
   parseSidecar,
   readClaudeMemoryRecord,
@@ -41,7 +41,7 @@ const FORMATS: [string, Write][] = [
   ["the files of claude-memory", (folder, memories) => writeAll(folder, toClaudeMemoryFiles(memories).write)],
 ];
 
-const DRAFTS: (Partial<Draft> & { title: string })[] = [
+const DRAFTS: (Partial<MemoryDraft> & { title: string })[] = [
   {
     title: "Use pnpm",
     body: "Always.",
@@ -105,7 +105,7 @@ describe.each(FORMATS)("an export as %s", (_, write) => {
   });
 });
 
-test.each<[string, (memory: ScopedMemory) => Draft | string | null]>([
+test.each<[string, (memory: ScopedMemory) => MemoryDraft | string | null]>([
   ["JSON lines", (memory) => readDraft(JSON.parse(JSON.stringify(toJsonFields(memory))))],
   [
     "the client's files",
