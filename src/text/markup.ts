@@ -1,4 +1,4 @@
-// Markup of a line that names something: taken off where it is plainly that, never where it may be code.
+// Removes markup from a title, where it clearly is markup and never where it may be code.
 
 /** Elements that lay out or act; others (`<Suspense>`, `<button>`, `Array<string>`) are what a line is about. */
 const LAYOUT =
@@ -25,7 +25,7 @@ const emphasisPatterns = () => [
 /** A heading, an item of a list, a quotation; `#define`, `-rf` and `> 5 MB` are none. */
 const leadPattern = () => /^\s*(?:#{1,6}\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|>+\s*(?=[\p{L}"'*_`#>]))/u;
 
-/** On one line. What it gives stays as it is when it is taken through again. */
+/** On one line. Stripping the result again changes nothing. */
 export function stripMarkup(text: string): string {
   let line = text.replace(/\s+/g, " ").trim();
   if (!mayBeMarked(line)) return line;

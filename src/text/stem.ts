@@ -2,7 +2,7 @@
 // patterns: every prompt that is looked up comes here, and each pattern would have to be made first.
 
 const MAX_BYTES = 64;
-/** Asked for in loops, not by a function: one that is called for each letter would be compiled, which takes longer. */
+/** Checked inline in loops: a function called for each letter would be compiled, which takes longer. */
 const VOWELS = "aeiou";
 
 interface Endings {

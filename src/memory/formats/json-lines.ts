@@ -51,7 +51,7 @@ export function parseJsonLines(text: string): ParsedMemories {
   return parsed;
 }
 
-/** Whose file it is that an export would overwrite. An empty one counts as unchanged. */
+/** Whose file an export would overwrite. An empty one counts as unchanged. */
 export function judgeExport(text: string): "as-written" | "changed" | "foreign" {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const read = lines.map(readFields);
@@ -80,7 +80,7 @@ export function toJsonFields({ created, updated, personal, ...rest }: ScopedMemo
   };
 }
 
-/** Returns a text when it is none: why. */
+/** Returns a text where it is not an object: why. */
 function readFields(line: string): Record<string, unknown> | string {
   let value: unknown;
   try {
@@ -91,7 +91,7 @@ function readFields(line: string): Record<string, unknown> | string {
   return isRecord(value) ? value : "it is not an object";
 }
 
-/** Returns a text when it is no draft: why. */
+/** Returns a text where it is not a draft: why. */
 export function readDraft(fields: Record<string, unknown>): MemoryDraft | string {
   const body = textOf(fields.body);
   const title = textOf(fields.title) || (body.trim().split("\n", 1)[0] ?? "");

@@ -73,7 +73,7 @@ function isLikeAny(candidate: Named, others: readonly Named[]): boolean {
   return others.some((other) => likeness(textOf(other)) !== null);
 }
 
-/** It could not be accepted beside the one that is there. */
+/** A saved memory says nearly the same. */
 function isSaved(store: Store, place: MemoryPlace, candidate: Named): boolean {
   return hasMemories(store, place.projectKey) && findSimilar(store, place, textOf(candidate)).length > 0;
 }

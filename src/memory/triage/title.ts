@@ -1,4 +1,4 @@
-// One line that names a finding. It is shown in terminals and given to the model: nothing in it may act.
+// One line that names a finding. It is shown in terminals and given to the model, so nothing in it may act as markup.
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 
 const MAX_TITLE = 120;

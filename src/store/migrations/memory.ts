@@ -346,7 +346,7 @@ CREATE TABLE pending_reflections (
 ) WITHOUT ROWID;
 `,
 
-  // Who is filing an issue just now, so that two reviews do not file the same finding.
+  // Issues that are being filed, so that two reviews do not file the same finding.
   `
 CREATE TABLE issue_claims (
   repository TEXT NOT NULL,

@@ -1,4 +1,4 @@
-// What earlier sessions of the project left unfinished: declared work, tasks, failures, a gate that let go.
+// What earlier sessions of the project left unfinished: declared work, tasks, failures, a released stop.
 
 import { parseSummary } from "../../../recording/observations/session-summary.ts";
 import { lastStop } from "../../../store/decisions.ts";
@@ -67,7 +67,7 @@ function unfixed({ detail }: EarlierSession): string[] {
   return failures.map((line) => `not seen fixed: "${quoteOutput(line, MAX_TEXT)}"`);
 }
 
-/** Its last stop was let go, or it ended, with something unresolved. */
+/** Its last stop was released, or the session ended, with something unresolved. */
 function openGate(store: Store, { session_id }: EarlierSession): string[] {
   const stop = lastStop(store, session_id);
   if (stop === null || !RELEASED.has(stop.verdict)) return [];

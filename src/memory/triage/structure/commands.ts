@@ -1,9 +1,10 @@
-// A command that failed, changes, and the same command passing: knowledge of how to put it right.
+// A command that failed, then changes, then the same command passing: that is how to fix it.
 import {
   commandSubject,
   isTestCommand,
   readTestResult,
 } from "../../../recording/observations/shell-commands.ts";
+import { clipList } from "../../../text/clip.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
@@ -25,15 +26,15 @@ const namedErrorPattern = () =>
   /\b\w*(?:Error|Exception)\b[:\s]|\berror(?:\[\w+\])?: |\berror TS\d|\bfatal: |\bpanic: |\bE[A-Z]{4,}\b/;
 const noisePattern = () =>
   /^(?:(?:Error: )?Exit code \d+|>|npm (?:ERR!|error) (?:A complete log|code|path)|\s*at )/;
-/** They fail for reasons of the moment: somebody pushed before, a hook had something to say. */
+/** They fail for passing reasons: somebody pushed first, a hook objected. */
 const everydayPattern = () =>
   /^git (?:push|pull|fetch|commit|merge|rebase|checkout|switch|stash|cherry-pick)\b/;
-/** Not the moment, but the machine. */
+/** The machine's fault, not a passing one. */
 const machinePattern = () =>
   /\bRPC\b|HTTP \d|permission|publickey|authenticat|credential|password|ssl|certificate|proxy|exceeds|too l(?:arge|ong)|lfs|hung up|early EOF|disconnect|timed? ?out|resolve host|host key|protected|token|gpg|sign the|\.lock|dubious|submodule|corrupt|bad object/i;
 const settingsPattern = () =>
   /\.(?:jsonc?|toml|ya?ml|ini|cfg|conf|lock|gradle|xml|mod|nix|env|properties)$|(?:file|rc|\.config\.\w+)$|requirements[\w-]*\.txt$/i;
-/** What the person did outside: "docker is running now, try again". */
+/** What the person did outside of the session: "docker is running now, try again". */
 const donePattern = () =>
   /\b(?:i|i've|ive|i have|we|we've|just|now|already|got it|ok|okay|done)\b.{0,40}\b(?:start|restart|install|reinstall|plug|unplug|add|updat|enabl|disabl|chang|fix|creat|remov|delet|kill|log|connect|reconnect|renew|mount|grant|open|clos|upgrad|downgrad|set|put|ran|switch|turn|free|clear|unlock|approv|accept|whitelist|export|boot|reboot)(?:t|n|p|g|l)?(?:ed)?\b|\b(?:docker|vpn|db|database|server|service|daemon|emulator|simulator|device|cable|board|port|redis|postgres|proxy|network)\b.{0,20}\b(?:is|are|was|should be)\b.{0,12}\b(?:up|running|on|back|connected|plugged|free|started|open|off)\b/i;
 /** What the person told Claude to do, not only to try again. */
@@ -131,7 +132,7 @@ function describeFix(failure: OpenFailure, added: string): TriageFinding[] {
   const { command, error, tries } = failure;
   const remedy = describeRemedy(failure, added);
   if (remedy === "") return [];
-  const isPassing = isOfTheMoment(failure);
+  const isPassing = isPassingFailure(failure);
   const shown = plainLine(command, MAX_LINE);
   return [
     {
@@ -152,7 +153,7 @@ function describeFix(failure: OpenFailure, added: string): TriageFinding[] {
   ];
 }
 
-function isOfTheMoment({ command, error, isOwnSlip, changed, changedBefore }: OpenFailure): boolean {
+function isPassingFailure({ command, error, isOwnSlip, changed, changedBefore }: OpenFailure): boolean {
   return (
     isOwnSlip ||
     error.endsWith(":") ||
@@ -161,7 +162,7 @@ function isOfTheMoment({ command, error, isOwnSlip, changed, changedBefore }: Op
   );
 }
 
-/** Put right in nothing but what the session had written itself; how tools want to be set up is knowledge all the same. */
+/** Fixed only in files that the session had written itself. Settings still count: how tools are set up is worth knowing. */
 function isOwnWork(changed: readonly string[], before: readonly string[]): boolean {
   return (
     changed.length > 0 && changed.every((path) => before.includes(path) && !settingsPattern().test(path))
@@ -170,15 +171,10 @@ function isOwnWork(changed: readonly string[], before: readonly string[]): boole
 
 /** "" when nothing was done. */
 function describeRemedy({ changed, ran, advice }: OpenFailure, added: string): string {
-  if (changed.length > 0) return `changed ${listOf(changed.map(nameOf))}`;
-  if (added === "") return ran.length > 0 ? `ran ${listOf(ran)}` : advice;
+  if (changed.length > 0) return `changed ${clipList(changed.map(nameOf), MAX_LISTED)}`;
+  if (added === "") return ran.length > 0 ? `ran ${clipList(ran, MAX_LISTED)}` : advice;
   const withAdded = `with ${plainLine(added, MAX_LINE)}`;
-  return ran.length > 0 ? `ran ${listOf(ran)}, ${withAdded}` : withAdded;
-}
-
-function listOf(names: readonly string[]): string {
-  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : "";
-  return names.slice(0, MAX_LISTED).join(", ") + more;
+  return ran.length > 0 ? `ran ${clipList(ran, MAX_LISTED)}, ${withAdded}` : withAdded;
 }
 
 function nameOf(path: string): string {

@@ -1,4 +1,4 @@
-// What a session has done since its last save: files, commits, tests. Talking and looking are no progress.
+// What a session has done since its last save: files, commits, tests. Talking and reading are no progress.
 import { isTestCommand, readTestResult } from "../../../recording/observations/shell-commands.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";

@@ -1,8 +1,8 @@
-// What Claude leaves for the person to settle: a choice, a question how it shall be, a proposal, a choice of its own.
+// What Claude leaves for the person to settle: a choice, a design question, a proposal, a choice of its own.
 import { type Sentence, splitSentences } from "../sentences.ts";
 import { type Option, readOptions } from "./options.ts";
 
-/** `choice`: between ways. `design`: how it shall be. `proposal`, `own-choice`: one way, which the person can agree to. */
+/** `choice`: between options. `design`: how something should be. `proposal`, `own-choice`: one option to agree to. */
 type QuestionKind = "choice" | "design" | "proposal" | "own-choice";
 
 export interface Question {
@@ -42,7 +42,7 @@ export function readQuestion(message: string): Question | null {
   return { text: "", kind: "choice", ...asked, options };
 }
 
-/** Between ways or how it shall be; a proposal can only be agreed to. */
+/** A choice or a design question; a proposal can only be agreed to. */
 export function isQuestion({ kind }: Question): boolean {
   return kind === "choice" || kind === "design";
 }
