@@ -2,8 +2,14 @@
 import { defaultConfig } from "../../config/defaults.generated.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Category } from "../memory.ts";
-import { makeCandidate, type TriageFinding, type Weights } from "./candidate.ts";
-import { type Scored, scoreCategories, type TriageThresholds } from "./score-categories.ts";
+import {
+  makeCandidate,
+  type Scored,
+  scoreCategories,
+  type TriageFinding,
+  type TriageThresholds,
+  type Weights,
+} from "./candidate.ts";
 import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { asksBack, readAnswer } from "./structure/answers.ts";
