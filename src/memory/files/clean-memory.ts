@@ -8,7 +8,8 @@ import { MAX_BODY, MAX_ID, MAX_TAG, MAX_TAGS, MAX_TITLE, type Memory } from "../
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 // They join the parts of an emoji, and shape letters in some scripts.
 const JOINERS = new Set(["\u200c", "\u200d"]);
-const MAX_VALUE = 60;
+/** With the "…". */
+const MAX_VALUE = 61;
 /** Front matter is only read up to a limit: no file may be written beyond it. */
 const MAX_WRITTEN_TAGS = 100;
 const MAX_ROUNDS = 20;

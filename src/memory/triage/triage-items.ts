@@ -14,13 +14,17 @@ import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { asksBack, readAnswer } from "./structure/answers.ts";
 import { followCommands } from "./structure/commands.ts";
-import { readConfirmedFix } from "./structure/confirmed-fixes.ts";
 import { readDecisionRecords } from "./structure/decision-records.ts";
 import { readDialogs } from "./structure/dialogs.ts";
 import { readLeftovers, readLists } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { isQuestion, readQuestion } from "./structure/questions.ts";
-import { readDenial, readWorkStyleAnswers, readWorkStyleReply } from "./structure/replies.ts";
+import {
+  readConfirmedFix,
+  readDenial,
+  readWorkStyleAnswers,
+  readWorkStyleReply,
+} from "./structure/replies.ts";
 import { type Utterance, utterancesOf } from "./utterances.ts";
 
 export interface TriageOptions {
