@@ -2,8 +2,13 @@
 import type { TriageFinding } from "../candidate.ts";
 import { splitSentences } from "../sentences.ts";
 import { answerTitle } from "../title.ts";
-import { findChosen } from "./options.ts";
-import { isQuestion, type Question } from "./questions.ts";
+import { isQuestion, type Option, type Question } from "./questions.ts";
+
+interface ChosenOptions {
+  options: Option[];
+  /** Several numbers are a list of work, not one way among others. */
+  isWorkList: boolean;
+}
 
 const MAX_LINE = 300;
 const MAX_ANSWER_WORDS = 40;
@@ -49,6 +54,9 @@ const denialPattern = () => /^(?:(?:hm+|oh|well|ah)[,.]? )?(?:no|nope|nah)\b/i;
 /** Comes before an answer and says nothing of it. */
 const acknowledgementPattern = () =>
   /^(?:(?:oh|ah|ok(?:ay)?|hm+|well|right|yeah|thanks|thx|good|fair|nice|great|cool|true)[,.! ]*)*(?:good (?:question|point|catch|idea)|fair (?:question|point|enough)|i see|got it|makes sense|thanks?(?: (?:a lot|for \w+))?|thx|hm+|true|sorry|ah|oh|well|interesting|let me think|one sec)[.,!]*$/i;
+/** "ok, let's go with option 2 and 3, because …" */
+const chosenPattern = () =>
+  /^(?:(?:ok(?:ay)?|alright|right|so|then|yes|yeah|yep|no|well|cool|great|fine|good|perfect|sure|hmm+|actually|please|just)[,.:;!–—-]*\s+)*(?:(?:i'd say|i vote|i want|i'd like|i prefer|i choose|i pick|i'll take|we'll take|i'd go|go|let's|do|use|take|pick|choose|implement|make it)\s+)*(?:(?:with|for|go|do|take|ahead)\s+)*(?:the\s+)?(?:(?:option|approach|plan|variant|number|alternative|proposal)\s+)?#?([a-h]|\d{1,2})((?:\s*(?:,|and|&|\+|,\s*and)\s*#?(?:[a-h]|\d{1,2}))*)(?=\s*(?:[.,;:!)–—(-]|$|(?:please|pls|because|since|then|sounds|looks|it is|though|but|for)\b))/i;
 
 /** The reply asks for more before it answers. */
 export function asksBack(reply: string, question: Question): boolean {
@@ -81,6 +89,20 @@ export function readAnswer(text: string, question: Question): TriageFinding[] {
     (one) => !isNoAnswer(one) && namesOption(one, asked),
   );
   return reply === undefined ? [] : toFinding({ asked, answer: reply, reply, strength: 0.5 });
+}
+
+/** Which of the labelled options a short answer names. */
+function findChosen(answer: string, options: readonly Option[]): ChosenOptions | null {
+  const [, first, more = ""] = (options.length === 0 ? null : chosenPattern().exec(answer)) ?? [];
+  if (first === undefined) return null;
+  const labels = [first, ...(more.match(/\b(?:[a-h]|\d{1,2})\b/gi) ?? [])].map((label) =>
+    label.toLowerCase(),
+  );
+  const chosen = options.filter(({ label }) => labels.includes(label));
+  if (chosen.length === 0) return null;
+  const areNumbers = labels.every((label) => /\d/.test(label));
+  const isWorkList = (labels.length > 1 && areNumbers) || !chosen.some(({ isAlternative }) => isAlternative);
+  return { options: chosen, isWorkList };
 }
 
 function isNoAnswer(reply: string): boolean {
