@@ -4,7 +4,7 @@ import { findPlace } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
 import { withAncestors, workTreeTop } from "../platform/repository.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
-import { findSession, knownProjects } from "../store/sessions.ts";
+import { findSession, knownProjectDirs } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
 import { withStore } from "./store.ts";
@@ -52,7 +52,7 @@ async function findInStore({
   const found = await withStore(env, (store) => {
     const session = env.sessionId && isSessionId(env.sessionId) ? findSession(store, env.sessionId) : null;
     if (session?.project_dir) return { dir: session.project_dir, how: SESSION };
-    const known = new Set(knownProjects(store));
+    const known = new Set(knownProjectDirs(store));
     const nearest = withAncestors(cwd).find((dir) => known.has(dir));
     return nearest ? { dir: nearest, how: "known project" } : null;
   }).catch(() => null); // A broken store must not keep a person from unlocking: the next rule decides.

@@ -7,7 +7,7 @@ import { removeLock } from "../../../gates/lock/write-lock.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
-import { knownProjects } from "../../../store/sessions.ts";
+import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -161,6 +161,6 @@ function removeLocks({ startDir, dir }: FoundProject): string[] {
 
 /** Folders inside this one where sessions ran. */
 async function lockedBelow(env: Environment, dir: string): Promise<string[]> {
-  const known = await withStore(env, knownProjects).catch(() => []); // Without a store none is known.
+  const known = await withStore(env, knownProjectDirs).catch(() => []); // Without a store none is known.
   return known.filter((folder) => folder.startsWith(`${dir}/`) && existsSync(lockPath(folder)));
 }
