@@ -5,8 +5,8 @@ import { PromptQueue } from "../../transcript/selectors/person-input.ts";
 import { redactPrompt } from "../capture/capture-prompt.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { FULL_REDACTOR } from "../capture/redact-fully.ts";
-import type { Batch, NewPrompt, SessionProject, Turn } from "./batch.ts";
 import { observeResult } from "./observe-result.ts";
+import type { Batch, PromptWithRequest, SessionProject, Turn } from "./read-session.ts";
 
 export interface FileState {
   /** For records without a session id. */
@@ -82,8 +82,8 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
 }
 
 /** At the end of the file: prompts that stood only in the queue. */
-export function digestQueue(state: FileState): NewPrompt[] {
-  const prompts: NewPrompt[] = [];
+export function digestQueue(state: FileState): PromptWithRequest[] {
+  const prompts: PromptWithRequest[] = [];
   for (const item of state.queue.taken) {
     const sessionId = sessionOf(item, state);
     if (sessionId !== null) addPrompt(prompts, sessionId, null, item.text, timeOf(item, state));
@@ -92,7 +92,7 @@ export function digestQueue(state: FileState): NewPrompt[] {
 }
 
 function addPrompt(
-  prompts: NewPrompt[],
+  prompts: PromptWithRequest[],
   sessionId: string,
   uuid: string | null,
   text: string,

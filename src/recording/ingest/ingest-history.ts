@@ -6,10 +6,10 @@ import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { databaseBytes } from "../../store/retention.ts";
 import { refreshCommonTerms } from "../observations/common-terms.ts";
-import type { Batch } from "./batch.ts";
 import type { TranscriptFile } from "./find-transcripts.ts";
 import { listCursors } from "./ingest-rows.ts";
-import { readSessions, type SessionBatches } from "./reader-pool.ts";
+import { type JobResults, runJobs } from "./job-threads.ts";
+import { type Batch, openReader } from "./read-session.ts";
 import { groupBySession, type SessionFiles, unreadBytes } from "./session-files.ts";
 import { BatchWriter } from "./writer.ts";
 
@@ -63,14 +63,19 @@ export async function ingestHistory(
   const result = { ...emptyResult(), noRoom };
   const sessions = new Set<string>();
   const threads = readers ?? Math.min(availableParallelism(), MAX_READERS);
-  const options = { env, wantedKey: projectKey, readers: totalBytes < MIN_BYTES_FOR_THREADS ? 0 : threads };
+  const jobs = runJobs(fitting, {
+    threads: totalBytes < MIN_BYTES_FOR_THREADS ? 0 : threads,
+    entry: "ingest-reader",
+    settings: { env, wantedKey: projectKey },
+    open: openReader,
+  });
   const writer = new BatchWriter(store, (written) => {
     for (const id of written.sessions) sessions.add(id);
     result.prompts += written.prompts;
     result.observations += written.observations;
     result.sessions = sessions.size;
   });
-  for await (const session of readSessions(fitting, options)) {
+  for await (const session of jobs) {
     await ingestSession(session, writer, result, () => {
       progress?.({ bytes: result.bytes, totalBytes, sessions: sessions.size });
       return !stopped();
@@ -84,7 +89,7 @@ export async function ingestHistory(
 
 /** The last batch of a session is written together with its summary. `mayContinue` is asked after each batch. */
 async function ingestSession(
-  session: SessionBatches,
+  session: JobResults<SessionFiles, Batch>,
   writer: BatchWriter,
   result: IngestResult,
   mayContinue: () => boolean,
@@ -104,14 +109,15 @@ async function ingestSession(
 
 /** A reader that fails costs the session it was reading, not the others. */
 async function nextBatch(
-  { session, next }: SessionBatches,
+  session: JobResults<SessionFiles, Batch>,
   { problems }: IngestResult,
 ): Promise<Batch | null> {
   try {
-    return await next();
+    return await session.next();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    problems.push({ path: session.files[0]?.path ?? session.sessionId, message });
+    const { files, sessionId } = session.job;
+    problems.push({ path: files[0]?.path ?? sessionId, message });
     return null;
   }
 }

@@ -8,7 +8,6 @@ import { recordObservation } from "../observations/record-observation.ts";
 import { parseSummary } from "../observations/session-summary.ts";
 import { findSummary, writeSummary } from "../observations/summaries.ts";
 import { takeDrainLock } from "../queue/drain.ts";
-import type { Batch, SessionEnd, Turn } from "./batch.ts";
 import {
   countIngestedCalls,
   promptOwner,
@@ -17,6 +16,7 @@ import {
   saveIngestedPrompt,
   saveIngestedSession,
 } from "./ingest-rows.ts";
+import type { Batch, SessionEnd, Turn } from "./read-session.ts";
 
 interface WriteCounts {
   prompts: number;
