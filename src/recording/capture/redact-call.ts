@@ -4,7 +4,7 @@ import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.
 import { filesTouched, pathsInCommand, textOf } from "./call-fields.ts";
 import { type Exclusions, isExcludedPath, isExcludedTool } from "./may-capture.ts";
 import type { Redactor } from "./redact-on-demand.ts";
-import { cutMiddle, shortenTexts } from "./shorten.ts";
+import { cutMiddle, mapTexts } from "./shorten.ts";
 
 type Priority = "high" | "normal" | "low";
 
@@ -133,7 +133,7 @@ function withoutRepeats(response: unknown): unknown {
 function fitRow(raw: RawCall, maxCharacters: number, redactor: Redactor): Pick<RedactedCall, "raw" | "json"> {
   const redacted = redactor.redactValue(raw, maxCharacters);
   for (let maxText = maxCharacters; maxText >= 64; maxText = Math.floor(maxText / 2)) {
-    const fitting = shortenTexts(redacted, maxText) as RawCall;
+    const fitting = mapTexts(redacted, (text) => cutMiddle(text, maxText)) as RawCall;
     const json = JSON.stringify(fitting);
     if (json.length <= maxCharacters) return { raw: fitting, json };
   }

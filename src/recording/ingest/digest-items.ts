@@ -99,7 +99,7 @@ function addPrompt(
   at: number,
 ): void {
   const redacted = redactPrompt(text, FULL_REDACTOR);
-  if (redacted) prompts.push({ sessionId, uuid, promptId: null, at, ...redacted });
+  if (redacted) prompts.push({ sessionId, uuid, at, ...redacted });
 }
 
 /** As the client gives it to a hook. */

@@ -60,7 +60,18 @@ export async function ingestHistory(
   const room = config.retention.megabytes * 1024 * 1024 - databaseBytes(store);
   const { sessions: fitting, noRoom } = fitStore(all, room);
   const totalBytes = fitting.reduce((sum, session) => sum + unreadBytes(session), 0);
-  const result = { ...emptyResult(), noRoom };
+  const result: IngestResult = {
+    files: 0,
+    bytes: 0,
+    sessions: 0,
+    prompts: 0,
+    observations: 0,
+    damagedLines: 0,
+    leftOut: { excluded: 0, project: 0, foreign: 0 },
+    problems: [],
+    noRoom,
+    stopped: false,
+  };
   const sessions = new Set<string>();
   const threads = readers ?? Math.min(availableParallelism(), MAX_READERS);
   const jobs = runJobs(fitting, {
@@ -128,21 +139,6 @@ function addToResult(batch: Batch, result: IngestResult): void {
   if (batch.size !== null && batch.problem === null && batch.leftOut === null) result.files++;
   if (batch.problem !== null) result.problems.push({ path: batch.path, message: batch.problem });
   if (batch.leftOut !== null) result.leftOut[batch.leftOut]++;
-}
-
-function emptyResult(): IngestResult {
-  return {
-    files: 0,
-    bytes: 0,
-    sessions: 0,
-    prompts: 0,
-    observations: 0,
-    damagedLines: 0,
-    leftOut: { excluded: 0, project: 0, foreign: 0 },
-    problems: [],
-    noRoom: { sessions: 0, bytes: 0 },
-    stopped: false,
-  };
 }
 
 interface FittingSessions {

@@ -1,7 +1,7 @@
 // A recorded tool call into an observation. Pure: the same call always gives the same text.
 import { clip } from "../../text/clip.ts";
 import { fieldOf, textOf, withinProject } from "../capture/call-fields.ts";
-import { type Observation, observationTitle, type RecordedCall } from "./observations.ts";
+import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
 
 const MAX_SUMMARY = 800;
@@ -44,14 +44,8 @@ function observeChange(call: RecordedCall): Observation | null {
   const files = call.files.map((file) => withinProject(file, call.projectDir));
   const created = textOf(call.response, "type") === "create";
   const verb = created ? "Created" : call.tool === "Write" ? "Wrote" : "Changed";
-  return {
-    kind: "change",
-    title: observationTitle(`${verb} ${files[0] ?? "a file"}`),
-    summary: clip(describeChange(call).trim(), MAX_DIFF),
-    files,
-    subject: null,
-    result: null,
-  };
+  const summary = clip(describeChange(call).trim(), MAX_DIFF);
+  return createObservation("change", `${verb} ${files[0] ?? "a file"}`, { summary, files });
 }
 
 function describeChange({ input }: RecordedCall): string {
@@ -74,8 +68,7 @@ function observeSearch(call: RecordedCall): Observation | null {
   const query = textOf(call.input, "pattern") ?? textOf(call.input, "query") ?? textOf(call.input, "url");
   if (call.error !== null || query === null) return null;
   const summary = call.tool === "Grep" ? "" : clip(textsIn(call.response).trim(), MAX_SUMMARY);
-  const title = observationTitle(`${call.tool}: ${query}`);
-  return { kind: "search", title, summary, files: call.files, subject: null, result: null };
+  return createObservation("search", `${call.tool}: ${query}`, { summary, files: call.files });
 }
 
 function observeAnswers(call: RecordedCall): Observation | null {
@@ -93,14 +86,7 @@ function observePlan(call: RecordedCall): Observation | null {
 }
 
 function decision(title: string, summary: string): Observation {
-  return {
-    kind: "decision",
-    title: observationTitle(title),
-    summary: clip(summary.trim(), MAX_SUMMARY),
-    files: [],
-    subject: null,
-    result: null,
-  };
+  return createObservation("decision", title, { summary: clip(summary.trim(), MAX_SUMMARY) });
 }
 
 /** A subagent, or a tool of an MCP server. */
@@ -109,20 +95,14 @@ function observeOther(call: RecordedCall): Observation | null {
   const name = `${call.tool}${about ? `: ${about}` : ""}`;
   const base = { files: call.files, subject: call.tool };
   if (call.error !== null) {
-    const title = observationTitle(`Failed: ${name}`);
-    return {
-      ...base,
-      kind: "failure",
-      title,
-      summary: clip(call.error.trim(), MAX_SUMMARY),
-      result: "failed",
-    };
+    const summary = clip(call.error.trim(), MAX_SUMMARY);
+    return createObservation("failure", `Failed: ${name}`, { ...base, summary, result: "failed" });
   }
   // A subagent in the background has nothing to report yet: its task says more.
   const isLaunched = textOf(call.response, "status") === "async_launched";
   const content = isLaunched ? fieldOf(call.input, "prompt") : fieldOf(call.response, "content");
   const summary = clip(textsIn(content ?? call.response).trim(), MAX_SUMMARY);
-  return { ...base, kind: "command", title: observationTitle(name), summary, result: "passed" };
+  return createObservation("command", name, { ...base, summary, result: "passed" });
 }
 
 /** All texts in JSON of any shape, in order. */

@@ -78,14 +78,7 @@ export function writeSummary(
   const summary = buildSummary({
     request: original_request,
     prompts: prompts.map(({ text }) => text),
-    observations: observations.map((row) => ({
-      kind: row.kind,
-      title: row.title,
-      summary: row.summary,
-      files: JSON.parse(row.files) as string[],
-      result: row.result,
-      fixed: row.fixed_by !== null,
-    })),
+    observations,
     openTasks: [...new Set([...openTasksOf(store, sessionId), ...tasks])],
     lastMessage,
   });

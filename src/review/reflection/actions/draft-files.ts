@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { runtimeDir } from "../../../config/environment.ts";
-import { allArchiveProjects } from "../../../recording/archive/archive-rows.ts";
+import { archiveProjects } from "../../../recording/archive/archive-rows.ts";
 import type { DeleteTarget } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { findRuntimeFolder, writeRuntimeFile } from "../../../store/runtime-files.ts";
@@ -114,7 +114,7 @@ function draftedScript({ outcome }: FindingRow): string[] {
 
 function draftsContaining(store: Store, text: string): string[] {
   const wanted = text.toLowerCase();
-  return allArchiveProjects(store)
+  return archiveProjects(store, null)
     .flatMap((dir) => namesIn(dir).flatMap((name) => pathInFolder(dir, name)))
     .filter((path) => isDraft(path) && readFileSync(path, "utf8").toLowerCase().includes(wanted));
 }

@@ -2,28 +2,26 @@ import { describe, expect, test } from "bun:test";
 import {
   buildSummary,
   renderSummary,
-  type SessionFacts,
+  type SummaryFacts,
 } from "../../../../src/recording/observations/session-summary.ts";
 
-type Seen = SessionFacts["observations"][number];
+type Seen = SummaryFacts["observations"][number];
 
 const failure = (title: string, fixed = false): Seen =>
-  seen({ kind: "failure", title, result: "failed", fixed });
+  seen({ kind: "failure", title, fixed_by: fixed ? 9 : null });
 const commit: Seen = seen({ kind: "commit", title: "Commit 1234567: done" });
 
 function seen(fields: Partial<Seen>): Seen {
   return {
     kind: "command",
     title: "Ran make",
-    summary: "",
-    files: [],
-    result: null,
-    fixed: false,
+    files: "[]",
+    fixed_by: null,
     ...fields,
   };
 }
 
-function summarise(facts: Partial<SessionFacts>) {
+function summarise(facts: Partial<SummaryFacts>) {
   return buildSummary({
     request: null,
     prompts: [],
