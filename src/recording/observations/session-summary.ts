@@ -58,7 +58,7 @@ export function buildSummary(facts: SummaryFacts): SessionSummary {
   };
 }
 
-export function renderSummary(summary: SessionSummary): string {
+export function renderSessionSummary(summary: SessionSummary): string {
   const { request, files, fixes, commands, tests, commits, decisions, open, lastMessage } = summary;
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const lines = [

@@ -25,15 +25,7 @@ export async function saveReflection(store: Store, reflection: Reflection): Prom
   inMemoryTransaction(store, () => {
     upsertReflection(store, toRow(reflection, sessionId, key));
     for (const pattern of reflection.patterns)
-      upsertFinding(store, {
-        projectKey: key,
-        fingerprint: pattern.fingerprint,
-        patternId: pattern.id,
-        title: pattern.title,
-        pattern: JSON.stringify(pattern),
-        sessionId,
-        at: reflection.at,
-      });
+      upsertFinding(store, pattern, { projectKey: key, sessionId, at: reflection.at });
   });
   return writeSummary(reflection, sessionId, projectDir, issuesOf(store, key, reflection));
 }

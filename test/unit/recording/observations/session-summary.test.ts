@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   buildSummary,
-  renderSummary,
+  renderSessionSummary,
   type SummaryFacts,
 } from "../../../../src/recording/observations/session-summary.ts";
 
@@ -73,7 +73,7 @@ describe("what is open", () => {
 });
 
 test("the last message is shown without its Markdown", () => {
-  const text = renderSummary(
+  const text = renderSessionSummary(
     summarise({ lastMessage: "## Done\n\n**All** tests pass:\n```sh\nnpm test\n```" }),
   );
   expect(text).toBe("Last message: Done All tests pass: npm test");
