@@ -112,7 +112,7 @@ export function countAfter(store: Store, sessionId: string, id: number): number 
 }
 
 /** Files that changed after an observation, each once. */
-export function filesChangedSince(store: Store, sessionId: string, id: number): string[] {
+export function filesChangedAfter(store: Store, sessionId: string, id: number): string[] {
   const rows = store
     .query(
       `SELECT DISTINCT value AS file FROM observations, json_each(files)

@@ -63,3 +63,8 @@ function addUsage(tokens: Tokens, usage: Usage, sign: 1 | -1): void {
   tokens.cacheRead += sign * usage.cacheReadTokens;
   tokens.cacheCreation += sign * usage.cacheCreationTokens;
 }
+
+/** Prompts for each message of the model, to two digits; null when the model said nothing. */
+export function promptsPerMessage({ userMessages, assistantMessages }: Metrics): number | null {
+  return assistantMessages === 0 ? null : Math.round((userMessages / assistantMessages) * 100) / 100;
+}

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Tally } from "../../../../src/review/reflection/detectors/detector.ts";
 import { locateLines } from "../../../../src/review/reflection/reflect.ts";
 import { renderMarkdown } from "../../../../src/review/reflection/render-markdown.ts";
-import { renderSummary } from "../../../../src/review/reflection/render-summary.ts";
+import { renderSummary } from "../../../../src/review/reflection/save-reflection.ts";
 import { assistant, type Json, makeFile, says, user } from "../../transcript/records.ts";
 import { at, reflectOn, runs, times } from "./session.ts";
 
