@@ -5,7 +5,7 @@ import { type CaptureRules, redactCall } from "../capture/redact-call.ts";
 import { FULL_REDACTOR, redactAndShorten } from "../capture/redact-fully.ts";
 import { keepBeginning, mapTexts } from "../capture/shorten.ts";
 import type { Observation } from "../observations/observations.ts";
-import { isQuietCall, observeCall, observeRefusal } from "../observations/observe-call.ts";
+import { isQuietCall, observeRawCall, observeRefusal } from "../observations/observe-call.ts";
 
 const MAX_TOOL = 200;
 const MAX_REASON = 2000;
@@ -32,16 +32,7 @@ export function observeResult(
   const response = error === null ? responseOf(call, result, meaning) : null;
   const texts = shorten(tool, { input: call.input, response, error });
   const redacted = redactCall({ tool, agentId: null, projectDir, ...texts }, rules, FULL_REDACTOR);
-  if (redacted === null) return null;
-  const { raw, files } = redacted;
-  return observeCall({
-    tool,
-    input: raw.input,
-    response: raw.response,
-    error: raw.error ?? null,
-    projectDir: raw.project_dir,
-    files,
-  });
+  return redacted && observeRawCall(tool, redacted.raw, redacted.files);
 }
 
 /** Any line of a command's output may matter; of everything else only the beginning is shown. */

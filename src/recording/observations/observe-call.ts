@@ -1,6 +1,7 @@
 // A recorded tool call into an observation. Pure: the same call always gives the same text.
 import { clip } from "../../text/clip.ts";
 import { fieldOf, textOf, withinProject } from "../capture/call-fields.ts";
+import type { RawCall } from "../capture/redact-call.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
 
@@ -11,6 +12,12 @@ const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 /** Reading files and keeping task lists is not worth finding again. */
 const QUIET =
   /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill)$/;
+
+/** Of a call as it was stored. */
+export function observeRawCall(tool: string, raw: RawCall, files: string[]): Observation | null {
+  const { input, response, error = null, project_dir: projectDir } = raw;
+  return observeCall({ tool, input, response, error, projectDir, files });
+}
 
 export function observeCall(call: RecordedCall): Observation | null {
   if (call.tool === "Bash") return observeCommand(call);

@@ -11,7 +11,7 @@ import {
   type Observation,
   openFailures,
 } from "./observations.ts";
-import { observeCall } from "./observe-call.ts";
+import { observeRawCall } from "./observe-call.ts";
 import { isSimilarCommand, isTestCommand } from "./shell-commands.ts";
 
 interface OpenFailure {
@@ -33,21 +33,10 @@ export function observeQueuedCall(
   { projectKey, at }: { projectKey: string | null; at: number },
 ): boolean {
   const raw = JSON.parse(row.raw_output) as RawCall;
-  const seen = observeCall({
-    tool: row.tool_name,
-    input: raw.input,
-    response: raw.response,
-    error: raw.error ?? null,
-    projectDir: raw.project_dir,
-    files: JSON.parse(row.files_touched) as string[],
-  });
+  const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[]);
   if (seen === null) return false;
-  return recordObservation(store, seen, {
-    sessionId: row.session_id,
-    projectKey,
-    toolUseId: row.tool_use_id,
-    at,
-  });
+  const { session_id: sessionId, tool_use_id: toolUseId } = row;
+  return recordObservation(store, seen, { sessionId, projectKey, toolUseId, at });
 }
 
 /** False when this call was observed before. */

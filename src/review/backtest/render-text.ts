@@ -6,12 +6,13 @@ import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
 import type { Style } from "../insights/render-text.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
-import { type Row, rowsOf } from "./report-rows.ts";
 import {
   describeDifference,
   describeFindings,
   describeLeftOut,
   describeScope,
+  type Row,
+  rowsOf,
   shortId,
   shortNames,
 } from "./wording.ts";

@@ -1,14 +1,15 @@
 // One session under one or two policies: its items, read once and piece by piece, become judged stops and candidates.
 import { redactItems } from "../../memory/inbox/redact-items.ts";
+import type { Candidate } from "../../memory/triage/candidate.ts";
 import { projectDirOf } from "../../recording/ingest/find-project.ts";
 import type { Cursor } from "../../transcript/cursor.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { readSince } from "../../transcript/read-since.ts";
 import type { Policy } from "./policy.ts";
 import { type JudgedStop, PolicyReplay, type PreparedPolicy, preparePolicy } from "./replay-stop.ts";
-import { type ShownCandidate, TriageReplay, triageKey } from "./replay-triage.ts";
+import { TriageReplay, triageKey } from "./replay-triage.ts";
 import { SessionFacts } from "./session-facts.ts";
-import { createTurns, type Stop } from "./turns.ts";
+import { type Stop, Turns } from "./turns.ts";
 
 export interface ReplayedFile {
   path: string;
@@ -32,7 +33,7 @@ export interface SessionReplay {
   turnsWithoutStop: number;
   editsWithoutPatch: number;
   /** One list for each policy. */
-  candidates: ShownCandidate[][];
+  candidates: Candidate[][];
   candidatesCut: number;
   damagedLines: number;
   /** Why it was not replayed. */
@@ -104,7 +105,7 @@ function isConversation({ kind, sidechain }: TranscriptItem): boolean {
 /** Fills the replay of one session. */
 class Session {
   readonly #replay: SessionReplay;
-  readonly #turns = createTurns();
+  readonly #turns = new Turns();
   readonly #facts: SessionFacts;
   readonly #policies: readonly PolicyReplay[];
   /** One for each policy; policies may share one. */
@@ -150,7 +151,7 @@ class Session {
     if (stop) await this.#judge(stop);
     const replay = this.#replay;
     replay.prompts = this.#facts.prompts;
-    replay.turnsWithoutStop = this.#turns.unfinished();
+    replay.turnsWithoutStop = this.#turns.unfinished;
     replay.editsWithoutPatch = this.#facts.editsWithoutPatch();
     replay.candidates = this.#triages.map((triage) => triage.candidates());
     replay.candidatesCut = Math.max(...this.#triages.map(({ cut }) => cut));

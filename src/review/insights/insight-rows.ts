@@ -1,4 +1,5 @@
 // The queries behind insights: one project between two moments.
+import { OF_PROJECT } from "../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../store/open.ts";
 
 export interface Span {
@@ -9,8 +10,6 @@ export interface Span {
   until: number;
 }
 
-const OF_PROJECT = `session_id IN (SELECT session_id FROM sessions
-  WHERE project_key = $key OR (project_key IS NULL AND project_dir = $dir))`;
 const IN_TIME = "at >= $since AND at < $until";
 
 export interface KnownProject {
