@@ -3,7 +3,7 @@
 
 import { GATES } from "../../gates/registry.ts";
 import { countNoun } from "../../text/count-noun.ts";
-import { countPolicy } from "./count-policy.ts";
+import { PolicyCount } from "./count-policy.ts";
 import type { Policy } from "./policy.ts";
 import type { ReplayedStop, SessionReplay } from "./replay-session.ts";
 import type { BacktestReport, Difference, SessionCount, Unknown } from "./report.ts";
@@ -22,7 +22,7 @@ const MAX_STOPS = 1000;
 
 export class ReportBuilder {
   readonly #policies: readonly Policy[];
-  readonly #counts;
+  readonly #counts: readonly PolicyCount[];
   readonly #difference: DifferenceCount | null;
   readonly #seenStops = new SeenKeys();
   readonly #seenCandidates: SeenKeys[];
@@ -36,7 +36,7 @@ export class ReportBuilder {
 
   constructor(policies: readonly Policy[]) {
     this.#policies = policies;
-    this.#counts = policies.map(countPolicy);
+    this.#counts = policies.map((policy, index) => new PolicyCount(policy, index));
     this.#seenCandidates = policies.map(() => new SeenKeys());
     const [first, second] = policies;
     this.#difference = first && second ? new DifferenceCount(first.name, second.name) : null;

@@ -11,8 +11,8 @@ import {
   type HeldRow,
   heldDecisions,
   type KnownProject,
+  type ProjectSpan,
   rereadFiles,
-  type Span,
   stopDurations,
 } from "./insight-rows.ts";
 import type { Change, GateRecord, Insights, LoopTime, Measures } from "./insights.ts";
@@ -43,7 +43,7 @@ export async function gatherInsights(
   };
 }
 
-function measure(store: Store, span: Span): Measures {
+function measure(store: Store, span: ProjectSpan): Measures {
   const verdicts = countVerdicts(store, span);
   return {
     ...countSessions(store, span),
@@ -59,7 +59,7 @@ function measure(store: Store, span: Span): Measures {
 }
 
 /** Only the part of each loop and flow that lies in the span. */
-function timeInLoops(store: Store, span: Span): LoopTime {
+function timeInLoops(store: Store, span: ProjectSpan): LoopTime {
   const work = declaredWork(store, span);
   const inside = work.map(
     ({ began, ended }) => Math.min(ended, span.until) - Math.max(Math.min(began, ended), span.since),
