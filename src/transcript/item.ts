@@ -111,7 +111,7 @@ interface AssistantText extends ItemBase {
 }
 
 /** As one record states it. The records of a message repeat it and it grows: the last one counts. */
-export interface Usage extends ItemBase {
+export interface TokenUsage extends ItemBase {
   kind: "usage";
   messageId: string | null;
   inputTokens: number;
@@ -174,7 +174,7 @@ export type TranscriptItem =
   | PlanApproval
   | TaskStates
   | TaskNotification
-  | Usage
+  | TokenUsage
   | ApiError
   | TeammateMessage
   | QueuedPrompt

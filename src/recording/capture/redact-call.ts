@@ -1,7 +1,7 @@
 // One tool call as it is recorded: redacted, and within the size of a row.
 import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
-import { filesTouched, pathsInCommand, textOf } from "./call-fields.ts";
+import { filesTouched, pathsInCommand, textField } from "./call-fields.ts";
 import { type Exclusions, isExcludedPath, isExcludedTool } from "./may-capture.ts";
 import type { Redactor } from "./redact-on-demand.ts";
 import { cutMiddle, mapTexts } from "./shorten.ts";
@@ -56,7 +56,7 @@ export function redactCall(
   redactor: Redactor,
 ): RedactedCall | null {
   if (isExcludedTool(call.tool, exclude)) return null;
-  const command = commandOf(call);
+  const command = bashCommandOf(call);
   const files = filesTouched(call.input, call.response);
   const withheld = whyWithheld(call, files, command, exclude);
   const redactName = (name: string) => redactor.redactText(name, MAX_NAME);
@@ -84,8 +84,8 @@ export function whyWithheld(
 }
 
 /** The command of a shell call. */
-export function commandOf({ tool, input }: Call): string | null {
-  return tool === "Bash" ? textOf(input, "command") : null;
+export function bashCommandOf({ tool, input }: Call): string | null {
+  return tool === "Bash" ? textField(input, "command") : null;
 }
 
 export function wholeCall(call: Call, projectDir: string | null): RawCall {

@@ -6,7 +6,7 @@ import { redactPrompt } from "../capture/capture-prompt.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { FULL_REDACTOR } from "../capture/redact-fully.ts";
 import { observeResult } from "./observe-result.ts";
-import type { Batch, PromptWithRequest, SessionProject, Turn } from "./read-session.ts";
+import type { PromptWithRequest, SessionBatch, SessionProject, Turn } from "./read-session.ts";
 
 export interface FileState {
   /** For records without a session id. */
@@ -28,7 +28,7 @@ export interface FileState {
   tasks: TranscriptItem[];
 }
 
-export type Digest = Pick<Batch, "prompts" | "calls" | "turns">;
+export type Digest = Pick<SessionBatch, "prompts" | "calls" | "turns">;
 
 /** No real transcript has more. */
 const MAX_SESSIONS = 100;

@@ -9,7 +9,7 @@ import { refreshCommonTerms } from "../observations/common-terms.ts";
 import type { TranscriptFile } from "./find-transcripts.ts";
 import { listCursors } from "./ingest-rows.ts";
 import { type JobResults, runJobs } from "./job-threads.ts";
-import { type Batch, openReader } from "./read-session.ts";
+import { openReader, type SessionBatch } from "./read-session.ts";
 import { groupBySession, type SessionFiles, unreadBytes } from "./session-files.ts";
 import { BatchWriter } from "./writer.ts";
 
@@ -100,13 +100,13 @@ export async function ingestHistory(
 
 /** The last batch of a session is written together with its summary. `mayContinue` is asked after each batch. */
 async function ingestSession(
-  session: JobResults<SessionFiles, Batch>,
+  session: JobResults<SessionFiles, SessionBatch>,
   writer: BatchWriter,
   result: IngestResult,
   mayContinue: () => boolean,
 ): Promise<void> {
   const sessions = new Set<string>();
-  const ends: Batch["ends"] = {};
+  const ends: SessionBatch["ends"] = {};
   let batch = await nextBatch(session, result);
   while (batch) {
     const following = await nextBatch(session, result);
@@ -120,9 +120,9 @@ async function ingestSession(
 
 /** A reader that fails costs the session it was reading, not the others. */
 async function nextBatch(
-  session: JobResults<SessionFiles, Batch>,
+  session: JobResults<SessionFiles, SessionBatch>,
   { problems }: IngestResult,
-): Promise<Batch | null> {
+): Promise<SessionBatch | null> {
   try {
     return await session.next();
   } catch (error) {
@@ -133,7 +133,7 @@ async function nextBatch(
   }
 }
 
-function addToResult(batch: Batch, result: IngestResult): void {
+function addToResult(batch: SessionBatch, result: IngestResult): void {
   result.bytes += batch.bytes;
   result.damagedLines += batch.damagedLines;
   if (batch.size !== null && batch.problem === null && batch.leftOut === null) result.files++;

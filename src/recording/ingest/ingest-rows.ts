@@ -145,7 +145,7 @@ export function listCursors(store: Store): Map<string, CursorRow> {
   return new Map(rows.map((row) => [row.file, row]));
 }
 
-export function saveCursor(store: Store, cursor: CursorRow): void {
+export function saveIngestCursor(store: Store, cursor: CursorRow): void {
   store
     .query(
       `INSERT OR REPLACE INTO ingest_cursors (file, size, offset, guard, open_calls, read_at)

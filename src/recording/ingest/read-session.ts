@@ -46,7 +46,7 @@ export interface SessionEnd {
   openTasks: string[];
 }
 
-export interface Batch {
+export interface SessionBatch {
   /** The file's key. */
   file: string;
   path: string;
@@ -77,7 +77,7 @@ const HOUR = 3_600_000;
 /** `wantedKey`: only sessions of this project; null for all. */
 export async function openReader({ env, wantedKey }: { env: Environment; wantedKey: string | null }) {
   const finder: ProjectFinder = { env, wantedKey, known: new Map() };
-  return async function* readSession(session: SessionFiles): AsyncGenerator<Batch, void> {
+  return async function* readSession(session: SessionFiles): AsyncGenerator<SessionBatch, void> {
     for (const file of session.files) yield* readFile(session, file, finder);
   };
 }
@@ -86,7 +86,7 @@ async function* readFile(
   session: SessionFiles,
   file: SessionFile,
   finder: ProjectFinder,
-): AsyncGenerator<Batch, void> {
+): AsyncGenerator<SessionBatch, void> {
   let cursor = cursorOf(file.cursor);
   let state: FileState | null = null;
   for (;;) {
@@ -138,7 +138,11 @@ function cursorOf(row: CursorRow | null): Cursor | null {
   return { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) as OpenCall[] };
 }
 
-function emptyBatch({ key, path, agent, size }: SessionFile, read: SinceRead, before: Cursor | null): Batch {
+function emptyBatch(
+  { key, path, agent, size }: SessionFile,
+  read: SinceRead,
+  before: Cursor | null,
+): SessionBatch {
   const from = read.restarted ? 0 : (before?.offset ?? 0);
   return {
     file: key,

@@ -3,7 +3,7 @@
 import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
-import { fieldOf, textOf } from "../capture/call-fields.ts";
+import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
 import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { commandSubject, describeTestResult, isTestCommand, readTestResult } from "./shell-commands.ts";
@@ -24,7 +24,7 @@ const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/
 
 /** null for a command that only looked around. */
 export function observeCommand(call: RecordedCall): Observation | null {
-  const command = textOf(call.input, "command");
+  const command = textField(call.input, "command");
   if (command === null) return null;
   const output = call.error ?? outputOf(call.response);
   const base = { files: call.files, subject: commandSubject(command) };
@@ -41,7 +41,7 @@ export function observeCommand(call: RecordedCall): Observation | null {
     return isSearch ? createObservation("search", `Searched: ${base.subject}`, base) : null;
   }
   const summary = joinLines(
-    textOf(call.input, "description"),
+    textField(call.input, "description"),
     fullCommand(command, base.subject),
     errorExcerpt(cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
   );

@@ -15,7 +15,7 @@ import {
   rereadFiles,
   stopDurations,
 } from "./insight-rows.ts";
-import type { Change, GateRecord, Insights, LoopTime, Measures } from "./insights.ts";
+import type { GateRecord, Insights, LoopTime, Measures, MetricChange } from "./insights.ts";
 
 /** More than is shown: the numbers of the span before are looked up among them. */
 const MAX_ROWS = 50;
@@ -80,13 +80,13 @@ function summarizeDurations(ascending: number[]): Measures["latency"] {
 }
 
 /** Every metric that is one number, without those that are zero in both spans. */
-function compare(before: Measures, now: Measures): Change[] {
+function compare(before: Measures, now: Measures): MetricChange[] {
   const row = (
     what: string,
-    unit: Change["unit"],
+    unit: MetricChange["unit"],
     wanted: "more" | "less" | null,
     read: (measures: Measures) => number | null,
-  ): Change => {
+  ): MetricChange => {
     const [old, fresh] = [read(before), read(now)];
     const better =
       wanted === null || old === null || fresh === null || old === fresh

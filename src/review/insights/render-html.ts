@@ -1,5 +1,5 @@
 import { escapeHtml, renderBars, renderPage } from "../html-page.ts";
-import type { Change, Insights } from "./insights.ts";
+import type { Insights, MetricChange } from "./insights.ts";
 import {
   countedSections,
   describeLoops,
@@ -34,7 +34,7 @@ function renderProject(insights: Insights): string {
   ].join("\n");
 }
 
-function renderTile(change: Change): string {
+function renderTile(change: MetricChange): string {
   const { what, now, before, unit, better } = change;
   const mood = better === null ? "" : better ? " better" : " worse";
   const difference = formatDifference(change);

@@ -1,7 +1,7 @@
 // The report for a terminal. Names come from what Claude ran and read: control characters are removed.
 import { clip, oneLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
-import type { Change, Insights } from "./insights.ts";
+import type { Insights, MetricChange } from "./insights.ts";
 import {
   countedSections,
   describeLoops,
@@ -46,7 +46,7 @@ export function renderText(insights: Insights, style: Style): string[] {
   }
 }
 
-function renderChange(change: Change, style: Style): string {
+function renderChange(change: MetricChange, style: Style): string {
   const { what, now, before, unit, better } = change;
   const paint = better === null ? style.dim : better ? style.green : style.red;
   const difference = formatDifference(change);

@@ -5,14 +5,14 @@ import { countNoun } from "../../text/count-noun.ts";
 import { formatTime } from "../../text/format-time.ts";
 import type { Bar } from "../html-page.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
-import type { Change, Insights, LoopTime } from "./insights.ts";
+import type { Insights, LoopTime, MetricChange } from "./insights.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MAX_SHOWN = 10;
 
-export function formatValue(value: number | null, unit: Change["unit"]): string {
+export function formatValue(value: number | null, unit: MetricChange["unit"]): string {
   if (value === null) return "none";
   if (unit === "share") return `${Math.round(value * 100)} %`;
   if (unit === "milliseconds") return `${value.toFixed(1)} ms`;
@@ -20,7 +20,7 @@ export function formatValue(value: number | null, unit: Change["unit"]): string 
 }
 
 /** Empty when nothing changed or there is nothing to compare with. */
-export function formatDifference({ before, now, unit }: Change): string {
+export function formatDifference({ before, now, unit }: MetricChange): string {
   if (before === null || now === null || before === now) return "";
   const sign = now > before ? "+" : "−";
   const size = Math.abs(now - before);

@@ -1,4 +1,4 @@
-import type { TranscriptItem, Usage } from "../../transcript/item.ts";
+import type { TokenUsage, TranscriptItem } from "../../transcript/item.ts";
 import type { Metrics, Tokens } from "./reflection.ts";
 
 /** Records of one message stand close together. */
@@ -8,7 +8,7 @@ const MAX_MESSAGES = 256;
 export class SessionMeter {
   readonly #counts = { userMessages: 0, assistantMessages: 0, toolUses: 0, toolErrors: 0, compactions: 0 };
   readonly #tokens: Tokens = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0 };
-  readonly #usages = new Map<string, Usage | null>();
+  readonly #usages = new Map<string, TokenUsage | null>();
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
 
@@ -45,7 +45,7 @@ export class SessionMeter {
     return this.#to >= this.#from ? { from: this.#from, to: this.#to } : null;
   }
 
-  #countMessage(id: string, usage: Usage | null): void {
+  #countMessage(id: string, usage: TokenUsage | null): void {
     if (!this.#usages.has(id)) this.#counts.assistantMessages++;
     // The records of a message repeat its usage; the last one covers the whole answer.
     const before = this.#usages.get(id) ?? null;
@@ -57,7 +57,7 @@ export class SessionMeter {
   }
 }
 
-function addUsage(tokens: Tokens, usage: Usage, sign: 1 | -1): void {
+function addUsage(tokens: Tokens, usage: TokenUsage, sign: 1 | -1): void {
   tokens.input += sign * usage.inputTokens;
   tokens.output += sign * usage.outputTokens;
   tokens.cacheRead += sign * usage.cacheReadTokens;

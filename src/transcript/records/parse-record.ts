@@ -1,7 +1,7 @@
 // One record into what it says, by its type. Total: any JSON object gives drafts or none, nothing throws.
 
 import { isRecord } from "../../text/is-record.ts";
-import type { ItemBase, QueueChange, TranscriptItem, Usage } from "../item.ts";
+import type { ItemBase, QueueChange, TokenUsage, TranscriptItem } from "../item.ts";
 import { SILENT_RECORDS } from "../skip-line.ts";
 import { parseAttachment, parseSystem } from "./client-records.ts";
 import {
@@ -106,7 +106,7 @@ function parseBlock(base: ItemBase, messageId: string | null, block: Raw, note: 
   return [];
 }
 
-function usageOf(base: ItemBase, messageId: string | null, usage: Raw): Usage {
+function usageOf(base: ItemBase, messageId: string | null, usage: Raw): TokenUsage {
   return {
     ...base,
     kind: "usage",
