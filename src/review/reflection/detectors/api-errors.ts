@@ -1,7 +1,12 @@
 // Failed requests to the model: from a trace, which has every attempt, else from the transcript.
-import type { PatternId } from "../reflection.ts";
-import type { TraceDetector, TranscriptDetector } from "./detector.ts";
-import { advise, type PatternDraft, type ReflectionThresholds, Tally } from "./detector.ts";
+import {
+  advise,
+  type PatternDraft,
+  type ReflectionThresholds,
+  Tally,
+  type TraceDetector,
+  type TranscriptDetector,
+} from "./detector.ts";
 
 const RATE_LIMIT = /\b429\b|rate.?limit|usage limit|hit your limit/i;
 /** Errors that only the person can resolve, such as a missing login, or caused on purpose. */
@@ -36,7 +41,7 @@ export const tracedApiErrors: TraceDetector = (thresholds) => {
 };
 
 function createTallies() {
-  return { API_ERRORS: new Tally(), RATE_LIMITS: new Tally() } satisfies Partial<Record<PatternId, Tally>>;
+  return { API_ERRORS: new Tally(), RATE_LIMITS: new Tally() };
 }
 
 function describe(
