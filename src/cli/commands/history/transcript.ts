@@ -72,7 +72,7 @@ async function openSource(
   session: SessionRow,
   places: readonly string[],
 ): Promise<Source> {
-  const read: StreamReport = { damaged: 0, problem: null };
+  const read: StreamReport = { problem: null };
   const id = session.session_id;
   const file = options.live
     ? null

@@ -12,8 +12,11 @@ import { processPending } from "../../../review/reflection/process-pending.ts";
 import { reflect } from "../../../review/reflection/reflect.ts";
 import type { Pattern, Reflection } from "../../../review/reflection/reflection.ts";
 import { metricLines, renderMarkdown } from "../../../review/reflection/render-markdown.ts";
-import { renderSummary } from "../../../review/reflection/render-summary.ts";
-import { type SummaryFile, saveReflection } from "../../../review/reflection/save-reflection.ts";
+import {
+  renderSummary,
+  type SummaryFile,
+  saveReflection,
+} from "../../../review/reflection/save-reflection.ts";
 import { listSessionDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
