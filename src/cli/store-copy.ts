@@ -5,7 +5,7 @@ import { databasePath, type Environment } from "../config/environment.ts";
 import { memoryPath, type Store } from "../store/open.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
-import { withStore } from "./store.ts";
+import { withStore } from "./target.ts";
 
 export async function withStoreToRead<T>(
   { env, out }: Pick<Invocation, "env" | "out">,

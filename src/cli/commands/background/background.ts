@@ -17,7 +17,7 @@ import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.t
 import { captureBaseline } from "../../../worktree/capture-baseline.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand } from "../../command.ts";
-import { withStore } from "../../store.ts";
+import { withStore } from "../../target.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 const OPTIONS = {

@@ -7,9 +7,8 @@ import { addOlderLayer } from "../../../config/older-config.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject } from "../../target.ts";
 
 type Origin = Layer | "older" | "default";
 

@@ -5,7 +5,7 @@ import { readTrustWithPlans } from "../../../gates/plan/trust.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
-import { findProject } from "../../project.ts";
+import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 
 export const command = defineCommand({

@@ -4,10 +4,8 @@ import { describesFlow, type FlowFile } from "../../../gates/flow/state-file.ts"
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { CANCEL_OPTIONS } from "../../options.ts";
-import type { FoundSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { CANCEL_OPTIONS, defineCommand, type Invocation } from "../../command.ts";
+import { type FoundSession, withStore } from "../../target.ts";
 import { isOpen } from "../hold/choose.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 import { chooseFlow, type FlowChoice } from "./choose.ts";

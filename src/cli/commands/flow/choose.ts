@@ -2,9 +2,7 @@ import type { Flow } from "../../../gates/flow/flow.ts";
 import { findFlow, openFlowsBeside } from "../../../gates/flow/rows.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { findProject } from "../../project.ts";
-import type { FoundSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { type FoundSession, findProject, withStore } from "../../target.ts";
 import { type Caller, findSessionIfAny, isNamed, isOpen, type Target } from "../hold/choose.ts";
 
 export interface FlowChoice {

@@ -11,13 +11,11 @@ import {
   removeFlowFile,
   saveFlowFile,
 } from "../../../gates/flow/state-file.ts";
-import type { Store } from "../../../store/open.ts";
-import { inTransaction } from "../../../store/open.ts";
+import { inTransaction, type Store } from "../../../store/open.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
-import type { FoundSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { type FoundSession, withStore } from "../../target.ts";
 import { findStateFolder, isOpen, writeOrWarn } from "../hold/choose.ts";
 
 type Owner = Pick<Flow, "projectDir" | "sessionId">;

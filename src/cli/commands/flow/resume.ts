@@ -1,13 +1,10 @@
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { findFlow, moveFlow, resumeFlow } from "../../../gates/flow/rows.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import type { Store } from "../../../store/open.ts";
-import { inTransaction } from "../../../store/open.ts";
+import { inTransaction, type Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
-import { type FoundSession, findTargetSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Invocation, SESSION_OPTIONS } from "../../command.ts";
+import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { isOpen } from "../hold/choose.ts";
 import { chooseFlow } from "./choose.ts";
 import { judgeAgain, publishFlow, withdrawFlow } from "./record.ts";

@@ -6,10 +6,8 @@ import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type OptionValues } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
-import type { FoundSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Invocation, type OptionValues, SESSION_OPTIONS } from "../../command.ts";
+import { type FoundSession, withStore } from "../../target.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 import { requireFlow } from "./choose.ts";
 import {

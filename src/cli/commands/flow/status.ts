@@ -3,9 +3,8 @@ import { type ConditionState, openConditions } from "../../../gates/flow/judge-c
 import { listEvidence } from "../../../gates/flow/rows.ts";
 import { describesFlow, type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { withStore } from "../../target.ts";
 import { describeStatus, isOpen } from "../hold/choose.ts";
 import { chooseFlow, type FlowChoice } from "./choose.ts";
 import { judgeAgain, readFlowFile } from "./record.ts";

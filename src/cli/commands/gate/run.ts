@@ -11,10 +11,8 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Invocation, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 import { type CheckView, watchChecks } from "./run-view.ts";
 
 interface ManualRun {

@@ -17,10 +17,8 @@ import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 
 const LISTED = "`holdfast sessions list` shows them.";
 

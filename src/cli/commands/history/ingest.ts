@@ -8,9 +8,8 @@ import {
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { JOBS_OPTION, JSON_OPTION, parseJobs } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Invocation, JOBS_OPTION, JSON_OPTION, parseJobs } from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { describeHistory, printIngested } from "./ingest-report.ts";
 import { runIngest } from "./run-ingest.ts";
 import { findPastTranscripts } from "./transcripts.ts";

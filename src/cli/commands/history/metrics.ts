@@ -9,10 +9,8 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS, parseSince } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 
 const DEFAULT_SINCE = "7d";
 const MAX_ROWS = 12;

@@ -4,9 +4,8 @@ import { removeAbandonedDrafts } from "../../../store/create.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
-import { defineCommand } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, JSON_OPTION } from "../../command.ts";
+import { withStore } from "../../target.ts";
 
 export const prune = defineCommand({
   details:

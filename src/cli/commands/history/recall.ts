@@ -7,11 +7,8 @@ import {
 import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { pickSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, pickSession, withStore } from "../../target.ts";
 
 const MAX_RECEIPTS = 20;
 const MAX_TITLE = 140;

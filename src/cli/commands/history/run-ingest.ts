@@ -20,7 +20,7 @@ import { type Store, sqliteCode, toStoreError } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import type { Invocation, Output } from "../../command.ts";
-import { withStore } from "../../store.ts";
+import { withStore } from "../../target.ts";
 import { ask, startProgressBar } from "../../terminal.ts";
 import { describeHistory, printIngested } from "./ingest-report.ts";
 

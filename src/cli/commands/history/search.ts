@@ -13,10 +13,8 @@ import { oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS, parseNumber, parseSince } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS, parseNumber, parseSince } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 500;

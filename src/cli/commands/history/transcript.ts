@@ -15,8 +15,7 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { defineCommand, type Invocation, type Output, type Style } from "../../command.ts";
-import { pickSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { pickSession, withStore } from "../../target.ts";
 
 export const command = defineCommand({
   usage: "ID",

@@ -5,9 +5,7 @@ import { loadConfig } from "../../../config/load-config.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
-import { findProject } from "../../project.ts";
-import { type FoundSession, findTargetSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { type FoundSession, findProject, findTargetSession, withStore } from "../../target.ts";
 
 export type Caller = Pick<Invocation, "env" | "cwd">;
 

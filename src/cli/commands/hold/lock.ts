@@ -9,10 +9,8 @@ import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS, parseNumber } from "../../options.ts";
-import { type FoundProject, findProject } from "../../project.ts";
-import { isLiveSession } from "../../session.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS, parseNumber } from "../../command.ts";
+import { type FoundProject, findProject, isLiveSession } from "../../target.ts";
 import { permitRelease, tellUser } from "./release.ts";
 
 const MAX_ROUNDS = 1000;

@@ -5,9 +5,8 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { permitRelease, tellUser } from "./release.ts";
 
 type Place = Pick<Pause, "scope" | "target">;

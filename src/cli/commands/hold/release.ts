@@ -4,7 +4,7 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { withStore } from "../../store.ts";
+import { withStore } from "../../target.ts";
 
 /** Returns whose act it is; throws where Claude may not do it. */
 export async function permitRelease(

@@ -20,10 +20,8 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { peekStore } from "../../store.ts";
+import { defineCommand, type Invocation, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, peekStore } from "../../target.ts";
 
 export const command = defineCommand({
   examples: ["holdfast status", "holdfast status --json"],

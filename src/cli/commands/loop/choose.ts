@@ -10,8 +10,7 @@ import {
 } from "../../../gates/loop/state-file.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Output } from "../../command.ts";
-import { parseNumber } from "../../options.ts";
+import { type Output, parseNumber } from "../../command.ts";
 import {
   type Caller,
   type Choice,

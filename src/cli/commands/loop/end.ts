@@ -2,9 +2,8 @@ import { findLoop, type LoopRow, noteRound, setLoopStatus } from "../../../gates
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { CANCEL_OPTIONS, SESSION_OPTIONS } from "../../options.ts";
-import { withStore } from "../../store.ts";
+import { CANCEL_OPTIONS, defineCommand, type Invocation, SESSION_OPTIONS } from "../../command.ts";
+import { withStore } from "../../target.ts";
 import { isOpen } from "../hold/choose.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 import { publishLoop, requireLoop, withdrawLoop } from "./choose.ts";

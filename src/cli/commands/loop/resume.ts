@@ -1,12 +1,9 @@
 import { findLoop, type LoopRow, moveLoop, resumeLoop } from "../../../gates/loop/rows.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import type { Store } from "../../../store/open.ts";
-import { inTransaction } from "../../../store/open.ts";
+import { inTransaction, type Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
-import { findTargetSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, SESSION_OPTIONS } from "../../command.ts";
+import { findTargetSession, withStore } from "../../target.ts";
 import { isOpen } from "../hold/choose.ts";
 import { parseIterations, publishLoop, requireLoop, withdrawLoop } from "./choose.ts";
 

@@ -6,10 +6,8 @@ import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { parseNumber, SESSION_OPTIONS } from "../../options.ts";
-import { type FoundSession, findTargetSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Invocation, type Output, parseNumber, SESSION_OPTIONS } from "../../command.ts";
+import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { parseIterations, publishLoop } from "./choose.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;

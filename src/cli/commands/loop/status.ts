@@ -1,7 +1,6 @@
 import type { LoopRow } from "../../../gates/loop/rows.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
+import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { describeStatus } from "../hold/choose.ts";
 import { chooseLoop, type ForeignLoop, findForeignLoop } from "./choose.ts";
 

@@ -4,8 +4,7 @@ import { type SavedMemory, withoutUndefined } from "../../../memory/files/save-m
 import { acceptCandidate, rejectAll, rejectCandidate } from "../../../memory/inbox/accept-candidate.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { withMemories } from "./memories.ts";
 import { parseCategory, parseTags, readBody } from "./options.ts";
 import {

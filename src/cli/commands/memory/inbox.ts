@@ -2,8 +2,7 @@ import { type CandidateRow, countNewCandidates, listCandidates } from "../../../
 import { clip } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
 import { findMemoryPlace } from "./memories.ts";
 import { parseLimit } from "./options.ts";

@@ -4,8 +4,7 @@ import { listDuplicates } from "../../../memory/index/duplicate-ids.ts";
 import { countMemories, listMemories, type MemoryCount } from "../../../memory/index/memories.ts";
 import { distinctBody } from "../../../memory/memory.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import { defineCommand, PROJECT_OPTIONS } from "../../command.ts";
 import { printRow, readMemories, toJson } from "./memories.ts";
 import { parseCategory, parseLimit, parseStatus, requireArgument } from "./options.ts";
 

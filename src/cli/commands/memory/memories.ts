@@ -6,9 +6,8 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import type { Invocation, Output } from "../../command.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
 import { withStoreToRead } from "../../store-copy.ts";
+import { findProject, withStore } from "../../target.ts";
 
 type Call = Pick<Invocation, "env" | "cwd"> & { options: { project?: string } };
 

@@ -4,7 +4,7 @@ import { CATEGORIES, type Category } from "../../../memory/category.ts";
 import { checkTags } from "../../../memory/files/clean-memory.ts";
 import { readCategory, SPEAKERS, type Speaker } from "../../../memory/memory.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { parseNumber } from "../../options.ts";
+import { parseNumber } from "../../command.ts";
 
 const MAX_LIMIT = 1000;
 const STATUSES = ["active", "superseded", "retired", "quarantined", "unreadable", "duplicate", "any"];

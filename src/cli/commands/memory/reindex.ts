@@ -3,9 +3,8 @@ import { isWithheld, type MemoryRow, notedMemories } from "../../../memory/index
 import { rebuildIndex } from "../../../memory/index/sync-index.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, PROJECT_OPTIONS } from "../../command.ts";
+import { withStore } from "../../target.ts";
 import { findMemoryPlace } from "./memories.ts";
 
 export const command = defineCommand({

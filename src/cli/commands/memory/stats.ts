@@ -6,8 +6,7 @@ import { weighFeedback } from "../../../memory/triage/weights.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { withMemories } from "./memories.ts";
 
 const MAX_SHOWN = 10;

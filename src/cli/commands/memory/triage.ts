@@ -15,11 +15,8 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { createOutcome, streamItems } from "../../../transcript/stream-items.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { pickSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Invocation, JSON_OPTION, type Output } from "../../command.ts";
+import { findProject, pickSession, withStore } from "../../target.ts";
 import { findSessionFile } from "../history/transcripts.ts";
 
 const TAIL_BYTES = 4096;

@@ -12,10 +12,8 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { CANCEL_OPTIONS, SESSION_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { CANCEL_OPTIONS, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 import { type Caller, type Choice, chooseWork, describeStatus, isOpen, type Target } from "../hold/choose.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 

@@ -4,9 +4,8 @@ import { allItems, itemsOf, type Plan, parsePlan } from "../../../gates/document
 import { findActivePlan, listPlanFiles, type PlanFiles } from "../../../gates/plan/active-plan.ts";
 import { type PlanState, planState } from "../../../gates/plan/plan-state.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject } from "../../target.ts";
 
 export const command = defineCommand({
   details:

@@ -21,8 +21,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { findProject, withStore } from "../../target.ts";
 
 const LISTED = "`holdfast sessions list` shows them.";
 const OPTIONS = {

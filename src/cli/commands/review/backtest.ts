@@ -1,14 +1,18 @@
 import { resolve } from "node:path";
-import type { Policy } from "../../../review/backtest/policy.ts";
-import { loadPolicyFile, loadPolicyInForce } from "../../../review/backtest/policy.ts";
+import { loadPolicyFile, loadPolicyInForce, type Policy } from "../../../review/backtest/policy.ts";
 import { renderHtml } from "../../../review/backtest/render-html.ts";
 import { renderText } from "../../../review/backtest/render-text.ts";
-import type { BacktestReport } from "../../../review/backtest/report.ts";
-import { toJson } from "../../../review/backtest/report.ts";
+import { type BacktestReport, toJson } from "../../../review/backtest/report.ts";
 import { runBacktest } from "../../../review/backtest/run-backtest.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { JOBS_OPTION, JSON_OPTION, parseJobs } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import {
+  defineCommand,
+  type Invocation,
+  JOBS_OPTION,
+  JSON_OPTION,
+  type Output,
+  parseJobs,
+} from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { formatMegabytes, startProgressBar } from "../../terminal.ts";
 import { writeOutput } from "../../write-output.ts";
 import { printProblems } from "../history/ingest-report.ts";

@@ -3,10 +3,8 @@ import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;
 

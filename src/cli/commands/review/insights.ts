@@ -9,10 +9,8 @@ import { renderText } from "../../../review/insights/render-text.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand } from "../../command.ts";
-import { PROJECT_OPTIONS, parseSince } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 import { writeOutput } from "../../write-output.ts";
 
 const DEFAULT_SINCE = "30d";

@@ -6,11 +6,8 @@ import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { JSON_OPTION, PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { pickSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, pickSession, withStore } from "../../target.ts";
 
 const MAX_SESSIONS = 20;
 const MAX_REQUEST = 120;

@@ -13,9 +13,8 @@ import { CHECKS } from "../../../install/doctor/registry.ts";
 import { LEDGER_VERSION } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { startStatusLine } from "../../terminal.ts";
 
 export const command = defineCommand({

@@ -14,7 +14,7 @@ import { readSmallFile } from "../../../platform/files.ts";
 import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
-import { findProject } from "../../project.ts";
+import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 
 const OPTIONS = {

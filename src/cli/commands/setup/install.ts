@@ -11,9 +11,8 @@ import {
 } from "../../../install/install.ts";
 import { isOnPath, linkPath } from "../../../install/link.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { ask, refuseUnasked } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 import { showAll, showBriefly, showKept } from "./install-view.ts";

@@ -9,9 +9,8 @@ import {
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { ask, refuseUnasked } from "../../terminal.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 
