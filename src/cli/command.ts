@@ -3,14 +3,27 @@ import type { Environment } from "../config/environment.ts";
 import { parseDuration } from "../text/parse-duration.ts";
 import { UserError } from "../text/user-error.ts";
 
-interface OptionSpec {
-  /** "list": a string that may be given several times. */
-  type: "boolean" | "string" | "list";
-  /** One line for the help page. */
+interface OptionSpec<Type = "boolean" | "string" | "list"> {
+  type: Type;
+  /** Placeholder for the value on the help page, such as `8h`; empty for a flag. */
+  value: string;
   help: string;
-  /** Placeholder for the value of a string option, such as `8h`. */
-  value?: string;
 }
+
+export const flag = (help: string): OptionSpec<"boolean"> => ({ type: "boolean", value: "", help });
+
+export const option = (value: string, help: string): OptionSpec<"string"> => ({
+  type: "string",
+  value,
+  help,
+});
+
+/** May be given several times. */
+export const repeatable = (value: string, help: string): OptionSpec<"list"> => ({
+  type: "list",
+  value,
+  help,
+});
 
 export type OptionTable = Record<string, OptionSpec>;
 
@@ -51,43 +64,39 @@ export interface Command {
   options: OptionTable;
   /** How many positionals are accepted; none when left out. */
   maxPositionals?: number;
-  /** Resolves to the exit code. */
-  run(invocation: Invocation): Promise<number>;
+  /** Resolves to the exit code; to nothing when all went well. */
+  run(invocation: Invocation): Promise<number | undefined>;
 }
 
 export function defineCommand<const T extends OptionTable>(
   command: Omit<Command, "options" | "run"> & {
     options: T;
-    run(invocation: Invocation<T>): Promise<number>;
+    run(invocation: Invocation<T>): Promise<number | undefined>;
   },
 ): Command {
   // The parser only yields the keys of this command's own table, so the narrower type holds.
   return command as unknown as Command;
 }
 
-export const JSON_OPTION = {
-  json: { type: "boolean", help: "print JSON" },
-} as const satisfies OptionTable;
+export const JSON_OPTION = { json: flag("print JSON") };
 
 export const PROJECT_OPTIONS = {
-  project: { type: "string", value: "DIR", help: "another project than this one" },
+  project: option("DIR", "another project than this one"),
   ...JSON_OPTION,
-} as const satisfies OptionTable;
+};
 
 export const SESSION_OPTIONS = {
-  session: { type: "string", value: "ID", help: "another session than this or the newest one" },
+  session: option("ID", "another session than this or the newest one"),
   ...PROJECT_OPTIONS,
-} as const satisfies OptionTable;
+};
 
 /** Of every command that ends declared work without a result. */
 export const CANCEL_OPTIONS = {
-  why: { type: "string", value: '"..."', help: "shown to the user when Claude cancels by itself" },
+  why: option('"..."', "shown to the user when Claude cancels by itself"),
   ...SESSION_OPTIONS,
-} as const satisfies OptionTable;
+};
 
-export const JOBS_OPTION = {
-  jobs: { type: "string", value: "2", help: "how many threads read (default: one a core)" },
-} as const satisfies OptionTable;
+export const JOBS_OPTION = { jobs: option("2", "how many threads read (default: one a core)") };
 
 const MAX_JOBS = 64;
 /** `Date.parse` makes a day of 2001 of "3", which nobody means. */

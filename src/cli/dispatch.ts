@@ -36,7 +36,7 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
     return 0;
   }
   const { values, positionals } = await parse(name, command, rest);
-  return command.run({ ...context, options: values, positionals });
+  return (await command.run({ ...context, options: values, positionals })) ?? 0;
 }
 
 /** The page of a word that only stands before others, such as `config`. */

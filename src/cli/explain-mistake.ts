@@ -54,8 +54,7 @@ export function explainOption(name: string, { options }: Command, words: string[
     }
     if (value !== undefined) continue;
     const next = words[++at];
-    const example = option.value ? `Example: --${key} ${option.value}.` : "";
-    if (next === undefined) return explained(`--${key} needs a value`, example);
+    if (next === undefined) return explained(`--${key} needs a value`, `Example: --${key} ${option.value}.`);
     if (next.startsWith("-") && next !== "-")
       return explained(
         `--${key} needs a value, and ${quote(next)} looks like an option`,

@@ -1,16 +1,14 @@
-import type { Command, OptionTable, Style } from "./command.ts";
-import { COMMANDS, GROUPS } from "./registry.ts";
-
-const HELP_OPTION: OptionTable = { help: { type: "boolean", help: "show this page" } };
+import { type Command, flag, type Style } from "./command.ts";
+import { COMMANDS, HELP_SECTIONS } from "./registry.ts";
 
 export function renderOverview(style: Style, version: string): string {
   const listed = Object.entries(COMMANDS).filter(([, entry]) => !entry.hidden);
   const width = Math.max(...listed.map(([name]) => name.length));
-  const sections = GROUPS.map((group) => {
+  const sections = HELP_SECTIONS.map((section) => {
     const lines = listed
-      .filter(([, entry]) => entry.group === group)
+      .filter(([, entry]) => entry.section === section)
       .map(([name, entry]) => `  ${style.cyan(name.padEnd(width))}  ${entry.summary}`);
-    return [style.bold(group), ...lines].join("\n");
+    return [style.bold(section), ...lines].join("\n");
   });
   return [
     `${style.bold("holdfast")} ${version}: decides whether Claude Code may stop, and says why.`,
@@ -29,8 +27,8 @@ export function renderOverview(style: Style, version: string): string {
 
 export function renderHelp(name: string, summary: string, command: Command, style: Style): string {
   const usage = ["holdfast", name, command.usage, "[options]"].filter(Boolean).join(" ");
-  const rows = Object.entries({ ...command.options, ...HELP_OPTION }).map(([option, spec]) => ({
-    label: `--${option}${spec.type !== "boolean" ? ` ${spec.value ?? "VALUE"}` : ""}`,
+  const rows = Object.entries({ ...command.options, help: flag("show this page") }).map(([option, spec]) => ({
+    label: `--${option} ${spec.value}`.trimEnd(),
     help: spec.help,
   }));
   const width = Math.max(...rows.map((row) => row.label.length));

@@ -1,10 +1,10 @@
-// Every command, in the order of the help pages: its group, its summary and where it is. Nothing is loaded before it is run.
+// Every command, in the order of the help pages: its section, its summary and where it is. Nothing is loaded before it is run.
 import type { Command } from "./command.ts";
 
-export const GROUPS = ["Hold and release", "See", "Remember", "Set up"] as const;
+export const HELP_SECTIONS = ["Hold and release", "See", "Remember", "Set up"] as const;
 
 export interface CommandEntry {
-  group: (typeof GROUPS)[number];
+  section: (typeof HELP_SECTIONS)[number];
   /** One line, for the overview and the command's own page. */
   summary: string;
   load(): Promise<{ command: Command }>;
@@ -16,7 +16,7 @@ type Table = Record<string, readonly [summary: string, load: CommandEntry["load"
 
 // A name may have two words.
 export const COMMANDS: Record<string, CommandEntry> = {
-  ...inGroup("Hold and release", {
+  ...inSection("Hold and release", {
     lock: ["keep Claude working until you unlock", pick(() => import("./commands/hold/lock.ts"), "lock")],
     unlock: ["let Claude stop again", pick(() => import("./commands/hold/lock.ts"), "unlock")],
     "loop start": ["keep Claude at a task until a command passes", () => import("./commands/loop/start.ts")],
@@ -48,7 +48,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     pause: ["hold nothing for a while", pick(() => import("./commands/hold/pause.ts"), "pause")],
     resume: ["end a pause", pick(() => import("./commands/hold/pause.ts"), "resume")],
   }),
-  ...inGroup("See", {
+  ...inSection("See", {
     status: ["show what is on here and what holds Claude", () => import("./commands/hold/status.ts")],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
     explain: [
@@ -93,7 +93,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
       () => import("./commands/memory/triage.ts"),
     ],
   }),
-  ...inGroup("Remember", {
+  ...inSection("Remember", {
     "memory save": ["save something worth remembering", () => import("./commands/memory/save.ts")],
     "memory list": [
       "list the memories of this project and your own",
@@ -134,7 +134,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "memory import": ["import memories from elsewhere", () => import("./commands/memory/import.ts")],
     "memory reindex": ["read every memory file again", () => import("./commands/memory/reindex.ts")],
   }),
-  ...inGroup("Set up", {
+  ...inSection("Set up", {
     init: ["propose checks for this project", () => import("./commands/setup/init.ts")],
     install: ["register holdfast with Claude Code", () => import("./commands/setup/install.ts")],
     uninstall: ["undo install, byte for byte", () => import("./commands/setup/uninstall.ts")],
@@ -182,14 +182,14 @@ export const COMMANDS: Record<string, CommandEntry> = {
   }),
 };
 
-function inGroup(group: CommandEntry["group"], table: Table): Record<string, CommandEntry> {
+function inSection(section: CommandEntry["section"], table: Table): Record<string, CommandEntry> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, [summary, load]]) => [name, { group, summary, load }]),
+    Object.entries(table).map(([name, [summary, load]]) => [name, { section, summary, load }]),
   );
 }
 
 function hidden(table: Table): Record<string, CommandEntry> {
-  const entries = Object.entries(inGroup("Set up", table));
+  const entries = Object.entries(inSection("Set up", table));
   return Object.fromEntries(entries.map(([name, entry]) => [name, { ...entry, hidden: true }]));
 }
 

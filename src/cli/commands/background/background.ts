@@ -1,4 +1,5 @@
 // Hidden commands that the hook starts in the background, so that nobody waits for them.
+
 import { rm } from "node:fs/promises";
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
@@ -16,14 +17,14 @@ import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
 import { captureBaseline } from "../../../worktree/capture-baseline.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand } from "../../command.ts";
+import { defineCommand, option } from "../../command.ts";
 import { withStore } from "../../target.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 const OPTIONS = {
-  session: { type: "string", value: "ID", help: "the session" },
-  project: { type: "string", value: "DIR", help: "its project" },
-} as const;
+  session: option("ID", "the session"),
+  project: option("DIR", "its project"),
+};
 
 /** When a check failed and nobody knows whether it did so before. */
 export const baseline = defineCommand({
@@ -37,7 +38,6 @@ export const baseline = defineCommand({
       const wanted = new Set(takeBaselines(store, sessionId, Date.now()));
       if (wanted.size > 0) await runAndRecord({ env, store, loaded, sessionId, projectDir }, wanted);
     });
-    return 0;
   },
 });
 
@@ -62,7 +62,6 @@ export const snapshot = defineCommand({
       // Memories that came with a clone are then known from the first prompt on.
       syncIndex(store, { env, projectDir, projectKey: await projectKey(projectDir) });
     });
-    return 0;
   },
 });
 
@@ -89,18 +88,18 @@ export const archive = defineCommand({
   details: "For holdfast itself: its hook starts this before Claude Code compacts a session.",
   examples: ["holdfast export --session ID --project DIR --transcript FILE"],
   options: {
-    session: { type: "string", value: "ID", help: "the session" },
-    project: { type: "string", value: "DIR", help: "the project whose runtime folder it goes to" },
-    transcript: { type: "string", value: "FILE", help: "the client's transcript" },
-    bytes: { type: "string", value: "N", help: "how much of it, from the start" },
-    trigger: { type: "string", value: "WORD", help: "why it is exported" },
-    at: { type: "string", value: "MS", help: "when it was requested" },
+    session: option("ID", "the session"),
+    project: option("DIR", "the project whose runtime folder it goes to"),
+    transcript: option("FILE", "the client's transcript"),
+    bytes: option("N", "how much of it, from the start"),
+    trigger: option("WORD", "why it is exported"),
+    at: option("MS", "when it was requested"),
   },
   async run({ options, env }) {
     const request = readRequest(options);
     try {
       await withStore(env, (store) => runExport(env, store, request));
-      return 0;
+      return;
     } catch (error) {
       // Nobody sees what a detached process prints: doctor shows the fault.
       const message = error instanceof Error ? error.message : String(error);

@@ -44,7 +44,7 @@ export const show = defineCommand({
     });
     if (options.json) {
       out.json({ project: project.dir, files: withoutText(files), config, values, problems });
-      return 0;
+      return;
     }
     out.line(`project       ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     for (const { layer, path, state } of files)
@@ -59,7 +59,6 @@ export const show = defineCommand({
       const many = countNoun(problems.length, "problem");
       out.line(out.style.yellow(`${many} in these files: run \`holdfast config check\``));
     }
-    return 0;
   },
 });
 
@@ -82,7 +81,7 @@ export const check = defineCommand({
     out.line();
     if (problems.length === 0) {
       out.line(out.style.green("no problems"));
-      return 0;
+      return;
     }
     for (const problem of problems) {
       out.line(printable(describeLocated(problem)));
@@ -101,7 +100,6 @@ export const schema = defineCommand({
   options: {},
   async run({ out }) {
     out.line(renderJsonSchema().trimEnd());
-    return 0;
   },
 });
 

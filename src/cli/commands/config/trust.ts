@@ -4,7 +4,7 @@ import type { Trust, TrustState } from "../../../config/trust.ts";
 import { readTrustWithPlans } from "../../../gates/plan/trust.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
+import { defineCommand, flag, type Output, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 
@@ -15,11 +15,11 @@ export const command = defineCommand({
     "(`verify: …`) are trusted one by one. Claude cannot do this.",
   examples: ["holdfast trust --show", "holdfast trust", "holdfast trust --yes", "holdfast trust --revoke"],
   options: {
-    yes: { type: "boolean", help: "trust without asking" },
-    show: { type: "boolean", help: "only show what there is to trust, and its state" },
-    revoke: { type: "boolean", help: "withdraw trust" },
-    project: { type: "string", value: "DIR", help: "another project than this one" },
-    json: { type: "boolean", help: "with --show: print JSON" },
+    yes: flag("trust without asking"),
+    show: flag("only show what there is to trust, and its state"),
+    revoke: flag("withdraw trust"),
+    project: option("DIR", "another project than this one"),
+    json: flag("with --show: print JSON"),
   },
   async run(invocation) {
     const { options, env, out } = invocation;

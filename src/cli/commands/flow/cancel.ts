@@ -36,7 +36,6 @@ export const command = defineCommand({
     await tellUser(env, `holdfast: Claude cancelled the flow itself${why ? `: ${why}` : "."}`);
     if (options.json) out.json({ cancelled: true, session: session.id, how: session.how, by });
     else out.line(`Flow of session ${session.id} (${session.how}) cancelled.`);
-    return 0;
   },
 });
 

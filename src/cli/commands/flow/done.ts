@@ -40,7 +40,6 @@ export const command = defineCommand({
       out.line(`${out.style.green("Verified done")}: ${ended.task} (session ${session.id}, ${session.how}).`);
       printFlow(out, ended, seen.states);
     }
-    return 0;
   },
 });
 

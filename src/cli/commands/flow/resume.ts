@@ -3,7 +3,7 @@ import { findFlow, moveFlow, resumeFlow } from "../../../gates/flow/rows.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, SESSION_OPTIONS } from "../../command.ts";
+import { defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { isOpen } from "../hold/choose.ts";
 import { chooseFlow } from "./choose.ts";
@@ -16,7 +16,7 @@ export const command = defineCommand({
     "session left behind, with all its evidence, for example after /clear.",
   examples: ["holdfast flow resume", "holdfast flow resume --from 8d3a…"],
   options: {
-    from: { type: "string", value: "ID", help: "the session that has the flow now" },
+    from: option("ID", "the session that has the flow now"),
     ...SESSION_OPTIONS,
   },
   async run(invocation) {
@@ -34,7 +34,6 @@ export const command = defineCommand({
       out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}).`);
       printFlow(out, flow, seen?.states ?? []);
     }
-    return 0;
   },
 });
 

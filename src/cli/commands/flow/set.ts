@@ -6,7 +6,15 @@ import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type OptionValues, SESSION_OPTIONS } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  type OptionValues,
+  option,
+  repeatable,
+  SESSION_OPTIONS,
+} from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 import { requireFlow } from "./choose.ts";
@@ -22,24 +30,16 @@ import {
 import { judgeAgain, publishFlow, recordEvidence, requireSame } from "./record.ts";
 
 const OPTIONS = {
-  note: {
-    type: "string",
-    value: '"..."',
-    help: "retrospective_done: why there is nothing to learn",
-  },
-  question: {
-    type: "list",
-    value: '"..."',
-    help: "must_have_answered: a question for the user, once for each",
-  },
-  none: { type: "boolean", help: "must_have_answered: there are no such questions" },
-  complexity: { type: "string", value: "1-10", help: "task_classified" },
-  kind: { type: "string", value: "feature", help: "task_classified" },
-  command: { type: "string", value: '"..."', help: "the command of a check that got none at the start" },
-  force: { type: "boolean", help: "set it without evidence; recorded and told to the user" },
-  why: { type: "string", value: '"..."', help: "the reason for --force" },
+  note: option('"..."', "retrospective_done: why there is nothing to learn"),
+  question: repeatable('"..."', "must_have_answered: a question for the user, once for each"),
+  none: flag("must_have_answered: there are no such questions"),
+  complexity: option("1-10", "task_classified"),
+  kind: option("feature", "task_classified"),
+  command: option('"..."', "the command of a check that got none at the start"),
+  force: flag("set it without evidence; recorded and told to the user"),
+  why: option('"..."', "the reason for --force"),
   ...SESSION_OPTIONS,
-} as const;
+};
 
 type Options = OptionValues<typeof OPTIONS>;
 type Caller = Pick<Invocation, "env" | "out">;
@@ -79,7 +79,6 @@ export const set = defineCommand({
       throw new UserError("no-evidence", `${id} stays open: ${toLine(state.because)}`, state.next);
     }
     if (!options.json) out.line(describe(out, id, state));
-    return 0;
   },
 });
 
@@ -168,6 +167,5 @@ export const phase = defineCommand({
     await publishFlow(env, out, seen.flow, seen.states);
     if (options.json) out.json({ phase: name, session: session.id, how: session.how });
     else out.line(`Phase ${name} (session ${session.id}, ${session.how}).`);
-    return 0;
   },
 });

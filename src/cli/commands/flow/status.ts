@@ -25,25 +25,24 @@ export const command = defineCommand({
         out.line(`Flow of another tool in session ${chosen.session.id}, as its orchestrator.json says:`);
         printFlow(out, file, conditions);
       }
-      return 0;
+      return;
     }
     if (!chosen?.flow) {
       if (options.json) out.json(null);
       else out.line("No flow here.");
-      return 0;
+      return;
     }
     const { flow, session } = chosen;
     const seen = isOpen(flow) && flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (options.json) {
       const evidence = await withStore(env, (store) => listEvidence(store, flow.id));
       out.json({ ...flow, how: session.how, conditions: seen?.states ?? null, evidence });
-      return 0;
+      return;
     }
     out.line(`${out.style.bold("Flow")} of session ${session.id} (${session.how}): ${describeFlow(flow)}`);
     printFlow(out, flow, seen?.states ?? []);
     if (seen && openConditions(seen.states).length === 0) out.line("next: `holdfast flow done`");
     if (flow.status === "suspended") out.line(`go on: ${out.style.cyan("holdfast flow resume")}`);
-    return 0;
   },
 });
 

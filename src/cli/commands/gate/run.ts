@@ -11,7 +11,7 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
-import { defineCommand, type Invocation, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Invocation, PROJECT_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { type CheckView, watchChecks } from "./run-view.ts";
 
@@ -30,9 +30,9 @@ const MIN_TIMEOUT_MS = 600_000;
 const TREE_MS = 30_000;
 
 const OPTIONS = {
-  ci: { type: "boolean", help: "for CI: plain, with the full output of what failed; needs no trust" },
+  ci: flag("for CI: plain, with the full output of what failed; needs no trust"),
   ...PROJECT_OPTIONS,
-} as const;
+};
 
 type Call = Invocation<typeof OPTIONS>;
 

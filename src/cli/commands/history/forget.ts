@@ -17,7 +17,7 @@ import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 
 const LISTED = "`holdfast sessions list` shows them.";
@@ -33,15 +33,11 @@ export const command = defineCommand({
     'holdfast forget --match "project nightjar" --dry-run',
   ],
   options: {
-    session: {
-      type: "string",
-      value: "ID",
-      help: "everything of a session; the beginning of the ID is enough",
-    },
-    project: { type: "string", value: "DIR", help: "everything of a project and its work trees" },
-    match: { type: "string", value: "TEXT", help: "every record with this text" },
-    "dry-run": { type: "boolean", help: "only show what would be removed" },
-    yes: { type: "boolean", help: "remove it" },
+    session: option("ID", "everything of a session; the beginning of the ID is enough"),
+    project: option("DIR", "everything of a project and its work trees"),
+    match: option("TEXT", "every record with this text"),
+    "dry-run": flag("only show what would be removed"),
+    yes: flag("remove it"),
     ...JSON_OPTION,
   },
   async run(invocation) {

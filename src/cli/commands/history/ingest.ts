@@ -8,23 +8,27 @@ import {
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, type Invocation, JOBS_OPTION, JSON_OPTION, parseJobs } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  JOBS_OPTION,
+  JSON_OPTION,
+  option,
+  parseJobs,
+} from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { describeHistory, printIngested } from "./ingest-report.ts";
 import { runIngest } from "./run-ingest.ts";
 import { findPastTranscripts } from "./transcripts.ts";
 
 const options = {
-  project: { type: "string", value: "DIR", help: "only sessions of this project" },
-  since: {
-    type: "string",
-    value: "90d",
-    help: "only sessions not older than this age or date, such as 2026-01-31",
-  },
+  project: option("DIR", "only sessions of this project"),
+  since: option("90d", "only sessions not older than this age or date, such as 2026-01-31"),
   ...JOBS_OPTION,
-  "dry-run": { type: "boolean", help: "show how much there is to read, change nothing" },
+  "dry-run": flag("show how much there is to read, change nothing"),
   ...JSON_OPTION,
-} as const;
+};
 
 type Call = Invocation<typeof options>;
 

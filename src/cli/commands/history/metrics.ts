@@ -9,7 +9,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, type Output, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 
 const DEFAULT_SINCE = "7d";
@@ -28,12 +28,8 @@ export const command = defineCommand({
     "holdfast metrics --since 2026-11-01 --json",
   ],
   options: {
-    since: {
-      type: "string",
-      value: "AGE",
-      help: `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`,
-    },
-    all: { type: "boolean", help: "every project" },
+    since: option("AGE", `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`),
+    all: flag("every project"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -45,7 +41,6 @@ export const command = defineCommand({
     const metrics = await withStore(env, (store) => gatherMetrics(store, { since, key, dir }, now));
     if (options.json) out.json({ since: new Date(since).toISOString(), project: dir, ...metrics });
     else print(out, metrics, `${dir ?? "every project"}, since ${formatTime(since)}`);
-    return 0;
   },
 });
 

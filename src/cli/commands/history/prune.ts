@@ -4,7 +4,7 @@ import { removeAbandonedDrafts } from "../../../store/create.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
-import { defineCommand, JSON_OPTION } from "../../command.ts";
+import { defineCommand, flag, JSON_OPTION } from "../../command.ts";
 import { withStore } from "../../target.ts";
 
 export const prune = defineCommand({
@@ -14,7 +14,7 @@ export const prune = defineCommand({
     "holdfast does this by itself once a day. `holdfast forget` removes particular things.",
   examples: ["holdfast prune --dry-run", "holdfast prune"],
   options: {
-    "dry-run": { type: "boolean", help: "only show what would be removed" },
+    "dry-run": flag("only show what would be removed"),
     ...JSON_OPTION,
   },
   async run({ options, env, out }) {
@@ -38,7 +38,6 @@ export const prune = defineCommand({
         out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${megabytes(exportBytes)}.`);
       out.line(`Database: ${megabytes(bytesBefore)} → ${megabytes(bytesAfter)}.`);
     }
-    return 0;
   },
 });
 
@@ -50,14 +49,13 @@ export const drain = defineCommand({
   details: "holdfast does this by itself in the background, when Claude has stopped and when a session ends.",
   examples: ["holdfast drain", "holdfast drain --json"],
   options: {
-    quiet: { type: "boolean", help: "print nothing" },
+    quiet: flag("print nothing"),
     ...JSON_OPTION,
   },
   async run({ options, env, out }) {
     const drained = await withStore(env, (store) => drainQueue(env, store));
     if (options.json) out.json(drained);
     else if (!options.quiet) out.line(describe(drained));
-    return 0;
   },
 });
 

@@ -7,7 +7,7 @@ import {
 import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { findProject, pickSession, withStore } from "../../target.ts";
 
 const MAX_RECEIPTS = 20;
@@ -31,14 +31,14 @@ export const command = defineCommand({
     'project. {"recall": {"enabled": false}} switches recall off.',
   examples: ["holdfast recall --last", "holdfast recall --session 3f2a", "holdfast recall --json"],
   options: {
-    last: { type: "boolean", help: "only the last receipt" },
-    session: { type: "string", value: "ID", help: "a session; the beginning of the ID is enough" },
+    last: flag("only the last receipt"),
+    session: option("ID", "a session; the beginning of the ID is enough"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    return withStore(env, (store) => {
+    await withStore(env, (store) => {
       const named = options.session === undefined ? null : pickSession(store, options.session).session_id;
       const sessionId = named ?? (options.project === undefined ? env.sessionId : null);
       const filter = { sessionId, projectDir: sessionId === null ? project.dir : null };
@@ -48,7 +48,6 @@ export const command = defineCommand({
       if (options.json) out.json(receipts);
       else if (receipts.length === 0) out.line("Nothing was recalled yet.");
       else for (const receipt of receipts) print(out, receipt);
-      return 0;
     });
   },
 });

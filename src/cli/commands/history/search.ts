@@ -13,7 +13,15 @@ import { oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, type Output, PROJECT_OPTIONS, parseNumber, parseSince } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  parseNumber,
+  parseSince,
+} from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -35,11 +43,11 @@ export const command = defineCommand({
     "holdfast search login --all --limit 50 --json",
   ],
   options: {
-    all: { type: "boolean", help: "every project" },
-    kind: { type: "string", value: "KIND", help: `one of ${FILTERS.join(", ")}` },
-    since: { type: "string", value: "30d", help: "not older than this age or date, such as 2026-01-31" },
-    limit: { type: "string", value: "10", help: "how many (default: 10)" },
-    page: { type: "string", value: "2", help: "the next results" },
+    all: flag("every project"),
+    kind: option("KIND", `one of ${FILTERS.join(", ")}`),
+    since: option("30d", "not older than this age or date, such as 2026-01-31"),
+    limit: option("10", "how many (default: 10)"),
+    page: option("2", "the next results"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 50,
@@ -54,13 +62,12 @@ export const command = defineCommand({
       since: options.since === undefined ? 0 : parseSince(options.since, Date.now()),
       limit: limit * page,
     };
-    return withStore(env, (store) => {
+    await withStore(env, (store) => {
       const hits = find(store, query, filter).slice(limit * (page - 1));
       noteSearch(store, invocation.env, { what: "past work", query, found: hits.length });
       if (options.json) out.json(hits.map(toJson));
       else if (hits.length === 0) out.line(`Nothing found. ${options.all ? TRY_EVERYWHERE : TRY_HERE}`);
       else print(out, hits, limit, page);
-      return 0;
     });
   },
 });

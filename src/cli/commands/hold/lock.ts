@@ -9,7 +9,7 @@ import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output, PROJECT_OPTIONS, parseNumber } from "../../command.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseNumber } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession } from "../../target.ts";
 import { permitRelease, tellUser } from "./release.ts";
 
@@ -30,10 +30,10 @@ export const lock = defineCommand({
     "holdfast lock --all",
   ],
   options: {
-    done: { type: "string", value: '"..."', help: "definition of done, told to Claude in each round" },
-    max: { type: "string", value: "50", help: "rounds for each prompt of yours" },
-    ttl: { type: "string", value: "8h", help: "remove the lock after this time" },
-    all: { type: "boolean", help: "hold every session of the project" },
+    done: option('"..."', "definition of done, told to Claude in each round"),
+    max: option("50", "rounds for each prompt of yours"),
+    ttl: option("8h", "remove the lock after this time"),
+    all: flag("hold every session of the project"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -66,7 +66,6 @@ export const lock = defineCommand({
     if (!written) throw new Error("the lock that was just written cannot be read");
     if (options.json) out.json({ locked: true, project: project.dir, ...written });
     else print(out, project, written, before);
-    return 0;
   },
 });
 
@@ -113,7 +112,7 @@ export const unlock = defineCommand({
   details: "Removes the lock of the project at once, whoever holds it. Without a lock it changes nothing.",
   examples: ["holdfast unlock", 'holdfast unlock --why "all tests pass"'],
   options: {
-    why: { type: "string", value: '"..."', help: "shown to the user when Claude unlocks by itself" },
+    why: option('"..."', "shown to the user when Claude unlocks by itself"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -128,6 +127,5 @@ export const unlock = defineCommand({
     }
     if (options.json) out.json({ unlocked: removed, project: project.dir, by });
     else out.line(`${removed ? "Unlocked" : "No lock in"} ${project.dir} (${project.how}).`);
-    return 0;
   },
 });

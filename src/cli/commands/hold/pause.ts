@@ -5,7 +5,7 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { permitRelease, tellUser } from "./release.ts";
 
@@ -17,13 +17,9 @@ export const pause = defineCommand({
     "session, in a terminal everything, unless a flag says otherwise. Each new session says that it is paused.",
   examples: ["holdfast pause", "holdfast pause --for 8h", "holdfast pause --project"],
   options: {
-    for: {
-      type: "string",
-      value: "8h",
-      help: "end by itself after this time; without it, at `holdfast resume`",
-    },
-    session: { type: "boolean", help: "only this session (inside Claude)" },
-    project: { type: "boolean", help: "only this project" },
+    for: option("8h", "end by itself after this time; without it, at `holdfast resume`"),
+    session: flag("only this session (inside Claude)"),
+    project: flag("only this project"),
     ...JSON_OPTION,
   },
   async run(invocation) {
@@ -49,7 +45,6 @@ export const pause = defineCommand({
     await tellUser(env, `holdfast: Claude paused holdfast ${describePlace(place)} ${until}.`);
     if (options.json) out.json(added);
     else out.line(`${out.style.yellow("Paused")} ${describePlace(place)}, ${until}. Nothing is held.`);
-    return 0;
   },
 });
 
@@ -72,7 +67,6 @@ export const resume = defineCommand({
     if (options.json) out.json({ ended, kept });
     else if (ended.length === 0) out.line("Nothing was paused.");
     else out.line(`${out.style.green("Resumed")} ${ended.map(describePlace).join(", ")}.`);
-    return 0;
   },
 });
 

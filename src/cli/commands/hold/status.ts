@@ -53,7 +53,7 @@ export const command = defineCommand({
         checksRefused: refused,
         ...recorded,
       });
-      return 0;
+      return;
     }
     const { config } = loaded;
     const row = (label: string, text: string) => out.line(`  ${label.padEnd(10)} ${text}`);
@@ -104,7 +104,6 @@ export const command = defineCommand({
     const { problems } = loaded;
     if (problems.length > 0)
       row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
-    return 0;
   },
 });
 

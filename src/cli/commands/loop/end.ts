@@ -78,7 +78,6 @@ export const cancel = defineCommand({
     await tellUser(env, `holdfast: Claude cancelled the loop itself${why ? `: ${why}` : "."}`);
     if (options.json) out.json({ cancelled: true, session: row.session_id, how, by });
     else out.line(`Loop of session ${row.session_id} (${how}) cancelled after ${row.iteration} rounds.`);
-    return 0;
   },
 });
 

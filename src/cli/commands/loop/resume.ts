@@ -2,7 +2,7 @@ import { findLoop, type LoopRow, moveLoop, resumeLoop } from "../../../gates/loo
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, SESSION_OPTIONS } from "../../command.ts";
+import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { findTargetSession, withStore } from "../../target.ts";
 import { isOpen } from "../hold/choose.ts";
 import { parseIterations, publishLoop, requireLoop, withdrawLoop } from "./choose.ts";
@@ -17,8 +17,8 @@ export const command = defineCommand({
     "holdfast loop resume --from 8d3a…",
   ],
   options: {
-    "max-iterations": { type: "string", value: "50", help: "the new total of rounds" },
-    from: { type: "string", value: "ID", help: "the session that has the loop now" },
+    "max-iterations": option("50", "the new total of rounds"),
+    from: option("ID", "the session that has the loop now"),
     ...SESSION_OPTIONS,
   },
   async run(invocation) {
@@ -41,7 +41,6 @@ export const command = defineCommand({
         `${out.style.green("Loop on")} for session ${row.session_id} (${target.how}): ${row.task}; ${room}.`,
       );
     }
-    return 0;
   },
 });
 

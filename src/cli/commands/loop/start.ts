@@ -6,7 +6,14 @@ import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output, parseNumber, SESSION_OPTIONS } from "../../command.ts";
+import {
+  defineCommand,
+  type Invocation,
+  type Output,
+  option,
+  parseNumber,
+  SESSION_OPTIONS,
+} from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { parseIterations, publishLoop } from "./choose.ts";
 
@@ -27,18 +34,10 @@ export const command = defineCommand({
     'holdfast loop start "write the guide" --promise "GUIDE COMPLETE" --max-iterations 10',
   ],
   options: {
-    verify: { type: "string", value: '"..."', help: "shell command that proves the task done (exit code 0)" },
-    promise: {
-      type: "string",
-      value: '"..."',
-      help: "the line with which Claude ends a loop without --verify",
-    },
-    "max-iterations": { type: "string", value: "25", help: "how often Claude is sent back at most" },
-    "max-minutes": {
-      type: "string",
-      value: "240",
-      help: "how long one prompt of yours is worked on at most",
-    },
+    verify: option('"..."', "shell command that proves the task done (exit code 0)"),
+    promise: option('"..."', "the line with which Claude ends a loop without --verify"),
+    "max-iterations": option("25", "how often Claude is sent back at most"),
+    "max-minutes": option("240", "how long one prompt of yours is worked on at most"),
     ...SESSION_OPTIONS,
   },
   maxPositionals: 1,
@@ -68,7 +67,6 @@ export const command = defineCommand({
     const warning = await warnOfCap(invocation, row);
     if (options.json) out.json({ ...row, how: session.how, warning });
     else print(out, row, session, { replaced, warning });
-    return 0;
   },
 });
 

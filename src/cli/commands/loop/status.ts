@@ -15,7 +15,6 @@ export const command = defineCommand({
     else if (chosen) print(out, chosen.row, chosen.how);
     else if (foreign) printForeign(out, foreign);
     else out.line("No loop here.");
-    return 0;
   },
 });
 

@@ -4,7 +4,7 @@ import { type SavedMemory, withoutUndefined } from "../../../memory/files/save-m
 import { acceptCandidate, rejectAll, rejectCandidate } from "../../../memory/inbox/accept-candidate.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { withMemories } from "./memories.ts";
 import { parseCategory, parseTags, readBody } from "./options.ts";
 import {
@@ -23,12 +23,12 @@ export const accept = defineCommand({
   details: "Improve the wording with --title and --body: triage learns from it.",
   examples: ["holdfast memory accept 3 5", 'holdfast memory accept 3 --title "Use pnpm, never npm"'],
   options: {
-    title: { type: "string", value: "TEXT", help: "a better title" },
-    body: { type: "string", value: "TEXT", help: "the whole text; - reads it from stdin" },
-    category: { type: "string", value: "KIND", help: "another category" },
-    tags: { type: "string", value: "a,b", help: "words to find it by" },
-    personal: { type: "boolean", help: "about you, not the project" },
-    force: { type: "boolean", help: "save it even if a similar one exists" },
+    title: option("TEXT", "a better title"),
+    body: option("TEXT", "the whole text; - reads it from stdin"),
+    category: option("KIND", "another category"),
+    tags: option("a,b", "words to find it by"),
+    personal: flag("about you, not the project"),
+    force: flag("save it even if a similar one exists"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: MAX_NUMBERS,
@@ -56,7 +56,6 @@ export const accept = defineCommand({
       };
       if (numbers.length > 1) return acceptEach(out, numbers, acceptOne, json);
       printSaved(out, acceptOne(numbers[0] ?? ""), { verb: "Saved", json });
-      return 0;
     });
   },
 });
@@ -110,7 +109,7 @@ export const reject = defineCommand({
   details: "What is rejected again and again is found less and less: see `holdfast memory stats`.",
   examples: ["holdfast memory reject 3 5", "holdfast memory reject --all"],
   options: {
-    all: { type: "boolean", help: "everything that is new" },
+    all: flag("everything that is new"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: MAX_NUMBERS,
@@ -125,7 +124,6 @@ export const reject = defineCommand({
       const rejected = options.all ? rejectAll(store, place) : rejectOne(numbers[0] ?? "");
       if (options.json) out.json({ rejected });
       else out.line(`Rejected ${rejected.length}.`);
-      return 0;
     });
   },
 });

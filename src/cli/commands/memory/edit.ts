@@ -10,7 +10,7 @@ import { vouchFor } from "../../../memory/index/memory-usage.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, option, PROJECT_OPTIONS } from "../../command.ts";
 import { withMemories } from "./memories.ts";
 import { parseCategory, parseConfidence, parseTags, readBody, requireArgument } from "./options.ts";
 import { printSaved } from "./saved-view.ts";
@@ -24,11 +24,11 @@ export const edit = defineCommand({
     "holdfast memory edit use-pnpm --tags pnpm,tools",
   ],
   options: {
-    title: { type: "string", value: "TEXT", help: "another title" },
-    body: { type: "string", value: "TEXT", help: "another text; - reads it from stdin" },
-    category: { type: "string", value: "KIND", help: "another category; the file moves" },
-    tags: { type: "string", value: "a,b", help: "other tags" },
-    confidence: { type: "string", value: "0.8", help: "how sure, 0 to 1" },
+    title: option("TEXT", "another title"),
+    body: option("TEXT", "another text; - reads it from stdin"),
+    category: option("KIND", "another category; the file moves"),
+    tags: option("a,b", "other tags"),
+    confidence: option("0.8", "how sure, 0 to 1"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -42,18 +42,17 @@ export const edit = defineCommand({
       confidence: parseConfidence(options.confidence),
     });
     const id = requireArgument(positionals[0], "ID");
-    return withMemories(invocation, (store, place) => {
+    await withMemories(invocation, (store, place) => {
       const row = pickMemory(store, place, id);
       if (Object.keys(change).length === 0) {
         const file = `${row.root}/${row.place}`;
         if (options.json) out.json({ id: row.memory_id, file });
         else out.line(file);
-        return 0;
+        return;
       }
       const saved = inMemoryTransaction(store, () => changeMemory(store, place, row, change, Date.now()));
       const remarks = findRemarks(saved, change);
       printSaved(out, { ...saved, ...remarks }, { verb: "Changed", json: options.json === true });
-      return 0;
     });
   },
 });
@@ -66,7 +65,7 @@ export const retire = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    return withMemories(invocation, (store, place) => {
+    await withMemories(invocation, (store, place) => {
       const id = requireArgument(positionals[0], "ID");
       const { memory_id } = inMemoryTransaction(store, () => {
         const row = pickMemory(store, place, id);
@@ -75,7 +74,6 @@ export const retire = defineCommand({
       });
       if (options.json) out.json({ id: memory_id, status: "retired" });
       else out.line(`Retired ${memory_id}. Undo: holdfast memory restore ${memory_id}`);
-      return 0;
     });
   },
 });
@@ -90,7 +88,7 @@ export const restore = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
-    return withMemories(invocation, (store, place) => {
+    await withMemories(invocation, (store, place) => {
       const id = requireArgument(positionals[0], "ID");
       const { memory_id } = inMemoryTransaction(store, () => {
         const row = pickMemory(store, place, id);
@@ -101,7 +99,6 @@ export const restore = defineCommand({
       });
       if (options.json) out.json({ id: memory_id, status: "active" });
       else out.line(`Restored ${memory_id}.`);
-      return 0;
     });
   },
 });
@@ -118,7 +115,7 @@ export const supersede = defineCommand({
     const { options, positionals, out } = invocation;
     const oldId = requireArgument(positionals[0], "OLD, the memory to replace");
     const newId = requireArgument(positionals[1], "NEW, the memory that replaces it");
-    return withMemories(invocation, (store, place) => {
+    await withMemories(invocation, (store, place) => {
       const { old, by } = inMemoryTransaction(store, () => {
         const rows = { old: pickMemory(store, place, oldId), by: pickMemory(store, place, newId) };
         supersedeMemory(store, place, rows.old, rows.by, Date.now());
@@ -126,7 +123,6 @@ export const supersede = defineCommand({
       });
       if (options.json) out.json({ id: old.memory_id, status: "superseded", by: by.memory_id });
       else out.line(`${old.memory_id} is superseded by ${by.memory_id}.`);
-      return 0;
     });
   },
 });

@@ -6,7 +6,7 @@ import { FORMATS, type Format, readSource } from "../../../memory/formats/read-s
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { withMemories } from "./memories.ts";
 
 const MAX_SHOWN = 10;
@@ -26,12 +26,8 @@ export const command = defineCommand({
     "holdfast memory import old/.claude/memory",
   ],
   options: {
-    format: {
-      type: "string",
-      value: "jsonl",
-      help: `one of ${FORMATS.join(", ")}, if the path does not tell`,
-    },
-    personal: { type: "boolean", help: "about you, not the project" },
+    format: option("jsonl", `one of ${FORMATS.join(", ")}, if the path does not tell`),
+    personal: flag("about you, not the project"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,

@@ -16,7 +16,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const place = await findMemoryPlace(invocation);
-    return withStore(env, (store) => {
+    await withStore(env, (store) => {
       const { added, changed } = rebuildIndex(store, place);
       const roots = rootsOf(place).map(({ dir }) => dir);
       const noted = notedMemories(store, place.projectKey);
@@ -29,12 +29,11 @@ export const command = defineCommand({
           withheld,
           odd: noted.filter((row) => !isWithheld(row)).map(toJson),
         });
-        return 0;
+        return;
       }
       out.line(`${countNoun(read, "memory", "memories")} read.`);
       for (const row of noted)
         out.line(out.style.yellow(printable(`  ${row.root}/${row.place}: ${row.note}`)));
-      return 0;
     });
   },
 });

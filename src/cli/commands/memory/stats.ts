@@ -6,7 +6,7 @@ import { weighFeedback } from "../../../memory/triage/weights.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { withMemories } from "./memories.ts";
 
 const MAX_SHOWN = 10;
@@ -17,12 +17,12 @@ export const command = defineCommand({
     "pattern. A pattern that is rejected again and again loses weight; --reset PATTERN (or --reset all) restores it.",
   examples: ["holdfast memory stats", "holdfast memory stats --reset all"],
   options: {
-    reset: { type: "string", value: "PATTERN", help: "forget the answers to a pattern, or to all" },
+    reset: option("PATTERN", "forget the answers to a pattern, or to all"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
     const { options, out } = invocation;
-    return withMemories(invocation, (store, { projectKey }) => {
+    await withMemories(invocation, (store, { projectKey }) => {
       const reset = options.reset === undefined ? null : resetPatterns(store, options.reset);
       const feedback = listFeedback(store);
       const weights = weighFeedback(feedback);
@@ -44,7 +44,6 @@ export const command = defineCommand({
         if (reset !== null) out.line(`${countNoun(reset, "pattern")} reset.`);
         print(out, stats);
       }
-      return 0;
     });
   },
 });

@@ -15,7 +15,7 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { createOutcome, streamItems } from "../../../transcript/stream-items.ts";
-import { defineCommand, type Invocation, JSON_OPTION, type Output } from "../../command.ts";
+import { defineCommand, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
 import { findProject, pickSession, withStore } from "../../target.ts";
 import { findSessionFile } from "../history/transcripts.ts";
 
@@ -29,11 +29,7 @@ export const command = defineCommand({
     "of its category (`triage.thresholds` in the config) would go to the inbox.",
   examples: ["holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl", "holdfast triage 3f2a --json"],
   options: {
-    project: {
-      type: "string",
-      value: "DIR",
-      help: "use the settings of this project",
-    },
+    project: option("DIR", "use the settings of this project"),
     ...JSON_OPTION,
   },
   maxPositionals: 1,
@@ -47,7 +43,6 @@ export const command = defineCommand({
     const report = cleanReport({ scores, candidates, messages: items.length, skippedLines });
     if (options.json) out.json(toJson(report, settings));
     else printReport(out, report, settings);
-    return 0;
   },
 });
 

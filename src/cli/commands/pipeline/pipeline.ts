@@ -30,14 +30,13 @@ export const status = defineCommand({
     const states = stageStates(stages, reports);
     if (options.json) {
       out.json({ run: chosen && { ...chosen.row, how: chosen.how }, stages: states, problems });
-      return 0;
+      return;
     }
     if (chosen) out.line(`${out.style.bold("Pipeline")} of session ${chosen.row.session_id} (${chosen.how})`);
     else out.line(stages.length > 0 ? "The pipeline was not started." : "No pipeline here.");
     if (chosen) out.line(`  ${"state".padEnd(10)} ${describePipeline(chosen.row)}`);
     for (const state of states) printStage(out, state);
     for (const problem of problems) out.line(`  ${out.style.yellow(printable(problem))}`);
-    return 0;
   },
 });
 
@@ -91,6 +90,5 @@ export const cancel = defineCommand({
     await tellUser(env, `holdfast: Claude cancelled the pipeline itself${why ? `: ${why}` : "."}`);
     if (options.json) out.json({ cancelled: true, session: row.session_id, how, by });
     else out.line(`Pipeline of session ${row.session_id} (${how}) cancelled.`);
-    return 0;
   },
 });

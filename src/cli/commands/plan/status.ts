@@ -22,7 +22,7 @@ export const command = defineCommand({
       const count = listPlanFiles(project.dir, config).length;
       if (options.json) out.json(null);
       else out.line(count === 0 ? "No plan here." : `No active plan here (${count} found).`);
-      return 0;
+      return;
     }
     const plan = parsePlan(files.text);
     const state = planState(plan, []);
@@ -33,7 +33,6 @@ export const command = defineCommand({
     if (options.json)
       out.json({ path: files.path, feature: files.feature, why: files.why, holds, plan, state, untrusted });
     else print(out, files, plan, state, { holds, proofs: proofs.length, untrusted });
-    return 0;
   },
 });
 

@@ -20,18 +20,18 @@ import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
+import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 
 const LISTED = "`holdfast sessions list` shows them.";
 const OPTIONS = {
-  session: { type: "string", value: "ID", help: "a session; the beginning of the ID is enough" },
-  last: { type: "boolean", help: "the last session of the project (the default)" },
-  project: { type: "string", value: "DIR", help: "another project than this one" },
-  markdown: { type: "boolean", help: "print Markdown" },
-  json: { type: "boolean", help: "print JSON, as in reflection_summary.json" },
-  pending: { type: "boolean", help: "reflect on every ended session that waits for it, and print how many" },
-} as const;
+  session: option("ID", "a session; the beginning of the ID is enough"),
+  last: flag("the last session of the project (the default)"),
+  project: option("DIR", "another project than this one"),
+  markdown: flag("print Markdown"),
+  json: flag("print JSON, as in reflection_summary.json"),
+  pending: flag("reflect on every ended session that waits for it, and print how many"),
+};
 
 export const command = defineCommand({
   usage: "[FILE]",
@@ -57,7 +57,6 @@ export const command = defineCommand({
     if (options.json) out.json(JSON.parse(renderSummary(reflection, [])));
     else if (options.markdown) out.line(renderMarkdown(reflection));
     else printReflection(out, reflection, kept);
-    return 0;
   },
 });
 

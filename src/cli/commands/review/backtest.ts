@@ -10,6 +10,7 @@ import {
   JOBS_OPTION,
   JSON_OPTION,
   type Output,
+  option,
   parseJobs,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
@@ -19,22 +20,14 @@ import { printProblems } from "../history/ingest-report.ts";
 import { findPastTranscripts } from "../history/transcripts.ts";
 
 const options = {
-  transcripts: {
-    type: "string",
-    value: "DIR",
-    help: "a folder of transcripts, or one file (default: Claude Code's own folder)",
-  },
-  config: { type: "string", value: "FILE", help: "the settings to try (default: those in force)" },
-  against: { type: "string", value: "FILE", help: "other settings, side by side with the first" },
-  since: {
-    type: "string",
-    value: "90d",
-    help: "only sessions not older than this age or date, such as 2026-01-31",
-  },
-  html: { type: "string", value: "FILE", help: "write a page that works without a network" },
+  transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
+  config: option("FILE", "the settings to try (default: those in force)"),
+  against: option("FILE", "other settings, side by side with the first"),
+  since: option("90d", "only sessions not older than this age or date, such as 2026-01-31"),
+  html: option("FILE", "write a page that works without a network"),
   ...JOBS_OPTION,
   ...JSON_OPTION,
-} as const;
+};
 
 type Call = Invocation<typeof options>;
 

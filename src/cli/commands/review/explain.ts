@@ -3,7 +3,7 @@ import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;
@@ -39,8 +39,8 @@ export const explain = defineCommand({
     "holdfast explain --last --json",
   ],
   options: {
-    last: { type: "boolean", help: "the last decision (the default)" },
-    list: { type: "boolean", help: `the last ${MAX_LISTED} decisions, one line each` },
+    last: flag("the last decision (the default)"),
+    list: flag(`the last ${MAX_LISTED} decisions, one line each`),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -64,7 +64,6 @@ export const explain = defineCommand({
       }
       if (options.json) out.json({ ...row, findings: JSON.parse(row.findings) });
       else printDecision(out, row);
-      return 0;
     });
   },
 });
@@ -132,14 +131,14 @@ export const wrong = defineCommand({
     "Without an ID: the last block of this project. Shows in `holdfast insights` how often a gate is wrong.",
   examples: ["holdfast wrong", 'holdfast wrong 42 --why "the task was done"'],
   options: {
-    why: { type: "string", value: '"..."', help: "what was wrong about it" },
+    why: option('"..."', "what was wrong about it"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    return withStore(env, (store) => {
+    await withStore(env, (store) => {
       const row = pickDecision(store, positionals[0], { projectDir: project.dir, verdict: "blocked" });
       if (!row)
         throw new UserError(
@@ -156,7 +155,6 @@ export const wrong = defineCommand({
       markWrong(store, row.id, options.why ?? null, Date.now());
       if (options.json) out.json({ id: row.id, wrong: true, why: options.why ?? null });
       else out.line(`Decision ${row.id} is marked as a false block. Thank you.`);
-      return 0;
     });
   },
 });

@@ -9,7 +9,7 @@ import { renderText } from "../../../review/insights/render-text.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import { defineCommand, flag, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { writeOutput } from "../../write-output.ts";
 
@@ -27,13 +27,9 @@ export const command = defineCommand({
     "holdfast insights --html insights.html",
   ],
   options: {
-    since: {
-      type: "string",
-      value: DEFAULT_SINCE,
-      help: `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`,
-    },
-    all: { type: "boolean", help: "every project, one after the other" },
-    html: { type: "string", value: "FILE", help: "write a page that works without a network" },
+    since: option(DEFAULT_SINCE, `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`),
+    all: flag("every project, one after the other"),
+    html: option("FILE", "write a page that works without a network"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -56,7 +52,6 @@ export const command = defineCommand({
       if (all.length === 0) out.line("No session was recorded in that time.");
       for (const insights of all) for (const line of [...renderText(insights, out.style), ""]) out.line(line);
     }
-    return 0;
   },
 });
 

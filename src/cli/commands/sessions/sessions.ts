@@ -6,7 +6,7 @@ import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, flag, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
 import { findProject, pickSession, withStore } from "../../target.ts";
 
 const MAX_SESSIONS = 20;
@@ -15,7 +15,7 @@ const MAX_REQUEST = 120;
 export const list = defineCommand({
   examples: ["holdfast sessions list", "holdfast sessions list --all --json"],
   options: {
-    all: { type: "boolean", help: "every project" },
+    all: flag("every project"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -25,7 +25,7 @@ export const list = defineCommand({
     const rows = await withStore(env, (store) => listSessions(store, { key, dir: project }, MAX_SESSIONS));
     if (options.json) {
       out.json(rows);
-      return 0;
+      return;
     }
     if (rows.length === 0)
       out.line(
@@ -37,7 +37,6 @@ export const list = defineCommand({
       const about = clipLine(row.request ?? row.original_request ?? "", MAX_REQUEST);
       out.line(`  ${countNoun(row.tool_calls, "tool call")}${about ? ` · ${about}` : ""}`);
     }
-    return 0;
   },
 });
 
@@ -51,7 +50,7 @@ export const show = defineCommand({
   options: JSON_OPTION,
   maxPositionals: 1,
   async run({ options, positionals, env, out }) {
-    return withStore(env, (store) => {
+    await withStore(env, (store) => {
       const session = pickSession(store, positionals[0] ?? env.sessionId ?? "");
       const { session_id } = session;
       const shown = {
@@ -62,7 +61,6 @@ export const show = defineCommand({
       };
       if (options.json) out.json(shown);
       else print(out, shown);
-      return 0;
     });
   },
 });

@@ -13,15 +13,15 @@ import { replaceFile } from "../../../platform/atomic-file.ts";
 import { readSmallFile } from "../../../platform/files.ts";
 import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
+import { defineCommand, flag, type Invocation, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 
 const OPTIONS = {
-  yes: { type: "boolean", help: "write it without asking" },
-  project: { type: "string", value: "DIR", help: "another project than this one" },
-  json: { type: "boolean", help: "print the proposal as JSON; writes only with --yes" },
-} as const;
+  yes: flag("write it without asking"),
+  project: option("DIR", "another project than this one"),
+  json: flag("print the proposal as JSON; writes only with --yes"),
+};
 
 type Call = Invocation<typeof OPTIONS>;
 
@@ -48,7 +48,6 @@ export const command = defineCommand({
     }
     if (options.json) out.json({ project: project.dir, path, proposal, changed: isNew, written: isWritten });
     else printNextStep(call, { path, proposal, isNew, isWritten });
-    return 0;
   },
 });
 

@@ -11,24 +11,20 @@ import {
 } from "../../../install/install.ts";
 import { isOnPath, linkPath } from "../../../install/link.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
-import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask, refuseUnasked } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 import { showAll, showBriefly, showKept } from "./install-view.ts";
 
 const options = {
-  scope: {
-    type: "string",
-    value: "user|project|local",
-    help: "which settings of Claude Code (default: user)",
-  },
-  "dry-run": { type: "boolean", help: "show what would change, write nothing" },
-  yes: { type: "boolean", help: "do not ask, and list the changes in short" },
-  verbose: { type: "boolean", help: "with --yes: show every change" },
-  "long-loops": { type: "boolean", help: "raise Claude Code's own limit of blocks in a row to 30" },
+  scope: option("user|project|local", "which settings of Claude Code (default: user)"),
+  "dry-run": flag("show what would change, write nothing"),
+  yes: flag("do not ask, and list the changes in short"),
+  verbose: flag("with --yes: show every change"),
+  "long-loops": flag("raise Claude Code's own limit of blocks in a row to 30"),
   ...JSON_OPTION,
-} as const;
+};
 
 type Call = Invocation<typeof options>;
 

@@ -9,22 +9,18 @@ import {
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask, refuseUnasked } from "../../terminal.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 
 const options = {
-  scope: {
-    type: "string",
-    value: "user|project|local",
-    help: "which settings of Claude Code (default: user)",
-  },
-  "dry-run": { type: "boolean", help: "show what would change, write nothing" },
-  yes: { type: "boolean", help: "do not ask" },
-  purge: { type: "boolean", help: "also remove the program and all data in $HOLDFAST_HOME" },
+  scope: option("user|project|local", "which settings of Claude Code (default: user)"),
+  "dry-run": flag("show what would change, write nothing"),
+  yes: flag("do not ask"),
+  purge: flag("also remove the program and all data in $HOLDFAST_HOME"),
   ...JSON_OPTION,
-} as const;
+};
 
 type Call = Invocation<typeof options>;
 
