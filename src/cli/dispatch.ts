@@ -45,7 +45,7 @@ async function showGroup(words: string[], { out }: Context): Promise<number> {
   const { renderGroup } = await import("./help.ts");
   const page = renderGroup(first, out.style);
   if (page === null || (second !== undefined && !isHelp(second))) {
-    const { explainCommand } = await import("./explain-mistake.ts");
+    const { explainCommand } = await import("./help.ts");
     throw explainCommand(first, page === null ? null : (second ?? ""));
   }
   out.line(page);
@@ -65,7 +65,7 @@ async function parse(name: string, command: Command, words: string[]): Promise<P
   try {
     parsed = parseArgs({ args: words, options, strict: true, allowPositionals: true });
   } catch (error) {
-    const { explainOption } = await import("./explain-mistake.ts");
+    const { explainOption } = await import("./help.ts");
     throw explainOption(name, command, words, error as Error);
   }
   const { positionals } = parsed;

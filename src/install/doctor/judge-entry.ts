@@ -8,11 +8,11 @@ import {
   commandOf,
   describeSource,
   type FoundHook,
+  findProgram,
   type HookCommand,
   isBackground,
   looksLikeMilliseconds,
 } from "./found-hooks.ts";
-import { findProgram } from "./hook-program.ts";
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
   "type",

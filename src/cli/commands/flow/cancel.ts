@@ -6,11 +6,9 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
-import { isOpen } from "../hold/choose.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
-import { chooseFlow, type FlowChoice } from "./choose.ts";
+import { isOpen, permitRelease, tellUser } from "../hold/declared-work.ts";
 import { toLine } from "./options.ts";
-import { readFlowFile, withdrawFlow } from "./record.ts";
+import { chooseFlow, type FlowChoice, readFlowFile, withdrawFlow } from "./record.ts";
 
 export const command = defineCommand({
   details:

@@ -10,8 +10,7 @@ import { inTransaction } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, SESSION_OPTIONS } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
-import { requireFlow } from "./choose.ts";
-import { judgeAgain, publishFlow, recordEvidence, requireSame } from "./record.ts";
+import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 import { printFlow } from "./status.ts";
 
 const MAX_NAMED = 3;

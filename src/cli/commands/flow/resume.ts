@@ -5,9 +5,8 @@ import { inTransaction, type Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
-import { isOpen } from "../hold/choose.ts";
-import { chooseFlow } from "./choose.ts";
-import { judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
+import { isOpen } from "../hold/declared-work.ts";
+import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { printFlow } from "./status.ts";
 
 export const command = defineCommand({

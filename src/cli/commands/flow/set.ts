@@ -16,8 +16,7 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
-import { requireFlow } from "./choose.ts";
+import { permitRelease, tellUser } from "../hold/declared-work.ts";
 import {
   parseCommand,
   parseComplexity,
@@ -27,7 +26,7 @@ import {
   parseValue,
   toLine,
 } from "./options.ts";
-import { judgeAgain, publishFlow, recordEvidence, requireSame } from "./record.ts";
+import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
 const OPTIONS = {
   note: option('"..."', "retrospective_done: why there is nothing to learn"),

@@ -11,7 +11,7 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { findTargetSession, withStore } from "../../target.ts";
-import { isOpen } from "../hold/choose.ts";
+import { isOpen } from "../hold/declared-work.ts";
 import { parseCommand, parseComplexity, parseKind, parseTask } from "./options.ts";
 import { publishFlow, readFlowFile } from "./record.ts";
 import { printFlow } from "./status.ts";

@@ -5,9 +5,8 @@ import { describesFlow, type FlowFile, foreignConditions } from "../../../gates/
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
-import { describeStatus, isOpen } from "../hold/choose.ts";
-import { chooseFlow, type FlowChoice } from "./choose.ts";
-import { judgeAgain, readFlowFile } from "./record.ts";
+import { describeStatus, isOpen } from "../hold/declared-work.ts";
+import { chooseFlow, type FlowChoice, judgeAgain, readFlowFile } from "./record.ts";
 
 const LABEL_WIDTH = 24;
 

@@ -18,8 +18,7 @@ import {
   parseJobs,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { describeHistory, printIngested } from "./ingest-report.ts";
-import { runIngest } from "./run-ingest.ts";
+import { describeHistory, printIngested, runIngest } from "./run-ingest.ts";
 import { findPastTranscripts } from "./transcripts.ts";
 
 const options = {

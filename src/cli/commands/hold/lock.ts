@@ -11,7 +11,7 @@ import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseNumber } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession } from "../../target.ts";
-import { permitRelease, tellUser } from "./release.ts";
+import { permitRelease, tellUser } from "./declared-work.ts";
 
 const MAX_ROUNDS = 1000;
 const MAX_TTL_MS = 7 * 24 * 3_600_000;

@@ -1,13 +1,13 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { type Environment, pausePath } from "../../../config/environment.ts";
 import { type Pause, readPauses } from "../../../config/pause.ts";
+import { replacePrivateFile } from "../../../platform/atomic-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { permitRelease, tellUser } from "./release.ts";
+import { permitRelease, tellUser } from "./declared-work.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
 
@@ -95,8 +95,5 @@ function describePlace(place: Place): string {
 }
 
 function writePauses(env: Environment, pauses: readonly Pause[]): void {
-  mkdirSync(env.holdfastHome, { recursive: true, mode: 0o700 });
-  const draft = `${pausePath(env)}.${process.pid}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(pauses, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, pausePath(env));
+  replacePrivateFile(pausePath(env), `${JSON.stringify(pauses, null, 2)}\n`);
 }

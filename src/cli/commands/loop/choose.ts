@@ -19,7 +19,7 @@ import {
   findStateFolder,
   type Target,
   writeOrWarn,
-} from "../hold/choose.ts";
+} from "../hold/declared-work.ts";
 
 export function chooseLoop(caller: Caller, target: Target): Promise<Choice<LoopRow> | null> {
   return chooseWork(caller, target, {

@@ -4,8 +4,7 @@ import { inTransaction } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation, SESSION_OPTIONS } from "../../command.ts";
 import { withStore } from "../../target.ts";
-import { isOpen } from "../hold/choose.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
+import { isOpen, permitRelease, tellUser } from "../hold/declared-work.ts";
 import { publishLoop, requireLoop, withdrawLoop } from "./choose.ts";
 
 const VERIFY_MS = 10 * 60_000;

@@ -4,7 +4,7 @@ import { inTransaction, type Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { findTargetSession, withStore } from "../../target.ts";
-import { isOpen } from "../hold/choose.ts";
+import { isOpen } from "../hold/declared-work.ts";
 import { parseIterations, publishLoop, requireLoop, withdrawLoop } from "./choose.ts";
 
 export const command = defineCommand({

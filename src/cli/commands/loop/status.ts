@@ -1,7 +1,7 @@
 import type { LoopRow } from "../../../gates/loop/rows.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { describeStatus } from "../hold/choose.ts";
+import { describeStatus } from "../hold/declared-work.ts";
 import { chooseLoop, type ForeignLoop, findForeignLoop } from "./choose.ts";
 
 export const command = defineCommand({

@@ -5,8 +5,7 @@ import { acceptCandidate, rejectAll, rejectCandidate } from "../../../memory/inb
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
-import { withMemories } from "./memories.ts";
-import { parseCategory, parseTags, readBody } from "./options.ts";
+import { parseCategory, parseTags, readBody, withMemories } from "./memories.ts";
 import {
   isTooLongToShow,
   printSaved,

@@ -11,8 +11,14 @@ import { inMemoryTransaction, type Store } from "../../../store/open.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, option, PROJECT_OPTIONS } from "../../command.ts";
-import { withMemories } from "./memories.ts";
-import { parseCategory, parseConfidence, parseTags, readBody, requireArgument } from "./options.ts";
+import {
+  parseCategory,
+  parseConfidence,
+  parseTags,
+  readBody,
+  requireArgument,
+  withMemories,
+} from "./memories.ts";
 import { printSaved } from "./saved-view.ts";
 
 export const edit = defineCommand({

@@ -17,8 +17,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { statTarget, writeOutput } from "../../write-output.ts";
 import { readFolder, writeFolder } from "./export-folder.ts";
-import { withMemories } from "./memories.ts";
-import { parseStatus } from "./options.ts";
+import { parseStatus, withMemories } from "./memories.ts";
 
 const MAX_MEMORIES = 100_000;
 const MAX_SHOWN = 10;

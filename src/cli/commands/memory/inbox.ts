@@ -4,8 +4,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findMemoryPlace } from "./memories.ts";
-import { parseLimit } from "./options.ts";
+import { findMemoryPlace, parseLimit } from "./memories.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_EVIDENCE = 2;

@@ -5,8 +5,15 @@ import { countMemories, listMemories, type MemoryCount } from "../../../memory/i
 import { distinctBody } from "../../../memory/memory.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand, option, PROJECT_OPTIONS } from "../../command.ts";
-import { printRow, readMemories, toJson } from "./memories.ts";
-import { parseCategory, parseLimit, parseStatus, requireArgument } from "./options.ts";
+import {
+  parseCategory,
+  parseLimit,
+  parseStatus,
+  printRow,
+  readMemories,
+  requireArgument,
+  toJson,
+} from "./memories.ts";
 
 const DEFAULT_LIST = 50;
 

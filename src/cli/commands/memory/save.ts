@@ -7,8 +7,14 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, option, PROJECT_OPTIONS } from "../../command.ts";
 import { loadPrompts } from "../../terminal.ts";
-import { withMemories } from "./memories.ts";
-import { parseCategory, parseConfidence, parseSpeaker, parseTags, readBody } from "./options.ts";
+import {
+  parseCategory,
+  parseConfidence,
+  parseSpeaker,
+  parseTags,
+  readBody,
+  withMemories,
+} from "./memories.ts";
 import { offerChoice, printSaved, type SaveOptions } from "./saved-view.ts";
 
 export const command = defineCommand({

@@ -7,8 +7,7 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, option, PROJECT_OPTIONS } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findMemoryPlace, printRow, toJson } from "./memories.ts";
-import { parseCategory, parseLimit, parseStatus } from "./options.ts";
+import { findMemoryPlace, parseCategory, parseLimit, parseStatus, printRow, toJson } from "./memories.ts";
 
 const DEFAULT_LIMIT = 10;
 const MAX_EXCERPT = 240;

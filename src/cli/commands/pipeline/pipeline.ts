@@ -14,8 +14,16 @@ import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { type Caller, type Choice, chooseWork, describeStatus, isOpen, type Target } from "../hold/choose.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
+import {
+  type Caller,
+  type Choice,
+  chooseWork,
+  describeStatus,
+  isOpen,
+  permitRelease,
+  type Target,
+  tellUser,
+} from "../hold/declared-work.ts";
 
 export const status = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],

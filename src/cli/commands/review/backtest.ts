@@ -16,7 +16,7 @@ import {
 import { findProject } from "../../target.ts";
 import { formatMegabytes, startProgressBar } from "../../terminal.ts";
 import { writeOutput } from "../../write-output.ts";
-import { printProblems } from "../history/ingest-report.ts";
+import { printProblems } from "../history/run-ingest.ts";
 import { findPastTranscripts } from "../history/transcripts.ts";
 
 const options = {

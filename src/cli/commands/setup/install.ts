@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { findExecutable } from "../../../install/executable.ts";
+import { findExecutable, isOnPath, linkPath } from "../../../install/executable.ts";
 import {
   applyInstall,
   applyLink,
@@ -9,13 +9,15 @@ import {
   refuseOtherPlatforms,
   saveManifest,
 } from "../../../install/install.ts";
-import { isOnPath, linkPath } from "../../../install/link.ts";
+import { ALLOW_RULES } from "../../../install/registration.ts";
+import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
+import { allowRules, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask, refuseUnasked } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
-import { showAll, showBriefly, showKept } from "./install-view.ts";
 
 const options = {
   scope: option("user|project|local", "which settings of Claude Code (default: user)"),
@@ -117,4 +119,75 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     unreadHistory: findUnreadHistory(call),
     backup,
   };
+}
+
+export function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
+  const { out } = call;
+  const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
+  for (const line of diff) out.line(line);
+  if (diff.length > 0) out.line();
+  if (plan.executable.differs) showAdded(call, plan.executable.target);
+  for (const { path } of written(plan)) showAdded(call, path);
+  showLink(call, plan);
+  showKept(call, plan);
+  if (diff.length > 0) out.line(summarize(plan));
+  showWarnings(call, scope, plan);
+}
+
+export function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
+  const { settings, text, executable } = plan;
+  if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
+  if (executable.differs) showAdded(call, executable.target);
+  const files = written(plan).length;
+  if (files > 0)
+    showAdded(call, `${countNoun(files, "file")} of skills and commands in ${dirname(settings.path)}`);
+  showLink(call, plan);
+  showKept(call, plan);
+  showWarnings(call, scope, plan);
+}
+
+export function showKept({ out }: Pick<Call, "out">, plan: InstallPlan): void {
+  for (const { path, action } of plan.files) {
+    if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: unchanged)`);
+  }
+}
+
+function showAdded({ out }: Call, what: string): void {
+  out.line(`${out.style.green("+")} ${what}`);
+}
+
+function showLink(call: Call, plan: InstallPlan): void {
+  if (plan.link === "absent" && call.options.yes) showAdded(call, `${linkPath(call.env)} (link)`);
+}
+
+function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {
+  if (valueAt(parseBody(plan.text), ["disableAllHooks"]) === true) {
+    out.line(
+      out.style.yellow(
+        `"disableAllHooks" is on in these settings: Claude Code runs no hooks until you remove it.`,
+      ),
+    );
+  }
+  if (scope === "project") {
+    const shared = `These settings are shared through git, and name ${plan.executable.target}: others need the program there, too.`;
+    out.line(out.style.dim(shared));
+  }
+}
+
+/** The diff is long, so the last lines before the question sum it up. */
+function summarize(plan: InstallPlan): string {
+  const count = written(plan).length + (plan.executable.differs ? 1 : 0);
+  const also = count > 0 ? ` Also written: ${countNoun(count, "file")}.` : "";
+  return `In short: ${plan.settings.path} gets holdfast's hooks and allow rules for its read-only commands.${also}`;
+}
+
+function countEntries(text: string): string {
+  const settings = parseBody(text);
+  const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
+  const rules = allowRules(settings).filter((rule) => ALLOW_RULES.some((own) => own === rule));
+  return `${hooks}, ${countNoun(rules.length, "allow rule")}`;
+}
+
+function written({ files }: InstallPlan) {
+  return files.filter(({ action }) => action === "write");
 }

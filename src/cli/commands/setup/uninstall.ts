@@ -1,18 +1,20 @@
-import { linkPath } from "../../../install/link.ts";
-import { type PurgeEntry, planPurge, purge } from "../../../install/purge.ts";
+import { linkPath } from "../../../install/executable.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
 import {
   applyUninstall,
   isUninstalled,
+  type PurgeEntry,
+  planPurge,
   planUninstall,
+  purge,
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { ask, refuseUnasked } from "../../terminal.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
+import { permitRelease, tellUser } from "../hold/declared-work.ts";
 
 const options = {
   scope: option("user|project|local", "which settings of Claude Code (default: user)"),

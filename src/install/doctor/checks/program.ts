@@ -4,10 +4,10 @@ import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
-import { isOnPath, linkPath, linkState } from "../../link.ts";
+import { isOnPath, linkPath, linkState } from "../../executable.ts";
 import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { judgeProgramFile } from "../hook-program.ts";
+import { judgeProgramFile } from "../found-hooks.ts";
 import { runProgram } from "../run-program.ts";
 
 const MAX_RUN_MS = 5_000;

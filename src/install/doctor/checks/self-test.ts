@@ -2,8 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { type Check, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { commandOf, type FoundHook, type HookCommand, isBackground } from "../found-hooks.ts";
-import { mayRun } from "../hook-program.ts";
+import { commandOf, type FoundHook, type HookCommand, isBackground, mayRun } from "../found-hooks.ts";
 import { installAgain } from "../judge-entry.ts";
 import { type Rehearsal, type RehearsalResult, rehearseHook } from "../rehearse-hook.ts";
 
