@@ -118,6 +118,12 @@ export function parseNumber(
   );
 }
 
+export function parseChoice<T extends string>(name: string, given: string, choices: readonly T[]): T {
+  const choice = choices.find((each) => each === given);
+  if (choice !== undefined) return choice;
+  throw new UserError("usage", `there is no ${name} ${given}`, `One of: ${choices.join(", ")}.`);
+}
+
 /** null: as many threads as suit the machine. */
 export function parseJobs(text: string | undefined): number | null {
   return parseNumber("jobs", text, { max: MAX_JOBS, example: 2 }) ?? null;

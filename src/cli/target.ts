@@ -72,7 +72,7 @@ export interface FoundSession {
 }
 
 const MAX_SILENCE_MS = 24 * 3_600_000;
-const LISTED = "`holdfast sessions list` shows them.";
+export const LISTED = "`holdfast sessions list` shows them.";
 
 /** The one named, else the one Claude runs us in, else the project's newest live one. */
 export async function findTargetSession(
@@ -114,14 +114,17 @@ function toFound(row: SessionRow, how: string, projectDir: string): FoundSession
 export function pickSession(store: Store, id: string): SessionRow {
   if (id === "")
     throw new UserError("usage", "which session?", `Give its ID, or the beginning of it: ${LISTED}`);
+  const found = findByBeginning(store, id);
+  if (found) return found;
+  throw new UserError("no-session", `there is no session ${id}`, LISTED);
+}
+
+/** null when none is recorded. */
+export function findByBeginning(store: Store, id: string): SessionRow | null {
   const exact = findSession(store, id);
-  const [first, second] = exact ? [exact] : sessionsStartingWith(store, id);
-  if (first && !second) return first;
-  throw new UserError(
-    "no-session",
-    first ? `several sessions start with ${id}` : `there is no session ${id}`,
-    LISTED,
-  );
+  const [first, second] = exact || id === "" ? [exact] : sessionsStartingWith(store, id);
+  if (second) throw new UserError("no-session", `several sessions start with ${id}`, LISTED);
+  return first ?? null;
 }
 
 /** Has not ended, and was active within a day. */

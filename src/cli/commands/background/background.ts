@@ -17,7 +17,7 @@ import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
 import { captureBaseline } from "../../../worktree/capture-baseline.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, option } from "../../command.ts";
+import { defineCommand, type OptionValues, option } from "../../command.ts";
 import { withStore } from "../../target.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
@@ -72,13 +72,7 @@ async function runAndRecord(given: BaselineCase, wanted: ReadonlySet<string> | n
   if (message) await recordFault(env, { part: "baseline", message, event: null, sessionId });
 }
 
-function requireSession({
-  session: sessionId = "",
-  project: projectDir = "",
-}: {
-  session?: string;
-  project?: string;
-}): { sessionId: string; projectDir: string } {
+function requireSession({ session: sessionId = "", project: projectDir = "" }: OptionValues<typeof OPTIONS>) {
   if (isSessionId(sessionId) && projectDir.startsWith("/")) return { sessionId, projectDir };
   throw new UserError("usage", "--session and --project are needed", "The hook starts this by itself.");
 }
@@ -88,8 +82,7 @@ export const archive = defineCommand({
   details: "For holdfast itself: its hook starts this before Claude Code compacts a session.",
   examples: ["holdfast export --session ID --project DIR --transcript FILE"],
   options: {
-    session: option("ID", "the session"),
-    project: option("DIR", "the project whose runtime folder it goes to"),
+    ...OPTIONS,
     transcript: option("FILE", "the client's transcript"),
     bytes: option("N", "how much of it, from the start"),
     trigger: option("WORD", "why it is exported"),
@@ -99,7 +92,6 @@ export const archive = defineCommand({
     const request = readRequest(options);
     try {
       await withStore(env, (store) => runExport(env, store, request));
-      return;
     } catch (error) {
       // Nobody sees what a detached process prints: doctor shows the fault.
       const message = error instanceof Error ? error.message : String(error);
@@ -134,13 +126,11 @@ async function runExport(env: Environment, store: Store, request: ArchiveRequest
   await noteMetric(env, { projectDir, sessionId }, "conversation_exports", "PreCompact");
 }
 
-function readRequest(options: Record<string, string | undefined>): ArchiveRequest {
-  const { session = "", project = "", transcript = "" } = options;
-  if (!isSessionId(session) || !project.startsWith("/") || transcript === "")
-    throw new UserError("usage", "a session, its project and its transcript are needed", "See --help.");
+function readRequest({ transcript = "", ...options }: Record<string, string | undefined>): ArchiveRequest {
+  if (transcript === "")
+    throw new UserError("usage", "--transcript is needed", "The hook starts this by itself.");
   return {
-    sessionId: session,
-    projectDir: project,
+    ...requireSession(options),
     transcriptPath: transcript,
     bytes: numberOr(options.bytes, Bun.file(transcript).size),
     trigger: options.trigger ?? "asked for",

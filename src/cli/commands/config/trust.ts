@@ -1,4 +1,3 @@
-import type { Environment } from "../../../config/environment.ts";
 import { grantTrust, revokeTrust } from "../../../config/grant-trust.ts";
 import type { Trust, TrustState } from "../../../config/trust.ts";
 import { readTrustWithPlans } from "../../../gates/plan/trust.ts";
@@ -26,11 +25,34 @@ export const command = defineCommand({
     refuseContradiction(options);
     if (!options.show && env.insideClaude) throw personNeeded();
     const project = await findProject(invocation, options.project);
-    if (options.json) return showJson(env, project.dir, out);
-    out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
-    if (options.show) return show(env, project.dir, out);
-    if (options.revoke) return revoke(env, project.dir, out);
-    return grant(env, project.dir, options.yes ? async () => true : () => confirm(out), out);
+    const { dir } = project;
+    if (options.json) {
+      out.json({ project: dir, ...toJson(await readTrustWithPlans(env, dir)) });
+      return;
+    }
+    out.line(`project ${dir} ${out.style.dim(`(${project.how})`)}`);
+    if (options.revoke) {
+      const wasGranted = await revokeTrust(env, dir);
+      out.line(
+        wasGranted
+          ? "Trust withdrawn: its commands no longer run."
+          : "It was not trusted: nothing to withdraw.",
+      );
+      return;
+    }
+    const trust = await readTrustWithPlans(env, dir);
+    const isSettled = trust.state === "trusted" || trust.state === "nothing";
+    if (options.show || !isSettled) printFiles(trust, out);
+    if (options.show || isSettled) {
+      out.line(SENTENCES[trust.state]);
+      return;
+    }
+    if (!options.yes && !(await confirm(out))) {
+      out.line("Not trusted: nothing changed.");
+      return 1;
+    }
+    await grantTrust(env, dir, trust.files);
+    out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
   },
 });
 
@@ -41,51 +63,13 @@ const SENTENCES: Record<TrustState, string> = {
   nothing: "Nothing to trust: this project has no .claude/holdfast.json and no commands in plans.",
 };
 
-async function showJson(env: Environment, projectDir: string, out: Output): Promise<number> {
-  const { state, grantedAt, files } = await readTrustWithPlans(env, projectDir);
+function toJson({ state, grantedAt, files }: Trust) {
   const shown = files.map((file) => ({
     path: file.path,
     state: file.state,
     sha256: file.content?.sha256 ?? null,
   }));
-  out.json({ project: projectDir, state, grantedAt, files: shown });
-  return 0;
-}
-
-async function show(env: Environment, projectDir: string, out: Output): Promise<number> {
-  const trust = await readTrustWithPlans(env, projectDir);
-  printFiles(trust, out);
-  out.line(SENTENCES[trust.state]);
-  return 0;
-}
-
-async function revoke(env: Environment, projectDir: string, out: Output): Promise<number> {
-  const wasGranted = await revokeTrust(env, projectDir);
-  out.line(
-    wasGranted ? "Trust withdrawn: its commands no longer run." : "It was not trusted: nothing to withdraw.",
-  );
-  return 0;
-}
-
-async function grant(
-  env: Environment,
-  projectDir: string,
-  isConfirmed: () => Promise<boolean>,
-  out: Output,
-): Promise<number> {
-  const trust = await readTrustWithPlans(env, projectDir);
-  if (trust.state === "trusted" || trust.state === "nothing") {
-    out.line(SENTENCES[trust.state]);
-    return 0;
-  }
-  printFiles(trust, out);
-  if (!(await isConfirmed())) {
-    out.line("Not trusted: nothing changed.");
-    return 1;
-  }
-  await grantTrust(env, projectDir, trust.files);
-  out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
-  return 0;
+  return { state, grantedAt, files: shown };
 }
 
 function printFiles(trust: Trust, out: Output): void {

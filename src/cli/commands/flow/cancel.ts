@@ -6,8 +6,7 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
-import { isOpen, permitRelease, tellUser } from "../hold/declared-work.ts";
-import { toLine } from "./options.ts";
+import { isOpen, permitRelease, tellUser, toLine } from "../hold/declared-work.ts";
 import { chooseFlow, type FlowChoice, readFlowFile, withdrawFlow } from "./record.ts";
 
 export const command = defineCommand({

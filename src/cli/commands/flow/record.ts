@@ -1,4 +1,5 @@
 // Records evidence and judges the flow again with it. The row is what holds; orchestrator.json is for people.
+
 import type { Environment } from "../../../config/environment.ts";
 import type { ConditionId, Flow, NewEvidence } from "../../../gates/flow/flow.ts";
 import { type FlowStateOnTree, readFlowState } from "../../../gates/flow/flow-state.ts";
@@ -22,12 +23,12 @@ import { findSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
-import { type FoundSession, findProject, withStore } from "../../target.ts";
+import { type FoundSession, withStore } from "../../target.ts";
 import {
   type Caller,
+  chooseWork,
   findSessionIfAny,
   findStateFolder,
-  isNamed,
   isOpen,
   type Target,
   writeOrWarn,
@@ -116,20 +117,18 @@ export interface FlowChoice {
 
 /** null when no session runs here and no flow was left behind. */
 export async function chooseFlow(caller: Caller, target: Target): Promise<FlowChoice | null> {
-  const { env } = caller;
   const session = await findSessionIfAny(caller, target);
-  const own = session && (await withStore(env, (store) => findFlow(store, session.id)));
-  if (session && (isNamed(caller, target) || (own && isOpen(own)))) return { flow: own, session };
-  const project = await findProject(caller, target.project);
-  const left = await withStore(env, (store) => {
-    const flow = openFlowsBeside(store, project.dir, "")[0];
-    return flow && { flow, row: findSession(store, flow.sessionId) };
+  const chosen = await chooseWork(caller, target, {
+    name: "flow",
+    ofSession: findFlow,
+    newestOf: (store, projectDir) => openFlowsBeside(store, projectDir, "")[0] ?? null,
   });
-  if (!left) return session && { flow: own, session };
-  const { flow, row } = left;
-  const how = "the project's newest flow";
-  const found = { id: flow.sessionId, how, projectDir: flow.projectDir };
-  return { flow, session: { ...found, transcriptPath: row?.transcript_path ?? null } };
+  if (!chosen) return session && { flow: null, session };
+  const { row: flow, how } = chosen;
+  if (session?.id === flow.sessionId) return { flow, session };
+  const row = await withStore(caller.env, (store) => findSession(store, flow.sessionId));
+  const transcriptPath = row?.transcript_path ?? null;
+  return { flow, session: { id: flow.sessionId, how, projectDir: flow.projectDir, transcriptPath } };
 }
 
 /** An active or suspended flow of ours. */

@@ -1,10 +1,18 @@
 import { acceptEvidence, type Offer } from "../../../gates/flow/accept-evidence.ts";
-import { CONDITIONS, type ConditionId, type Flow } from "../../../gates/flow/flow.ts";
+import {
+  CONDITION_IDS,
+  CONDITIONS,
+  type ConditionId,
+  type Flow,
+  isConditionId,
+  KINDS,
+} from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { changeFlow } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
+import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   defineCommand,
@@ -12,20 +20,12 @@ import {
   type Invocation,
   type OptionValues,
   option,
+  parseNumber,
   repeatable,
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
-import { permitRelease, tellUser } from "../hold/declared-work.ts";
-import {
-  parseCommand,
-  parseComplexity,
-  parseCondition,
-  parseKind,
-  parsePhase,
-  parseValue,
-  toLine,
-} from "./options.ts";
+import { parseCommand, permitRelease, tellUser, toLine } from "../hold/declared-work.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
 const OPTIONS = {
@@ -39,6 +39,8 @@ const OPTIONS = {
   why: option('"..."', "the reason for --force"),
   ...SESSION_OPTIONS,
 };
+
+const MAX_PHASE = 60;
 
 type Options = OptionValues<typeof OPTIONS>;
 type Caller = Pick<Invocation, "env" | "out">;
@@ -168,3 +170,40 @@ export const phase = defineCommand({
     else out.line(`Phase ${name} (session ${session.id}, ${session.how}).`);
   },
 });
+
+function parseCondition(text: string | undefined): ConditionId {
+  if (text !== undefined && isConditionId(text)) return text;
+  const near = text === undefined ? null : closest(text, CONDITION_IDS);
+  throw new UserError(
+    "no-condition",
+    text === undefined ? "which condition?" : `there is no condition "${text}"`,
+    near ? `Did you mean ${near}?` : `One of: ${CONDITION_IDS.join(", ")}.`,
+  );
+}
+
+function parseValue(text: string | undefined): boolean {
+  if (text === undefined || text === "true") return true;
+  if (text === "false") return false;
+  throw new UserError("bad-value", `"${text}" is neither true nor false`, "Leave it out for true.");
+}
+
+function parsePhase(text: string | undefined): string {
+  const phase = toLine(text);
+  if (phase !== "" && phase.length <= MAX_PHASE) return phase;
+  throw new UserError(
+    "bad-phase",
+    `a phase is a name of up to ${MAX_PHASE} characters`,
+    "Example: holdfast flow phase implementation",
+  );
+}
+
+export function parseComplexity(text: string | undefined): number | null {
+  return parseNumber("complexity", text, { max: 10, example: 5 }) ?? null;
+}
+
+export function parseKind(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const kind = text.trim().toLowerCase();
+  if (/^[a-z][a-z-]{1,29}$/.test(kind)) return kind;
+  throw new UserError("bad-kind", `--kind ${text} is not a kind of task`, `Such as ${KINDS.join(", ")}.`);
+}

@@ -11,9 +11,9 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
 import { findTargetSession, withStore } from "../../target.ts";
-import { isOpen } from "../hold/declared-work.ts";
-import { parseCommand, parseComplexity, parseKind, parseTask } from "./options.ts";
+import { isOpen, parseCommand, parseTask } from "../hold/declared-work.ts";
 import { publishFlow, readFlowFile } from "./record.ts";
+import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
 
 const TREE_MS = 30_000;
@@ -30,7 +30,7 @@ export const command = defineCommand({
     'holdfast flow start "rename the config keys" --quality "npm run lint"',
   ],
   options: {
-    complexity: option("1-10", "how hard it is; from 7 on a review is needed"),
+    complexity: option("1-10", "from 1, trivial, to 10, a new architecture; from 7 on a review is needed"),
     kind: option("feature", "feature, bugfix, refactor, docs, test, chore, research …"),
     correctness: option('"..."', "shell command that proves correctness_passed"),
     quality: option('"..."', "shell command that proves quality_passed"),
@@ -41,7 +41,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const terms = {
-      task: redact(parseTask(positionals[0])).text,
+      task: redact(parseTask("flow", positionals[0], '"add a login" --complexity 5 --kind feature')).text,
       complexity: parseComplexity(options.complexity),
       kind: parseKind(options.kind),
       correctness: parseCommand("correctness", options.correctness),

@@ -1,5 +1,5 @@
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
-import { loadConfig } from "../../../config/load-config.ts";
+import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { type Check, listStages, type Stage } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { runCheck } from "../../../gates/commands/run-check.ts";
@@ -49,7 +49,7 @@ export const command = defineCommand({
     const { options, positionals, env, out } = call;
     const project = await findProject(call, options.project);
     const loaded = await loadConfig(env, project.dir);
-    const stages = await chooseStages(call, project.dir, positionals[0]);
+    const stages = await chooseStages(call, loaded, project.dir, positionals[0]);
     if (!options.json) out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     const tree = await readTreeState(project.dir, { env, deadlineMs: TREE_MS });
     const view = watchChecks(out, {
@@ -78,10 +78,10 @@ export const command = defineCommand({
 
 async function chooseStages(
   { env, options }: Call,
+  loaded: LoadedConfig,
   projectDir: string,
   name: string | undefined,
 ): Promise<Stage[]> {
-  const loaded = await loadConfig(env, projectDir);
   const all = listStages(loaded.config.quality);
   const chosen = name === undefined ? all : all.filter((stage) => stage.name === name);
   if (all.length === 0) {

@@ -13,14 +13,11 @@ import {
 } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { listQuarantined } from "../../../store/quarantine.ts";
-import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
-
-const LISTED = "`holdfast sessions list` shows them.";
+import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
 
 export const command = defineCommand({
   details:
@@ -93,20 +90,13 @@ async function choose(
   if (match) return { what: { text: match }, sessions: sessionsContaining(store, match) };
   if (session !== undefined) {
     if (!isSessionId(session)) throw new UserError("usage", `${session} is not a session ID`, LISTED);
-    const id = completeId(store, session);
+    // Records of a session may outlive its row, so an unknown ID is used as it is.
+    const id = findByBeginning(store, session)?.session_id ?? session;
     return { what: { sessions: [id] }, sessions: [id] };
   }
   const { dir } = await findProject(invocation, project);
   const sessions = sessionsOfProject(store, await projectKey(dir), dir);
   return { what: { sessions }, sessions };
-}
-
-/** Records of a session may outlive its row, so an unknown ID is used as it is. */
-function completeId(store: Store, id: string): string {
-  if (findSession(store, id)) return id;
-  const [first, second] = sessionsStartingWith(store, id);
-  if (second) throw new UserError("usage", `several sessions start with ${id}`, LISTED);
-  return first?.session_id ?? id;
 }
 
 /** Copies of files as the session found them. */

@@ -19,6 +19,7 @@ import {
   type Output,
   option,
   PROJECT_OPTIONS,
+  parseChoice,
   parseNumber,
   parseSince,
 } from "../../command.ts";
@@ -58,7 +59,7 @@ export const command = defineCommand({
     const page = parseNumber("page", options.page, { max: MAX_PAGE, example: 2 }) ?? 1;
     const filter = {
       projectKey: options.all ? null : await projectKey((await findProject(invocation, options.project)).dir),
-      kind: parseKind(options.kind),
+      kind: options.kind === undefined ? null : parseChoice("kind", options.kind, FILTERS),
       since: options.since === undefined ? 0 : parseSince(options.since, Date.now()),
       limit: limit * page,
     };
@@ -108,9 +109,4 @@ function toJson({ files, excerpt, rank, ...hit }: SearchHit) {
     score: -rank,
     at: new Date(hit.at).toISOString(),
   };
-}
-
-function parseKind(kind: string | undefined): string | null {
-  if (kind === undefined || FILTERS.includes(kind)) return kind ?? null;
-  throw new UserError("usage", `there is no kind ${kind}`, `One of: ${FILTERS.join(", ")}.`);
 }

@@ -47,7 +47,7 @@ export async function chooseWork<Row extends { status: string }>(
 }
 
 /** The session was given by an option, or Claude is the one who asks. */
-export function isNamed({ env }: Caller, target: Target): boolean {
+function isNamed({ env }: Caller, target: Target): boolean {
   return target.session !== undefined || env.sessionId !== null;
 }
 
@@ -65,7 +65,8 @@ export async function findSessionIfAny(caller: Caller, target: Target): Promise<
   }
 }
 
-const REASONS: Record<string, string> = {
+/** Why a stop is allowed although something is open. */
+export const RELEASE_REASONS: Record<string, string> = {
   "same-situation": "nothing changed in three rounds",
   total: "its rounds are used up",
   clock: "its time is used up",
@@ -73,7 +74,7 @@ const REASONS: Record<string, string> = {
 
 /** The status with the reason it was suspended or cancelled for. */
 export function describeStatus({ status, why }: { status: string; why: string | null }): string {
-  return status !== "active" && why ? `${status} (${REASONS[why] ?? why})` : status;
+  return status !== "active" && why ? `${status} (${RELEASE_REASONS[why] ?? why})` : status;
 }
 
 /** Where the state files of a session are. */
@@ -117,4 +118,27 @@ export async function tellUser(env: Environment, text: string): Promise<void> {
   if (!env.insideClaude || !sessionId || !isSessionId(sessionId)) return;
   // Without a store the message is lost; the release must work all the same.
   await withStore(env, (store) => queueMessage(store, sessionId, text, Date.now())).catch(() => {});
+}
+
+const MAX_TEXT = 500;
+const MAX_COMMAND = 4000;
+
+export function parseTask(kind: "loop" | "flow", text: string | undefined, example: string): string {
+  const task = toLine(text);
+  if (task !== "") return task;
+  throw new UserError("no-task", `a ${kind} needs a task`, `Example: holdfast ${kind} start ${example}`);
+}
+
+export function parseCommand(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
+  throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
+}
+
+/** One line, cut when it is long: it is shown in reasons and on a screen. */
+export function toLine(text: string | undefined): string {
+  return (text ?? "")
+    .replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ")
+    .trim()
+    .slice(0, MAX_TEXT);
 }

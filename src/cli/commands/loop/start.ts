@@ -15,11 +15,10 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import { parseCommand, parseTask } from "../hold/declared-work.ts";
 import { parseIterations, publishLoop } from "./choose.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
-const MAX_TASK = 500;
-const MAX_COMMAND = 4000;
 const MAX_PROMISE = 200;
 
 export const command = defineCommand({
@@ -44,8 +43,9 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const terms = {
-      task: redact(parseTask(positionals[0])).text,
-      verify: parseVerify(options.verify),
+      task: redact(parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'))
+        .text,
+      verify: parseCommand("verify", options.verify),
       promise: parsePromise(options.promise),
       max_iterations: parseIterations(options["max-iterations"]) ?? DEFAULT_ITERATIONS,
       max_minutes:
@@ -69,22 +69,6 @@ export const command = defineCommand({
     else print(out, row, session, { replaced, warning });
   },
 });
-
-function parseTask(text: string | undefined): string {
-  const task = (text ?? "").replaceAll(/\s+/g, " ").trim();
-  if (task !== "") return task.slice(0, MAX_TASK);
-  throw new UserError(
-    "no-task",
-    "a loop needs a task",
-    'Example: holdfast loop start "fix the type errors" --verify "npm run typecheck"',
-  );
-}
-
-function parseVerify(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
-  throw new UserError("bad-verify", "--verify is not a command", 'Example: --verify "npm test"');
-}
 
 function parsePromise(text: string | undefined): string | null {
   if (text === undefined) return null;

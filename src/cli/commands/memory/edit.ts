@@ -10,7 +10,7 @@ import { vouchFor } from "../../../memory/index/memory-usage.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, option, PROJECT_OPTIONS } from "../../command.ts";
+import { defineCommand, type Invocation, option, PROJECT_OPTIONS } from "../../command.ts";
 import {
   parseCategory,
   parseConfidence,
@@ -70,17 +70,10 @@ export const retire = defineCommand({
   options: PROJECT_OPTIONS,
   maxPositionals: 1,
   async run(invocation) {
-    const { options, positionals, out } = invocation;
-    await withMemories(invocation, (store, place) => {
-      const id = requireArgument(positionals[0], "ID");
-      const { memory_id } = inMemoryTransaction(store, () => {
-        const row = pickMemory(store, place, id);
-        changeMemory(store, place, row, { status: "retired" }, Date.now());
-        return row;
-      });
-      if (options.json) out.json({ id: memory_id, status: "retired" });
-      else out.line(`Retired ${memory_id}. Undo: holdfast memory restore ${memory_id}`);
+    const id = await changeStatus(invocation, "retired", (store, place, row) => {
+      changeMemory(store, place, row, { status: "retired" }, Date.now());
     });
+    if (!invocation.options.json) invocation.out.line(`Retired ${id}. Undo: holdfast memory restore ${id}`);
   },
 });
 
@@ -93,21 +86,32 @@ export const restore = defineCommand({
   options: PROJECT_OPTIONS,
   maxPositionals: 1,
   async run(invocation) {
-    const { options, positionals, env, out } = invocation;
-    await withMemories(invocation, (store, place) => {
-      const id = requireArgument(positionals[0], "ID");
-      const { memory_id } = inMemoryTransaction(store, () => {
-        const row = pickMemory(store, place, id);
-        if (row.status === "quarantined" && env.insideClaude) throw notFromClaude(row);
-        if (row.status === "quarantined") vouch(store, place, row);
-        else reinstate(store, place, row, Date.now());
-        return row;
-      });
-      if (options.json) out.json({ id: memory_id, status: "active" });
-      else out.line(`Restored ${memory_id}.`);
+    const id = await changeStatus(invocation, "active", (store, place, row) => {
+      if (row.status === "quarantined" && invocation.env.insideClaude) throw notFromClaude(row);
+      if (row.status === "quarantined") vouch(store, place, row);
+      else reinstate(store, place, row, Date.now());
     });
+    if (!invocation.options.json) invocation.out.line(`Restored ${id}.`);
   },
 });
+
+/** Returns the whole ID. */
+async function changeStatus(
+  invocation: Invocation<typeof PROJECT_OPTIONS>,
+  status: "active" | "retired",
+  change: (store: Store, place: MemoryPlace, row: MemoryRow) => void,
+): Promise<string> {
+  const id = requireArgument(invocation.positionals[0], "ID");
+  return withMemories(invocation, (store, place) => {
+    const { memory_id } = inMemoryTransaction(store, () => {
+      const row = pickMemory(store, place, id);
+      change(store, place, row);
+      return row;
+    });
+    if (invocation.options.json) invocation.out.json({ id: memory_id, status });
+    return memory_id;
+  });
+}
 
 export const supersede = defineCommand({
   usage: "OLD NEW",

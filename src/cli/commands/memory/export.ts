@@ -14,7 +14,15 @@ import { listMemories } from "../../../memory/index/memories.ts";
 import type { ScopedMemory } from "../../../memory/memory.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  parseChoice,
+} from "../../command.ts";
 import { statTarget, writeOutput } from "../../write-output.ts";
 import { readFolder, writeFolder } from "./export-folder.ts";
 import { parseStatus, withMemories } from "./memories.ts";
@@ -148,10 +156,4 @@ function changedSince(path: string): UserError {
 function describeLeftOut(count: number, scope: (typeof SCOPES)[number]): string {
   const whose = scope === "project" ? "personal" : "project";
   return `${countNoun(count, `${whose} memory`, `${whose} memories`)} left out (--scope all)`;
-}
-
-function parseChoice<T extends string>(name: string, given: string, choices: readonly T[]): T {
-  const choice = choices.find((one) => one === given);
-  if (choice) return choice;
-  throw new UserError("usage", `there is no ${name} ${given}`, `One of: ${choices.join(", ")}.`);
 }

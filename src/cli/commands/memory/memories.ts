@@ -11,7 +11,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { type Invocation, type Output, parseNumber } from "../../command.ts";
+import { type Invocation, type Output, parseChoice, parseNumber } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
 import { findProject, withStore } from "../../target.ts";
 
@@ -116,10 +116,7 @@ export function parseTags(given: string | undefined): string[] | undefined {
 }
 
 export function parseSpeaker(given: string | undefined): Speaker | undefined {
-  if (given === undefined) return undefined;
-  const speaker = SPEAKERS.find((name) => name === given);
-  if (speaker) return speaker;
-  throw new UserError("usage", `--who ${given} is nobody`, `One of: ${SPEAKERS.join(", ")}.`);
+  return given === undefined ? undefined : parseChoice("speaker", given, SPEAKERS);
 }
 
 export function parseConfidence(given: string | undefined): number | undefined {
@@ -139,7 +136,6 @@ export function parseLimit(given: string | undefined, usual: number): number {
 
 /** null: any. */
 export function parseStatus(given: string | undefined): string | null {
-  if (given === undefined) return "active";
-  if (STATUSES.includes(given)) return given === "any" ? null : given;
-  throw new UserError("usage", `there is no status ${given}`, `One of: ${STATUSES.join(", ")}.`);
+  const status = parseChoice("status", given ?? "active", STATUSES);
+  return status === "any" ? null : status;
 }

@@ -9,14 +9,13 @@ import type { Candidate, Evidence } from "../../../memory/triage/candidate.ts";
 import { type Triage, triageItems } from "../../../memory/triage/triage-items.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
-import { sessionsStartingWith } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { createOutcome, streamItems } from "../../../transcript/stream-items.ts";
 import { defineCommand, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
-import { findProject, pickSession, withStore } from "../../target.ts";
+import { findByBeginning, findProject, withStore } from "../../target.ts";
 import { findSessionFile } from "../history/transcripts.ts";
 
 const TAIL_BYTES = 4096;
@@ -59,9 +58,7 @@ async function chooseTranscript({ positionals, env, cwd }: Invocation) {
   const path = resolve(cwd, id);
   if (given !== undefined && (!isSessionId(id) || id.endsWith(".jsonl") || (await Bun.file(path).exists())))
     return { path, projectDir: null };
-  const session = await withStore(env, (store) =>
-    sessionsStartingWith(store, id).length === 0 ? null : pickSession(store, id),
-  );
+  const session = await withStore(env, (store) => findByBeginning(store, id));
   if (session === null) return { path: findSessionFile(env, id), projectDir: null };
   if (session.transcript_path !== null)
     return { path: session.transcript_path, projectDir: session.project_dir };

@@ -16,14 +16,13 @@ import { renderSummary } from "../../../review/reflection/render-summary.ts";
 import { type SummaryFile, saveReflection } from "../../../review/reflection/save-reflection.ts";
 import { listSessionDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
-import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
+import { findSession } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
-import { findProject, withStore } from "../../target.ts";
+import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
 
-const LISTED = "`holdfast sessions list` shows them.";
 const OPTIONS = {
   session: option("ID", "a session; the beginning of the ID is enough"),
   last: flag("the last session of the project (the default)"),
@@ -130,12 +129,9 @@ async function findById(
   store: Store,
   id: string,
 ): Promise<TranscriptLocation> {
-  const found = isSessionId(id) ? await findSessionTranscript(env, store, id) : null;
+  const whole = findByBeginning(store, id)?.session_id ?? id;
+  const found = isSessionId(whole) ? await findSessionTranscript(env, store, whole) : null;
   if (found) return found;
-  const [first, second] = id === "" ? [] : sessionsStartingWith(store, id);
-  if (second) throw new UserError("no-session", `several sessions start with ${id}`, LISTED);
-  const completed = first ? await findSessionTranscript(env, store, first.session_id) : null;
-  if (completed) return completed;
   throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
 }
 

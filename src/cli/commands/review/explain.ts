@@ -5,6 +5,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
+import { RELEASE_REASONS } from "../hold/declared-work.ts";
 
 const MAX_LISTED = 20;
 
@@ -14,9 +15,6 @@ const RULES: Record<string, string> = {
   "open-findings": "a gate objected and the budget had room",
   "needs-user": "the next step is the user's",
   "background-work": "work of this turn is still running in the background",
-  "same-situation": "nothing changed for the third time, so the stop was allowed",
-  total: "the budget's blocks were used up, so the stop was allowed",
-  clock: "the budget's time was used up, so the stop was allowed",
   paused: "holdfast is paused here (`holdfast resume` ends it)",
   "plan-mode": "Claude is in plan mode",
   "no-session-id": "the event had no usable session ID",
@@ -53,7 +51,7 @@ export const explain = defineCommand({
     };
     return withStore(env, (store) => {
       if (options.list)
-        return printList(out, listDecisions(store, filter, MAX_LISTED), options.json === true);
+        return void printList(out, listDecisions(store, filter, MAX_LISTED), options.json === true);
       const row = pickDecision(store, positionals[0], filter);
       if (!row) {
         throw new UserError(
@@ -84,18 +82,16 @@ function pickDecision(
   );
 }
 
-function printList(out: Output, rows: DecisionRow[], json: boolean): number {
+function printList(out: Output, rows: DecisionRow[], json: boolean): void {
   if (json) out.json(rows.map((row) => ({ ...row, findings: JSON.parse(row.findings) })));
   else if (rows.length === 0) out.line("No decisions yet.");
-  else {
-    for (const row of rows) {
-      const wrong = row.wrong_at === null ? "" : out.style.yellow("  marked wrong");
+  else
+    for (const { id, at, event, verdict, rule, wrong_at } of rows) {
+      const wrong = wrong_at === null ? "" : out.style.yellow("  marked wrong");
       out.line(
-        `${String(row.id).padStart(5)}  ${formatTime(row.at)}  ${row.event.padEnd(13)} ${row.verdict} (${row.rule})${wrong}`,
+        `${String(id).padStart(5)}  ${formatTime(at)}  ${event.padEnd(13)} ${verdict} (${rule})${wrong}`,
       );
     }
-  }
-  return 0;
 }
 
 function printDecision(out: Output, row: DecisionRow): void {
@@ -105,7 +101,10 @@ function printDecision(out: Output, row: DecisionRow): void {
   out.line(
     `${style.bold(`Decision ${row.id}`)}: ${row.event} ${verdict}, ${formatTime(row.at)}, ${row.duration_ms.toFixed(1)} ms`,
   );
-  out.line(`  because   ${RULES[row.rule] ?? row.rule}`);
+  const released = RELEASE_REASONS[row.rule];
+  out.line(
+    `  because   ${released ? `${released}, so the stop was allowed` : (RULES[row.rule] ?? row.rule)}`,
+  );
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
   if (findings.length === 0) out.line("  findings  none");
   for (const finding of findings) {
