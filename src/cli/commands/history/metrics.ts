@@ -11,6 +11,7 @@ import { printable } from "../../../text/printable.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
+import { formatSize } from "../../terminal.ts";
 
 const DEFAULT_SINCE = "7d";
 const MAX_ROWS = 12;
@@ -70,7 +71,11 @@ function print(out: Output, metrics: ProjectMetrics, about: string): void {
   heading("Searches", countOf(metrics.search_operations));
   chart(metrics.search_operations);
   const { count, source_bytes, bytes } = metrics.conversation_exports;
-  heading("Exported transcripts", count, count > 0 ? `${size(source_bytes)}, kept in ${size(bytes)}` : "");
+  heading(
+    "Exported transcripts",
+    count,
+    count > 0 ? `${formatSize(source_bytes)}, kept in ${formatSize(bytes)}` : "",
+  );
   for (const { event, count: times, mean, largest, blocks } of metrics.hooks)
     heading(event, times, `${blocks} blocked, mean ${decimal(mean)} ms, longest ${decimal(largest)} ms`);
 
@@ -108,8 +113,4 @@ function percent(part: number, whole: number): string {
 
 function decimal(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, "");
-}
-
-function size(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${decimal(bytes / 1024)} kB` : `${decimal(bytes / 1024 / 1024)} MB`;
 }

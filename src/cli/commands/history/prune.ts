@@ -6,6 +6,7 @@ import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
 import { defineCommand, flag, JSON_OPTION } from "../../command.ts";
 import { withStore } from "../../target.ts";
+import { formatSize } from "../../terminal.ts";
 
 export const prune = defineCommand({
   details:
@@ -35,15 +36,11 @@ export const prune = defineCommand({
       );
       if (metrics > 0) out.line(`${verb} ${countNoun(metrics, "hourly number")} of \`holdfast metrics\`.`);
       if (exports > 0)
-        out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${megabytes(exportBytes)}.`);
-      out.line(`Database: ${megabytes(bytesBefore)} → ${megabytes(bytesAfter)}.`);
+        out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${formatSize(exportBytes)}.`);
+      out.line(`Database: ${formatSize(bytesBefore)} → ${formatSize(bytesAfter)}.`);
     }
   },
 });
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
 
 export const drain = defineCommand({
   details: "holdfast does this by itself in the background, when Claude has stopped and when a session ends.",

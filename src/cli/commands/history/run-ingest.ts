@@ -1,7 +1,8 @@
 // Runs an ingest with the store to itself, shows how far it is, and reports what it did.
+
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { readStore } from "../../../install/doctor/read-store.ts";
+import { readStoreOr } from "../../../install/doctor/read-store.ts";
 import { type FoundTranscripts, findTranscripts } from "../../../recording/ingest/find-transcripts.ts";
 import {
   type IngestOptions,
@@ -23,14 +24,17 @@ import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import type { Invocation, Output } from "../../command.ts";
 import { withStore } from "../../target.ts";
-import { ask, formatMegabytes, startProgressBar } from "../../terminal.ts";
+import { ask, formatSize, startProgressBar } from "../../terminal.ts";
 
 const MAX_WAIT_MS = 5000;
+
+type TimedIngest = IngestResult & { ms: number };
 
 export async function runIngest(
   { env, out, options: { json } }: { env: Environment; out: Output; options: { json?: boolean } },
   what: Omit<IngestOptions, "progress" | "stopped">,
-): Promise<IngestResult> {
+): Promise<TimedIngest> {
+  const startedAt = performance.now();
   try {
     return await withStore(env, async (store) => {
       prepare(store);
@@ -38,11 +42,13 @@ export async function runIngest(
       const bar = json ? null : startProgressBar(out);
       const interrupt = watchInterrupt();
       try {
-        return await ingestHistory(env, store, {
+        const progress = bar ? { progress: bar.show } : {};
+        const ingested = await ingestHistory(env, store, {
           ...what,
           stopped: interrupt.isWanted,
-          ...(bar ? { progress: bar.show } : {}),
+          ...progress,
         });
+        return { ...ingested, ms: Math.round(performance.now() - startedAt) };
       } finally {
         interrupt.end();
         bar?.end();
@@ -102,8 +108,7 @@ function watchInterrupt(): { isWanted(): boolean; end(): void } {
 
 /** Transcripts from before the install, or while recording was off. */
 export function findUnreadHistory({ env }: Pick<Invocation, "env">): UnreadHistory {
-  const reading = readStore(env, readIngestedHistory);
-  return unreadHistory(env, reading.state === "read" ? reading.value : NOTHING_INGESTED);
+  return unreadHistory(env, readStoreOr(env, readIngestedHistory, NOTHING_INGESTED));
 }
 
 type Call = Pick<Invocation, "env" | "out"> & { options: { yes?: boolean } };
@@ -123,12 +128,9 @@ export async function offerHistory(call: Call): Promise<void> {
 
 async function ingestAll({ env, out }: Call): Promise<void> {
   const found = findTranscripts([historyDir(env)]);
-  const startedAt = performance.now();
   try {
     const what = { files: found.files, projectKey: null, readers: null };
-    const ingested = await runIngest({ env, out, options: {} }, what);
-    const { retention } = (await loadConfig(env, null)).config;
-    printIngested(out, ingested, found, { ms: performance.now() - startedAt, retention });
+    await printIngested({ env, out }, await runIngest({ env, out, options: {} }, what), found);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     out.error(`${out.style.yellow("not read:")} ${error.message}`);
@@ -138,13 +140,13 @@ async function ingestAll({ env, out }: Call): Promise<void> {
 
 const MAX_PROBLEMS = 10;
 
-export function printIngested(
-  out: Output,
-  ingested: IngestResult,
+export async function printIngested(
+  { env, out }: Pick<Invocation, "env" | "out">,
+  ingested: TimedIngest,
   found: FoundTranscripts,
-  { ms, retention }: { ms: number; retention: { megabytes: number } },
-): void {
-  const { files, bytes, sessions, prompts, observations } = ingested;
+): Promise<void> {
+  const { files, bytes, sessions, prompts, observations, ms } = ingested;
+  const { retention } = (await loadConfig(env, null)).config;
   if (files === 0)
     out.line(
       found.files.length === 0
@@ -152,9 +154,9 @@ export function printIngested(
         : "Nothing new.",
     );
   else {
-    const rate = formatMegabytes((bytes / Math.max(1, ms)) * 1000);
+    const rate = formatSize((bytes / Math.max(1, ms)) * 1000);
     out.line(
-      `${out.style.green("Read")} ${formatMegabytes(bytes)} of ${countNoun(sessions, "session")} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`,
+      `${out.style.green("Read")} ${formatSize(bytes)} of ${countNoun(sessions, "session")} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`,
     );
     out.line(`New: ${countNoun(prompts, "prompt")}, ${countNoun(observations, "observation")}.`);
   }
@@ -165,7 +167,7 @@ export function printIngested(
 }
 
 export function describeHistory({ sessions, bytes }: UnreadHistory): string {
-  return `${countNoun(sessions, "session")} (${formatMegabytes(bytes)})`;
+  return `${countNoun(sessions, "session")} (${formatSize(bytes)})`;
 }
 
 function describeLeftOut(
@@ -180,7 +182,7 @@ function describeLeftOut(
     ...(damagedLines > 0 ? [`${countNoun(damagedLines, "damaged line")} skipped.`] : []),
     ...(noRoom.sessions > 0
       ? [
-          `No room for the ${noRoom.sessions} oldest (${formatMegabytes(noRoom.bytes)}): the store is kept below ${limit} MB.` +
+          `No room for the ${noRoom.sessions} oldest (${formatSize(noRoom.bytes)}): the store is kept below ${limit} MB.` +
             " Raise retention.megabytes in your config and run it again.",
         ]
       : []),

@@ -14,7 +14,7 @@ import {
   parseJobs,
 } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { formatMegabytes, startProgressBar } from "../../terminal.ts";
+import { formatSize, startProgressBar } from "../../terminal.ts";
 import { writeOutput } from "../../write-output.ts";
 import { printProblems } from "../history/run-ingest.ts";
 import { findPastTranscripts } from "../history/transcripts.ts";
@@ -96,8 +96,6 @@ function print(out: Output, report: BacktestReport, ms: number): void {
     return;
   }
   for (const line of renderText(report, out.style)) out.line(line);
-  const rate = formatMegabytes((report.bytes / Math.max(1, ms)) * 1000);
-  out.line(
-    out.style.dim(`  Read ${formatMegabytes(report.bytes)} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`),
-  );
+  const rate = formatSize((report.bytes / Math.max(1, ms)) * 1000);
+  out.line(out.style.dim(`  Read ${formatSize(report.bytes)} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`));
 }

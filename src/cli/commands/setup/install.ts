@@ -16,7 +16,7 @@ import { allowRules, ownGroups, parseBody, valueAt } from "../../../install/sett
 import { countNoun } from "../../../text/count-noun.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { ask, refuseUnasked } from "../../terminal.ts";
+import { agreed, ask } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 
 const options = {
@@ -46,16 +46,15 @@ export const command = defineCommand({
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
     if (!call.options.json) (isDecided(call) ? showBriefly : showAll)(call, scope, plan);
     if (call.options["dry-run"]) return finish(call, scope, plan, null);
-    if (!(await agreed(call))) return declined(call);
+    if (!(await agreed(call, "holdfast install", "Apply these changes?"))) return 1;
     const backup = await applyInstall(env, plan);
     await offerLink(call, plan);
-    const exitCode = finish(call, scope, plan, backup);
+    finish(call, scope, plan, backup);
     if (!call.options.json) await offerHistory(call);
-    return exitCode;
   },
 });
 
-async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<number> {
+async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<undefined> {
   if (!call.options["dry-run"]) {
     await saveManifest(call.env, plan.manifest);
     if (call.options.yes && plan.link === "absent") await applyLink(call.env);
@@ -65,24 +64,11 @@ async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Pr
     call.out.line(`Already installed in ${plan.settings.path}, nothing to change.`);
     showKept(call, plan);
   }
-  return 0;
 }
 
 /** Nobody needs the whole diff to decide by. */
 function isDecided({ options }: Call): boolean {
   return options.yes === true && !options["dry-run"] && !options.verbose;
-}
-
-async function agreed({ options, out }: Call): Promise<boolean> {
-  if (options.yes) return true;
-  if (!out.interactive || options.json) refuseUnasked("holdfast install");
-  out.line();
-  return ask("Apply these changes?");
-}
-
-function declined({ out }: Call): number {
-  out.line("Nothing was changed.");
-  return 1;
 }
 
 async function offerLink({ options, env, out }: Call, plan: InstallPlan): Promise<void> {
@@ -92,7 +78,7 @@ async function offerLink({ options, env, out }: Call, plan: InstallPlan): Promis
   if (!options.json && !isOnPath(env)) out.line(`Add ${dirname(linkPath(env))} to your PATH.`);
 }
 
-function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): number {
+function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): undefined {
   const { out, options } = call;
   if (options.json) out.json(report(call, scope, plan, backup));
   else if (options["dry-run"]) out.line(out.style.dim("Dry run: nothing was changed."));
@@ -103,7 +89,6 @@ function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
     out.line("`holdfast doctor` checks that it works, `holdfast uninstall` undoes it.");
   }
-  return 0;
 }
 
 function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | null) {
@@ -121,7 +106,7 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
   };
 }
 
-export function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
+function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
   const { out } = call;
   const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
   for (const line of diff) out.line(line);
@@ -134,7 +119,7 @@ export function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
   showWarnings(call, scope, plan);
 }
 
-export function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
+function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const { settings, text, executable } = plan;
   if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
   if (executable.differs) showAdded(call, executable.target);
@@ -146,7 +131,7 @@ export function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   showWarnings(call, scope, plan);
 }
 
-export function showKept({ out }: Pick<Call, "out">, plan: InstallPlan): void {
+function showKept({ out }: Call, plan: InstallPlan): void {
   for (const { path, action } of plan.files) {
     if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: unchanged)`);
   }

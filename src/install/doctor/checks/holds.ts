@@ -6,14 +6,13 @@ import { type Pause, readPauses } from "../../../config/pause.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { findSession, type SessionRow } from "../../../store/sessions.ts";
-import { type Check, type CheckResult, ok, warn } from "../check.ts";
+import { type CheckResult, type DoctorCheck, ok, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { readStore } from "../read-store.ts";
+import { readStoreOr } from "../read-store.ts";
 
 /** HOLDFAST=0, pauses, and gates that are off. */
-export const switches: Check = {
+export const switches: DoctorCheck = {
   id: "switches",
-  title: "switches",
   async run(context) {
     const found = [
       ...judgeVariable(context),
@@ -64,9 +63,8 @@ function describeResume({ scope }: Pause): string {
 const MAX_SILENCE_MS = 24 * 3_600_000;
 
 /** A lock that no longer holds anybody, or cannot be read. */
-export const lock: Check = {
+export const lock: DoctorCheck = {
   id: "lock",
-  title: "lock",
   async run({ env, projectDir, now }) {
     const { config } = await loadConfig(env, projectDir);
     const { lock: held, problem: cause } = await readLock(projectDir, config);
@@ -76,7 +74,15 @@ export const lock: Check = {
     if (now >= held.expiresAt) return [warn("a lock has expired", remove)];
     if (held.owner === null)
       return [ok(held.all ? "holds every session here" : "holds the next session that tries to stop")];
-    return [judgeOwner(held.owner, readOwner(env, held.owner), now, remove)];
+    const { owner } = held;
+    return [
+      judgeOwner(
+        owner,
+        readStoreOr(env, (store) => findSession(store, owner), null),
+        now,
+        remove,
+      ),
+    ];
   },
 };
 
@@ -87,9 +93,4 @@ function judgeOwner(owner: string, row: SessionRow | null, now: number, remove: 
     return warn(`a lock belongs to the session ${owner}, which has been silent for a day`, remove);
   }
   return ok(`holds the session ${owner}`);
-}
-
-function readOwner(env: DoctorContext["env"], owner: string): SessionRow | null {
-  const reading = readStore(env, (store) => findSession(store, owner));
-  return reading.state === "read" ? reading.value : null;
 }

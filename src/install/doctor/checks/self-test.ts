@@ -1,6 +1,6 @@
 // Runs the command that the settings name, for each event: the only proof that the guard is on.
 import { mkdtemp, rm } from "node:fs/promises";
-import { type Check, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
+import { type DoctorCheck, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { commandOf, type FoundHook, type HookCommand, isBackground, mayRun } from "../found-hooks.ts";
 import { installAgain } from "../judge-entry.ts";
@@ -8,9 +8,8 @@ import { type Rehearsal, type RehearsalResult, rehearseHook } from "../rehearse-
 
 const MAX_PARALLEL = 2;
 
-export const selfTest: Check = {
+export const selfTest: DoctorCheck = {
   id: "self-test",
-  title: "self-test",
   async run(context) {
     const found = collectTests(context);
     if (found.length === 0)
