@@ -4,7 +4,6 @@ import { debugLogPath, type Environment, logDir, readEnvironment } from "../conf
 import { runHook } from "../hook/run.ts";
 import { appendToFile, keepFilesPrivate } from "../platform/files.ts";
 import { libc, shutdown } from "../platform/libc.ts";
-import type { Answer } from "../protocol/answer.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
@@ -57,14 +56,13 @@ async function answer(env: Environment, event: HookEvent, payload: string): Prom
     await endCommands();
     return { kind: "silent" } as const;
   });
-  const wire = given.kind === "silent" ? NO_OUTPUT : await encode(name, given);
+  let wire = NO_OUTPUT;
+  if (given.kind !== "silent") {
+    const { encodeAnswer } = await import("../protocol/claude-code/encode-answer.ts");
+    wire = encodeAnswer(name, given);
+  }
   if (env.debug) await writeTrace(env, name, trace.lines(), wire);
   return wire;
-}
-
-async function encode(name: EventName, given: Answer): Promise<HookOutput> {
-  const { encodeAnswer } = await import("../protocol/claude-code/encode-answer.ts");
-  return encodeAnswer(name, given);
 }
 
 /** After the turn: silence, or a wake by exit code 2. */

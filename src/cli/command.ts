@@ -129,6 +129,18 @@ export function parseJobs(text: string | undefined): number | null {
   return parseNumber("jobs", text, { max: MAX_JOBS, example: 2 }) ?? null;
 }
 
+/** A length of time such as 8h; null when the option was not given. */
+export function parseTime(option: string, text: string | undefined, maxDays: number): number | null {
+  if (text === undefined) return null;
+  const time = parseDuration(text);
+  if (time !== null && time <= maxDays * 24 * 3_600_000) return time;
+  throw new UserError(
+    `bad-${option}`,
+    `--${option} ${text} is not a time up to ${maxDays}d`,
+    `Examples: --${option} 90m, --${option} 8h, --${option} 2d`,
+  );
+}
+
 /** An age such as 30d, or a date. */
 export function parseSince(since: string, now: number): number {
   const age = parseDuration(since);

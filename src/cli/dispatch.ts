@@ -7,11 +7,6 @@ import { COMMANDS } from "./registry.ts";
 
 type Context = Pick<Invocation, "env" | "cwd" | "out">;
 
-interface Parsed {
-  values: OptionValues<OptionTable>;
-  positionals: string[];
-}
-
 export async function dispatch(words: string[], context: Context): Promise<number> {
   const { out } = context;
   const [first, second] = words;
@@ -52,7 +47,7 @@ async function showGroup(words: string[], { out }: Context): Promise<number> {
   return second === undefined ? 1 : 0;
 }
 
-async function parse(name: string, command: Command, words: string[]): Promise<Parsed> {
+async function parse(name: string, command: Command, words: string[]) {
   if (words.length === 0) return { values: {}, positionals: [] };
   const { parseArgs } = await import("node:util");
   const options = Object.fromEntries(

@@ -42,16 +42,11 @@ export async function agreed(
   return false;
 }
 
-export interface StatusLine {
-  show(text: string): void;
-  end(): void;
-}
-
 /**
  * To be started before anything else listens to signals. A library's spinner would take Ctrl-C as a key and end the
  * process as if all were well; here it stays a signal, and the line is gone before anybody acts on it.
  */
-export function startStatusLine(out: Output): StatusLine {
+export function startStatusLine(out: Output) {
   let isShown = true;
   const end = () => {
     if (!isShown) return;
@@ -66,7 +61,7 @@ export function startStatusLine(out: Output): StatusLine {
   };
   for (const signal of SIGNALS) process.on(signal, passOn);
   return {
-    show(text) {
+    show(text: string) {
       if (isShown) out.draw(`${out.style.cyan("…")} ${text}`);
     },
     end,
@@ -74,16 +69,14 @@ export function startStatusLine(out: Output): StatusLine {
 }
 
 /** How far the reading of transcripts is; null where nobody watches. */
-export function startProgressBar(
-  out: Output,
-): { show(progress: Progress): void; end: StatusLine["end"] } | null {
+export function startProgressBar(out: Output) {
   if (!out.interactive) return null;
   const line = startStatusLine(out);
   const startedAt = performance.now();
   let shownAt = 0;
   line.show("reading transcripts");
   return {
-    show({ bytes, totalBytes, sessions }) {
+    show({ bytes, totalBytes, sessions }: Progress) {
       const now = performance.now();
       if (now - shownAt < REDRAW_MS) return;
       shownAt = now;

@@ -4,6 +4,7 @@
 import { constants } from "node:fs";
 import { access, readFile, realpath, stat } from "node:fs/promises";
 import { type Environment, executablePath } from "../../config/environment.ts";
+import { isStrings } from "../manifest.ts";
 import { isOwnHook } from "../own-entry.ts";
 import { BACKGROUND_ARG } from "../registration.ts";
 import { valueAt } from "../settings-value.ts";
@@ -90,10 +91,6 @@ function listOf(value: unknown): unknown[] {
 
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
-
-function isStrings(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 type ProgramFile = "missing" | "not-executable" | "runnable";

@@ -1,13 +1,14 @@
 import type { Flow } from "../../../gates/flow/flow.ts";
 import { insertFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
-import { describesFlow, type FlowFile } from "../../../gates/flow/state-file.ts";
+import type { FlowFile } from "../../../gates/flow/state-file.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
 import { isOpen, permitRelease, tellUser, toLine } from "../hold/declared-work.ts";
-import { chooseFlow, type FlowChoice, readFlowFile, withdrawFlow } from "./record.ts";
+import { chooseFlow, withdrawFlow } from "./record.ts";
+import { findForeignFile } from "./status.ts";
 
 export const command = defineCommand({
   details:
@@ -17,8 +18,9 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const chosen = await chooseFlow(invocation, options);
-    const open = chosen && (await findOpen(invocation, chosen));
-    if (!chosen || !open)
+    const row = chosen?.flow && isOpen(chosen.flow) ? chosen.flow : null;
+    const file = chosen && !row ? await findForeignFile(invocation, chosen) : null;
+    if (!chosen || !(row || file))
       throw new UserError(
         "no-flow",
         "there is no flow to cancel here",
@@ -27,25 +29,14 @@ export const command = defineCommand({
     const { session } = chosen;
     const by = await permitRelease(env, session.projectDir, "flow cancel");
     const why = redact(toLine(options.why)).text.slice(0, 200);
-    if ("row" in open) await cancel(invocation, open.row, why);
-    else await overrule(invocation, open.file, session, by);
+    if (row) await cancel(invocation, row, why);
+    if (file) await overrule(invocation, file, session, by);
     await noteMetric(env, { projectDir: session.projectDir, sessionId: session.id }, "flow_released");
     await tellUser(env, `holdfast: Claude cancelled the flow itself${why ? `: ${why}` : "."}`);
     if (options.json) out.json({ cancelled: true, session: session.id, how: session.how, by });
     else out.line(`Flow of session ${session.id} (${session.how}) cancelled.`);
   },
 });
-
-type OpenFlow = { row: Flow } | { file: FlowFile };
-
-async function findOpen(
-  { env }: Pick<Invocation, "env">,
-  { flow, session }: FlowChoice,
-): Promise<OpenFlow | null> {
-  if (flow && isOpen(flow)) return { row: flow };
-  const file = await readFlowFile(env, { projectDir: session.projectDir, sessionId: session.id });
-  return file && !file.verifiedDone && !(flow && describesFlow(file, flow)) ? { file } : null;
-}
 
 async function cancel({ env, out }: Pick<Invocation, "env" | "out">, flow: Flow, why: string): Promise<void> {
   await withStore(env, (store) =>

@@ -13,14 +13,14 @@ import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
 import { defineCommand, flag, type Invocation, PROJECT_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { type CheckView, watchChecks } from "./run-view.ts";
+import { watchChecks } from "./run-view.ts";
 
 interface ManualRun {
   env: Environment;
   store: Store;
   projectDir: string;
   tree: TreeState;
-  view: CheckView;
+  view: ReturnType<typeof watchChecks>;
   signal: AbortSignal;
 }
 

@@ -13,17 +13,6 @@ import { findProject, pickSession, withStore } from "../../target.ts";
 const MAX_RECEIPTS = 20;
 const MAX_TITLE = 140;
 
-interface Receipt {
-  at: string;
-  session: string;
-  event: string;
-  prompt: string | null;
-  tokens: number;
-  parts: string[];
-  terms: string[];
-  items: ReturnType<typeof toItem>[];
-}
-
 export const command = defineCommand({
   details:
     "A receipt is kept of everything holdfast recalled, at the start of a session and with a prompt: what Claude was told,\n" +
@@ -52,15 +41,15 @@ export const command = defineCommand({
   },
 });
 
-function toReceipt(store: Store, row: ReceiptRow): Receipt {
+function toReceipt(store: Store, row: ReceiptRow) {
   return {
     at: new Date(row.at).toISOString(),
     session: row.session_id,
     event: row.event,
     prompt: row.prompt_id,
     tokens: row.tokens,
-    parts: JSON.parse(row.parts),
-    terms: JSON.parse(row.terms),
+    parts: JSON.parse(row.parts) as string[],
+    terms: JSON.parse(row.terms) as string[],
     items: listRecalledItems(store, row.id).map(toItem),
   };
 }
@@ -78,7 +67,8 @@ function toItem({ source, item_id, score, terms, title, kind, from_session, at }
   };
 }
 
-function print(out: Output, { at, session, event, tokens, parts, terms, items }: Receipt): void {
+function print(out: Output, receipt: ReturnType<typeof toReceipt>): void {
+  const { at, session, event, tokens, parts, terms, items } = receipt;
   const { bold, dim, cyan } = out.style;
   const why = terms.length > 0 ? `looked for ${terms.join(", ")}` : `told: ${parts.join(", ")}`;
   out.line(`${bold(event)} ${formatTime(Date.parse(at))}, ${tokens} tokens, ${why}`);

@@ -1,22 +1,27 @@
 import { existsSync } from "node:fs";
 import { lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { readLock, renderLock } from "../../../gates/lock/state-file.ts";
+import { type Lock, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { removeLock } from "../../../gates/lock/write-lock.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseNumber } from "../../command.ts";
+import {
+  defineCommand,
+  flag,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  parseNumber,
+  parseTime,
+} from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession } from "../../target.ts";
 import { permitRelease, tellUser } from "./declared-work.ts";
 
 const MAX_ROUNDS = 1000;
-const MAX_TTL_MS = 7 * 24 * 3_600_000;
-
-type Lock = NonNullable<Awaited<ReturnType<typeof readLock>>["lock"]>;
+const MAX_TTL_DAYS = 7;
 
 export const lock = defineCommand({
   usage: '["goal"]',
@@ -51,7 +56,7 @@ export const lock = defineCommand({
       );
     }
     const maxBlocks = parseNumber("max", options.max, { max: MAX_ROUNDS, example: 20 }) ?? null;
-    const ttl = parseTtl(options.ttl);
+    const ttl = parseTime("ttl", options.ttl, MAX_TTL_DAYS);
     const text = renderLock({
       goal: positionals[0] ?? "",
       definitionOfDone: options.done ?? "",
@@ -95,17 +100,6 @@ function writeLock(projectDir: string, text: string): void {
       cause: error,
     });
   }
-}
-
-function parseTtl(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const value = parseDuration(text);
-  if (value !== null && value <= MAX_TTL_MS) return value;
-  throw new UserError(
-    "bad-ttl",
-    `--ttl ${text} is not a time up to 7d`,
-    "Examples: --ttl 90m, --ttl 8h, --ttl 2d",
-  );
 }
 
 export const unlock = defineCommand({

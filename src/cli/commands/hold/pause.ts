@@ -3,11 +3,12 @@ import { type Pause, readPauses } from "../../../config/pause.ts";
 import { replacePrivateFile } from "../../../platform/atomic-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseTime } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { permitRelease, tellUser } from "./declared-work.ts";
+
+const MAX_DAYS = 3650;
 
 type Place = Pick<Pause, "scope" | "target">;
 
@@ -24,14 +25,7 @@ export const pause = defineCommand({
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    const length = options.for === undefined ? null : parseDuration(options.for);
-    if (options.for !== undefined && length === null) {
-      throw new UserError(
-        "bad-time",
-        `--for ${options.for} is not a time`,
-        "Examples: --for 30m, --for 8h, --for 2d",
-      );
-    }
+    const length = parseTime("for", options.for, MAX_DAYS);
     const by = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
     const now = Date.now();

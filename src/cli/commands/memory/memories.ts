@@ -22,33 +22,24 @@ export async function findMemoryPlace(call: Call): Promise<MemoryPlace> {
   return { env: call.env, projectDir: dir, projectKey: await projectKey(dir) };
 }
 
-export async function withMemories<T>(
-  call: Call,
-  use: (store: Store, place: MemoryPlace) => T | Promise<T>,
-): Promise<T> {
+type Use<T> = (store: Store, place: MemoryPlace) => T | Promise<T>;
+
+export async function withMemories<T>(call: Call, use: Use<T>): Promise<T> {
   const place = await findMemoryPlace(call);
-  return withStore(call.env, async (store) => {
-    await sync(store, place);
-    return use(store, place);
-  });
+  return withStore(call.env, (store) => syncAndUse(store, place, use));
 }
 
 /** For commands that change nothing: also where the store cannot be written. */
-export async function readMemories<T>(
-  call: Call & Pick<Invocation, "out">,
-  use: (store: Store, place: MemoryPlace) => T | Promise<T>,
-): Promise<T> {
+export async function readMemories<T>(call: Call & Pick<Invocation, "out">, use: Use<T>): Promise<T> {
   const place = await findMemoryPlace(call);
-  return withStoreToRead(call, async (store) => {
-    await sync(store, place);
-    return use(store, place);
-  });
+  return withStoreToRead(call, (store) => syncAndUse(store, place, use));
 }
 
-/** Loaded on demand: a search does without most of it. */
-async function sync(store: Store, place: MemoryPlace): Promise<void> {
+async function syncAndUse<T>(store: Store, place: MemoryPlace, use: Use<T>): Promise<T> {
+  // Loaded on demand: a search does without most of it.
   const { syncIndex } = await import("../../../memory/index/sync-index.ts");
   syncIndex(store, place);
+  return use(store, place);
 }
 
 export function toJson(row: MemoryRow) {

@@ -1,5 +1,5 @@
 import { countSettled, type SettledCount } from "../../../memory/inbox/candidates.ts";
-import { listFeedback, type PatternFeedback, resetFeedback } from "../../../memory/inbox/pattern-feedback.ts";
+import { listFeedback, resetFeedback } from "../../../memory/inbox/pattern-feedback.ts";
 import { countMemories } from "../../../memory/index/memories.ts";
 import { listUsage } from "../../../memory/index/memory-usage.ts";
 import { weighFeedback } from "../../../memory/triage/weights.ts";
@@ -24,21 +24,7 @@ export const command = defineCommand({
     const { options, out } = invocation;
     await withMemories(invocation, (store, { projectKey }) => {
       const reset = options.reset === undefined ? null : resetPatterns(store, options.reset);
-      const feedback = listFeedback(store);
-      const weights = weighFeedback(feedback);
-      const stats = {
-        memories: countMemories(store, projectKey),
-        usage: listUsage(store, projectKey),
-        categories: countSettled(store, projectKey).map((count) => ({
-          ...count,
-          precision: precisionOf(count),
-        })),
-        patterns: feedback.map((each) => ({
-          ...each,
-          precision: precisionOf(each),
-          weight: weights[each.pattern] ?? 1,
-        })),
-      };
+      const stats = gatherStats(store, projectKey);
       if (options.json) out.json(reset === null ? stats : { ...stats, reset });
       else {
         if (reset !== null) out.line(`${countNoun(reset, "pattern")} reset.`);
@@ -58,12 +44,22 @@ function resetPatterns(store: Store, pattern: string): number {
   );
 }
 
-interface Stats {
-  memories: ReturnType<typeof countMemories>;
-  usage: ReturnType<typeof listUsage>;
-  categories: (SettledCount & { precision: number | null })[];
-  patterns: (PatternFeedback & { precision: number | null; weight: number })[];
+function gatherStats(store: Store, projectKey: string) {
+  const feedback = listFeedback(store);
+  const weights = weighFeedback(feedback);
+  return {
+    memories: countMemories(store, projectKey),
+    usage: listUsage(store, projectKey),
+    categories: countSettled(store, projectKey).map((count) => ({ ...count, precision: precisionOf(count) })),
+    patterns: feedback.map((each) => ({
+      ...each,
+      precision: precisionOf(each),
+      weight: weights[each.pattern] ?? 1,
+    })),
+  };
 }
+
+type Stats = ReturnType<typeof gatherStats>;
 
 function print(out: Output, { memories, usage, categories, patterns }: Stats): void {
   const { bold } = out.style;

@@ -53,18 +53,13 @@ export const command = defineCommand({
     const threads = parseJobs(call.options.jobs);
     const bar = call.options.json ? null : startProgressBar(out);
     const startedAt = performance.now();
-    let report: BacktestReport;
-    try {
-      report = await runBacktest({
-        files: found.files,
-        policies,
-        home: env.home,
-        threads,
-        ...(bar ? { progress: bar.show } : {}),
-      });
-    } finally {
-      bar?.end();
-    }
+    const report = await runBacktest({
+      files: found.files,
+      policies,
+      home: env.home,
+      threads,
+      ...(bar ? { progress: bar.show } : {}),
+    }).finally(() => bar?.end());
     const ms = performance.now() - startedAt;
     const { html, json } = call.options;
     if (html !== undefined) {

@@ -1,15 +1,13 @@
 import { resolve } from "node:path";
-import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
 import { type KnownProject, knownProjects } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";
 import { renderHtml } from "../../../review/insights/render-html.ts";
 import { renderText } from "../../../review/insights/render-text.ts";
-import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand, flag, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
 import { writeOutput } from "../../write-output.ts";
 
@@ -39,8 +37,13 @@ export const command = defineCommand({
     const all = await withStore(env, async (store) => {
       const projects = options.all
         ? knownProjects(store, since - (until - since))
-        : [await thisProject((await findProject(invocation, options.project)).dir)];
-      return Promise.all(projects.map((project) => gather(env, store, project, { since, until })));
+        : [await thisProject(invocation, options.project)];
+      return Promise.all(
+        projects.map(async (project) => {
+          const { config } = await loadConfig(env, project.dir);
+          return gatherInsights(store, project, config, { since, until });
+        }),
+      );
     });
     if (options.html !== undefined) {
       const path = resolve(cwd, options.html);
@@ -55,18 +58,9 @@ export const command = defineCommand({
   },
 });
 
-async function thisProject(dir: string): Promise<KnownProject> {
+async function thisProject(invocation: Invocation, explicit: string | undefined): Promise<KnownProject> {
+  const { dir } = await findProject(invocation, explicit);
   return { key: await projectKey(dir), dir };
-}
-
-async function gather(
-  env: Environment,
-  store: Store,
-  project: KnownProject,
-  time: { since: number; until: number },
-): Promise<Insights> {
-  const { config } = await loadConfig(env, project.dir);
-  return gatherInsights(store, project, config, time);
 }
 
 function toJson({ since, until, readsSince, ...rest }: Insights) {

@@ -1,5 +1,6 @@
 import { listObservations } from "../../../recording/observations/observations.ts";
 import { findSummary } from "../../../recording/observations/summaries.ts";
+import type { Store } from "../../../store/open.ts";
 import { listPrompts } from "../../../store/prompts.ts";
 import { listSessions, type SessionRow } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
@@ -23,20 +24,18 @@ export const list = defineCommand({
     const project = options.all ? null : (await findProject(invocation, options.project)).dir;
     const key = project === null ? null : await projectKey(project);
     const rows = await withStore(env, (store) => listSessions(store, { key, dir: project }, MAX_SESSIONS));
-    if (options.json) {
-      out.json(rows);
-      return;
-    }
-    if (rows.length === 0)
-      out.line(
-        `No session was recorded ${project === null ? "yet" : `in ${project} yet`}. \`holdfast ingest\` reads past ones from Claude Code's transcripts.`,
-      );
-    for (const row of rows) {
-      const state = row.ended_at === null ? "open" : `ended (${row.end_reason})`;
-      out.line(`${out.style.bold(row.session_id)}  ${formatTime(row.last_seen_at)}  ${state}`);
-      const about = clipLine(row.request ?? row.original_request ?? "", MAX_REQUEST);
-      out.line(`  ${countNoun(row.tool_calls, "tool call")}${about ? ` · ${about}` : ""}`);
-    }
+    if (options.json) out.json(rows);
+    else if (rows.length === 0) {
+      const where = project === null ? "" : `in ${project} `;
+      const ingest = "`holdfast ingest` reads past ones from Claude Code's transcripts.";
+      out.line(`No session was recorded ${where}yet. ${ingest}`);
+    } else
+      for (const row of rows) {
+        const state = row.ended_at === null ? "open" : `ended (${row.end_reason})`;
+        out.line(`${out.style.bold(row.session_id)}  ${formatTime(row.last_seen_at)}  ${state}`);
+        const about = clipLine(row.request ?? row.original_request ?? "", MAX_REQUEST);
+        out.line(`  ${countNoun(row.tool_calls, "tool call")}${about ? ` · ${about}` : ""}`);
+      }
   },
 });
 
@@ -51,28 +50,24 @@ export const show = defineCommand({
   maxPositionals: 1,
   async run({ options, positionals, env, out }) {
     await withStore(env, (store) => {
-      const session = pickSession(store, positionals[0] ?? env.sessionId ?? "");
-      const { session_id } = session;
-      const shown = {
-        session,
-        summary: findSummary(store, session_id)?.text ?? null,
-        prompts: listPrompts(store, session_id, MAX_LISTED),
-        observations: listObservations(store, session_id, MAX_LISTED),
-      };
+      const shown = gather(store, pickSession(store, positionals[0] ?? env.sessionId ?? ""));
       if (options.json) out.json(shown);
       else print(out, shown);
     });
   },
 });
 
-interface SessionDetails {
-  session: SessionRow;
-  summary: string | null;
-  prompts: ReturnType<typeof listPrompts>;
-  observations: ReturnType<typeof listObservations>;
+function gather(store: Store, session: SessionRow) {
+  const { session_id } = session;
+  return {
+    session,
+    summary: findSummary(store, session_id)?.text ?? null,
+    prompts: listPrompts(store, session_id, MAX_LISTED),
+    observations: listObservations(store, session_id, MAX_LISTED),
+  };
 }
 
-function print(out: Output, { session, summary, prompts, observations }: SessionDetails): void {
+function print(out: Output, { session, summary, prompts, observations }: ReturnType<typeof gather>): void {
   const { bold, dim } = out.style;
   out.line(bold(`Session ${session.session_id}`));
   out.line(

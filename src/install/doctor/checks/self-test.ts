@@ -35,13 +35,7 @@ interface SelfTest extends Rehearsal {
   source: FoundHook["source"];
 }
 
-interface TestRun {
-  test: SelfTest;
-  durationMs: number;
-  failure: string | null;
-}
-
-async function rehearseAll(context: DoctorContext, tests: SelfTest[]): Promise<TestRun[]> {
+async function rehearseAll(context: DoctorContext, tests: SelfTest[]) {
   const folder = await mkdtemp(`${context.env.tempDir}/holdfast-doctor-`);
   let done = 0;
   try {
