@@ -1,5 +1,4 @@
 // The command line: owns stdout, stderr and the exit code, and turns what was thrown into words.
-
 import { dispatch } from "../cli/dispatch.ts";
 import { type Environment, logDir, readEnvironment } from "../config/environment.ts";
 import { VERSION } from "../config/version.ts";

@@ -1,5 +1,4 @@
 // The help pages, and what is wrong with a command line, with a guess at what was meant.
-
 import { quote } from "../text/printable.ts";
 import { closest } from "../text/suggest.ts";
 import { UserError } from "../text/user-error.ts";

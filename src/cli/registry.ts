@@ -16,8 +16,9 @@ type Table = Record<string, readonly [summary: string, load: CommandEntry["load"
 
 // Files with several commands.
 const locks = () => import("./commands/hold/lock.ts");
-const loopEnds = () => import("./commands/loop/end.ts");
-const flowChanges = () => import("./commands/flow/set.ts");
+const loopChanges = () => import("./commands/loop/change.ts");
+const flowConditions = () => import("./commands/flow/set.ts");
+const flowChanges = () => import("./commands/flow/change.ts");
 const pipelines = () => import("./commands/pipeline/pipeline.ts");
 const pauses = () => import("./commands/hold/pause.ts");
 const decisions = () => import("./commands/review/explain.ts");
@@ -36,19 +37,19 @@ export const COMMANDS: Record<string, CommandEntry> = {
     unlock: ["let Claude stop again", pick(locks, "unlock")],
     "loop start": ["keep Claude at a task until a command passes", () => import("./commands/loop/start.ts")],
     "loop status": ["show the loop's progress", () => import("./commands/loop/status.ts")],
-    "loop done": ["end the loop as done", pick(loopEnds, "done")],
-    "loop cancel": ["end the loop without a result", pick(loopEnds, "cancel")],
-    "loop resume": ["continue a suspended loop, or take one over", () => import("./commands/loop/resume.ts")],
+    "loop done": ["end the loop as done", pick(loopChanges, "done")],
+    "loop cancel": ["end the loop without a result", pick(loopChanges, "cancel")],
+    "loop resume": ["continue a suspended loop, or take one over", pick(loopChanges, "resume")],
     "flow start": ["hold a task until it is verified done", () => import("./commands/flow/start.ts")],
-    "flow set": ["set a condition of the flow, with its evidence", pick(flowChanges, "set")],
-    "flow phase": ["name the phase the flow is in", pick(flowChanges, "phase")],
+    "flow set": ["set a condition of the flow, with its evidence", pick(flowConditions, "set")],
+    "flow phase": ["name the phase the flow is in", pick(flowConditions, "phase")],
     "flow done": ["verify every condition and end the flow", () => import("./commands/flow/done.ts")],
     "flow status": [
       "show the flow's conditions and what each still needs",
       () => import("./commands/flow/status.ts"),
     ],
-    "flow cancel": ["end the flow without a result", () => import("./commands/flow/cancel.ts")],
-    "flow resume": ["continue a suspended flow, or take one over", () => import("./commands/flow/resume.ts")],
+    "flow cancel": ["end the flow without a result", pick(flowChanges, "cancel")],
+    "flow resume": ["continue a suspended flow, or take one over", pick(flowChanges, "resume")],
     "pipeline status": ["show the progress of the pipeline of subagents", pick(pipelines, "status")],
     "pipeline cancel": ["end the pipeline without a result", pick(pipelines, "cancel")],
     pause: ["hold nothing for a while", pick(pauses, "pause")],

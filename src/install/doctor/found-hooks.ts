@@ -1,6 +1,5 @@
 // The hooks in the client's settings and in our plugin, one by one, and which file an entry of ours would start, as far as
 // that is clear without starting it.
-
 import { constants } from "node:fs";
 import { access, readFile, realpath, stat } from "node:fs/promises";
 import { type Environment, executablePath } from "../../config/environment.ts";

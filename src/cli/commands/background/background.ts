@@ -1,5 +1,4 @@
 // Hidden commands that the hook starts in the background, so that nobody waits for them.
-
 import { rm } from "node:fs/promises";
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";

@@ -1,5 +1,4 @@
 // Records evidence and judges the flow again with it. The row is what holds; orchestrator.json is for people.
-
 import type { Environment } from "../../../config/environment.ts";
 import type { ConditionId, Flow, NewEvidence } from "../../../gates/flow/flow.ts";
 import { type FlowStateOnTree, readFlowState } from "../../../gates/flow/flow-state.ts";

@@ -1,5 +1,4 @@
 // Runs an ingest with the store to itself, shows how far it is, and reports what it did.
-
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStoreOr } from "../../../install/doctor/read-store.ts";
@@ -175,18 +174,19 @@ function describeLeftOut(
   { links }: FoundTranscripts,
   limit: number,
 ): string[] {
-  return [
-    ...(leftOut.excluded > 0 ? [`${countNoun(leftOut.excluded, "file")} left out by capture.exclude.`] : []),
-    ...(leftOut.foreign > 0 ? [`${countNoun(leftOut.foreign, "file")} of another tool left out.`] : []),
-    ...(links > 0 ? [`${countNoun(links, "link")} not followed.`] : []),
-    ...(damagedLines > 0 ? [`${countNoun(damagedLines, "damaged line")} skipped.`] : []),
-    ...(noRoom.sessions > 0
-      ? [
-          `No room for the ${noRoom.sessions} oldest (${formatSize(noRoom.bytes)}): the store is kept below ${limit} MB.` +
-            " Raise retention.megabytes in your config and run it again.",
-        ]
-      : []),
+  const counted: [count: number, noun: string, why: string][] = [
+    [leftOut.excluded, "file", "left out by capture.exclude"],
+    [leftOut.foreign, "file", "of another tool left out"],
+    [links, "link", "not followed"],
+    [damagedLines, "damaged line", "skipped"],
   ];
+  const lines = counted.flatMap(([count, noun, why]) =>
+    count > 0 ? [`${countNoun(count, noun)} ${why}.`] : [],
+  );
+  if (noRoom.sessions === 0) return lines;
+  const room = `No room for the ${noRoom.sessions} oldest (${formatSize(noRoom.bytes)})`;
+  const hint = "Raise retention.megabytes in your config and run it again.";
+  return [...lines, `${room}: the store is kept below ${limit} MB. ${hint}`];
 }
 
 export function printProblems(

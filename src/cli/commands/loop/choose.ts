@@ -1,7 +1,6 @@
 import type { Environment } from "../../../config/environment.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
 import {
-  type LoopFile,
   loopFilePath,
   MAX_ITERATIONS,
   parseLoopFile,
@@ -39,14 +38,8 @@ export async function requireLoop(caller: Caller, target: Target): Promise<Choic
   );
 }
 
-export interface ForeignLoop {
-  session: string;
-  how: string;
-  file: LoopFile;
-}
-
 /** What another tool's loop.json says, where there is no loop of ours. */
-export async function findForeignLoop(caller: Caller, target: Target): Promise<ForeignLoop | null> {
+export async function findForeignLoop(caller: Caller, target: Target) {
   const session = await findSessionIfAny(caller, target);
   if (!session) return null;
   const folder = await findStateFolder(caller.env, { projectDir: session.projectDir, sessionId: session.id });

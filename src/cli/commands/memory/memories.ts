@@ -1,6 +1,5 @@
 // What commands about memories share: the project with its store, an index that has seen the files, how a memory is shown,
 // and what their options mean.
-
 import { CATEGORIES, type Category } from "../../../memory/category.ts";
 import { checkTags } from "../../../memory/files/clean-memory.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";

@@ -23,12 +23,10 @@ export const command = defineCommand({
       const unread = noted.filter(({ root, status }) => status === "unreadable" && roots.includes(root));
       const read = added + changed - unread.length;
       if (options.json) {
-        const withheld = noted.filter(isWithheld).map(toJson);
-        out.json({
-          memories: read,
-          withheld,
-          odd: noted.filter((row) => !isWithheld(row)).map(toJson),
-        });
+        const { withheld = [], odd = [] } = Object.groupBy(noted, (row) =>
+          isWithheld(row) ? "withheld" : "odd",
+        );
+        out.json({ memories: read, withheld: withheld.map(toJson), odd: odd.map(toJson) });
         return;
       }
       out.line(`${countNoun(read, "memory", "memories")} read.`);

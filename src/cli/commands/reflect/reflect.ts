@@ -82,7 +82,10 @@ async function reflectOn(
 ): Promise<{ reflection: Reflection; kept: SummaryFile | null }> {
   const { env, positionals, cwd } = invocation;
   const [file] = positionals;
-  const found = file === undefined ? await find(invocation, store) : transcriptAt(resolve(cwd, file));
+  const found =
+    file === undefined
+      ? await find(invocation, store)
+      : { path: resolve(cwd, file), sessionId: null, projectDir: null };
   const { config } = await loadConfig(env, found.projectDir);
   const reflected = await reflect({
     transcriptPath: found.path,
@@ -113,7 +116,12 @@ function maySave({ capture }: Config, { projectDir }: Reflection, home: string):
 
 async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promise<TranscriptLocation> {
   const { options, env } = invocation;
-  if (options.session !== undefined) return findById(invocation, store, options.session);
+  if (options.session !== undefined) {
+    const id = findByBeginning(store, options.session)?.session_id ?? options.session;
+    const found = isSessionId(id) ? await findSessionTranscript(env, store, id) : null;
+    if (found) return found;
+    throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
+  }
   const project = await findProject(invocation, options.project);
   const last = await findLastTranscript(env, store, project.dir);
   if (last) return last;
@@ -122,21 +130,6 @@ async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promi
     `there is no session of ${project.dir} (${project.how})`,
     "Give a session (--session ID) or the file of a transcript.",
   );
-}
-
-async function findById(
-  { env }: Pick<Invocation, "env">,
-  store: Store,
-  id: string,
-): Promise<TranscriptLocation> {
-  const whole = findByBeginning(store, id)?.session_id ?? id;
-  const found = isSessionId(whole) ? await findSessionTranscript(env, store, whole) : null;
-  if (found) return found;
-  throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
-}
-
-function transcriptAt(path: string): TranscriptLocation {
-  return { path, sessionId: null, projectDir: null };
 }
 
 function printReflection(out: Output, reflection: Reflection, kept: SummaryFile | null): void {

@@ -1,5 +1,4 @@
 // Findings that wait for a decision, and what a person chose for them: by options, or asked one by one.
-
 import {
   type Action,
   describeAction,

@@ -1,5 +1,4 @@
 // The client's settings: whether it can read them, other tools' hooks in them, and its own limit of blocks.
-
 import { quote } from "../../../text/printable.ts";
 import { BLOCK_CAP_KEY } from "../../registration.ts";
 import { valueAt } from "../../settings-value.ts";

@@ -1,5 +1,4 @@
 // What is switched off or locked on purpose, and may have been forgotten.
-
 import { lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { type Pause, readPauses } from "../../../config/pause.ts";

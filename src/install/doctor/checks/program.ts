@@ -1,5 +1,4 @@
 // The program that the settings name, and the one that a terminal finds.
-
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { executablePath } from "../../../config/environment.ts";

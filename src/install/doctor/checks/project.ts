@@ -1,5 +1,4 @@
 // This project's config, its trust, and its stages.
-
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { checkConfig, describeLocated } from "../../../config/check-config.ts";

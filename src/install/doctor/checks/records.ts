@@ -1,5 +1,4 @@
 // What was recorded, what is given back to Claude, and what still waits.
-
 import { loadConfig } from "../../../config/load-config.ts";
 import { countMemories, isWithheld, type MemoryRow, notedMemories } from "../../../memory/index/memories.ts";
 import { type RecallState, recallState } from "../../../memory/recall/recall-receipts.ts";
