@@ -130,14 +130,14 @@ export function parseJobs(text: string | undefined): number | null {
 }
 
 /** A length of time such as 8h; null when the option was not given. */
-export function parseTime(option: string, text: string | undefined, maxDays: number): number | null {
+export function parseTime(option: string, text: string | undefined, maxDays?: number): number | null {
   if (text === undefined) return null;
   const time = parseDuration(text);
-  if (time !== null && time <= maxDays * 24 * 3_600_000) return time;
+  if (time !== null && time <= (maxDays ?? Number.POSITIVE_INFINITY) * 24 * 3_600_000) return time;
   throw new UserError(
     `bad-${option}`,
-    `--${option} ${text} is not a time up to ${maxDays}d`,
-    `Examples: --${option} 90m, --${option} 8h, --${option} 2d`,
+    `--${option} ${text} is not a time${maxDays === undefined ? "" : ` up to ${maxDays}d`}`,
+    `Examples: --${option} 30m, --${option} 8h, --${option} 2d`,
   );
 }
 

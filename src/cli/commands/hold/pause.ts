@@ -8,8 +8,6 @@ import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseTime } 
 import { findProject } from "../../target.ts";
 import { permitRelease, tellUser } from "./declared-work.ts";
 
-const MAX_DAYS = 3650;
-
 type Place = Pick<Pause, "scope" | "target">;
 
 export const pause = defineCommand({
@@ -25,7 +23,7 @@ export const pause = defineCommand({
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    const length = parseTime("for", options.for, MAX_DAYS);
+    const length = parseTime("for", options.for);
     const by = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
     const now = Date.now();
