@@ -68,8 +68,8 @@ export async function findSessionIfAny(caller: Caller, target: Target): Promise<
 /** Why a stop is allowed although something is open. */
 export const RELEASE_REASONS: Record<string, string> = {
   "same-situation": "nothing changed in three rounds",
-  total: "its rounds are used up",
-  clock: "its time is used up",
+  total: "the rounds are used up",
+  clock: "the time is used up",
 };
 
 /** The status with the reason it was suspended or cancelled for. */
