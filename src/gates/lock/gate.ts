@@ -1,14 +1,18 @@
 // Continuous work: while the lock stands, Claude keeps going.
 import { findLockFolder } from "../../config/place.ts";
 import { noteFault } from "../../store/hook-context.ts";
+import { quoteSpeech } from "../../text/quote-text.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
-import { type Lock, readLock } from "./state-file.ts";
+import { describeForeignLock, findLock } from "./origin.ts";
+import { isForeign, type LockOrigin, saveLockRow } from "./rows.ts";
+import { type Lock, MAX_TEXT, readLock } from "./state-file.ts";
 
 export interface LockFacts {
   lock: Lock;
   /** Whose lock it is: that of the session, or one above it. */
   folder: string;
+  origin: LockOrigin;
   toolCalls: number;
 }
 
@@ -21,19 +25,24 @@ export const lock: Gate<LockFacts> = {
   async gather(stop) {
     const folder = findLockFolder(stop);
     if (folder === null) return null;
-    const { lock: found, problem } = await readLock(folder, stop.config);
+    const { env, store, now, config } = stop;
+    const { lock: found, problem, origin, identity, isKnown } = await findLock(env, store, folder, config);
     if (problem) await noteFault(stop, "gate:lock", new Error(problem));
-    return found && { lock: found, folder, toolCalls: await stop.shared.toolCalls() };
+    if (found === null || (isKnown && isForeign(origin))) return null;
+    if (!isKnown) stop.writes.push(() => saveLockRow(store, { folder, identity, origin, at: now }));
+    return { lock: found, folder, origin, toolCalls: await stop.shared.toolCalls() };
   },
 
   judge(stop, facts) {
+    if (isForeign(facts.origin)) return [foreign(facts)];
     if (!isFor(facts.lock, stop.event.sessionId)) return [];
     return [stop.now >= facts.lock.expiresAt ? expired(facts.lock) : keepWorking(stop, facts)];
   },
 
   effect: {
     async afterCommit(stop, { facts, held, released, advised }) {
-      const { folder } = facts;
+      const { folder, origin } = facts;
+      if (isForeign(origin)) return;
       if (released.length + advised.length > 0) {
         const { removeLock } = await import("./write-lock.ts");
         removeLock(folder);
@@ -41,22 +50,28 @@ export const lock: Gate<LockFacts> = {
       if (held.length > 0 && facts.lock.owner === null && !facts.lock.all) {
         const { adoptLock } = await import("./write-lock.ts");
         adoptLock(folder, stop.event.sessionId ?? "", facts.lock.createdAt);
+        const { identity } = await readLock(folder, stop.config);
+        saveLockRow(stop.store, { folder, identity, origin, at: stop.now });
       }
     },
 
-    measure: ({ held, released, advised }) => ({
+    measure: ({ facts, held, released, advised }) => ({
       lock_blocks: held.length > 0 ? 1 : 0,
-      lock_released: released.length + advised.length > 0 ? 1 : 0,
+      lock_released: !isForeign(facts.origin) && released.length + advised.length > 0 ? 1 : 0,
     }),
   },
 
   async remind(start) {
-    const { loaded, event, now } = start;
+    const { loaded, event, now, env, store } = start;
     const folder = findLockFolder(start);
     if (folder === null || !loaded.config.gates.lock.enabled) return null;
-    const { lock: found } = await readLock(folder, loaded.config);
-    if (!found || now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
-    const goal = found.goal ? ` Goal: ${found.goal}.` : "";
+    const { lock: found, origin, identity, isKnown } = await findLock(env, store, folder, loaded.config);
+    if (found === null) return null;
+    if (store && !isKnown) saveLockRow(store, { folder, identity, origin, at: now });
+    if (isForeign(origin))
+      return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found, origin)}`] };
+    if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
+    const goal = found.goal ? ` Goal: ${quote(found.goal)}.` : "";
     return {
       holds: [
         `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
@@ -80,19 +95,19 @@ function isFor({ all, owner }: Lock, sessionId: string | null): boolean {
   return sessionId !== null && (all || owner === null || owner === sessionId);
 }
 
-function keepWorking({ round }: StopView, { lock: held, toolCalls }: LockFacts): Finding {
+function keepWorking({ round }: StopView, { lock: held, origin, toolCalls }: LockFacts): Finding {
   return {
     gate: "lock",
     code: "locked",
     severity: "block",
     reason: [
       `Keep working: a lock is on (round ${round} of ${held.maxBlocks}).`,
-      ...(held.goal ? [`Goal: ${held.goal}`] : []),
-      ...(held.definitionOfDone ? [`Done when: ${held.definitionOfDone}`] : []),
+      ...(held.goal ? [`Goal: ${quote(held.goal)}`] : []),
+      ...(held.definitionOfDone ? [`Done when: ${quote(held.definitionOfDone)}`] : []),
       "Look for open tasks, TODOs, failing checks and next steps you named, and do them now.",
       `When ${held.definitionOfDone ? "that is met" : "nothing is left"}, run \`holdfast unlock\`.`,
     ].join("\n"),
-    fingerprint: `lock:${held.createdAt}:${Bun.hash(held.goal + held.definitionOfDone).toString(36)}`,
+    fingerprint: origin === "command" ? `lock:${markOf(held)}` : "lock:file",
     progress: `tools:${toolCalls}`,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",
     endedBy: "holdfast unlock",
@@ -100,13 +115,34 @@ function keepWorking({ round }: StopView, { lock: held, toolCalls }: LockFacts):
   };
 }
 
-function expired({ createdAt }: Lock): Finding {
+/** Of a lock that our command wrote. Whoever rewrites the file by other means does not make a new situation of it. */
+function markOf({ goal, definitionOfDone }: Lock): string {
+  return Bun.hash(`${goal}\n${definitionOfDone}`).toString(36);
+}
+
+function quote(text: string): string {
+  return `"${quoteSpeech(text, MAX_TEXT)}"`;
+}
+
+function foreign({ lock: found, origin }: LockFacts): Finding {
+  return {
+    gate: "lock",
+    code: "foreign",
+    severity: "advise",
+    reason: describeForeignLock(found, origin),
+    fingerprint: `lock-foreign:${markOf(found)}`,
+    progress: "",
+    releasedBy: "`holdfast lock --keep`, or removing it",
+  };
+}
+
+function expired(over: Lock): Finding {
   return {
     gate: "lock",
     code: "expired",
     severity: "advise",
     reason: "The lock is over its time and was removed.",
-    fingerprint: `lock-expired:${createdAt}`,
+    fingerprint: `lock-expired:${markOf(over)}`,
     progress: "",
     releasedBy: "nothing: it is gone",
   };

@@ -13,7 +13,7 @@ export function adoptLock(projectDir: string, sessionId: string, createdAt: numb
   if (!found.isFile()) throw new Error("the lock is no plain file any more");
   const text = readFileSync(path, "utf8").trim();
   const fields = text.startsWith("{") ? JSON.parse(text) : text ? { goal: text } : {};
-  const adopted = { created_at: new Date(createdAt).toISOString(), ...fields, session_id: sessionId };
+  const adopted = { ...fields, created_at: new Date(createdAt).toISOString(), session_id: sessionId };
   writeRuntimeFile(projectDir, "locks", ".lock_active", `${JSON.stringify(adopted, null, 2)}\n`);
 }
 

@@ -292,4 +292,14 @@ ALTER TABLE sessions ADD COLUMN project_key TEXT;
 ALTER TABLE sessions ADD COLUMN original_request TEXT;
 CREATE INDEX sessions_by_project_key ON sessions (project_key);
 `,
+
+  // Where the lock of a folder comes from.
+  `
+CREATE TABLE locks (
+  folder TEXT PRIMARY KEY,
+  identity TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  at INTEGER NOT NULL
+) WITHOUT ROWID;
+`,
 ];

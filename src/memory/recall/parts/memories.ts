@@ -1,10 +1,10 @@
 // Memories at the start of a session, and how many wait in the inbox. Reads the index only: hooks touch no memory file.
 import type { Store } from "../../../store/open.ts";
+import { quoteMemory } from "../../../text/quote-text.ts";
 import { isUntrusted } from "../../files/trust.ts";
 import { countNewCandidates } from "../../inbox/candidates.ts";
 import { type MemoryRow, newestActive } from "../../index/memories.ts";
 import type { Part } from "../fit-parts.ts";
-import { quoteMemory } from "../quote-text.ts";
 import type { StartContext } from "../recall-start.ts";
 
 /** What always holds, and the last decisions. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { LockFacts } from "../../../../src/gates/lock/gate.ts";
+import type { LockOrigin } from "../../../../src/gates/lock/rows.ts";
 import { id } from "../arbitrary-text.ts";
 
 export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
@@ -13,5 +14,6 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     owner: fc.option(id()),
     all: fc.boolean(),
   });
-  return fc.record({ lock, folder: fc.constant("/p"), toolCalls: fc.nat() });
+  const origin = fc.constantFrom<LockOrigin>("command", "person", "repository", "archive");
+  return fc.record({ lock, folder: fc.constant("/p"), origin, toolCalls: fc.nat() });
 }

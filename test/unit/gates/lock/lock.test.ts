@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { StopView } from "../../../../src/gates/engine/stop-context.ts";
 import { lock } from "../../../../src/gates/lock/gate.ts";
+import type { LockOrigin } from "../../../../src/gates/lock/rows.ts";
 import type { Lock } from "../../../../src/gates/lock/state-file.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeStopContext, makeView } from "../../../helpers/stops.ts";
@@ -16,9 +17,14 @@ const HELD: Lock = {
   all: false,
 };
 
-function judge(held: Partial<Lock>, view: Partial<StopView> = {}, sessionId: string | null = "s1") {
+function judge(
+  held: Partial<Lock>,
+  view: Partial<StopView> = {},
+  sessionId: string | null = "s1",
+  origin: LockOrigin = "command",
+) {
   const stop = makeView({ event: makeStop({ sessionId }), round: 3, ...view });
-  return lock.judge(stop, { lock: { ...HELD, ...held }, folder: "/p", toolCalls: 7 });
+  return lock.judge(stop, { lock: { ...HELD, ...held }, folder: "/p", origin, toolCalls: 7 });
 }
 
 describe("the lock", () => {
@@ -28,7 +34,7 @@ describe("the lock", () => {
 
   test("tells the goal, the definition of done, the round and the way to end it", () => {
     const [finding] = judge({});
-    for (const part of ["round 3 of 50", "Goal: migrate", "Done when: tests pass", "holdfast unlock"]) {
+    for (const part of ["round 3 of 50", 'Goal: "migrate"', 'Done when: "tests pass"', "holdfast unlock"]) {
       expect(finding?.reason).toContain(part);
     }
     expect(finding).toMatchObject({
@@ -56,7 +62,16 @@ describe("the lock", () => {
     expect(judge({}, { now: 1000 })[0]).toMatchObject({ severity: "advise", code: "expired" });
   });
 
-  test("has a new fingerprint with a new goal", () => {
-    expect(judge({ goal: "a" })[0]?.fingerprint).not.toBe(judge({ goal: "b" })[0]?.fingerprint);
+  test("that our command set again with a new goal has a new fingerprint, at whatever time", () => {
+    const fingerprint = (held: Partial<Lock>, origin?: LockOrigin) =>
+      judge(held, {}, "s1", origin)[0]?.fingerprint;
+    expect(fingerprint({ goal: "a" })).not.toBe(fingerprint({ goal: "b" }));
+    expect(fingerprint({ goal: "a", createdAt: 1 })).toBe(fingerprint({ goal: "a", createdAt: 2 }));
+    // Whoever rewrites the file by other means does not get new rounds for it.
+    expect(fingerprint({ goal: "a" }, "person")).toBe(fingerprint({ goal: "b" }, "person"));
+  });
+
+  test.each(["repository", "archive"] as const)("that came with the %s is only told of", (origin) => {
+    expect(judge({}, {}, "s1", origin)).toMatchObject([{ severity: "advise", code: "foreign" }]);
   });
 });

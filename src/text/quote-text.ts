@@ -1,6 +1,7 @@
-// Recorded text as it is quoted to Claude. It may come from a tool or a web page, so it must not look like markup, a speaker
-// or an instruction: one line, without quotes of its own, without sentences that address a model.
-import { clip } from "../../text/clip.ts";
+// Text of others as it is quoted to Claude: recorded work, files of a project. It may come from a tool, a web page or a
+// stranger's repository, so it must not look like markup, a speaker or an instruction: one line, without quotes of its own,
+// without sentences that address a model.
+import { clip } from "./clip.ts";
 
 const LEFT_OUT = "[left out: it addressed the reader]";
 
@@ -59,7 +60,7 @@ export function quoteOutput(text: string, max: number): string {
   return toQuotable(text, max, [...COMMANDING, ...ADDRESSING]);
 }
 
-/** What the user or Claude said: they may call each other by name. */
+/** What the user or Claude said, or a project's plan says: people may call Claude by name there. */
 export function quoteSpeech(text: string, max: number): string {
   return toQuotable(text, max, COMMANDING);
 }
@@ -70,11 +71,9 @@ export function quoteMemory(text: string, max: number): string {
 }
 
 function toQuotable(text: string, max: number, rules: readonly AddressRule[]): string {
-  const lines = text
-    .split(/[\r\n\u2028\u2029]+/)
-    .map((line) => plain(line))
-    .filter((line) => line !== "")
-    .map((line) => (addressesReader(line, rules) ? LEFT_OUT : line));
+  const lines = (isPlain(text) ? [text] : plainLines(text)).map((line) =>
+    addressesReader(line, rules) ? LEFT_OUT : line,
+  );
   return clip(lines.filter((line, n) => line !== LEFT_OUT || lines[n - 1] !== LEFT_OUT).join(" / "), max);
 }
 
@@ -83,6 +82,22 @@ function addressesReader(line: string, rules: readonly AddressRule[]): boolean {
   return rules.some(
     ({ words, pattern }) => words.some((word) => lower.includes(word)) && pattern.test(lower),
   );
+}
+
+/** By hand, as a first pattern costs a stop more: nothing in it needs to be changed. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x3c) return false;
+  }
+  return text === text.trim() && !text.includes("  ") && !"#*=".includes(text.charAt(0) || "#");
+}
+
+function plainLines(text: string): string[] {
+  return text
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) => plain(line))
+    .filter((line) => line !== "");
 }
 
 /** Without invisible characters, tags, quotes and heading marks. */
