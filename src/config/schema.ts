@@ -90,6 +90,12 @@ const RECALL_KEYS = {
         default: 300,
         description: "Maximum tokens of context for a prompt.",
       },
+      otherProjects: {
+        type: "boolean",
+        default: false,
+        description:
+          "Claude may be shown the records and files of other projects by holdfast's commands; only the user file may set it.",
+      },
       floor: {
         type: "integer",
         min: 1,

@@ -17,9 +17,11 @@ import { listQuarantined } from "../../../store/quarantine.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
+import { onlyProject } from "../../other-projects.ts";
 import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
 
 export const command = defineCommand({
+  changes: true,
   details:
     "Removes rows, search index, write-ahead log, exported transcripts, drafts of reflections and lines of metrics. Claude\n" +
     "Code's own transcripts are not touched. --match removes every record with the text, in upper or lower case. Without\n" +
@@ -91,7 +93,7 @@ async function choose(
   if (session !== undefined) {
     if (!isSessionId(session)) throw new UserError("usage", `${session} is not a session ID`, LISTED);
     // Records of a session may outlive its row, so an unknown ID is used as it is.
-    const id = findByBeginning(store, session)?.session_id ?? session;
+    const id = findByBeginning(store, session, await onlyProject(invocation))?.session_id ?? session;
     return { what: { sessions: [id] }, sessions: [id] };
   }
   const { dir } = await findProject(invocation, project);

@@ -26,6 +26,7 @@ const MAX_ROUNDS = 1000;
 const MAX_TTL_DAYS = 7;
 
 export const lock = defineCommand({
+  changes: true,
   usage: '["goal"]',
   details:
     "While the lock is on, a stop is refused with the goal, up to --max times for each prompt you send. The lock is\n" +
@@ -105,6 +106,7 @@ function print(out: Output, project: FoundProject, lock: Lock, before: Lock | nu
 }
 
 export const unlock = defineCommand({
+  changes: true,
   details:
     "Removes the lock of the project at once, whoever holds it, and those of the folders above it in the same work tree.\n" +
     "Without a lock it changes nothing.",

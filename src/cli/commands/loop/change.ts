@@ -18,6 +18,7 @@ import { parseIterations, publishLoop, requireLoop, withdrawLoop } from "./choos
 const VERIFY_MS = 10 * 60_000;
 
 export const done = defineCommand({
+  changes: true,
   details:
     "A verify command runs now, and only its success ends the loop (exit 1 otherwise). Without one your word is taken,\n" +
     "and the user is told when Claude gave it.",
@@ -68,6 +69,7 @@ async function record({ env, out }: Invocation, row: LoopRow, error: string | nu
 }
 
 export const cancel = defineCommand({
+  changes: true,
   details: "Works at once, from any terminal, also while its verify command is running.",
   examples: ["holdfast loop cancel", 'holdfast loop cancel --why "another approach"'],
   options: CANCEL_OPTIONS,
@@ -93,6 +95,7 @@ function refuseOver(row: LoopRow, hint: string): void {
 }
 
 export const resume = defineCommand({
+  changes: true,
   details:
     "A loop is suspended when it makes no progress or its rounds are used up; the latter needs more of them. --from takes\n" +
     "over the loop that another session left behind, for example after /clear.",

@@ -22,6 +22,7 @@ import {
 import { printSaved } from "./saved-view.ts";
 
 export const edit = defineCommand({
+  changes: true,
   usage: "ID",
   details:
     "You can also edit the file itself: holdfast sees it. Without an option: prints where the file is.",
@@ -64,6 +65,7 @@ export const edit = defineCommand({
 });
 
 export const retire = defineCommand({
+  changes: true,
   usage: "ID",
   details: "The file stays; no session is given it any more.",
   examples: ["holdfast memory retire use-pnpm"],
@@ -78,6 +80,7 @@ export const retire = defineCommand({
 });
 
 export const restore = defineCommand({
+  changes: true,
   usage: "ID",
   details:
     "For a retired, superseded or quarantined memory. A memory is quarantined when its text addresses the model instead of\n" +
@@ -114,6 +117,7 @@ async function changeStatus(
 }
 
 export const supersede = defineCommand({
+  changes: true,
   usage: "OLD NEW",
   details:
     "To write the new one at the same time: holdfast memory save TITLE --category KIND --supersede OLD\n" +

@@ -26,6 +26,7 @@ const OPTIONS = {
 type Call = Invocation<typeof OPTIONS>;
 
 export const command = defineCommand({
+  changes: true,
   details:
     "Finds the project's own commands (package.json, pyproject.toml, Cargo.toml, go.mod, Makefile) and proposes them as\n" +
     "stages in .claude/holdfast.json. Nothing is run. What the file already has stays as it is.",
