@@ -93,8 +93,7 @@ const RECALL_KEYS = {
       otherProjects: {
         type: "boolean",
         default: false,
-        description:
-          "Claude may be shown the records and files of other projects by holdfast's commands; only the user file may set it.",
+        description: "Claude may be shown other projects; only the user file may set it.",
       },
       floor: {
         type: "integer",

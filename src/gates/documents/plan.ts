@@ -1,5 +1,5 @@
 // PLAN.md: phases, items with boxes, points that need the user, criteria for shipping.
-import { quoteSpeech } from "../../text/quote-text.ts";
+import { quoteWork } from "../../text/quote-text.ts";
 import { type MarkdownLine, readMarkdown } from "./markdown.ts";
 
 export interface PlanItem {
@@ -102,9 +102,7 @@ export function validatePlan(plan: Plan): string[] {
   return [
     ...(tasks.length === 0 ? ["it has no tasks (`- [ ] …`)"] : []),
     ...(plan.ship.length === 0 ? ["it has no ship criteria (a section with `- [ ]` items)"] : []),
-    ...plan.emptySections
-      .slice(0, 5)
-      .map((title) => `the section "${quoteSpeech(title, MAX_TITLE)}" is empty`),
+    ...plan.emptySections.slice(0, 5).map((title) => `the section "${quoteWork(title, MAX_TITLE)}" is empty`),
   ];
 }
 

@@ -1,7 +1,7 @@
 // Continuous work: while the lock stands, Claude keeps going.
 import { findLockFolder } from "../../config/place.ts";
 import { noteFault } from "../../store/hook-context.ts";
-import { quoteSpeech } from "../../text/quote-text.ts";
+import { quoteWork } from "../../text/quote-text.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import { describeForeignLock, findLock } from "./origin.ts";
@@ -121,7 +121,7 @@ function markOf({ goal, definitionOfDone }: Lock): string {
 }
 
 function quote(text: string): string {
-  return `"${quoteSpeech(text, MAX_TEXT)}"`;
+  return `"${quoteWork(text, MAX_TEXT)}"`;
 }
 
 function foreign({ lock: found, origin }: LockFacts): Finding {

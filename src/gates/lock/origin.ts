@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
-import { quoteSpeech } from "../../text/quote-text.ts";
+import { quoteWork } from "../../text/quote-text.ts";
 import { findLockRow, type LockOrigin } from "./rows.ts";
 import { type Lock, readLock } from "./state-file.ts";
 
@@ -35,6 +35,6 @@ export async function findLock(
 /** For the person. */
 export function describeForeignLock({ goal }: Lock, origin: LockOrigin): string {
   const from = origin === "repository" ? "the repository (git tracks it)" : "the archive the project came in";
-  const about = goal === "" ? "" : `: "${quoteSpeech(goal, MAX_GOAL)}"`;
+  const about = goal === "" ? "" : `: "${quoteWork(goal, MAX_GOAL)}"`;
   return `A lock came with ${from} and holds nothing${about}. Keep it: \`holdfast lock --keep\`; remove it: \`holdfast unlock\`.`;
 }

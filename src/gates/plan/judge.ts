@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { clip, clipLine } from "../../text/clip.ts";
-import { quoteSpeech } from "../../text/quote-text.ts";
+import { quoteWork } from "../../text/quote-text.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { OpenItem, PlanState } from "./plan-state.ts";
@@ -150,11 +150,11 @@ function common(active: PlanFacts) {
 
 /** Somebody may have named a folder so that it speaks to Claude. */
 function place({ path }: PlanFacts): string {
-  return quoteSpeech(path, MAX_ITEM);
+  return quoteWork(path, MAX_ITEM);
 }
 
 function quote(text: string, max: number): string {
-  return `"${quoteSpeech(text, max)}"`;
+  return `"${quoteWork(text, max)}"`;
 }
 
 function describe({ text, disproof }: OpenItem): string {

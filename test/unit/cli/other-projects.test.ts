@@ -153,6 +153,7 @@ const TABLE: Record<string, Row[]> = {
   "memory supersede": [[({ other }) => ["x", "y", "--project", other], "refused"]],
   "memory retire": [[({ other }) => ["x", "--project", other], "refused"]],
   "memory restore": [[({ other }) => ["x", "--project", other], "refused"]],
+  "memory vouch": [[({ other }) => ["x", "--project", other], "refused"]],
   "memory inbox": [[({ other }) => ["--project", other], "limited"]],
   "memory accept": [[({ other }) => ["1", "--project", other], "refused"]],
   "memory reject": [[({ other }) => ["1", "--project", other], "refused"]],

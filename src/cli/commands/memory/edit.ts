@@ -1,12 +1,10 @@
 import { changeMemory, type MemoryChange, pickMemory } from "../../../memory/files/change-memory.ts";
-import { readMemoryFile } from "../../../memory/files/list-files.ts";
-import { indexFile } from "../../../memory/files/memory-row.ts";
 import { findNotices } from "../../../memory/files/remember.ts";
-import { type MemoryPlace, rootOfRow } from "../../../memory/files/roots.ts";
+import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import { restoreMemory, supersedeMemory } from "../../../memory/files/supersede.ts";
+import { vouchForMemory } from "../../../memory/files/vouch.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
-import { vouchFor } from "../../../memory/index/memory-usage.ts";
 import { inMemoryTransaction, type Store } from "../../../store/open.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -91,7 +89,7 @@ export const restore = defineCommand({
   async run(invocation) {
     const id = await changeStatus(invocation, "active", (store, place, row) => {
       if (row.status === "quarantined" && invocation.env.insideClaude) throw notFromClaude(row);
-      if (row.status === "quarantined") vouch(store, place, row);
+      if (row.status === "quarantined") vouchForMemory(store, place, row);
       else restoreMemory(store, place, row, Date.now());
     });
     if (!invocation.options.json) invocation.out.line(`Restored ${id}.`);
@@ -147,11 +145,4 @@ function notFromClaude({ memory_id, note }: MemoryRow): UserError {
     `${memory_id} is quarantined (${printable(note ?? "")}) and only the user can restore it`,
     `In your own terminal: holdfast memory show ${memory_id}, then holdfast memory restore ${memory_id}`,
   );
-}
-
-/** For its present text: when that changes, it is judged again. */
-function vouch(store: Store, place: MemoryPlace, row: MemoryRow): void {
-  const root = rootOfRow(place, row);
-  vouchFor(store, row.project_key, row.memory_id, row.hash);
-  indexFile(store, root, row, readMemoryFile(root, row.place));
 }
