@@ -2,12 +2,7 @@
 // something to rule on: most stops have nothing.
 
 import { markShown } from "../../store/notices.ts";
-import {
-  hasBackgroundWork,
-  knownBackgroundTasks,
-  noteBackgroundTask,
-  tasksToWaitFor,
-} from "./background-tasks.ts";
+import { hasBackgroundWork, noteBackgroundTask, readBackground, tasksToWaitFor } from "./background-tasks.ts";
 import { type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
@@ -31,11 +26,11 @@ export function ruleOnFindings(
 function noteBackground({ event, store, now }: StopContext, budget: BudgetRow | null): boolean {
   const { sessionId } = event;
   if (!("backgroundTasks" in event) || sessionId === null || event.backgroundTasks.length === 0) return false;
-  const known = knownBackgroundTasks(store, sessionId);
+  const background = readBackground(store, sessionId);
   const budgetId = budget?.id ?? null;
   for (const { id: taskId } of event.backgroundTasks)
-    if (!known.has(taskId)) noteBackgroundTask(store, { sessionId, taskId, budgetId, at: now });
-  return hasBackgroundWork(tasksToWaitFor(event), known, budgetId, now);
+    if (!background.known.has(taskId)) noteBackgroundTask(store, { sessionId, taskId, budgetId, at: now });
+  return hasBackgroundWork(tasksToWaitFor(event), background, budgetId, now);
 }
 
 /** For Claude; null when the stop is allowed. */
