@@ -45,6 +45,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
       "end the pipeline without a result",
       pick(() => import("./commands/pipeline/pipeline.ts"), "cancel"),
     ],
+    ask: ["ask the user something while work is declared", () => import("./commands/hold/ask.ts")],
     pause: ["hold nothing for a while", pick(() => import("./commands/hold/pause.ts"), "pause")],
     resume: ["end a pause", pick(() => import("./commands/hold/pause.ts"), "resume")],
   }),

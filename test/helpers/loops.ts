@@ -12,6 +12,7 @@ export function makeLoop(overrides: Partial<LoopFacts> = {}): LoopFacts {
     verify: "npm test",
     promise: null,
     check: null,
+    fileError: "",
     claimed: false,
     treeMark: "",
     toolCalls: 0,

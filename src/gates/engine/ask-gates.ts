@@ -4,6 +4,7 @@ import { noteFault } from "../../store/hook-context.ts";
 import { type GateEntry, STEPS } from "../registry.ts";
 import { isStillBlocking } from "./budget.ts";
 import { readBudgetState } from "./budget-rows.ts";
+import { findQuestions } from "./questions.ts";
 import type { AskedGate, GateResults } from "./record-decision.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -17,7 +18,17 @@ export async function askGates(stop: StopContext, due: readonly GateEntry[]): Pr
     if (step === "declared") for (const entry of entries) await ask(stop, [entry], results);
     else await ask(stop, entries, results);
   }
+  await lookForQuestions(stop);
   return results;
+}
+
+/** Without them the stop is judged as if nothing had been asked. */
+async function lookForQuestions(stop: StopContext): Promise<void> {
+  try {
+    stop.questions.push(...(await findQuestions(stop)));
+  } catch (error) {
+    await noteFault(stop, "questions", error);
+  }
 }
 
 function isHeld({ budget, findings }: StopContext): boolean {

@@ -2,14 +2,14 @@
 
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { clip } from "../../text/clip.ts";
-import type { Ruling } from "./budget.ts";
+import { MAX_ASKS, type Ruling } from "./budget.ts";
 import type { Finding } from "./gate.ts";
 
 const MAX_REASON = 1500;
 const MAX_LINE = 200;
 
-/** The reason of a block: the most important finding first, the way out last. */
-export function composeReason(ruling: Ruling, event: GatedEvent): string {
+/** The reason of a block: the most important finding first, the way out last. `notes`: what else Claude should know. */
+export function composeReason(ruling: Ruling, event: GatedEvent, notes: readonly string[] = []): string {
   const gates = [...new Set(ruling.open.map(({ gate }) => gate))];
   const said = [
     ...ruling.open.map(({ reason }) => reason),
@@ -22,7 +22,7 @@ export function composeReason(ruling: Ruling, event: GatedEvent): string {
           "Nothing has changed since the last round. Try another approach; the third time the stop is allowed.",
         ]
       : [];
-  const tail = [...finalAnswer(event), wayOut(ruling.open)];
+  const tail = [...notes, ...finalAnswer(event), wayOut(ruling.open)];
   const fixed = [head, ...again, ...tail].join("\n\n").length + 4;
   const body = clip(said.join("\n\n"), Math.max(1, MAX_REASON - fixed));
   return [head, body, ...again, ...tail].join("\n\n");
@@ -39,6 +39,33 @@ export function composeRelease(ruling: Ruling): string {
   const onward = ruling.open.flatMap(({ resumedBy }) => (resumedBy ? [` Go on with \`${resumedBy}\`.`] : []));
   const head = `holdfast let Claude stop (${ruling.verdict}: ${why[ruling.rule] ?? ruling.rule}).`;
   return `${head} Still open: ${open}.${onward.join("")} Why: \`holdfast explain\`.`;
+}
+
+/** What the person sees when Claude asked something: with an allowed stop, or once more while it goes on. */
+export function composeQuestion({ verdict, open }: Ruling, questions: readonly string[]): string {
+  const gates = [...new Set(open.map(({ gate }) => gate))].join(" and ");
+  const after: Partial<Record<typeof verdict, string>> = {
+    asking: ` (answer with your next prompt; the ${gates} stays on)`,
+    blocked: " (it goes on meanwhile: a question ends a turn once a prompt)",
+  };
+  return `holdfast: Claude asks: ${questions.join(" / ")}${after[verdict] ?? ""}`;
+}
+
+/** Under declared work a question ends the turn only when it is asked by the command. */
+export function howToAsk({ ledger }: Ruling, event: GatedEvent, questions: readonly string[]): string[] {
+  if (questions.length > 0)
+    return [
+      "Your question was shown to the user, but only one a prompt ends the turn: go on with what needs no answer.",
+    ];
+  const message = "lastAssistantMessage" in event ? event.lastAssistantMessage : "";
+  if (!endsWithQuestion(message) || ledger.asks >= MAX_ASKS) return [];
+  return [
+    'A question in your message does not end the work. If you cannot go on without the user\'s answer, run `holdfast ask "your question"` and stop; that works once a prompt.',
+  ];
+}
+
+function endsWithQuestion(message: string): boolean {
+  return /[?？؟]["'”’»)\]*_`\s]*$/.test(message.slice(-200));
 }
 
 /** One line of advice for the person. */

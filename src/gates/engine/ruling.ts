@@ -5,8 +5,9 @@ import { markShown } from "../../store/notices.ts";
 import { hasBackgroundWork, noteBackgroundTask, readBackground, tasksToWaitFor } from "./background-tasks.ts";
 import { type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
-import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
+import { composeAdvice, composeQuestion, composeReason, composeRelease, howToAsk } from "./compose.ts";
 import type { Finding } from "./gate.ts";
+import { isDeclared } from "./questions.ts";
 import type { StopContext } from "./stop-context.ts";
 
 export function ruleOnFindings(
@@ -18,6 +19,7 @@ export function ruleOnFindings(
   return ruleOnStop(ledger, {
     now: stop.now,
     findings,
+    asksPerson: stop.questions.length > 0,
     backgroundWork: noteBackground(stop, budget),
     defaults: stop.config.budget,
   });
@@ -34,18 +36,21 @@ function noteBackground({ event, store, now }: StopContext, budget: BudgetRow | 
 }
 
 /** For Claude; null when the stop is allowed. */
-export function explainToClaude({ event }: StopContext, ruling: Ruling): string | null {
-  return ruling.verdict === "blocked" ? composeReason(ruling, event) : null;
+export function explainToClaude({ event, questions }: StopContext, ruling: Ruling): string | null {
+  if (ruling.verdict !== "blocked") return null;
+  const isAsking = event.name === "Stop" && ruling.open.some(isDeclared);
+  return composeReason(ruling, event, isAsking ? howToAsk(ruling, event, questions) : []);
 }
 
-/** For the person: what was released, and advice that the session did not give before. */
-export function tellPerson({ event, store }: StopContext, ruling: Ruling): string[] {
+/** For the person: what Claude asks, what was released, and advice that the session did not give before. */
+export function tellPerson({ event, store, questions }: StopContext, ruling: Ruling): string[] {
   const { sessionId } = event;
   if (sessionId === null) return [];
   const isReleased = ruling.verdict === "stalled" || ruling.verdict === "capped";
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
   const fresh = ruling.advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [
+    ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
     ...(isReleased ? [composeRelease(ruling)] : []),
     ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),
   ];

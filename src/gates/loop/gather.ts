@@ -12,7 +12,7 @@ import type { LoopCheck, LoopFacts } from "./judge.ts";
 import { findLoop, type LoopRow } from "./rows.ts";
 import {
   DEFAULT_MINUTES,
-  formatStateTime,
+  describesLoop,
   type LoopFile,
   loopFilePath,
   parseLoopFile,
@@ -29,9 +29,9 @@ export async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
   if (row?.status === "active") return gatherRow(stop, row, fields);
   if (fields === null) return null;
   const file = parseLoopFile(fields);
-  // Our own file, out of date after a crash: the row counts.
-  if (row !== null && file.createdAt === formatStateTime(row.created_at)) {
-    await repairFile(stop, stateFolder, row, file);
+  if (row !== null && describesLoop(file, row)) {
+    // Our own file, out of date after a crash: the row counts.
+    if (row.file_key === null) await repairFile(stop, stateFolder, row, file);
     return null;
   }
   return trustFile(stop, file);
@@ -57,6 +57,7 @@ async function gatherRow(
     maxMinutes: row.max_minutes,
     verify: row.verify,
     promise: row.promise,
+    fileError: "",
     claimed: file?.verified_done === true,
   };
   if (row.verify === null || willWait(stop))
@@ -102,7 +103,7 @@ async function trustFile(stop: StopContext, file: LoopFile): Promise<LoopFacts |
   if (file.verifiedDone || file.iteration >= file.maxIterations) return null;
   return {
     source: "file",
-    id: `file.${Bun.hash(`${file.createdAt}\n${file.task}`).toString(36)}`,
+    id: `file.${file.key}`,
     task: file.task,
     iteration: file.iteration,
     maxIterations: file.maxIterations,
@@ -110,10 +111,17 @@ async function trustFile(stop: StopContext, file: LoopFile): Promise<LoopFacts |
     verify: null,
     promise: null,
     check: null,
+    fileError: await withoutSecrets(file.lastError),
     claimed: false,
     treeMark: "",
     toolCalls: await stop.shared.toolCalls(),
   };
+}
+
+async function withoutSecrets(text: string): Promise<string> {
+  if (text === "") return "";
+  const { redact } = await import("../../text/redaction/redact.ts");
+  return redact(text).text;
 }
 
 async function repairFile(stop: StopContext, folder: string, row: LoopRow, file: LoopFile): Promise<void> {

@@ -29,6 +29,8 @@ export interface LoopFacts {
   promise: string | null;
   /** What the verify command said just now; null when it did not run. */
   check: LoopCheck | null;
+  /** The last error that another tool's file names. */
+  fileError: string;
   /** Its file says done although nothing proved it. */
   claimed: boolean;
   /** Moves when the work tree does; empty where that cannot be seen. */
@@ -82,7 +84,8 @@ function goOn(loop: LoopFacts, round: number): Finding {
     fingerprint: `loop:${loop.id}:${loop.check?.fingerprint ?? ""}`,
     progress: progressOf(loop),
     releasedBy: releasedBy(loop),
-    ...(loop.source === "row" ? { endedBy: "holdfast loop cancel", resumedBy: resumedBy(loop, left) } : {}),
+    endedBy: "holdfast loop cancel",
+    ...(loop.source === "row" ? { resumedBy: resumedBy(loop, left) } : {}),
     limits: { blocks: roomLeft(loop, left, round), minutes: loop.maxMinutes },
     declaredWork: left === 0 ? "ending" : "open",
   };
@@ -97,9 +100,10 @@ function headline({ task }: LoopFacts, left: number): string {
   return `The loop is not done${left === 0 ? " and has no iterations left" : ""}: ${task || "(no task)"}`;
 }
 
-function evidence({ iteration, maxIterations, verify, check }: LoopFacts): string[] {
+function evidence({ iteration, maxIterations, verify, check, fileError }: LoopFacts): string[] {
   const round = `Iteration ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}`;
-  if (verify === null) return [`${round}.`];
+  if (verify === null)
+    return fileError === "" ? [`${round}.`] : [`${round}. Its last error:`, clip(fileError, MAX_ERROR)];
   if (check === null) return [`${round}. \`${verify}\` did not run: work is going on in the background.`];
   return [`${round}. \`${verify}\` failed:`, clip(check.error, MAX_ERROR)];
 }
@@ -123,7 +127,8 @@ function progressOf({ verify, toolCalls, treeMark }: LoopFacts): string {
 }
 
 function releasedBy({ source, verify }: LoopFacts): string {
-  if (source === "file") return "verified_done: true in loop.json, or the tool that wrote it";
+  if (source === "file")
+    return "verified_done: true in loop.json, by the tool that wrote it, or `holdfast loop cancel`";
   return verify === null
     ? "`holdfast loop done`, `holdfast loop cancel`"
     : `\`${verify}\` passing, \`holdfast loop cancel\``;

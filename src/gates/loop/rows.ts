@@ -20,6 +20,8 @@ export interface LoopRow {
   validation_result: ValidationResult;
   last_error: string | null;
   why: string | null;
+  /** Of a loop in another tool's file, which this row says is cancelled: names the loop in it. */
+  file_key: string | null;
   started_by: "user" | "claude";
   created_at: number;
   updated_at: number;
@@ -96,6 +98,21 @@ export function resumeLoop(
          updated_at = $at WHERE session_id = $sessionId RETURNING *`,
     )
     .get({ sessionId, ...change }) as LoopRow | null;
+}
+
+/** Another tool's file stays as it is; a row of ours says that it does not hold. */
+export function cancelFileLoop(
+  store: Store,
+  loop: NewLoop & Pick<LoopRow, "file_key" | "why" | "iteration">,
+): void {
+  const { session_id, file_key, why, iteration, ...rest } = loop;
+  insertLoop(store, { session_id, ...rest });
+  store
+    .query(
+      `UPDATE loops SET status = 'cancelled', file_key = $file_key, why = $why, iteration = $iteration
+       WHERE session_id = $session_id`,
+    )
+    .run({ session_id, file_key, why, iteration });
 }
 
 /** Gives a loop to another session; what that session had is replaced. */

@@ -1,4 +1,5 @@
-// Questions for the person, teammates that wait for work, and what the last look at tool calls saw of tool events.
+// Questions for the person, teammates that wait for work, what the last look at tool calls saw of tool events, and loops of
+// other tools that were cancelled.
 export const sql = `
 CREATE TABLE questions (
   id INTEGER PRIMARY KEY,
@@ -16,5 +17,6 @@ CREATE TABLE idle_teammates (
 ) WITHOUT ROWID;
 
 ALTER TABLE budgets ADD COLUMN asks INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE loops ADD COLUMN file_key TEXT;
 ALTER TABLE tool_counts ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
 `;

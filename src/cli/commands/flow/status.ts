@@ -49,7 +49,7 @@ export const command = defineCommand({
 });
 
 /** What another tool keeps in the file, where no row of ours says otherwise. */
-async function findForeignFile(
+export async function findForeignFile(
   { env }: Pick<Invocation, "env">,
   { flow, session }: FlowChoice,
 ): Promise<FlowFile | null> {

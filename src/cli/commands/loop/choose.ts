@@ -1,6 +1,7 @@
 import type { Environment } from "../../../config/environment.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
 import {
+  describesLoop,
   type LoopFile,
   loopFilePath,
   MAX_ITERATIONS,
@@ -12,6 +13,7 @@ import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Output } from "../../command.ts";
 import { parseNumber } from "../../options.ts";
+import { withStore } from "../../store.ts";
 import {
   type Caller,
   type Choice,
@@ -42,6 +44,7 @@ export async function requireLoop(caller: Caller, target: Target): Promise<Choic
 
 export interface ForeignLoop {
   session: string;
+  projectDir: string;
   how: string;
   file: LoopFile;
 }
@@ -53,7 +56,10 @@ export async function findForeignLoop(caller: Caller, target: Target): Promise<F
   const folder = await findStateFolder(caller.env, { projectDir: session.projectDir, sessionId: session.id });
   const read = await readStateFile(loopFilePath(folder), session.id);
   if (read.state !== "read") return null;
-  return { session: session.id, how: session.how, file: parseLoopFile(read.fields) };
+  const file = parseLoopFile(read.fields);
+  const row = await withStore(caller.env, (store) => findLoop(store, session.id));
+  if (row && describesLoop(file, row)) return null;
+  return { session: session.id, projectDir: session.projectDir, how: session.how, file };
 }
 
 /** Brings loop.json in line with the row after a command changed it. */

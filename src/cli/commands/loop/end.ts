@@ -1,13 +1,28 @@
-import { findLoop, type LoopRow, noteRound, setLoopStatus } from "../../../gates/loop/rows.ts";
+import {
+  cancelFileLoop,
+  findLoop,
+  type LoopRow,
+  noteRound,
+  setLoopStatus,
+} from "../../../gates/loop/rows.ts";
+import { DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { CANCEL_OPTIONS, SESSION_OPTIONS } from "../../options.ts";
 import { withStore } from "../../store.ts";
-import { isOpen } from "../hold/choose.ts";
+import { isOpen, type Target } from "../hold/choose.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
-import { publishLoop, requireLoop, withdrawLoop } from "./choose.ts";
+import {
+  chooseLoop,
+  type ForeignLoop,
+  findForeignLoop,
+  publishLoop,
+  requireLoop,
+  withdrawLoop,
+} from "./choose.ts";
 
 const VERIFY_MS = 10 * 60_000;
 
@@ -62,26 +77,66 @@ async function record({ env, out }: Invocation, row: LoopRow, error: string | nu
 }
 
 export const cancel = defineCommand({
-  details: "Works at once, from any terminal, also while its verify command is running.",
+  details:
+    "Works at once, from any terminal, also while its verify command is running. A loop of another tool (loop.json) no\n" +
+    "longer holds; its file stays.",
   examples: ["holdfast loop cancel", 'holdfast loop cancel --why "another approach"'],
   options: CANCEL_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const { row, how } = await requireLoop(invocation, options);
-    refuseOver(row, "There is nothing to cancel.");
-    const by = await permitRelease(env, row.project_dir, "loop cancel");
     const why = options.why?.slice(0, 200) ?? null;
-    await withStore(env, (store) =>
-      setLoopStatus(store, row.session_id, { status: "cancelled", why, at: Date.now() }),
-    );
-    await withdrawLoop(env, out, row);
-    await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "loop_released");
+    const { sessionId, projectDir, how, iteration, cancelIt } = await findOpenLoop(invocation, options, why);
+    const by = await permitRelease(env, projectDir, "loop cancel");
+    await cancelIt(by);
+    await noteMetric(env, { projectDir, sessionId }, "loop_released");
     await tellUser(env, `holdfast: Claude cancelled the loop itself${why ? `: ${why}` : "."}`);
-    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by });
-    else out.line(`Loop of session ${row.session_id} (${how}) cancelled after ${row.iteration} rounds.`);
+    if (options.json) out.json({ cancelled: true, session: sessionId, how, by });
+    else out.line(`Loop of session ${sessionId} (${how}) cancelled after ${iteration} rounds.`);
     return 0;
   },
 });
+
+/** Ours, else the one of another tool's file. */
+async function findOpenLoop({ env, cwd, out }: Invocation, target: Target, why: string | null) {
+  const chosen = await chooseLoop({ env, cwd }, target);
+  const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop({ env, cwd }, target);
+  if (foreign && !foreign.file.verifiedDone) {
+    const { session: sessionId, projectDir, how, file } = foreign;
+    const cancelIt = (by: "user" | "claude") =>
+      withStore(env, (store) => cancelFileLoop(store, toRow(foreign, { by, why })));
+    return { sessionId, projectDir, how, iteration: file.iteration, cancelIt };
+  }
+  const { row, how } = await requireLoop({ env, cwd }, target);
+  refuseOver(row, "There is nothing to cancel.");
+  const { session_id: sessionId, project_dir: projectDir, iteration } = row;
+  const cancelIt = async () => {
+    await withStore(env, (store) =>
+      setLoopStatus(store, sessionId, { status: "cancelled", why, at: Date.now() }),
+    );
+    await withdrawLoop(env, out, row);
+  };
+  return { sessionId, projectDir, how, iteration, cancelIt };
+}
+
+function toRow(
+  { session, projectDir, file }: ForeignLoop,
+  { by, why }: { by: "user" | "claude"; why: string | null },
+) {
+  return {
+    session_id: session,
+    project_dir: projectDir,
+    task: redact(file.task).text,
+    verify: null,
+    promise: null,
+    max_iterations: file.maxIterations,
+    max_minutes: DEFAULT_MINUTES,
+    iteration: file.iteration,
+    started_by: by,
+    created_at: Date.now(),
+    file_key: file.key,
+    why,
+  };
+}
 
 function refuseOver(row: LoopRow, hint: string): void {
   if (!isOpen(row)) throw new UserError("loop-over", `the loop is over already (${row.status})`, hint);
