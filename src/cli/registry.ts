@@ -176,6 +176,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
       "run failed checks on the tree a session started from",
       pick(() => import("./commands/background/background.ts"), "baseline"),
     ],
+    recheck: [
+      "close loops and flows whose goal was reached after they were left",
+      () => import("./commands/background/recheck.ts"),
+    ],
     snapshot: [
       "record the work tree as a session finds it",
       pick(() => import("./commands/background/background.ts"), "snapshot"),

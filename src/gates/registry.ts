@@ -4,7 +4,8 @@ import type { Config } from "../config/config.ts";
 import { lockPath } from "../config/environment.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
-import type { OpenContext } from "../store/hook-context.ts";
+import type { HookContext, OpenContext } from "../store/hook-context.ts";
+import type { Store } from "../store/open.ts";
 import type { Gate, ReminderContext } from "./engine/gate.ts";
 import type { StopContext } from "./engine/stop-context.ts";
 
@@ -201,6 +202,19 @@ type DeclaredTable = "loops" | "flows" | "pipeline_runs";
 function hasOpenRow({ store, event }: OpenContext, table: DeclaredTable): boolean {
   const open = `SELECT 1 FROM ${table} WHERE session_id = $sessionId AND status IN ('active', 'suspended')`;
   return store.query(open).get({ sessionId: event.sessionId ?? "" }) !== null;
+}
+
+/** Declared work that nobody works on, which the session that ends may have brought to its goal. */
+export function mayFinishWork({ store, event, projectDir }: HookContext & { store: Store }): boolean {
+  const abandoned = (["loops", "flows"] as const).map(
+    (table) => `SELECT 1 FROM ${table} WHERE project_dir = $projectDir AND status IN ('active', 'suspended')`,
+  );
+  const call = "SELECT 1 FROM pending_queue WHERE session_id = $sessionId";
+  return (
+    store
+      .query(`SELECT 1 WHERE EXISTS (${call}) AND EXISTS (${abandoned.join(" UNION ALL ")})`)
+      .get({ projectDir, sessionId: event.sessionId ?? "" }) !== null
+  );
 }
 
 /** Its own, that of the session before it, or any of the project that nobody has finished. */

@@ -1,4 +1,5 @@
 import { databasePath } from "../config/environment.ts";
+import { mayFinishWork } from "../gates/registry.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionEndEvent } from "../protocol/hook-event.ts";
@@ -11,7 +12,7 @@ import { closeSession, noteSession } from "../store/sessions.ts";
 
 /** A session ends: its row is closed, and what is left to do starts in processes of its own. */
 export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {
-  const { event, env, now } = context;
+  const { event, env, projectDir, now } = context;
   const store = await openLedger(databasePath(env));
   if (event.sessionId) {
     noteSession(store, context);
@@ -19,6 +20,8 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   }
   checkpointPassively(store);
   if (countWaiting(store, 1) > 0 || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
+  if (event.sessionId && projectDir?.startsWith("/") && mayFinishWork({ ...context, store }))
+    startDetached(["recheck", "--session", event.sessionId, "--project", projectDir]);
   const { enqueueReflection } = await import("../review/reflection/enqueue-reflection.ts");
   if (await enqueueReflection(context, store)) startDetached(["reflect", "--pending"]);
   return { kind: "silent" };

@@ -11,6 +11,7 @@ export function makeLoop(overrides: Partial<LoopFacts> = {}): LoopFacts {
     maxMinutes: 240,
     verify: "npm test",
     promise: null,
+    isSuspended: false,
     check: null,
     fileError: "",
     claimed: false,

@@ -1,5 +1,4 @@
 // What Claude asked the person in this budget: by `holdfast ask`, or in a dialog that nobody could answer.
-import { readToEnd } from "../../platform/files.ts";
 import { deleteQuestions, listQuestions } from "../../store/questions.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
@@ -8,9 +7,9 @@ import { GATES } from "../registry.ts";
 import { MAX_ASKS } from "./budget.ts";
 import type { Finding } from "./gate.ts";
 import type { StopContext } from "./stop-context.ts";
+import { turnContains } from "./tool-calls.ts";
 
 const DIALOG = "AskUserQuestion";
-const MAX_TURN = 4 * 1024 * 1024;
 const MAX_QUESTION = 500;
 /** Claude called it in the wrong way, and may do better. */
 const BAD_CALL = /InputValidationError/;
@@ -35,13 +34,10 @@ export async function findQuestions(stop: StopContext): Promise<string[]> {
 }
 
 /** The last dialog of this budget, if the client refused to show it or the person to answer it. */
-async function findUnansweredDialog({ event, budget, shared }: StopContext): Promise<string[]> {
-  const from = budget?.transcript_from ?? null;
-  if (event.transcriptPath === null || from === null) return [];
-  const read = await readToEnd(event.transcriptPath, from, MAX_TURN);
-  if (read === null || !Buffer.from(read.buffer, read.byteOffset, read.length).includes(`"${DIALOG}"`))
-    return [];
-  const last = (await shared.recentItems()).findLast(
+async function findUnansweredDialog(stop: StopContext): Promise<string[]> {
+  if (!(await turnContains(stop, `"${DIALOG}"`))) return [];
+  const from = stop.budget?.transcript_from ?? 0;
+  const last = (await stop.shared.recentItems()).findLast(
     (item): item is ToolResult => isDialogResult(item) && item.offset >= from,
   );
   if (!last?.isError || BAD_CALL.test(last.text)) return [];

@@ -37,6 +37,17 @@ export async function isQuietTurn({
   return text.includes(lastWords(event.lastAssistantMessage));
 }
 
+/** Whether a text stands in the transcript since the budget was opened; nothing is parsed. */
+export async function turnContains(
+  { event, budget }: Pick<StopContext, "event" | "budget">,
+  text: string,
+): Promise<boolean> {
+  const from = budget?.transcript_from ?? null;
+  if (event.transcriptPath === null || from === null) return false;
+  const read = await readToEnd(event.transcriptPath, from, MAX_READ);
+  return read !== null && Buffer.from(read.buffer, read.byteOffset, read.length).includes(text);
+}
+
 /** As they stand in the file. */
 function lastWords(message: string): string {
   const line = message.trim().slice(0, MAX_WORDS).split("\n", 1)[0] ?? "";

@@ -27,6 +27,8 @@ export interface LoopFacts {
   maxMinutes: number;
   verify: string | null;
   promise: string | null;
+  /** It does not hold: only its end is of interest. */
+  isSuspended: boolean;
   /** What the verify command said just now; null when it did not run. */
   check: LoopCheck | null;
   /** The last error that another tool's file names. */

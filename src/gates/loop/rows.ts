@@ -86,6 +86,22 @@ export function setLoopStatus(
     .run({ sessionId, ...change });
 }
 
+/** It is done, and with it every suspended one of the project that waits for the same command. */
+export function endLoop(
+  store: Store,
+  { session_id, project_dir, verify }: Pick<LoopRow, "session_id" | "project_dir" | "verify">,
+  at: number,
+): void {
+  store
+    .query(
+      `UPDATE loops SET status = 'done', why = NULL, updated_at = $at,
+         validation_result = iif(verify IS NULL, validation_result, 'passed'), last_error = NULL
+       WHERE session_id = $session_id
+         OR (project_dir = $project_dir AND verify = $verify AND status = 'suspended')`,
+    )
+    .run({ session_id, project_dir, verify, at });
+}
+
 /** Goes on; a situation met before the resume does not count any more. */
 export function resumeLoop(
   store: Store,
@@ -129,6 +145,22 @@ export function openLoopsBeside(store: Store, projectDir: string, sessionId: str
     .query(
       `SELECT * FROM loops WHERE project_dir = $projectDir AND session_id <> $sessionId
          AND status IN ('active', 'suspended') ORDER BY updated_at DESC LIMIT 5`,
+    )
+    .all({ projectDir, sessionId }) as LoopRow[];
+}
+
+/**
+ * Loops of the project that nobody works on, suspended or of a session that ended, whose command may pass by what the given
+ * session did after they were left.
+ */
+export function abandonedLoops(store: Store, projectDir: string, sessionId: string): LoopRow[] {
+  return store
+    .query(
+      `SELECT loops.* FROM loops LEFT JOIN sessions USING (session_id)
+       WHERE loops.project_dir = $projectDir AND verify IS NOT NULL
+         AND (status = 'suspended' OR (status = 'active' AND ended_at IS NOT NULL))
+         AND updated_at < (SELECT max(created_at) FROM pending_queue WHERE session_id = $sessionId)
+       ORDER BY updated_at DESC LIMIT 5`,
     )
     .all({ projectDir, sessionId }) as LoopRow[];
 }

@@ -20,7 +20,7 @@ import { defineCommand } from "../../command.ts";
 import { withStore } from "../../store.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
-const OPTIONS = {
+export const SESSION_AND_PROJECT = {
   session: { type: "string", value: "ID", help: "the session" },
   project: { type: "string", value: "DIR", help: "its project" },
 } as const;
@@ -29,7 +29,7 @@ const OPTIONS = {
 export const baseline = defineCommand({
   details: "For holdfast itself: its hook starts this in the background when a check fails.",
   examples: ["holdfast baseline --session ID --project DIR"],
-  options: OPTIONS,
+  options: SESSION_AND_PROJECT,
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
     const loaded = await loadConfig(env, projectDir);
@@ -45,7 +45,7 @@ export const baseline = defineCommand({
 export const snapshot = defineCommand({
   details: "For holdfast itself: its hook starts this in the background when a session begins.",
   examples: ["holdfast snapshot --session ID --project DIR"],
-  options: OPTIONS,
+  options: SESSION_AND_PROJECT,
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
     const at = Date.now();
@@ -73,7 +73,7 @@ async function runAndRecord(given: BaselineCase, wanted: ReadonlySet<string> | n
   if (message) await recordFault(env, { part: "baseline", message, event: null, sessionId });
 }
 
-function requireSession({
+export function requireSession({
   session: sessionId = "",
   project: projectDir = "",
 }: {

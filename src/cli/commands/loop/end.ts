@@ -1,5 +1,6 @@
 import {
   cancelFileLoop,
+  endLoop,
   findLoop,
   type LoopRow,
   noteRound,
@@ -37,15 +38,13 @@ export const done = defineCommand({
     const { row, how } = await requireLoop(invocation, options);
     refuseOver(row, "There is nothing to end.");
     const error = row.verify === null ? null : await verify(row, row.verify);
-    const ended = await record(invocation, row, error);
+    const ended = await recordResult(invocation, row, error);
     if (options.json) out.json({ done: error === null, session: row.session_id, how, error });
     else if (error === null)
       out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
     else out.error(`\`${row.verify}\` does not pass, so the loop goes on:\n${error}`);
-    if (error === null) {
-      await noteMetric(env, { projectDir: ended.project_dir, sessionId: ended.session_id }, "loop_passed");
-      if (row.verify === null) await tellUser(env, `holdfast: Claude ended the loop as done: ${row.task}`);
-    }
+    if (error === null && ended.verify === null)
+      await tellUser(env, `holdfast: Claude ended the loop as done: ${row.task}`);
     return error === null ? 0 : 1;
   },
 });
@@ -57,7 +56,12 @@ async function verify(row: LoopRow, command: string): Promise<string | null> {
   return passed ? null : error;
 }
 
-async function record({ env, out }: Invocation, row: LoopRow, error: string | null): Promise<LoopRow> {
+/** `error`: what its command said; null when the loop is done. */
+export async function recordResult(
+  { env, out }: Pick<Invocation, "env" | "out">,
+  row: LoopRow,
+  error: string | null,
+): Promise<LoopRow> {
   const ended = await withStore(env, (store) =>
     inTransaction(store, () => {
       const now = findLoop(store, row.session_id);
@@ -66,13 +70,15 @@ async function record({ env, out }: Invocation, row: LoopRow, error: string | nu
       const at = Date.now();
       const result = error === null ? "passed" : "failed";
       noteRound(store, row.session_id, { rounds: 0, result, lastError: error, at });
-      if (error === null) setLoopStatus(store, row.session_id, { status: "done", why: null, at });
+      if (error === null) endLoop(store, now, at);
       return findLoop(store, row.session_id);
     }),
   );
   if (!ended)
     throw new UserError("loop-over", "the loop was cancelled meanwhile", "There is nothing to end.");
   await publishLoop(env, out, ended);
+  if (error === null)
+    await noteMetric(env, { projectDir: ended.project_dir, sessionId: ended.session_id }, "loop_passed");
   return ended;
 }
 

@@ -22,12 +22,14 @@ const MAX_PROMISE = 200;
 export const command = defineCommand({
   usage: '"task"',
   details:
-    "At each stop the verify command runs in the project; one whose program does not exist is refused. While it fails, Claude is sent back with the relevant part of\n" +
-    "its output, at most --max-iterations times. Without a verify command `holdfast loop done` ends the loop, or the\n" +
-    "promised line, alone, in Claude's last message. Three rounds without any change suspend it. Run by Claude it is for\n" +
-    "that session; run by you for --session or the newest session of the project.",
+    "At each stop the verify command runs in the project. While it fails, Claude is sent back with the relevant part of\n" +
+    "its output, at most --max-iterations times. A command whose program does not exist is refused. Without a verify\n" +
+    "command `holdfast loop done` ends the loop, or the promised line, alone, in Claude's last message. Three rounds\n" +
+    "without any change suspend it. Run by Claude it is for that session; run by you for --session or the newest\n" +
+    "session of the project.",
   examples: [
     'holdfast loop start "fix the type errors" --verify "npm run typecheck"',
+    'holdfast loop start "make all checks pass" --verify "holdfast gate run"',
     'holdfast loop start "write the guide" --promise "GUIDE COMPLETE" --max-iterations 10',
   ],
   options: {
