@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { lockPath } from "../config/environment.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
-import type { HookContext, OpenContext } from "../store/hook-context.ts";
+import type { OpenContext } from "../store/hook-context.ts";
 import type { Store } from "../store/open.ts";
 import type { Gate, ReminderContext } from "./engine/gate.ts";
 import type { StopContext } from "./engine/stop-context.ts";
@@ -204,17 +204,12 @@ function hasOpenRow({ store, event }: OpenContext, table: DeclaredTable): boolea
   return store.query(open).get({ sessionId: event.sessionId ?? "" }) !== null;
 }
 
-/** Declared work that nobody works on, which the session that ends may have brought to its goal. */
-export function mayFinishWork({ store, event, projectDir }: HookContext & { store: Store }): boolean {
-  const abandoned = (["loops", "flows"] as const).map(
+/** The project has loops or flows that may have reached their goal without anybody noticing. */
+export function hasUnfinishedWork(store: Store, projectDir: string): boolean {
+  const open = (["loops", "flows"] as const).map(
     (table) => `SELECT 1 FROM ${table} WHERE project_dir = $projectDir AND status IN ('active', 'suspended')`,
   );
-  const call = "SELECT 1 FROM pending_queue WHERE session_id = $sessionId";
-  return (
-    store
-      .query(`SELECT 1 WHERE EXISTS (${call}) AND EXISTS (${abandoned.join(" UNION ALL ")})`)
-      .get({ projectDir, sessionId: event.sessionId ?? "" }) !== null
-  );
+  return store.query(`${open.join(" UNION ALL ")} LIMIT 1`).get({ projectDir }) !== null;
 }
 
 /** Its own, that of the session before it, or any of the project that nobody has finished. */

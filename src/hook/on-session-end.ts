@@ -1,5 +1,5 @@
 import { databasePath } from "../config/environment.ts";
-import { mayFinishWork } from "../gates/registry.ts";
+import { hasUnfinishedWork } from "../gates/registry.ts";
 import { startDetached } from "../platform/process/start-self.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { SessionEndEvent } from "../protocol/hook-event.ts";
@@ -20,7 +20,7 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   }
   checkpointPassively(store);
   if (countWaiting(store, 1) > 0 || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
-  if (event.sessionId && projectDir?.startsWith("/") && mayFinishWork({ ...context, store }))
+  if (event.sessionId && projectDir?.startsWith("/") && hasUnfinishedWork(store, projectDir))
     startDetached(["recheck", "--session", event.sessionId, "--project", projectDir]);
   const { enqueueReflection } = await import("../review/reflection/enqueue-reflection.ts");
   if (await enqueueReflection(context, store)) startDetached(["reflect", "--pending"]);

@@ -121,16 +121,15 @@ export function openFlowsBeside(store: Store, projectDir: string, sessionId: str
 }
 
 /** Flows of the project that nobody works on, as with loops. */
-export function abandonedFlows(store: Store, projectDir: string, sessionId: string): Flow[] {
+export function abandonedFlows(store: Store, projectDir: string): Flow[] {
   return store
     .query(
       `SELECT ${COLUMNS} FROM flows WHERE project_dir = $projectDir AND file_key IS NULL
          AND (status = 'suspended' OR (status = 'active'
            AND session_id IN (SELECT session_id FROM sessions WHERE ended_at IS NOT NULL)))
-         AND updated_at < (SELECT max(created_at) FROM pending_queue WHERE session_id = $sessionId)
        ORDER BY updated_at DESC LIMIT 5`,
     )
-    .all({ projectDir, sessionId }) as Flow[];
+    .all({ projectDir }) as Flow[];
 }
 
 const EVIDENCE_COLUMNS = "id, condition, kind, source, text, tree_mark AS treeMark, answers, at";

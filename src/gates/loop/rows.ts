@@ -149,18 +149,14 @@ export function openLoopsBeside(store: Store, projectDir: string, sessionId: str
     .all({ projectDir, sessionId }) as LoopRow[];
 }
 
-/**
- * Loops of the project that nobody works on, suspended or of a session that ended, whose command may pass by what the given
- * session did after they were left.
- */
-export function abandonedLoops(store: Store, projectDir: string, sessionId: string): LoopRow[] {
+/** Loops of the project with a command that nobody works on: suspended, or of a session that ended. */
+export function abandonedLoops(store: Store, projectDir: string): LoopRow[] {
   return store
     .query(
       `SELECT loops.* FROM loops LEFT JOIN sessions USING (session_id)
        WHERE loops.project_dir = $projectDir AND verify IS NOT NULL
          AND (status = 'suspended' OR (status = 'active' AND ended_at IS NOT NULL))
-         AND updated_at < (SELECT max(created_at) FROM pending_queue WHERE session_id = $sessionId)
        ORDER BY updated_at DESC LIMIT 5`,
     )
-    .all({ projectDir, sessionId }) as LoopRow[];
+    .all({ projectDir }) as LoopRow[];
 }

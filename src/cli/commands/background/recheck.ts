@@ -7,6 +7,9 @@ import { abandonedFlows } from "../../../gates/flow/rows.ts";
 import { abandonedLoops, findLoop, type LoopRow } from "../../../gates/loop/rows.ts";
 import { recordFault } from "../../../store/fault-log.ts";
 import { findSession } from "../../../store/sessions.ts";
+import { hasChangedSince } from "../../../worktree/changed-since.ts";
+import { readMutatingCallsIn } from "../../../worktree/mutating-calls.ts";
+import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { withStore } from "../../store.ts";
 import { finishFlow } from "../flow/done.ts";
@@ -14,8 +17,9 @@ import { recordResult } from "../loop/end.ts";
 import { requireSession, SESSION_AND_PROJECT } from "./background.ts";
 
 const VERIFY_MS = 120_000;
+const TREE_MS = 10_000;
 
-/** When a session ends that did something after they were left. */
+/** When a session ends. */
 export const command = defineCommand({
   details: "For holdfast itself: its hook starts this in the background when a session ends.",
   examples: ["holdfast recheck --session ID --project DIR"],
@@ -24,11 +28,13 @@ export const command = defineCommand({
     const { options, env } = invocation;
     const { sessionId, projectDir } = requireSession(options);
     if (activePause(await readPauses(env), { projectDir, sessionId, now: Date.now() })) return 0;
-    const { loops, flows } = await withStore(env, (store) => ({
-      loops: abandonedLoops(store, projectDir, sessionId),
-      flows: abandonedFlows(store, projectDir, sessionId),
+    const { loops, flows, transcriptPath } = await withStore(env, (store) => ({
+      loops: abandonedLoops(store, projectDir),
+      flows: abandonedFlows(store, projectDir),
+      transcriptPath: findSession(store, sessionId)?.transcript_path ?? null,
     }));
-    for (const loop of loops) await tryOne(env, sessionId, () => recheckLoop(invocation, loop));
+    for (const loop of loops)
+      await tryOne(env, sessionId, () => recheckLoop(invocation, loop, transcriptPath));
     for (const flow of flows) await tryOne(env, sessionId, () => recheckFlow(invocation, flow));
     return 0;
   },
@@ -43,13 +49,30 @@ async function tryOne(env: Environment, sessionId: string, check: () => Promise<
   }
 }
 
-async function recheckLoop(invocation: Invocation, loop: LoopRow): Promise<void> {
+/** Its command takes time, so it runs only when something has changed since it was left or looked at. */
+async function recheckLoop(
+  invocation: Invocation,
+  loop: LoopRow,
+  transcriptPath: string | null,
+): Promise<void> {
   const { env } = invocation;
-  const { passed } = await runVerifyCommand(loop.verify ?? "false", loop.project_dir, VERIFY_MS);
+  if (!(await hasChanged(env, loop, transcriptPath))) return;
+  const { passed, error } = await runVerifyCommand(loop.verify ?? "false", loop.project_dir, VERIFY_MS);
   const now = await withStore(env, (store) => findLoop(store, loop.session_id));
   // Somebody may have taken it up again meanwhile.
-  if (passed && now?.status === loop.status && now.resumes === loop.resumes)
-    await recordResult(invocation, loop, null);
+  if (now?.status !== loop.status || now.resumes !== loop.resumes) return;
+  await recordResult(invocation, loop, passed ? null : error);
+}
+
+async function hasChanged(
+  env: Environment,
+  { project_dir, updated_at }: LoopRow,
+  transcriptPath: string | null,
+): Promise<boolean> {
+  const calls = transcriptPath === null ? [] : await readMutatingCallsIn(transcriptPath, updated_at);
+  if (calls.length > 0) return true;
+  const tree = await readTreeState(project_dir, { env, deadlineMs: TREE_MS });
+  return tree.root !== null && (await hasChangedSince(tree, tree.root, updated_at, env));
 }
 
 async function recheckFlow(invocation: Invocation, flow: Flow): Promise<void> {
