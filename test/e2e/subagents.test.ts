@@ -2,11 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
-import { makeInstalledPlace } from "../helpers/installed.ts";
+import { makeInstalledPlace, placeLock } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { findTold, requestsOfAgent, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { agent, edit, read, say, useTool, write } from "../helpers/turns.ts";
+import { agent, bash, edit, read, say, sayLater, useTool, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 async function makePlace(config: object, trusted = true): Promise<Place> {
   const files = { ".claude/holdfast.json": JSON.stringify(config), "src/a.ts": "export const a = 1;\n" };
@@ -259,6 +260,37 @@ test("a teammate does not go idle over a debugger it added", async () => {
   await claude.done;
   expect(idle()).toEqual(["blocked", "complete"]);
   expect(findTold(claude.requests, /asks this teammate to go on \(gate: hygiene\)/)).toContain("src/a.ts:2");
+}, 60_000);
+
+test("a locked lead waits for a teammate that works, and is held beside one that is idle", async () => {
+  const place = await makePlace({});
+  placeLock(place, { goal: "look at everything" });
+  const claude = startInteractiveClaude({
+    ...place,
+    settings: { teammateMode: "in-process" },
+    env: { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: "1" },
+    prompt: "Work as a team.",
+    script: {
+      main: [
+        useTool("Agent", { description: "Looks around", prompt: "MATE: look around", name: "mate" }),
+        say("The mate looks."),
+        say("The mate is done, so am I."),
+        useTool("SendMessage", { to: "mate", message: "MATE: look again", summary: "again" }),
+        say("The mate looks again."),
+        bash("holdfast unlock"),
+      ],
+      whenDone: say("Done."),
+      agents: {
+        MATE: [sayLater("I looked."), sayLater("I looked again.")],
+      },
+    },
+  });
+  const stops = () => safely(() => verdictsOf(place, "Stop")) ?? [];
+  await waitUntil(() => stops().includes("complete"));
+  await claude.type("/exit");
+  await claude.done;
+  expect(stops().slice(0, 4)).toEqual(["waiting", "blocked", "waiting", "complete"]);
+  expect(findTold(claude.requests, /holdfast holds this stop/)).toContain("look at everything");
 }, 60_000);
 
 /** The store is not there before the first event. */
