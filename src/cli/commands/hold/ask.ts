@@ -65,7 +65,8 @@ async function listDeclaredWork(invocation: Invocation, sessionId: string): Prom
   const { dir } = await findProject(invocation);
   const { config } = await loadConfig(env, dir);
   const { lock } = await readLock(dir, config);
-  const isLocked = lock && (lock.all || lock.owner === null || lock.owner === sessionId);
+  const isLocked =
+    lock && Date.now() < lock.expiresAt && (lock.all || lock.owner === null || lock.owner === sessionId);
   const rows = await withStore(env, (store) => ({
     loop: findLoop(store, sessionId)?.status === "active",
     pipeline: findPipeline(store, sessionId)?.status === "active",
