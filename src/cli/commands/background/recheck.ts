@@ -11,9 +11,9 @@ import { hasChangedSince } from "../../../worktree/changed-since.ts";
 import { readMutatingCallsIn } from "../../../worktree/mutating-calls.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
-import { withStore } from "../../store.ts";
+import { withStore } from "../../target.ts";
 import { finishFlow } from "../flow/done.ts";
-import { recordResult } from "../loop/end.ts";
+import { recordResult } from "../loop/change.ts";
 import { requireSession, SESSION_AND_PROJECT } from "./background.ts";
 
 const VERIFY_MS = 120_000;
@@ -27,7 +27,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env } = invocation;
     const { sessionId, projectDir } = requireSession(options);
-    if (activePause(await readPauses(env), { projectDir, sessionId, now: Date.now() })) return 0;
+    if (activePause(await readPauses(env), { startDir: projectDir, sessionId, now: Date.now() })) return;
     const { loops, flows, transcriptPath } = await withStore(env, (store) => ({
       loops: abandonedLoops(store, projectDir),
       flows: abandonedFlows(store, projectDir),
@@ -36,7 +36,6 @@ export const command = defineCommand({
     for (const loop of loops)
       await tryOne(env, sessionId, () => recheckLoop(invocation, loop, transcriptPath));
     for (const flow of flows) await tryOne(env, sessionId, () => recheckFlow(invocation, flow));
-    return 0;
   },
 });
 

@@ -1,4 +1,5 @@
 import { loadConfig } from "../../../config/load-config.ts";
+import { findLockFolder } from "../../../config/place.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
@@ -7,15 +8,13 @@ import { addQuestion } from "../../../store/questions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
-import { chooseFlow } from "../flow/choose.ts";
+import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
+import { chooseFlow } from "../flow/record.ts";
 import { findForeignFile } from "../flow/status.ts";
 import { findForeignLoop } from "../loop/choose.ts";
+import { toLine } from "./declared-work.ts";
 
-const MAX_QUESTION = 500;
 const EXAMPLE = 'Example: holdfast ask "May I change the public API?"';
 
 export const command = defineCommand({
@@ -49,22 +48,21 @@ export const command = defineCommand({
       out.line(
         `${out.style.green("Noted")}. Stop now: the user is told. The ${held.join(" and ")} stays on.`,
       );
-    return 0;
   },
 });
 
 function parseQuestion(text: string | undefined): string {
-  const question = (text ?? "").replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ").trim();
-  if (question !== "") return question.slice(0, MAX_QUESTION);
+  const question = toLine(text);
+  if (question !== "") return question;
   throw new UserError("no-question", "what is the question?", EXAMPLE);
 }
 
 /** What holds this session because somebody asked for it, by name. */
 async function listDeclaredWork(invocation: Invocation, sessionId: string): Promise<string[]> {
   const { env } = invocation;
-  const { dir } = await findProject(invocation);
+  const { dir, startDir } = await findProject(invocation);
   const { config } = await loadConfig(env, dir);
-  const { lock } = await readLock(dir, config);
+  const { lock } = await readLock(findLockFolder({ startDir, projectDir: dir }) ?? dir, config);
   const isLocked =
     lock && Date.now() < lock.expiresAt && (lock.all || lock.owner === null || lock.owner === sessionId);
   const rows = await withStore(env, (store) => ({

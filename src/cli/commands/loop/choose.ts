@@ -11,9 +11,8 @@ import {
 } from "../../../gates/loop/state-file.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Output } from "../../command.ts";
-import { parseNumber } from "../../options.ts";
-import { withStore } from "../../store.ts";
+import { type Output, parseNumber } from "../../command.ts";
+import { withStore } from "../../target.ts";
 import {
   type Caller,
   type Choice,
@@ -22,7 +21,7 @@ import {
   findStateFolder,
   type Target,
   writeOrWarn,
-} from "../hold/choose.ts";
+} from "../hold/declared-work.ts";
 
 export function chooseLoop(caller: Caller, target: Target): Promise<Choice<LoopRow> | null> {
   return chooseWork(caller, target, {

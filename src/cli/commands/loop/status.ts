@@ -3,9 +3,8 @@ import type { LoopFile } from "../../../gates/loop/state-file.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
-import { describeStatus, isOpen } from "../hold/choose.ts";
+import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { describeStatus, isOpen } from "../hold/declared-work.ts";
 import { chooseLoop, type ForeignLoop, findForeignLoop } from "./choose.ts";
 
 const MAX_ERROR = 300;
@@ -21,7 +20,6 @@ export const command = defineCommand({
     else if (foreign) printForeign(out, foreign);
     else if (chosen) print(out, chosen.row, chosen.how);
     else out.line("No loop here.");
-    return 0;
   },
 });
 

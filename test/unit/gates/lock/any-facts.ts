@@ -15,6 +15,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
   });
   return fc.record({
     lock,
+    folder: fc.constant("/p"),
     before: fc.record({ blocks: fc.nat(2000), minutes: fc.nat() }),
     toolCalls: fc.nat(),
   });
