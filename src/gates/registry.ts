@@ -5,7 +5,6 @@ import { findLockFolder, foldersUpwards } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { OpenContext } from "../store/hook-context.ts";
-import type { Store } from "../store/open.ts";
 import type { Gate, ReminderContext } from "./engine/gate.ts";
 import type { StopContext } from "./engine/stop-context.ts";
 
@@ -204,14 +203,6 @@ type DeclaredTable = "loops" | "flows" | "pipeline_runs";
 function hasOpenRow({ store, event }: OpenContext, table: DeclaredTable): boolean {
   const open = `SELECT 1 FROM ${table} WHERE session_id = $sessionId AND status IN ('active', 'suspended')`;
   return store.query(open).get({ sessionId: event.sessionId ?? "" }) !== null;
-}
-
-/** The project has loops or flows that may have reached their goal without anybody noticing. */
-export function hasUnfinishedWork(store: Store, projectDir: string): boolean {
-  const open = (["loops", "flows"] as const).map(
-    (table) => `SELECT 1 FROM ${table} WHERE project_dir = $projectDir AND status IN ('active', 'suspended')`,
-  );
-  return store.query(`${open.join(" UNION ALL ")} LIMIT 1`).get({ projectDir }) !== null;
 }
 
 /** Its own, that of the session before it, or any of the project that nobody has finished. */
