@@ -6,8 +6,14 @@ import { plainLines } from "./plain-lines.ts";
 import { applyMasks, DROPS } from "./volatile.ts";
 
 const NAMES_IT = 3;
-
+const SAYS_WHERE = 1.5;
 const REPEATED = 0.2;
+/** Lines after an error that may explain it, each less than the one before. */
+const MAX_CONTEXT = 4;
+/** Lines before the first error that may lead up to it. */
+const MAX_LEAD = 4;
+/** Of output without any error. */
+const MAX_END = 10;
 
 /** How tools mark an error, mostly at the start of its line. */
 const ERROR_MARKS: readonly RegExp[] = [
@@ -35,7 +41,7 @@ const NO_ERRORS =
   /\b(?:0|no) (?:errors?|fail\w*|warnings?|problems?)\b|\b(?:errors?|failures?|failed)[:=] ?0\b/gi;
 
 const PLACE =
-  /(?:^|[\s("'`[❯>])(?:[\w@.~+-]*\/)*[\w@.+-]+\.[A-Za-z]\w{0,9}(?::\d+|\(\d+[,)]|:\[\d+)|\bline \d+\b/;
+  /(?:^|[\s("'`[❯>])(?:[\w@.~+-]*\/)*[\w@.+-]+\.[A-Za-z]\w{0,9}(?::\d+|\(\d+[,)]|:\[\d+)|(?:[",:]|\b(?:at|on|in)) line \d+\b|\bline \d+[:,]/;
 
 const STARTS_WITH_PLACE = /^\S+\.\w+:\d+(?::\d+)?:? |^-->\s|^❯\s\S+:\d+/;
 
@@ -52,12 +58,14 @@ const GAP = "…";
 /** Its newline, and perhaps a gap before it with a newline of its own. */
 const LINE_COST = GAP.length + 2;
 
-/** At most `limit` characters; the same for the same failure. */
+/** At most `limit` characters, from the first error on; the same for the same failure. */
 export function errorExcerpt(output: string, limit = 700): string {
   const lines = readableLines(output, limit);
-  const whole = lines.join("\n");
-  if (whole.length <= limit) return whole;
-  return cut(render(lines, choose(lines, limit)), limit);
+  const scores = scoreLines(lines);
+  const first = firstErrorLine(lines, scores);
+  const rest = lines.slice(first).join("\n");
+  if (rest.length <= limit) return rest;
+  return cut(render(lines, choose(lines, scores, first, limit)), limit);
 }
 
 function readableLines(output: string, limit: number): string[] {
@@ -78,8 +86,28 @@ function tidy(lines: readonly string[], limit: number): string[] {
   return readable.filter((line, index) => line !== "" && line !== readable[index - 1]);
 }
 
-/** The end first, then the lines with the highest score, in order of appearance, as long as there is room. */
-function choose(lines: readonly string[], limit: number): Set<number> {
+/**
+ * What stands before the first error is no part of it, except the lines that lead up to it, such as a trace. Without any
+ * error, the end is all there is to go by.
+ */
+function firstErrorLine(lines: readonly string[], scores: readonly number[]): number {
+  const error = lines.findIndex((line, index) => scores[index] === NAMES_IT || STARTS_WITH_PLACE.test(line));
+  if (error < 0) return scores.some((score) => score >= SAYS_WHERE) ? 0 : Math.max(0, lines.length - MAX_END);
+  let first = error;
+  for (let index = error - 1; index >= Math.max(0, error - MAX_LEAD); index--) {
+    if ((scores[index] ?? 0) >= SAYS_WHERE) first = index;
+    else if (first - index > 1) break;
+  }
+  return first;
+}
+
+/** The end first; then errors, in order of appearance, and what is nearest to them, as long as there is room. */
+function choose(
+  lines: readonly string[],
+  scores: readonly number[],
+  first: number,
+  limit: number,
+): Set<number> {
   const chosen = new Set<number>();
   let room = limit;
   const take = (index: number, reserved: number) => {
@@ -88,26 +116,24 @@ function choose(lines: readonly string[], limit: number): Set<number> {
     chosen.add(index);
     room -= cost;
   };
-  const end = lines.map((_, index) => index).slice(-TAIL_LINES);
-  for (const index of end.toReversed()) take(index, limit * (1 - TAIL_SHARE));
-  for (const index of byScore(lines)) take(index, 0);
+  const candidates = lines.map((_, index) => index).slice(first);
+  for (const index of candidates.slice(-TAIL_LINES).toReversed()) take(index, limit * (1 - TAIL_SHARE));
+  for (const index of byScore(candidates, scores)) take(index, 0);
   return chosen;
 }
 
-function byScore(lines: readonly string[]): number[] {
-  const scores = scoreLines(lines);
-  // Without any error, the end is all there is to go by.
-  const isSilent = scores.every((score) => score === 0);
-  return lines
-    .map((_, index) => index)
-    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (isSilent ? b - a : a - b));
+function byScore(candidates: readonly number[], scores: readonly number[]): number[] {
+  const score = (index: number) => scores[index] ?? 0;
+  if (!candidates.some((index) => score(index) >= SAYS_WHERE))
+    return candidates.toSorted((a, b) => score(b) - score(a) || b - a);
+  return candidates.filter((index) => score(index) > 0).toSorted((a, b) => score(b) - score(a) || a - b);
 }
 
 function render(lines: readonly string[], chosen: ReadonlySet<number>): string {
   const indexes = [...chosen].sort((a, b) => a - b);
   return indexes
     .flatMap((index, at) => {
-      const gap = index > 0 && (at === 0 || indexes[at - 1] !== index - 1);
+      const gap = at > 0 && indexes[at - 1] !== index - 1;
       return [...(gap ? [GAP] : []), lines[index] ?? ""];
     })
     .join("\n");
@@ -121,15 +147,16 @@ function cut(text: string, length: number): string {
 // How much each line says about a failure, from 0 (nothing) to 3 (names it).
 function scoreLines(lines: readonly string[]): number[] {
   const seen = new Set<string>();
-  let before = 0;
+  let sinceError = Number.POSITIVE_INFINITY;
   let needsPlace = false;
   return lines.map((line) => {
     const own = scoreLine(line);
     const hasPlace = PLACE.test(line);
+    sinceError = own >= SAYS_WHERE ? 0 : sinceError + 1;
     // The first place after an error is where it is; and what follows an error explains it.
-    const score = needsPlace && hasPlace ? NAMES_IT : own === 0 && before >= 2 ? 1 : own;
+    const context = sinceError <= MAX_CONTEXT ? 1 / sinceError : 0;
+    const score = needsPlace && hasPlace ? NAMES_IT : own === 0 ? context : own;
     needsPlace = !hasPlace && (needsPlace || score === NAMES_IT);
-    before = own;
     // A repeated line only gets the room that is left.
     const factor = seen.has(line) ? REPEATED : 1;
     seen.add(line);
