@@ -105,6 +105,20 @@ export function lastStop(store: Store, sessionId: string): Pick<DecisionRow, "ve
     .get({ sessionId }) as Pick<DecisionRow, "verdict" | "findings"> | null;
 }
 
+/** The blocks given within one budget, oldest first. */
+export function blockedRounds(
+  store: Store,
+  sessionId: string,
+  budgetId: number,
+): Pick<DecisionRow, "findings" | "reason">[] {
+  return store
+    .query(
+      `SELECT findings, reason FROM decisions
+       WHERE session_id = $sessionId AND budget_id = $budgetId AND verdict = 'blocked' ORDER BY id`,
+    )
+    .all({ sessionId, budgetId }) as Pick<DecisionRow, "findings" | "reason">[];
+}
+
 /** Those after a decision, oldest first; the last so many. */
 export function decisionsAfter(store: Store, id: number, most: number): DecisionRow[] {
   return store

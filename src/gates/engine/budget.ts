@@ -35,6 +35,15 @@ export interface Ruling {
   advice: Finding[];
 }
 
+/** Why a stop was released, for people. */
+export const RELEASE_REASONS = {
+  "same-situation": "nothing changed in three rounds",
+  total: "the rounds are used up",
+  clock: "the time is used up",
+} as const;
+
+type ReleaseRule = keyof typeof RELEASE_REASONS;
+
 export const MAX_WAITS = 3;
 const MAX_SAME_SITUATION = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;
@@ -98,12 +107,7 @@ function withRoomLeft(holding: Finding[], ledger: BudgetState): Finding[] {
   return roomy.length > 0 ? roomy : holding;
 }
 
-function releaseRule(
-  ledger: BudgetState,
-  met: number,
-  limits: Limits,
-  now: number,
-): "same-situation" | "total" | "clock" | null {
+function releaseRule(ledger: BudgetState, met: number, limits: Limits, now: number): ReleaseRule | null {
   if (met >= MAX_SAME_SITUATION) return "same-situation";
   if (ledger.blocks >= limits.blocks) return "total";
   const elapsed = ledger.firstBlockAt === null ? 0 : now - ledger.firstBlockAt;

@@ -2,6 +2,7 @@
 // newest one of the project.
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
@@ -66,15 +67,10 @@ export async function findSessionIfAny(caller: Caller, target: Target): Promise<
   }
 }
 
-const REASONS: Record<string, string> = {
-  "same-situation": "nothing changed in three rounds",
-  total: "its rounds are used up",
-  clock: "its time is used up",
-};
-
 /** The status with the reason it was suspended or cancelled for. */
 export function describeStatus({ status, why }: { status: string; why: string | null }): string {
-  return status !== "active" && why ? `${status} (${REASONS[why] ?? why})` : status;
+  const reasons: Record<string, string> = RELEASE_REASONS;
+  return status !== "active" && why ? `${status} (${reasons[why] ?? why})` : status;
 }
 
 /** Where the state files of a session are. */

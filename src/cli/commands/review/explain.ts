@@ -1,3 +1,4 @@
+import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
@@ -16,9 +17,9 @@ const RULES: Record<string, string> = {
   "open-findings": "a gate objected and the budget had room",
   "needs-user": "the next step is the user's",
   "background-work": "work of this turn is still running in the background",
-  "same-situation": "nothing changed for the third time, so the stop was allowed",
-  total: "the budget's blocks were used up, so the stop was allowed",
-  clock: "the budget's time was used up, so the stop was allowed",
+  "same-situation": `${RELEASE_REASONS["same-situation"]}, so the stop was allowed`,
+  total: `${RELEASE_REASONS.total}, so the stop was allowed`,
+  clock: `${RELEASE_REASONS.clock}, so the stop was allowed`,
   paused: "holdfast is paused here (`holdfast resume` ends it)",
   "plan-mode": "Claude is in plan mode",
   "no-session-id": "the event had no usable session ID",
