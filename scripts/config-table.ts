@@ -19,12 +19,20 @@ A project's file may come with a clone. What you wrote into your own file is not
 - Lists that hold commands or rules are added to, not replaced: ${sentence(keysWhere(isAdded))}. Yours come first. Where
   two entries have the same \`id\` (or, in a stage, the same \`run\`), yours counts.
 - ${sentence(keysWhere(isWhole))} is one whole: when your file has one, a project's is not used.
+- ${sentence(keysWhere(isUserOnly))} count in your own file only.
 - A gate that your own file switches on (\`gates.<gate>.enabled\`) stays on, and \`selfRelease: false\` stays false.
 - Whether a command may run is judged by the file its entry comes from: your own always, a project's after \`holdfast trust\`.
 
 Every other key of a project's file wins over yours, switches of gates that your file does not mention included:
 \`holdfast status\` and \`holdfast doctor\` say which gates are off and by whose file. What was not taken from a project's file
 is a problem that \`holdfast config check\` shows.
+
+## How a hold is shown
+
+A held stop is an error for Claude Code: a person sees "Stop hook error: holdfast holds this stop …", and the model gets the
+reason twice. With \`"holdAnswer": "context"\` in your own file it is a note: "Stop hook feedback: …", and the model gets it once.
+Rounds, budget and the client's own cap are the same. Whether a model follows a note as well as an error is not measured.
+Tasks and teammates are refused as before, since a note does not hold them.
 
 ## Keys
 
@@ -81,6 +89,7 @@ function emptyOf(spec: Spec): string {
 }
 
 const isAdded = (spec: Spec) => spec.type === "array" && spec.layers?.how === "add";
+const isUserOnly = (spec: Spec) => spec.userOnly === true;
 const isWhole = (spec: Spec) => spec.type === "array" && spec.layers?.how === "own";
 
 function keysWhere(fits: (spec: Spec) => boolean, spec: Spec = CONFIG_SCHEMA, path = ""): string[] {

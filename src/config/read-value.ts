@@ -35,6 +35,8 @@ interface Place {
 
 /** The value from `raw` where it is valid, else the one below. */
 export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
+  if (spec.userOnly && place.reading.layer !== "user")
+    return reject("own-counts", "only your own file may set it", place);
   switch (spec.type) {
     case "object":
       return isRecord(raw) ? readObject(spec, raw, place) : rejectShape("an object { … }", raw, place);

@@ -3,6 +3,8 @@
 interface Described {
   /** One line, for `config show` and the editor. */
   description: string;
+  /** Only the user's own file may set it. */
+  userOnly?: true;
 }
 
 // A default may only be left out below an array or a record: there the key must be given.

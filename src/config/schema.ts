@@ -132,6 +132,13 @@ export const CONFIG_SCHEMA = {
         },
       },
     },
+    holdAnswer: {
+      type: "enum",
+      values: ["block", "context"],
+      default: "block",
+      userOnly: true,
+      description: 'How a hold is shown: "block" as an error, "context" as feedback. User file only.',
+    },
     selfRelease: {
       type: "boolean",
       default: true,
@@ -149,6 +156,7 @@ export const CONFIG_SCHEMA = {
     stateDir: {
       type: "string",
       default: "",
+      userOnly: true,
       description:
         "Folder for the state of sessions instead of $HOLDFAST_HOME/state; only the user file may set it.",
     },
