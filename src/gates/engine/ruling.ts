@@ -62,7 +62,7 @@ function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): Earlier
     const last: unknown = JSON.parse(rounds.at(-1)?.findings ?? "");
     if (!Array.isArray(last)) return null;
     return {
-      last: last.filter(isRecord) as Partial<Finding>[],
+      last: last.filter((one) => isRecord(one) && typeof one.reason === "string"),
       said: new Set(rounds.flatMap(({ reason }) => reason?.split("\n") ?? [])),
     };
   } catch {
