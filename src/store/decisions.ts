@@ -105,7 +105,7 @@ export function lastStop(store: Store, sessionId: string): Pick<DecisionRow, "ve
     .get({ sessionId }) as Pick<DecisionRow, "verdict" | "findings"> | null;
 }
 
-/** The blocks given within one budget, oldest first. */
+/** The blocks given within one budget since the conversation was last compacted, oldest first. */
 export function blockedRounds(
   store: Store,
   sessionId: string,
@@ -114,7 +114,9 @@ export function blockedRounds(
   return store
     .query(
       `SELECT findings, reason FROM decisions
-       WHERE session_id = $sessionId AND budget_id = $budgetId AND verdict = 'blocked' ORDER BY id`,
+       WHERE session_id = $sessionId AND budget_id = $budgetId AND verdict = 'blocked'
+         AND at > coalesce((SELECT max(at) FROM event_log WHERE session_id = $sessionId AND event = 'PreCompact'), 0)
+       ORDER BY id`,
     )
     .all({ sessionId, budgetId }) as Pick<DecisionRow, "findings" | "reason">[];
 }

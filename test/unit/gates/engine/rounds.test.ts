@@ -32,6 +32,12 @@ describe("the second round", () => {
     expect(reasonOf(await place.stop())).toContain("a.ts:1: error: no price");
   });
 
+  test("after a compaction says it all again: Claude may have lost it", async () => {
+    const place = await holdOnce();
+    await place.send({ hook_event_name: "PreCompact", trigger: "auto" });
+    expect(reasonOf(await place.stop({ stop_hook_active: true }))).toContain("a.ts:1: error: no price");
+  });
+
   test("of a subagent is its own", async () => {
     const place = await holdOnce();
     await place.send({
