@@ -54,6 +54,14 @@ describe.each(BANNERS)("400 lines before the error, %s,", (_, line) => {
   });
 });
 
+test("warnings before the error are no part of it", () => {
+  const warnings = Array.from({ length: 200 }, (_, n) => `src/m${n}.c:1:5: warning: unused variable 'x'`);
+  const told = errorExcerpt(
+    [...warnings, "src/cart.c:2:43: error: 'missing' undeclared", "1 error"].join("\n"),
+  );
+  expect(told).toBe("src/cart.c:2:43: error: 'missing' undeclared\n1 error");
+});
+
 test("what was printed before the error is left out of a short output, too", () => {
   const told = errorExcerpt("reads the config\nfetches the prices\nsrc/cart.ts:3: error: no price\nbye");
   expect(told).toBe("src/cart.ts:3: error: no price\nbye");
