@@ -1,8 +1,9 @@
 // Which session a command is about, and how it was found.
 import type { Environment } from "../config/environment.ts";
+import { workTreeTop } from "../platform/repository.ts";
 import { isSessionId } from "../protocol/claude-code/parse-event.ts";
 import type { Store } from "../store/open.ts";
-import { findSession, newestLiveSession, type SessionRow, sessionsStartingWith } from "../store/sessions.ts";
+import { findSession, liveSessionsWithin, type SessionRow, sessionsStartingWith } from "../store/sessions.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
 import { findProject } from "./project.ts";
@@ -31,7 +32,7 @@ export async function findTargetSession(
   const project = await findProject(invocation, given.project);
   return withStore(env, (store) => {
     if (named === null) {
-      const newest = newestLiveSession(store, project.dir, Date.now() - MAX_SILENCE_MS);
+      const newest = newestHere(store, project.dir);
       if (newest) return toFound(newest, "the newest session here", project.dir);
       throw new UserError(
         "no-session",
@@ -44,6 +45,15 @@ export async function findTargetSession(
     if (given.session) throw new UserError("no-session", `there is no session ${named}`, LISTED);
     return { id: named, how: "this session", projectDir: project.dir, transcriptPath: null };
   });
+}
+
+/** In a sub-folder of the project, too, but not in another project inside it. */
+function newestHere(store: Store, dir: string): SessionRow | null {
+  const live = liveSessionsWithin(store, dir, Date.now() - MAX_SILENCE_MS);
+  const top = workTreeTop(dir);
+  const isHere = ({ project_dir }: SessionRow) =>
+    project_dir === dir || (top !== null && workTreeTop(project_dir ?? "") === top);
+  return live.find(isHere) ?? null;
 }
 
 function toFound(row: SessionRow, how: string, projectDir: string): FoundSession {

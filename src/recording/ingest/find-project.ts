@@ -1,8 +1,8 @@
 // Which project a transcript belongs to, and whether it may be recorded.
 import type { Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
+import { projectKey } from "../../platform/repository.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { projectKey } from "../../worktree/project-key.ts";
 import { isExcludedProject } from "../capture/may-capture.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";

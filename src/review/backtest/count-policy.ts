@@ -1,5 +1,5 @@
 // Counts what one policy would have decided, session by session, in memory that does not grow with the stops.
-import { CATEGORIES, type Category } from "../../memory/category.ts";
+import { CATEGORIES, type Category } from "../../memory/memory.ts";
 import type { Policy } from "./policy.ts";
 import type { ReplayedStop, SessionReplay } from "./replay-session.ts";
 import type { JudgedStop } from "./replay-stop.ts";

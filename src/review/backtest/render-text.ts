@@ -1,6 +1,6 @@
 // The report for a terminal. Evidence comes from transcripts: control characters are removed.
 
-import { CATEGORIES } from "../../memory/category.ts";
+import { CATEGORIES } from "../../memory/memory.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";

@@ -1,12 +1,12 @@
 // What triage would have put into the inbox of one session under a policy, piece by piece as the drain reads it.
 
 import type { StopContext } from "../../gates/engine/stop-context.ts";
-import { CATEGORIES, type Category } from "../../memory/category.ts";
 import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
 import { lastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
 import { isOnlySecret, recordCandidates } from "../../memory/inbox/record-candidates.ts";
 import { isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
-import type { Candidate, Evidence } from "../../memory/triage/candidate.ts";
+import { CATEGORIES, type Category } from "../../memory/memory.ts";
+import type { Candidate, CandidateEvidence } from "../../memory/triage/candidate.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
 import { triageItems } from "../../memory/triage/triage-items.ts";
 import { isExcludedProject } from "../../recording/capture/may-capture.ts";
@@ -19,7 +19,7 @@ export interface ShownCandidate {
   category: Category;
   title: string;
   score: number;
-  evidence: Evidence[];
+  evidence: CandidateEvidence[];
   fingerprint: string;
   patterns: string[];
 }

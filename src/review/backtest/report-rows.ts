@@ -1,6 +1,6 @@
 // The numbers of a report as rows, the same in the terminal and on the HTML page: one value for each policy.
 import type { Verdict } from "../../gates/engine/budget.ts";
-import { CATEGORIES } from "../../memory/category.ts";
+import { CATEGORIES } from "../../memory/memory.ts";
 import type { BacktestReport, GateCount, PolicyReport, Spread } from "./report.ts";
 
 export interface Row {

@@ -1,7 +1,7 @@
 // The report of a backtest: only numbers that follow from the transcripts.
 import type { Config } from "../../config/config.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
-import type { Category } from "../../memory/category.ts";
+import type { Category } from "../../memory/memory.ts";
 import type { ShownCandidate } from "./replay-triage.ts";
 
 /** Distribution of a number over the sessions. */

@@ -1,10 +1,10 @@
 // Saves a reflection in the store, then as a file beside the session's logs.
 import { lstatSync } from "node:fs";
+import { projectKey } from "../../platform/repository.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/open.ts";
 import { openRuntimeDraft } from "../../store/runtime-files.ts";
-import { projectKey } from "../../worktree/project-key.ts";
 import { upsertFinding } from "./finding-rows.ts";
 import { issuesOfProject } from "./issue-rows.ts";
 import type { FiledIssue, Reflection } from "./reflection.ts";

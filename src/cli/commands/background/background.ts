@@ -6,6 +6,7 @@ import { takeBaselines } from "../../../gates/quality/baseline.ts";
 import { pruneChecks } from "../../../gates/quality/prune-checks.ts";
 import { type BaselineCase, runBaseline } from "../../../gates/quality/run-baseline.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
+import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { hasArchiveSince, insertArchive } from "../../../recording/archive/archive-rows.ts";
 import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
@@ -15,7 +16,6 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
 import { captureBaseline } from "../../../worktree/capture-baseline.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand } from "../../command.ts";
 import { withStore } from "../../store.ts";
 

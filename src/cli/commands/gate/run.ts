@@ -72,7 +72,7 @@ export const command = defineCommand({
     const sessionId = env.insideClaude ? env.sessionId : null;
     const folder = sessionStateDir(stateDir(env, loaded), sessionId);
     if (sessionId !== null && folder !== null)
-      await saveQualityFile(folder, sessionId, listStages(loaded.config.quality), ran);
+      await saveQualityFile(folder, sessionId, listStages(loaded, project.dir), ran);
     report(call, stages, ran);
     return interrupt.signal.aborted ? 130 : exitCode(ran);
   },
@@ -84,7 +84,7 @@ async function chooseStages(
   name: string | undefined,
 ): Promise<Stage[]> {
   const loaded = await loadConfig(env, projectDir);
-  const all = listStages(loaded.config.quality);
+  const all = listStages(loaded, projectDir);
   const chosen = name === undefined ? all : all.filter((stage) => stage.name === name);
   if (all.length === 0) {
     throw new UserError("no-stages", "no checks are configured here", "`holdfast init` proposes some.");
@@ -134,7 +134,7 @@ function exitCode(ran: readonly CheckRun<CheckRow>[]): number {
 async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | undefined> {
   const { env, store, projectDir, tree, view, signal } = run;
   if (signal.aborted) return undefined;
-  const key = cacheKey(check, projectDir, tree);
+  const key = cacheKey(check, tree);
   view.begin(check);
   const row = await runCheck(
     check,

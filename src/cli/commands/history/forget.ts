@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { filesToForget, removeForgottenFiles } from "../../../recording/archive/forget-files.ts";
 import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
@@ -16,7 +17,6 @@ import { listQuarantined } from "../../../store/quarantine.ts";
 import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { JSON_OPTION } from "../../options.ts";
 import { findProject } from "../../project.ts";

@@ -1,5 +1,6 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readStore } from "../../../install/doctor/read-store.ts";
+import { projectKey } from "../../../platform/repository.ts";
 import type { FoundTranscripts } from "../../../recording/ingest/find-transcripts.ts";
 import {
   measureUnread,
@@ -7,7 +8,6 @@ import {
   readIngestedHistory,
 } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { JOBS_OPTION, JSON_OPTION, parseJobs } from "../../options.ts";
 import { findProject } from "../../project.ts";

@@ -1,3 +1,4 @@
+import { projectKey } from "../../../platform/repository.ts";
 import {
   countOf,
   gatherMetrics,
@@ -8,7 +9,6 @@ import {
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { PROJECT_OPTIONS, parseSince } from "../../options.ts";
 import { findProject } from "../../project.ts";

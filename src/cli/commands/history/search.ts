@@ -1,4 +1,5 @@
 import { noteSearch } from "../../../gates/flow/note-evidence.ts";
+import { projectKey } from "../../../platform/repository.ts";
 import { KINDS } from "../../../recording/observations/observations.ts";
 import {
   HIT_END,
@@ -12,7 +13,6 @@ import type { Store } from "../../../store/open.ts";
 import { oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { PROJECT_OPTIONS, parseNumber, parseSince } from "../../options.ts";
 import { findProject } from "../../project.ts";

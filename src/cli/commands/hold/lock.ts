@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
-import { lockPath } from "../../../config/environment.ts";
+import { type Environment, lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { findLockFolder } from "../../../config/place.ts";
 import { readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { removeLock } from "../../../gates/lock/write-lock.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
+import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -13,6 +15,7 @@ import { defineCommand, type Output } from "../../command.ts";
 import { PROJECT_OPTIONS, parseNumber } from "../../options.ts";
 import { type FoundProject, findProject } from "../../project.ts";
 import { isLiveSession } from "../../session.ts";
+import { withStore } from "../../store.ts";
 import { permitRelease, tellUser } from "./release.ts";
 
 const MAX_ROUNDS = 1000;
@@ -43,12 +46,14 @@ export const lock = defineCommand({
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const { config } = await loadConfig(env, project.dir);
-    const before = existsSync(lockPath(project.dir)) ? (await readLock(project.dir, config)).lock : null;
+    // Where the session was started: another work tree that Claude is in may be removed.
+    const folder = project.startDir;
+    const before = existsSync(lockPath(folder)) ? (await readLock(folder, config)).lock : null;
     const owner = env.sessionId && isSessionId(env.sessionId) ? env.sessionId : null;
     if (before?.owner && before.owner !== owner && (await isLiveSession(env, before.owner))) {
       throw new UserError(
         "locked-by-other",
-        `session ${before.owner} holds a lock in ${project.dir}`,
+        `session ${before.owner} holds a lock in ${folder}`,
         "Run `holdfast unlock` there first; it works at once.",
       );
     }
@@ -63,10 +68,10 @@ export const lock = defineCommand({
       owner: options.all ? null : owner,
       all: options.all === true,
     });
-    writeLock(project.dir, text);
-    const { lock: written } = await readLock(project.dir, config);
+    writeLock(folder, text);
+    const { lock: written } = await readLock(folder, config);
     if (!written) throw new Error("the lock that was just written cannot be read");
-    if (options.json) out.json({ locked: true, project: project.dir, ...written });
+    if (options.json) out.json({ locked: true, project: folder, ...written });
     else print(out, project, written, before);
     return 0;
   },
@@ -78,7 +83,7 @@ function print(out: Output, project: FoundProject, lock: Lock, before: Lock | nu
     : lock.owner
       ? "this session"
       : "the next session that tries to stop";
-  out.line(`${out.style.green("Locked")} ${project.dir} (${project.how}).`);
+  out.line(`${out.style.green("Locked")} ${project.startDir} (${project.how}).`);
   if (before)
     out.line(`  Replaces   ${before.goal ? `the lock for: ${before.goal}` : "the lock that was here"}`);
   if (lock.goal) out.line(`  Goal       ${lock.goal}`);
@@ -112,7 +117,9 @@ function parseTtl(text: string | undefined): number | null {
 }
 
 export const unlock = defineCommand({
-  details: "Removes the lock of the project at once, whoever holds it. Without a lock it changes nothing.",
+  details:
+    "Removes the lock of the project at once, whoever holds it, and those of the folders above it in the same work tree.\n" +
+    "Without a lock it changes nothing.",
   examples: ["holdfast unlock", 'holdfast unlock --why "all tests pass"'],
   options: {
     why: { type: "string", value: '"..."', help: "shown to the user when Claude unlocks by itself" },
@@ -122,14 +129,38 @@ export const unlock = defineCommand({
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const by = await permitRelease(env, project.dir, "unlock");
-    const removed = removeLock(project.dir);
+    const unlocked = removeLocks(project);
+    const removed = unlocked.length > 0;
     if (removed) {
-      await noteMetric(env, { projectDir: project.dir, sessionId: env.sessionId }, "lock_released");
+      await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
       const why = options.why ? `: ${options.why.slice(0, 200)}` : ".";
       await tellUser(env, `holdfast: Claude removed the lock itself${why}`);
     }
-    if (options.json) out.json({ unlocked: removed, project: project.dir, by });
-    else out.line(`${removed ? "Unlocked" : "No lock in"} ${project.dir} (${project.how}).`);
+    if (options.json) out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by });
+    else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.how}).`);
+    else {
+      out.line(`No lock in ${project.startDir} (${project.how}).`);
+      for (const folder of await lockedBelow(env, project.startDir))
+        out.line(`There is one in ${folder}: run \`holdfast unlock\` there.`);
+    }
     return 0;
   },
 });
+
+/** Every lock that holds a session of this place. */
+function removeLocks({ startDir, dir }: FoundProject): string[] {
+  const removed: string[] = [];
+  for (
+    let folder = findLockFolder({ startDir, projectDir: dir });
+    folder !== null && removeLock(folder);
+    folder = findLockFolder({ startDir, projectDir: dir })
+  )
+    removed.push(folder);
+  return removed;
+}
+
+/** Folders inside this one where sessions ran. */
+async function lockedBelow(env: Environment, dir: string): Promise<string[]> {
+  const known = await withStore(env, knownProjectDirs).catch(() => []); // Without a store none is known.
+  return known.filter((folder) => folder.startsWith(`${dir}/`) && existsSync(lockPath(folder)));
+}

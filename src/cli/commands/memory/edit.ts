@@ -1,10 +1,10 @@
-import { type Change, changeMemory, pickMemory } from "../../../memory/files/change-memory.ts";
+import { changeMemory, type MemoryChange, pickMemory } from "../../../memory/files/change-memory.ts";
 import { readMemoryFile } from "../../../memory/files/list-files.ts";
 import { indexFile } from "../../../memory/files/memory-row.ts";
-import { findRemarks } from "../../../memory/files/remember.ts";
+import { findNotices } from "../../../memory/files/remember.ts";
 import { type MemoryPlace, rootOfRow } from "../../../memory/files/roots.ts";
 import { withoutUndefined } from "../../../memory/files/save-memory.ts";
-import { reinstate, supersede as supersedeMemory } from "../../../memory/files/supersede.ts";
+import { restoreMemory, supersedeMemory } from "../../../memory/files/supersede.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
 import { vouchFor } from "../../../memory/index/memory-usage.ts";
 import type { Store } from "../../../store/open.ts";
@@ -36,7 +36,7 @@ export const edit = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, out } = invocation;
-    const change: Change = withoutUndefined({
+    const change: MemoryChange = withoutUndefined({
       title: options.title,
       body: await readBody(options.body),
       category: options.category === undefined ? undefined : parseCategory(options.category),
@@ -53,7 +53,7 @@ export const edit = defineCommand({
         return 0;
       }
       const saved = inMemoryTransaction(store, () => changeMemory(store, place, row, change, Date.now()));
-      const remarks = findRemarks(saved, change);
+      const remarks = findNotices(saved, change);
       printSaved(out, { ...saved, ...remarks }, { verb: "Changed", json: options.json === true });
       return 0;
     });
@@ -98,7 +98,7 @@ export const restore = defineCommand({
         const row = pickMemory(store, place, id);
         if (row.status === "quarantined" && env.insideClaude) throw notFromClaude(row);
         if (row.status === "quarantined") vouch(store, place, row);
-        else reinstate(store, place, row, Date.now());
+        else restoreMemory(store, place, row, Date.now());
         return row;
       });
       if (options.json) out.json({ id: memory_id, status: "active" });

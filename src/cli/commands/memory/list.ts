@@ -1,7 +1,11 @@
 import { pickMemory } from "../../../memory/files/change-memory.ts";
 import { memoriesSuperseding } from "../../../memory/files/supersede.ts";
-import { listDuplicates } from "../../../memory/index/duplicate-ids.ts";
-import { countMemories, listMemories, type MemoryCount } from "../../../memory/index/memories.ts";
+import {
+  countMemories,
+  listMemories,
+  type MemoryCount,
+  notedMemories,
+} from "../../../memory/index/memories.ts";
 import { distinctBody } from "../../../memory/memory.ts";
 import { printable } from "../../../text/printable.ts";
 import { defineCommand } from "../../command.ts";
@@ -31,7 +35,8 @@ export const list = defineCommand({
     return readMemories(invocation, (store, { projectKey }) => {
       const rows = listMemories(store, { projectKey, status, category, limit: limit + 1 });
       const shown = rows.slice(0, limit);
-      for (const row of listDuplicates(store, projectKey))
+      const noted = notedMemories(store, projectKey);
+      for (const row of noted.filter(({ status: state }) => state === "duplicate"))
         out.error(out.style.yellow(printable(`${row.root}/${row.place} is left out: ${row.note}`)));
       if (options.json) {
         out.json(shown.map(toJson));

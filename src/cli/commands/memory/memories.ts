@@ -1,10 +1,10 @@
 // What commands about memories share: the project with its store, an index that has seen the files, and how a memory is shown.
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
+import { projectKey } from "../../../platform/repository.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
 import type { Invocation, Output } from "../../command.ts";
 import { findProject } from "../../project.ts";
 import { withStore } from "../../store.ts";

@@ -1,8 +1,7 @@
 // What the options of commands about memories mean.
 
-import { CATEGORIES, type Category } from "../../../memory/category.ts";
 import { checkTags } from "../../../memory/files/clean-memory.ts";
-import { readCategory, SPEAKERS, type Speaker } from "../../../memory/memory.ts";
+import { CATEGORIES, type Category, readCategory, SPEAKERS, type Speaker } from "../../../memory/memory.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { parseNumber } from "../../options.ts";
 

@@ -1,6 +1,6 @@
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
 import { checkTitleAndBody } from "../../../memory/files/clean-memory.ts";
-import { type Choice, remember, type Words } from "../../../memory/files/remember.ts";
+import { type DuplicatePolicy, type MemoryInput, remember } from "../../../memory/files/remember.ts";
 import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
@@ -75,7 +75,7 @@ export const command = defineCommand({
 });
 
 /** Only what was given: an update keeps the rest. */
-async function readWords(title: string, options: SaveOptions & { update?: string }): Promise<Words> {
+async function readWords(title: string, options: SaveOptions & { update?: string }): Promise<MemoryInput> {
   const needsCategory = options.category !== undefined || options.update === undefined;
   const given = {
     body: await readBody(options.body),
@@ -88,7 +88,10 @@ async function readWords(title: string, options: SaveOptions & { update?: string
 }
 
 /** null: save nothing. `personal`: whether the new one is. */
-async function askChoice(similar: readonly SimilarMemory[], personal: boolean): Promise<Choice | null> {
+async function askChoice(
+  similar: readonly SimilarMemory[],
+  personal: boolean,
+): Promise<DuplicatePolicy | null> {
   const [nearest] = similar;
   if (!nearest) return { force: true };
   const { isCancel, select } = await loadPrompts();

@@ -1,8 +1,12 @@
 import { countSettled, type SettledCount } from "../../../memory/inbox/candidates.ts";
-import { listFeedback, type PatternFeedback, resetFeedback } from "../../../memory/inbox/pattern-feedback.ts";
+import {
+  listFeedback,
+  type PatternFeedback,
+  resetFeedback,
+  weighFeedback,
+} from "../../../memory/inbox/pattern-feedback.ts";
 import { countMemories } from "../../../memory/index/memories.ts";
 import { listUsage } from "../../../memory/index/memory-usage.ts";
-import { weighFeedback } from "../../../memory/triage/weights.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { loadTriageSettings } from "../../../config/older-config.ts";
-import { CATEGORIES } from "../../../memory/category.ts";
 import { prepareItems } from "../../../memory/inbox/prepare-items.ts";
 import { isOnlySecret } from "../../../memory/inbox/record-candidates.ts";
-import type { Candidate, Evidence } from "../../../memory/triage/candidate.ts";
+import { CATEGORIES } from "../../../memory/memory.ts";
+import type { Candidate, CandidateEvidence } from "../../../memory/triage/candidate.ts";
 import { type Triage, triageItems } from "../../../memory/triage/triage-items.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
@@ -175,6 +175,6 @@ function printCandidate(out: Output, { title, score, evidence }: Candidate): voi
     out.line(out.style.dim(`    ${who}: ${printable(clipLine(line, MAX_QUOTED))} (${printable(why)})`));
 }
 
-function cleanEvidence(evidence: Evidence): Evidence {
+function cleanEvidence(evidence: CandidateEvidence): CandidateEvidence {
   return { ...evidence, line: redactAndShorten(evidence.line, MAX_LINE) };
 }

@@ -1,10 +1,10 @@
+import { projectKey } from "../../../platform/repository.ts";
 import { possibleActions } from "../../../review/reflection/actions/apply-suggestion.ts";
 import type { Repository } from "../../../review/reflection/actions/github.ts";
 import type { IssueDraft } from "../../../review/reflection/actions/issue-draft.ts";
 import type { Store } from "../../../store/open.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Invocation, type Output } from "../../command.ts";
 import { PROJECT_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { projectKey } from "../../../platform/repository.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
 import { type KnownProject, knownProjects } from "../../../review/insights/insight-rows.ts";
 import type { Insights } from "../../../review/insights/insights.ts";
@@ -8,7 +9,6 @@ import { renderHtml } from "../../../review/insights/render-html.ts";
 import { renderText } from "../../../review/insights/render-text.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand } from "../../command.ts";
 import { PROJECT_OPTIONS, parseSince } from "../../options.ts";
 import { findProject } from "../../project.ts";

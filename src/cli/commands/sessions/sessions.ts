@@ -1,3 +1,4 @@
+import { projectKey } from "../../../platform/repository.ts";
 import { listObservations } from "../../../recording/observations/observations.ts";
 import { findSummary } from "../../../recording/observations/summaries.ts";
 import { listPrompts } from "../../../store/prompts.ts";
@@ -5,7 +6,6 @@ import { listSessions, type SessionRow } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { JSON_OPTION, PROJECT_OPTIONS } from "../../options.ts";
 import { findProject } from "../../project.ts";

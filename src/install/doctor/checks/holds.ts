@@ -3,6 +3,7 @@
 import { lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { type Pause, readPauses } from "../../../config/pause.ts";
+import { findLockFolder } from "../../../config/place.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { findSession, type SessionRow } from "../../../store/sessions.ts";
@@ -69,13 +70,18 @@ export const lock: Check = {
   title: "lock",
   async run({ env, projectDir, now }) {
     const { config } = await loadConfig(env, projectDir);
-    const { lock: held, problem: cause } = await readLock(projectDir, config);
-    const remove = `Remove it: \`holdfast unlock\`, or rm '${lockPath(projectDir)}'.`;
+    const folder = findLockFolder({ startDir: projectDir, projectDir });
+    if (folder === null) return [ok("none in this project")];
+    const { lock: held, problem: cause } = await readLock(folder, config);
+    const where = folder === projectDir ? "" : ` (from ${folder})`;
+    const remove = `Remove it: \`holdfast unlock\`, or rm '${lockPath(folder)}'.`;
     if (cause) return [warn(`${cause}, so it holds nothing`, remove)];
-    if (!held) return [ok("none in this project")];
+    if (!held) return [ok("none in this project")]; // Removed meanwhile.
     if (now >= held.expiresAt) return [warn("a lock has expired", remove)];
     if (held.owner === null)
-      return [ok(held.all ? "holds every session here" : "holds the next session that tries to stop")];
+      return [
+        ok(`${held.all ? "holds every session here" : "holds the next session that tries to stop"}${where}`),
+      ];
     return [judgeOwner(held.owner, readOwner(env, held.owner), now, remove)];
   },
 };

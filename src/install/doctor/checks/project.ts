@@ -59,7 +59,7 @@ export const stages: Check = {
   title: "checks",
   async run({ env, projectDir }) {
     const loaded = await loadConfig(env, projectDir);
-    const all = listStages(loaded.config.quality);
+    const all = listStages(loaded, projectDir);
     if (all.length === 0) return [ok("no stages are configured here; `holdfast init` proposes some")];
     const { refused } = await permittedStages(env, loaded, projectDir);
     const commands = all.flatMap(({ checks }) => checks);
@@ -69,7 +69,7 @@ export const stages: Check = {
         ? ok(`stages: ${names}`)
         : warn(`stages that do not run: ${names}`, "`holdfast trust --show`, then `holdfast trust`."),
       ...emptyCommands(loaded.config.quality.stages),
-      ...commands.flatMap((command) => judgeCommand(command, projectDir, env)),
+      ...commands.flatMap((command) => judgeCommand(command, env)),
     ];
   },
 };
@@ -81,8 +81,8 @@ function emptyCommands(configured: Record<string, { run: string }[]>): CheckResu
   return empty.map(([name]) => warn(`stage ${name} has an empty command`, "Give it a command in `run`."));
 }
 
-function judgeCommand(command: Command, projectDir: string, env: DoctorContext["env"]): CheckResult[] {
-  const folder = isAbsolute(command.cwd) ? command.cwd : join(projectDir, command.cwd);
+function judgeCommand(command: Command, env: DoctorContext["env"]): CheckResult[] {
+  const folder = isAbsolute(command.cwd) ? command.cwd : join(command.folder, command.cwd);
   const about = `stage ${command.stage}: ${quote(command.run, 80)}`;
   if (!existsSync(folder))
     return [warn(`${about} runs in ${folder}, which does not exist`, "Fix its `cwd`.")];

@@ -3,6 +3,7 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { countMemories, isWithheld, type MemoryRow, notedMemories } from "../../../memory/index/memories.ts";
 import { type RecallState, recallState } from "../../../memory/recall/recall-receipts.ts";
+import { projectKey } from "../../../platform/repository.ts";
 import {
   NOTHING_INGESTED,
   readIngestedHistory,
@@ -12,7 +13,6 @@ import { countQueue } from "../../../recording/queue/pending-queue.ts";
 import { pendingSince } from "../../../store/pending-reflections.ts";
 import { OWN_GROUPS } from "../../../text/redaction/own-rules.ts";
 import { RULE_SET } from "../../../text/redaction/rules.generated.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
 import { type Check, type CheckResult, ok, warn } from "../check.ts";
 import { readStore } from "../read-store.ts";
 

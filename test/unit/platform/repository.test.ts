@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { commonDir } from "../../../src/worktree/project-key.ts";
-import { gitRoot } from "../../../src/worktree/repository.ts";
+import { commonDir, gitRoot } from "../../../src/platform/repository.ts";
 import { makeTempFolder, makeTempProject } from "../../helpers/temp.ts";
-import { makeRepo } from "./repo.ts";
+import { makeRepo } from "../worktree/repo.ts";
 
 const FILES = { "src/a.txt": "one\n" };
 
