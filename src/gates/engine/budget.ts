@@ -35,14 +35,12 @@ export interface Ruling {
   advice: Finding[];
 }
 
-/** Why a stop was released, for people. */
-export const RELEASE_REASONS = {
+/** Why a stop is allowed although something is open, by rule, for people. */
+export const RELEASE_REASONS: Readonly<Record<string, string>> = {
   "same-situation": "nothing changed in three rounds",
   total: "the rounds are used up",
   clock: "the time is used up",
-} as const;
-
-type ReleaseRule = keyof typeof RELEASE_REASONS;
+};
 
 export const MAX_WAITS = 3;
 const MAX_SAME_SITUATION = 3;
@@ -107,7 +105,12 @@ function withRoomLeft(holding: Finding[], ledger: BudgetState): Finding[] {
   return roomy.length > 0 ? roomy : holding;
 }
 
-function releaseRule(ledger: BudgetState, met: number, limits: Limits, now: number): ReleaseRule | null {
+function releaseRule(
+  ledger: BudgetState,
+  met: number,
+  limits: Limits,
+  now: number,
+): "same-situation" | "total" | "clock" | null {
   if (met >= MAX_SAME_SITUATION) return "same-situation";
   if (ledger.blocks >= limits.blocks) return "total";
   const elapsed = ledger.firstBlockAt === null ? 0 : now - ledger.firstBlockAt;

@@ -73,8 +73,7 @@ function findBefore(finding: Finding, last: readonly Partial<Finding>[]): Partia
 
 /** What the person sees when a stop is allowed although something is open. */
 export function composeRelease(ruling: Ruling): string {
-  const reasons: Record<string, string> = RELEASE_REASONS;
-  const why = reasons[ruling.rule] ?? ruling.rule;
+  const why = RELEASE_REASONS[ruling.rule] ?? ruling.rule;
   const open = ruling.open.map((finding) => `- ${finding.gate}: ${summarise(finding)}`);
   const commands = new Set(ruling.open.flatMap(({ resumedBy }) => resumedBy ?? []));
   const onward = [...commands].map((command) => `Go on with \`${command}\`. `);

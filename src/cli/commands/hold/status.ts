@@ -21,10 +21,8 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { peekStore } from "../../store.ts";
+import { defineCommand, type Invocation, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, peekStore } from "../../target.ts";
 
 export const command = defineCommand({
   examples: ["holdfast status", "holdfast status --json"],
@@ -59,7 +57,7 @@ export const command = defineCommand({
         checksRefused: refused,
         ...recorded,
       });
-      return 0;
+      return;
     }
     const { config } = loaded;
     const row = (label: string, text: string) => out.line(`  ${label.padEnd(10)} ${text}`);
@@ -114,7 +112,6 @@ export const command = defineCommand({
     });
     if (problems.length > 0)
       row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
-    return 0;
   },
 });
 

@@ -1,11 +1,14 @@
-// What the client passed to the model beside the conversation: prompts typed mid-turn, words of hooks, its lists.
+// What the client writes beside the conversation. Attachments went to the model: prompts typed mid-turn, words of hooks,
+// its lists. System records did not.
 import type { ItemBase, SlowHook, TranscriptItem } from "../item.ts";
 import {
   baseOf,
+  listOf,
   type NoteShape,
   numberOf,
   type Raw,
   rawOf,
+  shapeOf,
   textOf,
   textOfBlocks,
   textsOf,
@@ -55,6 +58,15 @@ const SILENT_ATTACHMENTS: ReadonlySet<string> = new Set([
   "ultrathink_effort",
 ]);
 
+const SILENT_SUBTYPES = new Set([
+  "turn_duration",
+  "bridge_status",
+  "microcompact_boundary",
+  "informational",
+  "model_refusal_fallback",
+  "model_consent_fallback",
+]);
+const RECAP_NOTE = /\s*\(disable recaps in \/config\)\s*$/;
 const NOTICEABLE_MS = 1000;
 
 export function parseAttachment(record: Raw, offset: number, note: NoteShape): TranscriptItem[] {
@@ -91,6 +103,34 @@ export function parseAttachment(record: Raw, offset: number, note: NoteShape): T
   }
 }
 
+export function parseSystem(record: Raw, offset: number, note: NoteShape): TranscriptItem[] {
+  const base = baseOf(record, offset);
+  const content = textOf(record.content) ?? "";
+  switch (record.subtype) {
+    case "compact_boundary": {
+      const { trigger, preTokens } = rawOf(record.compactMetadata);
+      const before = numberOf(preTokens);
+      return [{ ...base, kind: "compaction", trigger: textOf(trigger) ?? "", preTokens: before }];
+    }
+    case "away_summary":
+      return [{ ...base, kind: "away-summary", text: content.replace(RECAP_NOTE, "") }];
+    case "api_error":
+      return [{ ...base, kind: "api-error", text: describeError(record.error) }];
+    case "stop_hook_summary":
+      return listOf(record.hookInfos).flatMap((run) =>
+        slowHookOf(base, { ...rawOf(run), hookEvent: "Stop" }),
+      );
+    case "local_command":
+      return parseMachineText(base, content) ?? [];
+    // The oldest clients wrote down what their hooks did, without a subtype.
+    case undefined:
+      return [];
+    default:
+      if (!SILENT_SUBTYPES.has(String(record.subtype))) note(shapeOf(record));
+      return [];
+  }
+}
+
 /** Context given to whoever wants to stop makes them go on, as a block does. */
 function parseHookContext(base: ItemBase, attachment: Raw): TranscriptItem[] {
   const text = textsOf(attachment.content).join("\n");
@@ -118,7 +158,7 @@ function parseQueuedCommand(base: ItemBase, attachment: Raw): TranscriptItem[] {
   const parsed = parseMachineText(base, text);
   if (parsed) return parsed;
   if (base.sidechain) return [{ ...base, kind: "agent-prompt", text }];
-  const how = { attachments: 0, source: "queued", place: "mid-turn", permissionMode: null } as const;
+  const how = { attachments: 0, place: "mid-turn", permissionMode: null } as const;
   return [{ ...base, kind: "prompt", text, ...how }];
 }
 
@@ -127,7 +167,7 @@ function injectedByHook(base: ItemBase, text: string): TranscriptItem[] {
 }
 
 /** How long a hook took. Only what a person would notice becomes an item: every tool call has several hooks. */
-export function slowHookOf(base: ItemBase, attachment: Raw): SlowHook[] {
+function slowHookOf(base: ItemBase, attachment: Raw): SlowHook[] {
   const timedOut = attachment.timedOut === true;
   const durationMs =
     numberOf(attachment.durationMs) ?? (timedOut ? numberOf(attachment.timeoutMs) : null) ?? 0;
@@ -136,4 +176,11 @@ export function slowHookOf(base: ItemBase, attachment: Raw): SlowHook[] {
   return [
     { ...base, kind: "slow-hook", event, command: textOf(attachment.command) ?? "", durationMs, timedOut },
   ];
+}
+
+function describeError(error: unknown): string {
+  if (typeof error === "string") return error;
+  const { message, status, error: inner } = rawOf(error);
+  const said = textOf(message) ?? textOf(rawOf(rawOf(inner).error).message) ?? textOf(rawOf(inner).message);
+  return [numberOf(status), said].filter((part) => part !== null).join(" ");
 }

@@ -1,14 +1,13 @@
-// Which loop, flow or pipeline a command is about: that of this session; for a person that of the newest session, else the
-// newest one of the project.
+// Declared work, which is a loop, a flow or a pipeline: which one a command is about, and what releasing it takes.
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { queueMessage } from "../../../store/notices.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
-import { findProject } from "../../project.ts";
-import { type FoundSession, findTargetSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { type FoundSession, findProject, findTargetSession, withStore } from "../../target.ts";
 
 export type Caller = Pick<Invocation, "env" | "cwd">;
 
@@ -49,7 +48,7 @@ export async function chooseWork<Row extends { status: string }>(
 }
 
 /** The session was given by an option, or Claude is the one who asks. */
-export function isNamed({ env }: Caller, target: Target): boolean {
+function isNamed({ env }: Caller, target: Target): boolean {
   return target.session !== undefined || env.sessionId !== null;
 }
 
@@ -69,8 +68,7 @@ export async function findSessionIfAny(caller: Caller, target: Target): Promise<
 
 /** The status with the reason it was suspended or cancelled for. */
 export function describeStatus({ status, why }: { status: string; why: string | null }): string {
-  const reasons: Record<string, string> = RELEASE_REASONS;
-  return status !== "active" && why ? `${status} (${reasons[why] ?? why})` : status;
+  return status !== "active" && why ? `${status} (${RELEASE_REASONS[why] ?? why})` : status;
 }
 
 /** Where the state files of a session are. */
@@ -90,4 +88,51 @@ export async function writeOrWarn(out: Output, name: string, write: () => Promis
   } catch (error) {
     out.error(`${name} could not be written (${(error as Error).message}); the change itself is recorded.`);
   }
+}
+
+/** Returns whose act it is; throws where Claude may not do it. */
+export async function permitRelease(
+  env: Environment,
+  projectDir: string,
+  command: string,
+): Promise<"user" | "claude"> {
+  if (!env.insideClaude) return "user";
+  const { config } = await loadConfig(env, projectDir);
+  if (config.selfRelease) return "claude";
+  throw new UserError(
+    "self-release",
+    `\`holdfast ${command}\` from inside Claude is switched off here (selfRelease: false)`,
+    "The user can run it in a terminal of their own.",
+  );
+}
+
+/** Shown with the next hook answer that can carry a message. */
+export async function tellUser(env: Environment, text: string): Promise<void> {
+  const { sessionId } = env;
+  if (!env.insideClaude || !sessionId || !isSessionId(sessionId)) return;
+  // Without a store the message is lost; the release must work all the same.
+  await withStore(env, (store) => queueMessage(store, sessionId, text, Date.now())).catch(() => {});
+}
+
+const MAX_TEXT = 500;
+const MAX_COMMAND = 4000;
+
+export function parseTask(kind: "loop" | "flow", text: string | undefined, example: string): string {
+  const task = toLine(text);
+  if (task !== "") return task;
+  throw new UserError("no-task", `a ${kind} needs a task`, `Example: holdfast ${kind} start ${example}`);
+}
+
+export function parseCommand(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
+  throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
+}
+
+/** One line, cut when it is long: it is shown in reasons and on a screen. */
+export function toLine(text: string | undefined): string {
+  return (text ?? "")
+    .replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ")
+    .trim()
+    .slice(0, MAX_TEXT);
 }
