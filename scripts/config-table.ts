@@ -45,6 +45,13 @@ own file is not loosened by a project's, trusted or not. The last column of the 
 \`holdfast status\` and \`holdfast doctor\` say which gates are off and by whose file, and what waits for trust. What your own
 file overruled is a problem that \`holdfast config check\` shows.
 
+## How a hold is shown
+
+A held stop is an error for Claude Code: a person sees "Stop hook error: holdfast holds this stop …", and the model gets the
+reason twice. With \`"holdAnswer": "context"\` in your own file it is a note: "Stop hook feedback: …", and the model gets it once.
+Rounds, budget and the client's own cap are the same. Whether a model follows a note as well as an error is not measured.
+Tasks and teammates are refused as before, since a note does not hold them.
+
 ## Keys
 
 \`[]\` stands for an entry of a list, \`<name>\` for a name of your own. A key without a default must be given there.

@@ -144,7 +144,7 @@ function isTaken(place: Place, weighed: Weighed): boolean {
       reject("own-counts", `your own file says ${JSON.stringify(place.lower)}, and that counts`, place);
       return false;
     case "user":
-      reject("own-counts", "only your own file may say this", place);
+      reject("own-counts", "only your own file may set it", place);
       return false;
   }
 }

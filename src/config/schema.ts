@@ -142,6 +142,13 @@ export const CONFIG_SCHEMA = {
         },
       },
     },
+    holdAnswer: {
+      type: "enum",
+      values: ["block", "context"],
+      default: "block",
+      project: "user",
+      description: 'How a hold is shown: "block" as an error, "context" as feedback. User file only.',
+    },
     selfRelease: {
       type: "boolean",
       default: true,

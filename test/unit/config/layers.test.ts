@@ -189,3 +189,17 @@ describe("switches", () => {
     expect((await loadTrusted({}, { selfRelease: false })).config.selfRelease).toBe(false);
   });
 });
+
+test.each([
+  ["holdAnswer", "context", "block"],
+  ["stateDir", "/elsewhere", ""],
+] as const)("%s counts in the user's own file alone", async (key, value, standard) => {
+  const [own, both, foreign] = [
+    await load({ [key]: value }, {}),
+    await load({ [key]: value }, { [key]: standard }),
+    await load({}, { [key]: value }),
+  ];
+  expect([own.config[key], both.config[key], foreign.config[key]]).toEqual([value, value, standard]);
+  expect([own, both, foreign].map(({ problems }) => problems.length)).toEqual([0, 1, 1]);
+  expect(foreign.problems[0]).toMatchObject({ code: "own-counts", path: [key] });
+});
