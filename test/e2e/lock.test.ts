@@ -45,7 +45,9 @@ describe("a lock holds Claude", () => {
     expect(findTold(run.requests, /round 12 of 12/)).toBeDefined();
     expect(findTold(run.requests, /round 13/)).toBeUndefined();
     expect(await isLocked(place)).toBe(false);
-    expect(systemMessages(run).at(-1)?.text).toMatch(/let Claude stop \(capped: 12 rounds .* keep going/);
+    expect(systemMessages(run).at(-1)?.text).toMatch(
+      /let Claude stop \(capped: the rounds are used up\)[\s\S]* keep going/,
+    );
   }, 90_000);
 
   test("only twice when it does nothing: the third stop is let go", async () => {
@@ -82,9 +84,9 @@ describe("a lock holds Claude", () => {
       ],
       timeoutMs: 60_000,
     });
-    expect(findTold(run.requests, /round 2 of 50[\s\S]*the first/)).toBeDefined();
+    expect(findTold(run.requests, /round 2 of 50/)).toBeDefined();
     expect(findTold(run.requests, /round 1 of 2[\s\S]*the second/)).toBeDefined();
-    expect(findTold(run.requests, /round 2 of 2[\s\S]*the second/)).toBeDefined();
+    expect(findTold(run.requests, /round 2 of 2\)/)).toBeDefined();
     expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "blocked", "blocked", "capped"]);
   }, 90_000);
 

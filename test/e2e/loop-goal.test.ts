@@ -154,7 +154,7 @@ describe("a verify command", () => {
         say("Done."),
       ],
     });
-    expect(findTold(run.requests, /`holdfast gate run` failed/)).toContain("test -e fixed");
+    expect(findTold(run.requests, /`holdfast gate run` fails/)).toContain("test -e fixed");
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
     expect(statuses(place)).toEqual(["done"]);
     expect(await readFaultLines(place)).toEqual([]);
