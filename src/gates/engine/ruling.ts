@@ -8,7 +8,7 @@ import {
   noteBackgroundTask,
   tasksToWaitFor,
 } from "./background-tasks.ts";
-import { type Ruling, ruleOnStop } from "./budget.ts";
+import { isRelease, type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
 import type { Finding } from "./gate.ts";
@@ -47,7 +47,7 @@ export function explainToClaude({ event }: StopContext, ruling: Ruling): string 
 export function tellPerson({ event, store }: StopContext, ruling: Ruling): string[] {
   const { sessionId } = event;
   if (sessionId === null) return [];
-  const isReleased = ruling.verdict === "stalled" || ruling.verdict === "capped";
+  const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
   const fresh = ruling.advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [

@@ -1,28 +1,35 @@
-// Did a check fail before the session changed anything? And which checks held a session although that is not known.
+// Is a failure older than the session? And which checks held a session although that is not known.
+import type { CheckRow } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
 
 export type Baseline =
-  /** It did: it only advises. */
-  | "failed"
-  /** It did not, or nobody asks: it holds. */
-  | "passed"
-  /** Not known yet: it may hold once. */
+  /** The same failure was seen on the tree of the start: it only advises. */
+  | "old"
+  /** It was not, or nobody asks: it holds. */
+  | "new"
+  /** Nobody has looked yet: it may hold once. */
   | "unknown"
-  /** Not known, and it has held on that already. */
+  /** The check failed at the start as well, but in another way: it may hold once. */
+  | "unclear"
+  /** Not known or unclear, and it has held on that already. */
   | "held";
 
+type Failure = Pick<CheckRow, "outcome" | "fingerprint">;
+
 interface Evidence {
+  now: Failure;
   /** What the check said on the tree of the start, where that is known. */
-  outcome: string | null;
-  /** What it looks at has not changed since the start. */
-  isUnchanged: boolean;
+  atStart: Failure | null;
+  /** Some of the error lines lie in files that the session changed. */
+  isInOwnFiles: boolean;
   hasHeld: boolean;
 }
 
-export function judgeBaseline({ outcome, isUnchanged, hasHeld }: Evidence): Baseline {
-  if (isUnchanged || outcome === "failed") return "failed";
-  if (outcome === "passed") return "passed";
-  return hasHeld ? "held" : "unknown";
+export function judgeBaseline({ now, atStart, isInOwnFiles, hasHeld }: Evidence): Baseline {
+  if (atStart === null) return hasHeld ? "held" : "unknown";
+  if (atStart.outcome === now.outcome && atStart.fingerprint === now.fingerprint) return "old";
+  if (atStart.outcome === "passed" || isInOwnFiles) return "new";
+  return hasHeld ? "held" : "unclear";
 }
 
 export function hasHeldOn(store: Store, sessionId: string, key: string): boolean {

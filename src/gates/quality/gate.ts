@@ -3,19 +3,20 @@
 import { markShown } from "../../store/notices.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
 import { holdOnBaseline } from "./baseline.ts";
-import { gatherQuality } from "./gather.ts";
+import { gatherBesideWork, gatherQuality } from "./gather.ts";
 import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
 
 export const quality: Gate<QualityFacts> = {
   id: "quality",
   gather: gatherQuality,
+  gatherBesideWork,
   judge: judgeQuality,
   effect: {
     inTransaction({ store, event, now }, outcome) {
       if (event.sessionId === null) return;
       for (const { sentKey, baseline, startKey } of heldChecks(outcome)) {
         markShown(store, event.sessionId, sentKey);
-        if (baseline === "unknown") holdOnBaseline(store, event.sessionId, startKey, now);
+        if (baseline !== "new") holdOnBaseline(store, event.sessionId, startKey, now);
       }
     },
 

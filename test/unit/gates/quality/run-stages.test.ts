@@ -92,13 +92,30 @@ describe("the sum", () => {
   });
 });
 
-test.each([
-  [{ outcome: "failed", isUnchanged: false, hasHeld: false }, "failed"],
-  [{ outcome: null, isUnchanged: true, hasHeld: false }, "failed"],
-  [{ outcome: "passed", isUnchanged: false, hasHeld: true }, "passed"],
-  [{ outcome: null, isUnchanged: false, hasHeld: false }, "unknown"],
-  [{ outcome: "timeout", isUnchanged: false, hasHeld: false }, "unknown"],
-  [{ outcome: "missing", isUnchanged: false, hasHeld: true }, "held"],
-] as const)("a baseline of %j is %s", (evidence, expected) => {
-  expect(judgeBaseline(evidence)).toBe(expected);
+const FAILED = { outcome: "failed", fingerprint: "one" } as const;
+const PASSED = { outcome: "passed", fingerprint: "passed" } as const;
+const TIMEOUT = { outcome: "timeout", fingerprint: "timeout" } as const;
+
+describe("a failure that was", () => {
+  test.each([
+    ["the same at the start is old", { atStart: FAILED }, "old"],
+    ["none at the start is new", { atStart: PASSED, hasHeld: true }, "new"],
+    ["another one at the start is unclear", { atStart: { ...FAILED, fingerprint: "two" } }, "unclear"],
+    ["a timeout at the start is unclear", { atStart: TIMEOUT }, "unclear"],
+    ["a timeout both times is old", { now: TIMEOUT, atStart: TIMEOUT }, "old"],
+    [
+      "another one at the start is new in files of the session",
+      { atStart: { ...FAILED, fingerprint: "two" }, isInOwnFiles: true, hasHeld: true },
+      "new",
+    ],
+    [
+      "another one at the start holds once",
+      { atStart: { ...FAILED, fingerprint: "two" }, hasHeld: true },
+      "held",
+    ],
+    ["not looked for yet is unknown", { atStart: null, isInOwnFiles: true }, "unknown"],
+    ["not looked for yet holds once", { atStart: null, hasHeld: true }, "held"],
+  ] as const)("%s", (_name, evidence, expected) => {
+    expect(judgeBaseline({ now: FAILED, isInOwnFiles: false, hasHeld: false, ...evidence })).toBe(expected);
+  });
 });
