@@ -15,6 +15,8 @@ export interface CheckPlace {
   projectDir: string;
   /** The folder that stands for the project, when it is a copy. */
   folder?: string;
+  /** Folders that say nothing about a failure: what lies in them has the same name in a copy. */
+  roots?: readonly string[];
   /** The result's name in the store. */
   key: string;
 }
@@ -50,7 +52,9 @@ export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerm
     exit_code: result.exitCode,
     telling: result.outcome === "passed" ? "" : describe(result, output, terms.timeoutMs),
     fingerprint: isFailure
-      ? fingerprintOutput(result.exitCode, output, { roots: [cwd, folder] })
+      ? fingerprintOutput(result.exitCode, output, {
+          roots: [cwd, folder, place.projectDir, ...(place.roots ?? [])],
+        })
       : result.outcome,
     log_path: result.outcome === "passed" || output === "" ? null : await writeLog(place, output),
     duration_ms: Math.round(result.durationMs),

@@ -38,7 +38,8 @@ function foresee(stop: StopContext): Verdict {
   const { budget, findings, now, config } = stop;
   if (findings.length === 0) return "complete";
   const ledger = (budget && readBudgetState(budget)) ?? EMPTY_BUDGET_STATE;
-  return ruleOnStop(ledger, { now, findings, backgroundWork: willWait(stop), defaults: config.budget }).verdict;
+  return ruleOnStop(ledger, { now, findings, backgroundWork: willWait(stop), defaults: config.budget })
+    .verdict;
 }
 
 /** Facts are gathered side by side, the gates judge in their order. One that fails does not silence the others. */

@@ -47,7 +47,9 @@ export async function compareChanges(
   const filesOfOthers = async () => {
     const now = await wholeTree();
     const all = await filesChangedSince(start, now, { env, deadlineMs: COMPARE_MS });
-    const own = new Set(await findOwnFiles(stop, { ...work, name: "all-files", tree: now, files: all.files }));
+    const own = new Set(
+      await findOwnFiles(stop, { ...work, name: "all-files", tree: now, files: all.files }),
+    );
     return all.files.filter((file) => !own.has(file));
   };
   let lines: Promise<AddedLines> | null = null;

@@ -83,7 +83,8 @@ async function quickStages(
 ): Promise<Stage[]> {
   const quick = new Set<Check>();
   for (const check of due.flatMap(({ checks }) => checks)) {
-    const isKnown = known.isQuick(check, projectDir) || (await known.find(cacheKey(check, projectDir, changes.tree)));
+    const isKnown =
+      known.isQuick(check, projectDir) || (await known.find(cacheKey(check, projectDir, changes.tree)));
     if (isKnown) quick.add(check);
   }
   return keepChecks(due, (check) => quick.has(check));
@@ -105,7 +106,8 @@ async function lookUpOrRun(
   if (left < MIN_MS || signal?.aborted || stop.commands === null) return undefined;
   if (which === "quick" && !known.isQuick(check, projectDir)) return undefined;
   stop.trace.note(`runs ${check.stage}`);
-  const place = { env: stop.env, projectDir, key: key ?? Bun.hash(check.run).toString(36) };
+  const name = key ?? Bun.hash(check.run).toString(36);
+  const place = { env: stop.env, projectDir, roots: [changes.root], key: name };
   const row = await stop.commands.check(check, place, {
     timeoutMs: Math.min(check.timeoutMs, left),
     ...(signal ? { signal } : {}),

@@ -9,6 +9,7 @@ import {
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { JSON_OPTION } from "../../options.ts";
 import { findProject } from "../../project.ts";
@@ -60,6 +61,7 @@ export const command = defineCommand({
     if (!(await agreed(call))) return declined(call);
     await tellUser(call.env, `holdfast: Claude uninstalled holdfast from ${plan.settings.path}.`);
     const backup = await applyUninstall(call.env, plan);
+    await removeAbandonedWorktrees(call.env);
     if (call.options.purge) await purge(call.env);
     return finish(call, removal, call.options.purge ? null : backup);
   },

@@ -30,10 +30,10 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<QualityFacts
     ),
     refused: fc.option(fc.constantFrom("untrusted" as const, "changed" as const)),
     failures: fc.uniqueArray(failure, { maxLength: 4, selector: ({ fingerprint }) => fingerprint }),
-    kept: fc.uniqueArray(
-      fc.record({ stage: id(), command: words, at: fc.nat(), durationMs: fc.nat() }),
-      { maxLength: 2, selector: ({ stage }) => stage },
-    ),
+    kept: fc.uniqueArray(fc.record({ stage: id(), command: words, at: fc.nat(), durationMs: fc.nat() }), {
+      maxLength: 2,
+      selector: ({ stage }) => stage,
+    }),
     treeMark: id(),
     toolCalls: fc.nat(),
   });

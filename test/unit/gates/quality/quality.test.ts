@@ -18,7 +18,14 @@ const FAILURE: FailedCheck = {
   wasSent: false,
 };
 
-const NOTHING: QualityFacts = { file: null, refused: null, failures: [], kept: [], treeMark: "m", toolCalls: 0 };
+const NOTHING: QualityFacts = {
+  file: null,
+  refused: null,
+  failures: [],
+  kept: [],
+  treeMark: "m",
+  toolCalls: 0,
+};
 const judge = (given: Partial<QualityFacts>) => judgeQuality(makeView(), { ...NOTHING, ...given });
 const judgeOne = (given: Partial<FailedCheck>) => judge({ failures: [{ ...FAILURE, ...given }] })[0];
 
