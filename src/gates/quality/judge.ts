@@ -104,17 +104,17 @@ function explainBlock(failure: FailedCheck, isFirst: boolean): string {
 }
 
 function explainAdvice(failure: FailedCheck): string {
-  const { stage, outcome, excerpt, logPath } = failure;
+  const { stage, outcome, baseline, others, excerpt, logPath } = failure;
   const log = logPath ? ` Full output: ${logPath}` : "";
   const [first = ""] = excerpt.split("\n", 1);
   if (outcome !== "failed") return `stage ${stage}: ${name(failure)} did not check anything. ${first}${log}`;
-  return `stage ${stage}: ${name(failure)} fails${whyNotHeld(failure)}.${log}`;
-}
-
-function whyNotHeld({ baseline, others }: FailedCheck): string {
-  if (others !== null) return ` only in files that this session did not change: ${describeFiles(others)}`;
-  if (baseline === "old") return ", as it did before this session changed anything";
-  return "; holdfast cannot tell whether this is new";
+  if (others !== null)
+    return `stage ${stage} fails only in ${describeFiles(others)}: ${name(failure)}.${log}`;
+  const why =
+    baseline === "old"
+      ? ", as it did before this session changed anything"
+      : "; holdfast cannot tell whether this is new";
+  return `stage ${stage}: ${name(failure)} fails${why}.${log}`;
 }
 
 function describeFiles(files: readonly OthersFile[]): string {

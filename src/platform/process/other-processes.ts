@@ -7,7 +7,10 @@ const IS_LINUX = process.platform === "linux";
 /** When a process started, as an opaque text: process ids are given again. null when there is none. */
 export function processStart(pid: number): string | null {
   if (IS_LINUX) return readStat(pid)?.start ?? null;
-  return run(["ps", "-o", "lstart=", "-p", String(pid)]).trim() || null;
+  const [state = "", ...start] = run(["ps", "-o", "stat=,lstart=", "-p", String(pid)])
+    .trim()
+    .split(/\s+/);
+  return state === "" || state.startsWith("Z") ? null : start.join(" ");
 }
 
 /** Ends every process group that has a member at work in the folder. */
@@ -44,6 +47,8 @@ function readStat(pid: number): { group: number; start: string } | null {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, "latin1");
     const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+    // Where the first process of a container does not reap them, the dead stay for ever.
+    if ("ZX".includes(fields[0] ?? "")) return null;
     return { group: Number(fields[2]), start: fields[19] ?? "" };
   } catch {
     return null; // There is no such process.
