@@ -13,10 +13,10 @@ import type { Check } from "./check.ts";
 export interface CheckPlace {
   env: Pick<Environment, "holdfastHome">;
   projectDir: string;
-  /** The folder that stands for the project, when it is a copy. */
-  folder?: string;
-  /** Folders that say nothing about a failure: what lies in them has the same name in a copy. */
-  roots?: readonly string[];
+  /** The top of the work tree, where it is not the project's folder. */
+  root?: string | null;
+  /** The folder that stands for the whole work tree, when it runs in a copy. */
+  copy?: string;
   /** The result's name in the store. */
   key: string;
 }
@@ -31,8 +31,11 @@ const MAX_TELLING = 700;
 /** Never rejects. */
 export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerms): Promise<CheckRow> {
   const umask = inheritedMask();
-  const folder = place.folder ?? place.projectDir;
-  const cwd = check.cwd === "" ? folder : check.cwd.startsWith("/") ? check.cwd : `${folder}/${check.cwd}`;
+  const { projectDir, copy } = place;
+  const root = place.root ?? projectDir;
+  const home = check.cwd.startsWith("/") ? check.cwd : `${projectDir}/${check.cwd}`.replace(/\/$/, "");
+  const isCopied = copy !== undefined && `${home}/`.startsWith(`${root}/`);
+  const cwd = isCopied ? `${copy}${home.slice(root.length)}` : home;
   const result = await runCommand({
     command: check.run,
     cwd,
@@ -41,20 +44,19 @@ export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerm
     ...(umask === undefined ? {} : { umask }),
     ...terms,
   });
-  const output = redact(result.output).text;
+  // A failure in a copy reads like the same failure in the tree itself.
+  const output = redact(copy === undefined ? result.output : result.output.replaceAll(copy, root)).text;
   const isFailure = result.outcome === "failed";
   return {
     key: place.key,
-    project_dir: place.projectDir,
+    project_dir: projectDir,
     stage: check.stage,
     command: redact(check.run).text,
     outcome: result.outcome,
     exit_code: result.exitCode,
     telling: result.outcome === "passed" ? "" : describe(result, output, terms.timeoutMs),
     fingerprint: isFailure
-      ? fingerprintOutput(result.exitCode, output, {
-          roots: [cwd, folder, place.projectDir, ...(place.roots ?? [])],
-        })
+      ? fingerprintOutput(result.exitCode, output, { roots: [home, projectDir, root] })
       : result.outcome,
     log_path: result.outcome === "passed" || output === "" ? null : await writeLog(place, output),
     duration_ms: Math.round(result.durationMs),

@@ -14,22 +14,46 @@ export type Baseline =
   /** Not known or unclear, and it has held on that already. */
   | "held";
 
-type Failure = Pick<CheckRow, "outcome" | "fingerprint">;
-
 interface Evidence {
-  now: Failure;
-  /** What the check said on the tree of the start, where that is known. */
-  atStart: Failure | null;
+  /** What came of the check on the tree of the start, where that is known. */
+  atStart: CheckRow["outcome"] | null;
+  /** It failed there in the same way. */
+  isSame: boolean;
   /** Some of the error lines lie in files that the session changed. */
   isInOwnFiles: boolean;
   hasHeld: boolean;
 }
 
-export function judgeBaseline({ now, atStart, isInOwnFiles, hasHeld }: Evidence): Baseline {
+export function judgeBaseline({ atStart, isSame, isInOwnFiles, hasHeld }: Evidence): Baseline {
   if (atStart === null) return hasHeld ? "held" : "unknown";
-  if (atStart.outcome === now.outcome && atStart.fingerprint === now.fingerprint) return "old";
-  if (atStart.outcome === "passed" || isInOwnFiles) return "new";
+  if (isSame) return "old";
+  if (atStart === "passed" || isInOwnFiles) return "new";
   return hasHeld ? "held" : "unclear";
+}
+
+/** Also when lines have moved, or some of it was fixed. `roots`: folders that the two may have run in. */
+export async function isSameFailure(
+  now: CheckRow,
+  atStart: CheckRow | null,
+  roots: readonly string[],
+): Promise<boolean> {
+  if (atStart === null || atStart.outcome !== now.outcome) return false;
+  if (atStart.fingerprint === now.fingerprint) return true;
+  if (now.outcome !== "failed" || now.exit_code !== atStart.exit_code) return false;
+  const logs = await Promise.all([now, atStart].map(readLog));
+  const [said, saidThen] = logs.map((log) => log ?? "");
+  if (!said || !saidThen) return false;
+  const { isOldFailure } = await import("../../text/output/is-old-failure.ts");
+  return isOldFailure(said, saidThen, roots);
+}
+
+/** null when it was removed meanwhile, or never written. */
+export async function readLog({ log_path: path }: CheckRow): Promise<string | null> {
+  return path === null
+    ? null
+    : Bun.file(path)
+        .text()
+        .catch(() => null);
 }
 
 export function hasHeldOn(store: Store, sessionId: string, key: string): boolean {

@@ -7,7 +7,7 @@ import { type Check, keepChecks, type Stage } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { hasHeldOn, judgeBaseline } from "./baseline.ts";
+import { hasHeldOn, isSameFailure, judgeBaseline } from "./baseline.ts";
 import { cacheKey, planChecks } from "./due-checks.ts";
 import type { FailedCheck, QualityFacts } from "./judge.ts";
 import { KnownResults } from "./known-results.ts";
@@ -107,7 +107,7 @@ async function lookUpOrRun(
   if (which === "quick" && !known.isQuick(check, projectDir)) return undefined;
   stop.trace.note(`runs ${check.stage}`);
   const name = key ?? Bun.hash(check.run).toString(36);
-  const place = { env: stop.env, projectDir, roots: [changes.root], key: name };
+  const place = { env: stop.env, projectDir, root: changes.root, key: name };
   const row = await stop.commands.check(check, place, {
     timeoutMs: Math.min(check.timeoutMs, left),
     ...(signal ? { signal } : {}),
@@ -136,6 +136,7 @@ async function describeFailure(
   const startKey = cacheKey(check, projectDir, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
   const fingerprint = `quality:${check.stage}:${Bun.hash(check.run).toString(36)}:${result.fingerprint}`;
   const sentKey = `quality-sent:${budget?.id ?? 0}:${fingerprint}`;
+  const atStart = findCheck(store, startKey);
   const { isInOwnFiles, others } =
     result.outcome === "failed"
       ? await (await import("./locate-failure.ts")).locateFailure(check, result, given)
@@ -153,8 +154,8 @@ async function describeFailure(
       config.quality.baseline === "off"
         ? "new"
         : judgeBaseline({
-            now: result,
-            atStart: findCheck(store, startKey),
+            atStart: atStart?.outcome ?? null,
+            isSame: await isSameFailure(result, atStart, [projectDir, changes.root]),
             isInOwnFiles,
             hasHeld: hasHeldOn(store, sessionId, startKey),
           }),

@@ -7,6 +7,7 @@ import type { ChangedFile } from "../../worktree/changed-files.ts";
 import type { Check } from "../commands/check.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
+import { readLog } from "./baseline.ts";
 
 export interface FailurePlace {
   /** Some of the error lines lie in files that this session changed. */
@@ -35,10 +36,8 @@ const FILE_TYPE = 0o170000;
 const PLAIN_FILE = 0o100000;
 
 export async function locateFailure(check: Check, row: CheckRow, tree: CheckedTree): Promise<FailurePlace> {
-  const output = await Bun.file(row.log_path ?? "")
-    .text()
-    .catch(() => ""); // Removed meanwhile, or never written.
-  if (output === "") return UNSURE;
+  const output = await readLog(row);
+  if (output === null) return UNSURE;
   const [own, foreign] = [pathsOf(tree.changes.files), pathsOf(await tree.changes.filesOfOthers())];
   const isKnown = (path: string) => own.has(path) || foreign.has(path);
   const mentions = mentionedPaths(output).map(({ path, hasLine }) => ({

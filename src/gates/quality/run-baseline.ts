@@ -67,16 +67,14 @@ async function runAll(
   signal: AbortSignal,
 ): Promise<void> {
   const { env, store, projectDir } = given;
-  const root = start.root ?? "";
-  const roots = [root, copy.folder];
-  const place = { env, projectDir, roots, folder: `${copy.folder}${projectDir.slice(root.length)}` };
+  const place = { env, projectDir, root: start.root, copy: copy.folder };
   const isStart = !(await hasChangedIgnored(given, start, copy.ignored));
   for (const { check, key } of open) {
     const row = await runCheck(check, { ...place, key }, { timeoutMs: MAX_MS, signal });
     if (row.outcome === "killed") continue;
     // A pass is a pass; but a failure there may be what the session did to a file that git ignores.
     const isKnown = row.outcome === "passed" || isStart;
-    saveCheck(store, isKnown ? row : { ...row, fingerprint: `not-the-start:${row.fingerprint}` });
+    saveCheck(store, isKnown ? row : { ...row, fingerprint: "not-the-start", log_path: null });
   }
 }
 

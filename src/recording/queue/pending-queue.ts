@@ -121,7 +121,7 @@ export function otherEditors(
     .query(
       `SELECT file.value AS path, call.session_id AS editor
        FROM sessions JOIN pending_queue AS call ON call.session_id = sessions.session_id,
-         json_each(call.files_touched) AS file
+         json_each(iif(json_valid(call.files_touched), call.files_touched, '[]')) AS file
        WHERE sessions.session_id <> $sessionId AND sessions.last_seen_at >= $since AND call.created_at >= $since
          AND call.tool_name IN ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')
          AND file.value IN (SELECT value FROM json_each($paths))

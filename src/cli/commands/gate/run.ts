@@ -141,7 +141,7 @@ async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | unde
     {
       env,
       projectDir,
-      roots: tree.root === null ? [] : [tree.root],
+      root: tree.root,
       key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}`,
     },
     {
