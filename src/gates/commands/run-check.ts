@@ -13,7 +13,7 @@ import type { Check } from "./check.ts";
 export interface CheckPlace {
   env: Pick<Environment, "holdfastHome">;
   projectDir: string;
-  /** The top of the work tree, where it is not the project's folder. */
+  /** The top of the work tree, where it is not the check's folder. */
   root?: string | null;
   /** The folder that stands for the whole work tree, when it runs in a copy. */
   copy?: string;
@@ -31,9 +31,9 @@ const MAX_TELLING = 700;
 /** Never rejects. */
 export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerms): Promise<CheckRow> {
   const umask = inheritedMask();
-  const { projectDir, copy } = place;
-  const root = place.root ?? projectDir;
-  const home = check.cwd.startsWith("/") ? check.cwd : `${projectDir}/${check.cwd}`.replace(/\/$/, "");
+  const { copy } = place;
+  const root = place.root ?? check.folder;
+  const home = check.cwd.startsWith("/") ? check.cwd : `${check.folder}/${check.cwd}`.replace(/\/$/, "");
   const isCopied = copy !== undefined && `${home}/`.startsWith(`${root}/`);
   const cwd = isCopied ? `${copy}${home.slice(root.length)}` : home;
   const result = await runCommand({
@@ -49,14 +49,14 @@ export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerm
   const isFailure = result.outcome === "failed";
   return {
     key: place.key,
-    project_dir: projectDir,
+    project_dir: place.projectDir,
     stage: check.stage,
     command: redact(check.run).text,
     outcome: result.outcome,
     exit_code: result.exitCode,
     telling: result.outcome === "passed" ? "" : describe(result, output, terms.timeoutMs),
     fingerprint: isFailure
-      ? fingerprintOutput(result.exitCode, output, { roots: [home, projectDir, root] })
+      ? fingerprintOutput(result.exitCode, output, { roots: [home, check.folder, root] })
       : result.outcome,
     log_path: result.outcome === "passed" || output === "" ? null : await writeLog(place, output),
     duration_ms: Math.round(result.durationMs),

@@ -69,10 +69,10 @@ async function publish(
   }
 }
 
-function planStages(stages: readonly Stage[], { which, changes, projectDir }: DueChecks): Stage[] {
+function planStages(stages: readonly Stage[], { which, changes }: DueChecks): Stage[] {
   return planChecks(
     keepChecks(stages, (check) => check.background === (which === "background")),
-    { root: changes.root, projectDir, paths: changes.files.map(({ path }) => path) },
+    { root: changes.root, paths: changes.files.map(({ path }) => path) },
   );
 }
 
@@ -83,8 +83,7 @@ async function quickStages(
 ): Promise<Stage[]> {
   const quick = new Set<Check>();
   for (const check of due.flatMap(({ checks }) => checks)) {
-    const isKnown =
-      known.isQuick(check, projectDir) || (await known.find(cacheKey(check, projectDir, changes.tree)));
+    const isKnown = known.isQuick(check, projectDir) || (await known.find(cacheKey(check, changes.tree)));
     if (isKnown) quick.add(check);
   }
   return keepChecks(due, (check) => quick.has(check));
@@ -96,10 +95,10 @@ async function lookUpOrRun(
   known: KnownResults,
 ): Promise<CheckRow | undefined> {
   const { stop, changes, projectDir, which, until, signal } = given;
-  const seen = await known.find(cacheKey(check, projectDir, changes.tree));
+  const seen = await known.find(cacheKey(check, changes.tree));
   if (seen?.outcome === "passed") return seen;
   // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
-  const key = cacheKey(check, projectDir, await changes.wholeTree());
+  const key = cacheKey(check, await changes.wholeTree());
   const before = await known.find(key);
   if (before) return before;
   const left = until - Date.now();
@@ -129,11 +128,11 @@ async function describeFailure(
   { check, result }: CheckRun<CheckRow>,
   given: DueChecks,
 ): Promise<FailedCheck | null> {
-  const { stop, changes, projectDir } = given;
+  const { stop, changes } = given;
   if (!result || result.outcome === "passed") return null;
   const { store, config, budget } = stop;
   const sessionId = stop.event.sessionId ?? "";
-  const startKey = cacheKey(check, projectDir, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
+  const startKey = cacheKey(check, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
   const fingerprint = `quality:${check.stage}:${Bun.hash(check.run).toString(36)}:${result.fingerprint}`;
   const sentKey = `quality-sent:${budget?.id ?? 0}:${fingerprint}`;
   const atStart = findCheck(store, startKey);
@@ -155,7 +154,7 @@ async function describeFailure(
         ? "new"
         : judgeBaseline({
             atStart: atStart?.outcome ?? null,
-            isSame: await isSameFailure(result, atStart, [projectDir, changes.root]),
+            isSame: await isSameFailure(result, atStart, [check.folder, changes.root]),
             isInOwnFiles,
             hasHeld: hasHeldOn(store, sessionId, startKey),
           }),

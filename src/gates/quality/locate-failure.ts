@@ -26,7 +26,6 @@ export interface OthersFile {
 interface CheckedTree {
   stop: StopContext;
   changes: Changes;
-  projectDir: string;
 }
 
 const UNSURE: FailurePlace = { isInOwnFiles: false, others: null };
@@ -59,13 +58,13 @@ function pathsOf(files: readonly ChangedFile[]): Set<string> {
 /** From the root of the work tree; null when there is no such file. */
 function resolve(
   path: string,
-  { cwd }: Check,
-  { changes: { root }, projectDir }: CheckedTree,
+  check: Check,
+  { changes: { root } }: CheckedTree,
   isKnown: (path: string) => boolean,
 ): string | null {
   if (path.startsWith("/") && !path.startsWith(`${root}/`)) return ELSEWHERE;
-  const folder = cwd.startsWith("/") ? cwd : `${projectDir}/${cwd}`;
-  for (const base of path.startsWith("/") ? [""] : [`${folder}/`, `${projectDir}/`, `${root}/`]) {
+  const cwd = check.cwd.startsWith("/") ? check.cwd : `${check.folder}/${check.cwd}`;
+  for (const base of path.startsWith("/") ? [""] : [`${cwd}/`, `${check.folder}/`, `${root}/`]) {
     const full = normalise(base + path);
     if (!full.startsWith(`${root}/`)) continue;
     const inTree = full.slice(root.length + 1);

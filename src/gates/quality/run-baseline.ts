@@ -7,7 +7,7 @@ import { pathsInCommand } from "../../recording/capture/call-fields.ts";
 import { findCheck, saveCheck } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
-import { findBaseline } from "../../worktree/baseline.ts";
+import { findBaselineIn } from "../../worktree/baseline.ts";
 import { readMutatingCallsIn } from "../../worktree/mutating-calls.ts";
 import { type TemporaryWorktree, withTemporaryWorktree } from "../../worktree/temporary-worktree.ts";
 import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
@@ -35,13 +35,13 @@ export async function runBaseline(
   wanted: ReadonlySet<string> | null,
 ): Promise<string | null> {
   const { env, store, loaded, sessionId, projectDir } = given;
-  const start = decodeTreeState(findBaseline(store, sessionId)?.tree ?? "");
+  const start = decodeTreeState((await findBaselineIn(store, sessionId, projectDir))?.tree ?? "");
   if (start?.root == null) return null;
   const { stages } = await permittedStages(env, loaded, projectDir);
   const open = stages
     .flatMap(({ checks }) => checks)
     .flatMap((check) => {
-      const key = cacheKey(check, projectDir, start);
+      const key = cacheKey(check, start);
       const isAsked = key !== null && (wanted === null || wanted.has(key));
       return isAsked && findCheck(store, key) === null ? [{ check, key }] : [];
     });
