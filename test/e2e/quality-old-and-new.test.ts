@@ -1,6 +1,6 @@
 // In the real client: is a failure the session's, older than it, or somebody else's?
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { queryStore, stopVerdicts } from "../helpers/installed.ts";
@@ -175,41 +175,55 @@ describe("a baseline that was killed", () => {
     "holdfast uninstall": (place) => runCommand(place, "uninstall", "--yes"),
   };
 
-  test.each(Object.keys(ways))(
-    "leaves nothing behind after %s",
-    async (name) => {
-      const inCopy =
-        'case "$PWD" in *holdfast-tree*) echo $$ > "$HOME/pids"; sleep 300 & echo $! >> "$HOME/pids"; wait;; esac';
-      const place = await makeLintedPlace(`${inCopy}; ${LINT}`);
-      await runClaude({
-        ...place,
-        prompt: "Change it.",
-        script: [
-          write(`${place.project}/src/a2.ts`, "bad\n"),
-          say("Done."),
-          bash("rm src/a2.ts"),
-          say("Removed."),
-        ],
-      });
-      const running = await readPids(`${place.home}/pids`, 2);
-      const records = `${place.home}/.holdfast/worktrees`;
-      const [record = ""] = readdirSync(records);
-      process.kill(JSON.parse(readFileSync(`${records}/${record}`, "utf8")).pid, "SIGKILL");
-      const worktrees = () =>
-        Bun.spawnSync(["git", "worktree", "list"], { cwd: place.project })
-          .stdout.toString()
-          .trim()
-          .split("\n");
-      expect([running.every(isRunning), worktrees().length]).toEqual([true, 2]);
-      await ways[name]?.(place);
+  /** In the copy the check goes on for ever. */
+  async function startBaseline() {
+    const inCopy =
+      'case "$PWD" in *holdfast-tree*) echo $$ > "$HOME/pids"; sleep 300 & echo $! >> "$HOME/pids"; wait;; esac';
+    const place = await makeLintedPlace(`${inCopy}; ${LINT}`);
+    await runClaude({
+      ...place,
+      prompt: "Change it.",
+      script: [
+        write(`${place.project}/src/a2.ts`, "bad\n"),
+        say("Done."),
+        bash("rm src/a2.ts"),
+        say("Removed."),
+      ],
+    });
+    const running = await readPids(`${place.home}/pids`, 2);
+    const records = `${place.home}/.holdfast/worktrees`;
+    const [record = ""] = readdirSync(records);
+    const { pid } = JSON.parse(readFileSync(`${records}/${record}`, "utf8"));
+    const worktrees = () =>
+      Bun.spawnSync(["git", "worktree", "list"], { cwd: place.project }).stdout.toString().trim().split("\n");
+    const expectNothingLeft = async () => {
       await eventuallyGone(running);
       await waitUntil(() => readdirSync(records).length === 0);
       expect(worktrees()).toHaveLength(1);
       expect(readdirSync(records)).toEqual([]);
       expect(readdirSync(`${place.home}/tmp`).filter((one) => one.startsWith("holdfast-tree"))).toEqual([]);
+    };
+    return { place, pid, running, worktrees, expectNothingLeft };
+  }
+
+  test.each(Object.keys(ways))(
+    "leaves nothing behind after %s",
+    async (name) => {
+      const { place, pid, running, worktrees, expectNothingLeft } = await startBaseline();
+      process.kill(pid, "SIGKILL");
+      expect([running.every(isRunning), worktrees().length]).toEqual([true, 2]);
+      await ways[name]?.(place);
+      await expectNothingLeft();
     },
     60_000,
   );
+
+  test("clears up by itself when it is asked to end, and keeps no result", async () => {
+    const { place, pid, expectNothingLeft } = await startBaseline();
+    process.kill(pid, "SIGTERM");
+    await expectNothingLeft();
+    expect(baselineResults(place)).toBe(0);
+  }, 60_000);
 });
 
 describe("two sessions in one tree", () => {

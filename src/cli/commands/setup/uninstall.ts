@@ -37,7 +37,8 @@ interface Removal {
 export const command = defineCommand({
   details:
     "Removes exactly what install added. If nobody else changed the settings since, they are byte for byte what they\n" +
-    "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given.",
+    "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given. Copies of a work tree that a killed\n" +
+    "check left behind go, with what still runs in them.",
   examples: [
     "holdfast uninstall",
     "holdfast uninstall --scope project --dry-run",
