@@ -12,7 +12,7 @@ export interface QualityFacts {
   /** Stages of the project that did not run, and why. */
   refused: "untrusted" | "changed" | null;
   failures: FailedCheck[];
-  /** Passes that were taken from before, although commands ran since. */
+  /** Passes of slow checks that were taken from before the last command or prompt. */
   kept: KeptPass[];
   /** The tree that was checked. */
   treeMark: string;
@@ -134,7 +134,7 @@ function explainKept({ stage, command, at, durationMs }: KeptPass, now: number):
     code: "from-before",
     severity: "advise",
     isSilent: true,
-    reason: `stage ${stage}: that \`${clip(command, MAX_COMMAND)}\` passed is from before (${formatAge(at, now)}). Commands ran since, but it takes ${seconds} s and was not run again. \`holdfast gate run ${stage}\` does that.`,
+    reason: `stage ${stage}: that \`${clip(command, MAX_COMMAND)}\` passed is from before (${formatAge(at, now)}): it takes ${seconds} s and was not run again. \`holdfast gate run ${stage}\` does that.`,
     fingerprint: `quality:from-before:${stage}:${Bun.hash(command).toString(36)}`,
     progress: "",
     releasedBy: `\`holdfast gate run ${stage}\``,

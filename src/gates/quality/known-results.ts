@@ -3,6 +3,7 @@ import { type CheckRow, findCheck, lastDuration } from "../../store/check-result
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
 import type { Check, Stage } from "../commands/check.ts";
+import { firstPromptWithoutStop } from "../engine/budget-rows.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { KeptPass } from "./judge.ts";
@@ -10,23 +11,17 @@ import type { CheckRun } from "./run-stages.ts";
 
 /** A check that takes less is worth running again. */
 const QUICK_MS = 5000;
-/** Before this budget: a turn that the person interrupted had no stop, so the calls of the last prompt may not tell all. */
-const LOOK_BACK_MS = 3_600_000;
 
 export class KnownResults {
   readonly #stop: StopContext;
-  /** May have changed something: those since `#readSince`. */
-  #calls: Promise<readonly MutatingCall[]>;
-  #readSince: number;
-  readonly #oldest: number;
+  readonly #changes: Changes;
   /** Of the configured checks: to run one changes nothing that another reads. */
   readonly #commands: ReadonlySet<string>;
+  #calls: Promise<readonly MutatingCall[]> | null = null;
 
-  constructor(stop: StopContext, { calls }: Changes, stages: readonly Stage[]) {
+  constructor(stop: StopContext, changes: Changes, stages: readonly Stage[]) {
     this.#stop = stop;
-    this.#calls = Promise.resolve(calls);
-    this.#readSince = stop.budget?.opened_at ?? 0;
-    this.#oldest = this.#readSince - LOOK_BACK_MS;
+    this.#changes = changes;
     this.#commands = new Set(stages.flatMap(({ checks }) => checks.map(({ run }) => run)));
   }
 
@@ -44,9 +39,10 @@ export class KnownResults {
   async passesFromBefore(ran: readonly CheckRun<CheckRow>[]): Promise<KeptPass[]> {
     const kept: KeptPass[] = [];
     for (const { result } of ran) {
-      if (result?.outcome !== "passed" || !(await this.#ranCommandSince(result.at))) continue;
+      if (result?.outcome !== "passed" || result.duration_ms < QUICK_MS) continue;
       const { stage, command, at, duration_ms: durationMs } = result;
-      kept.push({ stage, command, at, durationMs });
+      if (at < this.#openedAt || (await this.#ranCommandSince(at)))
+        kept.push({ stage, command, at, durationMs });
     }
     return kept;
   }
@@ -67,13 +63,24 @@ export class KnownResults {
     );
   }
 
+  /** Those that no earlier stop has seen. */
   async #callsSince(at: number): Promise<MutatingCall[]> {
-    const from = Math.max(at, this.#oldest);
-    if (from < this.#readSince) {
-      this.#readSince = from;
-      this.#calls = readMutatingCalls(this.#stop.event, from);
-    }
-    const calls = await this.#calls;
+    const calls = at >= this.#openedAt ? this.#changes.calls : await this.#callsWithoutStop();
     return calls.filter(({ call, result }) => (result?.timestamp ?? call.timestamp ?? 0) > at);
+  }
+
+  #callsWithoutStop(): Promise<readonly MutatingCall[]> {
+    this.#calls ??= this.#readCallsWithoutStop();
+    return this.#calls;
+  }
+
+  async #readCallsWithoutStop(): Promise<readonly MutatingCall[]> {
+    const { budget, event, store } = this.#stop;
+    const since = budget ? firstPromptWithoutStop(store, budget) : 0;
+    return since < this.#openedAt ? readMutatingCalls(event, since) : this.#changes.calls;
+  }
+
+  get #openedAt(): number {
+    return this.#stop.budget?.opened_at ?? 0;
   }
 }
