@@ -1,5 +1,5 @@
 // Brings what git ignores (build results, settings, installed packages) into a copy of a work tree: many checks need it.
-import { lstatSync, type Stats } from "node:fs";
+import { lstatSync } from "node:fs";
 import { cp, mkdir, readdir, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { splitRecords } from "./path-bytes.ts";
@@ -33,31 +33,32 @@ export async function copyIgnored(git: Git, folder: string): Promise<string[]> {
   for (const path of brought) {
     await mkdir(dirname(`${folder}/${path}`), { recursive: true });
     // The commit itself may have something in its place, and a file may be gone again or unreadable.
-    await copyOrLink(`${git.root}/${path}`, `${folder}/${path}`, git.until).catch(() => {});
+    await copyOrLink(git, path, `${folder}/${path}`).catch(() => {});
   }
   return brought;
 }
 
-async function copyOrLink(from: string, to: string, until: number): Promise<void> {
-  const isLinked = INSTALLED.has(from.slice(from.lastIndexOf("/") + 1)) || !(await isSmall(from, until));
+async function copyOrLink({ root, until }: Git, path: string, to: string): Promise<void> {
+  const from = `${root}/${path}`;
+  const mayCopy = (source: string) => isPlain(source) && !LEFT_OUT.test(source.slice(root.length + 1));
+  const isLinked =
+    INSTALLED.has(path.slice(path.lastIndexOf("/") + 1)) || !(await isSmall(from, until, mayCopy));
   if (isLinked) await symlink(from, to);
   else await cp(from, to, { recursive: true, verbatimSymlinks: true, filter: mayCopy });
 }
 
 /** A pipe or a socket cannot be copied. */
-function mayCopy(path: string): boolean {
+function isPlain(path: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  return (
-    !LEFT_OUT.test(path) && (stats?.isFile() || stats?.isDirectory() || stats?.isSymbolicLink()) === true
-  );
+  return stats !== undefined && (stats.isFile() || stats.isDirectory() || stats.isSymbolicLink());
 }
 
-async function isSmall(path: string, until: number): Promise<boolean> {
+async function isSmall(path: string, until: number, mayCopy: (path: string) => boolean): Promise<boolean> {
   let [files, bytes] = [0, 0];
   const open = [path];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const stats: Stats | undefined = lstatSync(next, { throwIfNoEntry: false });
-    if (stats === undefined || !mayCopy(next)) continue;
+    if (!mayCopy(next)) continue;
+    const stats = lstatSync(next);
     files++;
     bytes += stats.isFile() ? stats.size : 0;
     if (files > MAX_FILES || bytes > MAX_BYTES || performance.now() > until) return false;

@@ -116,6 +116,31 @@ describe("a failure that Claude has just made", () => {
   }, 60_000);
 });
 
+test("a failure from before stays old when Claude's own edit moves its lines", async () => {
+  const place = await makeLintedPlace(`cd src && ${LINT.replaceAll("src/*", '"$PWD"/*')}`, {
+    "src/a.ts": "good\nbad from the start\n",
+  });
+  const file = `${place.project}/src/a.ts`;
+  const run = await runClaude({
+    ...place,
+    prompt: "Change it.",
+    script: [
+      read(file),
+      edit(file, "good", "one\ntwo\nthree"),
+      say("Done."),
+      async () => {
+        await waitUntil(() => baselineResults(place) === 1);
+        return edit(file, "two\n", "");
+      },
+      say("Done again."),
+    ],
+  });
+  expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  expect(messagesOf(run)).toEqual([
+    expect.stringContaining("fails, as it did before this session changed anything"),
+  ]);
+}, 60_000);
+
 describe("a pass from before", () => {
   test("does not outlive its cause: a quick check runs again after a command", async () => {
     const place = await makeLintedPlace(LINT_WITH_BUILD);

@@ -2,7 +2,8 @@
 import { fileStatus } from "../../platform/file-status.ts";
 import { otherEditors } from "../../recording/queue/pending-queue.ts";
 import type { CheckRow } from "../../store/check-results.ts";
-import { mentionedPaths } from "../../text/output/mentioned-paths.ts";
+import { TRUNCATION_MARKER } from "../../text/output/head-and-tail.ts";
+import { MAX_PATHS, mentionedPaths } from "../../text/output/mentioned-paths.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import type { Check } from "../commands/check.ts";
 import type { Changes } from "../engine/changes.ts";
@@ -44,7 +45,9 @@ export async function locateFailure(check: Check, row: CheckRow, tree: CheckedTr
     file: resolve(path, check, tree, isKnown),
   }));
   const files = [...new Set(mentions.flatMap(({ file }) => file ?? []))].filter((file) => file !== ELSEWHERE);
-  const isSure = files.length > 0 && !mentions.some(({ file, hasLine }) => file === null && hasLine);
+  const isWhole = mentions.length < MAX_PATHS && !TRUNCATION_MARKER.test(output);
+  const isSure =
+    isWhole && files.length > 0 && !mentions.some(({ file, hasLine }) => file === null && hasLine);
   return {
     isInOwnFiles: files.some((path) => own.has(path)),
     others: isSure && files.every((path) => foreign.has(path)) ? nameEditors(files, tree) : null,

@@ -8,7 +8,7 @@ export interface MentionedPath {
   hasLine: boolean;
 }
 
-const MAX_PATHS = 500;
+export const MAX_PATHS = 500;
 const BETWEEN = /[\s"'`<>|,;=]+/;
 const BEFORE = /^(?:file:\/\/|[([{])+(?:\.\/)*|^(?:\.\/)+/;
 const AFTER = /[)\]}.:]+$/;

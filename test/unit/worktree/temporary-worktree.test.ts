@@ -16,7 +16,7 @@ import {
 import { eventuallyGone, isRunning, readPids } from "../../helpers/processes.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { waitUntil } from "../../helpers/wait.ts";
-import { env as gitEnv, makeRepo, type Repo } from "./repo.ts";
+import { env as gitEnv, makeRepo, openRepo, type Repo } from "./repo.ts";
 
 const FILES = {
   "a.txt": "one\n",
@@ -106,6 +106,16 @@ describe("a throwaway tree", () => {
     );
     expect(seen).toEqual([["settings.local.json"], false]);
     expectNothingLeft(env, repo);
+  });
+
+  test("has them in a work tree of Claude's own, too", async () => {
+    const main = makeRepo(FILES);
+    const dir = `${main.dir}/.claude/worktrees/one`;
+    main.git("worktree", "add", "-q", "--detach", dir);
+    const repo = openRepo(dir);
+    repo.write("build/gen.js", "generated\n");
+    const seen = await inCopy(repo, ({ folder }) => readFileSync(`${folder}/build/gen.js`, "utf8"));
+    expect(seen).toBe("generated\n");
   });
 
   test("leaves nothing behind when the work fails, and needs a commit", async () => {

@@ -339,6 +339,11 @@ describe("whose a failure is", () => {
     expect((await stopOn(says(...lines))).answer.kind).toBe("refuse");
   });
 
+  test("held when the middle of the output was left out", async () => {
+    const flood = "yes 'noise noise noise' | head -c 3000000";
+    expect((await stopOn(stages(`echo "${THEIRS}"; ${flood}; exit 1`))).answer.kind).toBe("refuse");
+  });
+
   test("held when the output cannot be read again", async () => {
     const project = makeRepo(FILES).dir;
     const session = await makeSession(project, says(THEIRS));

@@ -32,6 +32,7 @@ describe("what a check complained about before", () => {
     ["another number in the message", (text: string) => text.replace("expected 3", "expected 4")],
     ["something else beside it", (text: string) => `${text}\nerror: out of memory`],
     ["nothing at all", () => ""],
+    ["what was cut", (text: string) => `${text}\n[… 12 bytes left out …]\n`],
   ])("is not %s", (_name, change) => {
     expect(isOldFailure(change(BEFORE), BEFORE, ["/p"])).toBe(false);
   });
