@@ -5,7 +5,7 @@ import { runClaude } from "../helpers/claude.ts";
 import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { eventuallyGone, isRunning, readPids } from "../helpers/processes.ts";
-import { makeCheckedPlace } from "../helpers/quality.ts";
+import { makeCheckedPlace, onceStarted } from "../helpers/quality.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -42,7 +42,7 @@ describe("a failure that Claude has just made", () => {
       ...place,
       prompt: "Change it.",
       script: [
-        read(file),
+        onceStarted(place, read(file)),
         edit(file, "good", "bad"),
         say("Done."),
         async () => {
@@ -73,7 +73,7 @@ describe("a failure that Claude has just made", () => {
       ...place,
       prompt: "Change it.",
       script: [
-        read(file),
+        onceStarted(place, read(file)),
         edit(file, "good", "bad"),
         say("Done."),
         async () => {
@@ -101,7 +101,7 @@ describe("a failure that Claude has just made", () => {
       ...place,
       prompt: "Change it.",
       script: [
-        read(file),
+        onceStarted(place, read(file)),
         edit(file, "good", "longer"),
         say("Done."),
         async () => {
@@ -125,7 +125,7 @@ test("a failure from before stays old when Claude's own edit moves its lines", a
     ...place,
     prompt: "Change it.",
     script: [
-      read(file),
+      onceStarted(place, read(file)),
       edit(file, "good", "one\ntwo\nthree"),
       say("Done."),
       async () => {
@@ -147,7 +147,7 @@ describe("a pass from before", () => {
     const session = startStreamingClaude({
       ...place,
       script: [
-        write(`${place.project}/src/c.ts`, "fine\n"),
+        onceStarted(place, write(`${place.project}/src/c.ts`, "fine\n")),
         say("Done."),
         bash("echo broken > build/gen.txt"),
         say("Cleaned up."),
@@ -176,7 +176,7 @@ describe("a pass from before", () => {
     const session = startStreamingClaude({
       ...place,
       script: [
-        write(`${place.project}/src/c.ts`, "fine\n"),
+        onceStarted(place, write(`${place.project}/src/c.ts`, "fine\n")),
         say("Done."),
         bash("echo broken > build/gen.txt"),
         say("Cleaned up."),
@@ -209,7 +209,7 @@ describe("a baseline that was killed", () => {
       ...place,
       prompt: "Change it.",
       script: [
-        write(`${place.project}/src/a2.ts`, "bad\n"),
+        onceStarted(place, write(`${place.project}/src/a2.ts`, "bad\n")),
         say("Done."),
         bash("rm src/a2.ts"),
         say("Removed."),
@@ -274,7 +274,7 @@ describe("two sessions in one tree", () => {
       ...place,
       prompt: "Change b.",
       script: [
-        read(fileOf("b")),
+        onceStarted(place, read(fileOf("b")), 2),
         edit(fileOf("b"), "good", "bad"),
         async () => {
           await waitUntil(() => recorded().length > 0);
@@ -306,7 +306,7 @@ describe("two sessions in one tree", () => {
       ...place,
       prompt: "Rename it.",
       script: [
-        read(file),
+        onceStarted(place, read(file)),
         edit(file, "name", "title"),
         () => {
           writeFileSync(`${place.project}/src/person.ts`, "x\n");

@@ -2,7 +2,6 @@
 
 import { type CheckRow, findCheck, saveCheck } from "../../store/check-results.ts";
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
-import { wasShown } from "../../store/notices.ts";
 import { type Check, keepChecks, type Stage } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
@@ -130,11 +129,10 @@ async function describeFailure(
 ): Promise<FailedCheck | null> {
   const { stop, changes } = given;
   if (!result || result.outcome === "passed") return null;
-  const { store, config, budget } = stop;
+  const { store, config } = stop;
   const sessionId = stop.event.sessionId ?? "";
   const startKey = cacheKey(check, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
   const fingerprint = `quality:${check.stage}:${Bun.hash(check.run).toString(36)}:${result.fingerprint}`;
-  const sentKey = `quality-sent:${budget?.id ?? 0}:${fingerprint}`;
   const atStart = findCheck(store, startKey);
   const { isInOwnFiles, others } =
     result.outcome === "failed"
@@ -160,7 +158,5 @@ async function describeFailure(
           }),
     others,
     startKey,
-    sentKey,
-    wasSent: wasShown(store, sessionId, sentKey),
   };
 }

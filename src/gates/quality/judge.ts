@@ -38,9 +38,6 @@ export interface FailedCheck {
   others: OthersFile[] | null;
   /** Names its result on the tree of the session's start. */
   startKey: string;
-  /** Names this failure among those that were sent in full in this budget. */
-  sentKey: string;
-  wasSent: boolean;
 }
 
 export interface KeptPass {
@@ -75,6 +72,8 @@ function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeMark }: Qual
     code: failure.outcome,
     severity: holds ? "block" : "advise",
     reason: holds ? explainBlock(failure, isFirst) : explainAdvice(failure),
+    again: `Stage ${failure.stage}: ${name(failure)} still fails in the same way.`,
+    summary: `Stage ${failure.stage}: ${name(failure)} fails: ${firstLine(failure)}`,
     // What was held before and advises now is another thing to say.
     fingerprint: holds
       ? failure.fingerprint
@@ -91,23 +90,20 @@ function isHeld({ outcome, baseline, others, holdsOnTimeout }: FailedCheck): boo
 }
 
 function explainBlock(failure: FailedCheck, isFirst: boolean): string {
-  const { stage, wasSent, excerpt, logPath } = failure;
-  const log = logPath ? [`Full output: ${logPath}`] : [];
-  if (wasSent)
-    return [`Stage ${stage}: ${name(failure)} fails in the same way as before.`, ...log].join("\n");
+  const { stage, excerpt, logPath } = failure;
+  const next = isFirst ? " Fix that and stop again: the check then runs by itself." : "";
   return [
-    `Stage ${stage}: ${name(failure)} failed:`,
+    `Stage ${stage}: ${name(failure)} fails.${next}`,
     clip(excerpt, isFirst ? MAX_EXCERPT : MAX_BESIDE),
-    ...log,
-    ...(isFirst ? ["Fix that and stop again: the check then runs by itself."] : []),
+    ...(logPath ? [`Full output: ${logPath}`] : []),
   ].join("\n");
 }
 
 function explainAdvice(failure: FailedCheck): string {
-  const { stage, outcome, baseline, others, excerpt, logPath } = failure;
+  const { stage, outcome, baseline, others, logPath } = failure;
   const log = logPath ? ` Full output: ${logPath}` : "";
-  const [first = ""] = excerpt.split("\n", 1);
-  if (outcome !== "failed") return `stage ${stage}: ${name(failure)} did not check anything. ${first}${log}`;
+  if (outcome !== "failed")
+    return `stage ${stage}: ${name(failure)} did not check anything. ${firstLine(failure)}${log}`;
   if (others !== null)
     return `stage ${stage} fails only in ${describeFiles(others)}: ${name(failure)}.${log}`;
   const why =
@@ -143,6 +139,10 @@ function explainKept({ stage, command, at, durationMs }: KeptPass, now: number):
 
 function name({ command, exitCode }: FailedCheck): string {
   return `\`${clip(command, MAX_COMMAND)}\`${exitCode === null ? "" : ` (exit code ${exitCode})`}`;
+}
+
+function firstLine({ excerpt }: FailedCheck): string {
+  return excerpt.split("\n", 1)[0] ?? "";
 }
 
 function notTrusted(state: "untrusted" | "changed"): Finding {

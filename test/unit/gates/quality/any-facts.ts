@@ -18,8 +18,6 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<QualityFacts
       fc.array(fc.record({ path: words, sessionId: fc.option(id()) }), { minLength: 1, maxLength: 5 }),
     ),
     startKey: id(),
-    sentKey: id(),
-    wasSent: fc.boolean(),
   });
   return fc.record({
     file: fc.option(
