@@ -6,7 +6,7 @@ import { markShown } from "../../store/notices.ts";
 import type { Store } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { hasBackgroundWork, noteBackgroundTask, readBackground, tasksToWaitFor } from "./background-tasks.ts";
-import { type Ruling, ruleOnStop } from "./budget.ts";
+import { isRelease, type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
 import {
   composeAdvice,
@@ -80,7 +80,7 @@ function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): Earlier
 export function tellPerson({ event, store, questions }: StopContext, ruling: Ruling): string[] {
   const { sessionId } = event;
   if (sessionId === null) return [];
-  const isReleased = ruling.verdict === "stalled" || ruling.verdict === "capped";
+  const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
   const fresh = ruling.advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [
