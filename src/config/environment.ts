@@ -64,6 +64,8 @@ export const backupDir = (env: Home) => `${env.holdfastHome}/backups`;
 export const logDir = (env: Home) => `${env.holdfastHome}/logs`;
 export const faultLogPath = (env: Home) => `${env.holdfastHome}/logs/faults.jsonl`;
 export const checkLogDir = (env: Home) => `${env.holdfastHome}/logs/checks`;
+/** One file for each copy of a work tree that a process works in. */
+export const worktreeRecordDir = (env: Home) => `${env.holdfastHome}/worktrees`;
 export const debugLogPath = (env: Home) => `${env.holdfastHome}/logs/debug.log`;
 
 /** Where the plugin of the first triage design kept its settings. */
@@ -79,11 +81,11 @@ export const lockPath = (projectDir: string) => `${projectDir}/.claude/runtime/l
  */
 export function stateDir(
   env: Pick<Environment, "holdfastHome" | "home">,
-  loaded: Pick<LoadedConfig, "config" | "origins">,
+  loaded: Pick<LoadedConfig, "config">,
 ): string {
   const own = `${env.holdfastHome}/state`;
   const { stateDir: configured } = loaded.config;
-  if (configured === "" || loaded.origins.get("stateDir") !== "user") return own;
+  if (configured === "") return own;
   const path = configured.startsWith("~/") ? `${env.home}${configured.slice(1)}` : configured;
   return path.startsWith("/") ? path.replace(/\/+$/, "") : own;
 }

@@ -171,10 +171,10 @@ describe("loop cancel", () => {
   test("by Claude is told to the user, and can be forbidden", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false");
-    writeFileIn(place.project, ".claude/holdfast.json", '{"selfRelease": false}');
+    writeFileIn(place.home, ".holdfast/config.json", '{"selfRelease": false}');
     const refused = await runCommand(asClaude(place, "s1"), "loop", "cancel");
     expect(refused.stderr).toContain("from inside Claude is switched off");
-    writeFileIn(place.project, ".claude/holdfast.json", "{}");
+    writeFileIn(place.home, ".holdfast/config.json", "{}");
     await runCommand(asClaude(place, "s1"), "loop", "cancel", "--why", "cannot work");
     expect((await stop(place)).stdout).toContain("Claude cancelled the loop itself: cannot work");
   });

@@ -10,7 +10,7 @@ import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 
 const MAX_LENGTH = 64 * 1024;
 export const MAX_TEXT = 500;
-const MAX_BLOCKS = 1000;
+export const MAX_BLOCKS = 1000;
 const DEFAULT_MINUTES = 240;
 const MAX_MINUTES = 7 * 24 * 60;
 

@@ -1,6 +1,7 @@
 // Declared work, which is a loop, a flow or a pipeline: which one a command is about, and what releasing it takes.
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import type { Store } from "../../../store/open.ts";
@@ -64,13 +65,6 @@ export async function findSessionIfAny(caller: Caller, target: Target): Promise<
     throw error;
   }
 }
-
-/** Why a stop is allowed although something is open. */
-export const RELEASE_REASONS: Record<string, string> = {
-  "same-situation": "nothing changed in three rounds",
-  total: "the rounds are used up",
-  clock: "the time is used up",
-};
 
 /** The status with the reason it was suspended or cancelled for. */
 export function describeStatus({ status, why }: { status: string; why: string | null }): string {

@@ -1,3 +1,4 @@
+import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
@@ -8,7 +9,6 @@ import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../..
 import { onlyProject } from "../../other-projects.ts";
 import { requireOwn } from "../../own-project.ts";
 import { findProject, withStore } from "../../target.ts";
-import { RELEASE_REASONS } from "../hold/declared-work.ts";
 
 const MAX_LISTED = 20;
 
@@ -17,6 +17,7 @@ const RULES: Record<string, string> = {
   "nothing-open": "no gate objected",
   "open-findings": "a gate objected and the budget had room",
   "needs-user": "the next step is the user's",
+  question: "Claude asked the user something, which ends a turn once a prompt",
   "background-work": "work of this turn is still running in the background",
   paused: "holdfast is paused here (`holdfast resume` ends it)",
   "plan-mode": "Claude is in plan mode",
@@ -115,12 +116,12 @@ function printDecision(out: Output, row: DecisionRow): void {
     `  because   ${released ? `${released}, so the stop was allowed` : (RULES[row.rule] ?? row.rule)}`,
   );
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
+  if (row.verdict === "asking" && row.reason) out.line(`  question  ${row.reason.replaceAll("\n", " / ")}`);
   if (findings.length === 0) out.line("  findings  none");
   for (const finding of findings) {
     out.line();
-    out.line(
-      `  ${style.bold(finding.gate)} (${finding.code}, ${finding.severity === "block" ? "blocks" : "advises"})`,
-    );
+    const weight = finding.severity === "block" ? "blocks" : finding.isSilent ? "a note" : "advises";
+    out.line(`  ${style.bold(finding.gate)} (${finding.code}, ${weight})`);
     for (const line of finding.reason.split("\n")) out.line(`    ${line}`);
     out.line(`    evidence     ${finding.fingerprint} ${finding.progress}`.trimEnd());
     out.line(`    released by  ${finding.releasedBy}`);

@@ -15,5 +15,11 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     all: fc.boolean(),
   });
   const origin = fc.constantFrom<LockOrigin>("command", "person", "repository", "archive");
-  return fc.record({ lock, folder: fc.constant("/p"), origin, toolCalls: fc.nat() });
+  return fc.record({
+    lock,
+    folder: fc.constant("/p"),
+    origin,
+    before: fc.record({ blocks: fc.nat(2000), minutes: fc.nat() }),
+    toolCalls: fc.nat(),
+  });
 }

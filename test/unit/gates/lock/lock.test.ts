@@ -17,14 +17,16 @@ const HELD: Lock = {
   all: false,
 };
 
+const NEW_BUDGET = { blocks: 0, minutes: 0 };
+
 function judge(
   held: Partial<Lock>,
   view: Partial<StopView> = {},
   sessionId: string | null = "s1",
-  origin: LockOrigin = "command",
+  { before = NEW_BUDGET, origin = "command" as LockOrigin } = {},
 ) {
   const stop = makeView({ event: makeStop({ sessionId }), round: 3, ...view });
-  return lock.judge(stop, { lock: { ...HELD, ...held }, folder: "/p", origin, toolCalls: 7 });
+  return lock.judge(stop, { lock: { ...HELD, ...held }, folder: "/p", origin, before, toolCalls: 7 });
 }
 
 describe("the lock", () => {
@@ -62,9 +64,20 @@ describe("the lock", () => {
     expect(judge({}, { now: 1000 })[0]).toMatchObject({ severity: "advise", code: "expired" });
   });
 
+  test("made in the middle of a budget has its own rounds and time", () => {
+    const [finding] = judge({}, { round: 8 }, "s1", { before: { blocks: 7, minutes: 30 } });
+    expect(finding?.reason).toContain("round 1 of 50");
+    expect(finding?.limits).toEqual({ blocks: 57, minutes: 270 });
+  });
+
+  test("leaves a budget bounded, however many locks are made in it", () => {
+    const [finding] = judge({ maxBlocks: 1000 }, { round: 900 }, "s1", { before: { blocks: 899, minutes: 0 } });
+    expect(finding?.limits?.blocks).toBe(1000);
+  });
+
   test("that our command set again with a new goal has a new fingerprint, at whatever time", () => {
     const fingerprint = (held: Partial<Lock>, origin?: LockOrigin) =>
-      judge(held, {}, "s1", origin)[0]?.fingerprint;
+      judge(held, {}, "s1", origin ? { origin } : {})[0]?.fingerprint;
     expect(fingerprint({ goal: "a" })).not.toBe(fingerprint({ goal: "b" }));
     expect(fingerprint({ goal: "a", createdAt: 1 })).toBe(fingerprint({ goal: "a", createdAt: 2 }));
     // Whoever rewrites the file by other means does not get new rounds for it.
@@ -72,6 +85,6 @@ describe("the lock", () => {
   });
 
   test.each(["repository", "archive"] as const)("that came with the %s is only told of", (origin) => {
-    expect(judge({}, {}, "s1", origin)).toMatchObject([{ severity: "advise", code: "foreign" }]);
+    expect(judge({}, {}, "s1", { origin })).toMatchObject([{ severity: "advise", code: "foreign" }]);
   });
 });
