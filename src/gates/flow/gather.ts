@@ -103,7 +103,8 @@ function ownWork(stop: StopContext, row: Flow): SessionWork {
 async function trustFile(stop: StopContext, file: FlowFile, row: Flow | null): Promise<FlowFacts> {
   return {
     source: "file",
-    id: `file.${file.key}.${row?.resumes ?? 0}`,
+    // The same whatever is written into it: a file that is rewritten each time makes no new situation.
+    id: `file.${row?.resumes ?? 0}`,
     task: file.task,
     phase: file.phase,
     conditions: foreignConditions(file),

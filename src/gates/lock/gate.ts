@@ -76,7 +76,7 @@ export const lock: Gate<LockFacts> = {
     if (isForeign(origin))
       return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found, origin)}`] };
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
-    const goal = found.goal ? ` Goal: ${quote(found.goal)}.` : "";
+    const goal = found.goal ? ` Goal: ${told(found.goal, origin)}.` : "";
     return {
       holds: [
         `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
@@ -120,12 +120,14 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
     severity: "block",
     reason: [
       `Keep working: a lock is on (round ${Math.max(1, round - before.blocks)} of ${held.maxBlocks}).`,
-      ...(held.goal ? [`Goal: ${quote(held.goal)}`] : []),
-      ...(held.definitionOfDone ? [`Done when: ${quote(held.definitionOfDone)}`] : []),
+      ...(held.goal ? [`Goal: ${told(held.goal, origin)}`] : []),
+      ...(held.definitionOfDone ? [`Done when: ${told(held.definitionOfDone, origin)}`] : []),
       "Look for open tasks, TODOs, failing checks and next steps you named, and do them now.",
       `When ${held.definitionOfDone ? "that is met" : "nothing is left"}, run \`holdfast unlock\`.`,
     ].join("\n"),
-    summary: held.goal ? `The lock was still on; its goal: ${quote(held.goal)}` : "The lock was still on.",
+    summary: held.goal
+      ? `The lock was still on; its goal: ${quoteWork(held.goal, MAX_TEXT)}`
+      : "The lock was still on.",
     fingerprint: origin === "command" ? `lock:${markOf(held)}` : "lock:file",
     progress: `tools:${toolCalls}`,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",
@@ -143,8 +145,9 @@ function markOf({ goal, definitionOfDone }: Lock): string {
   return Bun.hash(`${goal}\n${definitionOfDone}`).toString(36);
 }
 
-function quote(text: string): string {
-  return `"${quoteWork(text, MAX_TEXT)}"`;
+/** What was given to our command is the user's or Claude's own word; the text of a file may be anybody's. */
+function told(text: string, origin: LockOrigin): string {
+  return origin === "command" ? text : `"${quoteWork(text, MAX_TEXT)}"`;
 }
 
 function foreign({ lock: found, origin }: LockFacts): Finding {

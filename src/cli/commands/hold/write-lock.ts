@@ -3,7 +3,7 @@ import type { Config } from "../../../config/config.ts";
 import type { Environment } from "../../../config/environment.ts";
 import { findLockFolder } from "../../../config/place.ts";
 import { findLock } from "../../../gates/lock/origin.ts";
-import { isForeign, saveLockRow } from "../../../gates/lock/rows.ts";
+import { isForeign, type LockOrigin, saveLockRow } from "../../../gates/lock/rows.ts";
 import { type Lock, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { UserError } from "../../../text/user-error.ts";
@@ -14,6 +14,7 @@ export async function writeLock(
   folder: string,
   text: string,
   config: Config,
+  origin: LockOrigin = "command",
 ): Promise<Lock> {
   try {
     writeRuntimeFile(folder, "locks", ".lock_active", text);
@@ -26,9 +27,9 @@ export async function writeLock(
   const { lock: written, identity } = await readLock(folder, config);
   if (!written) throw new Error("the lock that was just written cannot be read");
   // Without a store the next stop judges it like any other file.
-  await withStore(env, (store) =>
-    saveLockRow(store, { folder, identity, origin: "command", at: Date.now() }),
-  ).catch(() => {});
+  await withStore(env, (store) => saveLockRow(store, { folder, identity, origin, at: Date.now() })).catch(
+    () => {},
+  );
   return written;
 }
 
@@ -55,5 +56,5 @@ export async function keepLock(
   // Written anew: whoever made it may have given it to a session of their own, long ago.
   const { minutes: ttlMinutes, ...rest } = found.lock;
   const text = renderLock({ ...rest, ttlMinutes, createdAt: Date.now(), owner: null });
-  return { folder, lock: await writeLock(env, folder, text, config) };
+  return { folder, lock: await writeLock(env, folder, text, config, "person") };
 }

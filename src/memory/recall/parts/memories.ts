@@ -46,7 +46,7 @@ export function repositoryNotice({ store, projectKey, source }: StartContext): P
   if (n === 0) return null;
   return {
     id: "repository",
-    heading: "From the repository, not said by the user:",
+    heading: "From the repository, by nobody here:",
     lines: [`${countNoun(n, "memory file")} that nobody here vouched for, \`holdfast memory list\``],
   };
 }
