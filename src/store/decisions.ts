@@ -105,6 +105,17 @@ export function lastStop(store: Store, sessionId: string): Pick<DecisionRow, "ve
     .get({ sessionId }) as Pick<DecisionRow, "verdict" | "findings"> | null;
 }
 
+/** What the main agent of a session was told last. */
+export function lastReason(store: Store, sessionId: string): string | null {
+  const row = store
+    .query(
+      `SELECT reason FROM decisions WHERE session_id = $sessionId AND agent = 'main' AND reason IS NOT NULL
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .get({ sessionId }) as { reason: string } | null;
+  return row?.reason ?? null;
+}
+
 /** Those after a decision, oldest first; the last so many. */
 export function decisionsAfter(store: Store, id: number, most: number): DecisionRow[] {
   return store

@@ -16,10 +16,11 @@ import { sql as triage } from "./013-triage.ts";
 import { sql as memories } from "./014-memories.ts";
 import { sql as reflection } from "./015-reflection.ts";
 import { sql as issueClaims } from "./016-issue-claims.ts";
+import { sql as typedActs } from "./017-typed-acts.ts";
 
 /** Append only: a migration that shipped never changes. Its place in its list is its number. */
 export const MIGRATIONS: Readonly<Record<StoreKind, readonly string[]>> = {
-  ledger: [spine, loops, tasks, flows, sessionStarts, checkResults, pipelines, capture],
+  ledger: [spine, loops, tasks, flows, sessionStarts, checkResults, pipelines, capture, typedActs],
   memory: [observations, recall, ingest, metrics, triage, memories, reflection, issueClaims],
 };
 

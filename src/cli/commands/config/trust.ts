@@ -24,7 +24,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     refuseContradiction(options);
-    if (!options.show && env.insideClaude) throw personNeeded();
+    if (!options.show && env.insideAgent) throw personNeeded();
     const project = await findProject(invocation, options.project);
     if (options.json) return showJson(env, project.dir, out);
     out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);

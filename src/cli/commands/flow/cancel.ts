@@ -30,13 +30,13 @@ export const command = defineCommand({
         "`holdfast status` shows what is on.",
       );
     const { session } = chosen;
-    const by = await permitRelease(env, session.projectDir, "flow cancel");
+    const act = await permitRelease(env, session.projectDir, "flow cancel");
     const why = redact(toLine(options.why)).text.slice(0, 200);
     if ("row" in open) await cancel(invocation, open.row, why);
-    else await overrule(invocation, open.file, session, by);
+    else await overrule(invocation, open.file, session, act.by === "claude" ? "claude" : "user");
     await noteMetric(env, { projectDir: session.projectDir, sessionId: session.id }, "flow_released");
-    await tellUser(env, `holdfast: Claude cancelled the flow itself${why ? `: ${why}` : "."}`);
-    if (options.json) out.json({ cancelled: true, session: session.id, how: session.how, by });
+    await tellUser(env, act, "the flow was cancelled", why);
+    if (options.json) out.json({ cancelled: true, session: session.id, how: session.how, by: act.by });
     else out.line(`Flow of session ${session.id} (${session.how}) cancelled.`);
     return 0;
   },

@@ -115,10 +115,10 @@ async function force(caller: Caller, { flow, session, id }: Target, why: string)
   if (why === "") {
     throw new UserError("no-why", "--force needs a reason", '`--force --why "…"`: it is told to the user.');
   }
-  const by = await permitRelease(env, flow.projectDir, `flow set ${id} --force`);
-  const row = { condition: id, kind: "forced", source: by, text: why, at: Date.now() } as const;
+  const act = await permitRelease(env, flow.projectDir, "flow set");
+  const row = { condition: id, kind: "forced", source: act.by, text: why, at: Date.now() } as const;
   const state = await recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
-  await tellUser(env, `holdfast: Claude set ${id} of the flow without evidence: ${why.slice(0, 200)}`);
+  await tellUser(env, act, `${id} of the flow was set without evidence`, why.slice(0, 200));
   return state;
 }
 

@@ -121,14 +121,13 @@ export const unlock = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    const by = await permitRelease(env, project.dir, "unlock");
+    const act = await permitRelease(env, project.dir, "unlock");
     const removed = removeLock(project.dir);
     if (removed) {
       await noteMetric(env, { projectDir: project.dir, sessionId: env.sessionId }, "lock_released");
-      const why = options.why ? `: ${options.why.slice(0, 200)}` : ".";
-      await tellUser(env, `holdfast: Claude removed the lock itself${why}`);
+      await tellUser(env, act, "the lock was removed", options.why?.slice(0, 200));
     }
-    if (options.json) out.json({ unlocked: removed, project: project.dir, by });
+    if (options.json) out.json({ unlocked: removed, project: project.dir, by: act.by });
     else out.line(`${removed ? "Unlocked" : "No lock in"} ${project.dir} (${project.how}).`);
     return 0;
   },

@@ -37,17 +37,17 @@ export const pause = defineCommand({
         "Examples: --for 30m, --for 8h, --for 2d",
       );
     }
-    const by = await permitRelease(env, (await findProject(invocation)).dir, "pause");
+    const act = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
     const now = Date.now();
-    const added: Pause = { ...place, since: now, until: length === null ? null : now + length, by };
+    const added: Pause = { ...place, since: now, until: length === null ? null : now + length, by: act.by };
     const others = (await readPauses(env)).filter(
       ({ scope, target, until }) =>
         (scope !== added.scope || target !== added.target) && (until === null || until > now),
     );
     writePauses(env, [...others, added]);
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
-    await tellUser(env, `holdfast: Claude paused holdfast ${describePlace(place)} ${until}.`);
+    await tellUser(env, act, `holdfast was paused ${describePlace(place)}, ${until},`);
     if (options.json) out.json(added);
     else out.line(`${out.style.yellow("Paused")} ${describePlace(place)}, ${until}. Nothing is held.`);
     return 0;

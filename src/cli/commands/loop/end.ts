@@ -6,6 +6,7 @@ import { defineCommand, type Invocation } from "../../command.ts";
 import { CANCEL_OPTIONS, SESSION_OPTIONS } from "../../options.ts";
 import { withStore } from "../../store.ts";
 import { isOpen } from "../hold/choose.ts";
+import { findActor } from "../hold/actor.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 import { publishLoop, requireLoop, withdrawLoop } from "./choose.ts";
 
@@ -29,7 +30,8 @@ export const done = defineCommand({
     else out.error(`\`${row.verify}\` does not pass, so the loop goes on:\n${error}`);
     if (error === null) {
       await noteMetric(env, { projectDir: ended.project_dir, sessionId: ended.session_id }, "loop_passed");
-      if (row.verify === null) await tellUser(env, `holdfast: Claude ended the loop as done: ${row.task}`);
+      if (row.verify === null)
+        await tellUser(env, await findActor(env, "loop done"), "the loop was ended as done", row.task);
     }
     return error === null ? 0 : 1;
   },
@@ -69,15 +71,15 @@ export const cancel = defineCommand({
     const { options, env, out } = invocation;
     const { row, how } = await requireLoop(invocation, options);
     refuseOver(row, "There is nothing to cancel.");
-    const by = await permitRelease(env, row.project_dir, "loop cancel");
+    const act = await permitRelease(env, row.project_dir, "loop cancel");
     const why = options.why?.slice(0, 200) ?? null;
     await withStore(env, (store) =>
       setLoopStatus(store, row.session_id, { status: "cancelled", why, at: Date.now() }),
     );
     await withdrawLoop(env, out, row);
     await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "loop_released");
-    await tellUser(env, `holdfast: Claude cancelled the loop itself${why ? `: ${why}` : "."}`);
-    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by });
+    await tellUser(env, act, "the loop was cancelled", why ?? "");
+    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by: act.by });
     else out.line(`Loop of session ${row.session_id} (${how}) cancelled after ${row.iteration} rounds.`);
     return 0;
   },

@@ -96,7 +96,7 @@ export const restore = defineCommand({
       const id = requireArgument(positionals[0], "ID");
       const { memory_id } = inMemoryTransaction(store, () => {
         const row = pickMemory(store, place, id);
-        if (row.status === "quarantined" && env.insideClaude) throw notFromClaude(row);
+        if (row.status === "quarantined" && env.insideAgent) throw notFromClaude(row);
         if (row.status === "quarantined") vouch(store, place, row);
         else reinstate(store, place, row, Date.now());
         return row;

@@ -49,16 +49,16 @@ export const command = defineCommand({
   async run(call) {
     const scope = parseScope(call.options.scope);
     const projectDir = (await findProject(call)).dir;
-    if (call.options.purge && call.env.insideClaude) throw personNeeded();
+    if (call.options.purge && call.env.insideAgent) throw personNeeded();
     const plan = await planUninstall(call.env, scope, projectDir);
     const purged = call.options.purge ? await planPurge(call.env, plan.settings.path) : [];
     const removal = { scope, plan, purged };
     if (isUninstalled(plan) && purged.length === 0) return notInstalled(call, removal);
     if (!call.options.json) show(call, removal);
     if (call.options["dry-run"]) return finish(call, removal, null);
-    await permitRelease(call.env, projectDir, "uninstall");
+    const act = await permitRelease(call.env, projectDir, "uninstall");
     if (!(await agreed(call))) return declined(call);
-    await tellUser(call.env, `holdfast: Claude uninstalled holdfast from ${plan.settings.path}.`);
+    await tellUser(call.env, act, `holdfast was uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
     if (call.options.purge) await purge(call.env);
     return finish(call, removal, call.options.purge ? null : backup);
