@@ -55,6 +55,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
       "show why a stop was blocked or allowed",
       pick(() => import("./commands/review/explain.ts"), "explain"),
     ],
+    verdict: ["tell a script by exit code how a session ended", () => import("./commands/review/verdict.ts")],
     wrong: ["mark a block as false", pick(() => import("./commands/review/explain.ts"), "wrong")],
     "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
     search: ["find past work by its words", () => import("./commands/history/search.ts")],

@@ -1,8 +1,9 @@
 // What the settings become, and what they were: pure, on texts.
 import { fingerprint, type InstalledScope } from "./manifest.ts";
+import { type PermissionRules, permissionRules, RULE_LISTS } from "./permission-rules.ts";
 import { BLOCK_CAP_KEY, type WantedSettings } from "./registration.ts";
 import { addOwn, type BeforeInstall, isCapBelow, NOTHING_KNOWN, stripOwn } from "./settings-edit.ts";
-import { hasWanted, ownGroups, parseBody, valueAt } from "./settings-value.ts";
+import { hasWanted, ownGroups, parseBody, rulesIn, valueAt } from "./settings-value.ts";
 
 export interface SettingsPlan {
   text: string;
@@ -21,7 +22,7 @@ export function planSettings(
   const before = parseBody(original ?? "");
   const raisesCap = isCapBelow(before, wanted.blockCap);
   return {
-    text: current !== null && isInstalled(current, wanted) ? current : addOwn(original ?? "", wanted),
+    text: current !== null && isInstalled(current, known, wanted) ? current : addOwn(original ?? "", wanted),
     original,
     blockCap: raisesCap ? { before: valueAt(before, ["env", BLOCK_CAP_KEY]) ?? null } : null,
   };
@@ -39,13 +40,30 @@ export function withoutOwn(current: string | null, known: InstalledScope | undef
   return known.original === null && isEmpty(stripped) ? null : stripped;
 }
 
-function isInstalled(current: string, wanted: WantedSettings): boolean {
+function isInstalled(current: string, known: InstalledScope | undefined, wanted: WantedSettings): boolean {
   const settings = parseBody(current);
-  return hasWanted(settings, wanted) && !isCapBelow(settings, wanted.blockCap);
+  return (
+    hasWanted(settings, wanted) &&
+    !isCapBelow(settings, wanted.blockCap) &&
+    !(known && hasRulesBeyond(wanted.rules, settings, beforeInstall(known)))
+  );
 }
 
-function beforeInstall({ original, blockCap }: InstalledScope): BeforeInstall {
-  return { settings: original === null ? undefined : parseBody(original), blockCap };
+/** The person chose fewer rules than at the last install. */
+function hasRulesBeyond(wanted: PermissionRules, settings: unknown, before: BeforeInstall): boolean {
+  const written = permissionRules(before.rules);
+  return RULE_LISTS.some((list) => {
+    const kept = [...wanted[list], ...rulesIn(before.settings, list)];
+    return written[list].some((rule) => rulesIn(settings, list).includes(rule) && !kept.includes(rule));
+  });
+}
+
+function beforeInstall({ original, blockCap, rules }: InstalledScope): BeforeInstall {
+  return {
+    settings: original === null ? undefined : parseBody(original),
+    blockCap,
+    rules: rules ?? "listed",
+  };
 }
 
 function isEmpty(text: string): boolean {

@@ -5,6 +5,7 @@ import { dirname, resolve } from "node:path";
 import { getNodePath, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { memberOf } from "../text/json-edit.ts";
 import { UserError } from "../text/user-error.ts";
+import { RULE_LISTS } from "./permission-rules.ts";
 import { onBody } from "./settings-value.ts";
 import { errorCode } from "./writing.ts";
 
@@ -87,7 +88,8 @@ function checkBody(path: string, body: string): void {
     expectType(path, body, groups, "array", `"hooks.${name?.value}" is`);
   }
   expectType(path, body, permissions, "object", '"permissions" is');
-  expectType(path, body, memberOf(permissions, "allow"), "array", '"permissions.allow" is');
+  for (const list of RULE_LISTS)
+    expectType(path, body, memberOf(permissions, list), "array", `"permissions.${list}" is`);
   expectType(path, body, memberOf(root, "env"), "object", '"env" is');
 }
 

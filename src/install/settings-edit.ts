@@ -9,8 +9,9 @@ import {
   replaceValue,
 } from "../text/json-edit.ts";
 import { isOwnHook } from "./own-entry.ts";
-import { ALLOW_RULES, BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
-import { allowRules, onBody, parseBody, valueAt } from "./settings-value.ts";
+import { permissionRules, RULE_LISTS, type RuleChoice } from "./permission-rules.ts";
+import { BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
+import { onBody, parseBody, rulesIn, valueAt } from "./settings-value.ts";
 
 /** What is known about the file before install. */
 export interface BeforeInstall {
@@ -18,9 +19,11 @@ export interface BeforeInstall {
   settings: unknown;
   /** Set when we raised the client's block cap; `before` null: the key was absent. */
   blockCap: { before: unknown } | null;
+  /** Which permission rules are ours, unless they were there before. */
+  rules: RuleChoice;
 }
 
-export const NOTHING_KNOWN: BeforeInstall = { settings: undefined, blockCap: null };
+export const NOTHING_KNOWN: BeforeInstall = { settings: undefined, blockCap: null, rules: "unlock" };
 
 /** Removes our own entries, and containers that only we had filled. */
 export function stripOwn(text: string, before: BeforeInstall): string {
@@ -39,9 +42,10 @@ export function addOwn(text: string, wanted: WantedSettings): string {
   return onBody(text, (body) => {
     let added = body.trim() === "" ? "{}\n" : body;
     for (const { event, group } of wanted.hooks) added = appendAt(added, "hooks", event, group);
-    const present = allowRules(parseBody(added));
-    for (const rule of wanted.allow) {
-      if (!present.includes(rule)) added = appendAt(added, "permissions", "allow", rule);
+    for (const list of RULE_LISTS) {
+      const present = rulesIn(parseBody(added), list);
+      for (const rule of wanted.rules[list])
+        if (!present.includes(rule)) added = appendAt(added, "permissions", list, rule);
     }
     return isCapBelow(parseBody(added), wanted.blockCap) ? setBlockCap(added, wanted.blockCap) : added;
   });
@@ -59,11 +63,17 @@ function findOwn(text: string, before: BeforeInstall): Node | null {
   const hook = ownHooks(root)[0];
   // A group is the item that holds the hook: it goes as a whole when nothing else is in it.
   if (hook) return isOnlyChild(hook) ? outermostEmptied(groupOf(hook), before) : hook;
-  const known = allowRules(before.settings);
-  const rule = memberOf(memberOf(root, "permissions"), "allow")?.children?.find(
-    (item) => ALLOW_RULES.includes(item.value) && !known.includes(item.value),
-  );
+  const rule = ownRules(root, before)[0];
   return rule ? outermostEmptied(rule, before) : null;
+}
+
+function ownRules(root: Node, before: BeforeInstall): Node[] {
+  const own = permissionRules(before.rules);
+  return RULE_LISTS.flatMap((list) => {
+    const known = rulesIn(before.settings, list);
+    const items = memberOf(memberOf(root, "permissions"), list)?.children ?? [];
+    return items.filter(({ value }) => own[list].includes(value) && !known.includes(value));
+  });
 }
 
 function ownHooks(root: Node): Node[] {
@@ -83,12 +93,13 @@ function outermostEmptied(child: Node, before: BeforeInstall): Node {
   return outermostEmptied(property, before);
 }
 
-function restoreBlockCap(text: string, { blockCap, settings }: BeforeInstall): string {
+function restoreBlockCap(text: string, before: BeforeInstall): string {
+  const { blockCap } = before;
   const cap = memberOf(memberOf(parseRoot(text), "env"), BLOCK_CAP_KEY);
   // A different value was set by somebody else since.
   if (!blockCap || !cap?.parent || cap.value !== LONG_LOOPS_CAP) return text;
   if (blockCap.before !== null) return replaceValue(text, cap, blockCap.before);
-  return removeChild(text, outermostEmptied(cap.parent, { blockCap, settings }));
+  return removeChild(text, outermostEmptied(cap.parent, before));
 }
 
 function setBlockCap(text: string, value: string): string {

@@ -14,7 +14,9 @@ describe("adding our entries", () => {
     (_style, text) => {
       const added = addOwn(text, wanted);
       expect(hasWanted(parseBody(added), wanted)).toBe(true);
-      const stripped = parseBody(stripOwn(added, { settings: parseBody(text), blockCap: null }));
+      const stripped = parseBody(
+        stripOwn(added, { settings: parseBody(text), blockCap: null, rules: "listed" }),
+      );
       expect(stripped).toEqual(parseBody(text));
     },
   );
@@ -23,11 +25,14 @@ describe("adding our entries", () => {
   const loose = ["uneven formatting", "an empty object over lines", "an empty file", "only a newline"];
   const tight = Object.entries(SETTINGS_STYLES).filter(([style]) => !loose.includes(style));
   test.each(tight)("%s: only inserts, so taking ours out by edits gives the same bytes", (_style, text) => {
-    expect(stripOwn(addOwn(text, wanted), { settings: parseBody(text), blockCap: null })).toBe(text);
+    expect(
+      stripOwn(addOwn(text, wanted), { settings: parseBody(text), blockCap: null, rules: "listed" }),
+    ).toBe(text);
   });
 
   test("keeps the layout of the file", () => {
-    const fresh = (text: string) => addOwn(text, { hooks: [], allow: ["A"], blockCap: null });
+    const fresh = (text: string) =>
+      addOwn(text, { hooks: [], rules: { allow: ["A"], ask: [] }, blockCap: null });
     expect(fresh("{}\n")).toBe('{\n  "permissions": {\n    "allow": [\n      "A"\n    ]\n  }\n}\n');
     expect(fresh('{"a":1}')).toBe('{"a":1,"permissions":{"allow":["A"]}}');
     expect(fresh('{"a": 1, "b": 2}')).toBe('{"a": 1, "b": 2, "permissions": {"allow": ["A"]}}');
@@ -90,7 +95,7 @@ describe("taking our entries out", () => {
   test("but not a container that was there before us", () => {
     const text = addOwn('{"hooks":{"Stop":[]},"permissions":{}}', wanted);
     const settings = { hooks: { Stop: [] }, permissions: {} };
-    expect(JSON.parse(stripOwn(text, { settings, blockCap: null }))).toEqual(settings);
+    expect(JSON.parse(stripOwn(text, { settings, blockCap: null, rules: "listed" }))).toEqual(settings);
   });
 });
 
@@ -108,7 +113,11 @@ describe("the client's block cap", () => {
     expect(capOf(plan.text)).toBe(cap);
     expect(plan.blockCap).toEqual({ before });
     const edited = plan.text.replace(/^\{/, '{"foreign":1,');
-    const stripped = stripOwn(edited, { settings: JSON.parse(text), blockCap: plan.blockCap });
+    const stripped = stripOwn(edited, {
+      settings: JSON.parse(text),
+      blockCap: plan.blockCap,
+      rules: "listed",
+    });
     expect(JSON.parse(stripped)).toEqual({ foreign: 1, ...JSON.parse(text) });
   });
 
@@ -121,7 +130,7 @@ describe("the client's block cap", () => {
 
   test("stays when somebody set another value since", () => {
     const edited = planSettings("{}", undefined, long).text.replace('"30"', '"40"');
-    expect(capOf(stripOwn(edited, { settings: {}, blockCap: { before: null } }))).toBe("40");
+    expect(capOf(stripOwn(edited, { settings: {}, blockCap: { before: null }, rules: "listed" }))).toBe("40");
   });
 });
 

@@ -64,7 +64,8 @@ function runningCalls(items: readonly TranscriptItem[]): ToolCall[] {
   const running = new Map<string, ToolCall>();
   for (const item of items) {
     if (item.kind === "tool-call" && item.tool === "Bash") running.set(item.id, item);
-    const isOver = item.kind === "rejection" || (item.kind === "tool-result" && item.backgroundTaskId === null);
+    const isOver =
+      item.kind === "rejection" || (item.kind === "tool-result" && item.backgroundTaskId === null);
     if (isOver) running.delete(item.id);
     if (item.kind === "task-notification" && item.callId !== null) running.delete(item.callId);
     // Whatever ran was stopped; a client that was killed has written no result.

@@ -5,8 +5,8 @@ import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { CANCEL_OPTIONS, SESSION_OPTIONS } from "../../options.ts";
 import { withStore } from "../../store.ts";
-import { isOpen } from "../hold/choose.ts";
 import { findActor } from "../hold/actor.ts";
+import { isOpen } from "../hold/choose.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 import { publishLoop, requireLoop, withdrawLoop } from "./choose.ts";
 

@@ -11,7 +11,7 @@ import { withStore } from "../../store.ts";
 const MAX_LISTED = 20;
 
 /** The rules of the budget, for people. */
-const RULES: Record<string, string> = {
+export const RULES: Record<string, string> = {
   "nothing-open": "no gate objected",
   "open-findings": "a gate objected and the budget had room",
   "needs-user": "the next step is the user's",

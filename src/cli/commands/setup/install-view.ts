@@ -2,10 +2,10 @@
 import { dirname } from "node:path";
 import type { InstallPlan } from "../../../install/install.ts";
 import { linkPath } from "../../../install/link.ts";
-import { ALLOW_RULES } from "../../../install/registration.ts";
+import { permissionRules } from "../../../install/permission-rules.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import type { Scope } from "../../../install/scope.ts";
-import { allowRules, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
+import { ownGroups, parseBody, rulesIn, valueAt } from "../../../install/settings-value.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import type { Invocation } from "../../command.ts";
 
@@ -68,14 +68,15 @@ function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {
 function summarize(plan: InstallPlan): string {
   const count = written(plan).length + (plan.executable.differs ? 1 : 0);
   const also = count > 0 ? ` Also written: ${countNoun(count, "file")}.` : "";
-  return `In short: ${plan.settings.path} gets holdfast's hooks and allow rules for its read-only commands.${also}`;
+  return `In short: ${plan.settings.path} gets holdfast's ${countEntries(plan.text)}.${also}`;
 }
 
 function countEntries(text: string): string {
   const settings = parseBody(text);
   const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
-  const rules = allowRules(settings).filter((rule) => ALLOW_RULES.some((own) => own === rule));
-  return `${hooks}, ${countNoun(rules.length, "allow rule")}`;
+  const rules = permissionRules("unlock").allow.filter((rule) => rulesIn(settings, "allow").includes(rule));
+  const verbs = rules.map((rule) => rule.slice("Bash(holdfast ".length, -":*)".length)).join(", ");
+  return rules.length === 0 ? `${hooks}, no allow rules` : `${hooks}; Claude runs without a dialog: ${verbs}`;
 }
 
 function written({ files }: InstallPlan) {

@@ -3,6 +3,7 @@ import { findExecutable } from "../../../install/executable.ts";
 import {
   applyInstall,
   applyLink,
+  chosenRules,
   type InstallPlan,
   isInstalled,
   planInstall,
@@ -10,7 +11,9 @@ import {
   saveManifest,
 } from "../../../install/install.ts";
 import { isOnPath, linkPath } from "../../../install/link.ts";
+import { LISTED_VERBS, RULE_CHOICES, type RuleChoice } from "../../../install/permission-rules.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
+import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { JSON_OPTION } from "../../options.ts";
 import { findProject } from "../../project.ts";
@@ -27,6 +30,11 @@ const options = {
   "dry-run": { type: "boolean", help: "show what would change, write nothing" },
   yes: { type: "boolean", help: "do not ask, and list the changes in short" },
   verbose: { type: "boolean", help: "with --yes: show every change" },
+  allow: {
+    type: "string",
+    value: RULE_CHOICES.join("|"),
+    help: "what Claude runs without a permission dialog (default: listed)",
+  },
   "long-loops": { type: "boolean", help: "raise Claude Code's own limit of blocks in a row to 30" },
   ...JSON_OPTION,
 } as const;
@@ -35,8 +43,11 @@ type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
   details:
-    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and allow rules for read-only commands into the settings,\n" +
-    "and its skills and commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.",
+    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and permission rules into the settings, and its skills and\n" +
+    "commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.\n" +
+    "The rules let Claude run holdfast commands without a dialog that carry no command and loosen nothing: --allow listed\n" +
+    `(${LISTED_VERBS.join(", ")});\n` +
+    "--allow unlock adds `unlock`, --allow none adds no rules.",
   examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes"],
   options,
   async run(call) {
@@ -45,7 +56,9 @@ export const command = defineCommand({
     const scope = parseScope(call.options.scope);
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;
-    const plan = await planInstall({ env, scope, projectDir, source: await findExecutable(), longLoops });
+    const rules = await chooseRules(call, scope, projectDir);
+    const source = await findExecutable();
+    const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules });
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
     if (!call.options.json) (isDecided(call) ? showBriefly : showAll)(call, scope, plan);
     if (call.options["dry-run"]) return finish(call, scope, plan, null);
@@ -57,6 +70,22 @@ export const command = defineCommand({
     return exitCode;
   },
 });
+
+/** As given, as chosen at the last install, else as the person says now. */
+async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
+  const { options: given, env, out } = call;
+  const named = RULE_CHOICES.find((choice) => choice === given.allow);
+  if (given.allow !== undefined && named === undefined) {
+    const hint = `Use one of: ${RULE_CHOICES.join(", ")}.`;
+    throw new UserError("unknown-rules", `There is no --allow ${given.allow}.`, hint);
+  }
+  const chosen = named ?? (await chosenRules(env, scope, projectDir));
+  if (chosen || given.yes || given.json || given["dry-run"] || !out.interactive) return chosen ?? "listed";
+  out.line("These commands of holdfast carry no command of their own and loosen nothing:");
+  out.line(`  ${LISTED_VERBS.join(", ")}`);
+  if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
+  return (await ask("Let Claude run `holdfast unlock` without a dialog, too?", "no")) ? "unlock" : "listed";
+}
 
 async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<number> {
   if (!call.options["dry-run"]) {
@@ -115,6 +144,7 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     settings: plan.settings.path,
     dryRun: call.options["dry-run"] === true,
     changed: !isInstalled(plan),
+    rules: plan.manifest.scopes[plan.settings.path]?.rules,
     settingsChanged: plan.text !== plan.settings.text,
     executable: plan.executable,
     files: plan.files.map(({ path, action }) => ({ path, action })),
