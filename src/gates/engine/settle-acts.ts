@@ -3,8 +3,8 @@
 import { noteFault } from "../../store/hook-context.ts";
 import { settleAct, unsettledActs } from "../../store/notices.ts";
 import { inTransaction } from "../../store/open.ts";
-import { readTail } from "../../transcript/read-tail.ts";
 import { isTypedCommand } from "../../transcript/selectors/typed-command.ts";
+import { readRecentItems } from "../../transcript/turn-end.ts";
 import type { StopContext } from "./stop-context.ts";
 
 /** Never throws: what stays unsettled is settled at the next stop. */
@@ -15,7 +15,7 @@ export async function settleActs(stop: StopContext): Promise<void> {
   try {
     const acts = unsettledActs(store, sessionId);
     if (acts.length === 0) return;
-    const { items } = transcriptPath === null ? { items: [] } : await readTail(transcriptPath, {});
+    const items = transcriptPath === null ? [] : await readRecentItems(event, transcriptPath);
     inTransaction(store, () => {
       for (const { id, command, transcriptFrom } of acts) {
         const isTyped = items.some((item) => item.offset >= transcriptFrom && isTypedCommand(item, command));
