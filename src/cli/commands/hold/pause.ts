@@ -47,7 +47,7 @@ export const pause = defineCommand({
     );
     writePauses(env, [...others, added]);
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
-    await tellUser(env, act, `holdfast was paused ${describePlace(place)}, ${until},`);
+    await tellUser(env, act, `paused ${describePlace(place)} ${until}`);
     if (options.json) out.json(added);
     else out.line(`${out.style.yellow("Paused")} ${describePlace(place)}, ${until}. Nothing is held.`);
     return 0;

@@ -21,6 +21,8 @@ import { ask, refuseUnasked } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
 import { showAll, showBriefly, showKept } from "./install-view.ts";
 
+const VERBS_IN_LINE = 8;
+
 const options = {
   scope: {
     type: "string",
@@ -45,10 +47,10 @@ export const command = defineCommand({
   details:
     "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and permission rules into the settings, and its skills and\n" +
     "commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.\n" +
-    "The rules let Claude run holdfast commands without a dialog that carry no command and loosen nothing: --allow listed\n" +
-    `(${LISTED_VERBS.join(", ")});\n` +
+    "With --allow listed Claude runs without a permission dialog what carries no command and loosens nothing:\n" +
+    `${listVerbs()}.\n` +
     "--allow unlock adds `unlock`, --allow none adds no rules.",
-  examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes"],
+  examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes --allow none"],
   options,
   async run(call) {
     refuseOtherPlatforms(process.platform);
@@ -71,6 +73,13 @@ export const command = defineCommand({
   },
 });
 
+function listVerbs(): string {
+  const lines = Array.from({ length: Math.ceil(LISTED_VERBS.length / VERBS_IN_LINE) }, (_, line) =>
+    LISTED_VERBS.slice(line * VERBS_IN_LINE, (line + 1) * VERBS_IN_LINE).join(", "),
+  );
+  return lines.map((line) => `  ${line}`).join(",\n");
+}
+
 /** As given, as chosen at the last install, else as the person says now. */
 async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
   const { options: given, env, out } = call;
@@ -82,7 +91,7 @@ async function chooseRules(call: Call, scope: Scope, projectDir: string): Promis
   const chosen = named ?? (await chosenRules(env, scope, projectDir));
   if (chosen || given.yes || given.json || given["dry-run"] || !out.interactive) return chosen ?? "listed";
   out.line("These commands of holdfast carry no command of their own and loosen nothing:");
-  out.line(`  ${LISTED_VERBS.join(", ")}`);
+  out.line(listVerbs());
   if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
   return (await ask("Let Claude run `holdfast unlock` without a dialog, too?", "no")) ? "unlock" : "listed";
 }

@@ -58,7 +58,7 @@ export const command = defineCommand({
     if (call.options["dry-run"]) return finish(call, removal, null);
     const act = await permitRelease(call.env, projectDir, "uninstall");
     if (!(await agreed(call))) return declined(call);
-    await tellUser(call.env, act, `holdfast was uninstalled from ${plan.settings.path}`);
+    await tellUser(call.env, act, `uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
     if (call.options.purge) await purge(call.env);
     return finish(call, removal, call.options.purge ? null : backup);

@@ -209,10 +209,10 @@ describe("holdfast pipeline", () => {
     expect(findPipeline(place.store, "s1")?.status).toBe("active");
   });
 
-  test("cancel from inside Claude is refused where the user forbade it", async () => {
+  test("cancel from inside another agent is refused where the user forbade it", async () => {
     const place = await makePlace({ pipeline: PIPELINE, selfRelease: false });
     await start(place, "p", "planner");
-    const inside = { ...place.env, projectDir: null, sessionId: "s1", insideAgent: true };
+    const inside = { ...place.env, projectDir: null, sessionId: null, insideAgent: true };
     const run = await runCli(inside, place.project, "pipeline", "cancel");
     expect(run.exitCode).toBe(1);
     expect(findPipeline(place.store, "s1")?.status).toBe("active");
