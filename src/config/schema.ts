@@ -136,7 +136,8 @@ export const CONFIG_SCHEMA = {
       type: "boolean",
       default: true,
       stays: false,
-      description: "Claude itself may unlock, pause or cancel; you are told when it does.",
+      description:
+        "Claude may unlock, pause or cancel by tool calls of its own; you are told when it does. What you type always works.",
     },
     ...GATES_KEYS,
     ...WORK_KEYS,

@@ -17,14 +17,16 @@ async function verdictOf(place: Place, ...words: string[]) {
 
 test("complete: 0, by the session's ID and as the last one", async () => {
   const place = await makeInstalledPlace();
-  const run = await runClaude({ ...place, prompt: "Say it.", script: [say("Said.")] });
+  const id = crypto.randomUUID();
+  const extraArgs = ["--session-id", id];
+  await runClaude({ ...place, extraArgs, prompt: "Say it.", script: [say("Said.")] });
   const plain = await runCommand(place, "verdict", "--last");
   expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
   expect(plain.stdout).toBe("complete: no gate objected\n");
-  expect(await verdictOf(place, "--session", run.sessionId)).toMatchObject({
+  expect(await verdictOf(place, "--session", id)).toMatchObject({
     exitCode: 0,
     result: "complete",
-    session: run.sessionId,
+    session: id,
     open: [],
   });
 });

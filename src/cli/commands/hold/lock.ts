@@ -112,7 +112,9 @@ function parseTtl(text: string | undefined): number | null {
 }
 
 export const unlock = defineCommand({
-  details: "Removes the lock of the project at once, whoever holds it. Without a lock it changes nothing.",
+  details:
+    "Removes the lock of the project at once, whoever holds it. Without a lock it changes nothing. In a session, press Esc\n" +
+    "and type `! holdfast unlock`: while Claude works, what you type with `!` waits for the end of the turn.",
   examples: ["holdfast unlock", 'holdfast unlock --why "all tests pass"'],
   options: {
     why: { type: "string", value: '"..."', help: "shown to the user when Claude unlocks by itself" },

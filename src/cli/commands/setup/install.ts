@@ -50,7 +50,11 @@ export const command = defineCommand({
     "With --allow listed Claude runs without a permission dialog what carries no command and loosens nothing:\n" +
     `${listVerbs()}.\n` +
     "--allow unlock adds `unlock`, --allow none adds no rules.",
-  examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes --allow none"],
+  examples: [
+    "holdfast install",
+    "holdfast install --dry-run",
+    "holdfast install --scope project --yes --allow none",
+  ],
   options,
   async run(call) {
     refuseOtherPlatforms(process.platform);

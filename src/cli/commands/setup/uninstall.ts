@@ -68,7 +68,7 @@ export const command = defineCommand({
 /** The data also records what Claude did. */
 function personNeeded(): UserError {
   const hint = "Run it in a terminal of your own.";
-  return new UserError("person-needed", "only a person may delete holdfast's data, not Claude", hint);
+  return new UserError("person-needed", "only a person may delete holdfast's data, not an agent", hint);
 }
 
 function notInstalled(call: Call, removal: Removal): number {
