@@ -25,7 +25,13 @@ function checkConfig(bytes: Uint8Array): string {
   const fault = syntaxFault(text);
   promise(fault === null || fault.line >= 1, "a fault in a config stands nowhere");
   if (!layer.ok) return "refused";
-  const reading: Reading = { file: "config.json", layer: "user", problems: [], origins: new Map() };
+  const reading: Reading = {
+    file: "config.json",
+    layer: "user",
+    problems: [],
+    origins: new Map(),
+    sources: new Map(),
+  };
   const place = { path: [], lower: defaultConfig(), reading };
   const config = readValue(CONFIG_SCHEMA, layer.value, place);
   promise(fits(CONFIG_SCHEMA, config), "a config does not fit its table");

@@ -12,6 +12,15 @@ is in force and where each value comes from, \`holdfast config check\` finds mis
 stops a hook: its default is used and the mistake recorded. For completion in an editor, save the schema
 (\`holdfast config schema > ~/.holdfast/holdfast.schema.json\`) and name it in the file as \`"$schema"\`.
 
+## Which files apply
+
+The project's files are looked up from the session's folder to the top of its work tree: in \`packages/app\` the root's file
+applies, and a nearer one adds to it. Commands of a file run in that file's folder. A lock is looked up in the same way. When
+Claude enters another work tree of the repository, or a subagent has one of its own, that tree is judged; a linked work tree
+without a config of its own has that of the main one. Trust belongs to the repository and to the content: a work tree is trusted
+where its file is the same. A repository inside another (a submodule, a vendored clone) is a project of its own.
+\`holdfast status\` and \`holdfast doctor\` name the files in force.
+
 ## What a project's file cannot take away
 
 A project's file may come with a clone. What you wrote into your own file is not lost by opening one:

@@ -2,27 +2,40 @@
 import { dirname } from "node:path";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { withLockFile } from "../platform/lock-file.ts";
+import { projectKey, resolveLinks } from "../platform/repository.ts";
 import { UserError } from "../text/user-error.ts";
 import { type Environment, trustPath } from "./environment.ts";
-import { type CommandFile, type Grants, parseGrants, readTrustFile, realProjectPath } from "./trust.ts";
+import { foldersUpwards } from "./place.ts";
+import { type CommandFile, type Grants, parseGrants, readTrustFile } from "./trust.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 
+/** Of one file: work trees of a project may have it in different versions. */
+const MAX_VERSIONS = 8;
+
 /** Vouches for the files as they were read, which is what the person saw, not for what is there by now. */
 export async function grantTrust(env: Home, projectDir: string, files: CommandFile[]): Promise<void> {
-  const hashes = new Map(files.map((file) => [file.name, hashOf(file)]));
-  const project = await realProjectPath(projectDir);
+  const added = files.map((file) => [file.name, hashOf(file)] as const);
+  const project = await projectKey(projectDir);
   await change(env, (grants) => {
-    grants.set(project, { grantedAt: new Date().toISOString(), files: hashes });
+    const kept = new Map(grants.get(project)?.files);
+    for (const [name, hash] of added) kept.set(name, addHash(kept.get(name), hash));
+    grants.set(project, { grantedAt: new Date().toISOString(), files: kept });
   });
+}
+
+/** The newest first. */
+function addHash(known: string | undefined, hash: string): string {
+  const others = (known ?? "").split(" ").filter((one) => one !== "" && one !== hash);
+  return [hash, ...others].slice(0, MAX_VERSIONS).join(" ");
 }
 
 /** false when there was nothing to take back. */
 export async function revokeTrust(env: Home, projectDir: string): Promise<boolean> {
-  const project = await realProjectPath(projectDir);
+  const names = await Promise.all([projectKey(projectDir), ...foldersUpwards(projectDir).map(resolveLinks)]);
   let wasGranted = false;
   await change(env, (grants) => {
-    wasGranted = grants.delete(project);
+    wasGranted = names.filter((name) => grants.delete(name)).length > 0;
   });
   return wasGranted;
 }

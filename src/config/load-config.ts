@@ -1,15 +1,18 @@
-// The effective configuration: project file over user file over defaults. On the hook path: never throws, no node:fs, and
+// The effective configuration: the project's files, the nearest on top, over the user's over defaults. On the hook path: never throws, no node:fs, and
 // the schema is loaded only when there is a file.
 import { readSmallFile, type SmallFile } from "../platform/files.ts";
 import type { Config } from "./config.ts";
-import type { ConfigProblem, Layer } from "./config-problem.ts";
+import { type ConfigProblem, formatKey, type KeyPath, type Layer } from "./config-problem.ts";
 import { defaultConfig } from "./defaults.generated.ts";
 import { type Environment, projectConfigPath, userConfigPath } from "./environment.ts";
+import { findConfigFiles } from "./place.ts";
 
 export interface ConfigFile {
   /** "older": another tool's, of which the triage section is read. */
   layer: Layer | "older";
   path: string;
+  /** The folder that a project's file is about: its commands run there. */
+  folder: string | null;
   /** "ignored": it exists, but nothing in it could be used. */
   state: "absent" | "read" | "ignored";
   /** Empty when it could not be read. */
@@ -21,30 +24,65 @@ export interface LoadedConfig {
   problems: ConfigProblem[];
   /** `gates.lock.max` → the layer it comes from. A key that is not in it has its default. */
   origins: ReadonlyMap<string, Layer>;
+  /** The same keys → the file. */
+  sources: ReadonlyMap<string, string>;
   files: ConfigFile[];
 }
 
 interface FoundFile {
   layer: Layer;
   path: string;
+  folder: string | null;
   content: SmallFile;
 }
+
+/** Without any file. */
+export const NO_FILES: Omit<LoadedConfig, "config"> = {
+  problems: [],
+  origins: new Map(),
+  sources: new Map(),
+  files: [],
+};
 
 export async function loadConfig(
   env: Pick<Environment, "holdfastHome">,
   projectDir: string | null,
 ): Promise<LoadedConfig> {
-  const found = [await find("user", userConfigPath(env))];
-  if (projectDir) found.push(await find("project", projectConfigPath(projectDir)));
-  let loaded: LoadedConfig = { config: defaultConfig(), problems: [], origins: new Map(), files: [] };
-  for (const file of found) {
-    const { layer, path, content } = file;
-    if (content.state === "absent") loaded.files.push({ layer, path, state: "absent", text: "" });
-    else loaded = (await import("./merge-layer.ts")).mergeLayer(loaded, { ...file, content });
+  let loaded: LoadedConfig = { ...NO_FILES, config: defaultConfig() };
+  for (const file of [await findUserFile(env), ...(projectDir ? await findProjectFiles(projectDir) : [])]) {
+    const { content, ...about } = file;
+    if (content.state !== "absent")
+      loaded = (await import("./merge-layer.ts")).mergeLayer(loaded, { ...about, content });
+    else loaded = { ...loaded, files: [...loaded.files, { ...about, state: "absent", text: "" }] };
   }
   return loaded;
 }
 
-async function find(layer: Layer, path: string): Promise<FoundFile> {
-  return { layer, path, content: await readSmallFile(path) };
+async function findUserFile(env: Pick<Environment, "holdfastHome">): Promise<FoundFile> {
+  const path = userConfigPath(env);
+  return { layer: "user", path, folder: null, content: await readSmallFile(path) };
+}
+
+/** Where there is none, the place for one. */
+async function findProjectFiles(projectDir: string): Promise<FoundFile[]> {
+  const none = { path: projectConfigPath(projectDir), folder: projectDir };
+  const found = await findConfigFiles(projectDir);
+  return Promise.all(
+    (found.length > 0 ? found : [none]).map(async ({ path, folder }) => ({
+      layer: "project" as const,
+      path,
+      folder,
+      content: await readSmallFile(path),
+    })),
+  );
+}
+
+/** The folder that a value of the config is about: a command of a project's file runs where that file is. */
+export function folderOf(
+  { sources, files }: Pick<LoadedConfig, "sources" | "files">,
+  key: KeyPath,
+  projectDir: string,
+): string {
+  const source = sources.get(formatKey(key));
+  return files.find(({ path }) => path === source)?.folder ?? projectDir;
 }

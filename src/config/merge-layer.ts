@@ -11,6 +11,7 @@ import { CONFIG_SCHEMA } from "./schema.ts";
 interface PresentFile {
   layer: Layer;
   path: string;
+  folder: string | null;
   content: Exclude<SmallFile, { state: "absent" }>;
 }
 
@@ -22,19 +23,25 @@ type ParsedLayer =
 const MAX_PROBLEMS = 20;
 const MAX_DEPTH = 32;
 
-export function mergeLayer(lower: LoadedConfig, { layer, path, content }: PresentFile): LoadedConfig {
+export function mergeLayer(lower: LoadedConfig, { layer, path, folder, content }: PresentFile): LoadedConfig {
   const text = content.state === "read" ? content.text : "";
-  const withFile = (state: ConfigFile["state"]) => [...lower.files, { layer, path, state, text }];
+  const withFile = (state: ConfigFile["state"]) => [...lower.files, { layer, path, folder, state, text }];
   const parsed = content.state === "read" ? parseLayer(text) : { ok: false as const, ...content };
   if (!parsed.ok) {
     const problem = { file: path, path: [], code: parsed.code, message: `ignored: ${parsed.message}` };
     return { ...lower, problems: [...lower.problems, problem], files: withFile("ignored") };
   }
-  const reading: Reading = { file: path, layer, problems: [], origins: new Map(lower.origins) };
+  const reading: Reading = {
+    file: path,
+    layer,
+    problems: [],
+    origins: new Map(lower.origins),
+    sources: new Map(lower.sources),
+  };
   // The reader takes only values that fit the schema, and the type derives from the schema.
   const config = readValue(CONFIG_SCHEMA, parsed.value, { path: [], lower: lower.config, reading }) as Config;
   const problems = [...lower.problems, ...limitProblems(reading.problems)];
-  return { config, problems, origins: reading.origins, files: withFile("read") };
+  return { config, problems, origins: reading.origins, sources: reading.sources, files: withFile("read") };
 }
 
 /** The text of a config file as a plain object, or the reason why not. */

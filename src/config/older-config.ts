@@ -35,7 +35,7 @@ export async function addOlderLayer(loaded: LoadedConfig, projectDir: string | n
   const { parseLayer } = await import("./merge-layer.ts");
   const parsed = content.state === "read" ? parseLayer(text) : { ok: false as const, ...content };
   const withFile = (state: ConfigFile["state"], problems: ConfigProblem[]) => ({
-    files: [...loaded.files, { layer: "older" as const, path, state, text }],
+    files: [...loaded.files, { layer: "older" as const, path, folder: null, state, text }],
     problems: [...loaded.problems, ...problems],
   });
   if (!parsed.ok) {
@@ -61,7 +61,7 @@ export async function addOlderLayer(loaded: LoadedConfig, projectDir: string | n
     return true;
   });
   const problems = findProblems(path, section, valid, Object.keys(triage.thresholds));
-  return { config: { ...loaded.config, triage }, origins, ...withFile("read", problems) };
+  return { ...loaded, config: { ...loaded.config, triage }, origins, ...withFile("read", problems) };
 }
 
 /** `mayApply` is asked once for each value that fits, with its key in our spelling. */

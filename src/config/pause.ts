@@ -2,6 +2,7 @@
 
 import { readSmallFile } from "../platform/files.ts";
 import { type Environment, pausePath } from "./environment.ts";
+import { foldersUpwards } from "./place.ts";
 
 export interface Pause {
   scope: "all" | "project" | "session";
@@ -30,13 +31,14 @@ export function parsePauses(text: string): Pause[] {
 
 export function activePause(
   pauses: readonly Pause[],
-  where: { projectDir: string | null; sessionId: string | null; now: number },
+  where: { startDir: string | null; sessionId: string | null; now: number },
 ): Pause | null {
   if (pauses.length === 0) return null;
   return (
     pauses.find((pause) => {
       if (pause.until !== null && pause.until <= where.now) return false;
-      if (pause.scope === "project") return pause.target === where.projectDir;
+      if (pause.scope === "project")
+        return where.startDir !== null && foldersUpwards(where.startDir).includes(pause.target);
       if (pause.scope === "session") return pause.target === where.sessionId;
       return true;
     }) ?? null

@@ -24,6 +24,8 @@ export interface Reading {
   problems: ConfigProblem[];
   /** Formatted key → the layer its value comes from. */
   origins: Map<string, Layer>;
+  /** Formatted key → the file. */
+  sources: Map<string, string>;
 }
 
 /** Where a value stands, and the value below it, which counts unless this one is valid. */
@@ -47,7 +49,7 @@ export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
       if (refusal) return reject(refusal.code, refusal.message, place);
       if (spec.type === "boolean" && raw !== place.lower && spec.stays === place.lower && isUsersOwn(place))
         return reject("own-counts", `your own file says ${place.lower}, and that counts`, place);
-      place.reading.origins.set(formatKey(place.path), place.reading.layer);
+      noteOrigin(place.reading, place.path);
       return raw;
     }
   }
@@ -86,20 +88,25 @@ function readRecord(spec: RecordSpec, raw: Raw, place: Place): unknown {
 function readArray(spec: ArraySpec, raw: unknown[], place: Place): unknown {
   if (spec.layers?.how === "own" && isUsersOwn(place))
     return reject("own-counts", "your own file has this list, and that one counts", place);
-  const { origins, layer } = place.reading;
   const adds = spec.layers?.how === "add";
   const lower: readonly unknown[] = adds && Array.isArray(place.lower) ? place.lower : [];
   const list = [...lower];
   // Only a whole entry has an origin, under its place in the list that is in force.
-  const inside = { ...place, reading: { ...place.reading, origins: new Map() } };
+  const inside = { ...place, reading: { ...place.reading, origins: new Map(), sources: new Map() } };
   for (let index = 0; index < raw.length; index++) {
     const entry = readValue(spec.items, raw[index], within(inside, index, undefined));
     if (entry === undefined || isTaken(spec, entry, lower, within(inside, index, undefined))) continue;
-    if (spec.layers) origins.set(formatKey([...place.path, list.length]), layer);
+    if (spec.layers) noteOrigin(place.reading, [...place.path, list.length]);
     list.push(entry);
   }
-  if (list.length > lower.length || lower.length === 0) origins.set(formatKey(place.path), layer);
+  if (list.length > lower.length || lower.length === 0) noteOrigin(place.reading, place.path);
   return list;
+}
+
+function noteOrigin({ origins, sources, layer, file }: Reading, path: KeyPath): void {
+  const key = formatKey(path);
+  origins.set(key, layer);
+  sources.set(key, file);
 }
 
 /** The lower list has it, or one of the same name, which then counts. */
@@ -108,7 +115,7 @@ function isTaken(spec: ArraySpec, entry: unknown, lower: readonly unknown[], pla
   for (const one of lower) {
     if (Bun.deepEquals(one, entry)) return true;
     if (by === undefined || !isRecord(one) || !isRecord(entry) || one[by] !== entry[by]) continue;
-    reject("own-counts", `your own file has one with this ${by}, and that one counts`, place);
+    reject("own-counts", `another file has one with this ${by}, and that one counts`, place);
     return true;
   }
   return false;

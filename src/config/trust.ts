@@ -1,14 +1,16 @@
 // May commands from this project's files run? A person vouches for their content by `holdfast trust`, which is kept in
 // `$HOLDFAST_HOME/trust.json`. On the hook path, so without node:fs.
-import { readSmallFile, type SmallFile } from "../platform/files.ts";
+import { pathExists, readSmallFile, type SmallFile } from "../platform/files.ts";
+import { projectKey, resolveLinks, workTreeTop } from "../platform/repository.ts";
 import { isRecord } from "../text/is-record.ts";
 import { type Environment, trustPath } from "./environment.ts";
+import { findConfigFiles, foldersUpwards, type ProjectFile } from "./place.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 
 /** A file of the project that may bring commands. */
 export interface CommandFile {
-  /** Within the project. */
+  /** From the top of the work tree. */
   name: string;
   path: string;
   /** null when it exists but cannot be read: such a file is never trusted. */
@@ -32,14 +34,12 @@ export interface Trust {
 
 interface Grant {
   grantedAt: string;
-  /** File name within the project → SHA-256 of its content. */
+  /** File name → SHA-256 of its content; several, with spaces between, where work trees differ. */
   files: Map<string, string>;
 }
 
-/** By the real path of the project. */
+/** By the project's key, which all work trees of a repository share; older ones by the real path of a folder in it. */
 export type Grants = Map<string, Grant>;
-
-const COMMAND_FILES = [".claude/holdfast.json"];
 
 export async function readTrust(env: Home, projectDir: string): Promise<Trust> {
   const files = await readCommandFiles(projectDir);
@@ -63,9 +63,8 @@ export function commandName(command: string): string {
   return `verify:${sha256(command)}`;
 }
 
-/** Only those that exist. */
-export async function readCommandFiles(projectDir: string): Promise<CommandFile[]> {
-  const files = await Promise.all(COMMAND_FILES.map((name) => readCommandFile(projectDir, name)));
+async function readCommandFiles(projectDir: string): Promise<CommandFile[]> {
+  const files = await Promise.all((await findConfigFiles(projectDir)).map(readCommandFile));
   return files.filter((file) => file !== null);
 }
 
@@ -89,28 +88,41 @@ export function parseGrants(text: string): Grants {
   return grants;
 }
 
-/** The one name a project has in trust.json; the given path when it cannot be resolved. */
-export async function realProjectPath(projectDir: string): Promise<string> {
-  const { realpath } = await import("node:fs/promises");
-  return realpath(projectDir).catch(() => projectDir);
-}
-
 async function findGrant(env: Home, projectDir: string): Promise<Grant | null> {
   const file = await readTrustFile(env);
   if (file.state !== "read") return null;
   const grants = parseGrants(file.text);
   if (grants.size === 0) return null;
-  const direct = grants.get(projectDir);
-  if (direct) return direct;
-  // Only a folder reached by another name than its real one needs node:fs.
-  return grants.get(await realProjectPath(projectDir)) ?? null;
+  // Mostly the project is the main work tree: no node:fs is needed to tell that.
+  const top = workTreeTop(projectDir);
+  if (top === projectDir && pathExists(`${top}/.git/HEAD`) && grants.has(top)) return grants.get(top) ?? null;
+  const own = grants.get(await projectKey(projectDir));
+  const older = await findOlderGrants(grants, projectDir);
+  const all = own ? [own, ...older] : older;
+  const [first] = all;
+  return first ? { ...first, files: new Map(all.reverse().flatMap(({ files }) => [...files])) } : null;
+}
+
+/** Of a folder above or at the project, kept under its own path, with names from there. */
+async function findOlderGrants(grants: Grants, projectDir: string): Promise<Grant[]> {
+  const folders = foldersUpwards(projectDir);
+  const top = folders.at(-1) ?? projectDir;
+  const found = await Promise.all(
+    folders.slice(0, -1).map(async (folder) => ({ folder, grant: grants.get(await resolveLinks(folder)) })),
+  );
+  return found.flatMap(({ folder, grant }) => {
+    if (!grant) return [];
+    const inTop = (name: string) =>
+      name.startsWith(".claude/") ? `${folder.slice(top.length + 1)}/${name}` : name;
+    return [{ ...grant, files: new Map([...grant.files].map(([name, hash]) => [inTop(name), hash])) }];
+  });
 }
 
 function judge(file: CommandFile, grant: Grant | null): JudgedFile["state"] {
   if (!grant) return "untrusted";
   const expected = grant.files.get(file.name);
   if (expected === undefined) return "new";
-  return file.content?.sha256 === expected ? "trusted" : "changed";
+  return file.content && expected.split(" ").includes(file.content.sha256) ? "trusted" : "changed";
 }
 
 function overall(files: JudgedFile[], grant: Grant | null): TrustState {
@@ -118,8 +130,7 @@ function overall(files: JudgedFile[], grant: Grant | null): TrustState {
   return files.every((file) => file.state === "trusted") ? "trusted" : "changed";
 }
 
-async function readCommandFile(projectDir: string, name: string): Promise<CommandFile | null> {
-  const path = `${projectDir}/${name}`;
+async function readCommandFile({ path, name }: ProjectFile): Promise<CommandFile | null> {
   const file = await readSmallFile(path);
   if (file.state === "absent") return null;
   if (file.state === "refused") return { name, path, content: null };

@@ -1,7 +1,7 @@
 // Every gate, the most important first: reasons keep this order. What stands here is cheap to ask; a gate itself is loaded
 // when it may have something to say, and most stops are about none.
 import type { Config } from "../config/config.ts";
-import { lockPath } from "../config/environment.ts";
+import { findLockFolder, foldersUpwards } from "../config/place.ts";
 import { pathExists } from "../platform/files.ts";
 import type { GatedEvent, HookEvent } from "../protocol/hook-event.ts";
 import type { OpenContext } from "../store/hook-context.ts";
@@ -140,7 +140,9 @@ export const GATES: readonly GateEntry[] = [
     mayBeDue: ({ projectDir }) => projectDir !== null,
     skipOnQuietTurn: () => true,
     mayRemind: ({ projectDir, loaded }) =>
-      projectDir !== null && (loaded.config.plan.files.length > 0 || pathExists(`${projectDir}/docs/plans`)),
+      projectDir !== null &&
+      (loaded.config.plan.files.length > 0 ||
+        foldersUpwards(projectDir).some((folder) => pathExists(`${folder}/docs/plans`))),
     load: async () => (await import("./plan/gate.ts")).plan,
   },
   {
@@ -173,8 +175,8 @@ export function isEnabled({ gates }: Pick<Config, "gates">, id: string): boolean
   return !(typeof entry === "object" && entry !== null && "enabled" in entry && entry.enabled === false);
 }
 
-function hasLock({ projectDir }: Pick<OpenContext, "projectDir">): boolean {
-  return projectDir !== null && pathExists(lockPath(projectDir));
+function hasLock(context: Pick<OpenContext, "projectDir" | "startDir">): boolean {
+  return findLockFolder(context) !== null;
 }
 
 function hasStateFile({ snapshot, stateFolder }: StopContext, name: string): boolean {

@@ -85,10 +85,10 @@ function describeFaults(count: number): string[] {
 async function describePause({
   env,
   event,
-  projectDir,
+  startDir,
   now,
 }: HookContext<SessionStartEvent>): Promise<string[]> {
-  const pause = activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now });
+  const pause = activePause(await readPauses(env), { startDir, sessionId: event.sessionId, now });
   if (!pause) return [];
   const until = pause.until === null ? "until `holdfast resume`" : `until ${formatTime(pause.until)}`;
   return [`holdfast is paused ${until}: nothing is held.`];

@@ -50,7 +50,7 @@ export async function recallForPrompt(
   const memory = await openMemory(context, context.store, "recall");
   if (memory instanceof Error || sessionId === null || projectDir === null) return null;
   try {
-    if (activePause(await readPauses(env), { projectDir, sessionId, now })) return null;
+    if (activePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
     return recallPrompt(memory, {
       sessionId,
       projectKey: await sessionProjectKey(memory, sessionId, projectDir),

@@ -1,5 +1,6 @@
 // The way of one event: which file handles it, and the one place where a failure becomes a recorded allow.
 import type { Environment } from "../config/environment.ts";
+import { findPlace } from "../config/place.ts";
 import type { Answer } from "../protocol/answer.ts";
 import { isGated } from "../protocol/claude-code/events.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
@@ -15,15 +16,19 @@ export async function runHook(
   trace: Trace,
   payload = "",
 ): Promise<Answer> {
-  const context: HookContext = {
+  const start = env.projectDir ?? event.cwd;
+  let context: HookContext = {
     event,
     env,
-    projectDir: env.projectDir ?? event.cwd,
+    startDir: start,
+    projectDir: start,
     now: Date.now(),
     trace,
     payload,
   };
   try {
+    const place = await findPlace(env.projectDir, event.cwd);
+    context = { ...context, projectDir: place?.projectDir ?? null };
     const answer = await dispatch(context);
     trace.note(`answer: ${answer.kind}`);
     return answer;

@@ -42,7 +42,7 @@ async function recall(
   const { sessionId, source, promptId } = event;
   if (sessionId === null || projectDir === null || !config.recall.enabled) return null;
   try {
-    if (activePause(await readPauses(env), { projectDir, sessionId, now })) return null;
+    if (activePause(await readPauses(env), { startDir: context.startDir, sessionId, now })) return null;
     if (memory instanceof Error) return describeProblem(memory);
     const { recallStart } = await import("../memory/recall/recall-start.ts");
     const projectKey = await sessionProjectKey(memory, sessionId, projectDir);

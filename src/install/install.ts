@@ -3,15 +3,23 @@ import { dirname, isAbsolute } from "node:path";
 import { type Environment, executablePath, manifestPath } from "../config/environment.ts";
 import { replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
-import { isSameExecutable, placeExecutable } from "./executable.ts";
-import { type LinkState, linkPath, linkState, makeFolders, makeLink, missingFolders } from "./link.ts";
+import {
+  isSameExecutable,
+  type LinkState,
+  linkPath,
+  linkState,
+  makeFolders,
+  makeLink,
+  missingFolders,
+  placeExecutable,
+} from "./executable.ts";
 import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { type FilePlan, planFiles } from "./own-files.ts";
 import type { RuleChoice } from "./permission-rules.ts";
-import { planSettings } from "./plan-settings.ts";
 import { readSettings, type SettingsFile } from "./read-settings.ts";
 import { wantedSettings } from "./registration.ts";
 import { clientFolder, type FreshModes, freshModes, type Scope, settingsPath } from "./scope.ts";
+import { planSettings } from "./settings-edit.ts";
 import { writeSettings } from "./write-settings.ts";
 import { writing } from "./writing.ts";
 

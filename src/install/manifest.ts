@@ -83,6 +83,6 @@ function isInstalledScope(value: unknown): value is InstalledScope {
   );
 }
 
-function isStrings(value: unknown): value is string[] {
+export function isStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

@@ -48,14 +48,12 @@ export function hookGroups(command: string, args: string[]): { event: EventName;
     group: {
       hooks: [
         hookEntry(command, args, registration),
-        ...(background ? [backgroundEntry(command, args, background)] : []),
+        ...(background
+          ? [{ ...hookEntry(command, [...args, BACKGROUND_ARG], background), asyncRewake: true as const }]
+          : []),
       ],
     },
   }));
-}
-
-function backgroundEntry(command: string, args: string[], registration: Registration): HookEntry {
-  return { ...hookEntry(command, [...args, BACKGROUND_ARG], registration), asyncRewake: true };
 }
 
 function hookEntry(command: string, args: string[], registration: Registration): HookEntry {

@@ -1,5 +1,16 @@
 // A memory: one Markdown file with these fields in its front matter.
-import { CATEGORIES, type Category } from "./category.ts";
+
+/** The kinds of things worth remembering. */
+export const CATEGORIES = [
+  "DECISION",
+  "RUNBOOK",
+  "CONSTRAINT",
+  "TECH_DEBT",
+  "PREFERENCE",
+  "SESSION_SUMMARY",
+] as const;
+
+export type Category = (typeof CATEGORIES)[number];
 
 export const FOLDERS: Record<Category, string> = {
   DECISION: "decisions",
@@ -15,7 +26,7 @@ export const SPEAKERS = ["user", "claude", "tool", "web"] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
 export const STATUSES = ["active", "superseded", "retired"] as const;
-export type Status = (typeof STATUSES)[number];
+export type MemoryStatus = (typeof STATUSES)[number];
 
 export interface Memory {
   id: string;
@@ -30,7 +41,7 @@ export interface Memory {
   who: Speaker;
   /** 0 to 1. */
   confidence: number;
-  status: Status;
+  status: MemoryStatus;
   /** Ids of the memories it replaces. */
   supersedes: string[];
   /** Equal to the title when there is no other text. */

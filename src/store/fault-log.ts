@@ -55,10 +55,7 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
   const home = faultLogPath(env);
   const elsewhere = `${fallbackLogDir(env)}/faults.jsonl`;
   const paths = [`${home}.1`, home, ...((await isOwn(elsewhere)) ? [elsewhere] : [])];
-  const there: string[] = [];
-  for (const path of paths) if (pathExists(path)) there.push(path);
-  if (there.length === 0) return [];
-  const texts = await Promise.all(there.map(readText));
+  const texts = await Promise.all(paths.filter(pathExists).map(readText));
   return texts
     .flatMap((text) => text.split("\n"))
     .flatMap(parseFault)

@@ -1,7 +1,6 @@
 // Deletes recorded data by session or by text. Goes through every table there is, so that one added later is included.
 
-import type { Store } from "./open.ts";
-import { inMemoryTransaction, inTransaction } from "./open.ts";
+import { inMemoryTransaction, inTransaction, type Store } from "./open.ts";
 import { dropDeletedPrompts } from "./prompts.ts";
 
 /** What to delete. */

@@ -9,7 +9,9 @@ import { type Store, toStoreError } from "./open.ts";
 export interface HookContext<E extends HookEvent = HookEvent> {
   event: E;
   env: Environment;
-  /** Where Claude Code was started, else the event's folder. */
+  /** Where Claude Code was started, else the event's folder: what is recorded belongs there. */
+  startDir: string | null;
+  /** The folder that is judged: the same one, in the work tree that Claude is in. */
   projectDir: string | null;
   now: number;
   trace: Trace;

@@ -1,7 +1,6 @@
 // Sessions that ended and wait for their reflection, and the lock of the process that works on them.
 import { readMeta, writeMeta } from "./meta.ts";
-import type { Store } from "./open.ts";
-import { inTransaction } from "./open.ts";
+import { inTransaction, type Store } from "./open.ts";
 
 export interface PendingReflection {
   session_id: string;

@@ -1,5 +1,4 @@
-import type { Store } from "./open.ts";
-import { inBothTransaction, inMemoryTransaction } from "./open.ts";
+import { inBothTransaction, inMemoryTransaction, type Store } from "./open.ts";
 
 export interface PromptRow {
   id: number;

@@ -3,7 +3,7 @@
 import type { Store } from "./open.ts";
 
 /** Deleted rows, and about how many bytes they had. */
-export interface Batch {
+export interface DroppedRows {
   n: number;
   bytes: number;
 }
@@ -25,20 +25,20 @@ const CALL_BYTES = `iif(length(raw_output) > 3900, (length(raw_output) / 4092 + 
 const OBSERVATION_BYTES = `${INDEX_FACTOR} * (length(title) + length(summary) + length(files))`;
 
 /** The raw calls. What was derived from them stays. */
-export function dropOldCalls(store: Store, before: number): Batch {
+export function dropOldCalls(store: Store, before: number): DroppedRows {
   const ids = idsOf(store, `SELECT id FROM pending_queue WHERE created_at < $before LIMIT ${MAX_CALLS}`, {
     before,
   });
   return drop(store, "pending_queue", ids, CALL_BYTES);
 }
 
-export function dropOldEvents(store: Store, before: number): Batch {
+export function dropOldEvents(store: Store, before: number): DroppedRows {
   const ids = idsOf(store, `SELECT id FROM event_log WHERE at < $before LIMIT ${MAX_LINES}`, { before });
   return drop(store, "event_log", ids, "0");
 }
 
 /** What recall gave to sessions of that time. */
-export function dropOldReceipts(store: Store, before: number): Batch {
+export function dropOldReceipts(store: Store, before: number): DroppedRows {
   const ids = idsOf(store, `SELECT id FROM recall_receipts WHERE at < $before LIMIT ${MAX_LINES}`, {
     before,
   });
@@ -49,7 +49,7 @@ export function dropOldReceipts(store: Store, before: number): Batch {
 }
 
 /** Hourly metrics. */
-export function dropOldMetrics(store: Store, before: number): Batch {
+export function dropOldMetrics(store: Store, before: number): DroppedRows {
   const hours = idsOf(
     store,
     `SELECT DISTINCT hour AS id FROM metrics WHERE hour < $before ORDER BY hour LIMIT ${MAX_HOURS}`,
@@ -58,12 +58,12 @@ export function dropOldMetrics(store: Store, before: number): Batch {
   return drop(store, "metrics", hours, "0", "hour");
 }
 
-export function dropOldestCalls(store: Store): Batch {
+export function dropOldestCalls(store: Store): DroppedRows {
   const ids = idsOf(store, `SELECT id FROM pending_queue WHERE ${FINISHED} ORDER BY id LIMIT ${MAX_CALLS}`);
   return drop(store, "pending_queue", ids, CALL_BYTES);
 }
 
-export function dropOldestObservations(store: Store): Batch {
+export function dropOldestObservations(store: Store): DroppedRows {
   const ids = idsOf(store, `SELECT id FROM observations ORDER BY at LIMIT ${MAX_OBSERVATIONS}`);
   return drop(store, "observations", ids, OBSERVATION_BYTES);
 }
@@ -73,7 +73,7 @@ function idsOf(store: Store, sql: string, bound: Record<string, number> = {}): s
   return JSON.stringify((store.query(sql).all(bound) as { id: number }[]).map(({ id }) => id));
 }
 
-function drop(store: Store, table: string, ids: string, bytes: string, column = "id"): Batch {
+function drop(store: Store, table: string, ids: string, bytes: string, column = "id"): DroppedRows {
   const rows = store
     .query(
       `DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each($ids)) RETURNING ${bytes} AS bytes`,
@@ -83,12 +83,12 @@ function drop(store: Store, table: string, ids: string, bytes: string, column = 
 }
 
 /** What would be deleted by age. */
-export function countOld(store: Store, before: number): { calls: Batch; events: number } {
+export function countOld(store: Store, before: number): { calls: DroppedRows; events: number } {
   const calls = store
     .query(
       `SELECT count(*) AS n, coalesce(sum(${CALL_BYTES}), 0) AS bytes FROM pending_queue WHERE created_at < $before`,
     )
-    .get({ before }) as Batch;
+    .get({ before }) as DroppedRows;
   const events = store.query("SELECT count(*) AS n FROM event_log WHERE at < $before").get({ before });
   return { calls, events: (events as { n: number }).n };
 }
@@ -99,7 +99,7 @@ export function countOldMetrics(store: Store, before: number): number {
 }
 
 /** Of the calls that are young enough: what would be deleted to free so many bytes. */
-export function countOldestCalls(store: Store, bytes: number, since: number): Batch {
+export function countOldestCalls(store: Store, bytes: number, since: number): DroppedRows {
   return countUpTo(
     store,
     CALL_BYTES,
@@ -109,18 +109,18 @@ export function countOldestCalls(store: Store, bytes: number, since: number): Ba
   );
 }
 
-export function countOldestObservations(store: Store, bytes: number): Batch {
+export function countOldestObservations(store: Store, bytes: number): DroppedRows {
   return countUpTo(store, OBSERVATION_BYTES, "observations", "at, id", bytes);
 }
 
-function countUpTo(store: Store, size: string, from: string, order: string, bytes: number): Batch {
+function countUpTo(store: Store, size: string, from: string, order: string, bytes: number): DroppedRows {
   return store
     .query(
       `SELECT count(*) AS n, coalesce(sum(size), 0) AS bytes FROM (
          SELECT ${size} AS size, sum(${size}) OVER (ORDER BY ${order}) AS upTo FROM ${from})
        WHERE upTo - size < $bytes`,
     )
-    .get({ bytes }) as Batch;
+    .get({ bytes }) as DroppedRows;
 }
 
 /** Size of both files, without free pages. */

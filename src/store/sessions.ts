@@ -78,29 +78,31 @@ export function findSession(store: Store, sessionId: string): SessionRow | null 
 
 /** The session of this project that was active last. */
 export function newestSession(store: Store, projectDir: string): SessionRow | null {
-  return store
-    .query("SELECT * FROM sessions WHERE project_dir = $projectDir ORDER BY last_seen_at DESC LIMIT 1")
-    .get({ projectDir }) as SessionRow | null;
+  return newestWhere(store, "1", { projectDir });
 }
 
-/** The same among those that have not ended and were active since. */
-export function newestLiveSession(store: Store, projectDir: string, since: number): SessionRow | null {
+/** Those in this folder or below it that have not ended and were active since; the folder's own first, then the newest. */
+export function liveSessionsWithin(store: Store, dir: string, since: number): SessionRow[] {
   return store
     .query(
-      `SELECT * FROM sessions WHERE project_dir = $projectDir AND ended_at IS NULL AND last_seen_at >= $since
-       ORDER BY last_seen_at DESC LIMIT 1`,
+      `SELECT * FROM sessions WHERE ended_at IS NULL AND last_seen_at >= $since
+         AND (project_dir = $dir OR substr(project_dir, 1, length($dir) + 1) = $dir || '/')
+       ORDER BY project_dir = $dir DESC, last_seen_at DESC LIMIT 50`,
     )
-    .get({ projectDir, since }) as SessionRow | null;
+    .all({ dir, since }) as SessionRow[];
 }
 
-/** The session of this project that was active last, other than the given one. */
+/** The same without the given one. */
 export function newestOtherSession(store: Store, projectDir: string, sessionId: string): SessionRow | null {
+  return newestWhere(store, "session_id <> $sessionId", { projectDir, sessionId });
+}
+
+function newestWhere(store: Store, where: string, bound: Record<string, string | number>): SessionRow | null {
   return store
     .query(
-      `SELECT * FROM sessions WHERE project_dir = $projectDir AND session_id <> $sessionId
-       ORDER BY last_seen_at DESC LIMIT 1`,
+      `SELECT * FROM sessions WHERE project_dir = $projectDir AND ${where} ORDER BY last_seen_at DESC LIMIT 1`,
     )
-    .get({ projectDir, sessionId }) as SessionRow | null;
+    .get(bound) as SessionRow | null;
 }
 
 /** Newest first, each with what its summary says was asked. A session is of a project by its key, else its folder. */
@@ -125,17 +127,17 @@ export function sessionsStartingWith(store: Store, start: string): SessionRow[] 
     .all({ start }) as SessionRow[];
 }
 
-export function knownProjects(store: Store): string[] {
+export function knownProjectDirs(store: Store): string[] {
   const rows = store.query("SELECT DISTINCT project_dir FROM sessions WHERE project_dir IS NOT NULL").all();
   return (rows as { project_dir: string }[]).map((row) => row.project_dir);
 }
 
 export function noteSession(store: Store, context: HookContext, toolCalls = 0): void {
-  const { event, projectDir, now } = context;
+  const { event, startDir, now } = context;
   if (event.sessionId === null) return;
   touchSession(store, {
     sessionId: event.sessionId,
-    projectDir,
+    projectDir: startDir,
     transcriptPath: event.transcriptPath,
     at: now,
     toolCalls,

@@ -30,3 +30,9 @@ function isOneLine(text: string): boolean {
   }
   return text === text.trim() && !text.includes("  ");
 }
+
+/** "a, b and 3 more" */
+export function clipList(items: readonly string[], max: number): string {
+  const more = items.length > max ? ` and ${items.length - max} more` : "";
+  return items.slice(0, max).join(", ") + more;
+}

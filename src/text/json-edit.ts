@@ -117,38 +117,11 @@ function detectStyle(text: string): TextStyle {
 }
 
 /** Over several lines; the first line carries no indentation, the others start with `indent`. */
-function renderSpread(value: unknown, style: TextStyle, indent: string): string {
-  const inner = indent + style.unit;
-  const spread = (open: string, parts: string[], close: string) =>
-    parts.length === 0
-      ? open + close
-      : `${open}${style.eol}${inner}${parts.join(`,${style.eol}${inner}`)}${style.eol}${indent}${close}`;
-  if (Array.isArray(value)) {
-    return spread(
-      "[",
-      value.map((item) => renderSpread(item, style, inner)),
-      "]",
-    );
-  }
-  if (typeof value === "object" && value !== null) {
-    const members = Object.entries(value).map(
-      ([key, member]) => `${JSON.stringify(key)}: ${renderSpread(member, style, inner)}`,
-    );
-    return spread("{", members, "}");
-  }
-  return JSON.stringify(value);
+function renderSpread(value: unknown, { unit, eol }: TextStyle, indent: string): string {
+  return JSON.stringify(value, null, unit).replaceAll("\n", eol + indent);
 }
 
-function renderInline(value: unknown, style: TextStyle): string {
-  const space = style.spaced ? " " : "";
-  if (Array.isArray(value)) {
-    return `[${value.map((item) => renderInline(item, style)).join(`,${space}`)}]`;
-  }
-  if (typeof value === "object" && value !== null) {
-    const members = Object.entries(value).map(
-      ([key, member]) => `${JSON.stringify(key)}:${space}${renderInline(member, style)}`,
-    );
-    return `{${members.join(`,${space}`)}}`;
-  }
-  return JSON.stringify(value);
+function renderInline(value: unknown, { spaced }: TextStyle): string {
+  if (!spaced) return JSON.stringify(value);
+  return JSON.stringify(value, null, 1).replaceAll(/,\n */g, ", ").replaceAll(/\n */g, "");
 }

@@ -1,4 +1,4 @@
-// Markup of a line that names something: taken off where it is plainly that, never where it may be code.
+// Removes markup from a title, where it clearly is markup and never where it may be code.
 
 /** Elements that lay out or act; others (`<Suspense>`, `<button>`, `Array<string>`) are what a line is about. */
 const LAYOUT =
@@ -17,15 +17,15 @@ const OPENS = "(?<=^|[\\s(\"'“‘—–:,])";
 const CLOSES = "(?=$|[\\s)\"'”’—–.,:;!?])";
 /** Twice the same mark around words, as in prose: a glob, a product and `__init__` are none. */
 const emphasisPatterns = () => [
-  new RegExp(`${OPENS}(\\*{1,3}|~~)([\\p{L}\\p{N}"'(\`<$@](?:[^*~]*[^\\s*~])?)\\1${CLOSES}`, "gu"),
-  new RegExp(`${OPENS}_(\\p{L}(?:[^_<>=()]*[^\\s_<>=()])?)_${CLOSES}`, "gu"),
-  new RegExp(`${OPENS}__(\\p{L}[^_]*\\s[^_]*[^\\s_])__${CLOSES}`, "gu"),
+  new RegExp(`${OPENS}(\\*{1,3}|~~)(?<words>[\\p{L}\\p{N}"'(\`<$@](?:[^*~]*[^\\s*~])?)\\1${CLOSES}`, "gu"),
+  new RegExp(`${OPENS}_(?<words>\\p{L}(?:[^_<>=()]*[^\\s_<>=()])?)_${CLOSES}`, "gu"),
+  new RegExp(`${OPENS}__(?<words>\\p{L}[^_]*\\s[^_]*[^\\s_])__${CLOSES}`, "gu"),
 ];
 
 /** A heading, an item of a list, a quotation; `#define`, `-rf` and `> 5 MB` are none. */
 const leadPattern = () => /^\s*(?:#{1,6}\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|>+\s*(?=[\p{L}"'*_`#>]))/u;
 
-/** On one line. What it gives stays as it is when it is taken through again. */
+/** On one line. Stripping the result again changes nothing. */
 export function stripMarkup(text: string): string {
   let line = text.replace(/\s+/g, " ").trim();
   if (!mayBeMarked(line)) return line;
@@ -71,15 +71,11 @@ function outsideCode(line: string, change: (part: string) => string): string {
 }
 
 function withoutMarks(part: string): string {
-  let plain = part
+  const plain = part
     .replace(commentPattern(), " ")
     .replace(tagPattern(), (tag, name: string, more: string) => (isMarkup(name, more) ? " " : tag))
     .replace(linkPattern(), "$1");
-  const [stars, underscore, underscores] = emphasisPatterns();
-  if (stars) plain = plain.replace(stars, "$2");
-  if (underscore) plain = plain.replace(underscore, "$1");
-  if (underscores) plain = plain.replace(underscores, "$1");
-  return plain;
+  return emphasisPatterns().reduce((line, emphasis) => line.replace(emphasis, "$<words>"), plain);
 }
 
 /** `<T>` and `<B>` are types; `a <b and c> d` compares. */

@@ -2,7 +2,7 @@
 // patterns: every prompt that is looked up comes here, and each pattern would have to be made first.
 
 const MAX_BYTES = 64;
-/** Asked for in loops, not by a function: one that is called for each letter would be compiled, which takes longer. */
+/** Checked inline in loops: a function called for each letter would be compiled, which takes longer. */
 const VOWELS = "aeiou";
 
 interface Endings {
@@ -12,63 +12,25 @@ interface Endings {
   pairs: readonly (readonly [ending: string, by: string])[];
 }
 
-const SECOND_PAIRS: Endings["pairs"] = [
-  ["ational", "ate"],
-  ["ization", "ize"],
-  ["iveness", "ive"],
-  ["fulness", "ful"],
-  ["ousness", "ous"],
-  ["tional", "tion"],
-  ["biliti", "ble"],
-  ["entli", "ent"],
-  ["ousli", "ous"],
-  ["ation", "ate"],
-  ["alism", "al"],
-  ["aliti", "al"],
-  ["iviti", "ive"],
-  ["enci", "ence"],
-  ["anci", "ance"],
-  ["izer", "ize"],
-  ["logi", "log"],
-  ["alli", "al"],
-  ["ator", "ate"],
-  ["bli", "ble"],
-  ["eli", "e"],
-];
-const THIRD_PAIRS: Endings["pairs"] = [
-  ["icate", "ic"],
-  ["ative", ""],
-  ["alize", "al"],
-  ["iciti", "ic"],
-  ["ical", "ic"],
-  ["ness", ""],
-  ["ful", ""],
-];
-const FOURTH_PAIRS: Endings["pairs"] = [
-  ["ement", ""],
-  ["ance", ""],
-  ["ence", ""],
-  ["able", ""],
-  ["ible", ""],
-  ["ment", ""],
-  ["ant", ""],
-  ["ent", ""],
-  ["ism", ""],
-  ["ate", ""],
-  ["iti", ""],
-  ["ous", ""],
-  ["ive", ""],
-  ["ize", ""],
-  ["ion", ""],
-  ["al", ""],
-  ["er", ""],
-  ["ic", ""],
-  ["ou", ""],
-];
+const SECOND = listEndings(
+  "lnsirm",
+  "ational:ate ization:ize iveness:ive fulness:ful ousness:ous tional:tion biliti:ble entli:ent " +
+    "ousli:ous ation:ate alism:al aliti:al iviti:ive enci:ence anci:ance izer:ize logi:log alli:al " +
+    "ator:ate bli:ble eli:e",
+);
+const THIRD = listEndings("eils", "icate:ic ative: alize:al iciti:ic ical:ic ness: ful:");
+const FOURTH = listEndings(
+  "temisnlrcu",
+  "ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic ou",
+);
 
-const SECOND: Endings = { last: "lnsirm", pairs: SECOND_PAIRS };
-const THIRD: Endings = { last: "eils", pairs: THIRD_PAIRS };
-const FOURTH: Endings = { last: "temisnlrcu", pairs: FOURTH_PAIRS };
+function listEndings(last: string, list: string): Endings {
+  const pairs = list.split(" ").map((pair) => {
+    const [ending = "", by = ""] = pair.split(":");
+    return [ending, by] as const;
+  });
+  return { last, pairs };
+}
 
 export function stem(word: string): string {
   if (word.length < 3 || word.length > MAX_BYTES || isTooLong(word)) return word;
@@ -174,10 +136,7 @@ function hasVowel(text: string): boolean {
 
 /** In the bytes of the index, which takes such a word as it is. */
 function isTooLong(word: string): boolean {
-  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 127) return bytesOf(word) > MAX_BYTES;
+  for (let at = 0; at < word.length; at++)
+    if (word.charCodeAt(at) > 127) return Buffer.byteLength(word) > MAX_BYTES;
   return false;
-}
-
-function bytesOf(word: string): number {
-  return Buffer.byteLength(word);
 }

@@ -5,7 +5,7 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   const wanted = word.toLowerCase();
   for (const candidate of candidates) {
     const tolerance = Math.max(1, Math.floor(candidate.length / 3));
-    // Comparing only words of like length also keeps a hostile, endless word cheap.
+    // Comparing only words of similar length also keeps a hostile, endless word cheap.
     if (Math.abs(candidate.length - wanted.length) > tolerance) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance <= tolerance && distance < candidate.length && distance < bestDistance) {

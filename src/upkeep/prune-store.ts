@@ -2,11 +2,11 @@
 import type { Config } from "../config/config.ts";
 import type { Store } from "../store/open.ts";
 import {
-  type Batch,
   countOld,
   countOldestCalls,
   countOldestObservations,
   countOldMetrics,
+  type DroppedRows,
   databaseBytes,
   dropOldCalls,
   dropOldEvents,
@@ -86,10 +86,10 @@ function metricsBefore(rawDays: number, now: number): number {
 
 /** Until nothing is left to drop, or enough was dropped. */
 async function repeat(
-  dropPiece: () => Batch,
-  isEnough: (dropped: Batch) => boolean = () => false,
-): Promise<Batch> {
-  const total: Batch = { n: 0, bytes: 0 };
+  dropPiece: () => DroppedRows,
+  isEnough: (dropped: DroppedRows) => boolean = () => false,
+): Promise<DroppedRows> {
+  const total: DroppedRows = { n: 0, bytes: 0 };
   while (!isEnough(total)) {
     const from = performance.now();
     const piece = dropPiece();

@@ -3,8 +3,13 @@
 import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { loadTriageSettings } from "../config/older-config.ts";
-import { findTriageCursor, readNewItems, saveTriageCursor } from "../memory/inbox/triage-cursors.ts";
-import { triageOptions, triageTranscript } from "../memory/inbox/triage-transcript.ts";
+import {
+  findTriageCursor,
+  readNewItems,
+  saveTriageCursor,
+  triageOptions,
+  triageTranscript,
+} from "../memory/inbox/triage-transcript.ts";
 import type { TriageOptions } from "../memory/triage/triage-items.ts";
 import { isExcludedProject } from "../recording/capture/may-capture.ts";
 import { fileKey } from "../recording/ingest/ingest-rows.ts";

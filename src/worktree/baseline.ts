@@ -2,10 +2,13 @@
 // comparing with it. A process of its own captures it, because git may need longer than a hook may take.
 
 import type { Environment } from "../config/environment.ts";
+import { readSmallFile } from "../platform/files.ts";
 import { startDetached } from "../platform/process/start-self.ts";
+import { gitRoot, repositoryAt, workTreeTop } from "../platform/repository.ts";
 import { type HookContext, noteFault } from "../store/hook-context.ts";
 import type { Store } from "../store/open.ts";
-import { gitRoot } from "./repository.ts";
+import { findSession } from "../store/sessions.ts";
+import { encodeTreeState, noTree, treeFingerprint } from "./tree-state.ts";
 
 export interface BaselineRequest {
   sessionId: string;
@@ -21,10 +24,12 @@ export interface Baseline {
 
 /** A capture that takes longer than this has died, and is requested again. */
 const RETRY_MS = 60_000;
+/** Old commit, new commit, name and address, seconds, time zone. */
+const REFLOG_ENTRY = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) [^\t]* (\d{1,12}) [+-]\d{4}(?:\t|$)/;
 
 /** Never throws. A session that is resumed keeps its first baseline. */
 export async function requestBaseline(context: HookContext, store: Store): Promise<void> {
-  const { event, projectDir, now } = context;
+  const { event, startDir: projectDir, now } = context;
   const { sessionId } = event;
   if (sessionId === null || projectDir === null) return;
   try {
@@ -41,7 +46,32 @@ export function baselineDir(env: Pick<Environment, "holdfastHome">, sessionId: s
   return `${env.holdfastHome}/state/${sessionId}/start`;
 }
 
-/** null when it was not captured, or not yet. */
+/**
+ * In the work tree that a folder lies in; null when it was not captured, or not yet. A work tree that the session went to
+ * later started clean, at the commit it was at by then.
+ */
+export async function findBaselineIn(store: Store, sessionId: string, dir: string): Promise<Baseline | null> {
+  const session = findSession(store, sessionId);
+  const top = workTreeTop(dir);
+  const isElsewhere = session?.project_dir && top !== null && workTreeTop(session.project_dir) !== top;
+  return isElsewhere ? baselineFromReflog(top, session.started_at) : findBaseline(store, sessionId);
+}
+
+async function baselineFromReflog(top: string, at: number): Promise<Baseline | null> {
+  const repository = await repositoryAt(top);
+  const file = repository && (await readSmallFile(`${repository.gitDir}/logs/HEAD`));
+  if (file?.state !== "read") return null;
+  const entries = file.text.split("\n").flatMap((line) => {
+    const [, head, seconds] = REFLOG_ENTRY.exec(line) ?? [];
+    return head && seconds ? [{ head, at: Number(seconds) * 1000 }] : [];
+  });
+  const { head } = entries.findLast((entry) => entry.at <= at) ?? entries[0] ?? {};
+  if (head === undefined) return null;
+  const fingerprint = treeFingerprint(head, []);
+  return { tree: encodeTreeState({ ...noTree(at, null), kind: "git", head, root: top, fingerprint }), at };
+}
+
+/** Of the session's own work tree. */
 export function findBaseline(store: Store, sessionId: string): Baseline | null {
   return store
     .query(

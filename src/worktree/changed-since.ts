@@ -2,8 +2,8 @@
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Environment } from "../config/environment.ts";
+import { findRepository } from "../platform/repository.ts";
 import { splitRecords, toSystemPath } from "./path-bytes.ts";
-import { findRepository } from "./repository.ts";
 import { runGit } from "./run-git.ts";
 import type { TreeState } from "./tree-state.ts";
 

@@ -1,7 +1,7 @@
 // `git status --porcelain=v2 -z --branch`, see git-status(1), without the filters a repository may define.
 import { readSmallFile } from "../platform/files.ts";
+import type { Repository } from "../platform/repository.ts";
 import { splitRecords } from "./path-bytes.ts";
-import type { Repository } from "./repository.ts";
 import { type Git, type GitResult, runGit } from "./run-git.ts";
 import type { ContentId } from "./tree-state.ts";
 

@@ -5,10 +5,10 @@
 import { fileStatus } from "../platform/file-status.ts";
 import { pathExists, readSmallFile } from "../platform/files.ts";
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
+import { findRepository, type Repository } from "../platform/repository.ts";
 import type { GatedEvent, StopEvent } from "../protocol/hook-event.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { baselineDir } from "./baseline.ts";
-import { findRepository, type Repository } from "./repository.ts";
 import { decodeTreeState, encodeTreeState, type TreeState } from "./tree-state.ts";
 import { updateTreeState } from "./update-tree-state.ts";
 

@@ -1,9 +1,9 @@
 // The state of a work tree: one `git status`, with the content of what it names hashed by ourselves. A repository inside it
 // (a submodule, or a folder with a `.git` of its own) counts as one entry, whose content is the fingerprint of its state.
 import { readSmallFile } from "../platform/files.ts";
+import { findRepository, type Repository, repositoryAt } from "../platform/repository.ts";
 import { describeDirtyFiles } from "./dirty-files.ts";
 import { readStatus, type StatusEntry } from "./git-status.ts";
-import { findRepository, type Repository, repositoryAt } from "./repository.ts";
 import type { Git, GitOptions } from "./run-git.ts";
 import { differsFromCommit, noTree, type TreeState, treeFingerprint } from "./tree-state.ts";
 

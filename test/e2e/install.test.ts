@@ -94,7 +94,7 @@ describe("the command", () => {
     const place = makePlace(text);
     const ran = await runCommand(place, "install", "--yes");
     expect(ran.exitCode).toBe(1);
-    expect(ran.stderr).toContain("settings.json, line 2, column 3: comments are not JSON");
+    expect(ran.stderr).toContain("settings.json, line 2, column 3: a comment");
     expect(settingsOf(place)).toBe(text);
     expect(existsSync(`${place.home}/.holdfast/bin`)).toBe(false);
   });

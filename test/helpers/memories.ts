@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { MemoryPlace } from "../../src/memory/files/roots.ts";
-import { type Draft, type SavedMemory, writeNewMemory } from "../../src/memory/files/save-memory.ts";
+import { type MemoryDraft, type SavedMemory, writeNewMemory } from "../../src/memory/files/save-memory.ts";
 import type { MemoryRow } from "../../src/memory/index/memories.ts";
 import { syncIndex } from "../../src/memory/index/sync-index.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -18,7 +18,7 @@ export async function makeMemoryPlace() {
     store,
     place,
     folder,
-    save(draft: Partial<Draft> & { title: string }): SavedMemory {
+    save(draft: Partial<MemoryDraft> & { title: string }): SavedMemory {
       const whole = { body: "", category: "DECISION" as const, ...draft };
       return store.transaction(() => writeNewMemory(store, place, whole, Date.now())).immediate();
     },

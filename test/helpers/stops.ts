@@ -1,7 +1,9 @@
 // Stops as gates see them.
+
 import type { Config } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/defaults.generated.ts";
 import { databasePath, readEnvironment } from "../../src/config/environment.ts";
+import { NO_FILES } from "../../src/config/load-config.ts";
 import { openStop } from "../../src/gates/engine/open-stop.ts";
 import type { StopContext, StopView } from "../../src/gates/engine/stop-context.ts";
 import type { GatedEvent } from "../../src/protocol/hook-event.ts";
@@ -38,11 +40,12 @@ export async function makeStopContext({
   const context = {
     event,
     env,
+    startDir: project,
     projectDir: project,
     now: Date.now(),
     trace: createTrace(false),
     payload: "{}",
   };
-  const loaded = { config: config ?? defaultConfig(), problems: [], origins: new Map(), files: [] };
+  const loaded = { ...NO_FILES, config: config ?? defaultConfig() };
   return openStop(context, loaded, await openLedger(databasePath(env)), outside);
 }

@@ -1,8 +1,8 @@
 // The checks of a project, as its config lists them.
 import type { Config } from "../../config/config.ts";
+import { folderOf, type LoadedConfig } from "../../config/load-config.ts";
 
-type Quality = Config["quality"];
-type Command = Quality["stages"][string][number];
+type Command = Config["quality"]["stages"][string][number];
 
 /** One command of a stage. */
 export interface Check {
@@ -11,9 +11,11 @@ export interface Check {
   index: number;
   run: string;
   timeoutMs: number;
-  /** Globs from the project's folder; none: any change matters. */
+  /** Of the config file it stands in. */
+  folder: string;
+  /** Globs from that folder; none: any change matters. */
   paths: string[];
-  /** From the project's folder; empty: that folder. */
+  /** From that folder; empty: that folder. */
   cwd: string;
   env: Record<string, string>;
   onTimeout: "advise" | "block";
@@ -29,11 +31,12 @@ const FOREGROUND_S = 120;
 const BACKGROUND_S = 600;
 
 /** In the order of the config; what has no command is left out. */
-export function listStages({ stages }: Pick<Quality, "stages">): Stage[] {
-  return Object.entries(stages).flatMap(([name, commands]) => {
-    const checks = commands.flatMap((command, index) =>
-      command.run.trim() === "" ? [] : [toCheck({ stage: name, index }, command)],
-    );
+export function listStages(loaded: LoadedConfig, projectDir: string): Stage[] {
+  return Object.entries(loaded.config.quality.stages).flatMap(([name, commands]) => {
+    const checks = commands.flatMap((command, index) => {
+      const folder = folderOf(loaded, ["quality", "stages", name, index], projectDir);
+      return command.run.trim() === "" ? [] : [toCheck({ stage: name, index, folder }, command)];
+    });
     return checks.length > 0 ? [{ name, checks }] : [];
   });
 }
@@ -46,7 +49,7 @@ export function keepChecks(stages: readonly Stage[], fits: (check: Check) => boo
   });
 }
 
-function toCheck(place: Pick<Check, "stage" | "index">, command: Command): Check {
+function toCheck(place: Pick<Check, "stage" | "index" | "folder">, command: Command): Check {
   const { timeout, run, ...rest } = command;
   const seconds = timeout > 0 ? timeout : command.background ? BACKGROUND_S : FOREGROUND_S;
   return { ...rest, ...place, run: run.trim(), timeoutMs: seconds * 1000 };

@@ -13,7 +13,7 @@ import type { Check } from "./check.ts";
 export interface CheckPlace {
   env: Pick<Environment, "holdfastHome">;
   projectDir: string;
-  /** The folder that stands for the project, when it is a copy. */
+  /** The folder that stands for the check's own, when it is a copy. */
   folder?: string;
   /** The result's name in the store. */
   key: string;
@@ -29,7 +29,7 @@ const MAX_TELLING = 700;
 /** Never rejects. */
 export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerms): Promise<CheckRow> {
   const umask = inheritedMask();
-  const folder = place.folder ?? place.projectDir;
+  const folder = place.folder ?? check.folder;
   const cwd = check.cwd === "" ? folder : check.cwd.startsWith("/") ? check.cwd : `${folder}/${check.cwd}`;
   const result = await runCommand({
     command: check.run,

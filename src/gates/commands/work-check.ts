@@ -22,6 +22,8 @@ interface Work {
   /** Why it may not run; null when it may. */
   refused: string | null;
   env?: Record<string, string>;
+  /** Where it runs: the folder of the config file it stands in. */
+  folder: string;
 }
 
 const MAX_COMMAND = 120;
@@ -30,7 +32,7 @@ const FOREGROUND_MS = 120_000;
 
 /** Runs it when somebody vouched for it. Never rejects. */
 export async function runWorkCheck(stop: StopContext, work: Work): Promise<WorkCheck> {
-  const { gate, command, refused, env = {} } = work;
+  const { gate, command, refused, folder, env = {} } = work;
   const { redact } = await import("../../text/redaction/redact.ts");
   const shown = redact(command).text;
   const none = { command: shown, fingerprint: "", logPath: null };
@@ -43,13 +45,16 @@ export async function runWorkCheck(stop: StopContext, work: Work): Promise<WorkC
     index: 0,
     run: command,
     timeoutMs,
+    folder,
     paths: [],
     cwd: "",
     env,
     onTimeout: "advise",
     background: false,
   } as const;
-  const key = new Bun.CryptoHasher("sha256").update(JSON.stringify([gate, command, env])).digest("hex");
+  const key = new Bun.CryptoHasher("sha256")
+    .update(JSON.stringify([gate, command, env, folder]))
+    .digest("hex");
   const place = { env: stop.env, projectDir: stop.projectDir ?? "", key };
   const row = await stop.commands.check({ ...check, paths: [] }, place, { timeoutMs });
   const isAnswer = row.outcome === "passed" || row.outcome === "failed";

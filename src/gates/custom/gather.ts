@@ -1,5 +1,6 @@
 // Asks the user's own gates: each is a command that gets the event on stdin and answers as a hook of the client does.
 import type { Config } from "../../config/config.ts";
+import { folderOf } from "../../config/load-config.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import { permitEntries } from "../commands/permitted.ts";
@@ -26,12 +27,11 @@ export async function gatherCustom(stop: StopContext): Promise<CustomFacts | nul
     .filter(({ gate }) => isFor(gate, event))
     .slice(0, MAX_GATES);
   if (asked.length === 0 || projectDir === null || commands === null || willWait(stop)) return null;
-  const { permitted, refused } = await permitEntries({ env, loaded, projectDir }, asked, ({ index }) => [
-    "gates",
-    "custom",
-    index,
-  ]);
-  const answers = await Promise.all(permitted.map(({ gate }) => ask(stop, commands, gate, projectDir)));
+  const keyOf = ({ index }: Entry) => ["gates", "custom", index];
+  const { permitted, refused } = await permitEntries({ env, loaded, projectDir }, asked, keyOf);
+  const answers = await Promise.all(
+    permitted.map((entry) => ask(stop, commands, entry.gate, folderOf(loaded, keyOf(entry), projectDir))),
+  );
   const verdicts = answers.flat();
   return { verdicts, refused, toolCalls: verdicts.length > 0 ? await stop.shared.toolCalls() : 0 };
 }
@@ -44,7 +44,7 @@ async function ask(
   stop: StopContext,
   commands: CommandRunner,
   gate: CustomGate,
-  projectDir: string,
+  folder: string,
 ): Promise<CustomVerdict[]> {
   const [{ parseAnswer }, { inheritedMask }] = await Promise.all([
     import("../../protocol/claude-code/parse-answer.ts"),
@@ -54,7 +54,7 @@ async function ask(
   const left = FOREGROUND_MS - (Date.now() - stop.now);
   const output = await commands.ask({
     command: gate.run,
-    cwd: projectDir,
+    cwd: folder,
     stdin: stop.payload,
     timeoutMs: Math.max(1000, Math.min(gate.timeout * 1000, left)),
     outputLimit: OUTPUT_LIMIT,
@@ -70,18 +70,18 @@ async function ask(
     ...(answer?.message ? [{ kind: "advise" as const, text: answer.message }] : []),
     ...(problem ? [{ kind: "advise" as const, text: `${problem}, so it was not heard` }] : []),
   ];
-  return Promise.all(said.map((one) => toVerdict(gate, one, projectDir)));
+  return Promise.all(said.map((one) => toVerdict(gate, one, folder)));
 }
 
 async function toVerdict(
   { id }: CustomGate,
   { kind, text }: Pick<CustomVerdict, "kind" | "text">,
-  projectDir: string,
+  folder: string,
 ): Promise<CustomVerdict> {
   const [{ redact }, { fingerprintOutput }] = await Promise.all([
     import("../../text/redaction/redact.ts"),
     import("../../text/output/fingerprint-output.ts"),
   ]);
   const shown = redact(text).text;
-  return { id, kind, text: shown, fingerprint: fingerprintOutput(0, shown, { roots: [projectDir] }) };
+  return { id, kind, text: shown, fingerprint: fingerprintOutput(0, shown, { roots: [folder] }) };
 }

@@ -2,6 +2,7 @@
 import { databasePath, type Environment } from "../../config/environment.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { activePause, readPauses } from "../../config/pause.ts";
+import { findPlace } from "../../config/place.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import { listDecisions } from "../../store/decisions.ts";
 import { type HookContext, noteFault, type Trace } from "../../store/hook-context.ts";
@@ -28,10 +29,20 @@ export async function checkAfterTurn(
   trace: Trace,
   payload: string,
 ): Promise<string | null> {
-  const projectDir = env.projectDir ?? event.cwd;
-  const context: HookContext<StopEvent> = { event, env, projectDir, now: Date.now(), trace, payload };
+  const startDir = env.projectDir ?? event.cwd;
+  let context: HookContext<StopEvent> = {
+    event,
+    env,
+    startDir,
+    projectDir: startDir,
+    now: Date.now(),
+    trace,
+    payload,
+  };
   const path = databasePath(env);
   try {
+    const projectDir = (await findPlace(env.projectDir, event.cwd))?.projectDir ?? null;
+    context = { ...context, projectDir };
     const loaded = await loadConfig(env, projectDir);
     const { config } = loaded;
     const due = GATES.filter((entry) => isEnabled(config, entry.id) && entry.checksAfterTurn?.(config));
@@ -80,8 +91,8 @@ async function check(stop: StopContext<StopEvent>, due: readonly GateEntry[]): P
 }
 
 async function askBudget(stop: StopContext<StopEvent>, asked: AskedGate[]): Promise<string | null> {
-  const { event, env, projectDir, now, store } = stop;
-  if (activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now })) return null;
+  const { event, env, startDir, now, store } = stop;
+  if (activePause(await readPauses(env), { startDir, sessionId: event.sessionId, now })) return null;
   const results = { early: null, asked, failed: false };
   const decision = await recordDecision(stop, results, { label: "background", isLogged: false });
   await carryOut(stop, results, decision);

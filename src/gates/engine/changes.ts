@@ -1,13 +1,13 @@
 // What this session did to the work tree: asked for by gates that judge changes, and cheap when it did nothing.
 
 import { pathExists } from "../../platform/files.ts";
+import { gitRoot } from "../../platform/repository.ts";
 import { noteFaultOnce } from "../../store/hook-context.ts";
 import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
 import type { AddedLines } from "../../worktree/added-lines.ts";
-import { findBaseline, requestBaseline } from "../../worktree/baseline.ts";
+import { findBaselineIn, requestBaseline } from "../../worktree/baseline.ts";
 import type { ChangedFile } from "../../worktree/changed-files.ts";
 import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
-import { gitRoot } from "../../worktree/repository.ts";
 import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
 import { currentBudget } from "./budget-rows.ts";
 import type { StopContext } from "./stop-context.ts";
@@ -65,7 +65,7 @@ function wholeTreeReader({ readTreeAndCache }: TreeReader): TreeReader {
 async function gather(stop: StopContext, reader: Promise<TreeReader>): Promise<Changes | null> {
   const { event, projectDir, store } = stop;
   if (event.sessionId === null || projectDir === null) return null;
-  const kept = findBaseline(store, event.sessionId);
+  const kept = await findBaselineIn(store, event.sessionId, projectDir);
   const hasGit = kept !== null || (await gitRoot(projectDir)) !== null;
   if (kept === null && (hasGit || event.name !== "Stop")) {
     await requestBaseline(stop, store);

@@ -97,7 +97,7 @@ function record(
     budget_id: budget?.id ?? null,
     event: label ?? event.name,
     at: now,
-    project_dir: stop.projectDir,
+    project_dir: stop.startDir,
     verdict: ruling.verdict,
     rule: ruling.rule,
     findings: JSON.stringify(findings),

@@ -39,9 +39,9 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   return toAnswer(decision);
 }
 
-async function isPausedHere({ event, env, projectDir, now }: HookContext<GatedEvent>): Promise<boolean> {
+async function isPausedHere({ event, env, startDir, now }: HookContext<GatedEvent>): Promise<boolean> {
   const { activePause, readPauses } = await import("../../config/pause.ts");
-  return activePause(await readPauses(env), { projectDir, sessionId: event.sessionId, now }) !== null;
+  return activePause(await readPauses(env), { startDir, sessionId: event.sessionId, now }) !== null;
 }
 
 /** What the gates say, without a trace in the store: what follows from it is decided when it is recorded. */
@@ -101,13 +101,13 @@ export async function carryOut(stop: StopContext, { asked }: GateResults, decisi
 
 /** What was decided stands when they cannot be written. */
 async function recordMetrics(stop: StopContext, measured: Record<string, number>): Promise<void> {
-  const { projectDir, config, event, now } = stop;
+  const { startDir, config, event, now } = stop;
   const metrics = Object.entries(measured).filter(([, value]) => value > 0);
-  if (metrics.length === 0 || !config.metrics || projectDir === null) return;
+  if (metrics.length === 0 || !config.metrics || startDir === null) return;
   try {
     const { appendMetric } = await import("../../recording/metrics/metrics-file.ts");
     for (const [metric, value] of metrics)
-      await appendMetric(projectDir, {
+      await appendMetric(startDir, {
         metric,
         value,
         hook: event.name,

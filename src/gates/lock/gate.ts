@@ -1,4 +1,5 @@
 // Continuous work: while the lock stands, Claude keeps going.
+import { findLockFolder } from "../../config/place.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
@@ -6,6 +7,8 @@ import { type Lock, readLock } from "./state-file.ts";
 
 export interface LockFacts {
   lock: Lock;
+  /** Whose lock it is: that of the session, or one above it. */
+  folder: string;
   toolCalls: number;
 }
 
@@ -16,10 +19,11 @@ export const lock: Gate<LockFacts> = {
   id: "lock",
 
   async gather(stop) {
-    if (stop.projectDir === null) return null;
-    const { lock: found, problem } = await readLock(stop.projectDir, stop.config);
+    const folder = findLockFolder(stop);
+    if (folder === null) return null;
+    const { lock: found, problem } = await readLock(folder, stop.config);
     if (problem) await noteFault(stop, "gate:lock", new Error(problem));
-    return found && { lock: found, toolCalls: await stop.shared.toolCalls() };
+    return found && { lock: found, folder, toolCalls: await stop.shared.toolCalls() };
   },
 
   judge(stop, facts) {
@@ -29,15 +33,14 @@ export const lock: Gate<LockFacts> = {
 
   effect: {
     async afterCommit(stop, { facts, held, released, advised }) {
-      const { projectDir } = stop;
-      if (projectDir === null) return;
+      const { folder } = facts;
       if (released.length + advised.length > 0) {
         const { removeLock } = await import("./write-lock.ts");
-        removeLock(projectDir);
+        removeLock(folder);
       }
       if (held.length > 0 && facts.lock.owner === null && !facts.lock.all) {
         const { adoptLock } = await import("./write-lock.ts");
-        adoptLock(projectDir, stop.event.sessionId ?? "", facts.lock.createdAt);
+        adoptLock(folder, stop.event.sessionId ?? "", facts.lock.createdAt);
       }
     },
 
@@ -47,9 +50,11 @@ export const lock: Gate<LockFacts> = {
     }),
   },
 
-  async remind({ projectDir, loaded, event, now }) {
-    if (projectDir === null || !loaded.config.gates.lock.enabled) return null;
-    const { lock: found } = await readLock(projectDir, loaded.config);
+  async remind(start) {
+    const { loaded, event, now } = start;
+    const folder = findLockFolder(start);
+    if (folder === null || !loaded.config.gates.lock.enabled) return null;
+    const { lock: found } = await readLock(folder, loaded.config);
     if (!found || now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
     const goal = found.goal ? ` Goal: ${found.goal}.` : "";
     return {

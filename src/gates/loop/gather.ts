@@ -1,10 +1,10 @@
 // The loop of this session: our row, or the word of another tool's file. Runs the verify command.
 
 import { pathExists } from "../../platform/files.ts";
+import { gitRoot } from "../../platform/repository.ts";
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { readStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
-import { gitRoot } from "../../worktree/repository.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
 import { comparableMark, unseenMark } from "../engine/tree-mark.ts";

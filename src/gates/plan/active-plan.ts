@@ -1,13 +1,14 @@
 // Finds the plan that is being worked on: that of the branch, else the newest whose MEMORY.md says in-progress.
 import type { Config } from "../../config/config.ts";
+import { foldersUpwards } from "../../config/place.ts";
 import { readSmallFile } from "../../platform/files.ts";
-import { findRepository } from "../../worktree/repository.ts";
+import { findRepository } from "../../platform/repository.ts";
 import { isInProgress } from "./memory-file.ts";
 
 export interface PlanFiles {
   /** Its folder's name. */
   feature: string;
-  /** From the project. */
+  /** From the folder of plans. */
   path: string;
   text: string;
   memoryPath: string;
@@ -19,29 +20,35 @@ export interface PlanFiles {
 const PLACES = ["docs/plans/*/PLAN.md"];
 const MAX_PLANS = 50;
 
-/** Never throws. */
-export async function findActivePlan(projectDir: string, config: Config): Promise<PlanFiles | null> {
-  const paths = listPlanFiles(projectDir, config);
+/** The folder that has plans: the session's own, or the nearest above it in the work tree. */
+export function findPlanFolder(projectDir: string, config: Config): string {
+  const hasPlans = (folder: string) => listPlanFiles(folder, config).length > 0;
+  return foldersUpwards(projectDir).find(hasPlans) ?? projectDir;
+}
+
+/** Never throws. `folder`: that of `findPlanFolder`. */
+export async function findActivePlan(folder: string, config: Config): Promise<PlanFiles | null> {
+  const paths = listPlanFiles(folder, config);
   if (paths.length === 0) return null;
-  const feature = await featureOfBranch(projectDir);
+  const feature = await featureOfBranch(folder);
   const named = paths.find((path) => feature !== null && folderName(path) === feature);
-  if (named !== undefined) return readPlan(projectDir, named, "branch");
-  const plans = await Promise.all(paths.map((path) => readPlan(projectDir, path, "status")));
+  if (named !== undefined) return readPlan(folder, named, "branch");
+  const plans = await Promise.all(paths.map((path) => readPlan(folder, path, "status")));
   return plans
     .filter((plan) => plan !== null)
     .filter(({ memory }) => memory !== null && isInProgress(memory))
     .reduce<PlanFiles | null>((newest, plan) => (isNewer(plan, newest) ? plan : newest), null);
 }
 
-/** From the project, in the order of their names. A pattern never leads out of the project. */
-export function listPlanFiles(projectDir: string, { plan }: Config): string[] {
+/** From the folder, in the order of their names. A pattern never leads out of it. */
+export function listPlanFiles(folder: string, { plan }: Config): string[] {
   const patterns = (plan.files.length > 0 ? plan.files : PLACES).filter(
     (pattern) => !/\*\*|^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(pattern),
   );
   const found = new Set<string>();
   for (const pattern of patterns) {
     try {
-      for (const path of new Bun.Glob(pattern).scanSync({ cwd: projectDir, onlyFiles: true })) {
+      for (const path of new Bun.Glob(pattern).scanSync({ cwd: folder, onlyFiles: true })) {
         if (found.size < MAX_PLANS) found.add(path);
       }
     } catch {
@@ -51,26 +58,23 @@ export function listPlanFiles(projectDir: string, { plan }: Config): string[] {
   return [...found].sort();
 }
 
-async function readPlan(projectDir: string, path: string, why: PlanFiles["why"]): Promise<PlanFiles | null> {
-  const memoryPath = memoryPathOf(projectDir, path);
-  const [plan, memory] = await Promise.all([
-    readSmallFile(`${projectDir}/${path}`),
-    readSmallFile(memoryPath),
-  ]);
+async function readPlan(folder: string, path: string, why: PlanFiles["why"]): Promise<PlanFiles | null> {
+  const memoryPath = memoryPathOf(folder, path);
+  const [plan, memory] = await Promise.all([readSmallFile(`${folder}/${path}`), readSmallFile(memoryPath)]);
   if (plan.state !== "read") return null;
   const said = memory.state === "read" ? memory.text : null;
   return { feature: folderName(path), path, text: plan.text, memoryPath, memory: said, why };
 }
 
 /** Beside the plan. */
-export function memoryPathOf(projectDir: string, path: string): string {
-  const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
-  return `${projectDir}/${folder}/MEMORY.md`;
+export function memoryPathOf(folder: string, path: string): string {
+  const beside = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : ".";
+  return `${folder}/${beside}/MEMORY.md`;
 }
 
 /** `feature/<x>`; a slash within x cannot be in a folder's name. */
-async function featureOfBranch(projectDir: string): Promise<string | null> {
-  const repository = await findRepository(projectDir);
+async function featureOfBranch(dir: string): Promise<string | null> {
+  const repository = await findRepository(dir);
   const head = repository && (await readSmallFile(`${repository.gitDir}/HEAD`));
   if (head?.state !== "read") return null;
   const name = /^ref: refs\/heads\/feature\/(\S+)/.exec(head.text)?.[1];

@@ -32,10 +32,10 @@ const RECENT_MS = 24 * 3_600_000;
 const MAX_CHECKS = 5;
 
 /** Only where somebody keeps a MEMORY.md, and only when there is news. */
-async function leaveNote(stop: StopContext, { path, state, finished }: PlanFacts): Promise<void> {
+async function leaveNote(stop: StopContext, { folder, path, state, finished }: PlanFacts): Promise<void> {
   const { event, projectDir, now, store } = stop;
   if (projectDir === null || event.sessionId === null) return;
-  const memoryPath = memoryPathOf(projectDir, path);
+  const memoryPath = memoryPathOf(folder, path);
   const memory = await readSmallFile(memoryPath);
   if (memory.state !== "read") return;
   const checks = latestChecks(store, projectDir, now - RECENT_MS, MAX_CHECKS).map(
@@ -50,5 +50,5 @@ async function leaveNote(stop: StopContext, { path, state, finished }: PlanFacts
   ]);
   const lines = said.map((line) => redact(line).text);
   if (saysTheSame(before, lines)) return;
-  replaceProjectFile(projectDir, memoryPath, memory.text, putBlock(memory.text, lines));
+  replaceProjectFile(folder, memoryPath, memory.text, putBlock(memory.text, lines));
 }

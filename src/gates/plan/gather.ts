@@ -3,7 +3,7 @@
 import { allItems, type Plan, parsePlan } from "../documents/plan.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { findActivePlan, type PlanFiles } from "./active-plan.ts";
+import { findActivePlan, findPlanFolder, type PlanFiles } from "./active-plan.ts";
 import type { PlanFacts } from "./judge.ts";
 import { planState } from "./plan-state.ts";
 
@@ -12,32 +12,34 @@ const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s+(\S.*)$/;
 export async function gatherPlan(stop: StopContext): Promise<PlanFacts | null> {
   const { projectDir } = stop;
   if (projectDir === null) return null;
-  const files = await findActivePlan(projectDir, stop.config);
+  const folder = findPlanFolder(projectDir, stop.config);
+  const files = await findActivePlan(folder, stop.config);
   if (files === null) return null;
   // Before git has an answer, as it does not depend on it.
   const plan = parsePlan(files.text);
   const changes = allItems(plan).length > 0 ? await stop.shared.changes() : null;
   if (changes === null) return null;
-  const { proofs, unproven } = await prove(stop, plan, changes);
+  const { proofs, unproven } = await prove(stop, plan, changes, folder);
   return {
+    folder,
     path: files.path,
     state: planState(plan, proofs),
     unproven,
-    finished: await listFinished(projectDir, files, changes),
+    finished: await listFinished(folder, files, changes),
     toolCalls: await stop.shared.toolCalls(),
   };
 }
 
-async function prove(stop: StopContext, plan: Plan, changes: Changes) {
+async function prove(stop: StopContext, plan: Plan, changes: Changes, folder: string) {
   const commands = allItems(plan).flatMap(({ done, verify }) => (done && verify !== null ? [verify] : []));
   if (commands.length === 0) return { proofs: [], unproven: 0 };
   const { proveTicks } = await import("./proofs.ts");
-  return proveTicks(stop, [...new Set(commands)], changes);
+  return proveTicks(stop, [...new Set(commands)], changes, folder);
 }
 
 /** Ticks among the lines this session added. */
-async function listFinished(projectDir: string, { path }: PlanFiles, changes: Changes): Promise<string[]> {
-  const isPlan = (name: string) => `${changes.root}/${name}` === `${projectDir}/${path}`;
+async function listFinished(folder: string, { path }: PlanFiles, changes: Changes): Promise<string[]> {
+  const isPlan = (name: string) => `${changes.root}/${name}` === `${folder}/${path}`;
   if (!changes.files.some((file) => isPlan(file.path))) return [];
   const { lines } = await changes.addedLines();
   return lines

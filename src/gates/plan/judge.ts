@@ -7,6 +7,8 @@ import type { OpenItem, PlanState } from "./plan-state.ts";
 /** The plan that is being worked on. */
 export interface PlanFacts {
   /** From the project. */
+  /** The folder that has the plan, and the plan's path in it. */
+  folder: string;
   path: string;
   state: PlanState;
   /** Ticked items whose proof was not run, because nobody vouched for the command. */

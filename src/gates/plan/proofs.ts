@@ -24,6 +24,7 @@ export async function proveTicks(
   stop: StopContext,
   commands: readonly string[],
   changes: Trees,
+  folder: string,
 ): Promise<ProofResults> {
   const { projectDir, env } = stop;
   if (projectDir === null || stop.commands === null || willWait(stop)) return { proofs: [], unproven: 0 };
@@ -31,18 +32,22 @@ export async function proveTicks(
   const trusted = commands.filter(isTrusted);
   const proofs: Proof[] = [];
   for (const command of trusted.slice(0, MAX_COMMANDS)) {
-    const proof = await prove(stop, command, changes);
+    const proof = await prove(stop, command, changes, folder);
     if (proof) proofs.push(proof);
   }
   return { proofs, unproven: commands.length - trusted.length };
 }
 
 /** null when it says nothing about the work. */
-async function prove(stop: StopContext, command: string, { tree, wholeTree }: Trees): Promise<Proof | null> {
-  const { store, projectDir: dir, commands } = stop;
-  const projectDir = dir ?? "";
+async function prove(
+  stop: StopContext,
+  command: string,
+  { tree, wholeTree }: Trees,
+  folder: string,
+): Promise<Proof | null> {
+  const { store, commands } = stop;
   const lookUp = ({ fingerprint: mark }: TreeState) =>
-    mark === "" ? null : findCheck(store, keyOf(projectDir, command, mark));
+    mark === "" ? null : findCheck(store, keyOf(folder, command, mark));
   const seen = lookUp(tree);
   // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
   const cached = seen?.outcome === "passed" ? seen : lookUp(await wholeTree());
@@ -54,15 +59,15 @@ async function prove(stop: StopContext, command: string, { tree, wholeTree }: Tr
   if (left <= 1000 || commands === null) return null;
   const { redact } = await import("../../text/redaction/redact.ts");
   const started = Date.now();
-  const result = await commands.verify(command, projectDir, Math.min(EACH_MS, left));
+  const result = await commands.verify(command, folder, Math.min(EACH_MS, left));
   if (result.fault !== null) {
     await noteFault(stop, "gate:plan", new Error(result.fault));
     return null;
   }
   const { passed, error, fingerprint } = result;
   saveCheck(store, {
-    key: keyOf(projectDir, command, (await wholeTree()).fingerprint),
-    project_dir: projectDir,
+    key: keyOf(folder, command, (await wholeTree()).fingerprint),
+    project_dir: stop.projectDir ?? folder,
     stage: "plan",
     command: redact(command).text,
     outcome: passed ? "passed" : "failed",
@@ -76,8 +81,8 @@ async function prove(stop: StopContext, command: string, { tree, wholeTree }: Tr
   return { command, passed, error, fingerprint };
 }
 
-function keyOf(projectDir: string, command: string, treeMark: string): string {
+function keyOf(folder: string, command: string, treeMark: string): string {
   return new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify(["plan", projectDir, command, treeMark]))
+    .update(JSON.stringify(["plan", folder, command, treeMark]))
     .digest("hex");
 }

@@ -2,7 +2,7 @@
 import { clip } from "../../text/clip.ts";
 import { parsePlan } from "../documents/plan.ts";
 import type { Reminder, ReminderContext } from "../engine/gate.ts";
-import { findActivePlan } from "./active-plan.ts";
+import { findActivePlan, findPlanFolder } from "./active-plan.ts";
 import { planState } from "./plan-state.ts";
 
 const SHOWN = 8;
@@ -15,7 +15,7 @@ export async function remindOfPlan({ projectDir, event, loaded }: ReminderContex
   const { config } = loaded;
   if (projectDir === null || event.sessionId === null) return null;
   if (!config.gates.plan.enabled || config.plan.context === 0) return null;
-  const files = await findActivePlan(projectDir, config);
+  const files = await findActivePlan(findPlanFolder(projectDir, config), config);
   if (!files) return null;
   const state = planState(parsePlan(files.text), []);
   if (state.open.length === 0) return null;

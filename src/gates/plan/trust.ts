@@ -5,7 +5,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import { commandName, readTrust, readTrustedCommands, type Trust } from "../../config/trust.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import { allItems, parsePlan } from "../documents/plan.ts";
-import { listPlanFiles } from "./active-plan.ts";
+import { findPlanFolder, listPlanFiles } from "./active-plan.ts";
 
 /** What `readTrust` says, with the commands of plans among the files. */
 export async function readTrustWithPlans(env: Environment, projectDir: string): Promise<Trust> {
@@ -22,15 +22,16 @@ async function readPlanCommands(env: Environment, projectDir: string): Promise<T
   const { config } = await loadConfig(env, projectDir);
   const isTrusted = await readTrustedCommands(env, projectDir);
   const found = new Map<string, Trust["files"][number]>();
-  for (const path of listPlanFiles(projectDir, config)) {
-    const file = await readSmallFile(`${projectDir}/${path}`);
+  const folder = findPlanFolder(projectDir, config);
+  for (const path of listPlanFiles(folder, config)) {
+    const file = await readSmallFile(`${folder}/${path}`);
     if (file.state !== "read") continue;
     for (const { verify, line } of allItems(parsePlan(file.text))) {
       if (verify === null || found.has(verify)) continue;
       const name = commandName(verify);
       found.set(verify, {
         name,
-        path: `${projectDir}/${path}:${line}`,
+        path: `${folder}/${path}:${line}`,
         content: { text: verify, sha256: name.slice(name.indexOf(":") + 1) },
         state: isTrusted(verify) ? "trusted" : "untrusted",
       });

@@ -16,9 +16,10 @@ export const proof: Gate<WorkCheck> = {
     if (event.name !== "TaskCompleted" || projectDir === null) return null;
     const command = readVerifyLine(event.taskDescription);
     if (command === null) return null;
-    const { isVouchedFor } = await import("../commands/permitted.ts");
-    const refused = (await isVouchedFor(env, loaded, projectDir, command)) ? null : ASK;
-    return runWorkCheck(stop, { gate: "proof", command, refused });
+    const { findVouchedFolder } = await import("../commands/permitted.ts");
+    const folder = await findVouchedFolder(env, loaded, projectDir, command);
+    const refused = folder === null ? ASK : null;
+    return runWorkCheck(stop, { gate: "proof", command, refused, folder: folder ?? projectDir });
   },
 
   judge({ event }, check) {

@@ -54,19 +54,19 @@ async function publish(
   }
 }
 
-function planStages(stages: readonly Stage[], { background, changes, projectDir }: DueChecks): Stage[] {
+function planStages(stages: readonly Stage[], { background, changes }: DueChecks): Stage[] {
   return planChecks(
     keepChecks(stages, (check) => check.background === background),
-    { root: changes.root, projectDir, paths: changes.files.map(({ path }) => path) },
+    { root: changes.root, paths: changes.files.map(({ path }) => path) },
   );
 }
 
 async function lookUpOrRun(check: Check, given: DueChecks): Promise<CheckRow | undefined> {
   const { stop, changes, projectDir, until, signal } = given;
-  const seen = lookUp(cacheKey(check, projectDir, changes.tree), given);
+  const seen = lookUp(cacheKey(check, changes.tree), given);
   if (seen?.outcome === "passed") return seen;
   // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
-  const key = cacheKey(check, projectDir, await changes.wholeTree());
+  const key = cacheKey(check, await changes.wholeTree());
   const before = lookUp(key, given);
   if (before) return before;
   const left = until - Date.now();
@@ -102,11 +102,11 @@ async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<Ch
 }
 
 function describeFailure({ check, result }: CheckRun<CheckRow>, given: DueChecks): FailedCheck[] {
-  const { stop, changes, projectDir } = given;
+  const { stop, changes } = given;
   if (!result || result.outcome === "passed") return [];
   const { store, config, budget } = stop;
   const sessionId = stop.event.sessionId ?? "";
-  const startKey = cacheKey(check, projectDir, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
+  const startKey = cacheKey(check, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
   const fingerprint = `quality:${check.stage}:${Bun.hash(check.run).toString(36)}:${result.fingerprint}`;
   const sentKey = `quality-sent:${budget?.id ?? 0}:${fingerprint}`;
   const atStart = findCheck(store, startKey);

@@ -3,7 +3,7 @@ import type { Environment } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { findCheck, saveCheck } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
-import { findBaseline } from "../../worktree/baseline.ts";
+import { findBaselineIn } from "../../worktree/baseline.ts";
 import { withTemporaryWorktree } from "../../worktree/temporary-worktree.ts";
 import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
 import type { Check } from "../commands/check.ts";
@@ -29,13 +29,13 @@ export async function runBaseline(
   wanted: ReadonlySet<string> | null,
 ): Promise<string | null> {
   const { env, store, loaded, sessionId, projectDir } = given;
-  const start = decodeTreeState(findBaseline(store, sessionId)?.tree ?? "");
+  const start = decodeTreeState((await findBaselineIn(store, sessionId, projectDir))?.tree ?? "");
   if (start?.root == null) return null;
   const { stages } = await permittedStages(env, loaded, projectDir);
   const open = stages
     .flatMap(({ checks }) => checks)
     .flatMap((check) => {
-      const key = cacheKey(check, projectDir, start);
+      const key = cacheKey(check, start);
       const isAsked = key !== null && (wanted === null || wanted.has(key));
       return isAsked && findCheck(store, key) === null ? [{ check, key }] : [];
     });
@@ -54,9 +54,9 @@ async function runAll(
   folder: string,
   open: { check: Check; key: string }[],
 ): Promise<void> {
-  const place = { env, projectDir, folder: `${folder}${projectDir.slice((root ?? "").length)}` };
   for (const { check, key } of open) {
-    const row = await runCheck(check, { ...place, key }, { timeoutMs: MAX_MS });
+    const place = { env, projectDir, key, folder: `${folder}${check.folder.slice((root ?? "").length)}` };
+    const row = await runCheck(check, place, { timeoutMs: MAX_MS });
     saveCheck(store, row);
   }
 }

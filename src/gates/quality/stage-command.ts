@@ -9,8 +9,8 @@ export async function stageCommand(
   projectDir: string,
   name: "correctness" | "quality",
 ): Promise<string | null> {
-  const { config } = await loadConfig(env, projectDir);
-  if (!listStages(config.quality).some((stage) => stage.name === name)) return null;
+  const loaded = await loadConfig(env, projectDir);
+  if (!listStages(loaded, projectDir).some((stage) => stage.name === name)) return null;
   return `${programName(env)} gate run ${name}`;
 }
 

@@ -31,14 +31,14 @@ export async function readStageResults(
   store: Store,
   { env, loaded, projectDir }: { env: Environment; loaded: LoadedConfig; projectDir: string },
 ): Promise<LastStageResult[]> {
-  const stages = listStages(loaded.config.quality);
+  const stages = listStages(loaded, projectDir);
   if (stages.length === 0) return [];
   const tree = await readTreeState(projectDir, { env, deadlineMs: TREE_MS });
   const latest = latestChecks(store, projectDir, 0, MAX_RESULTS);
   return stages.map(({ name, checks }) =>
     combine(
       name,
-      checks.map((check) => findResult(store, check, { projectDir, tree, latest })),
+      checks.map((check) => findResult(store, check, { tree, latest })),
     ),
   );
 }
@@ -46,9 +46,9 @@ export async function readStageResults(
 function findResult(
   store: Store,
   check: Check,
-  { projectDir, tree, latest }: { projectDir: string; tree: TreeState; latest: readonly CheckRow[] },
+  { tree, latest }: { tree: TreeState; latest: readonly CheckRow[] },
 ): CheckResult {
-  const key = cacheKey(check, projectDir, tree);
+  const key = cacheKey(check, tree);
   const current = key === null ? null : findCheck(store, key);
   if (current) return { row: current, isCurrent: true };
   const before = latest.find(({ stage, command }) => stage === check.stage && command === check.run);

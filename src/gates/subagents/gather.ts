@@ -1,4 +1,5 @@
 // What the rules for this subagent's type find in its work. Looks at nothing when no rule is for it.
+import { folderOf } from "../../config/load-config.ts";
 import { readSmallFile } from "../../platform/files.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
@@ -33,10 +34,8 @@ async function verify(
   if (asking.length === 0) return [];
   const { env: environment, loaded, config, projectDir } = stop;
   const place = { env: environment, loaded, projectDir: projectDir ?? "" };
-  const { permitted } = await permitEntries(place, asking, (rule) => [
-    "subagents",
-    config.subagents.indexOf(rule),
-  ]);
+  const keyOf = (rule: SubagentRule) => ["subagents", config.subagents.indexOf(rule)];
+  const { permitted } = await permitEntries(place, asking, keyOf);
   const mayRun = new Set(permitted.map((rule) => rule.verify.trim()));
   const prompt = await stop.shared.agentPrompt();
   const env = {
@@ -44,9 +43,10 @@ async function verify(
     HOLDFAST_CHUNK: readChunk(prompt, event.lastAssistantMessage)?.name ?? "",
   };
   const checks: WorkCheck[] = [];
-  for (const command of new Set(asking.map((rule) => rule.verify.trim()))) {
+  for (const [command, rule] of new Map(asking.map((rule) => [rule.verify.trim(), rule]))) {
     const refused = mayRun.has(command) ? null : ASK_FOR_TRUST;
-    checks.push(await runWorkCheck(stop, { gate: "subagents", command, refused, env }));
+    const folder = folderOf(loaded, keyOf(rule), place.projectDir);
+    checks.push(await runWorkCheck(stop, { gate: "subagents", command, refused, env, folder }));
   }
   return checks;
 }

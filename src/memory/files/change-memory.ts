@@ -1,9 +1,8 @@
 // Changes an existing memory. Its file is read first: it is the truth, and a person may have edited it.
 import type { Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Category } from "../category.ts";
 import { dropMemoryRow, type MemoryRow, memoriesStartingWith } from "../index/memories.ts";
-import { contentHash, FOLDERS, type Memory } from "../memory.ts";
+import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory, cleanTitle, hasSecret } from "./clean-memory.ts";
 import { type MemoryFile, readMemoryFile } from "./list-files.ts";
 import { bodyForTitle, bodyWithoutTitle, parseMemory, renderMemory } from "./memory-file.ts";
@@ -15,7 +14,7 @@ import { createMemoryFile, removeMemoryFile, replaceMemoryFile } from "./write-f
 const OWN_KEYS = /^(?:id|title|category|tags|created|updated|source|confidence|status|supersedes)[ \t]*:/;
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---(?:\n|$)/;
 
-export type Change = Partial<
+export type MemoryChange = Partial<
   Pick<Memory, "title" | "body" | "category" | "tags" | "confidence" | "who" | "status" | "supersedes">
 >;
 
@@ -40,7 +39,7 @@ export function changeMemory(
   store: Store,
   place: MemoryPlace,
   row: MemoryRow,
-  change: Change,
+  change: MemoryChange,
   now: number,
 ): SavedMemory {
   const root = rootOfRow(place, row);
@@ -101,7 +100,7 @@ function remarksOf(text: string, { place, mtime }: MemoryFile): string | null {
 }
 
 /** Under a new title the body must not repeat the old one. */
-function newBody(before: Memory, typedTitle: string, { title, body }: Change): Partial<Memory> {
+function newBody(before: Memory, typedTitle: string, { title, body }: MemoryChange): Partial<Memory> {
   if (title === undefined) return body === undefined ? {} : { body: bodyForTitle(typedTitle, body) };
   if (body === undefined && cleanTitle(title) === before.title) return {};
   return { body: bodyForTitle(title, body ?? bodyWithoutTitle(before)) };

@@ -2,14 +2,14 @@
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 import { redact } from "../../text/redaction/redact.ts";
 import { UserError } from "../../text/user-error.ts";
-import { MAX_BODY, MAX_TAG, MAX_TAGS, MAX_TITLE, type Memory } from "../memory.ts";
+import { MAX_BODY, MAX_ID, MAX_TAG, MAX_TAGS, MAX_TITLE, type Memory } from "../memory.ts";
 
 // Control and format characters (zero-width, bidirectional) and lone surrogates, except newline and tab.
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 // They join the parts of an emoji, and shape letters in some scripts.
 const JOINERS = new Set(["\u200c", "\u200d"]);
-const MAX_ID = 200;
-const MAX_VALUE = 60;
+/** With the "…". */
+const MAX_VALUE = 61;
 /** Front matter is only read up to a limit: no file may be written beyond it. */
 const MAX_WRITTEN_TAGS = 100;
 const MAX_ROUNDS = 20;
@@ -31,7 +31,7 @@ export function cleanMemory(memory: Memory): Memory {
 export function cleanTitle(text: string): string {
   let title = redact(visible(text.slice(0, MAX_TITLE * 8))).text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const plain = clipCharacters(stripMarkup(title));
+    const plain = clipCharacters(stripMarkup(title), MAX_TITLE);
     if (plain === title) break;
     // Markup may have split a secret, and the cut a pair of marks.
     title = redact(plain).text;
@@ -65,8 +65,7 @@ export function cleanId(text: string): string {
 /** An invalid value as it is quoted in a message. */
 export function cleanQuotedValue(text: string): string {
   const plain = redact(visible(text.slice(0, MAX_VALUE * 40))).text.replace(/\s+/g, " ");
-  const characters = [...plain.trim()];
-  return characters.length <= MAX_VALUE ? characters.join("") : `${characters.slice(0, MAX_VALUE).join("")}…`;
+  return clipCharacters(plain.trim(), MAX_VALUE);
 }
 
 export function hasSecret(texts: readonly string[]): boolean {
@@ -106,13 +105,11 @@ export function checkTags(tags: readonly string[]): void {
   );
 }
 
-function clipCharacters(title: string): string {
-  const characters = [...title];
-  if (characters.length <= MAX_TITLE) return title;
-  return `${characters
-    .slice(0, MAX_TITLE - 1)
-    .join("")
-    .trimEnd()}…`;
+function clipCharacters(text: string, max: number): string {
+  const characters = [...text];
+  if (characters.length <= max) return text;
+  const kept = characters.slice(0, max - 1).join("");
+  return `${kept.trimEnd()}…`;
 }
 
 /** Before redaction: an invisible character must not split a secret. */

@@ -1,7 +1,14 @@
 // The fields of a memory from its front matter. What is not understood is left out and named.
 import type { FrontMatter, Value } from "../../text/front-matter.ts";
-import { CATEGORIES, type Category } from "../category.ts";
-import { FOLDERS, type Memory, readCategory, SPEAKERS, STATUSES } from "../memory.ts";
+import {
+  CATEGORIES,
+  type Category,
+  FOLDERS,
+  type Memory,
+  readCategory,
+  SPEAKERS,
+  STATUSES,
+} from "../memory.ts";
 import { cleanQuotedValue } from "./clean-memory.ts";
 
 export interface Place {

@@ -1,11 +1,10 @@
 // How `memory save`, `memory accept` and reflections add or update a memory. Imports go through import-memories.ts.
 
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
 import { findSimilar, type SimilarMemory } from "../index/find-similar.ts";
 import type { Speaker } from "../memory.ts";
-import { type Change, changeMemory, pickMemory } from "./change-memory.ts";
+import { changeMemory, type MemoryChange, pickMemory } from "./change-memory.ts";
 import { hasSecret } from "./clean-memory.ts";
 import { bodyForTitle, isTitleTooLong } from "./memory-file.ts";
 import type { MemoryPlace } from "./roots.ts";
@@ -14,7 +13,7 @@ import { checkScope } from "./supersede.ts";
 import { quarantineReason } from "./trust.ts";
 
 /** The words as they were typed. An update changes only what is given. */
-export interface Words extends Change {
+export interface MemoryInput extends MemoryChange {
   title: string;
 }
 
@@ -25,8 +24,8 @@ export interface Origin {
   session: string | null;
 }
 
-/** What to do about a memory that says nearly the same; without a choice, such a memory keeps the new one out. */
-export interface Choice {
+/** What to do about a memory that says nearly the same; without a policy, such a memory keeps the new one out. */
+export interface DuplicatePolicy {
   /** The ID of a memory that gets the new words. */
   update?: string;
   /** The ID of a memory that the new one replaces. */
@@ -55,44 +54,44 @@ export type SaveResult =
 export function remember(
   store: Store,
   place: MemoryPlace,
-  words: Words,
+  words: MemoryInput,
   origin: Origin,
-  choice: Choice = {},
+  policy: DuplicatePolicy = {},
 ): SaveResult {
   return inMemoryTransaction(store, () =>
-    choice.update === undefined
-      ? addMemory(store, place, words, origin, choice)
-      : updateMemory(store, place, words, origin, choice.update),
+    policy.update === undefined
+      ? addMemory(store, place, words, origin, policy)
+      : updateMemory(store, place, words, origin, policy.update),
   );
 }
 
 function addMemory(
   store: Store,
   place: MemoryPlace,
-  words: Words,
+  words: MemoryInput,
   origin: Origin,
-  choice: Choice,
+  policy: DuplicatePolicy,
 ): SaveResult {
   const now = Date.now();
   const { category = "DECISION", body = "" } = words;
   const draft = { ...origin, ...words, category, body: bodyForTitle(words.title, body) };
-  const replaced = choice.supersede === undefined ? null : pickMemory(store, place, choice.supersede);
+  const replaced = policy.supersede === undefined ? null : pickMemory(store, place, policy.supersede);
   if (replaced) checkScope(replaced, origin.personal);
-  else if (!choice.force) {
-    const { minSimilarity = 0 } = choice;
+  else if (!policy.force) {
+    const { minSimilarity = 0 } = policy;
     const similar = findSimilar(store, place, draft).filter(({ similarity }) => similarity >= minSimilarity);
     if (similar.length > 0) return { state: "similar", similar };
   }
   const links = replaced ? { supersedes: [replaced.memory_id] } : {};
   const saved = writeNewMemory(store, place, { ...draft, ...links }, now);
   if (replaced) changeMemory(store, place, replaced, { status: "superseded" }, now);
-  return { state: "saved", ...saved, ...findRemarks(saved, words) };
+  return { state: "saved", ...saved, ...findNotices(saved, words) };
 }
 
 function updateMemory(
   store: Store,
   place: MemoryPlace,
-  words: Words,
+  words: MemoryInput,
   { personal }: Origin,
   id: string,
 ): SaveResult {
@@ -104,12 +103,12 @@ function updateMemory(
       "Leave --personal out, or save a memory of your own with --force.",
     );
   const saved = changeMemory(store, place, row, words, Date.now());
-  return { state: "changed", ...saved, ...findRemarks(saved, words) };
+  return { state: "changed", ...saved, ...findNotices(saved, words) };
 }
 
-export function findRemarks(
+export function findNotices(
   { memory }: SavedMemory,
-  { title = "", body = "", tags = [] }: Change,
+  { title = "", body = "", tags = [] }: MemoryChange,
 ): SaveNotices {
   return {
     doubt: memory.status === "active" ? quarantineReason(memory) : null,

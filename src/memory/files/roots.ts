@@ -1,6 +1,6 @@
 // The folders of memories: the project's, its session summaries (out of git), the person's.
 import type { Environment } from "../../config/environment.ts";
-import { CATEGORIES, type Category } from "../category.ts";
+import { CATEGORIES, type Category } from "../memory.ts";
 
 export interface Root {
   dir: string;

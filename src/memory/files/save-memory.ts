@@ -1,15 +1,14 @@
 // A new memory: its file and its row. Saves wait for each other at the store's write lock.
 import type { Store } from "../../store/open.ts";
-import type { Category } from "../category.ts";
 import { memoryWithId } from "../index/memories.ts";
-import { contentHash, FOLDERS, type Memory } from "../memory.ts";
+import { type Category, contentHash, FOLDERS, type Memory } from "../memory.ts";
 import { checkTitleAndBody, cleanMemory } from "./clean-memory.ts";
 import { renderMemory } from "./memory-file.ts";
 import { indexMemory } from "./memory-row.ts";
 import { type MemoryPlace, type Root, rootFor } from "./roots.ts";
 import { createMemoryFile } from "./write-file.ts";
 
-export interface Draft extends Partial<Omit<Memory, "title" | "body" | "category">> {
+export interface MemoryDraft extends Partial<Omit<Memory, "title" | "body" | "category">> {
   title: string;
   body: string;
   category: Category;
@@ -26,7 +25,12 @@ const MAX_TRIES = 50;
 const MAX_SLUG = 60;
 
 /** Must run inside a transaction that holds the write lock. */
-export function writeNewMemory(store: Store, place: MemoryPlace, draft: Draft, now: number): SavedMemory {
+export function writeNewMemory(
+  store: Store,
+  place: MemoryPlace,
+  draft: MemoryDraft,
+  now: number,
+): SavedMemory {
   checkTitleAndBody(draft);
   const root = rootFor(place, draft.category, draft.personal === true);
   const created = draft.created ?? now;

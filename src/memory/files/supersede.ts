@@ -6,7 +6,7 @@ import { changeMemory } from "./change-memory.ts";
 import { type MemoryPlace, rootsOf } from "./roots.ts";
 
 /** Must run inside a transaction that holds the write lock, with rows read in it: others replace memories too. */
-export function supersede(
+export function supersedeMemory(
   store: Store,
   place: MemoryPlace,
   old: MemoryRow,
@@ -41,7 +41,7 @@ export function checkScope(old: MemoryRow, personal: boolean): void {
 }
 
 /** Active again, and no longer listed as replaced. To be run like `supersede`. */
-export function reinstate(store: Store, place: MemoryPlace, row: MemoryRow, now: number): void {
+export function restoreMemory(store: Store, place: MemoryPlace, row: MemoryRow, now: number): void {
   const roots = rootsOf(place).map(({ dir }) => dir);
   for (const other of memoriesSuperseding(store, place.projectKey, row.memory_id)) {
     if (!roots.includes(other.root)) continue;

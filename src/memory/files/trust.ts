@@ -2,7 +2,7 @@
 // or a stranger's repository. Such a memory is quarantined: kept and listed, but given to no session.
 import type { Memory } from "../memory.ts";
 
-/** Nobody writes this into a note, whatever its source. */
+/** No note has a reason to say this, whatever its source. */
 const always = (): readonly [RegExp, string][] => [
   [
     /\b(?:ignore|disregard|forget)\b[^.\n]{0,20}\b(?:previous|prior|above|earlier|all|any|your|system)\b[^.\n]{0,20}\b(?:instructions?|prompts?)\b/i,

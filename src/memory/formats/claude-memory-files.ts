@@ -1,8 +1,7 @@
 // The folder of claude-memory. Its records cannot hold all fields of a memory, and its schemas allow no others: the full
 // memory is in a sidecar file, and counts as long as nobody changed the record.
 
-import type { Draft } from "../files/save-memory.ts";
-import { numberedName, slugOf } from "../files/save-memory.ts";
+import { type MemoryDraft, numberedName, slugOf } from "../files/save-memory.ts";
 import { contentHash, FOLDERS, type ScopedMemory } from "../memory.ts";
 import { parseClaudeMemoryRecord, toClaudeMemoryRecord } from "./claude-memory-record.ts";
 import { type ExistingFiles, type ExportFiles, type OwnEntry, ownerOf, takenNames } from "./export-files.ts";
@@ -13,7 +12,7 @@ export const SIDECAR_FILE = "holdfast.jsonl";
 interface SidecarEntry {
   /** Of the record as we wrote it. */
   hash: string;
-  draft: Draft;
+  draft: MemoryDraft;
 }
 
 /** By the path of the record. An interrupted export leaves two entries for one path, the old and the new. */
@@ -65,7 +64,10 @@ export function parseSidecar(text: string): Sidecar {
 }
 
 /** A record that somebody changed is read as it is, but keeps its id and whether it is personal. */
-export function readClaudeMemoryRecord(value: unknown, entries: readonly SidecarEntry[] = []): Draft | null {
+export function readClaudeMemoryRecord(
+  value: unknown,
+  entries: readonly SidecarEntry[] = [],
+): MemoryDraft | null {
   const hash = contentHash(JSON.stringify(value));
   const written = entries.find((one) => one.hash === hash);
   if (written) return written.draft;

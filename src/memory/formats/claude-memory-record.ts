@@ -1,10 +1,8 @@
 // The records of claude-memory: one per file, with a payload that differs by category.
 
 import { isRecord } from "../../text/is-record.ts";
-import type { Category } from "../category.ts";
-import type { Draft } from "../files/save-memory.ts";
-import { slugOf } from "../files/save-memory.ts";
-import { type Memory, readCategory, type Status } from "../memory.ts";
+import { type MemoryDraft, slugOf } from "../files/save-memory.ts";
+import { type Category, type Memory, type MemoryStatus, readCategory } from "../memory.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -12,7 +10,7 @@ type Fields = Record<string, unknown>;
 const CLOSED = new Set(["deprecated", "superseded", "resolved", "wont_fix"]);
 
 /** null when the value is not such a record. */
-export function parseClaudeMemoryRecord(value: unknown): Draft | null {
+export function parseClaudeMemoryRecord(value: unknown): MemoryDraft | null {
   if (!isRecord(value) || !isRecord(value.content) || typeof value.title !== "string") return null;
   const category = typeof value.category === "string" ? readCategory(value.category) : null;
   if (category === null) return null;
@@ -96,11 +94,11 @@ function describeItem(value: unknown): string {
     : "";
 }
 
-function statusOf(content: Fields): Status {
+function statusOf(content: Fields): MemoryStatus {
   return CLOSED.has(String(content.status)) || content.active === false ? "retired" : "active";
 }
 
-function timesOf(value: Fields): Pick<Draft, "created" | "updated"> {
+function timesOf(value: Fields): Pick<MemoryDraft, "created" | "updated"> {
   const created = Date.parse(String(value.created_at));
   const updated = Date.parse(String(value.updated_at));
   return {

@@ -1,10 +1,8 @@
 // MEMORY.md of the client's auto-memory: a line for each memory (`- [Title](file.md) — hook`), and in older ones the
 // notes themselves. The file is not ours: only the lines that link to our files are.
 import { posix } from "node:path";
-import { CATEGORIES } from "../category.ts";
-import type { Draft } from "../files/save-memory.ts";
-import { numberedName, slugOf } from "../files/save-memory.ts";
-import type { Memory } from "../memory.ts";
+import { type MemoryDraft, numberedName, slugOf } from "../files/save-memory.ts";
+import { CATEGORIES, type Memory } from "../memory.ts";
 
 export const INDEX_FILE = "MEMORY.md";
 
@@ -15,7 +13,7 @@ const HOOKS = CATEGORIES.map(hookOf).join("|");
 const OWN_POINTER = new RegExp(`^- \\[[^[\\]]*\\]\\([a-z0-9-]+\\.md\\) — (?:${HOOKS})$`);
 
 export interface ClientIndex {
-  drafts: Draft[];
+  drafts: MemoryDraft[];
   /** Paths below the folder, without repeats. */
   links: string[];
   /** Links out of the folder, which are not followed. */
@@ -27,7 +25,7 @@ export function parseClientIndex(text: string, modifiedAt: number): ClientIndex 
   const plain = text.replace(/\r\n?/g, "\n");
   const targets = [...plain.matchAll(LINK)].map((match) => match[1] ?? "").filter(isLocal);
   const ids = new Set<string>();
-  const drafts = plain.split(/^(?=#{1,6}[ \t])/m).flatMap((section): Draft[] => {
+  const drafts = plain.split(/^(?=#{1,6}[ \t])/m).flatMap((section): MemoryDraft[] => {
     const heading = /^#{1,6}[ \t]+(.+)$/m.exec(section)?.[1] ?? "";
     const body = section
       .replace(/^#{1,6}[ \t]+.+$/m, "")

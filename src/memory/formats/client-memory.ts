@@ -2,17 +2,15 @@
 // fields, from which they are read again, and a hash that shows whether somebody changed them.
 
 import { readFrontMatter, type Value } from "../../text/front-matter.ts";
-import type { Category } from "../category.ts";
 import { parseMemory, renderMemory } from "../files/memory-file.ts";
-import type { Draft } from "../files/save-memory.ts";
-import { slugOf } from "../files/save-memory.ts";
-import type { ScopedMemory } from "../memory.ts";
-import { contentHash, distinctBody } from "../memory.ts";
+import { type MemoryDraft, slugOf } from "../files/save-memory.ts";
+import { type Category, contentHash, distinctBody, type ScopedMemory } from "../memory.ts";
+import type { OwnEntry } from "./export-files.ts";
 
 const PERSONAL = "personal";
 const HASH_LINE = /^ {2}holdfast: ([0-9a-f]+)\n/m;
 
-const CATEGORY_OF: Record<string, Pick<Draft, "category" | "personal">> = {
+const CATEGORY_OF: Record<string, Pick<MemoryDraft, "category" | "personal">> = {
   user: { category: "PREFERENCE", personal: true },
   feedback: { category: "PREFERENCE" },
   project: { category: "DECISION" },
@@ -29,7 +27,7 @@ const TYPE_OF: Record<Category, string> = {
 };
 
 /** `place` is the file's path below the folder. null when it is empty or broken. */
-export function parseClientFile(text: string, place: string, modifiedAt: number): Draft | null {
+export function parseClientFile(text: string, place: string, modifiedAt: number): MemoryDraft | null {
   const front = readFrontMatter(text);
   if (front.state === "broken") return null;
   const fields = front.state === "read" ? front.fields : new Map<string, Value>();
@@ -74,15 +72,8 @@ export function renderClientFile({ personal, ...memory }: ScopedMemory, name: st
   return text.replace("\n  scope:", () => `\n  holdfast: ${contentHash(text)}\n  scope:`);
 }
 
-export interface OwnFile {
-  id: string;
-  personal: boolean;
-  /** Nobody changed it since we wrote it. */
-  isUnchanged: boolean;
-}
-
 /** null when we did not write it. */
-export function readOwnFile(text: string): OwnFile | null {
+export function readOwnFile(text: string): Omit<OwnEntry, "file"> | null {
   const plain = text.replace(/\r\n?/g, "\n");
   const front = readFrontMatter(plain);
   if (front.state !== "read") return null;
@@ -107,7 +98,7 @@ function parseOwnFile(
   place: string,
   scope: string | undefined,
   modifiedAt: number,
-): Draft | null {
+): MemoryDraft | null {
   const { memory } = parseMemory(text, place, modifiedAt);
   if (memory === null) return null;
   return scope === PERSONAL ? { ...memory, personal: true } : memory;

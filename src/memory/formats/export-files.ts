@@ -17,6 +17,7 @@ export interface OwnEntry {
   file: string;
   id: string;
   personal: boolean;
+  /** Nobody changed it since we wrote it. */
   isUnchanged: boolean;
 }
 

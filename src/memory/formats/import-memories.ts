@@ -1,12 +1,11 @@
 // Imports many memories: files and rows in batches, so that hooks can write in between.
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import { type Change, changeMemory } from "../files/change-memory.ts";
+import { changeMemory, type MemoryChange } from "../files/change-memory.ts";
 import { cleanBody, cleanId, cleanTags, cleanTitle } from "../files/clean-memory.ts";
 import { bodyForTitle } from "../files/memory-file.ts";
 import { type MemoryPlace, rootFor, rootsOf } from "../files/roots.ts";
-import { type Draft, writeNewMemory } from "../files/save-memory.ts";
+import { type MemoryDraft, writeNewMemory } from "../files/save-memory.ts";
 import { isUntrusted } from "../files/trust.ts";
 import { listMemories, type MemoryRow, memoryWithId } from "../index/memories.ts";
 import { MAX_ID } from "../memory.ts";
@@ -25,7 +24,11 @@ const BATCH = 200;
 const MAX_MEMORIES = 100_000;
 const MAX_NAME = 60;
 
-export function importMemories(store: Store, place: MemoryPlace, drafts: readonly Draft[]): ImportResult {
+export function importMemories(
+  store: Store,
+  place: MemoryPlace,
+  drafts: readonly MemoryDraft[],
+): ImportResult {
   const imported: ImportResult = { added: 0, changed: 0, unchanged: 0, problems: [], notes: [] };
   const known = knownTexts(store, place);
   const unique = withoutRepeats(place, drafts, imported.notes);
@@ -37,7 +40,7 @@ export function importMemories(store: Store, place: MemoryPlace, drafts: readonl
   }
   return imported;
 
-  function importDraft(draft: Draft): void {
+  function importDraft(draft: MemoryDraft): void {
     try {
       imported[importOne(store, place, draft, known)]++;
     } catch (error) {
@@ -50,31 +53,28 @@ export function importMemories(store: Store, place: MemoryPlace, drafts: readonl
 }
 
 /** Of drafts with the same id the last one. */
-function withoutRepeats(place: MemoryPlace, drafts: readonly Draft[], notes: Remark[]): Draft[] {
-  const times = new Map<string, number>();
-  const keys = drafts.map(({ id, category, personal }, n) =>
-    id === undefined ? `\0${n}` : `${rootFor(place, category, personal === true).key}\0${cleanId(id)}`,
-  );
-  for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
-  const left = new Map(times);
-  return drafts.filter((draft, n) => {
-    const key = keys[n] ?? "";
-    left.set(key, (left.get(key) ?? 1) - 1);
-    if (left.get(key) !== 0) return false;
-    const many = times.get(key) ?? 1;
-    if (many > 1) notes.push({ where: nameOf(draft), why: `it is there ${many} times; the last one counts` });
-    return true;
+function withoutRepeats(place: MemoryPlace, drafts: readonly MemoryDraft[], notes: Remark[]): MemoryDraft[] {
+  const byId = Map.groupBy(drafts, (draft) => {
+    const { id, category, personal } = draft;
+    return id === undefined ? draft : `${rootFor(place, category, personal === true).key}\0${cleanId(id)}`;
+  });
+  return [...byId.values()].flatMap((same) => {
+    const last = same.at(-1);
+    if (last === undefined) return [];
+    if (same.length > 1)
+      notes.push({ where: nameOf(last), why: `it is there ${same.length} times; the last one counts` });
+    return [last];
   });
 }
 
-function nameOf({ id, title }: Draft): string {
+function nameOf({ id, title }: MemoryDraft): string {
   return (id ?? title).slice(0, MAX_NAME);
 }
 
 function importOne(
   store: Store,
   place: MemoryPlace,
-  given: Draft,
+  given: MemoryDraft,
   known: Set<string>,
 ): "added" | "changed" | "unchanged" {
   if (given.id !== undefined && given.id.length > MAX_ID)
@@ -110,8 +110,11 @@ function importOne(
  * What the draft changes of a known memory besides its text. An import may retire a memory but not restore it, nor make an
  * untrusted source trusted: only a person may. "active" and "user" are what readers fill in by default.
  */
-function newMetadata(row: MemoryRow, { id, status, who, confidence, supersedes = [] }: Draft): Change {
-  const metadata: Change = {};
+function newMetadata(
+  row: MemoryRow,
+  { id, status, who, confidence, supersedes = [] }: MemoryDraft,
+): MemoryChange {
+  const metadata: MemoryChange = {};
   if (status !== undefined && status !== "active" && status !== row.status) metadata.status = status;
   const isTrustedMore = isUntrusted(row.who) && !isUntrusted(who ?? "user");
   if (who !== undefined && who !== "user" && who !== row.who && !isTrustedMore) metadata.who = who;

@@ -2,9 +2,16 @@
 // and a hash that shows whether somebody changed the line.
 
 import { isRecord } from "../../text/is-record.ts";
-import type { Category } from "../category.ts";
-import type { Draft } from "../files/save-memory.ts";
-import { contentHash, MAX_ID, readCategory, type ScopedMemory, SPEAKERS, STATUSES } from "../memory.ts";
+import type { MemoryDraft } from "../files/save-memory.ts";
+import {
+  type Category,
+  contentHash,
+  MAX_ID,
+  readCategory,
+  type ScopedMemory,
+  SPEAKERS,
+  STATUSES,
+} from "../memory.ts";
 
 export interface Remark {
   where: string;
@@ -12,7 +19,7 @@ export interface Remark {
 }
 
 export interface ParsedMemories {
-  drafts: Draft[];
+  drafts: MemoryDraft[];
   /** What was left out. */
   problems: Remark[];
   /** What was read differently than it says. */
@@ -44,7 +51,7 @@ export function parseJsonLines(text: string): ParsedMemories {
   return parsed;
 }
 
-/** Whose file it is that an export would overwrite. An empty one counts as unchanged. */
+/** Whose file an export would overwrite. An empty one counts as unchanged. */
 export function judgeExport(text: string): "as-written" | "changed" | "foreign" {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const read = lines.map(readFields);
@@ -73,7 +80,7 @@ export function toJsonFields({ created, updated, personal, ...rest }: ScopedMemo
   };
 }
 
-/** Returns a text when it is none: why. */
+/** Returns a text where it is not an object: why. */
 function readFields(line: string): Record<string, unknown> | string {
   let value: unknown;
   try {
@@ -84,8 +91,8 @@ function readFields(line: string): Record<string, unknown> | string {
   return isRecord(value) ? value : "it is not an object";
 }
 
-/** Returns a text when it is no draft: why. */
-export function readDraft(fields: Record<string, unknown>): Draft | string {
+/** Returns a text where it is not a draft: why. */
+export function readDraft(fields: Record<string, unknown>): MemoryDraft | string {
   const body = textOf(fields.body);
   const title = textOf(fields.title) || (body.trim().split("\n", 1)[0] ?? "");
   if (title.trim() === "") return "it has neither a title nor a body";
@@ -94,7 +101,7 @@ export function readDraft(fields: Record<string, unknown>): Draft | string {
   if (category === null) return `there is no category ${named.slice(0, 40)}`;
   const id = typeof fields.id === "number" ? String(fields.id) : textOf(fields.id);
   if (id.length > MAX_ID) return `its id has over ${MAX_ID} characters`;
-  const draft: Draft = {
+  const draft: MemoryDraft = {
     title,
     body,
     category,

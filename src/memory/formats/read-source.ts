@@ -3,7 +3,7 @@ import { type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { UserError } from "../../text/user-error.ts";
 import { listBelow } from "../files/list-files.ts";
-import type { Draft } from "../files/save-memory.ts";
+import type { MemoryDraft } from "../files/save-memory.ts";
 import { parseSidecar, readClaudeMemoryRecord, SIDECAR_FILE, type Sidecar } from "./claude-memory-files.ts";
 import { readClientFolder, readClientRecord } from "./client-folder.ts";
 import { INDEX_FILE } from "./client-index.ts";
@@ -83,7 +83,7 @@ async function readSidecar(folder: string): Promise<Sidecar> {
   return parseSidecar((await file.exists()) && file.size <= MAX_BYTES ? await file.text() : "");
 }
 
-async function readRecord(folder: string, path: string, sidecar: Sidecar): Promise<Draft | null> {
+async function readRecord(folder: string, path: string, sidecar: Sidecar): Promise<MemoryDraft | null> {
   try {
     const place = relative(folder, path).replaceAll("\\", "/");
     return readClaudeMemoryRecord(await Bun.file(path).json(), sidecar.get(place));

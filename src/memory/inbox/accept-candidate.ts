@@ -1,12 +1,10 @@
-// What becomes of something in the inbox: a memory, or a rejection. Either is also an answer to the patterns that found it.
+// Accepts a candidate as a memory, or rejects it. Either is also feedback on the patterns that found it.
 
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { UserError } from "../../text/user-error.ts";
-import type { Category } from "../category.ts";
 import { remember, type SaveResult } from "../files/remember.ts";
 import type { MemoryPlace } from "../files/roots.ts";
-import { readCategory, SPEAKERS } from "../memory.ts";
+import { type Category, readCategory, SPEAKERS } from "../memory.ts";
 import { type CandidateRow, findCandidate, listCandidates, settleCandidate } from "./candidates.ts";
 import { noteFeedback } from "./pattern-feedback.ts";
 
@@ -30,7 +28,7 @@ export function acceptCandidate(
   number: string,
   wording: Wording,
 ): SaveResult {
-  // Picked inside: of two that answer at once, one is told.
+  // Picked inside the transaction: of two answers at once, the second is refused.
   return inMemoryTransaction(store, () => {
     const row = pickCandidate(store, place, number);
     const words = {

@@ -26,17 +26,9 @@ export interface CandidateRow {
   settled_at: number | null;
 }
 
-export type NewCandidate = Pick<
+export type NewCandidate = Omit<
   CandidateRow,
-  | "fingerprint"
-  | "project_key"
-  | "session_id"
-  | "category"
-  | "title"
-  | "score"
-  | "who"
-  | "evidence"
-  | "patterns"
+  "id" | "status" | "memory_id" | "asked_at" | "found_at" | "settled_at"
 > & { at: number };
 
 /** True when it is new. The same evidence is recorded once ever; while nobody has settled it, it may grow. */
@@ -95,13 +87,11 @@ export function settleCandidate(
   store: Store,
   { id, status, memoryId, at }: { id: number; status: CandidateStatus; memoryId: string | null; at: number },
 ): boolean {
-  const { changes } = store
-    .query(
-      `UPDATE candidates SET status = $status, memory_id = $memoryId, settled_at = $at
-       WHERE id = $id AND status = 'new'`,
-    )
-    .run({ id, status, memoryId, at });
-  return changes > 0;
+  const settle = store.query(
+    `UPDATE candidates SET status = $status, memory_id = $memoryId, settled_at = $at
+     WHERE id = $id AND status = 'new'`,
+  );
+  return settle.run({ id, status, memoryId, at }).changes > 0;
 }
 
 export interface SettledCount {

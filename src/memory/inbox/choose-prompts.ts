@@ -1,12 +1,12 @@
 // Which candidates Claude is asked to save before it stops. They are told to the model, so nothing is chosen that a tool or
 // a page could have put there to command it.
 import type { Store } from "../../store/open.ts";
-import type { Category } from "../category.ts";
 import type { MemoryPlace } from "../files/roots.ts";
 import { quarantineReason } from "../files/trust.ts";
 import { findSimilar, similarTo } from "../index/find-similar.ts";
 import { hasMemories } from "../index/memory-search.ts";
-import type { Evidence } from "../triage/candidate.ts";
+import type { Category } from "../memory.ts";
+import type { CandidateEvidence } from "../triage/candidate.ts";
 import { isStatement } from "../triage/statements/match-statements.ts";
 import { askedCandidates, type OpenCandidate, openCandidates } from "./prompted-candidates.ts";
 
@@ -62,7 +62,7 @@ function isPlain({ patterns }: Choosable): boolean {
 
 /** Claude repeats what it reads: only the person's own words are taken as the person's. */
 function isDoubtful({ title, evidence, who }: Choosable): boolean {
-  const body = (JSON.parse(evidence) as Evidence[]).map(({ line }) => line).join("\n");
+  const body = (JSON.parse(evidence) as CandidateEvidence[]).map(({ line }) => line).join("\n");
   return quarantineReason({ title, body, tags: [], who: who === "user" ? "user" : "tool" }) !== null;
 }
 
@@ -73,7 +73,7 @@ function isLikeAny(candidate: Named, others: readonly Named[]): boolean {
   return others.some((other) => likeness(textOf(other)) !== null);
 }
 
-/** It could not be accepted beside the one that is there. */
+/** A saved memory says nearly the same. */
 function isSaved(store: Store, place: MemoryPlace, candidate: Named): boolean {
   return hasMemories(store, place.projectKey) && findSimilar(store, place, textOf(candidate)).length > 0;
 }

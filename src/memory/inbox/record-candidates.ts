@@ -4,7 +4,7 @@ import type { Store } from "../../store/open.ts";
 import type { Candidate } from "../triage/candidate.ts";
 import type { Triage } from "../triage/triage-items.ts";
 import { type NewCandidate, recordCandidate } from "./candidates.ts";
-import type { SessionTranscript } from "./triage-cursors.ts";
+import type { SessionTranscript } from "./triage-transcript.ts";
 
 const MAX_LINE = 400;
 const MAX_STATE_TEXT = 4000;

@@ -1,8 +1,7 @@
 // A stop triages a bounded part of what is new: all of it where that is little, else its end. It has a cursor of its own:
 // the background triage reads the same again, whole.
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { SinceRead } from "../../transcript/read-since.ts";
 import { emptyState } from "../triage/state.ts";
@@ -16,7 +15,7 @@ import {
   type SessionTranscript,
   saveTriageCursor,
   type TriageCursorRow,
-} from "./triage-cursors.ts";
+} from "./triage-transcript.ts";
 
 /** What people and Claude say in a turn fits well; a turn that printed more is triaged from its end. */
 const MAX_BYTES = 512 * 1024;

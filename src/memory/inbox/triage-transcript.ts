@@ -1,22 +1,32 @@
-// Triages what a transcript gained, and puts what is worth remembering into the inbox.
+// Triages what a transcript gained, and puts what is worth remembering into the inbox. How far it was triaged, and what the
+// next triage must still know, is stored.
 import type { Config } from "../../config/config.ts";
 import { fileKey } from "../../recording/ingest/ingest-rows.ts";
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
-import type { SinceRead } from "../../transcript/read-since.ts";
-import { CATEGORIES } from "../category.ts";
-import { emptyState } from "../triage/state.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
+import type { Cursor } from "../../transcript/cursor.ts";
+import { readSince, type SinceRead } from "../../transcript/read-since.ts";
+import { CATEGORIES } from "../memory.ts";
+import { emptyState, parseState, type TriageState } from "../triage/state.ts";
 import { type TriageOptions, triageItems } from "../triage/triage-items.ts";
-import { weighFeedback } from "../triage/weights.ts";
-import { listFeedback } from "./pattern-feedback.ts";
+import { listFeedback, weighFeedback } from "./pattern-feedback.ts";
 import { prepareItems } from "./prepare-items.ts";
 import { recordCandidates, redactTriage } from "./record-candidates.ts";
-import {
-  loadTriageState,
-  type SessionTranscript,
-  saveTriageCursor,
-  saveTriageState,
-} from "./triage-cursors.ts";
+
+export interface SessionTranscript {
+  sessionId: string;
+  projectKey: string;
+  path: string;
+}
+
+export interface TriageCursorRow {
+  /** A hash of the transcript's path; that of stops has a prefix. */
+  file: string;
+  offset: number;
+  guard: string;
+  /** JSON: calls whose results were not written yet. */
+  open_calls: string;
+  read_at: number;
+}
 
 /** How many new candidates there are. */
 export async function triageTranscript(
@@ -43,4 +53,49 @@ export function triageOptions(
 ): TriageOptions {
   const off = CATEGORIES.filter((category) => !categories[category]);
   return { thresholds, off, weights: weighFeedback(listFeedback(store)) };
+}
+
+export function findTriageCursor(store: Store, file: string): TriageCursorRow | null {
+  return store
+    .query("SELECT * FROM triage_cursors WHERE file = $file")
+    .get({ file }) as TriageCursorRow | null;
+}
+
+export function saveTriageCursor(store: Store, file: string, cursor: Cursor): void {
+  const { offset, guard, open } = cursor;
+  store
+    .query(
+      `INSERT OR REPLACE INTO triage_cursors (file, offset, guard, open_calls, read_at)
+       VALUES ($file, $offset, $guard, $open_calls, $read_at)`,
+    )
+    .run({ file, offset, guard, open_calls: JSON.stringify(open), read_at: Date.now() });
+}
+
+/** What the transcript gained since the background triage read it. */
+export function readNewItems(store: Store, path: string, maxBytes: number): Promise<SinceRead> {
+  return readFromCursor(findTriageCursor(store, fileKey(path)), path, maxBytes);
+}
+
+/** Without a cursor: from the beginning. */
+export function readFromCursor(
+  row: TriageCursorRow | null,
+  path: string,
+  maxBytes: number,
+): Promise<SinceRead> {
+  const cursor = row && { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) };
+  return readSince(path, cursor, { maxBytes });
+}
+
+export function loadTriageState(store: Store, path: string): TriageState {
+  const row = store.query("SELECT state FROM triage_states WHERE file = $file").get({ file: fileKey(path) });
+  return parseState((row as { state: string } | null)?.state ?? null);
+}
+
+/** `state` is JSON, without secrets. */
+export function saveTriageState(store: Store, { path, sessionId }: SessionTranscript, state: string): void {
+  store
+    .query(
+      "INSERT OR REPLACE INTO triage_states (file, session_id, state) VALUES ($file, $sessionId, $state)",
+    )
+    .run({ file: fileKey(path), sessionId, state });
 }

@@ -1,4 +1,4 @@
-// What of a session is worth saving when it stops, and Claude may be asked: once in a budget, and not soon after the last
+// What a session should save before it stops, and whether Claude may be asked: once per budget, and not soon after the last
 // time.
 
 import { databasePath } from "../../config/environment.ts";

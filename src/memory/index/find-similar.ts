@@ -1,9 +1,8 @@
 // Finds memories that say about the same as a new one, so that one is changed instead of a second one written.
 import type { Store } from "../../store/open.ts";
 import { anyOf, queryWords } from "../../text/query-words.ts";
-import type { Category } from "../category.ts";
 import type { MemoryPlace } from "../files/roots.ts";
-import type { Memory } from "../memory.ts";
+import type { Category, Memory } from "../memory.ts";
 import { searchMemories } from "./memory-search.ts";
 
 type Text = Pick<Memory, "title" | "body" | "category">;

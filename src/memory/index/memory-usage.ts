@@ -47,20 +47,20 @@ export function findUse(memory: { title: string; body: string }, work: readonly 
   return null;
 }
 
-export interface Usage {
+export interface MemoryUsage {
   memory_id: string;
   injected: number;
   used: number;
 }
 
 /** Memories that sessions were given, the most useful first. */
-export function listUsage(store: Store, projectKey: string): Usage[] {
+export function listUsage(store: Store, projectKey: string): MemoryUsage[] {
   return store
     .query(
       `SELECT memory_id, injected, used FROM memory_usage WHERE project_key IN ($projectKey, '') AND injected > 0
        ORDER BY used DESC, injected DESC, memory_id`,
     )
-    .all({ projectKey }) as Usage[];
+    .all({ projectKey }) as MemoryUsage[];
 }
 
 /** A person has read the text and allows it, as it is now, to be given to sessions. */

@@ -3,15 +3,9 @@
 import { commonTermCounts } from "../../recording/observations/common-terms.ts";
 import { newestObservationId } from "../../recording/observations/observations.ts";
 import type { Store } from "../../store/open.ts";
-import { memoriesAmong, newestMemoryId, recallPrior } from "./memory-items.ts";
+import { memoriesAmong, recallPrior } from "./memory-items.ts";
 import { pickTerms, type Term } from "./pick-terms.ts";
-import {
-  newestSummaryId,
-  observationsAmong,
-  type RecallRow,
-  rowsWithWord,
-  sessionsAmong,
-} from "./recall-rows.ts";
+import { newestId, observationsAmong, type RecallRow, rowsWithWord, sessionsAmong } from "./recall-rows.ts";
 
 export interface Posting {
   term: string;
@@ -67,10 +61,19 @@ export function findItems(store: Store, query: RecallQuery): { terms: string[]; 
   const recorded = newestObservationId(store);
   const terms = rarestTerms(store, pickTerms(query.prompt), recorded);
   if (terms.length < 2) return { terms: [], items: [] };
+  const uncounted = terms.map((term) => ({ ...term, documents: 0 }));
+  const observations = rank(store, "observation", terms, recorded, query.minScore);
+  const sessions = rank(store, "session", uncounted, newestId(store, "session_summaries"), query.minScore);
+  const memories = rank(store, "memory", uncounted, newestId(store, "memories"), query.minScore);
+  const now = Date.now();
   const items = [
-    ...findObservations(store, terms, recorded, query),
-    ...findSessions(store, terms, query),
-    ...findMemories(store, terms, query),
+    ...join(observations, (ids) => observationsAmong(store, { ids, ...query })),
+    ...join(sessions, (ids) => sessionsAmong(store, { ids, ...query })),
+    // The score of a memory also depends on its category, its age, and whether it was of use.
+    ...join(memories, (ids) => memoriesAmong(store, { ids, ...query })).map((memory) => ({
+      ...memory,
+      score: Math.min(1, memory.score * recallPrior(memory, now)),
+    })),
   ];
   return { terms: terms.map(({ word }) => word), items };
 }
@@ -93,33 +96,6 @@ function rarestTerms(store: Store, terms: readonly Term[], recorded: number): Co
     .filter(({ documents }) => documents <= max)
     .sort((a, b) => a.documents - b.documents || b.word.length - a.word.length)
     .slice(0, MAX_TERMS);
-}
-
-function findObservations(
-  store: Store,
-  terms: readonly CountedTerm[],
-  recorded: number,
-  query: RecallQuery,
-): RecallHit[] {
-  const ranked = rank(store, "observation", terms, recorded, query.minScore);
-  return join(ranked, (ids) => observationsAmong(store, { ids, ...query }));
-}
-
-function findSessions(store: Store, terms: readonly CountedTerm[], query: RecallQuery): RecallHit[] {
-  const uncounted = terms.map((term) => ({ ...term, documents: 0 }));
-  const ranked = rank(store, "session", uncounted, newestSummaryId(store), query.minScore);
-  return join(ranked, (ids) => sessionsAmong(store, { ids, ...query }));
-}
-
-/** The score of a memory also depends on its category, its age, and whether it was of use. */
-function findMemories(store: Store, terms: readonly CountedTerm[], query: RecallQuery): RecallHit[] {
-  const uncounted = terms.map((term) => ({ ...term, documents: 0 }));
-  const ranked = rank(store, "memory", uncounted, newestMemoryId(store), query.minScore);
-  const now = Date.now();
-  return join(ranked, (ids) => memoriesAmong(store, { ids, ...query })).map((memory) => ({
-    ...memory,
-    score: Math.min(1, memory.score * recallPrior(memory, now)),
-  }));
 }
 
 function rank(

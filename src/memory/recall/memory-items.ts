@@ -49,12 +49,6 @@ export function memoriesAmong(
     .all({ ids: JSON.stringify(ids), projectKey, sessionId }) as MemoryItem[];
 }
 
-/** About how many memories there are, without counting them. */
-export function newestMemoryId(store: Store): number {
-  const row = store.query("SELECT max(id) AS id FROM memories").get() as { id: number | null };
-  return row.id ?? 0;
-}
-
 type PriorFields = Pick<MemoryItem, "category" | "updated_at" | "confidence" | "who" | "injected" | "used">;
 
 /** A factor around 1: it never outweighs clearly better words. */

@@ -1,6 +1,5 @@
 // What earlier sessions recorded about the subject of a prompt, within a number of tokens, and a receipt of it.
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { findItems, type RecallHit, type RecallQuery } from "./find-items.ts";
 import { fitParts } from "./fit-parts.ts";
 import { quoteOutput, quoteSpeech } from "./quote-text.ts";

@@ -1,24 +1,27 @@
 // The queries of recall. Each is bounded, whatever the store holds.
 import type { Store } from "../../store/open.ts";
 
-const POSTINGS = {
-  observation: `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM observations_fts
-    WHERE observations_fts MATCH $match ORDER BY rowid DESC LIMIT $max)`,
-  session: `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM session_summaries_fts
-    WHERE session_summaries_fts MATCH $match ORDER BY rowid DESC LIMIT $max)`,
-  memory: `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM memories_fts
-    WHERE memories_fts MATCH $match ORDER BY rowid DESC LIMIT $max)`,
+const TEXT_INDEXES = {
+  observation: "observations_fts",
+  session: "session_summaries_fts",
+  memory: "memories_fts",
 } as const;
 
 /** Rows with this word, whatever its ending, newest first. */
 export function rowsWithWord(
   store: Store,
-  source: keyof typeof POSTINGS,
+  source: keyof typeof TEXT_INDEXES,
   word: string,
   max: number,
 ): number[] {
+  const index = TEXT_INDEXES[source];
   // As one JSON text: reading a thousand rows one by one takes longer.
-  const { ids } = store.query(POSTINGS[source]).get({ match: `"${word}"`, max }) as { ids: string };
+  const { ids } = store
+    .query(
+      `SELECT json_group_array(rowid) AS ids FROM (SELECT rowid FROM ${index}
+         WHERE ${index} MATCH $match ORDER BY rowid DESC LIMIT $max)`,
+    )
+    .get({ match: `"${word}"`, max }) as { ids: string };
   return JSON.parse(ids) as number[];
 }
 
@@ -85,13 +88,13 @@ function bind({ ids, projectKey, sessionId }: Among) {
   return { ids: JSON.stringify(ids), projectKey, sessionId };
 }
 
-/** About how many summaries there are, without counting them. */
-export function newestSummaryId(store: Store): number {
-  const row = store.query("SELECT max(id) AS id FROM session_summaries").get() as { id: number | null };
+/** About how many rows there are, without counting them. */
+export function newestId(store: Store, table: "session_summaries" | "memories"): number {
+  const row = store.query(`SELECT max(id) AS id FROM ${table}`).get() as { id: number | null };
   return row.id ?? 0;
 }
 
-export interface PastSession {
+export interface EarlierSession {
   session_id: string;
   started_at: number;
   last_seen_at: number;
@@ -106,11 +109,11 @@ export interface PastSession {
 }
 
 /** Other sessions of the project in which something was asked, newest first. */
-export function pastSessions(
+export function earlierSessions(
   store: Store,
   { projectKey, sessionId }: { projectKey: string; sessionId: string },
   max: number,
-): PastSession[] {
+): EarlierSession[] {
   return store
     .query(
       `SELECT s.session_id, s.started_at, s.last_seen_at, ${localTime("s.last_seen_at")} AS last_seen, s.ended_at, s.end_reason,
@@ -120,5 +123,5 @@ export function pastSessions(
          AND coalesce(m.request, s.original_request, '') <> ''
        ORDER BY s.last_seen_at DESC LIMIT $max`,
     )
-    .all({ projectKey, sessionId, max }) as PastSession[];
+    .all({ projectKey, sessionId, max }) as EarlierSession[];
 }

@@ -1,8 +1,7 @@
 // The first context of a session: its parts, within a number of tokens, and a receipt of it.
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/environment.ts";
-import type { Store } from "../../store/open.ts";
-import { inMemoryTransaction } from "../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../store/open.ts";
 import { estimateTokens, fitParts, type Part } from "./fit-parts.ts";
 import { inboxNotice, keptMemories } from "./parts/memories.ts";
 import { type OpenWork, openEnds } from "./parts/open-ends.ts";

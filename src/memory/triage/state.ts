@@ -21,7 +21,7 @@ export interface OpenFailure {
   tries: number;
 }
 
-export interface Progress {
+export interface SessionProgress {
   files: string[];
   commits: string[];
   /** Commands that passed and looked for faults or built something. */
@@ -37,7 +37,7 @@ export interface Progress {
 
 export interface TriageState {
   failures: OpenFailure[];
-  progress: Progress;
+  progress: SessionProgress;
   /** What the person said last. */
   lastPrompt: string;
   /** What Claude said last, and the person has not replied to. */
@@ -51,7 +51,7 @@ export const MAX_FILES = 60;
 /** Of a message; the end is what is answered. */
 export const MAX_MESSAGE = 4000;
 
-export function emptyProgress(): Progress {
+export function emptyProgress(): SessionProgress {
   return { files: [], commits: [], checks: 0, acts: 0, published: 0, saves: 0, request: "" };
 }
 

@@ -1,4 +1,4 @@
-// One line that names a finding. It is shown in terminals and given to the model: nothing in it may act.
+// One line that names a finding. It is shown in terminals and given to the model, so nothing in it may act as markup.
 import { stripEscapeSequences, stripMarkup } from "../../text/markup.ts";
 
 const MAX_TITLE = 120;
@@ -39,13 +39,14 @@ export function answerTitle(question: string, answer: string): string {
 }
 
 /** One line without control characters, invisible ones and whatever may be markup. */
-export function plainLine(text: string): string {
+export function plainLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   return withoutHidden(text)
     .replace(/<[^<>]{0,200}>/g, " ")
     .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, "$1")
     .replace(/[*_~`#<>|[\]{}\\]+/g, (marks) => (/^[_#]$/.test(marks) ? marks : ""))
     .replace(/\s+/g, " ")
-    .trim();
+    .trim()
+    .slice(0, maxLength);
 }
 
 /** Code stays readable, but with signs that cannot act. */

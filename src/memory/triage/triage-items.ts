@@ -1,30 +1,36 @@
 // What among the items of a session is worth remembering. Pure: the same items, state and options, the same answer.
+import { defaultConfig } from "../../config/defaults.generated.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import type { Category } from "../category.ts";
-import type { Candidate } from "./candidate.ts";
-import { DEFAULT_THRESHOLDS, type Scored, scoreCategories, type Thresholds } from "./score-categories.ts";
+import type { Category } from "../memory.ts";
+import {
+  makeCandidate,
+  type Scored,
+  scoreCategories,
+  type TriageFinding,
+  type TriageThresholds,
+  type Weights,
+} from "./candidate.ts";
 import { emptyState, MAX_MESSAGE, type TriageState } from "./state.ts";
 import { matchStatements } from "./statements/match-statements.ts";
 import { asksBack, readAnswer } from "./structure/answers.ts";
 import { followCommands } from "./structure/commands.ts";
-import { readCompaction } from "./structure/compaction.ts";
-import { readConfirmedFix } from "./structure/confirmed-fixes.ts";
 import { readDecisionRecords } from "./structure/decision-records.ts";
-import { readDeferral, readDeferredAnswers } from "./structure/deferrals.ts";
-import { readDenial } from "./structure/denials.ts";
 import { readDialogs } from "./structure/dialogs.ts";
-import { readLeftovers } from "./structure/leftovers.ts";
+import { readLeftovers, readLists } from "./structure/lists.ts";
 import { followProgress, summarizeProgress } from "./structure/progress.ts";
 import { isQuestion, readQuestion } from "./structure/questions.ts";
-import { readWorkStyleAnswers, readWorkStyleReply } from "./structure/work-style.ts";
+import {
+  readConfirmedFix,
+  readDenial,
+  readWorkStyleAnswers,
+  readWorkStyleReply,
+} from "./structure/replies.ts";
 import { type Utterance, utterancesOf } from "./utterances.ts";
-import type { Weights } from "./weights.ts";
 
 export interface TriageOptions {
-  thresholds?: Partial<Thresholds>;
+  thresholds?: Partial<TriageThresholds>;
   /** Categories that are switched off. */
   off?: readonly Category[];
-  /** From feedback: how much each pattern counts, 1 by default. */
   weights?: Weights;
   /** Where an earlier triage of the same session ended. It stays as it is. */
   state?: TriageState;
@@ -61,54 +67,54 @@ export function triageItems(items: readonly TranscriptItem[], options: TriageOpt
   const found = items
     .filter(isTriaged)
     .flatMap((item) => [
-      ...readItem(item, state, weights),
-      ...utterancesOf(item).flatMap((utterance) => readUtterance(utterance, state, weights)),
+      ...readItem(item, state),
+      ...utterancesOf(item).flatMap((utterance) => readUtterance(utterance, state)),
     ]);
-  found.push(...summarizeProgress(state.progress, sessionId, weights));
-  return { ...scoreCategories(found, { ...DEFAULT_THRESHOLDS, ...options.thresholds }, off), state };
+  found.push(...summarizeProgress(state.progress, sessionId));
+  const candidates = found.map((finding) => makeCandidate(finding, weights));
+  const thresholds = { ...defaultConfig().triage.thresholds, ...options.thresholds };
+  return { ...scoreCategories(candidates, thresholds, off), state };
 }
 
 /** What was done. */
-function readItem(item: TranscriptItem, state: TriageState, weights: Weights): Candidate[] {
+function readItem(item: TranscriptItem, state: TriageState): TriageFinding[] {
   const found = [
-    ...readDialogs(item, weights),
-    ...readWorkStyleAnswers(item, weights),
-    ...readDeferredAnswers(item, weights),
-    ...readCompaction(item, weights),
-    ...readDecisionRecords(item, weights),
-    ...followCommands(item, state, weights),
+    ...readDialogs(item),
+    ...readWorkStyleAnswers(item),
+    ...readLists(item),
+    ...readDecisionRecords(item),
+    ...followCommands(item, state),
   ];
   followProgress(item, state.progress);
   return found;
 }
 
 /** What was said, and what it replies to. */
-function readUtterance(utterance: Utterance, state: TriageState, weights: Weights): Candidate[] {
+function readUtterance(utterance: Utterance, state: TriageState): TriageFinding[] {
   const { who, text } = utterance;
   if (who === "claude") {
     state.lastMessage = text.slice(-MAX_MESSAGE);
-    return readLeftovers(text, weights);
+    return readLeftovers(text);
   }
-  const replied = state.lastMessage === "" ? [] : readReply(text, state, weights);
+  const replied = state.lastMessage === "" ? [] : readReply(text, state);
   state.lastPrompt = text.slice(0, MAX_MESSAGE);
   state.lastMessage = "";
   // A reply that was understood by what it answers says nothing more by its words alone.
   const categories = replied.map(({ category }) => category);
-  const stated = matchStatements(utterance, weights).filter(({ category }) => !categories.includes(category));
+  const stated = matchStatements(utterance).filter(({ category }) => !categories.includes(category));
   return [...replied, ...stated];
 }
 
-function readReply(reply: string, state: TriageState, weights: Weights): Candidate[] {
+function readReply(reply: string, state: TriageState): TriageFinding[] {
   const { lastPrompt, lastMessage, openQuestion } = state;
   const asked = readQuestion(lastMessage);
   const isAnother = asked !== null && (isQuestion(asked) || asked.options.length > 0);
   const question = openQuestion !== null && !isAnother ? openQuestion : asked;
   state.openQuestion = question !== null && asksBack(reply, question) ? question : null;
   return [
-    ...(question === null ? [] : readWorkStyleReply(reply, question.text, weights)),
-    ...(question === null ? [] : readAnswer(reply, question, weights)),
-    ...readDenial(reply, lastMessage, weights),
-    ...readDeferral(reply, lastMessage, weights),
-    ...readConfirmedFix(reply, lastMessage, lastPrompt, weights),
+    ...(question === null ? [] : readWorkStyleReply(reply, question.text)),
+    ...(question === null ? [] : readAnswer(reply, question)),
+    ...readDenial(reply, lastMessage),
+    ...readConfirmedFix(reply, lastMessage, lastPrompt),
   ];
 }

@@ -5,7 +5,7 @@ import type { DeleteTarget } from "../../store/forget.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder, openRuntimeDraft } from "../../store/runtime-files.ts";
 import { type ArchiveFile, archiveFolder, listArchives, openArchive } from "./archive-files.ts";
-import { allArchiveProjects, archiveProjects } from "./archive-rows.ts";
+import { archiveProjects } from "./archive-rows.ts";
 
 /** Ours are far smaller. */
 const MAX_METRICS_FILE = 64 * 1024 * 1024;
@@ -31,7 +31,7 @@ export async function filesToForget(
   );
   return {
     logFolders: [...new Set(folders)],
-    projects: "text" in what ? allArchiveProjects(store) : [...new Set(places.map(({ dir }) => dir))],
+    projects: "text" in what ? archiveProjects(store, null) : [...new Set(places.map(({ dir }) => dir))],
     isForgotten: lineTest(what),
   };
 }
@@ -58,7 +58,7 @@ function dropMetricLines(projectDir: string, isForgotten: (line: string) => bool
 
 async function archivesContaining(store: Store, text: string): Promise<{ dir: string; id: string }[]> {
   const found: { dir: string; id: string }[] = [];
-  for (const file of listArchives(allArchiveProjects(store)))
+  for (const file of listArchives(archiveProjects(store, null)))
     if (await archiveContains(file, text)) found.push({ dir: file.projectDir, id: file.sessionId });
   return found;
 }

@@ -2,11 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import type { HookContext } from "../../store/hook-context.ts";
 
-export interface Exclusions {
-  tools: readonly string[];
-  paths: readonly string[];
-  projects: readonly string[];
-}
+export type Exclusions = Config["capture"]["exclude"];
 
 /** Whether anything is recorded in this project. */
 export function mayCapture({ env, projectDir }: HookContext, { capture }: Config): boolean {

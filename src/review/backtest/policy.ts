@@ -34,7 +34,7 @@ export async function loadPolicyFile(env: Environment, name: string, path: strin
       "Name a file of settings, such as .claude/holdfast.json.",
     );
   // Read as the user's own, so that settings a project may not set can be tried too.
-  const loaded = mergeLayer(await loadConfig(env, null), { layer: "user", path, content });
+  const loaded = mergeLayer(await loadConfig(env, null), { layer: "user", path, folder: null, content });
   refuseProblems(loaded);
   return toPolicy(name, loaded, null);
 }

@@ -1,6 +1,7 @@
 // One policy on one past session: the engine judges each stop as it came, on facts from the transcript and rows in a store
 // of its own. What Claude would have done after a hold, no transcript knows.
 import { type Environment, readEnvironment } from "../../config/environment.ts";
+import { NO_FILES } from "../../config/load-config.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
 import { openBudget } from "../../gates/engine/budget-rows.ts";
 import type { Finding, Replay } from "../../gates/engine/gate.ts";
@@ -112,12 +113,13 @@ export class PolicyReplay {
     const context = {
       event: toEvent(past, this.#facts),
       env: ENVIRONMENT,
+      startDir: null,
       projectDir: null,
       now: past.at,
       trace: createTrace(false),
       payload: "",
     };
-    const loaded = { config, problems: [], origins: new Map(), files: [] };
+    const loaded = { ...NO_FILES, config };
     const stop: StopContext<StopEvent> = openStop(context, loaded, this.#store, {
       commands: null,
       shared: this.#sharedFacts(() => stop),

@@ -1,8 +1,8 @@
 // The report of a backtest: only numbers that follow from the transcripts.
 import type { Config } from "../../config/config.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
-import type { Category } from "../../memory/category.ts";
-import type { ShownCandidate } from "./replay-triage.ts";
+import type { Category } from "../../memory/memory.ts";
+import type { Candidate } from "../../memory/triage/candidate.ts";
 
 /** Distribution of a number over the sessions. */
 export interface Spread {
@@ -39,7 +39,7 @@ export interface StopExample {
   findings: ShownFinding[];
 }
 
-export interface CandidateExample extends ShownCandidate {
+export interface CandidateExample extends Candidate {
   sessionId: string;
   project: string | null;
 }

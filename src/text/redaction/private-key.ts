@@ -1,10 +1,11 @@
 // Private keys in PEM and the like: whole, cut at either end, or with their line breaks escaped in a string.
 import type { Block } from "./rule.ts";
 
-const headerPattern = (): RegExp =>
-  /-{4,5} ?BEGIN(?: |%20|\+)(?:[A-Z0-9 %+]{0,50}?PRIVATE(?: |%20|\+)KEY(?:(?: |%20|\+)BLOCK)?|OpenVPN Static key V1) ?-{4,5}/y;
-const footerPattern = (): RegExp =>
-  /-{4,5} ?END(?: |%20|\+)(?:[A-Z0-9 %+]{0,50}?PRIVATE(?: |%20|\+)KEY(?:(?: |%20|\+)BLOCK)?|OpenVPN Static key V1) ?-{4,5}/y;
+const framePattern = (word: "BEGIN" | "END"): RegExp =>
+  new RegExp(
+    `-{4,5} ?${word}(?: |%20|\\+)(?:[A-Z0-9 %+]{0,50}?PRIVATE(?: |%20|\\+)KEY(?:(?: |%20|\\+)BLOCK)?|OpenVPN Static key V1) ?-{4,5}`,
+    "y",
+  );
 const puttyPattern = (): RegExp => /Private-Lines: ?\d+/iy;
 
 /** No key is longer, even in quotes line by line. */
@@ -20,7 +21,7 @@ const fieldPattern = (): RegExp =>
 
 /** A header with nothing below it is no secret. */
 export function findKeyBlock(text: string, at: number): Block[] {
-  const body = endOf(headerPattern(), text, at);
+  const body = endOf(framePattern("BEGIN"), text, at);
   if (body === undefined) return [];
   const end = endOfFooter(text, body) ?? endOfLines(text, body);
   return end === body ? [] : [{ start: at, end }];
@@ -28,7 +29,7 @@ export function findKeyBlock(text: string, at: number): Block[] {
 
 /** The lines ahead of a footer whose header was cut off. */
 export function findKeyBlockEnd(text: string, at: number): Block[] {
-  const end = endOf(footerPattern(), text, at);
+  const end = endOf(framePattern("END"), text, at);
   const start = end === undefined ? at : startOfLines(text, at);
   return end === undefined || start === at ? [] : [{ start, end }];
 }
@@ -49,7 +50,7 @@ function endOfFooter(text: string, body: number): number | undefined {
   const near = text.slice(body, body + MAX_KEY_LENGTH);
   for (let word = near.indexOf("END"); word >= 0; word = near.indexOf("END", word + 1)) {
     const dashes = /-{4,5} ?$/.exec(near.slice(Math.max(0, word - 6), word))?.[0].length ?? 0;
-    const end = dashes === 0 ? undefined : endOf(footerPattern(), text, body + word - dashes);
+    const end = dashes === 0 ? undefined : endOf(framePattern("END"), text, body + word - dashes);
     if (end !== undefined) return end;
   }
   return undefined;

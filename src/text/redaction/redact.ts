@@ -3,7 +3,7 @@ import { type LiteralScan, makeLiteralScan } from "./literal-scan.ts";
 import { readLiterals } from "./literals.generated.ts";
 import { endOfRun } from "./name-place.ts";
 import { OWN_GROUPS } from "./own-rules.ts";
-import { type Block, type BlockRule, GROUP_SIZE, matchRule, type Rule, type Span } from "./rule.ts";
+import { type Block, type BlockRule, GROUP_SIZE, matchRule, type Rule, type SecretSpan } from "./rule.ts";
 import { RULE_GROUPS } from "./rules.generated.ts";
 
 export type Redaction = { text: string; count: number };
@@ -52,9 +52,9 @@ function decodeEscapes(text: string): string {
 
 let scanLiterals: LiteralScan | undefined;
 
-function findSecrets(text: string): Span[] {
+function findSecrets(text: string): SecretSpan[] {
   scanLiterals ??= makeLiteralScan(readLiterals());
-  const spans: Span[] = [];
+  const spans: SecretSpan[] = [];
   let blockEnd = 0;
   let run = { start: 0, end: 0 };
   scanLiterals(text, (at, numbers) => {
@@ -94,8 +94,8 @@ function ruleOf(number: number): Rule | BlockRule {
   return rule;
 }
 
-function joinSpans(spans: readonly Span[]): Span[] {
-  const joined: Span[] = [];
+function joinSpans(spans: readonly SecretSpan[]): SecretSpan[] {
+  const joined: SecretSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
     const last = joined.at(-1);
     if (!last || span.start >= last.end) {
@@ -108,7 +108,7 @@ function joinSpans(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-function replaceSpans(text: string, spans: readonly Span[]): string {
+function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
   let result = "";
   let from = 0;
   for (const { start, end, id } of spans) {

@@ -34,7 +34,7 @@ export type BlockRule = {
 
 export type Block = { start: number; end: number };
 
-export type Span = Block & { id: string };
+export type SecretSpan = Block & { id: string };
 
 export type RuleGroup = () => readonly (Rule | BlockRule)[];
 

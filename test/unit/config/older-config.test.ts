@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { defaultConfig } from "../../../src/config/defaults.generated.ts";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { loadTriageSettings } from "../../../src/config/older-config.ts";
-import { CATEGORIES } from "../../../src/memory/category.ts";
-import { DEFAULT_THRESHOLDS } from "../../../src/memory/triage/score-categories.ts";
+import { CATEGORIES } from "../../../src/memory/memory.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 async function settings(files: Record<string, string>) {
@@ -17,9 +17,9 @@ const OLDER = ".claude/memory/memory-config.json";
 const OWN = ".claude/holdfast.json";
 
 describe("the triage settings", () => {
-  test("have the thresholds of the engine and every category on", async () => {
+  test("have the default thresholds and every category on", async () => {
     const { thresholds, categories, ...rest } = await settings({});
-    expect(thresholds).toEqual({ ...DEFAULT_THRESHOLDS });
+    expect(thresholds).toEqual(defaultConfig().triage.thresholds);
     expect(Object.keys(categories)).toEqual([...CATEGORIES]);
     expect(rest).toEqual({ enabled: true, mode: "capture", max_messages: 50 });
   });
@@ -46,6 +46,6 @@ describe("the triage settings", () => {
   });
   test("refuse a threshold that is none", async () => {
     const read = await settings({ [OWN]: '{"triage": {"thresholds": {"DECISION": 2, "RUNBOOK": "high"}}}' });
-    expect(read.thresholds).toEqual({ ...DEFAULT_THRESHOLDS });
+    expect(read.thresholds).toEqual(defaultConfig().triage.thresholds);
   });
 });

@@ -37,7 +37,13 @@ const STAGES = {
 type Stages = ValueOf<typeof STAGES>;
 
 function read(raw: unknown, lower: Stages = { stages: {} }) {
-  const reading: Reading = { file: "f", layer: "project", problems: [], origins: new Map() };
+  const reading: Reading = {
+    file: "f",
+    layer: "project",
+    problems: [],
+    origins: new Map(),
+    sources: new Map(),
+  };
   const value = readValue(STAGES, raw, { path: [], lower, reading }) as Stages;
   return {
     value,

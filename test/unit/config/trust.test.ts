@@ -13,6 +13,7 @@ import { grantTrust, revokeTrust } from "../../../src/config/grant-trust.ts";
 import { readTrust } from "../../../src/config/trust.ts";
 import { UserError } from "../../../src/text/user-error.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+import { runGit } from "../worktree/repo.ts";
 
 const CONFIG = ".claude/holdfast.json";
 
@@ -235,3 +236,56 @@ describe("the file on disk", () => {
 function resolveSource(name: string): string {
   return `${import.meta.dir}/../../../src/config/${name}`;
 }
+
+describe("work trees and folders of one repository", () => {
+  const OTHER = '{ "metrics": false }';
+
+  function makeWorkTrees() {
+    const env = { holdfastHome: `${makeTempHome()}/.holdfast` };
+    const main = makeTempProject({ git: true, files: { [CONFIG]: "{}", [`app/${CONFIG}`]: "{}" } });
+    const side = `${makeTempFolder("side")}/tree`;
+    runGit(main, ["worktree", "add", "-q", side]);
+    const grant = async (dir: string) => grantTrust(env, dir, (await readTrust(env, dir)).files);
+    return { env, main, side, grant, stateOf: async (dir: string) => (await readTrust(env, dir)).state };
+  }
+
+  test("share trust as long as the content is the same, and each version is trusted by itself", async () => {
+    const { main, side, grant, stateOf } = makeWorkTrees();
+    await grant(main);
+    expect([await stateOf(main), await stateOf(side)]).toEqual(["trusted", "trusted"]);
+    writeFileIn(side, CONFIG, OTHER);
+    expect([await stateOf(main), await stateOf(side)]).toEqual(["trusted", "changed"]);
+    await grant(side);
+    expect([await stateOf(main), await stateOf(side)]).toEqual(["trusted", "trusted"]);
+  });
+
+  test("a folder's own file is trusted beside that of the root, and taking it back takes both", async () => {
+    const { env, main, grant, stateOf } = makeWorkTrees();
+    await grant(main);
+    expect(await stateOf(`${main}/app`)).toBe("changed");
+    await grant(`${main}/app`);
+    expect([await stateOf(main), await stateOf(`${main}/app`)]).toEqual(["trusted", "trusted"]);
+    expect(await revokeTrust(env, `${main}/app`)).toBe(true);
+    expect([await stateOf(main), await stateOf(`${main}/app`)]).toEqual(["untrusted", "untrusted"]);
+  });
+
+  test("what was granted to a folder by its path alone still counts", async () => {
+    const { env, main, stateOf } = makeWorkTrees();
+    const sha256 = new Bun.CryptoHasher("sha256").update("{}").digest("hex");
+    const projects = Object.fromEntries(
+      [main, `${main}/app`].map((dir) => [dir, { grantedAt: "2026-01-01", files: { [CONFIG]: sha256 } }]),
+    );
+    writeFileIn(env.holdfastHome, "trust.json", JSON.stringify({ projects }));
+    expect([await stateOf(main), await stateOf(`${main}/app`)]).toEqual(["trusted", "trusted"]);
+  });
+
+  test("an archive whose .git file points at a trusted repository is not trusted", async () => {
+    const { main, side, grant, stateOf } = makeWorkTrees();
+    await grant(main);
+    const archive = makeTempProject({ files: { [CONFIG]: "{}" } });
+    for (const link of [`gitdir: ${main}/.git\n`, await Bun.file(`${side}/.git`).text()]) {
+      writeFileIn(archive, ".git", link);
+      expect(await stateOf(archive)).toBe("untrusted");
+    }
+  });
+});

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { planSettings } from "../../../src/install/plan-settings.ts";
 import { hookGroups, wantedSettings } from "../../../src/install/registration.ts";
-import { addOwn, NOTHING_KNOWN, stripOwn } from "../../../src/install/settings-edit.ts";
+import { addOwn, NOTHING_KNOWN, planSettings, stripOwn } from "../../../src/install/settings-edit.ts";
 import { hasWanted, parseBody, valueAt } from "../../../src/install/settings-value.ts";
 import { registeredEvents } from "../../../src/protocol/claude-code/events.ts";
 import { SETTINGS_STYLES } from "./settings-styles.ts";

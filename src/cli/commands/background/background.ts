@@ -6,6 +6,7 @@ import { takeBaselines } from "../../../gates/quality/baseline.ts";
 import { pruneChecks } from "../../../gates/quality/prune-checks.ts";
 import { type BaselineCase, runBaseline } from "../../../gates/quality/run-baseline.ts";
 import { syncIndex } from "../../../memory/index/sync-index.ts";
+import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { hasArchiveSince, insertArchive } from "../../../recording/archive/archive-rows.ts";
 import { type ArchiveRequest, archiveTranscript } from "../../../recording/archive/archive-transcript.ts";
@@ -15,15 +16,14 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
 import { captureBaseline } from "../../../worktree/capture-baseline.ts";
-import { projectKey } from "../../../worktree/project-key.ts";
-import { defineCommand } from "../../command.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type OptionValues, option } from "../../command.ts";
+import { withStore } from "../../target.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 const OPTIONS = {
-  session: { type: "string", value: "ID", help: "the session" },
-  project: { type: "string", value: "DIR", help: "its project" },
-} as const;
+  session: option("ID", "the session"),
+  project: option("DIR", "its project"),
+};
 
 /** When a check failed and nobody knows whether it did so before. */
 export const baseline = defineCommand({
@@ -37,7 +37,6 @@ export const baseline = defineCommand({
       const wanted = new Set(takeBaselines(store, sessionId, Date.now()));
       if (wanted.size > 0) await runAndRecord({ env, store, loaded, sessionId, projectDir }, wanted);
     });
-    return 0;
   },
 });
 
@@ -62,7 +61,6 @@ export const snapshot = defineCommand({
       // Memories that came with a clone are then known from the first prompt on.
       syncIndex(store, { env, projectDir, projectKey: await projectKey(projectDir) });
     });
-    return 0;
   },
 });
 
@@ -73,13 +71,7 @@ async function runAndRecord(given: BaselineCase, wanted: ReadonlySet<string> | n
   if (message) await recordFault(env, { part: "baseline", message, event: null, sessionId });
 }
 
-function requireSession({
-  session: sessionId = "",
-  project: projectDir = "",
-}: {
-  session?: string;
-  project?: string;
-}): { sessionId: string; projectDir: string } {
+function requireSession({ session: sessionId = "", project: projectDir = "" }: OptionValues<typeof OPTIONS>) {
   if (isSessionId(sessionId) && projectDir.startsWith("/")) return { sessionId, projectDir };
   throw new UserError("usage", "--session and --project are needed", "The hook starts this by itself.");
 }
@@ -89,18 +81,16 @@ export const archive = defineCommand({
   details: "For holdfast itself: its hook starts this before Claude Code compacts a session.",
   examples: ["holdfast export --session ID --project DIR --transcript FILE"],
   options: {
-    session: { type: "string", value: "ID", help: "the session" },
-    project: { type: "string", value: "DIR", help: "the project whose runtime folder it goes to" },
-    transcript: { type: "string", value: "FILE", help: "the client's transcript" },
-    bytes: { type: "string", value: "N", help: "how much of it, from the start" },
-    trigger: { type: "string", value: "WORD", help: "why it is exported" },
-    at: { type: "string", value: "MS", help: "when it was requested" },
+    ...OPTIONS,
+    transcript: option("FILE", "the client's transcript"),
+    bytes: option("N", "how much of it, from the start"),
+    trigger: option("WORD", "why it is exported"),
+    at: option("MS", "when it was requested"),
   },
   async run({ options, env }) {
     const request = readRequest(options);
     try {
       await withStore(env, (store) => runExport(env, store, request));
-      return 0;
     } catch (error) {
       // Nobody sees what a detached process prints: doctor shows the fault.
       const message = error instanceof Error ? error.message : String(error);
@@ -135,13 +125,11 @@ async function runExport(env: Environment, store: Store, request: ArchiveRequest
   await noteMetric(env, { projectDir, sessionId }, "conversation_exports", "PreCompact");
 }
 
-function readRequest(options: Record<string, string | undefined>): ArchiveRequest {
-  const { session = "", project = "", transcript = "" } = options;
-  if (!isSessionId(session) || !project.startsWith("/") || transcript === "")
-    throw new UserError("usage", "a session, its project and its transcript are needed", "See --help.");
+function readRequest({ transcript = "", ...options }: Record<string, string | undefined>): ArchiveRequest {
+  if (transcript === "")
+    throw new UserError("usage", "--transcript is needed", "The hook starts this by itself.");
   return {
-    sessionId: session,
-    projectDir: project,
+    ...requireSession(options),
     transcriptPath: transcript,
     bytes: numberOr(options.bytes, Bun.file(transcript).size),
     trigger: options.trigger ?? "asked for",

@@ -7,9 +7,8 @@ import { addOlderLayer } from "../../../config/older-config.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject } from "../../target.ts";
 
 type Origin = Layer | "older" | "default";
 
@@ -45,7 +44,7 @@ export const show = defineCommand({
     });
     if (options.json) {
       out.json({ project: project.dir, files: withoutText(files), config, values, problems });
-      return 0;
+      return;
     }
     out.line(`project       ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     for (const { layer, path, state } of files)
@@ -60,7 +59,6 @@ export const show = defineCommand({
       const many = countNoun(problems.length, "problem");
       out.line(out.style.yellow(`${many} in these files: run \`holdfast config check\``));
     }
-    return 0;
   },
 });
 
@@ -83,7 +81,7 @@ export const check = defineCommand({
     out.line();
     if (problems.length === 0) {
       out.line(out.style.green("no problems"));
-      return 0;
+      return;
     }
     for (const problem of problems) {
       out.line(printable(describeLocated(problem)));
@@ -102,7 +100,6 @@ export const schema = defineCommand({
   options: {},
   async run({ out }) {
     out.line(renderJsonSchema().trimEnd());
-    return 0;
   },
 });
 

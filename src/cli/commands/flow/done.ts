@@ -8,12 +8,9 @@ import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
-import type { FoundSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
-import { requireFlow } from "./choose.ts";
-import { judgeAgain, publishFlow, recordEvidence, requireSame } from "./record.ts";
+import { defineCommand, type Invocation, SESSION_OPTIONS } from "../../command.ts";
+import { type FoundSession, withStore } from "../../target.ts";
+import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 import { printFlow } from "./status.ts";
 
 const MAX_NAMED = 3;
@@ -42,7 +39,6 @@ export const command = defineCommand({
       out.line(`${out.style.green("Verified done")}: ${ended.task} (session ${session.id}, ${session.how}).`);
       printFlow(out, ended, seen.states);
     }
-    return 0;
   },
 });
 

@@ -1,5 +1,5 @@
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
-import { loadConfig } from "../../../config/load-config.ts";
+import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { type Check, listStages, type Stage } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { runCheck } from "../../../gates/commands/run-check.ts";
@@ -11,18 +11,16 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
-import { type CheckView, watchChecks } from "./run-view.ts";
+import { defineCommand, flag, type Invocation, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
+import { watchChecks } from "./run-view.ts";
 
 interface ManualRun {
   env: Environment;
   store: Store;
   projectDir: string;
   tree: TreeState;
-  view: CheckView;
+  view: ReturnType<typeof watchChecks>;
   signal: AbortSignal;
 }
 
@@ -32,9 +30,9 @@ const MIN_TIMEOUT_MS = 600_000;
 const TREE_MS = 30_000;
 
 const OPTIONS = {
-  ci: { type: "boolean", help: "for CI: plain, with the full output of what failed; needs no trust" },
+  ci: flag("for CI: plain, with the full output of what failed; needs no trust"),
   ...PROJECT_OPTIONS,
-} as const;
+};
 
 type Call = Invocation<typeof OPTIONS>;
 
@@ -51,7 +49,7 @@ export const command = defineCommand({
     const { options, positionals, env, out } = call;
     const project = await findProject(call, options.project);
     const loaded = await loadConfig(env, project.dir);
-    const stages = await chooseStages(call, project.dir, positionals[0]);
+    const stages = await chooseStages(call, loaded, project.dir, positionals[0]);
     if (!options.json) out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     const tree = await readTreeState(project.dir, { env, deadlineMs: TREE_MS });
     const view = watchChecks(out, {
@@ -72,7 +70,7 @@ export const command = defineCommand({
     const sessionId = env.insideAgent ? env.sessionId : null;
     const folder = sessionStateDir(stateDir(env, loaded), sessionId);
     if (sessionId !== null && folder !== null)
-      await saveQualityFile(folder, sessionId, listStages(loaded.config.quality), ran);
+      await saveQualityFile(folder, sessionId, listStages(loaded, project.dir), ran);
     report(call, stages, ran);
     return interrupt.signal.aborted ? 130 : exitCode(ran);
   },
@@ -80,11 +78,11 @@ export const command = defineCommand({
 
 async function chooseStages(
   { env, options }: Call,
+  loaded: LoadedConfig,
   projectDir: string,
   name: string | undefined,
 ): Promise<Stage[]> {
-  const loaded = await loadConfig(env, projectDir);
-  const all = listStages(loaded.config.quality);
+  const all = listStages(loaded, projectDir);
   const chosen = name === undefined ? all : all.filter((stage) => stage.name === name);
   if (all.length === 0) {
     throw new UserError("no-stages", "no checks are configured here", "`holdfast init` proposes some.");
@@ -134,7 +132,7 @@ function exitCode(ran: readonly CheckRun<CheckRow>[]): number {
 async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | undefined> {
   const { env, store, projectDir, tree, view, signal } = run;
   if (signal.aborted) return undefined;
-  const key = cacheKey(check, projectDir, tree);
+  const key = cacheKey(check, tree);
   view.begin(check);
   const row = await runCheck(
     check,

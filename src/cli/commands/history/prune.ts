@@ -4,9 +4,9 @@ import { removeAbandonedDrafts } from "../../../store/create.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
-import { defineCommand } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, flag, JSON_OPTION } from "../../command.ts";
+import { withStore } from "../../target.ts";
+import { formatSize } from "../../terminal.ts";
 
 export const prune = defineCommand({
   details:
@@ -15,7 +15,7 @@ export const prune = defineCommand({
     "holdfast does this by itself once a day. `holdfast forget` removes particular things.",
   examples: ["holdfast prune --dry-run", "holdfast prune"],
   options: {
-    "dry-run": { type: "boolean", help: "only show what would be removed" },
+    "dry-run": flag("only show what would be removed"),
     ...JSON_OPTION,
   },
   async run({ options, env, out }) {
@@ -36,29 +36,23 @@ export const prune = defineCommand({
       );
       if (metrics > 0) out.line(`${verb} ${countNoun(metrics, "hourly number")} of \`holdfast metrics\`.`);
       if (exports > 0)
-        out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${megabytes(exportBytes)}.`);
-      out.line(`Database: ${megabytes(bytesBefore)} → ${megabytes(bytesAfter)}.`);
+        out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${formatSize(exportBytes)}.`);
+      out.line(`Database: ${formatSize(bytesBefore)} → ${formatSize(bytesAfter)}.`);
     }
-    return 0;
   },
 });
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
 
 export const drain = defineCommand({
   details: "holdfast does this by itself in the background, when Claude has stopped and when a session ends.",
   examples: ["holdfast drain", "holdfast drain --json"],
   options: {
-    quiet: { type: "boolean", help: "print nothing" },
+    quiet: flag("print nothing"),
     ...JSON_OPTION,
   },
   async run({ options, env, out }) {
     const drained = await withStore(env, (store) => drainQueue(env, store));
     if (options.json) out.json(drained);
     else if (!options.quiet) out.line(describe(drained));
-    return 0;
   },
 });
 

@@ -9,7 +9,7 @@ import { isTypedCommand, runsCommand } from "../../../transcript/selectors/typed
 import { listSubagentFiles } from "../../../transcript/subagent-files.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
 import { MAX_LAG_MS, POLL_MS } from "../../../transcript/turn-end.ts";
-import { withStore } from "../../store.ts";
+import { withStore } from "../../target.ts";
 
 /** "agent": another one than Claude Code. "session": from inside a session, and not on record as a call of Claude's. */
 export type Actor = "user" | "claude" | "agent" | "session";

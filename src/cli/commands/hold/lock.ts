@@ -1,24 +1,29 @@
 import { existsSync } from "node:fs";
-import { lockPath } from "../../../config/environment.ts";
+import { type Environment, lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { readLock, renderLock } from "../../../gates/lock/state-file.ts";
+import { findLockFolder } from "../../../config/place.ts";
+import { type Lock, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { removeLock } from "../../../gates/lock/write-lock.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
+import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS, parseNumber } from "../../options.ts";
-import { type FoundProject, findProject } from "../../project.ts";
-import { isLiveSession } from "../../session.ts";
+import {
+  defineCommand,
+  flag,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  parseNumber,
+  parseTime,
+} from "../../command.ts";
+import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { permitRelease, tellUser } from "./release.ts";
 
 const MAX_ROUNDS = 1000;
-const MAX_TTL_MS = 7 * 24 * 3_600_000;
-
-type Lock = NonNullable<Awaited<ReturnType<typeof readLock>>["lock"]>;
+const MAX_TTL_DAYS = 7;
 
 export const lock = defineCommand({
   usage: '["goal"]',
@@ -32,10 +37,10 @@ export const lock = defineCommand({
     "holdfast lock --all",
   ],
   options: {
-    done: { type: "string", value: '"..."', help: "definition of done, told to Claude in each round" },
-    max: { type: "string", value: "50", help: "rounds for each prompt of yours" },
-    ttl: { type: "string", value: "8h", help: "remove the lock after this time" },
-    all: { type: "boolean", help: "hold every session of the project" },
+    done: option('"..."', "definition of done, told to Claude in each round"),
+    max: option("50", "rounds for each prompt of yours"),
+    ttl: option("8h", "remove the lock after this time"),
+    all: flag("hold every session of the project"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -43,17 +48,19 @@ export const lock = defineCommand({
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const { config } = await loadConfig(env, project.dir);
-    const before = existsSync(lockPath(project.dir)) ? (await readLock(project.dir, config)).lock : null;
+    // Where the session was started: another work tree that Claude is in may be removed.
+    const folder = project.startDir;
+    const before = existsSync(lockPath(folder)) ? (await readLock(folder, config)).lock : null;
     const owner = env.sessionId && isSessionId(env.sessionId) ? env.sessionId : null;
     if (before?.owner && before.owner !== owner && (await isLiveSession(env, before.owner))) {
       throw new UserError(
         "locked-by-other",
-        `session ${before.owner} holds a lock in ${project.dir}`,
+        `session ${before.owner} holds a lock in ${folder}`,
         "Run `holdfast unlock` there first; it works at once.",
       );
     }
     const maxBlocks = parseNumber("max", options.max, { max: MAX_ROUNDS, example: 20 }) ?? null;
-    const ttl = parseTtl(options.ttl);
+    const ttl = parseTime("ttl", options.ttl, MAX_TTL_DAYS);
     const text = renderLock({
       goal: positionals[0] ?? "",
       definitionOfDone: options.done ?? "",
@@ -63,12 +70,11 @@ export const lock = defineCommand({
       owner: options.all ? null : owner,
       all: options.all === true,
     });
-    writeLock(project.dir, text);
-    const { lock: written } = await readLock(project.dir, config);
+    writeLock(folder, text);
+    const { lock: written } = await readLock(folder, config);
     if (!written) throw new Error("the lock that was just written cannot be read");
-    if (options.json) out.json({ locked: true, project: project.dir, ...written });
+    if (options.json) out.json({ locked: true, project: folder, ...written });
     else print(out, project, written, before);
-    return 0;
   },
 });
 
@@ -78,7 +84,7 @@ function print(out: Output, project: FoundProject, lock: Lock, before: Lock | nu
     : lock.owner
       ? "this session"
       : "the next session that tries to stop";
-  out.line(`${out.style.green("Locked")} ${project.dir} (${project.how}).`);
+  out.line(`${out.style.green("Locked")} ${project.startDir} (${project.how}).`);
   if (before)
     out.line(`  Replaces   ${before.goal ? `the lock for: ${before.goal}` : "the lock that was here"}`);
   if (lock.goal) out.line(`  Goal       ${lock.goal}`);
@@ -100,37 +106,51 @@ function writeLock(projectDir: string, text: string): void {
   }
 }
 
-function parseTtl(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const value = parseDuration(text);
-  if (value !== null && value <= MAX_TTL_MS) return value;
-  throw new UserError(
-    "bad-ttl",
-    `--ttl ${text} is not a time up to 7d`,
-    "Examples: --ttl 90m, --ttl 8h, --ttl 2d",
-  );
-}
-
 export const unlock = defineCommand({
   details:
-    "Removes the lock of the project at once, whoever holds it. Without a lock it changes nothing. In a session, press Esc\n" +
-    "and type `! holdfast unlock`: while Claude works, what you type with `!` waits for the end of the turn.",
+    "Removes the lock of the project at once, whoever holds it, and those of the folders above it in the same work tree.\n" +
+    "Without a lock it changes nothing. In a session, press Esc and type `! holdfast unlock`: while Claude works, what you\n" +
+    "type with `!` waits for the end of the turn.",
   examples: ["holdfast unlock", 'holdfast unlock --why "all tests pass"'],
   options: {
-    why: { type: "string", value: '"..."', help: "shown to the user when Claude unlocks by itself" },
+    why: option('"..."', "shown to the user when Claude unlocks by itself"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const act = await permitRelease(env, project.dir, "unlock");
-    const removed = removeLock(project.dir);
+    const unlocked = removeLocks(project);
+    const removed = unlocked.length > 0;
     if (removed) {
-      await noteMetric(env, { projectDir: project.dir, sessionId: env.sessionId }, "lock_released");
+      await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
       await tellUser(env, act, "the lock was removed", options.why?.slice(0, 200));
     }
-    if (options.json) out.json({ unlocked: removed, project: project.dir, by: act.by });
-    else out.line(`${removed ? "Unlocked" : "No lock in"} ${project.dir} (${project.how}).`);
-    return 0;
+    if (options.json)
+      out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by: act.by });
+    else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.how}).`);
+    else {
+      out.line(`No lock in ${project.startDir} (${project.how}).`);
+      for (const folder of await lockedBelow(env, project.startDir))
+        out.line(`There is one in ${folder}: run \`holdfast unlock\` there.`);
+    }
   },
 });
+
+/** Every lock that holds a session of this place. */
+function removeLocks({ startDir, dir }: FoundProject): string[] {
+  const removed: string[] = [];
+  for (
+    let folder = findLockFolder({ startDir, projectDir: dir });
+    folder !== null && removeLock(folder);
+    folder = findLockFolder({ startDir, projectDir: dir })
+  )
+    removed.push(folder);
+  return removed;
+}
+
+/** Folders inside this one where sessions ran. */
+async function lockedBelow(env: Environment, dir: string): Promise<string[]> {
+  const known = await withStore(env, knownProjectDirs).catch(() => []); // Without a store none is known.
+  return known.filter((folder) => folder.startsWith(`${dir}/`) && existsSync(lockPath(folder)));
+}

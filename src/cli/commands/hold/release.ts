@@ -5,7 +5,7 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { queueMessage } from "../../../store/notices.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { withStore } from "../../store.ts";
+import { withStore } from "../../target.ts";
 import { type Act, type Actor, findActor } from "./actor.ts";
 
 /** `command`: such as "unlock" or "flow cancel". Throws where an agent may not run it. */

@@ -1,6 +1,7 @@
 import type { Config } from "../../../config/config.ts";
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { activePause, readPauses } from "../../../config/pause.ts";
+import { findLockFolder } from "../../../config/place.ts";
 import { listStages } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { currentBudget } from "../../../gates/engine/budget-rows.ts";
@@ -8,7 +9,7 @@ import { findFlow } from "../../../gates/flow/rows.ts";
 import { type Lock, readLock } from "../../../gates/lock/state-file.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
-import { findActivePlan } from "../../../gates/plan/active-plan.ts";
+import { findActivePlan, findPlanFolder } from "../../../gates/plan/active-plan.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { countNewCandidates } from "../../../memory/inbox/candidates.ts";
@@ -20,10 +21,8 @@ import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { peekStore } from "../../store.ts";
+import { defineCommand, type Invocation, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, peekStore } from "../../target.ts";
 
 export const command = defineCommand({
   examples: ["holdfast status", "holdfast status --json"],
@@ -32,10 +31,11 @@ export const command = defineCommand({
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const loaded = await loadConfig(env, project.dir);
-    const { lock, problem: lockProblem } = await readLock(project.dir, loaded.config);
+    const lockFolder = findLockFolder({ startDir: project.startDir, projectDir: project.dir });
+    const { lock, problem: lockProblem } = await readLock(lockFolder ?? project.dir, loaded.config);
     const recorded = await readRecorded(invocation, loaded, project.dir);
     const pause = activePause(await readPauses(env), {
-      projectDir: project.dir,
+      startDir: project.startDir,
       sessionId: env.sessionId ?? recorded.session?.session_id ?? null,
       now: Date.now(),
     });
@@ -51,11 +51,13 @@ export const command = defineCommand({
         off: env.off,
         pause,
         lock,
+        lockFolder,
+        configFiles: usedFiles(loaded),
         gates,
         checksRefused: refused,
         ...recorded,
       });
-      return 0;
+      return;
     }
     const { config } = loaded;
     const row = (label: string, text: string) => out.line(`  ${label.padEnd(10)} ${text}`);
@@ -66,7 +68,8 @@ export const command = defineCommand({
         "paused",
         out.style.yellow(pause.until ? `until ${formatTime(pause.until)}` : "until `holdfast resume`"),
       );
-    row("lock", lockProblem ? out.style.red(lockProblem) : lock ? describeLock(lock) : "none");
+    const from = lockFolder === null || lockFolder === project.dir ? "" : ` (${lockFolder})`;
+    row("lock", lockProblem ? out.style.red(lockProblem) : lock ? `${describeLock(lock)}${from}` : "none");
     if (lock?.goal) row("", `goal: ${lock.goal}`);
     if (lock?.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
     const { loop, flow, pipeline, checks, inbox, openTasks, budget, last, storeProblem } = recorded;
@@ -87,7 +90,7 @@ export const command = defineCommand({
       const { describePipeline } = await import("../pipeline/pipeline.ts");
       row("pipeline", describePipeline(pipeline));
     }
-    const plan = await findActivePlan(project.dir, config);
+    const plan = await findActivePlan(findPlanFolder(project.dir, config), config);
     if (plan) row("plan", `${printable(plan.path)}: \`holdfast plan status\``);
     const shown = checks.filter(({ stage }) => permitted.some(({ name }) => name === stage));
     if (refused) row("checks", describeRefused(loaded, refused, out));
@@ -104,11 +107,18 @@ export const command = defineCommand({
     if (storeProblem) row("store", out.style.red(`${storeProblem}: \`holdfast doctor\``));
     else row("last stop", last ? describeDecision(last) : "none recorded here");
     const { problems } = loaded;
+    usedFiles(loaded).forEach((path, index) => {
+      row(index === 0 ? "config" : "", printable(path));
+    });
     if (problems.length > 0)
       row("config", out.style.red(`${countNoun(problems.length, "problem")}: \`holdfast config check\``));
-    return 0;
   },
 });
+
+/** The nearest last: it counts. */
+function usedFiles({ files }: LoadedConfig): string[] {
+  return files.filter(({ state }) => state === "read").map(({ path }) => path);
+}
 
 /** What the store knows. */
 async function readRecorded({ env }: Pick<Invocation, "env">, loaded: LoadedConfig, projectDir: string) {
@@ -154,7 +164,7 @@ async function readChecks(
   loaded: LoadedConfig,
   projectDir: string,
 ): Promise<LastStageResult[]> {
-  if (listStages(loaded.config.quality).length === 0) return [];
+  if (listStages(loaded, projectDir).length === 0) return [];
   const { readStageResults } = await import("../../../gates/quality/stage-results.ts");
   return readStageResults(store, { env, loaded, projectDir });
 }
@@ -171,8 +181,8 @@ function describeResults(results: readonly LastStageResult[], { style }: Output)
 
 /** The project's file brings checks that nobody has trusted, at least not as they are now. */
 function describeRefused(loaded: LoadedConfig, refused: "untrusted" | "changed", { style }: Output): string {
-  const stages = listStages(loaded.config.quality)
-    .map(({ name }) => printable(name))
+  const stages = Object.keys(loaded.config.quality.stages)
+    .map((name) => printable(name))
     .join(", ");
   const why = refused === "untrusted" ? "not trusted" : "changed since they were trusted";
   return `${stages} ${style.yellow(why)}, so they do not run: ${style.cyan("holdfast trust")}`;

@@ -1,7 +1,6 @@
 import type { Environment } from "../../../config/environment.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
 import {
-  type LoopFile,
   loopFilePath,
   MAX_ITERATIONS,
   parseLoopFile,
@@ -10,8 +9,7 @@ import {
 } from "../../../gates/loop/state-file.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Output } from "../../command.ts";
-import { parseNumber } from "../../options.ts";
+import { type Output, parseNumber } from "../../command.ts";
 import {
   type Caller,
   type Choice,
@@ -20,7 +18,7 @@ import {
   findStateFolder,
   type Target,
   writeOrWarn,
-} from "../hold/choose.ts";
+} from "../hold/declared-work.ts";
 
 export function chooseLoop(caller: Caller, target: Target): Promise<Choice<LoopRow> | null> {
   return chooseWork(caller, target, {
@@ -40,14 +38,8 @@ export async function requireLoop(caller: Caller, target: Target): Promise<Choic
   );
 }
 
-export interface ForeignLoop {
-  session: string;
-  how: string;
-  file: LoopFile;
-}
-
 /** What another tool's loop.json says, where there is no loop of ours. */
-export async function findForeignLoop(caller: Caller, target: Target): Promise<ForeignLoop | null> {
+export async function findForeignLoop(caller: Caller, target: Target) {
   const session = await findSessionIfAny(caller, target);
   if (!session) return null;
   const folder = await findStateFolder(caller.env, { projectDir: session.projectDir, sessionId: session.id });

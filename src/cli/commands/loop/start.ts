@@ -6,15 +6,19 @@ import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { parseNumber, SESSION_OPTIONS } from "../../options.ts";
-import { type FoundSession, findTargetSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import {
+  defineCommand,
+  type Invocation,
+  type Output,
+  option,
+  parseNumber,
+  SESSION_OPTIONS,
+} from "../../command.ts";
+import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import { parseCommand, parseTask } from "../hold/declared-work.ts";
 import { parseIterations, publishLoop } from "./choose.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
-const MAX_TASK = 500;
-const MAX_COMMAND = 4000;
 const MAX_PROMISE = 200;
 
 export const command = defineCommand({
@@ -29,26 +33,19 @@ export const command = defineCommand({
     'holdfast loop start "write the guide" --promise "GUIDE COMPLETE" --max-iterations 10',
   ],
   options: {
-    verify: { type: "string", value: '"..."', help: "shell command that proves the task done (exit code 0)" },
-    promise: {
-      type: "string",
-      value: '"..."',
-      help: "the line with which Claude ends a loop without --verify",
-    },
-    "max-iterations": { type: "string", value: "25", help: "how often Claude is sent back at most" },
-    "max-minutes": {
-      type: "string",
-      value: "240",
-      help: "how long one prompt of yours is worked on at most",
-    },
+    verify: option('"..."', "shell command that proves the task done (exit code 0)"),
+    promise: option('"..."', "the line with which Claude ends a loop without --verify"),
+    "max-iterations": option("25", "how often Claude is sent back at most"),
+    "max-minutes": option("240", "how long one prompt of yours is worked on at most"),
     ...SESSION_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const terms = {
-      task: redact(parseTask(positionals[0])).text,
-      verify: parseVerify(options.verify),
+      task: redact(parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'))
+        .text,
+      verify: parseCommand("verify", options.verify),
       promise: parsePromise(options.promise),
       max_iterations: parseIterations(options["max-iterations"]) ?? DEFAULT_ITERATIONS,
       max_minutes:
@@ -70,25 +67,8 @@ export const command = defineCommand({
     const warning = await warnOfCap(invocation, row);
     if (options.json) out.json({ ...row, how: session.how, warning });
     else print(out, row, session, { replaced, warning });
-    return 0;
   },
 });
-
-function parseTask(text: string | undefined): string {
-  const task = (text ?? "").replaceAll(/\s+/g, " ").trim();
-  if (task !== "") return task.slice(0, MAX_TASK);
-  throw new UserError(
-    "no-task",
-    "a loop needs a task",
-    'Example: holdfast loop start "fix the type errors" --verify "npm run typecheck"',
-  );
-}
-
-function parseVerify(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
-  throw new UserError("bad-verify", "--verify is not a command", 'Example: --verify "npm test"');
-}
 
 function parsePromise(text: string | undefined): string | null {
   if (text === undefined) return null;

@@ -1,9 +1,8 @@
 import type { LoopRow } from "../../../gates/loop/rows.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
-import { describeStatus } from "../hold/choose.ts";
-import { chooseLoop, type ForeignLoop, findForeignLoop } from "./choose.ts";
+import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { describeStatus } from "../hold/declared-work.ts";
+import { chooseLoop, findForeignLoop } from "./choose.ts";
 
 export const command = defineCommand({
   examples: ["holdfast loop status", "holdfast loop status --json"],
@@ -16,7 +15,6 @@ export const command = defineCommand({
     else if (chosen) print(out, chosen.row, chosen.how);
     else if (foreign) printForeign(out, foreign);
     else out.line("No loop here.");
-    return 0;
   },
 });
 
@@ -25,7 +23,10 @@ export function describeLoop(row: LoopRow): string {
   return `${describeStatus(row)}, iteration ${row.iteration} of ${row.max_iterations}, last result ${row.validation_result}`;
 }
 
-function printForeign(out: Output, { session, how, file }: ForeignLoop): void {
+function printForeign(
+  out: Output,
+  { session, how, file }: NonNullable<Awaited<ReturnType<typeof findForeignLoop>>>,
+): void {
   out.line(`${out.style.bold("Loop")} of another tool in session ${session} (${how}), from its loop.json`);
   const state = file.verifiedDone ? "done" : "open";
   out.line(`  ${"state".padEnd(8)} ${state}, iteration ${file.iteration} of ${file.maxIterations}`);

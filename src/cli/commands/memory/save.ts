@@ -1,15 +1,20 @@
 import { noteSaved } from "../../../gates/flow/note-evidence.ts";
 import { checkTitleAndBody } from "../../../memory/files/clean-memory.ts";
-import { type Choice, remember, type Words } from "../../../memory/files/remember.ts";
+import { type DuplicatePolicy, type MemoryInput, remember } from "../../../memory/files/remember.ts";
 import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import { defineCommand, flag, option, PROJECT_OPTIONS } from "../../command.ts";
 import { loadPrompts } from "../../terminal.ts";
-import { withMemories } from "./memories.ts";
-import { parseCategory, parseConfidence, parseSpeaker, parseTags, readBody } from "./options.ts";
+import {
+  parseCategory,
+  parseConfidence,
+  parseSpeaker,
+  parseTags,
+  readBody,
+  withMemories,
+} from "./memories.ts";
 import { offerChoice, printSaved, type SaveOptions } from "./saved-view.ts";
 
 export const command = defineCommand({
@@ -24,19 +29,15 @@ export const command = defineCommand({
     'holdfast memory save "I like short answers" --category preference --personal',
   ],
   options: {
-    category: {
-      type: "string",
-      value: "KIND",
-      help: "decision, runbook, constraint, tech-debt, preference or session-summary",
-    },
-    body: { type: "string", value: "TEXT", help: "the whole text; - reads it from stdin" },
-    tags: { type: "string", value: "a,b", help: "words to find it by" },
-    personal: { type: "boolean", help: "about you, not the project" },
-    who: { type: "string", value: "user", help: "whose words: user, claude, tool or web" },
-    confidence: { type: "string", value: "0.8", help: "how sure, 0 to 1 (default: 1)" },
-    update: { type: "string", value: "ID", help: "change that memory instead; it keeps what is not given" },
-    supersede: { type: "string", value: "ID", help: "replace that memory by this one" },
-    force: { type: "boolean", help: "save it even if a similar one exists" },
+    category: option("KIND", "decision, runbook, constraint, tech-debt, preference or session-summary"),
+    body: option("TEXT", "the whole text; - reads it from stdin"),
+    tags: option("a,b", "words to find it by"),
+    personal: flag("about you, not the project"),
+    who: option("user", "whose words: user, claude, tool or web"),
+    confidence: option("0.8", "how sure, 0 to 1 (default: 1)"),
+    update: option("ID", "change that memory instead; it keeps what is not given"),
+    supersede: option("ID", "replace that memory by this one"),
+    force: flag("save it even if a similar one exists"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -69,13 +70,12 @@ export const command = defineCommand({
         verb: done.state === "saved" ? "Saved" : "Changed",
         json: options.json === true,
       });
-      return 0;
     });
   },
 });
 
 /** Only what was given: an update keeps the rest. */
-async function readWords(title: string, options: SaveOptions & { update?: string }): Promise<Words> {
+async function readWords(title: string, options: SaveOptions & { update?: string }): Promise<MemoryInput> {
   const needsCategory = options.category !== undefined || options.update === undefined;
   const given = {
     body: await readBody(options.body),
@@ -88,7 +88,10 @@ async function readWords(title: string, options: SaveOptions & { update?: string
 }
 
 /** null: save nothing. `personal`: whether the new one is. */
-async function askChoice(similar: readonly SimilarMemory[], personal: boolean): Promise<Choice | null> {
+async function askChoice(
+  similar: readonly SimilarMemory[],
+  personal: boolean,
+): Promise<DuplicatePolicy | null> {
   const [nearest] = similar;
   if (!nearest) return { force: true };
   const { isCancel, select } = await loadPrompts();

@@ -1,12 +1,16 @@
 import { loadConfig } from "../../../config/load-config.ts";
 import { readTrustedCommands } from "../../../config/trust.ts";
 import { allItems, itemsOf, type Plan, parsePlan } from "../../../gates/documents/plan.ts";
-import { findActivePlan, listPlanFiles, type PlanFiles } from "../../../gates/plan/active-plan.ts";
+import {
+  findActivePlan,
+  findPlanFolder,
+  listPlanFiles,
+  type PlanFiles,
+} from "../../../gates/plan/active-plan.ts";
 import { type PlanState, planState } from "../../../gates/plan/plan-state.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject } from "../../target.ts";
 
 export const command = defineCommand({
   details:
@@ -18,12 +22,13 @@ export const command = defineCommand({
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const { config } = await loadConfig(env, project.dir);
-    const files = await findActivePlan(project.dir, config);
+    const folder = findPlanFolder(project.dir, config);
+    const files = await findActivePlan(folder, config);
     if (!files) {
-      const count = listPlanFiles(project.dir, config).length;
+      const count = listPlanFiles(folder, config).length;
       if (options.json) out.json(null);
       else out.line(count === 0 ? "No plan here." : `No active plan here (${count} found).`);
-      return 0;
+      return;
     }
     const plan = parsePlan(files.text);
     const state = planState(plan, []);
@@ -34,7 +39,6 @@ export const command = defineCommand({
     if (options.json)
       out.json({ path: files.path, feature: files.feature, why: files.why, holds, plan, state, untrusted });
     else print(out, files, plan, state, { holds, proofs: proofs.length, untrusted });
-    return 0;
   },
 });
 

@@ -3,22 +3,18 @@ import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
+import { RELEASE_REASONS } from "../hold/declared-work.ts";
 
 const MAX_LISTED = 20;
 
 /** The rules of the budget, for people. */
-export const RULES: Record<string, string> = {
+const RULES: Record<string, string> = {
   "nothing-open": "no gate objected",
   "open-findings": "a gate objected and the budget had room",
   "needs-user": "the next step is the user's",
   "background-work": "work of this turn is still running in the background",
-  "same-situation": "nothing changed for the third time, so the stop was allowed",
-  total: "the budget's blocks were used up, so the stop was allowed",
-  clock: "the budget's time was used up, so the stop was allowed",
   paused: "holdfast is paused here (`holdfast resume` ends it)",
   "plan-mode": "Claude is in plan mode",
   "no-session-id": "the event had no usable session ID",
@@ -28,6 +24,12 @@ export const RULES: Record<string, string> = {
   "unreadable-budget": "the budget's row was damaged, so nothing was held",
   "gate-failed": "a gate failed and the others found nothing (`holdfast doctor` shows the fault)",
 };
+
+/** Why a stop was held or allowed. */
+export function describeRule(rule: string): string {
+  const released = RELEASE_REASONS[rule];
+  return released ? `${released}, so the stop was allowed` : (RULES[rule] ?? rule);
+}
 
 export const explain = defineCommand({
   usage: "[ID]",
@@ -41,8 +43,8 @@ export const explain = defineCommand({
     "holdfast explain --last --json",
   ],
   options: {
-    last: { type: "boolean", help: "the last decision (the default)" },
-    list: { type: "boolean", help: `the last ${MAX_LISTED} decisions, one line each` },
+    last: flag("the last decision (the default)"),
+    list: flag(`the last ${MAX_LISTED} decisions, one line each`),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -55,7 +57,7 @@ export const explain = defineCommand({
     };
     return withStore(env, (store) => {
       if (options.list)
-        return printList(out, listDecisions(store, filter, MAX_LISTED), options.json === true);
+        return void printList(out, listDecisions(store, filter, MAX_LISTED), options.json === true);
       const row = pickDecision(store, positionals[0], filter);
       if (!row) {
         throw new UserError(
@@ -66,7 +68,6 @@ export const explain = defineCommand({
       }
       if (options.json) out.json({ ...row, findings: JSON.parse(row.findings) });
       else printDecision(out, row);
-      return 0;
     });
   },
 });
@@ -87,18 +88,16 @@ function pickDecision(
   );
 }
 
-function printList(out: Output, rows: DecisionRow[], json: boolean): number {
+function printList(out: Output, rows: DecisionRow[], json: boolean): void {
   if (json) out.json(rows.map((row) => ({ ...row, findings: JSON.parse(row.findings) })));
   else if (rows.length === 0) out.line("No decisions yet.");
-  else {
-    for (const row of rows) {
-      const wrong = row.wrong_at === null ? "" : out.style.yellow("  marked wrong");
+  else
+    for (const { id, at, event, verdict, rule, wrong_at } of rows) {
+      const wrong = wrong_at === null ? "" : out.style.yellow("  marked wrong");
       out.line(
-        `${String(row.id).padStart(5)}  ${formatTime(row.at)}  ${row.event.padEnd(13)} ${row.verdict} (${row.rule})${wrong}`,
+        `${String(id).padStart(5)}  ${formatTime(at)}  ${event.padEnd(13)} ${verdict} (${rule})${wrong}`,
       );
     }
-  }
-  return 0;
 }
 
 function printDecision(out: Output, row: DecisionRow): void {
@@ -108,7 +107,7 @@ function printDecision(out: Output, row: DecisionRow): void {
   out.line(
     `${style.bold(`Decision ${row.id}`)}: ${row.event} ${verdict}, ${formatTime(row.at)}, ${row.duration_ms.toFixed(1)} ms`,
   );
-  out.line(`  because   ${RULES[row.rule] ?? row.rule}`);
+  out.line(`  because   ${describeRule(row.rule)}`);
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
   if (findings.length === 0) out.line("  findings  none");
   for (const finding of findings) {
@@ -134,14 +133,14 @@ export const wrong = defineCommand({
     "Without an ID: the last block of this project. Shows in `holdfast insights` how often a gate is wrong.",
   examples: ["holdfast wrong", 'holdfast wrong 42 --why "the task was done"'],
   options: {
-    why: { type: "string", value: '"..."', help: "what was wrong about it" },
+    why: option('"..."', "what was wrong about it"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    return withStore(env, (store) => {
+    await withStore(env, (store) => {
       const row = pickDecision(store, positionals[0], { projectDir: project.dir, verdict: "blocked" });
       if (!row)
         throw new UserError(
@@ -158,7 +157,6 @@ export const wrong = defineCommand({
       markWrong(store, row.id, options.why ?? null, Date.now());
       if (options.json) out.json({ id: row.id, wrong: true, why: options.why ?? null });
       else out.line(`Decision ${row.id} is marked as a false block. Thank you.`);
-      return 0;
     });
   },
 });

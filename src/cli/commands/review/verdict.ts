@@ -8,11 +8,9 @@ import { findSession, newestSession, type SessionRow } from "../../../store/sess
 import { clip } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { peekStore } from "../../store.ts";
-import { RULES } from "./explain.ts";
+import { defineCommand, flag, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { findProject, peekStore } from "../../target.ts";
+import { describeRule } from "./explain.ts";
 
 const EXIT_CODES = { complete: 0, blocked: 2, released: 3, fault: 4, none: 5, waiting: 6 } as const;
 const MAX_LINE = 200;
@@ -26,10 +24,9 @@ interface Outcome {
 }
 
 const options = {
-  session: { type: "string", value: "ID", help: "another session than this or the newest one" },
-  last: { type: "boolean", help: "the newest session of the project, also inside Claude" },
-  ...PROJECT_OPTIONS,
-} as const;
+  last: flag("the newest session of the project, also inside Claude"),
+  ...SESSION_OPTIONS,
+};
 
 type Call = Invocation<typeof options>;
 
@@ -60,7 +57,7 @@ export const command = defineCommand({
 
 async function findOutcome(call: Call): Promise<Outcome> {
   try {
-    const { dir } = await findProject(call, call.options.project);
+    const { startDir: dir } = await findProject(call, call.options.project);
     return await peekStore(call.env, async (store) => {
       const session = chooseSession(store, call, dir);
       const outcome = session ? judgeSession(store, session) : noSession(call, dir);
@@ -128,7 +125,7 @@ function readOpen({ findings }: DecisionRow): Outcome["open"] {
 
 function describe({ verdict, rule }: DecisionRow, open: Outcome["open"]): string {
   const isOld = verdict === "complete" && open.length > 0;
-  const because = isOld ? "still open since an earlier stop" : (RULES[rule] ?? rule);
+  const because = isOld ? "still open since an earlier stop" : describeRule(rule);
   const lines = open.map(({ gate, reason }) => `${gate}: ${reason.split("\n", 1)[0] ?? ""}`);
   return clip(printable([because, ...lines].join("; ")), MAX_LINE * 2);
 }

@@ -7,6 +7,7 @@ import { newestCalls } from "../../../recording/queue/pending-queue.ts";
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
+import { clipList } from "../../../text/clip.ts";
 import type { Part } from "../fit-parts.ts";
 import { quoteOutput, quoteSpeech } from "../quote-text.ts";
 import type { StartContext } from "../recall-start.ts";
@@ -22,29 +23,16 @@ export function lostAtCompaction({ store, sessionId, projectDir }: StartContext)
   const tasks = listTasks(store, sessionId).filter(({ status }) => isOpenStatus(status));
   const files = changedFiles(store, sessionId, projectDir);
   const tests = lastTestRun(store, sessionId);
+  const subjects = tasks.map(({ subject }) => `"${quoteSpeech(subject, 80)}"`);
+  const paths = files.map((file) => quoteOutput(file, 100));
   const lines = [
-    ...(request === null ? [] : [`the user's first request: "${quoteSpeech(request, 400)}"`]),
-    ...(tasks.length === 0
-      ? []
-      : [
-          `open tasks: ${list(
-            tasks.map(({ subject }) => `"${quoteSpeech(subject, 80)}"`),
-            MAX_TASKS,
-          )}`,
-        ]),
-    ...(files.length === 0
-      ? []
-      : [
-          `files changed so far: ${list(
-            files.map((file) => quoteOutput(file, 100)),
-            MAX_FILES,
-          )}`,
-        ]),
-    ...(tests === null ? [] : [`last test run: "${quoteOutput(tests, 140)}"`]),
-  ];
-  return lines.length === 0
-    ? null
-    : { id: "lost", heading: "Of this session, before it was compacted:", lines };
+    request === null ? null : `the user's first request: "${quoteSpeech(request, 400)}"`,
+    subjects.length === 0 ? null : `open tasks: ${clipList(subjects, MAX_TASKS)}`,
+    paths.length === 0 ? null : `files changed so far: ${clipList(paths, MAX_FILES)}`,
+    tests === null ? null : `last test run: "${quoteOutput(tests, 140)}"`,
+  ].filter((line) => line !== null);
+  if (lines.length === 0) return null;
+  return { id: "lost", heading: "Of this session, before it was compacted:", lines };
 }
 
 /** The newest change first. */
@@ -69,9 +57,4 @@ function lastTestRun(store: Store, sessionId: string): string | null {
     if (observation !== null && /^Tests (?:passed|failed)/.test(observation.title)) return observation.title;
   }
   return null;
-}
-
-function list(items: readonly string[], max: number): string {
-  const more = items.length > max ? ` and ${items.length - max} more` : "";
-  return `${items.slice(0, max).join(", ")}${more}`;
 }

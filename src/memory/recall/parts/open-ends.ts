@@ -1,4 +1,4 @@
-// What earlier sessions of the project left unfinished: declared work, tasks, failures, a gate that let go.
+// What earlier sessions of the project left unfinished: declared work, tasks, failures, a released stop.
 
 import { parseSummary } from "../../../recording/observations/session-summary.ts";
 import { lastStop } from "../../../store/decisions.ts";
@@ -6,7 +6,7 @@ import type { Store } from "../../../store/open.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import type { Part } from "../fit-parts.ts";
 import { quoteOutput, quoteSpeech } from "../quote-text.ts";
-import { type PastSession, pastSessions } from "../recall-rows.ts";
+import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 
 /** What another session of the project declared and left open. */
@@ -42,7 +42,7 @@ async function declaredWork({ leftOpen, otherLines }: StartContext): Promise<str
 }
 
 function unfinished(known: StartContext): string[] {
-  const sessions = pastSessions(known.store, known, SESSIONS);
+  const sessions = earlierSessions(known.store, known, SESSIONS);
   if (sessions.length === 0) return [];
   return sessions.flatMap((session, n) => {
     const from = `(session ${session.session_id.slice(0, 8)}, ${session.last_seen})`;
@@ -53,7 +53,7 @@ function unfinished(known: StartContext): string[] {
   });
 }
 
-function openTasks(store: Store, { session_id }: PastSession): string[] {
+function openTasks(store: Store, { session_id }: EarlierSession): string[] {
   const open = listTasks(store, session_id).filter(({ status }) => isOpenStatus(status));
   const shown = open.slice(0, MAX_TASKS).map(({ subject, status }) => {
     const state = status === "in_progress" ? "task in progress" : "task not begun";
@@ -62,13 +62,13 @@ function openTasks(store: Store, { session_id }: PastSession): string[] {
   return open.length > MAX_TASKS ? [...shown, `and ${open.length - MAX_TASKS} more tasks`] : shown;
 }
 
-function unfixed({ detail }: PastSession): string[] {
+function unfixed({ detail }: EarlierSession): string[] {
   const failures = parseSummary(detail).open.filter((line) => !line.startsWith("task: "));
   return failures.map((line) => `not seen fixed: "${quoteOutput(line, MAX_TEXT)}"`);
 }
 
-/** Its last stop was let go, or it ended, with something unresolved. */
-function openGate(store: Store, { session_id }: PastSession): string[] {
+/** Its last stop was released, or the session ended, with something unresolved. */
+function openGate(store: Store, { session_id }: EarlierSession): string[] {
   const stop = lastStop(store, session_id);
   if (stop === null || !RELEASED.has(stop.verdict)) return [];
   const findings = JSON.parse(stop.findings) as { gate: string; severity: string; reason: string }[];

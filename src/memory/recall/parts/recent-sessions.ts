@@ -3,7 +3,7 @@ import { parseSummary } from "../../../recording/observations/session-summary.ts
 import type { Part } from "../fit-parts.ts";
 import { quoteOutput, quoteSpeech } from "../quote-text.ts";
 import { recalledItemIds } from "../recall-receipts.ts";
-import { type PastSession, pastSessions } from "../recall-rows.ts";
+import { type EarlierSession, earlierSessions } from "../recall-rows.ts";
 import type { StartContext } from "../recall-start.ts";
 
 const MAX_SESSIONS = 5;
@@ -15,7 +15,7 @@ export function recentSessions(start: StartContext): Part | null {
   // What it was given at its start is in the summary it continues with.
   if (start.source === "compact") return null;
   const { store, sessionId, now } = start;
-  const past = pastSessions(store, start, MAX_SESSIONS);
+  const past = earlierSessions(store, start, MAX_SESSIONS);
   if (past.length === 0) return null;
   const given = recalledItemIds(store, sessionId, "session");
   const sessions = past.filter(({ session_id }) => !given.has(session_id));
@@ -28,7 +28,7 @@ export function recentSessions(start: StartContext): Part | null {
   };
 }
 
-function describeSession(session: PastSession, now: number): string {
+function describeSession(session: EarlierSession, now: number): string {
   const { session_id, last_seen, request, detail } = session;
   const { files, fixes, tests, commits } = parseSummary(detail);
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
@@ -44,7 +44,7 @@ function describeSession(session: PastSession, now: number): string {
   return `${head}: asked "${quoteSpeech(request, MAX_REQUEST)}"${facts.length > 0 ? `; ${facts.join("; ")}` : ""}`;
 }
 
-function describeState({ ended_at, end_reason, last_seen_at }: PastSession, now: number): string {
+function describeState({ ended_at, end_reason, last_seen_at }: EarlierSession, now: number): string {
   if (ended_at !== null)
     return end_reason && end_reason !== "other" ? `ended (${quoteOutput(end_reason, 30)})` : "ended";
   return now - last_seen_at < RUNNING_MS ? "may still run" : "left open";

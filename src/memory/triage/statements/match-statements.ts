@@ -1,14 +1,15 @@
 // What the person states plainly: a sentence they typed that says in so many words what it is.
-import type { Category } from "../../category.ts";
-import { type Candidate, makeCandidate } from "../candidate.ts";
+import type { Category } from "../../memory.ts";
+import type { TriageFinding } from "../candidate.ts";
 import { type Sentence, splitSentences } from "../sentences.ts";
 import type { Utterance } from "../utterances.ts";
-import type { Weights } from "../weights.ts";
-import { CONSTRAINT_STATEMENTS } from "./constraint.ts";
-import { DECISION_STATEMENTS } from "./decision.ts";
+import {
+  CONSTRAINT_STATEMENTS,
+  DECISION_STATEMENTS,
+  RUNBOOK_STATEMENTS,
+  TECH_DEBT_STATEMENTS,
+} from "./facts.ts";
 import { PREFERENCE_STATEMENTS } from "./preference.ts";
-import { RUNBOOK_STATEMENTS } from "./runbook.ts";
-import { TECH_DEBT_STATEMENTS } from "./tech-debt.ts";
 
 export interface Statement {
   /** Named in candidates and in the feedback on them. */
@@ -43,13 +44,11 @@ const SENTENCES_BEFORE = 3;
 const openingPattern = () =>
   /^(?:(?:ok(?:ay)?|so|and|but|also|yes|yeah|no|well|btw|fyi|hey|claude|note|important|remember|to be clear|please|pls|(?:can|could|would|will) you|you (?:should|must|have to|need to)|make sure (?:to|you)|und|bitte|aber|y|pero|por favor)[,:.!–—-]*\s+)+/;
 
-export function matchStatements({ who, text, isPasted }: Utterance, weights: Weights): Candidate[] {
+export function matchStatements({ who, text, isPasted }: Utterance): TriageFinding[] {
   if (who !== "user" || isPasted) return [];
   const sentences = splitSentences(text);
   return sentences.flatMap((sentence, at) =>
-    sentence.isOption
-      ? []
-      : matchSentence(sentence, sentences.slice(Math.max(0, at - SENTENCES_BEFORE), at), weights),
+    sentence.isOption ? [] : matchSentence(sentence, sentences.slice(Math.max(0, at - SENTENCES_BEFORE), at)),
   );
 }
 
@@ -60,7 +59,7 @@ export function isStatement(pattern: string): boolean {
   );
 }
 
-function matchSentence(sentence: Sentence, before: readonly Sentence[], weights: Weights): Candidate[] {
+function matchSentence(sentence: Sentence, before: readonly Sentence[]): TriageFinding[] {
   const isQuestion = /[?？]\s*$|^¿/.test(sentence.masked);
   const point = sentence.masked.replace(openingPattern(), "");
   const context = [...before, sentence];
@@ -75,16 +74,13 @@ function matchSentence(sentence: Sentence, before: readonly Sentence[], weights:
     if (main === undefined) return [];
     const matched = [main, ...others, ...statements.filter((one) => one.onlySupports && isMatch(one))];
     const line = main.after ? textFrom(main.after(), context) : sentence.plain;
-    return makeCandidate(
-      {
-        category,
-        title: line,
-        strengths: Object.fromEntries(matched.map(({ id, strength }) => [id, strength])),
-        evidence: [{ line, who: "user", why: matched.map(({ why }) => why).join(", ") }],
-        identity: line,
-      },
-      weights,
-    );
+    return {
+      category,
+      title: line,
+      strengths: Object.fromEntries(matched.map(({ id, strength }) => [id, strength])),
+      evidence: [{ line, who: "user", why: matched.map(({ why }) => why).join(", ") }],
+      identity: line,
+    };
   });
 }
 

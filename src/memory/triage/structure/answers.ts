@@ -1,26 +1,30 @@
 // Claude asked which way to go and the person named one: a decision without any word for deciding.
-import { type Candidate, makeCandidate } from "../candidate.ts";
+import type { TriageFinding } from "../candidate.ts";
 import { splitSentences } from "../sentences.ts";
 import { answerTitle } from "../title.ts";
-import type { Weights } from "../weights.ts";
-import { findChosen } from "./options.ts";
-import { isQuestion, type Question } from "./questions.ts";
+import { isQuestion, type Option, type Question } from "./questions.ts";
+
+interface ChosenOptions {
+  options: Option[];
+  /** Several numbers are a list of work, not one way among others. */
+  isWorkList: boolean;
+}
 
 const MAX_LINE = 300;
 const MAX_ANSWER_WORDS = 40;
-/** Who begins with something else may still come to the answer. */
+/** A reply that starts with something else may still get to the answer. */
 const MAX_SENTENCES = 3;
 const WORDS_BEFORE_OR = 7;
 const WORDS_AFTER_OR = 9;
 const OR = ["or", "oder", "o", "ou", "vs"];
-/** They name none of the ways. */
+/** Words that name no option. */
 const STOP_WORDS =
   "the and for with that this you your are can should would shall like want use using have has not but from into one or our was were will them they there here then than also just which what how why who option approach way do it is to a an of in on as at by we i me my be so if";
 
-/** Claude wants to know how things are. */
+/** Claude asks for a fact. */
 const factPattern = () =>
   /(?:^|[.?!] )(?:so |and |ok(?:ay)?, )?(?:(?:did|does|has|have)\b|(?:is|are|was|were)\b(?![^?]*\b(?:ok(?:ay)?|fine|better|best|acceptable|preferable|preferred|allowed|enough|needed|required|want(?:ed)?|going to|to be|supposed)\b))|\b(?:do|did) you (?:mean|see|have|run|get|use|know)\b|\bsee the\b|\bis there (?:something|anything)\b|\b(?:the diff|(?:whole|full) file|is (?:this|that) enough)\b/i;
-/** Which step comes next is no decision, nor what becomes of a thing that only "it" names. */
+/** The next step is not a decision, nor is what happens to something that only "it" names. */
 const stepPattern = () =>
   /\b(?:shall|should) i\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|investigate|go on|try|wait)\b|\b(?:want|like) me to\b(?! (?:use|store|keep|make|put|go with|switch|build|model|split|treat|base|implement (?:it|this) (?:as|with)))|\bsupposed to\b|\b(?:would you like|do you want) to\b(?! (?:use|store|keep|support|allow|have))(?![^?]*\bor\b)|\b(?:explanation|summary|overview|walkthrough|answer)s?\?|\b\w+ (?:it|them|this|that) or (?:\w+ ){0,2}\w+ (?:it|them|this|that|as is|alone)\b/i;
 const byClaudePattern = () => /\b(?:should|shall|may|can) i\b|\b(?:want|like) me to\b/i;
@@ -50,19 +54,17 @@ const denialPattern = () => /^(?:(?:hm+|oh|well|ah)[,.]? )?(?:no|nope|nah)\b/i;
 /** Comes before an answer and says nothing of it. */
 const acknowledgementPattern = () =>
   /^(?:(?:oh|ah|ok(?:ay)?|hm+|well|right|yeah|thanks|thx|good|fair|nice|great|cool|true)[,.! ]*)*(?:good (?:question|point|catch|idea)|fair (?:question|point|enough)|i see|got it|makes sense|thanks?(?: (?:a lot|for \w+))?|thx|hm+|true|sorry|ah|oh|well|interesting|let me think|one sec)[.,!]*$/i;
-
-/** `question`: what Claude left to settle in its last message, or one that still waits. */
-export function readAnswer(reply: string, question: Question, weights: Weights): Candidate[] {
-  const answer = findAnswer(reply, question, weights);
-  return answer === null ? [] : [answer];
-}
+/** "ok, let's go with option 2 and 3, because …" */
+const chosenPattern = () =>
+  /^(?:(?:ok(?:ay)?|alright|right|so|then|yes|yeah|yep|no|well|cool|great|fine|good|perfect|sure|hmm+|actually|please|just)[,.:;!–—-]*\s+)*(?:(?:i'd say|i vote|i want|i'd like|i prefer|i choose|i pick|i'll take|we'll take|i'd go|go|let's|do|use|take|pick|choose|implement|make it)\s+)*(?:(?:with|for|go|do|take|ahead)\s+)*(?:the\s+)?(?:(?:option|approach|plan|variant|number|alternative|proposal)\s+)?#?([a-h]|\d{1,2})((?:\s*(?:,|and|&|\+|,\s*and)\s*#?(?:[a-h]|\d{1,2}))*)(?=\s*(?:[.,;:!)–—(-]|$|(?:please|pls|because|since|then|sounds|looks|it is|though|but|for)\b))/i;
 
 /** The reply asks for more before it answers. */
 export function asksBack(reply: string, question: Question): boolean {
   return question.text !== "" && isQuestion(question) && asksBackPattern().test(reply);
 }
 
-function findAnswer(text: string, question: Question, weights: Weights): Candidate | null {
+/** `question`: what Claude left to settle in its last message, or one that still waits. */
+export function readAnswer(text: string, question: Question): TriageFinding[] {
   const { text: asked, kind, options } = question;
   const sentences = splitSentences(text)
     .map(({ plain }) => plain)
@@ -76,28 +78,39 @@ function findAnswer(text: string, question: Question, weights: Weights): Candida
       stepPattern().test(asked) ||
       chosen.options.some((option) => passingPattern().test(option.text));
     const answer = chosen.options.map((option) => option.text).join("; ");
-    return toCandidate({ asked, answer, reply: first, strength: isPassing ? 0.3 : 0.55 }, weights);
+    return toFinding({ asked, answer, reply: first, strength: isPassing ? 0.3 : 0.55 });
   }
-  if (asked === "") return null;
-  if (!isQuestion(question)) return readAssent(text, first, question, weights);
-  if (stepPattern().test(asked) || factPattern().test(asked) || isNoAnswer(first)) return null;
+  if (asked === "") return [];
+  if (!isQuestion(question)) return readAssent(text, first, question);
+  if (stepPattern().test(asked) || factPattern().test(asked) || isNoAnswer(first)) return [];
   if (kind === "design")
-    return toCandidate(
-      { asked, answer: first, reply: first, strength: designStrength(first, asked) },
-      weights,
-    );
+    return toFinding({ asked, answer: first, reply: first, strength: designStrength(first, asked) });
   const reply = [first, ...sentences.slice(1, MAX_SENTENCES)].find(
-    (one) => !isNoAnswer(one) && names(one, asked),
+    (one) => !isNoAnswer(one) && namesOption(one, asked),
   );
-  return reply === undefined ? null : toCandidate({ asked, answer: reply, reply, strength: 0.5 }, weights);
+  return reply === undefined ? [] : toFinding({ asked, answer: reply, reply, strength: 0.5 });
+}
+
+/** Which of the labelled options a short answer names. */
+function findChosen(answer: string, options: readonly Option[]): ChosenOptions | null {
+  const [, first, more = ""] = (options.length === 0 ? null : chosenPattern().exec(answer)) ?? [];
+  if (first === undefined) return null;
+  const labels = [first, ...(more.match(/\b(?:[a-h]|\d{1,2})\b/gi) ?? [])].map((label) =>
+    label.toLowerCase(),
+  );
+  const chosen = options.filter(({ label }) => labels.includes(label));
+  if (chosen.length === 0) return null;
+  const areNumbers = labels.every((label) => /\d/.test(label));
+  const isWorkList = (labels.length > 1 && areNumbers) || !chosen.some(({ isAlternative }) => isAlternative);
+  return { options: chosen, isWorkList };
 }
 
 function isNoAnswer(reply: string): boolean {
   return reply.length < 2 || reply.endsWith(":") || openPattern().test(reply);
 }
 
-/** One of the ways that were offered. */
-function names(reply: string, asked: string): boolean {
+/** One of the options that were offered. */
+function namesOption(reply: string, asked: string): boolean {
   const words = wordsOf(reply);
   const offered = offeredIn(asked);
   return (
@@ -116,16 +129,11 @@ function designStrength(reply: string, asked: string): number {
 }
 
 /** What Claude proposed or chose is named by its own words: "sounds good" says nothing. */
-function readAssent(
-  text: string,
-  reply: string,
-  { text: asked, kind }: Question,
-  weights: Weights,
-): Candidate | null {
+function readAssent(text: string, reply: string, { text: asked, kind }: Question): TriageFinding[] {
   if (!assentPattern().test(text.trim()) || reservedPattern().test(reply) || stepPattern().test(asked))
-    return null;
+    return [];
   const line = `${asked} → ${reply}`.slice(0, MAX_LINE);
-  return makeCandidate(
+  return [
     {
       category: "DECISION",
       title: asked,
@@ -133,8 +141,7 @@ function readAssent(
       evidence: [{ line, who: "user", why: "the person agreed to it" }],
       identity: asked,
     },
-    weights,
-  );
+  ];
 }
 
 interface Answer {
@@ -144,10 +151,10 @@ interface Answer {
   strength: number;
 }
 
-function toCandidate({ asked, answer, reply, strength }: Answer, weights: Weights): Candidate | null {
-  if (strength === 0) return null;
+function toFinding({ asked, answer, reply, strength }: Answer): TriageFinding[] {
+  if (strength === 0) return [];
   const line = `${asked} → ${answer === reply ? reply : `${reply} (${answer})`}`.slice(0, MAX_LINE);
-  return makeCandidate(
+  return [
     {
       category: "DECISION",
       title: answerTitle(asked, answer),
@@ -155,17 +162,16 @@ function toCandidate({ asked, answer, reply, strength }: Answer, weights: Weight
       evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
       identity: line,
     },
-    weights,
-  );
+  ];
 }
 
-/** The words beside an "or": the rest of a question is only what it is about. */
+/** The words beside an "or": the rest of a question only says what it is about. */
 function offeredIn(asked: string): Set<string> {
   const words = wordsOf(asked.replaceAll("还是", " or ").replace(/\bchoice (between .+?) and /i, "$1 or "));
   const beside = words.flatMap((word, at) =>
     OR.includes(word) ? words.slice(Math.max(0, at - WORDS_BEFORE_OR), at + WORDS_AFTER_OR) : [],
   );
-  // Without one, ways may be listed behind a colon.
+  // Without one, the options may be listed after a colon.
   const isListed = beside.length === 0 && asked.includes(": ");
   const offered = new Set(isListed ? wordsOf(asked.slice(asked.indexOf(": "))) : beside);
   return offered.difference(new Set(STOP_WORDS.split(" ")));

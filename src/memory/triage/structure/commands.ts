@@ -1,16 +1,16 @@
-// A command that failed, changes, and the same command passing: knowledge of how to put it right.
+// A command that failed, then changes, then the same command passing: that is how to fix it.
 import {
   commandSubject,
   isTestCommand,
   readTestResult,
 } from "../../../recording/observations/shell-commands.ts";
+import { clipList } from "../../../text/clip.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
-import { type Candidate, makeCandidate } from "../candidate.ts";
+import type { TriageFinding } from "../candidate.ts";
 import { MAX_FAILURES, MAX_FILES, type OpenFailure, type TriageState } from "../state.ts";
 import { commandTitle, plainLine } from "../title.ts";
-import type { Weights } from "../weights.ts";
 import { findAddedArguments } from "./same-command.ts";
 
 const MAX_ADVICE = 300;
@@ -26,22 +26,22 @@ const namedErrorPattern = () =>
   /\b\w*(?:Error|Exception)\b[:\s]|\berror(?:\[\w+\])?: |\berror TS\d|\bfatal: |\bpanic: |\bE[A-Z]{4,}\b/;
 const noisePattern = () =>
   /^(?:(?:Error: )?Exit code \d+|>|npm (?:ERR!|error) (?:A complete log|code|path)|\s*at )/;
-/** They fail for reasons of the moment: somebody pushed before, a hook had something to say. */
+/** They fail for passing reasons: somebody pushed first, a hook objected. */
 const everydayPattern = () =>
   /^git (?:push|pull|fetch|commit|merge|rebase|checkout|switch|stash|cherry-pick)\b/;
-/** Not the moment, but the machine. */
+/** The machine's fault, not a passing one. */
 const machinePattern = () =>
   /\bRPC\b|HTTP \d|permission|publickey|authenticat|credential|password|ssl|certificate|proxy|exceeds|too l(?:arge|ong)|lfs|hung up|early EOF|disconnect|timed? ?out|resolve host|host key|protected|token|gpg|sign the|\.lock|dubious|submodule|corrupt|bad object/i;
 const settingsPattern = () =>
   /\.(?:jsonc?|toml|ya?ml|ini|cfg|conf|lock|gradle|xml|mod|nix|env|properties)$|(?:file|rc|\.config\.\w+)$|requirements[\w-]*\.txt$/i;
-/** What the person did outside: "docker is running now, try again". */
+/** What the person did outside of the session: "docker is running now, try again". */
 const donePattern = () =>
   /\b(?:i|i've|ive|i have|we|we've|just|now|already|got it|ok|okay|done)\b.{0,40}\b(?:start|restart|install|reinstall|plug|unplug|add|updat|enabl|disabl|chang|fix|creat|remov|delet|kill|log|connect|reconnect|renew|mount|grant|open|clos|upgrad|downgrad|set|put|ran|switch|turn|free|clear|unlock|approv|accept|whitelist|export|boot|reboot)(?:t|n|p|g|l)?(?:ed)?\b|\b(?:docker|vpn|db|database|server|service|daemon|emulator|simulator|device|cable|board|port|redis|postgres|proxy|network)\b.{0,20}\b(?:is|are|was|should be)\b.{0,12}\b(?:up|running|on|back|connected|plugged|free|started|open|off)\b/i;
 /** What the person told Claude to do, not only to try again. */
 const advicePattern = () =>
   /^(?:(?:ok|oh|ah|hm+|yeah|yes|right|sorry|no|you|claude)[,.!]? )*(?:try |just |maybe )*(?:hold|press|plug|unplug|replug|set|turn|switch|connect|disconnect|reconnect|start|restart|open|close|log|unlock|put|give|type|swap|use|wait for|boot|reboot|enable|disable|export|source|mount|free|stop|kill|(?:you |it )(?:need|needs|have|has|must)(?: to)?) (?:the |it |a |an |my |your )?\w+/i;
 
-export function followCommands(item: TranscriptItem, state: TriageState, weights: Weights): Candidate[] {
+export function followCommands(item: TranscriptItem, state: TriageState): TriageFinding[] {
   if (item.kind === "prompt") noteAdvice(item.text, state.failures);
   if (item.kind !== "tool-result" || item.call === null) return [];
   noteChanges(item, state.failures);
@@ -53,26 +53,19 @@ export function followCommands(item: TranscriptItem, state: TriageState, weights
     noteFailure(item.text, command, variablesOf(input), state);
     return [];
   }
-  return item.isError ? [] : closeFailures(command, variablesOf(input), state, weights);
+  return item.isError ? [] : closeFailures(command, variablesOf(input), state);
 }
 
-function closeFailures(
-  command: string,
-  variables: string,
-  state: TriageState,
-  weights: Weights,
-): Candidate[] {
-  const fixes: Candidate[] = [];
+function closeFailures(command: string, variables: string, state: TriageState): TriageFinding[] {
+  const fixes: TriageFinding[] = [];
   const open: OpenFailure[] = [];
   for (const failure of state.failures) {
     const added = findAddedArguments(failure.command, command);
     if (added !== null) {
-      fixes.push(
-        ...describeFix(failure, added || (variables === failure.variables ? "" : variables), weights),
-      );
+      fixes.push(...describeFix(failure, added || (variables === failure.variables ? "" : variables)));
       continue;
     }
-    if (failure.ran.length < MAX_RAN) failure.ran.push(shorten(command));
+    if (failure.ran.length < MAX_RAN) failure.ran.push(plainLine(command, MAX_LINE));
     open.push(failure);
   }
   state.failures = open;
@@ -88,7 +81,7 @@ function variablesOf(command: string): string {
 function noteAdvice(prompt: string, failures: readonly OpenFailure[]): void {
   if (failures.length === 0 || prompt.length > MAX_ADVICE || prompt.trimEnd().endsWith("?")) return;
   if (!donePattern().test(prompt) && !advicePattern().test(prompt)) return;
-  for (const failure of failures) failure.advice ||= shorten(prompt);
+  for (const failure of failures) failure.advice ||= plainLine(prompt, MAX_LINE);
 }
 
 function noteChanges({ isError, call, changedFiles }: ToolResult, failures: readonly OpenFailure[]): void {
@@ -132,38 +125,35 @@ function errorLine(output: string): string {
   const at = Math.max(0, named === -1 ? (any ?? 0) : (named ?? 0));
   const line = lines[at] ?? "";
   // What ends with a colon says it in the next line.
-  return shorten(line.trimEnd().endsWith(":") ? `${line} ${lines[at + 1] ?? ""}` : line);
+  return plainLine(line.trimEnd().endsWith(":") ? `${line} ${lines[at + 1] ?? ""}` : line, MAX_LINE);
 }
 
-function describeFix(failure: OpenFailure, added: string, weights: Weights): Candidate[] {
+function describeFix(failure: OpenFailure, added: string): TriageFinding[] {
   const { command, error, tries } = failure;
   const remedy = describeRemedy(failure, added);
   if (remedy === "") return [];
-  const isPassing = isOfTheMoment(failure);
-  const shown = shorten(command);
+  const isPassing = isPassingFailure(failure);
+  const shown = plainLine(command, MAX_LINE);
   return [
-    makeCandidate(
-      {
-        category: "RUNBOOK",
-        title: commandTitle(shown, error, remedy),
-        isTitle: true,
-        strengths: {
-          "runbook.command": isPassing ? 0.3 : 0.6,
-          ...(tries > 2 && !isPassing ? { "runbook.tries": 0.15 } : {}),
-        },
-        evidence: [
-          { line: `${shown}: ${error}`, who: "tool", why: "the command failed" },
-          { line: remedy, who: "claude", why: "what was done in between" },
-          { line: shown, who: "tool", why: "the same command passed" },
-        ],
-        identity: `${command}\n${error}`,
+    {
+      category: "RUNBOOK",
+      title: commandTitle(shown, error, remedy),
+      isTitle: true,
+      strengths: {
+        "runbook.command": isPassing ? 0.3 : 0.6,
+        ...(tries > 2 && !isPassing ? { "runbook.tries": 0.15 } : {}),
       },
-      weights,
-    ),
+      evidence: [
+        { line: `${shown}: ${error}`, who: "tool", why: "the command failed" },
+        { line: remedy, who: "claude", why: "what was done in between" },
+        { line: shown, who: "tool", why: "the same command passed" },
+      ],
+      identity: `${command}\n${error}`,
+    },
   ];
 }
 
-function isOfTheMoment({ command, error, isOwnSlip, changed, changedBefore }: OpenFailure): boolean {
+function isPassingFailure({ command, error, isOwnSlip, changed, changedBefore }: OpenFailure): boolean {
   return (
     isOwnSlip ||
     error.endsWith(":") ||
@@ -172,7 +162,7 @@ function isOfTheMoment({ command, error, isOwnSlip, changed, changedBefore }: Op
   );
 }
 
-/** Put right in nothing but what the session had written itself; how tools want to be set up is knowledge all the same. */
+/** Fixed only in files that the session had written itself. Settings still count: how tools are set up is worth knowing. */
 function isOwnWork(changed: readonly string[], before: readonly string[]): boolean {
   return (
     changed.length > 0 && changed.every((path) => before.includes(path) && !settingsPattern().test(path))
@@ -181,21 +171,12 @@ function isOwnWork(changed: readonly string[], before: readonly string[]): boole
 
 /** "" when nothing was done. */
 function describeRemedy({ changed, ran, advice }: OpenFailure, added: string): string {
-  if (changed.length > 0) return `changed ${listOf(changed.map(nameOf))}`;
-  if (added === "") return ran.length > 0 ? `ran ${listOf(ran)}` : advice;
-  const withAdded = `with ${shorten(added)}`;
-  return ran.length > 0 ? `ran ${listOf(ran)}, ${withAdded}` : withAdded;
-}
-
-function listOf(names: readonly string[]): string {
-  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : "";
-  return names.slice(0, MAX_LISTED).join(", ") + more;
+  if (changed.length > 0) return `changed ${clipList(changed.map(nameOf), MAX_LISTED)}`;
+  if (added === "") return ran.length > 0 ? `ran ${clipList(ran, MAX_LISTED)}` : advice;
+  const withAdded = `with ${plainLine(added, MAX_LINE)}`;
+  return ran.length > 0 ? `ran ${clipList(ran, MAX_LISTED)}, ${withAdded}` : withAdded;
 }
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function shorten(text: string): string {
-  return plainLine(text).slice(0, MAX_LINE);
 }

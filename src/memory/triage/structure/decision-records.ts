@@ -1,8 +1,7 @@
 // A decision that was written down as one: a file in a folder of decision records.
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { type Candidate, makeLineCandidate } from "../candidate.ts";
+import { makeLineFinding, type TriageFinding } from "../candidate.ts";
 import { plainLine } from "../title.ts";
-import type { Weights } from "../weights.ts";
 
 const recordPattern = () =>
   /(?:^|[\\/])(?:adrs?|decisions?|decision-records?|architecture-decisions?)[\\/][^\\/]+\.(?:md|mdx|adoc|rst|txt)$|(?:^|[\\/])adr-?\d+[^\\/]*\.md$/i;
@@ -10,7 +9,7 @@ const openPattern = () =>
   /^\W*(?:status\W+)?(?:proposed|draft|rejected|superseded|deprecated|pending)\W*$|^\W*status\W+(?:proposed|draft|rejected|superseded|deprecated|pending)\b|\b(?:N\. Title|<title>|\[title\])/im;
 const templatePattern = () => /template|readme|index|toc\b/i;
 
-export function readDecisionRecords(item: TranscriptItem, weights: Weights): Candidate[] {
+export function readDecisionRecords(item: TranscriptItem): TriageFinding[] {
   if (item.kind !== "tool-result" || item.isError || item.call?.tool !== "Write") return [];
   const { file_path: path, content } = item.call.input;
   if (typeof path !== "string" || typeof content !== "string" || !recordPattern().test(path)) return [];
@@ -18,7 +17,7 @@ export function readDecisionRecords(item: TranscriptItem, weights: Weights): Can
   const line = headingOf(content);
   if (line === "") return [];
   const kind = { category: "DECISION", pattern: "decision.record", strength: 0.6 } as const;
-  return [makeLineCandidate({ ...kind, line, who: "claude", why: "written down as a decision" }, weights)];
+  return [makeLineFinding({ ...kind, line, who: "claude", why: "written down as a decision" })];
 }
 
 function headingOf(content: string): string {

@@ -1,17 +1,16 @@
 // What the person settled through the client's dialogs: answers, approved plans, refusals with a reason.
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { type Candidate, makeCandidate, makeLineCandidate } from "../candidate.ts";
+import { makeLineFinding, type TriageFinding } from "../candidate.ts";
 import { answerTitle, plainLine } from "../title.ts";
-import type { Weights } from "../weights.ts";
 
 const MAX_LINE = 300;
 const MAX_SHORT_ANSWER = 80;
-/** Goes on or away, chooses nothing. */
+/** Continues or closes the dialog without choosing. */
 const noChoicePattern = () =>
   /^(?:i'll decide|let me|not sure|no preference|something else|decide later|either|both are|depends).*|^(?:continue|go on|proceed|ok(?:ay)?|yes|no|skip|cancel|stop|done|none|later|not now|n\/a|other|not sure|i don't know|you (?:decide|choose|pick)|up to you|whatever|ask (?:me )?later|let me think.*|chat about this)\W*$/i;
 const undecidedPattern = () =>
   /\b(?:later|not sure|unsure|don't know|think about|neither|none of|no idea|show me|see (?:both|it|them)|explain|what do you|you (?:choose|decide|pick)|up to you|whatever|whichever|undecided|ask (?:the|my|our|around)|need to (?:ask|check|think|see|talk)|let's (?:discuss|talk|see)|discuss (?:this|it)|no (?:strong )?(?:opinion|preference|feelings)|would you (?:recommend|take|choose|suggest)|we'll see|maybe|perhaps|it depends|depends on|skip (?:this|the) question|haven't (?:decided|made)|not (?:decided|yet)|postpone|(?:numbers|data|facts) first|tbd|park (?:this|it))\b|^show (?:both|all|it|them)\W*$|\?\s*$/i;
-/** Which step comes next is no decision, nor how things are. */
+/** The next step is not a decision, nor is a fact. */
 const nextStepPattern = () =>
   /^(?:(?:is|are|was|were)\b(?!.*\b(?:ok(?:ay)?|fine|better|best|acceptable|preferable|preferred|allowed|enough|needed|required|in scope|want(?:ed)?|going to|to be|supposed)\b)|(?:can|may|could) i\b|did|do you (?:see|have|know|remember|get)|has|have you|when did|where (?:are|is|did|do|were|was) (?:you|it|the)|who(?! (?:may|can|should|shall|gets|owns))|what (?:error|os|version|do you see|happen(?:s|ed)|did|went|(?:would you like|do you want)(?: me)? to (?:work|do|see|focus|look|tackle|start))|how (?:often|many|long)(?!.*\b(?:should|shall|may|must)\b)|which (?:environment|os|browser|error|machine|page)|(?:do you want|would you like) to (?:see|read|know)|what(?:'s| is| are) (?:the|your) (?:name|url|host|path|version|e-?mail|port|error|id))\b|^(?:which|what)\b.*\b(?:(?:do|does) (?:you|it|they) (?:get|see|have|mean|run|use now)|did (?:you|it|they)|(?:are|were) (?:you|they) \w+ing|(?:looks?|seems?|is|are) (?:wrong|odd|broken|off|slow|failing))\b|\bhow (?:should|do you want|would you like|shall) (?:i|me|us|we|to)(?: to)? (?:proceed|continue|go on)\b|\bwhat (?:should|shall|do you want) .*\bnext\b|\b(?:start|begin|look at|tackle|work on)(?: with)?(?: first| next)\b|^(?:which|what) (?:file|branch|test|directory|folder|commit|ticket|issue)\b|\b(?:should i|shall i|want me to|may i|can i|ready(?: for me)? to|ok(?:ay)?(?: for me)? to)\b.*\b(?:commit|push|run|continue|proceed|stop|look|check|start|open|show|explain|read|begin|wait)\b/i;
 const directivePattern = () =>
@@ -20,7 +19,7 @@ const passingPattern = () =>
   /^(?:wait|hold on|hang on|one (?:sec|moment)|let me|stop|cancel|wrong (?:file|window|tab)|oops|sorry|actually,? (?:wait|never ?mind)|never ?mind|try again|no|nope|not (?:yet|now))\b[^,;:]{0,40}$|\?\s*$/i;
 const limitPattern = () =>
   /\b(?:can't|cannot|not allowed|forbidden|production|prod|policy|compliance|legal|licen[cs]e|protected|read-only|frozen|belongs to|shared|off[- ]limits|no access|generated|vendored|customers?|breaks?|must not|isn't supported|doesn't support)\b/i;
-/** Of this one thing, here. */
+/** About this one thing only. */
 const deicticPattern = () =>
   /^(?:no[,.]? |please |ok(?:ay)?[,.]? )*(?:don't|do not|dont|let's not|stop)\b.{0,30}\b(?:this|that|it|these|those)\b(?: \w+)?\W*$/i;
 const lastingPattern = () =>
@@ -29,14 +28,14 @@ const lastingPattern = () =>
 const namelessPattern = () =>
   /^(?:(?:\w+ )?plan|context|overview|summary|goals?|background|problem|introduction|current state|approach)\W*$/i;
 
-export function readDialogs(item: TranscriptItem, weights: Weights): Candidate[] {
+export function readDialogs(item: TranscriptItem): TriageFinding[] {
   switch (item.kind) {
     case "answers":
-      return item.answers.filter(isChoice).map((one) => readAnswer(one, weights));
+      return item.answers.filter(isChoice).map((one) => readAnswer(one));
     case "plan-approval":
-      return readPlan(item.plan, weights);
+      return readPlan(item.plan);
     case "rejection":
-      return readRefusal(shorten(item.reason ?? ""), item.call?.tool === "ExitPlanMode", weights);
+      return readRefusal(plainLine(item.reason ?? "", MAX_LINE), item.call?.tool === "ExitPlanMode");
     default:
       return [];
   }
@@ -52,55 +51,45 @@ function isChoice({ answer }: DialogAnswer): boolean {
   return answer.length >= MAX_SHORT_ANSWER || !undecidedPattern().test(answer);
 }
 
-function readAnswer({ question, answer }: DialogAnswer, weights: Weights): Candidate {
-  const line = shorten(`${question} → ${answer}`);
-  return makeCandidate(
-    {
-      category: "DECISION",
-      title: answerTitle(question, answer),
-      strengths: { "decision.answer": nextStepPattern().test(question) ? 0.35 : 0.7 },
-      evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
-      identity: line,
-    },
-    weights,
-  );
+function readAnswer({ question, answer }: DialogAnswer): TriageFinding {
+  const line = plainLine(`${question} → ${answer}`, MAX_LINE);
+  return {
+    category: "DECISION",
+    title: answerTitle(question, answer),
+    strengths: { "decision.answer": nextStepPattern().test(question) ? 0.35 : 0.7 },
+    evidence: [{ line, who: "user", why: "the person's answer to a question of Claude" }],
+    identity: line,
+  };
 }
 
-function readPlan(plan: string, weights: Weights): Candidate[] {
+function readPlan(plan: string): TriageFinding[] {
   const line = headingOf(plan);
   if (line === "") return [];
   return [
-    makeCandidate(
-      {
-        category: "DECISION",
-        title: `Plan approved: ${line}`,
-        strengths: { "decision.plan": 0.65 },
-        evidence: [{ line, who: "user", why: "a plan the person approved" }],
-        identity: plan,
-      },
-      weights,
-    ),
+    {
+      category: "DECISION",
+      title: `Plan approved: ${line}`,
+      strengths: { "decision.plan": 0.65 },
+      evidence: [{ line, who: "user", why: "a plan the person approved" }],
+      identity: plan,
+    },
   ];
 }
 
-/** What is to be changed in a plan belongs to the plan, and "this" to the moment, unless it is said to hold for more. */
-function readRefusal(line: string, ofPlan: boolean, weights: Weights): Candidate[] {
+/** A change to a plan concerns that plan, and "this" the moment, unless the person says that it holds more widely. */
+function readRefusal(line: string, ofPlan: boolean): TriageFinding[] {
   const isLimit = limitPattern().test(line);
   if (passingPattern().test(line) || !(isLimit || directivePattern().test(line))) return [];
   const isPassing = (ofPlan || deicticPattern().test(line)) && !lastingPattern().test(line);
   const kind = isLimit
     ? ({ category: "CONSTRAINT", pattern: "constraint.refusal", strength: 0.55 } as const)
     : ({ category: "PREFERENCE", pattern: "preference.refusal", strength: isPassing ? 0.35 : 0.5 } as const);
-  return [makeLineCandidate({ ...kind, line, who: "user", why: "said when refusing a tool call" }, weights)];
+  return [makeLineFinding({ ...kind, line, who: "user", why: "said when refusing a tool call" })];
 }
 
 /** The plan's first heading that says something. */
 function headingOf(plan: string): string {
   const lines = plan.split("\n").map((line) => plainLine(line.replace(/^#+\s*/, "")));
   const named = lines.find((line) => line !== "" && !namelessPattern().test(line));
-  return shorten(named ?? lines.find((line) => line !== "") ?? "").replace(/^plan:\s*/i, "");
-}
-
-function shorten(text: string): string {
-  return plainLine(text).slice(0, MAX_LINE);
+  return plainLine(named ?? lines.find((line) => line !== "") ?? "", MAX_LINE).replace(/^plan:\s*/i, "");
 }

@@ -1,13 +1,12 @@
-// What a session has done since its last save: files, commits, tests. Talking and looking are no progress.
+// What a session has done since its last save: files, commits, tests. Talking and reading are no progress.
 import { isTestCommand, readTestResult } from "../../../recording/observations/shell-commands.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolCall, ToolResult } from "../../../transcript/tool-item.ts";
-import { type Candidate, type Evidence, makeCandidate } from "../candidate.ts";
-import { emptyProgress, MAX_FILES, type Progress } from "../state.ts";
+import type { CandidateEvidence, TriageFinding } from "../candidate.ts";
+import { emptyProgress, MAX_FILES, type SessionProgress } from "../state.ts";
 import { makeTitle, plainLine } from "../title.ts";
-import type { Weights } from "../weights.ts";
 
 const EDITS = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const memoryFilePattern = () => /(?:^|\/)\.claude\/memory\//;
@@ -28,7 +27,7 @@ const COMMIT = 0.62;
 const CHECKS = 0.32;
 const PUBLISHED = 0.5;
 
-export function followProgress(item: TranscriptItem, progress: Progress): void {
+export function followProgress(item: TranscriptItem, progress: SessionProgress): void {
   if (item.kind === "prompt" && item.place === "turn-start" && progress.request === "") {
     progress.request = makeTitle(item.text);
   }
@@ -36,7 +35,7 @@ export function followProgress(item: TranscriptItem, progress: Progress): void {
   if (item.kind === "tool-result" && !item.isError && item.call) noteResult(item, item.call, progress);
 }
 
-function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Progress): void {
+function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: SessionProgress): void {
   const named = input.file_path ?? input.notebook_path;
   const files = [...(EDITS.has(tool) && typeof named === "string" ? [named] : []), ...item.changedFiles];
   const command = tool === "Bash" && typeof input.command === "string" ? input.command : "";
@@ -48,7 +47,7 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Progr
   if (/\bgit\b.*\b(?:commit|cherry-pick|revert|merge)\b/.test(command)) {
     const [, subject] = committedPattern().exec(item.text) ?? messagePattern().exec(command) ?? [];
     if (subject && !/nothing to commit|no changes added/.test(item.text))
-      progress.commits = [...progress.commits, plainLine(subject).slice(0, 100)].slice(-MAX_COMMITS);
+      progress.commits = [...progress.commits, plainLine(subject, 100)].slice(-MAX_COMMITS);
   }
   if (outwardPattern().test(command)) progress.published++;
   if (command === "" || isReadOnlyCommand(command)) return;
@@ -56,7 +55,7 @@ function noteResult(item: ToolResult, { tool, input }: ToolCall, progress: Progr
   else if (!isTestCommand(command) || readTestResult(item.text)?.failed === 0) progress.checks++;
 }
 
-export function summarizeProgress(progress: Progress, sessionId: string, weights: Weights): Candidate[] {
+export function summarizeProgress(progress: SessionProgress, sessionId: string): TriageFinding[] {
   const { files, commits, checks, acts, published, saves, request } = progress;
   const parts: readonly (readonly [pattern: string, strength: number, line: string])[] = [
     ["session-summary.files", several(FILE, files.length), `${countNoun(files.length, "file")} changed`],
@@ -77,18 +76,15 @@ export function summarizeProgress(progress: Progress, sessionId: string, weights
   if (found.length === 0) return [];
   const subject = commits.at(-1) ?? (request || "Session");
   return [
-    makeCandidate(
-      {
-        category: "SESSION_SUMMARY",
-        title: `${subject} (${countNoun(files.length, "file")}, ${countNoun(commits.length, "commit")})`,
-        strengths: Object.fromEntries(found),
-        evidence: found.map(
-          ([, , line]): Evidence => ({ line, who: "tool", why: "new since the last save" }),
-        ),
-        identity: `${sessionId} ${saves}`,
-      },
-      weights,
-    ),
+    {
+      category: "SESSION_SUMMARY",
+      title: `${subject} (${countNoun(files.length, "file")}, ${countNoun(commits.length, "commit")})`,
+      strengths: Object.fromEntries(found),
+      evidence: found.map(
+        ([, , line]): CandidateEvidence => ({ line, who: "tool", why: "new since the last save" }),
+      ),
+      identity: `${sessionId} ${saves}`,
+    },
   ];
 }
 

@@ -1,9 +1,18 @@
-// What Claude leaves for the person to settle: a choice, a question how it shall be, a proposal, a choice of its own.
+// What Claude leaves for the person to settle: a choice, a design question, a proposal, a choice of its own.
 import { type Sentence, splitSentences } from "../sentences.ts";
-import { type Option, readOptions } from "./options.ts";
+import { plainLine } from "../title.ts";
 
-/** `choice`: between ways. `design`: how it shall be. `proposal`, `own-choice`: one way, which the person can agree to. */
+/** `choice`: between options. `design`: how something should be. `proposal`, `own-choice`: one option to agree to. */
 type QuestionKind = "choice" | "design" | "proposal" | "own-choice";
+
+/** A labelled option that Claude lays out. */
+export interface Option {
+  /** "a" or "2". */
+  label: string;
+  text: string;
+  /** One of several ways, not one of several things to do. */
+  isAlternative: boolean;
+}
 
 export interface Question {
   /** Empty where only options were laid out. */
@@ -35,6 +44,14 @@ const nextStepPattern = () =>
 const reasonPattern = () =>
   /\b(?:instead of|rather than|over|because|since|so that|so (?:a|the|we|it|you|[a-z]+ (?:can|stays?|keeps?|never|doesn't|gets?))|which|as it|otherwise|to (?:avoid|keep))\b|: /i;
 
+const MAX_OPTIONS = 8;
+const MAX_OPTION_TEXT = 160;
+const optionPattern = () =>
+  /^\s*(?:[-*+]\s+)?(?:#{1,6}\s+)?\**(?:(option|approach|plan|alternative|variant|choice|proposal)\s+)?([a-h]|\d{1,2})(?:\s*[).:]|\s+[–—-]|\*\*\s*[–—:-]|(?=\s*\())\**\s+(\S.*)$/i;
+/** Numbers are put before anything that is listed. */
+const choicePattern = () =>
+  /\b(?:options?|alternatives?|approach(?:es)?|which|prefer|directions?|choose|pick|either|ways)\b/i;
+
 export function readQuestion(message: string): Question | null {
   const options = readOptions(message);
   const asked = findQuestion(message, options.length > 0);
@@ -42,9 +59,26 @@ export function readQuestion(message: string): Question | null {
   return { text: "", kind: "choice", ...asked, options };
 }
 
-/** Between ways or how it shall be; a proposal can only be agreed to. */
+/** A choice or a design question; a proposal can only be agreed to. */
 export function isQuestion({ kind }: Question): boolean {
   return kind === "choice" || kind === "design";
+}
+
+function readOptions(message: string): Option[] {
+  const found = new Map<string, Option>();
+  const isChoice = choicePattern().test(message);
+  let inFence = false;
+  for (const line of message.split("\n")) {
+    if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
+    const [, named, label, rest] = (inFence ? null : optionPattern().exec(line)) ?? [];
+    if (label === undefined || rest === undefined) continue;
+    // A list that starts anew is another one.
+    if (/^[1a]$/i.test(label)) found.clear();
+    const isAlternative = named !== undefined || /\D/.test(label) || isChoice;
+    const text = plainLine(rest, MAX_OPTION_TEXT);
+    found.set(label.toLowerCase(), { label: label.toLowerCase(), text, isAlternative });
+  }
+  return found.size < 2 ? [] : [...found.values()].slice(0, MAX_OPTIONS);
 }
 
 type Asked = Pick<Question, "text" | "kind">;

@@ -1,4 +1,4 @@
-// Whether the command that passes is the one that failed, in other words or with something more.
+// Whether the command that passes is the one that failed, worded differently or with something added.
 import { isTestCommand } from "../../../recording/observations/shell-commands.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 
@@ -8,7 +8,7 @@ const MIN_WORDS = 3;
 const readOnlyPattern = () =>
   /^(?:cd|ls|echo|cat|pwd|sleep|systemctl (?:is-active|status)|docker ps|curl -sf?I?)\b/;
 
-/** What it has more than the one that failed, as a remedy ("": nothing); null when it is another command. */
+/** What it has in addition to the one that failed, as a remedy ("": nothing); null when it is another command. */
 export function findAddedArguments(failed: string, passed: string): string | null {
   if (failed === passed) return "";
   const runner = runnerOf(failed, passed);
@@ -32,7 +32,7 @@ function programName(command: string): string {
     .replace(/^(?:npx|bunx|pnpm exec|yarn) (?=\w)/, "");
 }
 
-/** What runs the same in another surrounding: `python -m pytest`, `./gradlew build`. */
+/** The same in another environment: `python -m pytest`, `./gradlew build`. */
 function runnerOf(failed: string, passed: string): string {
   const runner =
     /^(?:python3? -m|uv run|poetry run|pipenv run|bundle exec|npx|bunx|pnpm exec|yarn|dotnet|cargo|\.\/|node_modules\/\.bin\/|\.?venv\/bin\/|vendor\/bin\/|env)\s*(?=\S)/.exec(
@@ -57,7 +57,7 @@ function wordsOf(command: string): string[] {
   return command.split(/\s+/).filter((word) => word !== "" && !word.startsWith("-"));
 }
 
-/** In a chain: what was run before it, in the same breath. */
+/** In a chain: what was run before it. */
 function stepsBefore(failed: string, passed: string): string | null {
   const was = partsOf(failed);
   const is = partsOf(passed);

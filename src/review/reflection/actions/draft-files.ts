@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { runtimeDir } from "../../../config/environment.ts";
-import { allArchiveProjects } from "../../../recording/archive/archive-rows.ts";
+import { archiveProjects } from "../../../recording/archive/archive-rows.ts";
 import type { DeleteTarget } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { findRuntimeFolder, writeRuntimeFile } from "../../../store/runtime-files.ts";
@@ -33,7 +33,7 @@ export function draftScript(projectDir: string, { name, command }: ScriptDraft, 
     printable(redact(command).text.trimEnd()),
   ];
   const text = `${lines.join("\n")}\n`;
-  return write(projectDir, freeName(projectDir, fileName(name), ".sh", text), text);
+  return write(projectDir, freeScriptName(projectDir, fileName(name), text), text);
 }
 
 /** The issue that could not be filed, ready to be pasted. */
@@ -68,9 +68,9 @@ function write(projectDir: string, name: string, text: string): string {
 }
 
 /** The person may have edited an earlier draft: only the very same text replaces it. */
-function freeName(projectDir: string, base: string, ending: string, text: string): string {
+function freeScriptName(projectDir: string, base: string, text: string): string {
   for (let n = 1; ; n++) {
-    const name = `${base}${n === 1 ? "" : `-${n}`}${ending}`;
+    const name = `${base}${n === 1 ? "" : `-${n}`}.sh`;
     const path = `${folderOf(projectDir)}/${name}`;
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (!stat || (stat.isFile() && readFileSync(path, "utf8") === text)) return name;
@@ -114,7 +114,7 @@ function draftedScript({ outcome }: FindingRow): string[] {
 
 function draftsContaining(store: Store, text: string): string[] {
   const wanted = text.toLowerCase();
-  return allArchiveProjects(store)
+  return archiveProjects(store, null)
     .flatMap((dir) => namesIn(dir).flatMap((name) => pathInFolder(dir, name)))
     .filter((path) => isDraft(path) && readFileSync(path, "utf8").toLowerCase().includes(wanted));
 }

@@ -71,6 +71,7 @@ function problemsOf(text: string): ConfigProblem[] {
     layer: "project" as const,
     problems: [] as ConfigProblem[],
     origins: new Map(),
+    sources: new Map(),
   };
   readValue(CONFIG_SCHEMA, parsed.value, { path: [], lower: defaultConfig(), reading });
   return reading.problems;

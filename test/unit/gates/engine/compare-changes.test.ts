@@ -35,7 +35,15 @@ async function makePlace() {
     async own(turn: number, now = Date.now()): Promise<string[]> {
       const tree = await repo.state();
       const { files } = await repo.changedSince(start);
-      const context = { event, env, projectDir: repo.dir, now, trace: createTrace(false), payload: "" };
+      const context = {
+        event,
+        env,
+        startDir: repo.dir,
+        projectDir: repo.dir,
+        now,
+        trace: createTrace(false),
+        payload: "",
+      };
       const found = await findOwnFiles(context, {
         tree,
         root: repo.dir,

@@ -16,6 +16,7 @@ async function start(place: Workplace, { sessionId = "s1", source = "startup", w
   return remindOfWork({
     event,
     env,
+    startDir: project,
     projectDir: project,
     now: Date.now(),
     trace: createTrace(false),

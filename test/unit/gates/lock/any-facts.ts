@@ -13,5 +13,5 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     owner: fc.option(id()),
     all: fc.boolean(),
   });
-  return fc.record({ lock, toolCalls: fc.nat() });
+  return fc.record({ lock, folder: fc.constant("/p"), toolCalls: fc.nat() });
 }

@@ -18,7 +18,7 @@ const HELD: Lock = {
 
 function judge(held: Partial<Lock>, view: Partial<StopView> = {}, sessionId: string | null = "s1") {
   const stop = makeView({ event: makeStop({ sessionId }), round: 3, ...view });
-  return lock.judge(stop, { lock: { ...HELD, ...held }, toolCalls: 7 });
+  return lock.judge(stop, { lock: { ...HELD, ...held }, folder: "/p", toolCalls: 7 });
 }
 
 describe("the lock", () => {

@@ -6,6 +6,7 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<PlanFacts> {
   const proof = fc.record({ command: words, passed: fc.constant(false), error: words, fingerprint: id() });
   const items = fc.array(fc.record({ text: words, line: fc.nat(), disproof: fc.option(proof) }));
   return fc.record({
+    folder: fc.constant("/p"),
     path: words,
     state: fc.record({
       phase: fc.option(words),

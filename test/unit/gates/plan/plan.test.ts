@@ -12,6 +12,7 @@ const FALSE: Proof = { command: "make a", passed: false, error: "make: *** no ru
 function judge(block: "never" | "phase" | "all", text: string, proofs: Proof[] = [], unproven = 0) {
   const config = defaultConfig();
   const active = {
+    folder: "/p",
     path: "docs/plans/x/PLAN.md",
     state: planState(parsePlan(text), proofs),
     unproven,

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
+import { NO_FILES } from "../../../../src/config/load-config.ts";
 import { type Check, listStages } from "../../../../src/gates/commands/check.ts";
 import {
   cacheKey,
   matchesPaths,
   planChecks,
-  withinProject,
+  withinFolder,
 } from "../../../../src/gates/quality/due-checks.ts";
 import { type DirtyFile, type TreeState, treeFingerprint } from "../../../../src/worktree/tree-state.ts";
 
@@ -14,6 +16,7 @@ const CHECK: Check = {
   index: 0,
   run: "lint",
   timeoutMs: 1000,
+  folder: "/p",
   paths: [],
   cwd: "",
   env: {},
@@ -57,9 +60,9 @@ describe("paths", () => {
   });
 
   test("are read from the project's folder, wherever it lies in the tree", () => {
-    expect(withinProject("/p", "/p", "a/b")).toBe("a/b");
-    expect(withinProject("/p", "/p/a", "a/b")).toBe("b");
-    expect(withinProject("/p", "/p/a", "ab/c")).toBeNull();
+    expect(withinFolder("/p", "/p", "a/b")).toBe("a/b");
+    expect(withinFolder("/p", "/p/a", "a/b")).toBe("b");
+    expect(withinFolder("/p", "/p/a", "ab/c")).toBeNull();
   });
 
   test("a check without any is called for by every change, and by nothing else", () => {
@@ -80,13 +83,13 @@ describe("stages", () => {
       onTimeout: "advise",
       background: false,
     } as const;
-    const listed = listStages({
-      stages: {
-        zeta: [{ ...command, paths: [], run: " b " }],
-        empty: [{ ...command, paths: [], run: "  " }],
-        alpha: [{ ...command, paths: [], run: "a", background: true }],
-      },
-    });
+    const config = defaultConfig();
+    config.quality.stages = {
+      zeta: [{ ...command, paths: [], run: " b " }],
+      empty: [{ ...command, paths: [], run: "  " }],
+      alpha: [{ ...command, paths: [], run: "a", background: true }],
+    };
+    const listed = listStages({ ...NO_FILES, config }, "/p");
     expect(
       listed.map(({ name, checks }) => [name, checks.map(({ run, timeoutMs }) => [run, timeoutMs])]),
     ).toEqual([
@@ -108,7 +111,7 @@ describe("the name of a result", () => {
           readTreeOnce(list.map(([path, content]) => dirty(path, content))),
         );
         if (!a || !b) return;
-        const of = (tree: TreeState) => cacheKey({ ...CHECK, paths: ["src/**"] }, "/p", tree);
+        const of = (tree: TreeState) => cacheKey({ ...CHECK, paths: ["src/**"] }, tree);
         const matters = (tree: TreeState) =>
           treeFingerprint(
             tree.head,
@@ -122,21 +125,19 @@ describe("the name of a result", () => {
   test("depends on the command, its folder, its environment, the project and the commit", () => {
     const tree = readTreeOnce([dirty("x", "1")]);
     const keys = [
-      cacheKey(CHECK, "/p", tree),
-      cacheKey({ ...CHECK, run: "lint --all" }, "/p", tree),
-      cacheKey({ ...CHECK, cwd: "a" }, "/p", tree),
-      cacheKey({ ...CHECK, env: { A: "1" } }, "/p", tree),
-      cacheKey(CHECK, "/p/q", tree),
-      cacheKey(CHECK, "/p", readTreeOnce([dirty("x", "1")], "h2")),
+      cacheKey(CHECK, tree),
+      cacheKey({ ...CHECK, run: "lint --all" }, tree),
+      cacheKey({ ...CHECK, cwd: "a" }, tree),
+      cacheKey({ ...CHECK, env: { A: "1" } }, tree),
+      cacheKey({ ...CHECK, folder: "/p/q" }, tree),
+      cacheKey(CHECK, readTreeOnce([dirty("x", "1")], "h2")),
     ];
     expect(new Set(keys).size).toBe(keys.length);
-    expect(cacheKey({ ...CHECK, timeoutMs: 5, background: true }, "/p", tree)).toBe(keys[0] ?? null);
+    expect(cacheKey({ ...CHECK, timeoutMs: 5, background: true }, tree)).toBe(keys[0] ?? null);
   });
 
   test("is not there where the content is not known", () => {
-    expect(
-      cacheKey(CHECK, "/p", { ...readTreeOnce([]), kind: "none", root: null, fingerprint: "" }),
-    ).toBeNull();
-    expect(cacheKey({ ...CHECK, paths: ["src"] }, "/p", { ...readTreeOnce([]), truncated: true })).toBeNull();
+    expect(cacheKey(CHECK, { ...readTreeOnce([]), kind: "none", root: null, fingerprint: "" })).toBeNull();
+    expect(cacheKey({ ...CHECK, paths: ["src"] }, { ...readTreeOnce([]), truncated: true })).toBeNull();
   });
 });

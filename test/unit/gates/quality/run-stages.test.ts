@@ -9,6 +9,7 @@ const check = (stage: string, run: string, more: Partial<Check> = {}): Check => 
   index: 0,
   run,
   timeoutMs: 1000,
+  folder: "/p",
   paths: [],
   cwd: "",
   env: {},

@@ -44,7 +44,15 @@ function stopContext({ env, project }: Workplace, stop: object): HookContext<Gat
   const parsed = parseEvent(payload);
   if (!parsed.ok || !isGated(parsed.event)) throw new Error("no stop");
   const event = parsed.event;
-  return { event, env, projectDir: project, now: Date.now(), trace: createTrace(false), payload };
+  return {
+    event,
+    env,
+    startDir: project,
+    projectDir: project,
+    now: Date.now(),
+    trace: createTrace(false),
+    payload,
+  };
 }
 
 const verdicts = ({ store }: Workplace) => store.query("SELECT verdict, rule FROM decisions").all();

@@ -2,8 +2,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { recordCandidate, settleCandidate } from "../../../../src/memory/inbox/candidates.ts";
-import { readNewItems } from "../../../../src/memory/inbox/triage-cursors.ts";
-import { triageTranscript } from "../../../../src/memory/inbox/triage-transcript.ts";
+import { readNewItems, triageTranscript } from "../../../../src/memory/inbox/triage-transcript.ts";
 import { forgetRows } from "../../../../src/store/forget.ts";
 import { findSession } from "../../../../src/store/sessions.ts";
 import { writeFileIn } from "../../../helpers/temp.ts";

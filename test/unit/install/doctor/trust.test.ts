@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { projectConfigPath, trustPath } from "../../../../src/config/environment.ts";
 import { grantTrust } from "../../../../src/config/grant-trust.ts";
-import { readCommandFiles } from "../../../../src/config/trust.ts";
+import { readTrust } from "../../../../src/config/trust.ts";
 import { trust } from "../../../../src/install/doctor/checks/project.ts";
 import { makePatient, type Patient, runCheck, statusesOf, textOf, writeJson } from "./patient.ts";
 
 async function makeTrusted(): Promise<Patient> {
   const patient = makePatient();
   writeJson(projectConfigPath(patient.project), { metrics: false });
-  await grantTrust(patient.env, patient.project, await readCommandFiles(patient.project));
+  await grantTrust(patient.env, patient.project, (await readTrust(patient.env, patient.project)).files);
   return patient;
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { type Change, changeMemory, pickMemory } from "../../../../src/memory/files/change-memory.ts";
+import { changeMemory, type MemoryChange, pickMemory } from "../../../../src/memory/files/change-memory.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 
 let at: Awaited<ReturnType<typeof makeMemoryPlace>>;
@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 
 /** The file after a change of one that a person wrote. */
-function change(text: string, given: Change): string {
+function change(text: string, given: MemoryChange): string {
   at.write("decisions/x.md", text);
   at.sync();
   changeMemory(at.store, at.place, pickMemory(at.store, at.place, "x"), given, Date.now());
@@ -18,7 +18,7 @@ function change(text: string, given: Change): string {
 describe("a title that a person wrote into a file", () => {
   const long = `Sessions live in Postgres because ${"Redis lost them on each restart, ".repeat(5)}which nobody saw`;
 
-  test.each<[string, string, Change, string]>([
+  test.each<[string, string, MemoryChange, string]>([
     ["a text of its own", "Ask Ann.\n", { status: "retired" }, `${long}\n\nAsk Ann.\n`],
     ["no text", "", { status: "retired" }, `${long}\n`],
     ["another text", "Ask Ann.\n", { body: "Ask Bob." }, `${long}\n\nAsk Bob.\n`],

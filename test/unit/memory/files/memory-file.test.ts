@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { CATEGORIES } from "../../../../src/memory/category.ts";
 import { keepForeignLines } from "../../../../src/memory/files/change-memory.ts";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
 import { parseMemory, renderMemory } from "../../../../src/memory/files/memory-file.ts";
-import { FOLDERS, type Memory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
+import { CATEGORIES, FOLDERS, type Memory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
 
 const NOW = Date.parse("2026-11-15T10:00:00Z");
 const memory: Memory = {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { pickMemory } from "../../../../src/memory/files/change-memory.ts";
-import { type Choice, remember } from "../../../../src/memory/files/remember.ts";
+import { type DuplicatePolicy, remember } from "../../../../src/memory/files/remember.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 
 const OWN = { personal: false, who: "user", session: null } as const;
@@ -11,8 +11,8 @@ beforeEach(async () => {
   at = await makeMemoryPlace();
 });
 
-function save(words: Parameters<typeof remember>[2], choice: Choice = {}, origin: object = {}) {
-  return remember(at.store, at.place, words, { ...OWN, ...origin }, choice);
+function save(words: Parameters<typeof remember>[2], policy: DuplicatePolicy = {}, origin: object = {}) {
+  return remember(at.store, at.place, words, { ...OWN, ...origin }, policy);
 }
 
 describe("a memory beside one that says nearly the same", () => {

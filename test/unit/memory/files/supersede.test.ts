@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { pickMemory } from "../../../../src/memory/files/change-memory.ts";
-import { memoriesSuperseding, reinstate, supersede } from "../../../../src/memory/files/supersede.ts";
+import {
+  memoriesSuperseding,
+  restoreMemory,
+  supersedeMemory,
+} from "../../../../src/memory/files/supersede.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 
 let at: Awaited<ReturnType<typeof makeMemoryPlace>>;
@@ -11,7 +15,8 @@ beforeEach(async () => {
 });
 
 const pick = (id: string) => pickMemory(at.store, at.place, id);
-const replace = (old: string, by: string) => supersede(at.store, at.place, pick(old), pick(by), Date.now());
+const replace = (old: string, by: string) =>
+  supersedeMemory(at.store, at.place, pick(old), pick(by), Date.now());
 
 describe("a memory that gives way", () => {
   test("is known by the one that replaced it", () => {
@@ -25,7 +30,7 @@ describe("a memory that gives way", () => {
     replace("use-npm", "use-pnpm");
     expect(() => replace("use-pnpm", "use-npm")).toThrow("use-npm is superseded");
     expect(pick("use-pnpm").status).toBe("active");
-    reinstate(at.store, at.place, pick("use-npm"), Date.now());
+    restoreMemory(at.store, at.place, pick("use-npm"), Date.now());
     expect([pick("use-npm").status, pick("use-pnpm").supersedes]).toEqual(["active", "[]"]);
     expect(at.read("decisions/use-pnpm.md")).not.toContain("supersedes");
     replace("use-pnpm", "use-npm");

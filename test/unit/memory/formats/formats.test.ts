@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { CATEGORIES } from "../../../../src/memory/category.ts";
 import { memoryFromRow, scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
 import {
   parseClaudeMemoryRecord,
@@ -11,6 +10,7 @@ import { isNamedIn } from "../../../../src/memory/formats/client-index.ts";
 import { importMemories } from "../../../../src/memory/formats/import-memories.ts";
 import { parseJsonLines, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
 import { readSource } from "../../../../src/memory/formats/read-source.ts";
+import { CATEGORIES } from "../../../../src/memory/memory.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { pickMemory } from "../../../../src/memory/files/change-memory.ts";
-import type { Draft } from "../../../../src/memory/files/save-memory.ts";
+import type { MemoryDraft } from "../../../../src/memory/files/save-memory.ts";
 import { importMemories } from "../../../../src/memory/formats/import-memories.ts";
 import { syncIndex } from "../../../../src/memory/index/sync-index.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
@@ -12,14 +12,14 @@ beforeEach(async () => {
   at = await makeMemoryPlace();
 });
 
-const take = (draft: Partial<Draft>) =>
+const take = (draft: Partial<MemoryDraft>) =>
   importMemories(at.store, at.place, [
     { id: "x", title: "Use pnpm", body: "Why.", category: "DECISION", ...draft },
   ]);
 const row = () => pickMemory(at.store, at.place, "x");
 
 describe("an import of a known memory", () => {
-  test.each<[Partial<Draft>, object]>([
+  test.each<[Partial<MemoryDraft>, object]>([
     [{ status: "retired" }, { status: "retired" }],
     [{ status: "superseded" }, { status: "superseded" }],
     [{ who: "web" }, { who: "web" }],

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { CATEGORIES } from "../../../../src/memory/category.ts";
 import { cleanMemory } from "../../../../src/memory/files/clean-memory.ts";
 import { scopedMemoryFromRow } from "../../../../src/memory/files/memory-row.ts";
-import type { Draft } from "../../../../src/memory/files/save-memory.ts";
+import type { MemoryDraft } from "../../../../src/memory/files/save-memory.ts";
 import {
   parseSidecar,
   readClaudeMemoryRecord,
@@ -16,7 +15,13 @@ import { parseClientFile } from "../../../../src/memory/formats/client-memory.ts
 import { importMemories } from "../../../../src/memory/formats/import-memories.ts";
 import { readDraft, toJsonFields } from "../../../../src/memory/formats/json-lines.ts";
 import { readSource } from "../../../../src/memory/formats/read-source.ts";
-import { type Memory, type ScopedMemory, SPEAKERS, STATUSES } from "../../../../src/memory/memory.ts";
+import {
+  CATEGORIES,
+  type Memory,
+  type ScopedMemory,
+  SPEAKERS,
+  STATUSES,
+} from "../../../../src/memory/memory.ts";
 import { makeMemoryPlace } from "../../../helpers/memories.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 
@@ -36,7 +41,7 @@ const FORMATS: [string, Write][] = [
   ["the files of claude-memory", (folder, memories) => writeAll(folder, toClaudeMemoryFiles(memories).write)],
 ];
 
-const DRAFTS: (Partial<Draft> & { title: string })[] = [
+const DRAFTS: (Partial<MemoryDraft> & { title: string })[] = [
   {
     title: "Use pnpm",
     body: "Always.",
@@ -100,7 +105,7 @@ describe.each(FORMATS)("an export as %s", (_, write) => {
   });
 });
 
-test.each<[string, (memory: ScopedMemory) => Draft | string | null]>([
+test.each<[string, (memory: ScopedMemory) => MemoryDraft | string | null]>([
   ["JSON lines", (memory) => readDraft(JSON.parse(JSON.stringify(toJsonFields(memory))))],
   [
     "the client's files",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { CATEGORIES, type Category } from "../../../../src/memory/category.ts";
+import { CATEGORIES, type Category } from "../../../../src/memory/memory.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import type { TranscriptItem } from "../../../../src/transcript/item.ts";
 import { claude, edited, failed, ran, user } from "../../../helpers/triage-items.ts";

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import type { Category } from "../../../../src/memory/category.ts";
-import { CONSTRAINT_STATEMENTS } from "../../../../src/memory/triage/statements/constraint.ts";
-import { DECISION_STATEMENTS } from "../../../../src/memory/triage/statements/decision.ts";
+import type { Category } from "../../../../src/memory/memory.ts";
+import {
+  CONSTRAINT_STATEMENTS,
+  DECISION_STATEMENTS,
+  RUNBOOK_STATEMENTS,
+  TECH_DEBT_STATEMENTS,
+} from "../../../../src/memory/triage/statements/facts.ts";
 import { PREFERENCE_STATEMENTS } from "../../../../src/memory/triage/statements/preference.ts";
-import { RUNBOOK_STATEMENTS } from "../../../../src/memory/triage/statements/runbook.ts";
-import { TECH_DEBT_STATEMENTS } from "../../../../src/memory/triage/statements/tech-debt.ts";
 import { triageItems } from "../../../../src/memory/triage/triage-items.ts";
 import musts from "../../../fixtures/triage/musts.json" with { type: "json" };
 import { claude, refused, user } from "../../../helpers/triage-items.ts";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath, readEnvironment } from "../../../../../src/config/environment.ts";
-import { CATEGORIES } from "../../../../../src/memory/category.ts";
+import { CATEGORIES } from "../../../../../src/memory/memory.ts";
 import { openStore } from "../../../../../src/store/open.ts";
 import { touchSession } from "../../../../../src/store/sessions.ts";
 import { runCli } from "../../../../helpers/run-cli.ts";

@@ -1,0 +1,86 @@
+// Where a session works: one answer for hooks and commands.
+import { pathExists } from "../platform/files.ts";
+import {
+  commonDir,
+  mainWorkTree,
+  repositoryAt,
+  resolveLinks,
+  withAncestors,
+  workTreeTop,
+} from "../platform/repository.ts";
+import { lockPath, projectConfigPath } from "./environment.ts";
+
+export interface Place {
+  /** Where Claude Code was started: what is recorded belongs there. */
+  startDir: string;
+  /** The folder that is judged: the same one, in the work tree that Claude is in. */
+  projectDir: string;
+}
+
+/** `startDir`: where Claude Code was started, if known. `cwd`: where the event happened. */
+export async function findPlace(startDir: string | null, cwd: string | null): Promise<Place | null> {
+  const start = startDir ?? cwd;
+  if (start === null) return null;
+  const elsewhere = cwd === null || cwd === start ? null : await folderInOtherWorkTree(start, cwd);
+  return { startDir: start, projectDir: elsewhere ?? start };
+}
+
+/** null unless `cwd` lies in another work tree of the repository that `start` lies in. */
+async function folderInOtherWorkTree(start: string, cwd: string): Promise<string | null> {
+  const [home, top] = [workTreeTop(start), workTreeTop(cwd)];
+  if (home === null || top === null || home === top) return null;
+  const [one, other] = await Promise.all([identify(home), identify(top)]);
+  if (one === null || other === null || one.shared !== other.shared || one.gitDir === other.gitDir)
+    return null;
+  const same = `${top}${start.slice(home.length)}`;
+  return pathExists(same) ? same : top;
+}
+
+async function identify(top: string): Promise<{ shared: string; gitDir: string } | null> {
+  const [repository, shared] = await Promise.all([repositoryAt(top), commonDir(top)]);
+  return repository && shared !== null ? { shared, gitDir: await resolveLinks(repository.gitDir) } : null;
+}
+
+/** From a folder up to the top of its work tree, the nearest first; without a repository the folder alone. */
+export function foldersUpwards(dir: string): string[] {
+  const top = workTreeTop(dir);
+  return top === null ? [dir] : withAncestors(dir).filter((folder) => folder.length >= top.length);
+}
+
+export interface ProjectFile {
+  path: string;
+  /** The folder of the work tree it is about. */
+  folder: string;
+  /** From the top of the work tree. */
+  name: string;
+}
+
+/**
+ * The config files that apply in a folder, the outermost first. A linked work tree without any has those of the main one:
+ * they may not be committed.
+ */
+export async function findConfigFiles(dir: string): Promise<ProjectFile[]> {
+  const folders = foldersUpwards(dir).reverse();
+  const top = folders[0] ?? dir;
+  const list = (root: string) =>
+    folders
+      .map((folder) => {
+        const path = projectConfigPath(`${root}${folder.slice(top.length)}`);
+        return { path, folder, name: path.slice(root.length).replace(/^\/+/, "") };
+      })
+      .filter(({ path }) => pathExists(path));
+  const own = list(top);
+  if (own.length > 0 || pathExists(`${top}/.git/HEAD`) || !pathExists(`${top}/.git`)) return own;
+  const main = await mainWorkTree(top);
+  return main === null ? [] : list(main);
+}
+
+/** The folder whose lock holds a session: its own first, then those above; null when there is no lock. */
+export function findLockFolder({
+  startDir,
+  projectDir,
+}: { [name in keyof Place]: string | null }): string | null {
+  if (startDir === null || projectDir === null) return null;
+  const folders = new Set([...foldersUpwards(projectDir), ...foldersUpwards(startDir)]);
+  return [...folders].find((folder) => pathExists(lockPath(folder))) ?? null;
+}

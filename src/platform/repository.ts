@@ -1,0 +1,105 @@
+// The repository of a folder, found as git finds it but without starting git.
+import { pathExists, readSmallFile } from "./files.ts";
+
+export interface Repository {
+  /** The top of the work tree. */
+  root: string;
+  gitDir: string;
+  /** Differs from `gitDir` in a linked work tree: objects, refs and config are shared there. */
+  commonDir: string;
+}
+
+/** The top of the work tree that holds this folder. */
+export async function gitRoot(dir: string): Promise<string | null> {
+  return (await findRepository(dir))?.root ?? null;
+}
+
+/** A bare repository is never taken for one: its files may be part of a stranger's clone. */
+export async function findRepository(dir: string): Promise<Repository | null> {
+  for (const folder of withAncestors(dir)) {
+    const repository = pathExists(`${folder}/.git`) ? await repositoryAt(folder) : null;
+    if (repository !== null) return repository;
+  }
+  return null;
+}
+
+export async function repositoryAt(root: string): Promise<Repository | null> {
+  const link = `${root}/.git`;
+  if (pathExists(`${link}/HEAD`)) return { root, gitDir: link, commonDir: await followCommonDir(link) };
+  const file = await readSmallFile(link);
+  const target = file.state === "read" ? /^gitdir: ([^\n\r\0]+)/.exec(file.text)?.[1] : undefined;
+  if (target === undefined) return null;
+  const gitDir = below(root, target);
+  return { root, gitDir, commonDir: await followCommonDir(gitDir) };
+}
+
+/** Paths in git's own files are relative to the folder they are about. */
+export function below(folder: string, path: string): string {
+  return path.startsWith("/") ? path : `${folder}/${path}`;
+}
+
+async function followCommonDir(gitDir: string): Promise<string> {
+  const file = await readSmallFile(`${gitDir}/commondir`);
+  const target = file.state === "read" ? file.text.trim() : "";
+  return target === "" ? gitDir : below(gitDir, target);
+}
+
+/** The top of the work tree, told by its `.git` alone; null without one. */
+export function workTreeTop(dir: string): string | null {
+  return withAncestors(dir).find((folder) => pathExists(`${folder === "/" ? "" : folder}/.git`)) ?? null;
+}
+
+/**
+ * The git common directory, with links resolved; null without a repository. A `.git` file that points at a repository
+ * which does not point back is not followed: an unpacked archive must not pass for another project.
+ */
+export async function commonDir(dir: string): Promise<string | null> {
+  const repository = await findRepository(dir);
+  if (repository === null) return null;
+  const { root, gitDir, commonDir: shared } = repository;
+  const own = `${await resolveLinks(root)}/.git`;
+  if (gitDir === `${root}/.git` && shared === gitDir) return resolveLinks(gitDir);
+  return (await pointsBack(repository, own)) ? resolveLinks(shared) : own;
+}
+
+/** The main work tree of a linked one; null for any other. */
+export async function mainWorkTree(root: string): Promise<string | null> {
+  if (pathExists(`${root}/.git/HEAD`)) return null;
+  const shared = await commonDir(root);
+  const main = shared?.endsWith("/.git") ? shared.slice(0, -"/.git".length) || "/" : null;
+  return main !== null && (await resolveLinks(root)) !== main ? main : null;
+}
+
+/** The identity of a project: all work trees of a repository share it, and so do all folders in them. */
+export async function projectKey(dir: string): Promise<string> {
+  const shared = await commonDir(dir);
+  if (shared !== null) return shared.replace(/\/\.git$/, "") || "/";
+  return resolveLinks(dir);
+}
+
+async function pointsBack({ root, gitDir }: Repository, own: string): Promise<boolean> {
+  // A linked work tree is named in `gitdir`, a submodule's in `core.worktree`.
+  const linked = await readSmallFile(`${gitDir}/gitdir`);
+  if (linked.state === "read") return (await resolveLinks(below(gitDir, linked.text.trim()))) === own;
+  const config = await readSmallFile(`${gitDir}/config`);
+  const worktree =
+    config.state === "read" ? /^\s*worktree\s*=\s*(.+?)\s*$/im.exec(config.text)?.[1] : undefined;
+  if (worktree !== undefined) return `${await resolveLinks(below(gitDir, worktree))}/.git` === own;
+  // A bare repository beside its work trees.
+  return (await resolveLinks(gitDir)).startsWith(`${await resolveLinks(root)}/`);
+}
+
+/** The given path when it cannot be resolved. Loads node:fs, which hooks mostly do without. */
+export async function resolveLinks(path: string): Promise<string> {
+  const { realpath } = await import("node:fs/promises");
+  return realpath(path).catch(() => path);
+}
+
+/** The folder itself first. */
+export function withAncestors(dir: string): string[] {
+  const folders: string[] = [];
+  let folder = dir;
+  while (folder.endsWith("/")) folder = folder.slice(0, -1);
+  for (; folder !== ""; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) folders.push(folder);
+  return [...folders, "/"];
+}

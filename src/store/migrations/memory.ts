@@ -1,0 +1,358 @@
+// The tables of the memory database, migration by migration.
+
+/** Append only: a migration that shipped never changes. Its place in the list is its number. */
+export const MEMORY_MIGRATIONS: readonly string[] = [
+  // What came of the recorded calls, and the words to find it by. Deletions leave nothing behind in the index. Prompts are
+  // rows of the ledger: their words are kept here by their id.
+  `
+CREATE TABLE observations (
+  id INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  project_key TEXT,
+  tool_use_id TEXT UNIQUE,
+  kind TEXT NOT NULL,
+  title TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  files TEXT NOT NULL DEFAULT '[]',
+  subject TEXT,
+  result TEXT,
+  fixed_by INTEGER,
+  at INTEGER NOT NULL
+);
+CREATE INDEX observations_by_session ON observations (session_id, at, id);
+CREATE INDEX observations_by_project ON observations (project_key, at);
+CREATE INDEX observations_by_age ON observations (at);
+CREATE INDEX observations_unfixed ON observations (session_id) WHERE kind = 'failure' AND fixed_by IS NULL;
+
+CREATE TABLE session_summaries (
+  id INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL UNIQUE,
+  project_key TEXT,
+  request TEXT NOT NULL,
+  text TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  at INTEGER NOT NULL
+);
+CREATE INDEX session_summaries_by_project ON session_summaries (project_key, at);
+
+CREATE VIRTUAL TABLE observations_fts USING fts5(
+  title, summary, files, content='observations', content_rowid='id', tokenize='porter unicode61'
+);
+CREATE VIRTUAL TABLE prompts_fts USING fts5(text, tokenize='porter unicode61');
+CREATE VIRTUAL TABLE session_summaries_fts USING fts5(
+  request, text, content='session_summaries', content_rowid='id', tokenize='porter unicode61'
+);
+INSERT INTO observations_fts (observations_fts, rank) VALUES ('secure-delete', 1);
+INSERT INTO prompts_fts (prompts_fts, rank) VALUES ('secure-delete', 1);
+INSERT INTO session_summaries_fts (session_summaries_fts, rank) VALUES ('secure-delete', 1);
+
+CREATE TRIGGER observations_added AFTER INSERT ON observations BEGIN
+  INSERT INTO observations_fts (rowid, title, summary, files)
+  VALUES (new.id, new.title, new.summary, new.files);
+END;
+CREATE TRIGGER observations_removed AFTER DELETE ON observations BEGIN
+  INSERT INTO observations_fts (observations_fts, rowid, title, summary, files)
+  VALUES ('delete', old.id, old.title, old.summary, old.files);
+END;
+CREATE TRIGGER observations_reworded AFTER UPDATE OF title, summary, files ON observations BEGIN
+  INSERT INTO observations_fts (observations_fts, rowid, title, summary, files)
+  VALUES ('delete', old.id, old.title, old.summary, old.files);
+  INSERT INTO observations_fts (rowid, title, summary, files)
+  VALUES (new.id, new.title, new.summary, new.files);
+END;
+
+CREATE TRIGGER session_summaries_added AFTER INSERT ON session_summaries BEGIN
+  INSERT INTO session_summaries_fts (rowid, request, text) VALUES (new.id, new.request, new.text);
+END;
+CREATE TRIGGER session_summaries_removed AFTER DELETE ON session_summaries BEGIN
+  INSERT INTO session_summaries_fts (session_summaries_fts, rowid, request, text)
+  VALUES ('delete', old.id, old.request, old.text);
+END;
+CREATE TRIGGER session_summaries_reworded AFTER UPDATE OF request, text ON session_summaries BEGIN
+  INSERT INTO session_summaries_fts (session_summaries_fts, rowid, request, text)
+  VALUES ('delete', old.id, old.request, old.text);
+  INSERT INTO session_summaries_fts (rowid, request, text) VALUES (new.id, new.request, new.text);
+END;
+`,
+
+  // What was given back to Claude, and the words that are too common to look for. Receipts name rows and never repeat
+  // their text: what is forgotten is then gone from here too.
+  `
+CREATE TABLE recall_receipts (
+  id INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  event TEXT NOT NULL,
+  prompt_id TEXT,
+  parts TEXT NOT NULL DEFAULT '[]',
+  terms TEXT NOT NULL DEFAULT '[]',
+  tokens INTEGER NOT NULL,
+  at INTEGER NOT NULL
+);
+CREATE INDEX recall_receipts_by_session ON recall_receipts (session_id, id);
+
+CREATE TABLE recall_items (
+  session_id TEXT NOT NULL,
+  source TEXT NOT NULL,
+  item_id TEXT NOT NULL,
+  receipt_id INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  score REAL,
+  terms TEXT NOT NULL DEFAULT '[]',
+  PRIMARY KEY (session_id, source, item_id)
+) WITHOUT ROWID;
+CREATE INDEX recall_items_by_receipt ON recall_items (receipt_id);
+
+CREATE TABLE common_terms (
+  term TEXT PRIMARY KEY,
+  documents INTEGER NOT NULL
+) WITHOUT ROWID;
+`,
+
+  // How far each transcript was read, by a hash of its path: what `forget` removed must not come back with the next
+  // reading, and the name of a file may say too much. A prompt is known by the id of its record, in every copy of it.
+  `
+CREATE TABLE ingest_cursors (
+  file TEXT PRIMARY KEY,
+  size INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  guard TEXT NOT NULL,
+  open_calls TEXT NOT NULL,
+  read_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Tool calls by session and file. Beside the cursors, so that they are counted as often as these move: once.
+CREATE TABLE ingest_counts (
+  owner TEXT NOT NULL,
+  file TEXT NOT NULL,
+  calls INTEGER NOT NULL,
+  PRIMARY KEY (owner, file)
+) WITHOUT ROWID;
+`,
+
+  // Numbers by the hour, made from the recorded calls and prompts when these are drained; and exported transcripts.
+  `
+CREATE TABLE metrics (
+  hour INTEGER NOT NULL,
+  session_id TEXT NOT NULL,
+  metric TEXT NOT NULL,
+  label TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  total REAL NOT NULL,
+  largest REAL NOT NULL,
+  PRIMARY KEY (hour, session_id, metric, label)
+) WITHOUT ROWID;
+CREATE INDEX metrics_by_session ON metrics (session_id);
+
+CREATE TABLE transcript_exports (
+  id INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  project_dir TEXT NOT NULL,
+  trigger TEXT NOT NULL,
+  source_bytes INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  records INTEGER NOT NULL,
+  redactions INTEGER NOT NULL,
+  duration_ms INTEGER NOT NULL,
+  at INTEGER NOT NULL
+);
+CREATE INDEX transcript_exports_by_session ON transcript_exports (session_id, at);
+`,
+
+  // What triage found: candidates for memories, how far each transcript was looked through, and what people made of the
+  // patterns. A cursor knows its file by a hash and has no words, so that `forget` need not touch it: what was
+  // forgotten must not be found again.
+  `
+CREATE TABLE candidates (
+  id INTEGER PRIMARY KEY,
+  fingerprint TEXT NOT NULL,
+  project_key TEXT NOT NULL DEFAULT '',
+  session_id TEXT NOT NULL,
+  category TEXT NOT NULL,
+  title TEXT NOT NULL,
+  score REAL NOT NULL,
+  who TEXT NOT NULL,
+  evidence TEXT NOT NULL,
+  patterns TEXT NOT NULL,
+  status TEXT NOT NULL DEFAULT 'new',
+  memory_id TEXT,
+  asked_at INTEGER,
+  found_at INTEGER NOT NULL,
+  settled_at INTEGER,
+  UNIQUE (project_key, fingerprint)
+);
+CREATE INDEX candidates_by_status ON candidates (project_key, status, found_at);
+CREATE INDEX candidates_by_session ON candidates (session_id);
+
+CREATE TABLE triage_cursors (
+  file TEXT PRIMARY KEY,
+  offset INTEGER NOT NULL,
+  guard TEXT NOT NULL,
+  open_calls TEXT NOT NULL,
+  read_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE triage_states (
+  file TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  state TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE pattern_feedback (
+  pattern TEXT PRIMARY KEY,
+  accepted INTEGER NOT NULL DEFAULT 0,
+  edited INTEGER NOT NULL DEFAULT 0,
+  rejected INTEGER NOT NULL DEFAULT 0,
+  ignored INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+`,
+
+  // The index of memory files. The files are the truth; only what is counted lives here alone.
+  `
+CREATE TABLE memories (
+  id INTEGER PRIMARY KEY,
+  root TEXT NOT NULL,
+  place TEXT NOT NULL,
+  project_key TEXT NOT NULL,
+  memory_id TEXT NOT NULL,
+  category TEXT NOT NULL,
+  status TEXT NOT NULL,
+  who TEXT NOT NULL,
+  confidence REAL NOT NULL,
+  source_session TEXT,
+  supersedes TEXT NOT NULL DEFAULT '[]',
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  mtime REAL NOT NULL,
+  size INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  note TEXT,
+  title TEXT NOT NULL,
+  tags TEXT NOT NULL DEFAULT '[]',
+  body TEXT NOT NULL,
+  UNIQUE (root, place)
+);
+CREATE INDEX memories_by_id ON memories (memory_id);
+CREATE INDEX memories_by_project ON memories (project_key, status, category, updated_at);
+
+CREATE TABLE memory_roots (
+  root TEXT PRIMARY KEY,
+  project_key TEXT NOT NULL,
+  rows INTEGER NOT NULL,
+  fingerprint TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE memories_fts USING fts5(
+  title, tags, body, content='memories', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2'
+);
+CREATE VIRTUAL TABLE memories_parts_fts USING fts5(
+  title, tags, body, content='memories', content_rowid='id', tokenize='trigram remove_diacritics 1'
+);
+INSERT INTO memories_fts (memories_fts, rank) VALUES ('secure-delete', 1);
+INSERT INTO memories_parts_fts (memories_parts_fts, rank) VALUES ('secure-delete', 1);
+CREATE TRIGGER memories_added AFTER INSERT ON memories BEGIN
+  INSERT INTO memories_fts (rowid, title, tags, body) VALUES (new.id, new.title, new.tags, new.body);
+  INSERT INTO memories_parts_fts (rowid, title, tags, body) VALUES (new.id, new.title, new.tags, new.body);
+END;
+CREATE TRIGGER memories_removed AFTER DELETE ON memories BEGIN
+  INSERT INTO memories_fts (memories_fts, rowid, title, tags, body)
+  VALUES ('delete', old.id, old.title, old.tags, old.body);
+  INSERT INTO memories_parts_fts (memories_parts_fts, rowid, title, tags, body)
+  VALUES ('delete', old.id, old.title, old.tags, old.body);
+END;
+CREATE TRIGGER memories_reworded AFTER UPDATE OF title, tags, body ON memories
+WHEN old.title <> new.title OR old.tags <> new.tags OR old.body <> new.body BEGIN
+  INSERT INTO memories_fts (memories_fts, rowid, title, tags, body)
+  VALUES ('delete', old.id, old.title, old.tags, old.body);
+  INSERT INTO memories_parts_fts (memories_parts_fts, rowid, title, tags, body)
+  VALUES ('delete', old.id, old.title, old.tags, old.body);
+  INSERT INTO memories_fts (rowid, title, tags, body) VALUES (new.id, new.title, new.tags, new.body);
+  INSERT INTO memories_parts_fts (rowid, title, tags, body) VALUES (new.id, new.title, new.tags, new.body);
+END;
+
+CREATE TABLE memory_usage (
+  project_key TEXT NOT NULL,
+  memory_id TEXT NOT NULL,
+  injected INTEGER NOT NULL DEFAULT 0,
+  used INTEGER NOT NULL DEFAULT 0,
+  last_injected_at INTEGER,
+  trusted_hash TEXT,
+  PRIMARY KEY (project_key, memory_id)
+) WITHOUT ROWID;
+
+CREATE TABLE memory_outcomes (
+  session_id TEXT NOT NULL,
+  project_key TEXT NOT NULL,
+  memory_id TEXT NOT NULL,
+  used INTEGER NOT NULL,
+  how TEXT,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (session_id, project_key, memory_id)
+) WITHOUT ROWID;
+CREATE INDEX memory_outcomes_by_memory ON memory_outcomes (project_key, memory_id);
+`,
+
+  // Reflections: one a session, what is to be decided of their findings, and what became of it.
+  `
+CREATE TABLE reflections (
+  session_id TEXT PRIMARY KEY,
+  project_dir TEXT,
+  project_key TEXT,
+  transcript_path TEXT NOT NULL,
+  trigger TEXT NOT NULL,
+  messages INTEGER NOT NULL,
+  metrics TEXT NOT NULL,
+  trace TEXT,
+  patterns TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  announced_at INTEGER
+) WITHOUT ROWID;
+CREATE INDEX reflections_by_project ON reflections (project_key, at);
+CREATE INDEX reflections_unannounced ON reflections (project_dir) WHERE announced_at IS NULL;
+
+CREATE TABLE findings (
+  id INTEGER PRIMARY KEY,
+  project_key TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  pattern_id TEXT NOT NULL,
+  title TEXT NOT NULL,
+  pattern TEXT NOT NULL,
+  status TEXT NOT NULL DEFAULT 'new',
+  outcome TEXT,
+  session_id TEXT NOT NULL,
+  sessions INTEGER NOT NULL DEFAULT 1,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  decided_at INTEGER,
+  UNIQUE (project_key, fingerprint)
+);
+CREATE INDEX findings_by_status ON findings (project_key, status);
+
+CREATE TABLE filed_issues (
+  repository TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  session_id TEXT,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (repository, fingerprint)
+) WITHOUT ROWID;
+
+CREATE TABLE pending_reflections (
+  session_id TEXT PRIMARY KEY,
+  project_dir TEXT,
+  transcript_path TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  requested_at INTEGER NOT NULL
+) WITHOUT ROWID;
+`,
+
+  // Issues that are being filed, so that two reviews do not file the same finding.
+  `
+CREATE TABLE issue_claims (
+  repository TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  claimed_at INTEGER NOT NULL,
+  PRIMARY KEY (repository, fingerprint)
+) WITHOUT ROWID;
+`,
+];

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { findConfigFiles, findLockFolder, findPlace, foldersUpwards } from "../../../src/config/place.ts";
+import { makeTempFolder, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
+import { runGit } from "../worktree/repo.ts";
+
+const CONFIG = ".claude/holdfast.json";
+
+const git = (dir: string, ...args: string[]) => runGit(dir, args);
+
+function makeTree(files: Record<string, string> = {}) {
+  return makeTempProject({ git: true, files: { "packages/app/a.txt": "a\n", ...files } });
+}
+
+/** A repository, and another work tree of it. */
+function makeWorkTrees(files: Record<string, string> = {}) {
+  const main = makeTree(files);
+  const side = `${makeTempFolder("side")}/tree`;
+  git(main, "worktree", "add", "-q", side);
+  return { main, side };
+}
+
+const judged = async (start: string | null, cwd: string | null) => (await findPlace(start, cwd))?.projectDir;
+
+describe("the folder that is judged", () => {
+  test("is where Claude Code was started, wherever Claude is in that work tree", async () => {
+    const main = makeTree();
+    expect(await findPlace(main, main)).toEqual({ startDir: main, projectDir: main });
+    expect(await judged(main, `${main}/packages/app`)).toBe(main);
+    expect(await judged(`${main}/packages/app`, main)).toBe(`${main}/packages/app`);
+    expect(await judged(null, `${main}/packages`)).toBe(`${main}/packages`);
+    expect(await findPlace(null, null)).toBeNull();
+  });
+
+  test("is the same folder of another work tree of the repository, when Claude went there", async () => {
+    const { main, side } = makeWorkTrees();
+    expect(await findPlace(main, `${side}/packages`)).toEqual({ startDir: main, projectDir: side });
+    expect(await judged(`${main}/packages/app`, side)).toBe(`${side}/packages/app`);
+    expect(await judged(side, main)).toBe(main);
+    rmSync(`${side}/packages/app`, { recursive: true });
+    expect(await judged(`${main}/packages/app`, side)).toBe(side);
+  });
+
+  test("is not another repository that Claude went to", async () => {
+    const [main, other] = [makeTree(), makeTree()];
+    expect(await judged(main, other)).toBe(main);
+    const inside = `${main}/vendor/lib`;
+    mkdirSync(inside, { recursive: true });
+    git(inside, "init", "-q");
+    expect(await judged(main, inside)).toBe(main);
+    expect(await judged(inside, inside)).toBe(inside);
+    git(main, "submodule", "add", "-q", other, "sub");
+    expect(await judged(main, `${main}/sub/packages`)).toBe(main);
+    expect(await judged(`${main}/sub`, main)).toBe(`${main}/sub`);
+  });
+
+  test("is found beside a bare repository, without any, and when the folder is gone", async () => {
+    const main = makeTree();
+    const yard = makeTempFolder("yard");
+    git(yard, "clone", "-q", "--bare", main, ".bare");
+    writeFileIn(yard, ".git", "gitdir: ./.bare\n");
+    git(yard, "worktree", "add", "-q", "one");
+    git(yard, "worktree", "add", "-q", "two");
+    expect(await judged(`${yard}/one`, `${yard}/two`)).toBe(`${yard}/two`);
+    expect(await judged(yard, `${yard}/two`)).toBe(`${yard}/two`);
+    const plain = makeTempFolder("plain");
+    expect(await judged(plain, `${plain}/deep`)).toBe(plain);
+    expect(await judged(plain, main)).toBe(plain);
+    expect(await judged(main, `${main}/gone/deeper`)).toBe(main);
+    expect(await judged(null, `${plain}/gone`)).toBe(`${plain}/gone`);
+  });
+
+  test("is the same by another name of the same folder", async () => {
+    const main = makeTree();
+    const link = `${makeTempFolder("link")}/to`;
+    symlinkSync(main, link);
+    expect(await judged(link, main)).toBe(link);
+    expect(await judged(main, link)).toBe(main);
+  });
+
+  test("cannot be led to a stranger's tree by a .git file that points at the user's repository", async () => {
+    const { main, side } = makeWorkTrees();
+    const archive = makeTempFolder("archive");
+    writeFileIn(archive, ".git", `gitdir: ${main}/.git\n`);
+    expect(await judged(main, archive)).toBe(main);
+    writeFileIn(archive, ".git", await Bun.file(`${side}/.git`).text());
+    expect(await judged(main, archive)).toBe(main);
+    expect(await findConfigFiles(archive)).toEqual([]);
+  });
+});
+
+describe("config files", () => {
+  const paths = async (dir: string) => (await findConfigFiles(dir)).map(({ path }) => path);
+
+  test("apply from the top of the work tree down, and never from outside of it", async () => {
+    const main = makeTree({ [CONFIG]: "{}", [`packages/app/${CONFIG}`]: "{}" });
+    const found = await findConfigFiles(`${main}/packages/app`);
+    expect(found.map(({ name, folder }) => [name, folder])).toEqual([
+      [CONFIG, main],
+      [`packages/app/${CONFIG}`, `${main}/packages/app`],
+    ]);
+    expect(await paths(main)).toEqual([`${main}/${CONFIG}`]);
+    git(`${main}/packages/app`, "init", "-q");
+    expect(await paths(`${main}/packages/app`)).toEqual([`${main}/packages/app/${CONFIG}`]);
+  });
+
+  test("without a repository are those of the folder alone", async () => {
+    const outer = makeTempProject({ files: { [CONFIG]: "{}", "in/a": "" } });
+    expect(foldersUpwards(`${outer}/in`)).toEqual([`${outer}/in`]);
+    expect(await paths(`${outer}/in`)).toEqual([]);
+  });
+
+  test("of the main work tree apply in a linked one that has none", async () => {
+    const { main, side } = makeWorkTrees();
+    expect(await paths(side)).toEqual([]);
+    writeFileIn(main, CONFIG, "{}");
+    expect(await findConfigFiles(`${side}/packages/app`)).toEqual([
+      { path: `${main}/${CONFIG}`, folder: side, name: CONFIG },
+    ]);
+    writeFileIn(side, CONFIG, "{}");
+    expect(await paths(side)).toEqual([`${side}/${CONFIG}`]);
+  });
+});
+
+describe("the lock", () => {
+  const LOCK = ".claude/runtime/locks/.lock_active";
+
+  test("of the nearest folder counts, in the work tree at hand or where the session was started", () => {
+    const { main, side } = makeWorkTrees();
+    const app = `${main}/packages/app`;
+    expect(findLockFolder({ startDir: app, projectDir: app })).toBeNull();
+    writeFileIn(main, LOCK, "");
+    expect(findLockFolder({ startDir: app, projectDir: app })).toBe(main);
+    expect(findLockFolder({ startDir: main, projectDir: side })).toBe(main);
+    expect(findLockFolder({ startDir: side, projectDir: side })).toBeNull();
+    writeFileIn(app, LOCK, "");
+    expect(findLockFolder({ startDir: app, projectDir: app })).toBe(app);
+    expect(findLockFolder({ startDir: main, projectDir: main })).toBe(main);
+    expect(findLockFolder({ startDir: null, projectDir: null })).toBeNull();
+  });
+});
