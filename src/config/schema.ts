@@ -136,8 +136,7 @@ export const CONFIG_SCHEMA = {
       type: "boolean",
       default: true,
       stays: false,
-      description:
-        "Claude may unlock, pause or cancel by tool calls of its own; you are told when it does. What you type always works.",
+      description: "Claude may unlock, pause or cancel by tool calls of its own; you are told when it does.",
     },
     ...GATES_KEYS,
     ...WORK_KEYS,
