@@ -5,10 +5,6 @@
 export const RULE_CHOICES = ["none", "listed", "unlock"] as const;
 export type RuleChoice = (typeof RULE_CHOICES)[number];
 
-/** Lists of the client's `permissions`. */
-export const RULE_LISTS = ["allow", "ask"] as const;
-export type PermissionRules = Record<(typeof RULE_LISTS)[number], readonly string[]>;
-
 export const LISTED_VERBS = [
   "status",
   "explain",
@@ -41,21 +37,42 @@ export const LISTED_VERBS = [
   "config schema",
 ] as const;
 
-const UNLOCK_RULE = ruleFor("unlock");
-
-/** Options of listed verbs that loosen, carry a command or write a file anywhere: here the dialog stays. */
-const ASK_RULES = [
-  "Bash(holdfast flow set *--force*)",
-  "Bash(holdfast flow set *--command*)",
-  "Bash(holdfast insights *--html*)",
+const FLOW_CONDITIONS = [
+  "memory_search",
+  "task_classified",
+  "must_have_answered",
+  "plan_approved",
+  "implementation_complete",
+  "correctness_passed",
+  "quality_passed",
+  "adversarial_passed",
+  "retrospective_done",
 ];
 
-export function permissionRules(choice: RuleChoice): PermissionRules {
-  if (choice === "none") return { allow: [], ask: [] };
-  const listed = LISTED_VERBS.map(ruleFor);
-  return { allow: choice === "unlock" ? [...listed, UNLOCK_RULE] : listed, ask: ASK_RULES };
+const UNLOCK_RULE = ruleFor("unlock");
+
+/**
+ * Not `flow set` as such: --force loosens and --command brings a command. Both exclude the options that are allowed here,
+ * so that a rule for a beginning is safe. Nor `insights`, which can write a page anywhere.
+ */
+const NARROW_RULES: Partial<Record<(typeof LISTED_VERBS)[number], readonly string[]>> = {
+  insights: ["Bash(holdfast insights)", "Bash(holdfast insights --json)"],
+  "flow set": [
+    ...FLOW_CONDITIONS.map((id) => `Bash(holdfast flow set ${id})`),
+    ruleFor("flow set task_classified --complexity"),
+    ruleFor("flow set task_classified --kind"),
+    ruleFor("flow set must_have_answered --question"),
+    ruleFor("flow set must_have_answered --none"),
+    ruleFor("flow set retrospective_done --note"),
+  ],
+};
+
+export function allowRules(choice: RuleChoice): readonly string[] {
+  if (choice === "none") return [];
+  const listed = LISTED_VERBS.flatMap((verb) => NARROW_RULES[verb] ?? [ruleFor(verb)]);
+  return choice === "unlock" ? [...listed, UNLOCK_RULE] : listed;
 }
 
-function ruleFor(verb: string): string {
-  return `Bash(holdfast ${verb}:*)`;
+function ruleFor(start: string): string {
+  return `Bash(holdfast ${start}:*)`;
 }

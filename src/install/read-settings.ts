@@ -6,7 +6,6 @@ import { getNodePath, type Node, parseTree } from "jsonc-parser";
 import { positionAt, syntaxFault } from "../config/check-config.ts";
 import { memberOf } from "../text/json-edit.ts";
 import { UserError } from "../text/user-error.ts";
-import { RULE_LISTS } from "./permission-rules.ts";
 import { onBody } from "./settings-value.ts";
 import { errorCode } from "./writing.ts";
 
@@ -91,8 +90,7 @@ function checkBody(path: string, body: string): void {
     expectType(path, body, groups, "array", `"hooks.${name?.value}" is`);
   }
   expectType(path, body, permissions, "object", '"permissions" is');
-  for (const list of RULE_LISTS)
-    expectType(path, body, memberOf(permissions, list), "array", `"permissions.${list}" is`);
+  expectType(path, body, memberOf(permissions, "allow"), "array", '"permissions.allow" is');
   expectType(path, body, memberOf(root, "env"), "object", '"env" is');
 }
 

@@ -1,6 +1,6 @@
 // What `install` writes into the client's settings, derived from the event table.
 import { type EventName, type Registration, registeredEvents } from "../protocol/claude-code/events.ts";
-import { type PermissionRules, permissionRules, type RuleChoice } from "./permission-rules.ts";
+import { allowRules, type RuleChoice } from "./permission-rules.ts";
 
 export interface HookEntry {
   type: "command";
@@ -19,7 +19,7 @@ export interface HookGroup {
 
 export interface WantedSettings {
   hooks: { event: EventName; group: HookGroup }[];
-  rules: PermissionRules;
+  allow: readonly string[];
   /** The client's own limit of consecutive blocks; null leaves it alone. */
   blockCap: string | null;
 }
@@ -37,7 +37,7 @@ export function wantedSettings(
 ): WantedSettings {
   return {
     hooks: hookGroups(executable, ["hook"]),
-    rules: permissionRules(rules),
+    allow: allowRules(rules),
     blockCap: longLoops ? LONG_LOOPS_CAP : null,
   };
 }

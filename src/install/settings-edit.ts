@@ -10,9 +10,9 @@ import {
 } from "../text/json-edit.ts";
 import { fingerprint, type InstalledScope } from "./manifest.ts";
 import { isOwnHook } from "./own-entry.ts";
-import { type PermissionRules, permissionRules, RULE_LISTS, type RuleChoice } from "./permission-rules.ts";
+import { allowRules, type RuleChoice } from "./permission-rules.ts";
 import { BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
-import { hasWanted, onBody, ownGroups, parseBody, rulesIn, valueAt } from "./settings-value.ts";
+import { allowedIn, hasWanted, onBody, ownGroups, parseBody, valueAt } from "./settings-value.ts";
 
 /** What is known about the file before install. */
 export interface BeforeInstall {
@@ -43,11 +43,9 @@ export function addOwn(text: string, wanted: WantedSettings): string {
   return onBody(text, (body) => {
     let added = body.trim() === "" ? "{}\n" : body;
     for (const { event, group } of wanted.hooks) added = appendAt(added, "hooks", event, group);
-    for (const list of RULE_LISTS) {
-      const present = rulesIn(parseBody(added), list);
-      for (const rule of wanted.rules[list])
-        if (!present.includes(rule)) added = appendAt(added, "permissions", list, rule);
-    }
+    const present = allowedIn(parseBody(added));
+    for (const rule of wanted.allow)
+      if (!present.includes(rule)) added = appendAt(added, "permissions", "allow", rule);
     return isCapBelow(parseBody(added), wanted.blockCap) ? setBlockCap(added, wanted.blockCap) : added;
   });
 }
@@ -64,17 +62,12 @@ function findOwn(text: string, before: BeforeInstall): Node | null {
   const hook = ownHooks(root)[0];
   // A group is the item that holds the hook: it goes as a whole when nothing else is in it.
   if (hook) return isOnlyChild(hook) ? outermostEmptied(groupOf(hook), before) : hook;
-  const rule = ownRules(root, before)[0];
+  const own = allowRules(before.rules);
+  const known = allowedIn(before.settings);
+  const rule = memberOf(memberOf(root, "permissions"), "allow")?.children?.find(
+    ({ value }) => own.includes(value) && !known.includes(value),
+  );
   return rule ? outermostEmptied(rule, before) : null;
-}
-
-function ownRules(root: Node, before: BeforeInstall): Node[] {
-  const own = permissionRules(before.rules);
-  return RULE_LISTS.flatMap((list) => {
-    const known = rulesIn(before.settings, list);
-    const items = memberOf(memberOf(root, "permissions"), list)?.children ?? [];
-    return items.filter(({ value }) => own[list].includes(value) && !known.includes(value));
-  });
 }
 
 function ownHooks(root: Node): Node[] {
@@ -174,17 +167,14 @@ function isInstalled(current: string, known: InstalledScope | undefined, wanted:
   return (
     hasWanted(settings, wanted) &&
     !isCapBelow(settings, wanted.blockCap) &&
-    !(known && hasRulesBeyond(wanted.rules, settings, beforeInstall(known)))
+    !(known && hasRulesBeyond(wanted.allow, settings, beforeInstall(known)))
   );
 }
 
 /** The person chose fewer rules than at the last install. */
-function hasRulesBeyond(wanted: PermissionRules, settings: unknown, before: BeforeInstall): boolean {
-  const written = permissionRules(before.rules);
-  return RULE_LISTS.some((list) => {
-    const kept = [...wanted[list], ...rulesIn(before.settings, list)];
-    return written[list].some((rule) => rulesIn(settings, list).includes(rule) && !kept.includes(rule));
-  });
+function hasRulesBeyond(wanted: readonly string[], settings: unknown, before: BeforeInstall): boolean {
+  const kept = [...wanted, ...allowedIn(before.settings)];
+  return allowRules(before.rules).some((rule) => allowedIn(settings).includes(rule) && !kept.includes(rule));
 }
 
 function beforeInstall({ original, blockCap, rules }: InstalledScope): BeforeInstall {

@@ -1,6 +1,5 @@
 // Reads values out of settings.
 import { isOwnHook } from "./own-entry.ts";
-import { RULE_LISTS } from "./permission-rules.ts";
 import type { WantedSettings } from "./registration.ts";
 
 const BOM = "\uFEFF";
@@ -25,8 +24,8 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
   return at;
 }
 
-export function rulesIn(settings: unknown, list: (typeof RULE_LISTS)[number]): unknown[] {
-  const rules = valueAt(settings, ["permissions", list]);
+export function allowedIn(settings: unknown): unknown[] {
+  const rules = valueAt(settings, ["permissions", "allow"]);
   return Array.isArray(rules) ? rules : [];
 }
 
@@ -42,14 +41,14 @@ export function ownGroups(settings: unknown): { event: string; group: unknown }[
 }
 
 /** Exactly what is wanted is there, once. */
-export function hasWanted(settings: unknown, wanted: Pick<WantedSettings, "hooks" | "rules">): boolean {
+export function hasWanted(settings: unknown, wanted: Pick<WantedSettings, "hooks" | "allow">): boolean {
   const found = ownGroups(settings);
   return (
     found.length === wanted.hooks.length &&
     wanted.hooks.every(({ event, group }) =>
       found.some((own) => own.event === event && Bun.deepEquals(own.group, group, true)),
     ) &&
-    RULE_LISTS.every((list) => wanted.rules[list].every((rule) => rulesIn(settings, list).includes(rule)))
+    wanted.allow.every((rule) => allowedIn(settings).includes(rule))
   );
 }
 

@@ -38,9 +38,7 @@ describe("the command", () => {
     expect(first.exitCode).toBe(0);
     expect(first.stdout).toContain("Restart running Claude Code sessions");
     expect(first.stdout).toContain("`holdfast doctor` checks");
-    expect(first.stdout).toMatch(
-      /^\+ .+\/settings\.json \(hooks for \d+ events; Claude runs without a dialog: status, .+\)$/m,
-    );
+    expect(first.stdout).toMatch(/^\+ .+\/settings\.json \(hooks for \d+ events, \d+ allow rules\)$/m);
     expect(first.stdout).toMatch(/^\+ \d+ files of skills and commands in .+\/\.claude$/m);
     expect(first.stdout).toMatch(/^Backup of the old settings: .+\/backups\/.+$/m);
     expect(first.stdout).not.toContain('"SessionStart"');

@@ -27,6 +27,8 @@ const HARMLESS = [
   "holdfast insights",
   "holdfast flow phase planning",
   "holdfast flow set retrospective_done --note 'nothing to learn'",
+  "holdfast flow set correctness_passed",
+  "holdfast flow set retrospective_done --note x --force --why y",
   "holdfast loop done",
   "holdfast memory save 'Use tabs' --category preference",
   "holdfast verdict",
@@ -43,6 +45,7 @@ const NEVER = [
   "holdfast flow set plan_approved --force --why 'I say so'",
   "holdfast flow set --force plan_approved --why 'I say so'",
   "holdfast flow set correctness_passed --command 'touch run-by-us'",
+  "holdfast flow set correctness_passed --command 'touch run-by-us --note x'",
   "holdfast insights --html page.html",
   "holdfast status && holdfast unlock",
 ];
@@ -53,6 +56,8 @@ test("the listed ones, and nothing that carries a command or loosens", async () 
   const script = [...commands.map((command) => bash(command)), say("Done.")];
   const run = await runClaude({ ...place, ...ASKING, prompt: "Try.", script, timeoutMs: 80_000 });
   expect(ranUnasked(run)).toEqual([...HARMLESS.map(() => true), ...NEVER.map(() => false)]);
+  // Begins as a rule allows, and is refused by the command itself.
+  expect(toolResults(run.requests).some(({ text }) => text.includes("--force excludes"))).toBe(true);
   expect(existsSync(`${place.project}/run-by-us`)).toBe(false);
 });
 
@@ -63,8 +68,7 @@ test("unlock only where it was chosen, nothing where none was; uninstall leaves 
   const chosen = await runClaude({ ...place, ...ASKING, prompt: "Try.", script });
   expect(ranUnasked(chosen)).toEqual([true, true]);
   await runCommand(place, "uninstall", "--yes");
-  const before =
-    '{"permissions": {"ask":["Bash(holdfast insights *--html*)"],  "allow": [ "Bash(holdfast unlock:*)"] }}';
+  const before = '{"permissions": {"ask":["Bash(rm:*)"],  "allow": [ "Bash(holdfast unlock:*)"] }}';
   writeFileIn(place.home, ".claude/settings.json", before);
   await runCommand(place, "install", "--yes", "--allow", "unlock");
   await runCommand(place, "install", "--yes", "--allow", "none");

@@ -70,6 +70,7 @@ export const set = defineCommand({
     const { options, positionals, out } = invocation;
     const id = parseCondition(positionals[0]);
     const value = parseValue(positionals[1]);
+    refuseContradiction(options);
     const target = { ...(await requireFlow(invocation, options)), id };
     const state = !value
       ? await takeBack(invocation, target, toSafeLine(options.note))
@@ -83,6 +84,18 @@ export const set = defineCommand({
     if (!options.json) out.line(describe(out, id, state));
   },
 });
+
+/** The permission rules of `install` rely on it: a call that begins with evidence neither forces nor brings a command. */
+function refuseContradiction({ force, command, note, question, none, complexity, kind }: Options): void {
+  const hasEvidence = [note, question, none, complexity, kind].some((option) => option !== undefined);
+  if (!hasEvidence || (!force && command === undefined)) return;
+  const which = force ? "--force" : "--command";
+  throw new UserError(
+    "usage",
+    `${which} excludes the options that bring evidence`,
+    `Give ${which} without them.`,
+  );
+}
 
 /** Records what is offered as far as it is evidence; runs the command of a condition that needs one. */
 async function prove(caller: Caller, { flow, session, id }: Target, offer: Offer): Promise<ConditionState> {

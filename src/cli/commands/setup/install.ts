@@ -11,14 +11,14 @@ import {
   saveManifest,
 } from "../../../install/install.ts";
 import {
+  allowRules,
   LISTED_VERBS,
-  permissionRules,
   RULE_CHOICES,
   type RuleChoice,
 } from "../../../install/permission-rules.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
-import { ownGroups, parseBody, rulesIn, valueAt } from "../../../install/settings-value.ts";
+import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseChoice } from "../../command.ts";
 import { findProject } from "../../target.ts";
@@ -44,8 +44,8 @@ export const command = defineCommand({
     "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and permission rules into the settings, and its skills and\n" +
     "commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.\n" +
     "With --allow listed Claude runs without a permission dialog what carries no command and loosens nothing:\n" +
-    `${listVerbs()}.\n` +
-    "--allow unlock adds `unlock`, --allow none adds no rules.",
+    `${listVerbs()}\n` +
+    "(flow set without --force and --command, insights without --html). --allow unlock adds `unlock`, --allow none nothing.",
   examples: [
     "holdfast install",
     "holdfast install --dry-run",
@@ -160,6 +160,11 @@ function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
 function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const { settings, text, executable } = plan;
   if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
+  const { rules } = plan.manifest.scopes[settings.path] ?? {};
+  if (text !== settings.text && rules !== "none")
+    call.out.line(
+      `Claude runs without a permission dialog${rules === "unlock" ? ", beside unlock" : ""}:\n${listVerbs()}`,
+    );
   if (executable.differs) showAdded(call, executable.target);
   const files = written(plan).length;
   if (files > 0)
@@ -207,9 +212,8 @@ function summarize(plan: InstallPlan): string {
 function countEntries(text: string): string {
   const settings = parseBody(text);
   const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
-  const rules = permissionRules("unlock").allow.filter((rule) => rulesIn(settings, "allow").includes(rule));
-  const verbs = rules.map((rule) => rule.slice("Bash(holdfast ".length, -":*)".length)).join(", ");
-  return rules.length === 0 ? `${hooks}, no allow rules` : `${hooks}; Claude runs without a dialog: ${verbs}`;
+  const rules = allowRules("unlock").filter((rule) => allowedIn(settings).includes(rule));
+  return `${hooks}, ${countNoun(rules.length, "allow rule")}`;
 }
 
 function written({ files }: InstallPlan) {
