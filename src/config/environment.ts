@@ -105,11 +105,11 @@ export const lockPath = (projectDir: string) => `${projectDir}/.claude/runtime/l
  */
 export function stateDir(
   env: Pick<Environment, "holdfastHome" | "home">,
-  loaded: Pick<LoadedConfig, "config" | "origins">,
+  loaded: Pick<LoadedConfig, "config">,
 ): string {
   const own = `${env.holdfastHome}/state`;
   const { stateDir: configured } = loaded.config;
-  if (configured === "" || loaded.origins.get("stateDir") !== "user") return own;
+  if (configured === "") return own;
   const path = configured.startsWith("~/") ? `${env.home}${configured.slice(1)}` : configured;
   return path.startsWith("/") ? path.replace(/\/+$/, "") : own;
 }

@@ -20,7 +20,7 @@ import type { LateStart } from "./prompt-context.ts";
 /** A shorter prompt has no subject to look up: the memory is not even loaded. */
 const MIN_RECALL_LENGTH = 12;
 /** What a host may put around a reason that it hands on. */
-const MAX_WRAPPING = 100;
+const MAX_WRAPPING = 40;
 
 /** A person (or an SDK caller) spoke: a new budget. Notifications and wake-ups continue the old one. */
 export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answer> {

@@ -11,6 +11,7 @@ export interface HookEntry {
   async?: true;
   asyncRewake?: true;
   statusMessage?: string;
+  rewakeSummary?: string;
 }
 
 export interface HookGroup {
@@ -64,5 +65,6 @@ function hookEntry(command: string, args: string[], registration: Registration):
     timeout: registration.timeout,
     ...(registration.async ? { async: true as const } : {}),
     ...(registration.statusMessage ? { statusMessage: registration.statusMessage } : {}),
+    ...(registration.rewakeSummary ? { rewakeSummary: registration.rewakeSummary } : {}),
   };
 }

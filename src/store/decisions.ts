@@ -119,6 +119,22 @@ function lastOf(store: Store, sessionId: string, condition: string): DecisionRow
     .get({ sessionId }) as DecisionRow | null;
 }
 
+/** The blocks given within one budget since the conversation was last compacted, oldest first. */
+export function blockedRounds(
+  store: Store,
+  sessionId: string,
+  budgetId: number,
+): Pick<DecisionRow, "findings" | "reason">[] {
+  return store
+    .query(
+      `SELECT findings, reason FROM decisions
+       WHERE session_id = $sessionId AND budget_id = $budgetId AND verdict = 'blocked'
+         AND at > coalesce((SELECT max(at) FROM event_log WHERE session_id = $sessionId AND event = 'PreCompact'), 0)
+       ORDER BY id`,
+    )
+    .all({ sessionId, budgetId }) as Pick<DecisionRow, "findings" | "reason">[];
+}
+
 /** Those after a decision, oldest first; the last so many. */
 export function decisionsAfter(store: Store, id: number, most: number): DecisionRow[] {
   return store

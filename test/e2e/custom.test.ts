@@ -3,17 +3,15 @@ import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { userConfigPath } from "../../src/config/environment.ts";
 import { runClaude } from "../helpers/claude.ts";
-import { homeOf, type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { homeOf, type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say } from "../helpers/turns.ts";
 
-async function makePlace(custom: object[], trusted = true): Promise<Place> {
+async function makePlace(custom: object[], isTrusted = true): Promise<Place> {
   const files = { ".claude/holdfast.json": JSON.stringify({ gates: { custom } }) };
-  const place = await makeInstalledPlace({ git: true, files });
-  if (trusted) expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
-  return place;
+  return makeInstalledPlace({ git: true, files, isTrusted });
 }
 
 const NOTES = `cat > "$HOME/event.json"; test -f notes.md || echo '{"decision": "block", "reason": "Write notes.md first."}'`;

@@ -32,7 +32,7 @@ describe("a flow", () => {
     expect(stopVerdicts(place).slice(5)).toEqual(["blocked", "blocked", "stalled"]);
     expect(findTold(run.requests, /Nothing has changed since the last round/)).toBeDefined();
     const told = systemMessages(run).map(({ text }) => text);
-    expect(told[0]).toMatch(/let Claude stop \(stalled.*add a greeting.*`holdfast flow resume`/);
+    expect(told[0]).toMatch(/let Claude stop \(stalled[\s\S]*add a greeting[\s\S]*`holdfast flow resume`/);
     expect(readMetrics(place)).toContain("flow_released");
   }, 60_000);
 

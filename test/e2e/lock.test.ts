@@ -45,7 +45,9 @@ describe("a lock holds Claude", () => {
     expect(findTold(run.requests, /round 12 of 12/)).toBeDefined();
     expect(findTold(run.requests, /round 13/)).toBeUndefined();
     expect(await isLocked(place)).toBe(false);
-    expect(systemMessages(run).at(-1)?.text).toMatch(/let Claude stop \(capped: 12 rounds .* keep going/);
+    expect(systemMessages(run).at(-1)?.text).toMatch(
+      /let Claude stop \(capped: the rounds are used up\)[\s\S]* keep going/,
+    );
   }, 90_000);
 
   test("only twice when it does nothing: the third stop is let go", async () => {

@@ -1,7 +1,7 @@
 // A pipeline of subagents in the real client: three stages, chunks side by side, results handed on.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
-import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, lastRequest, requestsOfAgent, timesTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
@@ -22,7 +22,6 @@ async function makePlace(pipeline: object[] = PIPELINE): Promise<Place> {
     ),
   };
   const place = await makeInstalledPlace({ git: true, files });
-  expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
   return place;
 }
 

@@ -71,7 +71,7 @@ describe("the quality gate", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "stalled"]);
     // A block reaches the model twice.
     expect(timesTold(lastRequest(run.requests), "no bad words")).toBe(2);
-    expect(findTold(run.requests, /fails in the same way as before/)).toContain("Full output:");
+    expect(findTold(run.requests, /still fails in the same way/)).toBeDefined();
     expect(place.runs("lint")).toBe(1);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
       expect.stringContaining("holdfast let Claude stop"),

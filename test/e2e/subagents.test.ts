@@ -1,18 +1,16 @@
 // Rules for subagents, tasks and teammates in the real client.
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
-import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { findTold, requestsOfAgent, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { agent, edit, read, say, useTool, write } from "../helpers/turns.ts";
 
-async function makePlace(config: object, trusted = true): Promise<Place> {
+async function makePlace(config: object, isTrusted = true): Promise<Place> {
   const files = { ".claude/holdfast.json": JSON.stringify(config), "src/a.ts": "export const a = 1;\n" };
-  const place = await makeInstalledPlace({ git: true, files });
-  if (trusted) expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
-  return place;
+  return makeInstalledPlace({ git: true, files, isTrusted });
 }
 
 const verdictsOf = (place: Place, event: string) =>

@@ -1,6 +1,6 @@
 // A project with checks of its own, installed, committed and trusted.
 import { existsSync, readFileSync } from "node:fs";
-import { type Place, runCommand } from "./holdfast.ts";
+import type { Place } from "./holdfast.ts";
 import { makeInstalledPlace } from "./installed.ts";
 
 export interface CheckedPlace extends Place {
@@ -30,11 +30,8 @@ export async function makeCheckedPlace(checks: Checks): Promise<CheckedPlace> {
   const place = await makeInstalledPlace({
     git: checks.git ?? true,
     files: { ".claude/holdfast.json": JSON.stringify(config, null, 2), ...checks.files },
+    isTrusted: checks.trusted ?? true,
   });
-  if (checks.trusted ?? true) {
-    const { exitCode, stderr } = await runCommand(place, "trust", "--yes");
-    if (exitCode !== 0) throw new Error(`trust failed: ${stderr}`);
-  }
   const runs = (name: string) => {
     const path = `${place.home}/ran-${name}`;
     return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n").length : 0;

@@ -35,6 +35,13 @@ export interface Ruling {
   advice: Finding[];
 }
 
+/** Why a stop is allowed although something is open, by rule, for people. */
+export const RELEASE_REASONS: Readonly<Record<string, string>> = {
+  "same-situation": "nothing changed in three rounds",
+  total: "the rounds are used up",
+  clock: "the time is used up",
+};
+
 export const MAX_WAITS = 3;
 const MAX_SAME_SITUATION = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;

@@ -46,8 +46,12 @@ export interface Finding {
   gate: string;
   code: string;
   severity: "block" | "advise";
-  /** Says what to do next. */
+  /** First what is open and what to do, then the evidence. */
   reason: string;
+  /** In place of the first line when the round before was held for the same. */
+  again?: string;
+  /** What is open, for the person, in a sentence; the reason's first line where that is one. */
+  summary?: string;
   /** Stable while the evidence is the same. */
   fingerprint: string;
   /** What has been achieved so far, as an opaque mark: when it moves, the situation is a new one. */

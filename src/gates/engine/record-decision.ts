@@ -90,7 +90,7 @@ function record(
     if (isConcerned(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
   if (isLogged && event.name === "Stop" && event.sessionId)
     logStop(store, event.sessionId, now, stop.snapshot.pending);
-  const reason = rules?.explainToClaude(stop, ruling) ?? null;
+  const reason = rules?.explainToClaude(stop, ruling, budget) ?? null;
   insertDecision(store, {
     session_id: event.sessionId,
     agent: stop.agent,

@@ -1,7 +1,10 @@
 // The ruling on what the gates found, and its words. Loaded before the transaction that records it, where there is
 // something to rule on: most stops have nothing.
 
+import { blockedRounds } from "../../store/decisions.ts";
 import { markShown } from "../../store/notices.ts";
+import type { Store } from "../../store/open.ts";
+import { isRecord } from "../../text/is-record.ts";
 import {
   hasBackgroundWork,
   knownBackgroundTasks,
@@ -10,7 +13,7 @@ import {
 } from "./background-tasks.ts";
 import { type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
-import { composeAdvice, composeReason, composeRelease } from "./compose.ts";
+import { composeAdvice, composeReason, composeRelease, type EarlierRounds } from "./compose.ts";
 import type { Finding } from "./gate.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -39,8 +42,32 @@ function noteBackground({ event, store, now }: StopContext, budget: BudgetRow | 
 }
 
 /** For Claude; null when the stop is allowed. */
-export function explainToClaude({ event }: StopContext, ruling: Ruling): string | null {
-  return ruling.verdict === "blocked" ? composeReason(ruling, event) : null;
+export function explainToClaude(
+  { event, env, store }: StopContext,
+  ruling: Ruling,
+  budget: BudgetRow | null,
+): string | null {
+  if (ruling.verdict !== "blocked") return null;
+  const isFirst = ruling.ledger.blocks <= 1 || budget === null;
+  return composeReason(ruling, event, {
+    unattended: env.unattended,
+    earlier: isFirst ? null : readEarlierRounds(store, budget),
+  });
+}
+
+/** null when the last of them cannot be read: then all is said again. */
+function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): EarlierRounds | null {
+  const rounds = blockedRounds(store, session_id, id);
+  try {
+    const last: unknown = JSON.parse(rounds.at(-1)?.findings ?? "");
+    if (!Array.isArray(last)) return null;
+    return {
+      last: last.filter((one) => isRecord(one) && typeof one.reason === "string"),
+      said: new Set(rounds.flatMap(({ reason }) => reason?.split("\n") ?? [])),
+    };
+  } catch {
+    return null; // A damaged row: its stop is long decided.
+  }
 }
 
 /** For the person: what was released, and advice that the session did not give before. */

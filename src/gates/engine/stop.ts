@@ -36,7 +36,7 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   await carryOut(stop, results, decision);
   if (decision.verdict !== "blocked") await tellObservers(stop, results);
   if (isLogged) await followUp(stop);
-  return toAnswer(decision);
+  return toAnswer(decision, stop.config.holdAnswer === "context");
 }
 
 async function isPausedHere({ event, env, startDir, now }: HookContext<GatedEvent>): Promise<boolean> {
@@ -141,9 +141,10 @@ async function followUp(stop: StopContext): Promise<void> {
   }
 }
 
-function toAnswer({ reason, messages }: Decision): Answer {
+function toAnswer({ reason, messages }: Decision, asContext: boolean): Answer {
   const message = messages.join("\n");
-  if (reason !== null) return { kind: "refuse", reason, ...(message ? { message } : {}) };
+  if (reason !== null)
+    return { kind: "refuse", reason, ...(message ? { message } : {}), ...(asContext ? { asContext } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 

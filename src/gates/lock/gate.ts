@@ -92,6 +92,7 @@ function keepWorking({ round }: StopView, { lock: held, toolCalls }: LockFacts):
       "Look for open tasks, TODOs, failing checks and next steps you named, and do them now.",
       `When ${held.definitionOfDone ? "that is met" : "nothing is left"}, run \`holdfast unlock\`.`,
     ].join("\n"),
+    summary: held.goal ? `The lock was still on; its goal: ${held.goal}` : "The lock was still on.",
     fingerprint: `lock:${held.createdAt}:${Bun.hash(held.goal + held.definitionOfDone).toString(36)}`,
     progress: `tools:${toolCalls}`,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",

@@ -2,7 +2,6 @@
 
 import { type CheckRow, findCheck, saveCheck } from "../../store/check-results.ts";
 import { noteFault, noteFaultOnce } from "../../store/hook-context.ts";
-import { wasShown } from "../../store/notices.ts";
 import { type Check, keepChecks, type Stage } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
@@ -104,11 +103,10 @@ async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<Ch
 function describeFailure({ check, result }: CheckRun<CheckRow>, given: DueChecks): FailedCheck[] {
   const { stop, changes } = given;
   if (!result || result.outcome === "passed") return [];
-  const { store, config, budget } = stop;
+  const { store, config } = stop;
   const sessionId = stop.event.sessionId ?? "";
   const startKey = cacheKey(check, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
   const fingerprint = `quality:${check.stage}:${Bun.hash(check.run).toString(36)}:${result.fingerprint}`;
-  const sentKey = `quality-sent:${budget?.id ?? 0}:${fingerprint}`;
   const atStart = findCheck(store, startKey);
   return [
     {
@@ -129,8 +127,6 @@ function describeFailure({ check, result }: CheckRun<CheckRow>, given: DueChecks
               hasHeld: hasHeldOn(store, sessionId, startKey),
             }),
       startKey,
-      sentKey,
-      wasSent: wasShown(store, sessionId, sentKey),
     },
   ];
 }

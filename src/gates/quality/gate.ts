@@ -1,6 +1,5 @@
 // The project's checks on what the session changed; without stages of ours, the word of another tool's file.
 
-import { markShown } from "../../store/notices.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
 import { holdOnBaseline } from "./baseline.ts";
 import { gatherQuality } from "./gather.ts";
@@ -13,10 +12,8 @@ export const quality: Gate<QualityFacts> = {
   effect: {
     inTransaction({ store, event, now }, outcome) {
       if (event.sessionId === null) return;
-      for (const { sentKey, baseline, startKey } of heldChecks(outcome)) {
-        markShown(store, event.sessionId, sentKey);
+      for (const { baseline, startKey } of heldChecks(outcome))
         if (baseline === "unknown") holdOnBaseline(store, event.sessionId, startKey, now);
-      }
     },
 
     async afterCommit(stop, outcome) {

@@ -32,9 +32,6 @@ export interface FailedCheck {
   baseline: Baseline;
   /** Names its result on the tree of the session's start. */
   startKey: string;
-  /** Names this failure among those that were sent in full in this budget. */
-  sentKey: string;
-  wasSent: boolean;
 }
 
 const MAX_EXCERPT = 700;
@@ -59,6 +56,8 @@ function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeMark }: Qual
     code: failure.outcome,
     severity: holds ? "block" : "advise",
     reason: holds ? explainBlock(failure, isFirst) : explainAdvice(failure),
+    again: `Stage ${failure.stage}: ${name(failure)} still fails in the same way.`,
+    summary: `Stage ${failure.stage}: ${name(failure)} fails: ${firstLine(failure)}`,
     // What was held before and advises now is another thing to say.
     fingerprint: holds ? failure.fingerprint : `${failure.fingerprint}:${failure.baseline}`,
     progress: `tree:${treeMark}`,
@@ -73,23 +72,20 @@ function isHeld({ outcome, baseline, holdsOnTimeout }: FailedCheck): boolean {
 }
 
 function explainBlock(failure: FailedCheck, isFirst: boolean): string {
-  const { stage, wasSent, excerpt, logPath } = failure;
-  const log = logPath ? [`Full output: ${logPath}`] : [];
-  if (wasSent)
-    return [`Stage ${stage}: ${name(failure)} fails in the same way as before.`, ...log].join("\n");
+  const { stage, excerpt, logPath } = failure;
+  const next = isFirst ? " Fix that and stop again: the check then runs by itself." : "";
   return [
-    `Stage ${stage}: ${name(failure)} failed:`,
+    `Stage ${stage}: ${name(failure)} fails.${next}`,
     clip(excerpt, isFirst ? MAX_EXCERPT : MAX_BESIDE),
-    ...log,
-    ...(isFirst ? ["Fix that and stop again: the check then runs by itself."] : []),
+    ...(logPath ? [`Full output: ${logPath}`] : []),
   ].join("\n");
 }
 
 function explainAdvice(failure: FailedCheck): string {
-  const { stage, outcome, baseline, excerpt, logPath } = failure;
+  const { stage, outcome, baseline, logPath } = failure;
   const log = logPath ? ` Full output: ${logPath}` : "";
-  const [first = ""] = excerpt.split("\n", 1);
-  if (outcome !== "failed") return `stage ${stage}: ${name(failure)} did not check anything. ${first}${log}`;
+  if (outcome !== "failed")
+    return `stage ${stage}: ${name(failure)} did not check anything. ${firstLine(failure)}${log}`;
   const why =
     baseline === "failed"
       ? "fails, as it did before this session changed anything"
@@ -99,6 +95,10 @@ function explainAdvice(failure: FailedCheck): string {
 
 function name({ command, exitCode }: FailedCheck): string {
   return `\`${clip(command, MAX_COMMAND)}\`${exitCode === null ? "" : ` (exit code ${exitCode})`}`;
+}
+
+function firstLine({ excerpt }: FailedCheck): string {
+  return excerpt.split("\n", 1)[0] ?? "";
 }
 
 function notTrusted(state: "untrusted" | "changed"): Finding {

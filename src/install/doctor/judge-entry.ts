@@ -22,6 +22,7 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
   "async",
   "asyncRewake",
   "statusMessage",
+  "rewakeSummary",
 ]);
 
 export async function judgeEntry(

@@ -77,7 +77,7 @@ export function parseAttachment(record: Raw, offset: number, note: NoteShape): T
     case "queued_command":
       return parseQueuedCommand(base, attachment);
     case "hook_additional_context":
-      return injectedByHook(base, textsOf(attachment.content).join("\n"));
+      return parseHookContext(base, attachment);
     case "hook_system_message":
     case "hook_success":
       return [
@@ -88,15 +88,7 @@ export function parseAttachment(record: Raw, offset: number, note: NoteShape): T
     case "hook_non_blocking_error":
       return slowHookOf(base, attachment);
     case "hook_blocking_error":
-      return [
-        {
-          ...base,
-          kind: "hook-feedback",
-          event: textOf(attachment.hookEvent) ?? "",
-          text: textOf(rawOf(attachment.blockingError).blockingError) ?? "",
-          via: "attachment",
-        },
-      ];
+      return [hookFeedback(base, attachment, textOf(rawOf(attachment.blockingError).blockingError) ?? "")];
     case "task_reminder":
       return [
         { ...base, kind: "task-states", list: "tasks", whole: true, tasks: readTasks(attachment.content) },
@@ -137,6 +129,23 @@ export function parseSystem(record: Raw, offset: number, note: NoteShape): Trans
       if (!SILENT_SUBTYPES.has(String(record.subtype))) note(shapeOf(record));
       return [];
   }
+}
+
+/** Context given to whoever wants to stop makes them go on, as a block does. */
+function parseHookContext(base: ItemBase, attachment: Raw): TranscriptItem[] {
+  const text = textsOf(attachment.content).join("\n");
+  const isHold = attachment.hookEvent === "Stop" || attachment.hookEvent === "SubagentStop";
+  return isHold ? [hookFeedback(base, attachment, text)] : injectedByHook(base, text);
+}
+
+function hookFeedback(base: ItemBase, attachment: Raw, text: string): TranscriptItem {
+  return {
+    ...base,
+    kind: "hook-feedback",
+    event: textOf(attachment.hookEvent) ?? "",
+    text,
+    via: "attachment",
+  };
 }
 
 function parseQueuedCommand(base: ItemBase, attachment: Raw): TranscriptItem[] {

@@ -28,6 +28,11 @@ const cases: [name: string, record: Json, expected: object[]][] = [
     [{ kind: "injected", source: "hook", text: "One.\nTwo." }],
   ],
   [
+    "context that holds a stop",
+    attachment("hook_additional_context", { content: ["Not yet."], hookEvent: "Stop" }),
+    [{ kind: "hook-feedback", event: "Stop", text: "Not yet.", via: "attachment" }],
+  ],
+  [
     "what a hook printed",
     attachment("hook_success", { content: "", stdout: "printed", hookEvent: "Stop" }),
     [{ kind: "injected", source: "hook", text: "printed" }],

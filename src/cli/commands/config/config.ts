@@ -37,13 +37,13 @@ export const show = defineCommand({
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const loaded = await loadConfig(env, project.dir);
-    const { config, origins, files, problems } = await addOlderLayer(loaded, project.dir);
+    const { config, origins, files, problems, waiting } = await addOlderLayer(loaded, project.dir);
     const values = listSettings(CONFIG_SCHEMA, config).map(({ key, value, spec }) => {
       const origin: Origin = origins.get(key) ?? "default";
       return { key, value, origin, type: spec.type, description: spec.description };
     });
     if (options.json) {
-      out.json({ project: project.dir, files: withoutText(files), config, values, problems });
+      out.json({ project: project.dir, files: withoutText(files), config, values, problems, waiting });
       return;
     }
     out.line(`project       ${project.dir} ${out.style.dim(`(${project.how})`)}`);
@@ -54,6 +54,14 @@ export const show = defineCommand({
     out.line();
     if (origins.size === 0) out.line("Nothing is configured, so the defaults apply.");
     printSwitches(values, out);
+    if (waiting.length > 0) {
+      out.line();
+      out.line(
+        out.style.yellow(
+          `not in force until \`holdfast trust\`: ${waiting.map((key) => printable(key)).join(", ")}`,
+        ),
+      );
+    }
     if (problems.length > 0) {
       out.line();
       const many = countNoun(problems.length, "problem");

@@ -1,6 +1,7 @@
 // Declared work, which is a loop, a flow or a pipeline: which one a command is about, and what releasing it takes.
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
+import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
@@ -62,13 +63,6 @@ export async function findSessionIfAny(caller: Caller, target: Target): Promise<
     throw error;
   }
 }
-
-/** Why a stop is allowed although something is open. */
-export const RELEASE_REASONS: Record<string, string> = {
-  "same-situation": "nothing changed in three rounds",
-  total: "the rounds are used up",
-  clock: "the time is used up",
-};
 
 /** The status with the reason it was suspended or cancelled for. */
 export function describeStatus({ status, why }: { status: string; why: string | null }): string {

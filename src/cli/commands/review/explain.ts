@@ -1,3 +1,4 @@
+import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
@@ -5,7 +6,6 @@ import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
-import { RELEASE_REASONS } from "../hold/declared-work.ts";
 
 const MAX_LISTED = 20;
 

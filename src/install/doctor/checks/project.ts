@@ -17,7 +17,13 @@ export const config: DoctorCheck = {
     const { problems, files } = await checkConfig(env, projectDir);
     if (problems.length > 0) return problems.map((found) => problem(describeLocated(found), found.hint));
     const read = files.filter((file) => file.state === "read").map((file) => file.path);
-    return [ok(read.length === 0 ? "no config files: the defaults apply" : `valid: ${read.join(", ")}`)];
+    const { waiting } = await loadConfig(env, projectDir);
+    return [
+      ok(read.length === 0 ? "no config files: the defaults apply" : `valid: ${read.join(", ")}`),
+      ...(waiting.length > 0
+        ? [warn(`not in force without trust: ${waiting.join(", ")}`, HOW_TO_TRUST)]
+        : []),
+    ];
   },
 };
 

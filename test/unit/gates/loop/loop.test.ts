@@ -20,7 +20,7 @@ describe("a loop with a verify command", () => {
     for (const part of [
       "fix the types",
       "Iteration 3 of 25",
-      "`npm test` failed",
+      "`npm test` fails",
       "src/auth.ts:42",
       "Only its success",
     ]) {

@@ -15,8 +15,6 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<QualityFacts
     holdsOnTimeout: fc.boolean(),
     baseline: fc.constantFrom("failed" as const, "passed" as const, "unknown" as const, "held" as const),
     startKey: id(),
-    sentKey: id(),
-    wasSent: fc.boolean(),
   });
   return fc.record({
     file: fc.option(

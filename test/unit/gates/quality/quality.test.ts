@@ -13,8 +13,6 @@ const FAILURE: FailedCheck = {
   holdsOnTimeout: false,
   baseline: "passed",
   startKey: "k",
-  sentKey: "s",
-  wasSent: false,
 };
 
 const NOTHING: QualityFacts = { file: null, refused: null, failures: [], treeMark: "m", toolCalls: 0 };
@@ -36,16 +34,14 @@ describe("the quality gate", () => {
     expect(judgeOne(given)?.severity).toBe(severity);
   });
 
-  test("names stage, command, exit code, the telling lines and the log", () => {
-    expect(judgeOne({})?.reason).toBe(
-      "Stage lint: `npm run lint` (exit code 1) failed:\na.ts:1: error: x\nFull output: /logs/1.log\nFix that and stop again: the check then runs by itself.",
-    );
-  });
-
-  test("says a failure that was sent before in one line and the log", () => {
-    expect(judgeOne({ wasSent: true })?.reason).toBe(
-      "Stage lint: `npm run lint` (exit code 1) fails in the same way as before.\nFull output: /logs/1.log",
-    );
+  test("names stage, command, exit code and what to do, then the errors and the log", () => {
+    expect(judgeOne({})?.reason.split("\n")).toEqual([
+      expect.stringMatching(/^Stage lint: `npm run lint` \(exit code 1\) fails\. Fix that/),
+      "a.ts:1: error: x",
+      "Full output: /logs/1.log",
+    ]);
+    expect(judgeOne({})?.again).toContain("still fails in the same way");
+    expect(judgeOne({})?.summary).toContain("`npm run lint` (exit code 1) fails: a.ts:1: error: x");
   });
 
   test("what held once and only advises now is said anew", () => {
