@@ -173,12 +173,12 @@ describe("loop cancel", () => {
   test("from inside a session is told to the user, and can be forbidden to agents", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false");
-    writeFileIn(place.project, ".claude/holdfast.json", '{"selfRelease": false}');
+    writeFileIn(place.home, ".holdfast/config.json", '{"selfRelease": false}');
     for (const name of ["CLAUDECODE", "CODEX_THREAD_ID", "COPILOT_CLI", "GEMINI_CLI", "QWEN_CODE"]) {
       const refused = await runCommand({ ...place, env: { ...place.env, [name]: "1" } }, "loop", "cancel");
       expect(refused.stderr).toContain("selfRelease: false");
     }
-    writeFileIn(place.project, ".claude/holdfast.json", "{}");
+    writeFileIn(place.home, ".holdfast/config.json", "{}");
     await runCommand(asClaude(place, "s1"), "loop", "cancel", "--why", "cannot work");
     expect((await stop(place)).stdout).toContain(
       "the loop was cancelled from inside the session: cannot work",
