@@ -90,6 +90,8 @@ export const backupDir = (env: Home) => `${env.holdfastHome}/backups`;
 export const logDir = (env: Home) => `${env.holdfastHome}/logs`;
 export const faultLogPath = (env: Home) => `${env.holdfastHome}/logs/faults.jsonl`;
 export const checkLogDir = (env: Home) => `${env.holdfastHome}/logs/checks`;
+/** One file for each copy of a work tree that a process works in. */
+export const worktreeRecordDir = (env: Home) => `${env.holdfastHome}/worktrees`;
 export const debugLogPath = (env: Home) => `${env.holdfastHome}/logs/debug.log`;
 
 /** Where the plugin of the first triage design kept its settings. */

@@ -45,6 +45,21 @@ export function currentBudget(store: Store, sessionId: string, agent: string): B
     .get({ sessionId, agent }) as BudgetRow | null;
 }
 
+/** When the first prompt came after the last stop that gates were asked at: turns that a person interrupts have none. */
+export function firstPromptWithoutStop(
+  store: Store,
+  { id, session_id, agent, opened_at }: BudgetRow,
+): number {
+  const row = store
+    .query(
+      `SELECT min(opened_at) AS at FROM budgets WHERE session_id = $session_id AND agent = $agent AND id < $id
+         AND opened_at > coalesce((SELECT max(at) FROM decisions WHERE session_id = $session_id AND agent = $agent
+           AND verdict IN ('complete', 'blocked', 'stalled', 'capped')), 0)`,
+    )
+    .get({ id, session_id, agent }) as { at: number | null };
+  return row.at ?? opened_at;
+}
+
 const NOT_BY_PROMPT = { transcriptFrom: null, promptId: null };
 
 /** Opens a budget; what was released stays released until its situation changes. */

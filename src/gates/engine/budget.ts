@@ -12,6 +12,11 @@ export type Verdict =
   | "paused"
   | "fault";
 
+/** Allowed although something is open. */
+export function isRelease(verdict: Verdict): boolean {
+  return verdict === "stalled" || verdict === "capped";
+}
+
 export interface RulingInput {
   now: number;
   findings: readonly Finding[];
@@ -50,7 +55,8 @@ const MAX_REMEMBERED = 256;
 export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
   const holding = attempt.findings.filter((finding) => isStillBlocking(finding, ledger));
   const open = withRoomLeft(holding, ledger);
-  const advice = attempt.findings.filter((finding) => !open.includes(finding));
+  const told = attempt.findings.filter(({ isSilent }) => !isSilent);
+  const advice = told.filter((finding) => !open.includes(finding));
   const allow = (verdict: Verdict, rule: string, next: BudgetState = ledger): Ruling => ({
     verdict,
     rule,
@@ -76,11 +82,12 @@ export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
     return {
       verdict: release === "same-situation" ? "stalled" : "capped",
       rule: release,
-      ledger: { ...seen, released: releaseAll(ledger.released, open) },
+      ledger: { ...seen, released: releaseAll(ledger.released, holding) },
       situation,
       met,
-      open,
-      advice,
+      // Also what had no room of its own left: all of it is released now.
+      open: holding,
+      advice: told.filter((finding) => !holding.includes(finding)),
     };
   }
   return {

@@ -11,7 +11,7 @@ import {
   noteBackgroundTask,
   tasksToWaitFor,
 } from "./background-tasks.ts";
-import { type Ruling, ruleOnStop } from "./budget.ts";
+import { isRelease, type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
 import { composeAdvice, composeReason, composeRelease, type EarlierRounds } from "./compose.ts";
 import type { Finding } from "./gate.ts";
@@ -74,7 +74,7 @@ function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): Earlier
 export function tellPerson({ event, store }: StopContext, ruling: Ruling): string[] {
   const { sessionId } = event;
   if (sessionId === null) return [];
-  const isReleased = ruling.verdict === "stalled" || ruling.verdict === "capped";
+  const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
   const fresh = ruling.advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [

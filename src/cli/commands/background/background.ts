@@ -16,6 +16,7 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
 import { captureBaseline } from "../../../worktree/capture-baseline.ts";
+import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, type OptionValues, option } from "../../command.ts";
 import { withStore } from "../../target.ts";
 
@@ -52,6 +53,7 @@ export const snapshot = defineCommand({
     await withStore(env, async (store) => {
       const problem = await captureBaseline(env, store, { sessionId, projectDir, at });
       if (problem) await recordFault(env, { part: "worktree", message: problem, event: null, sessionId });
+      await removeAbandonedWorktrees(env);
       if (loaded.config.quality.baseline === "start")
         await runAndRecord({ env, store, loaded, sessionId, projectDir }, null);
       for (const old of deleteBaselinesBefore(store, at - MAX_AGE_MS)) {

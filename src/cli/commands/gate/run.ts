@@ -136,7 +136,12 @@ async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | unde
   view.begin(check);
   const row = await runCheck(
     check,
-    { env, projectDir, key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}` },
+    {
+      env,
+      projectDir,
+      root: tree.root,
+      key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}`,
+    },
     {
       timeoutMs: Math.max(check.timeoutMs, MIN_TIMEOUT_MS),
       signal,

@@ -112,9 +112,8 @@ function printDecision(out: Output, row: DecisionRow): void {
   if (findings.length === 0) out.line("  findings  none");
   for (const finding of findings) {
     out.line();
-    out.line(
-      `  ${style.bold(finding.gate)} (${finding.code}, ${finding.severity === "block" ? "blocks" : "advises"})`,
-    );
+    const weight = finding.severity === "block" ? "blocks" : finding.isSilent ? "a note" : "advises";
+    out.line(`  ${style.bold(finding.gate)} (${finding.code}, ${weight})`);
     for (const line of finding.reason.split("\n")) out.line(`    ${line}`);
     out.line(`    evidence     ${finding.fingerprint} ${finding.progress}`.trimEnd());
     out.line(`    released by  ${finding.releasedBy}`);

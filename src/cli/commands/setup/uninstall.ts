@@ -11,6 +11,7 @@ import {
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { agreed, formatSize } from "../../terminal.ts";
@@ -36,7 +37,8 @@ interface Removal {
 export const command = defineCommand({
   details:
     "Removes exactly what install added. If nobody else changed the settings since, they are byte for byte what they\n" +
-    "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given.",
+    "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given. Copies of a work tree that a killed\n" +
+    "check left behind go, with what still runs in them.",
   examples: [
     "holdfast uninstall",
     "holdfast uninstall --scope project --dry-run",
@@ -59,6 +61,7 @@ export const command = defineCommand({
     if (!(await agreed(call, name, question, call.options.purge ? "no" : "yes"))) return 1;
     await tellUser(call.env, act, `uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
+    await removeAbandonedWorktrees(call.env);
     if (call.options.purge) await purge(call.env);
     return finish(call, removal, call.options.purge ? null : backup);
   },

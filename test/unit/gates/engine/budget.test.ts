@@ -69,6 +69,19 @@ describe("the continuation budget", () => {
     expect(ruling.verdict).toBe("blocked");
   });
 
+  test("releases and names also what had no room of its own left", () => {
+    const lock = makeFinding({ gate: "lock", fingerprint: "lock", limits: { blocks: 7, minutes: 240 } });
+    const check = makeFinding({ gate: "quality", fingerprint: "check" });
+    const ruling = stop({ ...EMPTY_BUDGET_STATE, blocks: 7 }, [lock, check]);
+    expect(ruling).toMatchObject({ verdict: "capped", open: [lock, check], advice: [] });
+    expect(Object.keys(ruling.ledger.released)).toEqual(["lock", "check"]);
+  });
+
+  test("tells nobody what only explain is to tell", () => {
+    const silent = makeFinding({ severity: "advise", isSilent: true });
+    expect(stop(EMPTY_BUDGET_STATE, [silent])).toMatchObject({ verdict: "complete", advice: [] });
+  });
+
   test("lets go of a finding that used up its own room while another still holds", () => {
     const narrow = makeFinding({ gate: "loop", fingerprint: "loop", limits: { blocks: 1, minutes: 240 } });
     const wide = makeFinding({ fingerprint: "lock", limits: { blocks: 9, minutes: 240 } });
