@@ -119,6 +119,20 @@ function lastOf(store: Store, sessionId: string, condition: string): DecisionRow
     .get({ sessionId }) as DecisionRow | null;
 }
 
+/** Blocks of a budget since a moment. */
+export function countBlocksSince(
+  store: Store,
+  of: { sessionId: string; budgetId: number; since: number },
+): number {
+  const row = store
+    .query(
+      `SELECT count(*) AS n FROM decisions WHERE session_id = $sessionId AND budget_id = $budgetId
+         AND verdict = 'blocked' AND at >= $since`,
+    )
+    .get({ ...of }) as { n: number };
+  return row.n;
+}
+
 /** The blocks given within one budget since the conversation was last compacted, oldest first. */
 export function blockedRounds(
   store: Store,

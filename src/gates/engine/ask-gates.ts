@@ -5,6 +5,7 @@ import { type GateEntry, STEPS } from "../registry.ts";
 import { willWait } from "./background-tasks.ts";
 import { isRelease, ruleOnStop, type Verdict } from "./budget.ts";
 import { EMPTY_BUDGET_STATE, readBudgetState } from "./budget-rows.ts";
+import { findQuestions } from "./questions.ts";
 import type { AskedGate, GateResults } from "./record-decision.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -14,11 +15,22 @@ export async function askGates(stop: StopContext, due: readonly GateEntry[]): Pr
     const entries = due.filter((entry) => entry.step === step);
     if (entries.length === 0) continue;
     // Whether open tasks hold depends on what is said of declared work before them.
-    if (step === "declared") for (const entry of entries) await ask(stop, [entry], results);
-    else if (step === "changes") await askOfChanges(stop, entries, results);
+    if (step === "declared") {
+      for (const entry of entries) await ask(stop, [entry], results);
+      await lookForQuestions(stop);
+    } else if (step === "changes") await askOfChanges(stop, entries, results);
     else if (foresee(stop) === "complete") await ask(stop, entries, results);
   }
   return results;
+}
+
+/** Without them the stop is judged as if nothing had been asked. */
+async function lookForQuestions(stop: StopContext): Promise<void> {
+  try {
+    stop.questions.push(...(await findQuestions(stop)));
+  } catch (error) {
+    await noteFault(stop, "questions", error);
+  }
 }
 
 async function askOfChanges(
@@ -35,11 +47,16 @@ async function askOfChanges(
 
 /** The verdict if nothing else were found. */
 function foresee(stop: StopContext): Verdict {
-  const { budget, findings, now, config } = stop;
+  const { budget, findings, questions, now, config } = stop;
   if (findings.length === 0) return "complete";
   const ledger = (budget && readBudgetState(budget)) ?? EMPTY_BUDGET_STATE;
-  return ruleOnStop(ledger, { now, findings, backgroundWork: willWait(stop), defaults: config.budget })
-    .verdict;
+  return ruleOnStop(ledger, {
+    now,
+    findings,
+    asksPerson: questions.length > 0,
+    backgroundWork: willWait(stop),
+    defaults: config.budget,
+  }).verdict;
 }
 
 /** Facts are gathered side by side, the gates judge in their order. One that fails does not silence the others. */

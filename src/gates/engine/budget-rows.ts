@@ -9,6 +9,8 @@ export interface BudgetRow {
   opened_at: number;
   blocks: number;
   waits: number;
+  /** Stops that passed on a question. */
+  asks: number;
   first_block_at: number | null;
   /** Where the transcript ended when it was opened; null when that was not seen. */
   transcript_from: number | null;
@@ -24,6 +26,8 @@ export interface BudgetRow {
 export interface BudgetState {
   blocks: number;
   waits: number;
+  /** Stops that were allowed because Claude asked the person something. */
+  asks: number;
   firstBlockAt: number | null;
   /** Situation → how often it was met. */
   situations: Record<string, number>;
@@ -34,6 +38,7 @@ export interface BudgetState {
 export const EMPTY_BUDGET_STATE: BudgetState = {
   blocks: 0,
   waits: 0,
+  asks: 0,
   firstBlockAt: null,
   situations: {},
   released: {},
@@ -89,7 +94,7 @@ export function isPromptOfBudget(store: Store, sessionId: string, promptId: stri
 export function saveBudgetState(store: Store, budgetId: number, ledger: BudgetState): void {
   store
     .query(
-      `UPDATE budgets SET blocks = $blocks, waits = $waits, first_block_at = $first_block_at,
+      `UPDATE budgets SET blocks = $blocks, waits = $waits, asks = $asks, first_block_at = $first_block_at,
          situations = $situations, released = $released WHERE id = $budgetId`,
     )
     .run({ budgetId, ...budgetStateColumns(ledger) });
@@ -99,15 +104,17 @@ export function saveBudgetState(store: Store, budgetId: number, ledger: BudgetSt
 export function readBudgetState(row: BudgetRow): BudgetState | null {
   const situations = readRecord(row.situations, isCount);
   const released = readRecord(row.released, (value): value is string => typeof value === "string");
-  if (!situations || !released || !isCount(row.blocks) || !isCount(row.waits)) return null;
+  const { blocks, waits, asks } = row;
+  if (!situations || !released || ![blocks, waits, asks].every(isCount)) return null;
   if (row.first_block_at !== null && !Number.isFinite(row.first_block_at)) return null;
-  return { blocks: row.blocks, waits: row.waits, firstBlockAt: row.first_block_at, situations, released };
+  return { blocks, waits, asks, firstBlockAt: row.first_block_at, situations, released };
 }
 
 export function budgetStateColumns(ledger: BudgetState) {
   return {
     blocks: ledger.blocks,
     waits: ledger.waits,
+    asks: ledger.asks,
     first_block_at: ledger.firstBlockAt,
     situations: JSON.stringify(ledger.situations),
     released: JSON.stringify(ledger.released),

@@ -20,6 +20,8 @@ export function isRelease(verdict: Verdict): boolean {
 export interface RulingInput {
   now: number;
   findings: readonly Finding[];
+  /** Claude asked the person something that only they can answer. */
+  asksPerson?: boolean;
   /** Work of this budget is still running in the background. */
   backgroundWork: boolean;
   /** Room for findings that bring none of their own. */
@@ -48,6 +50,7 @@ export const RELEASE_REASONS: Readonly<Record<string, string>> = {
 };
 
 export const MAX_WAITS = 3;
+export const MAX_ASKS = 1;
 const MAX_SAME_SITUATION = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;
 const MAX_REMEMBERED = 256;
@@ -69,6 +72,8 @@ export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
 
   if (open.length === 0) return allow("complete", "nothing-open");
   if (open[0]?.needsUser) return allow("asking", "needs-user");
+  if (attempt.asksPerson && ledger.asks < MAX_ASKS)
+    return allow("asking", "question", { ...ledger, asks: ledger.asks + 1 });
   if (attempt.backgroundWork && ledger.waits < MAX_WAITS) {
     return allow("waiting", "background-work", { ...ledger, waits: ledger.waits + 1 });
   }

@@ -102,7 +102,7 @@ function record(
     rule: ruling.rule,
     findings: JSON.stringify(findings),
     situation: ruling.situation,
-    reason,
+    reason: reason ?? (stop.questions.join("\n") || null),
     duration_ms: Bun.nanoseconds() / 1e6,
   });
   return { ...ruling, reason, messages: deliver(stop, results, rules?.tellPerson(stop, ruling) ?? []) };

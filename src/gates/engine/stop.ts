@@ -121,7 +121,16 @@ async function recordMetrics(stop: StopContext, measured: Record<string, number>
 
 /** Whoever stops has been allowed to: some gates take note of what it did. */
 async function tellObservers(stop: StopContext, { asked }: GateResults): Promise<void> {
-  if (stop.event.name === "Stop" || stop.event.sessionId === null) return;
+  const { event, store } = stop;
+  if (event.name === "Stop" || event.sessionId === null) return;
+  if (event.name === "TeammateIdle") {
+    const { noteIdleTeammate } = await import("./background-tasks.ts");
+    noteIdleTeammate(store, {
+      sessionId: event.sessionId,
+      name: event.teammateName,
+      agentId: event.agentId,
+    });
+  }
   const { notifyGates } = await import("./observe.ts");
   await notifyGates(stop, (id) => asked.find(({ gate }) => gate.id === id)?.facts ?? null);
 }

@@ -88,6 +88,10 @@ function toEvent(name: string, raw: Raw): HookEvent {
         toolName: text(raw.tool_name) ?? "",
         toolUseId: text(raw.tool_use_id),
         backgroundTaskId: isRecord(raw.tool_response) ? text(raw.tool_response.backgroundTaskId) : null,
+        messageTo:
+          name === "PostToolUse" && raw.tool_name === "SendMessage" && isRecord(raw.tool_input)
+            ? text(raw.tool_input.to)
+            : null,
         taskReport:
           name === "PostToolUse"
             ? parseTaskReport(text(raw.tool_name) ?? "", raw.tool_input, raw.tool_response)

@@ -21,7 +21,7 @@ import { defineCommand, type OptionValues, option } from "../../command.ts";
 import { withStore } from "../../target.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
-const OPTIONS = {
+export const SESSION_AND_PROJECT = {
   session: option("ID", "the session"),
   project: option("DIR", "its project"),
 };
@@ -30,7 +30,7 @@ const OPTIONS = {
 export const baseline = defineCommand({
   details: "For holdfast itself: its hook starts this in the background when a check fails.",
   examples: ["holdfast baseline --session ID --project DIR"],
-  options: OPTIONS,
+  options: SESSION_AND_PROJECT,
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
     const loaded = await loadConfig(env, projectDir);
@@ -45,7 +45,7 @@ export const baseline = defineCommand({
 export const snapshot = defineCommand({
   details: "For holdfast itself: its hook starts this in the background when a session begins.",
   examples: ["holdfast snapshot --session ID --project DIR"],
-  options: OPTIONS,
+  options: SESSION_AND_PROJECT,
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
     const at = Date.now();
@@ -73,7 +73,10 @@ async function runAndRecord(given: BaselineCase, wanted: ReadonlySet<string> | n
   if (message) await recordFault(env, { part: "baseline", message, event: null, sessionId });
 }
 
-function requireSession({ session: sessionId = "", project: projectDir = "" }: OptionValues<typeof OPTIONS>) {
+export function requireSession({
+  session: sessionId = "",
+  project: projectDir = "",
+}: OptionValues<typeof SESSION_AND_PROJECT>) {
   if (isSessionId(sessionId) && projectDir.startsWith("/")) return { sessionId, projectDir };
   throw new UserError("usage", "--session and --project are needed", "The hook starts this by itself.");
 }
@@ -83,7 +86,7 @@ export const archive = defineCommand({
   details: "For holdfast itself: its hook starts this before Claude Code compacts a session.",
   examples: ["holdfast export --session ID --project DIR --transcript FILE"],
   options: {
-    ...OPTIONS,
+    ...SESSION_AND_PROJECT,
     transcript: option("FILE", "the client's transcript"),
     bytes: option("N", "how much of it, from the start"),
     trigger: option("WORD", "why it is exported"),

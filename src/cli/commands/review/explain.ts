@@ -14,6 +14,7 @@ const RULES: Record<string, string> = {
   "nothing-open": "no gate objected",
   "open-findings": "a gate objected and the budget had room",
   "needs-user": "the next step is the user's",
+  question: "Claude asked the user something, which ends a turn once a prompt",
   "background-work": "work of this turn is still running in the background",
   paused: "holdfast is paused here (`holdfast resume` ends it)",
   "plan-mode": "Claude is in plan mode",
@@ -109,6 +110,7 @@ function printDecision(out: Output, row: DecisionRow): void {
   );
   out.line(`  because   ${describeRule(row.rule)}`);
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
+  if (row.verdict === "asking" && row.reason) out.line(`  question  ${row.reason.replaceAll("\n", " / ")}`);
   if (findings.length === 0) out.line("  findings  none");
   for (const finding of findings) {
     out.line();
