@@ -34,6 +34,7 @@ export async function main(): Promise<void> {
   process.on("SIGTERM", () => void giveUp("the client ended the hook (SIGTERM)"));
   try {
     const payload = await readPayload(STDIN_LIMIT_MS);
+    if (!payload.ok && payload.isEmpty && process.argv[2] === undefined) return await showHelp();
     if (!payload.ok) return await giveUp(payload.problem);
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
@@ -42,6 +43,12 @@ export async function main(): Promise<void> {
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** No words and nothing on stdin: somebody wants to know what there is, in a script or without a terminal. */
+async function showHelp(): Promise<void> {
+  const { main: runCli } = await import("./cli.ts");
+  await runCli();
 }
 
 async function answer(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {

@@ -5,6 +5,9 @@ import { UserError } from "../text/user-error.ts";
 import type { Command, Invocation, OptionTable, OptionValues } from "./command.ts";
 import { COMMANDS, type CommandEntry } from "./registry.ts";
 
+/** See other-projects.ts. */
+const LEADS_ELSEWHERE = ["all", "project", "session"];
+
 type Context = Pick<Invocation, "env" | "cwd" | "out">;
 
 export async function dispatch(words: string[], context: Context): Promise<number> {
@@ -42,7 +45,7 @@ async function limit(
   values: OptionValues<OptionTable>,
   context: Context,
 ): Promise<OptionValues<OptionTable>> {
-  if (!context.env.insideClaude || hidden || !("all" in values || "project" in values)) return values;
+  if (!context.env.insideAgent || hidden || !LEADS_ELSEWHERE.some((name) => name in values)) return values;
   const { limitOptions } = await import("./other-projects.ts");
   return (await limitOptions(command, values, context)) as OptionValues<OptionTable>;
 }

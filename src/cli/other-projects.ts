@@ -5,9 +5,10 @@ import type { Environment } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { projectKey } from "../platform/repository.ts";
 import { historyDir } from "../recording/ingest/session-files.ts";
+import { UserError } from "../text/user-error.ts";
 import { ALL_PROJECTS, type Command, type Invocation } from "./command.ts";
 import { ONLY_THIS_PROJECT, otherProject } from "./own-project.ts";
-import { findProject } from "./target.ts";
+import { findByBeginning, findProject, withStore } from "./target.ts";
 
 /** The key of the only project that may be shown; null when all may. */
 export async function onlyProject(invocation: Pick<Invocation, "env" | "cwd">): Promise<string | null> {
@@ -21,6 +22,8 @@ export async function limitOptions(
   given: Record<string, unknown>,
   context: Pick<Invocation, "env" | "cwd" | "out">,
 ): Promise<Record<string, unknown>> {
+  if (table.session?.type === "string" && typeof given.session === "string")
+    await requireOwnSession(context, given.session);
   const wantsAll = given.all === true && table.all === ALL_PROJECTS;
   const named = table.project?.type === "string" && typeof given.project === "string" ? given.project : null;
   if (!wantsAll && named === null) return given;
@@ -32,6 +35,15 @@ export async function limitOptions(
   const { all, project, ...rest } = given;
   context.out.error(ONLY_THIS_PROJECT);
   return { ...rest, ...(wantsAll ? {} : { all }), ...(isOther ? {} : { project }) };
+}
+
+/** One that cannot be found, or a store that cannot be opened, is the command's to tell. */
+async function requireOwnSession(context: Pick<Invocation, "env" | "cwd">, id: string): Promise<void> {
+  const own = await onlyProject(context);
+  if (own === null) return;
+  await withStore(context.env, (store) => findByBeginning(store, id, own)).catch((error: unknown) => {
+    if (!(error instanceof UserError) || error.code === "other-project") throw error;
+  });
 }
 
 /** Which of the client's transcripts may be shown. One that lies elsewhere was named by whoever gave its path. */
@@ -70,7 +82,7 @@ function transcriptFolder(dir: string): string {
 
 /** Only the user's own file counts: a repository must not open the others. */
 async function mayShowOthers(env: Environment): Promise<boolean> {
-  if (!env.insideClaude) return true;
+  if (!env.insideAgent) return true;
   const { config } = await loadConfig(env, null);
   return config.recall.otherProjects;
 }

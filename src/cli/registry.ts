@@ -60,6 +60,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     status: ["show what is on here and what holds Claude", () => import("./commands/hold/status.ts")],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
     explain: ["show why a stop was blocked or allowed", pick(decisions, "explain")],
+    verdict: ["tell a script by exit code how a session ended", () => import("./commands/review/verdict.ts")],
     wrong: ["mark a block as false", pick(decisions, "wrong")],
     "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
     search: ["find past work by its words", () => import("./commands/history/search.ts")],

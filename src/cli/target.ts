@@ -97,8 +97,6 @@ export async function findTargetSession(
   if (named !== null && !isSessionId(named))
     throw new UserError("bad-session", `"${named}" is not a session ID`, LISTED);
   const project = await findProject(invocation, given.project);
-  const own =
-    given.session === undefined ? null : await (await import("./other-projects.ts")).onlyProject(invocation);
   return withStore(env, (store) => {
     if (named === null) {
       const newest = newestHere(store, project.dir);
@@ -110,7 +108,6 @@ export async function findTargetSession(
       );
     }
     const row = findSession(store, named);
-    if (row) requireOwn(`session ${named}`, row, own);
     if (row) return toFound(row, given.session ? "--session" : "this session", project.dir);
     if (given.session) throw new UserError("no-session", `there is no session ${named}`, LISTED);
     return { id: named, how: "this session", projectDir: project.dir, transcriptPath: null };

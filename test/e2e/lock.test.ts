@@ -30,7 +30,7 @@ describe("a lock holds Claude", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
     expect(run.result?.result).toBe("The complete answer.");
     expect(systemMessages(run).map((message) => message.text)).toEqual([
-      "holdfast: Claude removed the lock itself: tests pass",
+      "holdfast: the lock was removed by Claude: tests pass",
     ]);
     expect(await isLocked(place)).toBe(false);
     expect(await readFaultLines(place)).toEqual([]);

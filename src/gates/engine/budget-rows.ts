@@ -14,6 +14,8 @@ export interface BudgetRow {
   first_block_at: number | null;
   /** Where the transcript ended when it was opened; null when that was not seen. */
   transcript_from: number | null;
+  /** The prompt that opened it; null when the client gives prompts no ids. */
+  prompt_id: string | null;
   /** JSON: situation → how often it was met. */
   situations: string;
   /** JSON: fingerprint of a released finding → the progress mark it was released at. */
@@ -63,23 +65,30 @@ export function firstPromptWithoutStop(
   return row.at ?? opened_at;
 }
 
+const NOT_BY_PROMPT = { transcriptFrom: null, promptId: null };
+
 /** Opens a budget; what was released stays released until its situation changes. */
 export function openBudget(
   store: Store,
   sessionId: string,
   agent: string,
   at: number,
-  transcriptFrom: number | null = null,
+  opened: { transcriptFrom: number | null; promptId: string | null } = NOT_BY_PROMPT,
 ): BudgetRow {
   return store
     .query(
-      `INSERT INTO budgets (session_id, agent, opened_at, transcript_from, released)
-       VALUES ($sessionId, $agent, $at, $transcriptFrom, coalesce(
+      `INSERT INTO budgets (session_id, agent, opened_at, transcript_from, prompt_id, released)
+       VALUES ($sessionId, $agent, $at, $transcriptFrom, $promptId, coalesce(
          (SELECT released FROM budgets WHERE session_id = $sessionId AND agent = $agent ORDER BY id DESC LIMIT 1),
          '{}'))
        RETURNING *`,
     )
-    .get({ sessionId, agent, at, transcriptFrom }) as BudgetRow;
+    .get({ sessionId, agent, at, ...opened }) as BudgetRow;
+}
+
+/** Some hosts send a prompt twice. */
+export function isPromptOfBudget(store: Store, sessionId: string, promptId: string | null): boolean {
+  return promptId !== null && currentBudget(store, sessionId, "main")?.prompt_id === promptId;
 }
 
 export function saveBudgetState(store: Store, budgetId: number, ledger: BudgetState): void {

@@ -166,8 +166,9 @@ function finalAnswer(event: GatedEvent, { unattended, earlier }: Circumstances):
 
 function wayOut(open: readonly Finding[]): string {
   const commands = new Set([...open.flatMap(({ endedBy }) => endedBy ?? []), "holdfast pause"]);
-  const ways = [...commands].map((command) => `\`! ${command}\``);
-  return `The user's way out: ${ways.join(", ")}. Why: \`holdfast explain\`.`;
+  const ways = [...commands].map((command) => `\`! ${command}\``).join(" or ");
+  // While Claude works, the client queues what is typed with `!` until the turn ends.
+  return `The user's way out: press Esc, then ${ways}; or the same in another terminal. Why: \`holdfast explain\`.`;
 }
 
 function firstLine(finding: Finding): string {

@@ -29,6 +29,7 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   trace.note("config read, store open");
   await noteConfigProblems(stop);
   const results = await judgeStop(stop, isPaused);
+  if (stop.snapshot.hasMessages) await (await import("./settle-acts.ts")).settleActs(stop);
   const isLogged = mayCapture(stop, stop.config);
   const decision = await recordDecision(stop, results, { isLogged });
   trace.note(`verdict: ${decision.verdict} (${decision.rule})`);

@@ -5,7 +5,7 @@ import type { BackgroundTask, HookEvent, PromptEvent, TaskChange, TaskReport } f
 type Raw = Record<string, unknown>;
 
 const SESSION_ID = /^[\w-]{1,128}$/;
-const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];
+const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
 const MACHINE_TEXT = /^\s*<(task-notification|teammate-message|local-command-stdout|bash-stdout)\b/;
 const MAX_TODOS = 200;
 const MAX_TASK_TEXT = 500;

@@ -316,6 +316,13 @@ ALTER TABLE loops ADD COLUMN file_key TEXT;
 ALTER TABLE tool_counts ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
 `,
 
+  // Messages that are not told when the transcript shows that the person typed the command; the prompt that opened a budget.
+  `
+ALTER TABLE messages ADD COLUMN command TEXT;
+ALTER TABLE messages ADD COLUMN transcript_from INTEGER;
+ALTER TABLE budgets ADD COLUMN prompt_id TEXT;
+`,
+
   // Where the lock of a folder comes from.
   `
 CREATE TABLE locks (

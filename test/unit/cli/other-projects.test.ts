@@ -110,6 +110,10 @@ const TABLE: Record<string, Row[]> = {
     [({ other }) => ["--project", other], "refused"],
     [() => ["2"], "refused"],
   ],
+  verdict: [
+    [({ other }) => ["--last", "--project", other], "limited"],
+    [() => ["--session", OTHER_SESSION], "refused"],
+  ],
   "gate run": [[({ other }) => ["--project", other], "refused"]],
   search: [
     [() => [MARK, "--all"], "limited"],

@@ -119,7 +119,7 @@ async function end(
       const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
       const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
       const text = `holdfast: the flow is verified done${but}: ${flow.task}`;
-      if (env.insideClaude) queueMessage(store, flow.sessionId, text, Date.now());
+      if (env.insideAgent) queueMessage(store, flow.sessionId, text, Date.now());
       return findFlow(store, flow.sessionId);
     }),
   );

@@ -25,7 +25,8 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
-import { parseCommand, permitRelease, tellUser, toLine } from "../hold/declared-work.ts";
+import { parseCommand, toLine } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
 const OPTIONS = {
@@ -70,6 +71,7 @@ export const set = defineCommand({
     const { options, positionals, out } = invocation;
     const id = parseCondition(positionals[0]);
     const value = parseValue(positionals[1]);
+    refuseContradiction(options);
     const target = { ...(await requireFlow(invocation, options)), id };
     const state = !value
       ? await takeBack(invocation, target, toSafeLine(options.note))
@@ -83,6 +85,18 @@ export const set = defineCommand({
     if (!options.json) out.line(describe(out, id, state));
   },
 });
+
+/** The permission rules of `install` rely on it: a call that begins with evidence neither forces nor brings a command. */
+function refuseContradiction({ force, command, note, question, none, complexity, kind }: Options): void {
+  const hasEvidence = [note, question, none, complexity, kind].some((option) => option !== undefined);
+  if (!hasEvidence || (!force && command === undefined)) return;
+  const which = force ? "--force" : "--command";
+  throw new UserError(
+    "usage",
+    `${which} excludes the options that bring evidence`,
+    `Give ${which} without them.`,
+  );
+}
 
 /** Records what is offered as far as it is evidence; runs the command of a condition that needs one. */
 async function prove(caller: Caller, { flow, session, id }: Target, offer: Offer): Promise<ConditionState> {
@@ -114,10 +128,10 @@ async function force(caller: Caller, { flow, session, id }: Target, why: string)
   if (why === "") {
     throw new UserError("no-why", "--force needs a reason", '`--force --why "…"`: it is told to the user.');
   }
-  const by = await permitRelease(env, flow.projectDir, `flow set ${id} --force`);
-  const row = { condition: id, kind: "forced", source: by, text: why, at: Date.now() } as const;
+  const act = await permitRelease(env, flow.projectDir, "flow set");
+  const row = { condition: id, kind: "forced", source: act.by, text: why, at: Date.now() } as const;
   const state = await recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
-  await tellUser(env, `holdfast: Claude set ${id} of the flow without evidence: ${why.slice(0, 200)}`);
+  await tellUser(env, act, `${id} of the flow was set without evidence`, why.slice(0, 200));
   return state;
 }
 

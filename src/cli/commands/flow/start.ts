@@ -48,7 +48,7 @@ export const command = defineCommand({
       correctness: parseCommand("correctness", options.correctness),
       quality: parseCommand("quality", options.quality),
       adversarial: parseCommand("adversarial", options.adversarial),
-      startedBy: env.insideClaude ? ("claude" as const) : ("user" as const),
+      startedBy: env.insideAgent ? ("claude" as const) : ("user" as const),
     };
     const session = await findTargetSession(invocation, options);
     const { projectDir } = session;

@@ -2,8 +2,6 @@
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
-import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { queueMessage } from "../../../store/notices.ts";
 import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
@@ -88,30 +86,6 @@ export async function writeOrWarn(out: Output, name: string, write: () => Promis
   } catch (error) {
     out.error(`${name} could not be written (${(error as Error).message}); the change itself is recorded.`);
   }
-}
-
-/** Returns whose act it is; throws where Claude may not do it. */
-export async function permitRelease(
-  env: Environment,
-  projectDir: string,
-  command: string,
-): Promise<"user" | "claude"> {
-  if (!env.insideClaude) return "user";
-  const { config } = await loadConfig(env, projectDir);
-  if (config.selfRelease) return "claude";
-  throw new UserError(
-    "self-release",
-    `\`holdfast ${command}\` from inside Claude is switched off here (selfRelease: false)`,
-    "The user can run it in a terminal of their own.",
-  );
-}
-
-/** Shown with the next hook answer that can carry a message. */
-export async function tellUser(env: Environment, text: string): Promise<void> {
-  const { sessionId } = env;
-  if (!env.insideClaude || !sessionId || !isSessionId(sessionId)) return;
-  // Without a store the message is lost; the release must work all the same.
-  await withStore(env, (store) => queueMessage(store, sessionId, text, Date.now())).catch(() => {});
 }
 
 const MAX_TEXT = 500;

@@ -39,7 +39,7 @@ export async function keepLock(
   { startDir, dir }: FoundProject,
   config: Config,
 ): Promise<{ folder: string; lock: Lock }> {
-  if (env.insideClaude) {
+  if (env.insideAgent) {
     const hint = "Run it in your own terminal.";
     throw new UserError(
       "inside-claude",

@@ -16,7 +16,9 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
 import { findTargetSession, withStore } from "../../target.ts";
-import { isOpen, permitRelease, type Target, tellUser } from "../hold/declared-work.ts";
+import { findActor } from "../hold/actor.ts";
+import { isOpen, type Target } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
 import {
   chooseLoop,
   type ForeignLoop,
@@ -47,7 +49,7 @@ export const done = defineCommand({
       out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
     else out.error(`\`${row.verify}\` does not pass, so the loop goes on:\n${error}`);
     if (error === null && ended.verify === null)
-      await tellUser(env, `holdfast: Claude ended the loop as done: ${row.task}`);
+      await tellUser(env, await findActor(env, "loop done"), "the loop was ended as done", row.task);
     return error === null ? 0 : 1;
   },
 });
@@ -96,11 +98,11 @@ export const cancel = defineCommand({
     const { options, env, out } = invocation;
     const why = options.why?.slice(0, 200) ?? null;
     const { sessionId, projectDir, how, iteration, cancelIt } = await findOpenLoop(invocation, options, why);
-    const by = await permitRelease(env, projectDir, "loop cancel");
-    await cancelIt(by);
+    const act = await permitRelease(env, projectDir, "loop cancel");
+    await cancelIt(act.by === "claude" ? "claude" : "user");
     await noteMetric(env, { projectDir, sessionId }, "loop_released");
-    await tellUser(env, `holdfast: Claude cancelled the loop itself${why ? `: ${why}` : "."}`);
-    if (options.json) out.json({ cancelled: true, session: sessionId, how, by });
+    await tellUser(env, act, "the loop was cancelled", why ?? "");
+    if (options.json) out.json({ cancelled: true, session: sessionId, how, by: act.by });
     else out.line(`Loop of session ${sessionId} (${how}) cancelled after ${iteration} rounds.`);
   },
 });

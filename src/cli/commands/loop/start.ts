@@ -56,7 +56,7 @@ export const command = defineCommand({
       max_minutes:
         parseNumber("max-minutes", options["max-minutes"], { max: MAX_MINUTES, example: 60 }) ??
         DEFAULT_MINUTES,
-      started_by: env.insideClaude ? ("claude" as const) : ("user" as const),
+      started_by: env.insideAgent ? ("claude" as const) : ("user" as const),
     };
     const session = await findTargetSession(invocation, options);
     if (terms.verify !== null) requireProgram(terms.verify, session.projectDir, env.path);

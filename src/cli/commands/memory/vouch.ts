@@ -23,7 +23,7 @@ export const command = defineCommand({
   maxPositionals: 100,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
-    if (env.insideClaude) throw personNeeded();
+    if (env.insideAgent) throw personNeeded();
     if (options.all && positionals.length > 0)
       throw new UserError("usage", "--all and IDs exclude each other", "Give one of them.");
     const ids = options.all ? [] : [requireArgument(positionals[0], "ID"), ...positionals.slice(1)];

@@ -20,10 +20,9 @@ import {
   chooseWork,
   describeStatus,
   isOpen,
-  permitRelease,
   type Target,
-  tellUser,
 } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
 
 export const status = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],
@@ -90,14 +89,14 @@ export const cancel = defineCommand({
       throw new UserError("no-pipeline", problem, "There is nothing to cancel.");
     }
     const { row, how } = chosen;
-    const by = await permitRelease(env, row.project_dir, "pipeline cancel");
+    const act = await permitRelease(env, row.project_dir, "pipeline cancel");
     const why = options.why?.slice(0, 200) ?? null;
     await withStore(env, (store) =>
       setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
     );
     await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "pipeline_released");
-    await tellUser(env, `holdfast: Claude cancelled the pipeline itself${why ? `: ${why}` : "."}`);
-    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by });
+    await tellUser(env, act, "the pipeline was cancelled", why ?? "");
+    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by: act.by });
     else out.line(`Pipeline of session ${row.session_id} (${how}) cancelled.`);
   },
 });

@@ -29,6 +29,12 @@ const RULES: Record<string, string> = {
   "gate-failed": "a gate failed and the others found nothing (`holdfast doctor` shows the fault)",
 };
 
+/** Why a stop was held or allowed. */
+export function describeRule(rule: string): string {
+  const released = RELEASE_REASONS[rule];
+  return released ? `${released}, so the stop was allowed` : (RULES[rule] ?? rule);
+}
+
 export const explain = defineCommand({
   usage: "[ID]",
   details:
@@ -111,10 +117,7 @@ function printDecision(out: Output, row: DecisionRow): void {
   out.line(
     `${style.bold(`Decision ${row.id}`)}: ${row.event} ${verdict}, ${formatTime(row.at)}, ${row.duration_ms.toFixed(1)} ms`,
   );
-  const released = RELEASE_REASONS[row.rule];
-  out.line(
-    `  because   ${released ? `${released}, so the stop was allowed` : (RULES[row.rule] ?? row.rule)}`,
-  );
+  out.line(`  because   ${describeRule(row.rule)}`);
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
   if (row.verdict === "asking" && row.reason) out.line(`  question  ${row.reason.replaceAll("\n", " / ")}`);
   if (findings.length === 0) out.line("  findings  none");

@@ -121,6 +121,7 @@ function toRow(ledger: BudgetState): BudgetRow {
     agent: "main",
     opened_at: 0,
     transcript_from: null,
+    prompt_id: null,
     ...budgetStateColumns(ledger),
   };
 }
