@@ -39,6 +39,7 @@ const OTHER_FILES: Record<string, string> = {
   "gates/plan/replace-project-file.ts": "compares before it writes; follows no link",
   "gates/flow/observe.ts": "the client's record of a subagent",
   "gates/flow/recognise-user.ts": "the transcript, and a file of our own",
+  "gates/lock/judge-origin.ts": "the index of the repository",
   "gates/hygiene/gather.ts": "a file of our own",
   "gates/quality/baseline.ts": "our log of a check",
   "gates/engine/tool-calls.ts": "the transcript",

@@ -2,10 +2,13 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { type Environment, lockPath } from "../../config/environment.ts";
-import { workTreeTop } from "../../platform/repository.ts";
+import { fileContainsAny } from "../../platform/file-contains.ts";
+import { pathExists, readBytes } from "../../platform/files.ts";
+import { repositoryAt, workTreeTop } from "../../platform/repository.ts";
 import { runGit } from "../../worktree/run-git.ts";
 import type { LockOrigin } from "./rows.ts";
 
+const FOLDS_CASE = process.platform === "darwin";
 const GIT_MS = 2000;
 /** Files that are unpacked together are this close to each other. */
 const SAME_TIME_MS = 1000;
@@ -32,13 +35,27 @@ export async function judgeOrigin(
 /** In the index of the work tree it lies in, which may be a submodule. */
 async function isTracked(env: Pick<Environment, "home" | "path">, path: string): Promise<boolean> {
   const root = workTreeTop(dirname(path));
-  if (root === null) return false;
+  if (root === null || (await isNotIndexed(root))) return false;
   const name = path.slice(root === "/" ? 1 : root.length + 1);
   // A file system may not tell cases apart.
   const specs = [`:(top,literal)${name}`, `:(top,icase)${name}`];
   const until = performance.now() + GIT_MS;
   const listed = await runGit({ root, env, until }, ["ls-files", "-z", "--", ...specs]);
   return listed.ok && listed.value.length > 0;
+}
+
+/** Told by the index alone, as it can be for nearly every lock: its name is nowhere in it. */
+async function isNotIndexed(root: string): Promise<boolean> {
+  const repository = await repositoryAt(root);
+  if (repository === null || FOLDS_CASE) return false;
+  const index = `${repository.gitDir}/index`;
+  if (!pathExists(index)) return true;
+  const head = await readBytes(index, 0, 8);
+  // Version 4 stores parts of names, and a split index has a second file.
+  const isPlain = head !== null && head[7] !== undefined && head[7] < 4;
+  if (!isPlain || readdirSync(repository.gitDir).some((name) => name.startsWith("sharedindex.")))
+    return false;
+  return fileContainsAny(index, 0, lstatSync(index).size, [".lock_active"]) === false;
 }
 
 /**

@@ -35,11 +35,11 @@ type LockRead = ParsedLock & { identity: string };
 /** Never throws: what cannot be read is a problem, not a lock. */
 export async function readLock(projectDir: string, config: Config): Promise<LockRead> {
   const path = lockPath(projectDir);
+  if (await isLink(path)) return { lock: null, identity: "", problem: "the lock file is a link" };
   const file = readProjectFile(projectTop(projectDir), path, MAX_LENGTH);
   if (file.state === "absent") return { lock: null, identity: "" };
   if (file.state === "refused")
     return { lock: null, identity: "", problem: `the lock file is not used: ${file.message}` };
-  if (await isLink(path)) return { lock: null, identity: "", problem: "the lock file is a link" };
   const { lock, ...rest } = parseLock(file.text, fileTime(path), config);
   const identity = identify(file.text, Bun.file(path).lastModified);
   if (lock === null) return { lock, identity, ...rest };

@@ -1,12 +1,6 @@
 // What was recorded, what is given back to Claude, and what still waits.
 import { loadConfig } from "../../../config/load-config.ts";
-import {
-  countMemories,
-  isWithheld,
-  type MemoryRow,
-  memoriesFromRepository,
-  notedMemories,
-} from "../../../memory/index/memories.ts";
+import { countMemories, isWithheld, type MemoryRow, notedMemories } from "../../../memory/index/memories.ts";
 import { type RecallState, recallState } from "../../../memory/recall/recall-receipts.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import {
@@ -89,15 +83,11 @@ export const memories: DoctorCheck = {
     const key = await projectKey(projectDir);
     const known = readStoreOr(
       env,
-      (store) => ({
-        counts: countMemories(store, key),
-        noted: notedMemories(store, key),
-        foreign: memoriesFromRepository(store, key).length,
-      }),
+      (store) => ({ counts: countMemories(store, key), noted: notedMemories(store, key) }),
       null,
     );
     if (known === null) return [ok("none known yet")];
-    const { counts, noted, foreign } = known;
+    const { counts, noted } = known;
     const active = counts.filter(({ status }) => status === "active").reduce((sum, { n }) => sum + n, 0);
     const withheld = (status: string, nextStep: string) =>
       summarizeRows(
@@ -107,9 +97,6 @@ export const memories: DoctorCheck = {
       );
     return [
       ok(`${active} active for this project`),
-      ...(foreign > 0
-        ? [ok(`${foreign} from the repository: read them, then \`holdfast memory vouch\``)]
-        : []),
       ...withheld(
         "quarantined",
         "Read each (`holdfast memory show ID`), then `memory restore` or `memory retire` it.",
