@@ -31,7 +31,7 @@ export const command = defineCommand({
       );
     const { session } = chosen;
     const by = await permitRelease(env, session.projectDir, "flow cancel");
-    const why = redact(toLine(options.why)).text.slice(0, 200);
+    const why = toLine(options.why).slice(0, 200);
     if ("row" in open) await cancel(invocation, open.row, why);
     else await overrule(invocation, open.file, session, by);
     await noteMetric(env, { projectDir: session.projectDir, sessionId: session.id }, "flow_released");
@@ -73,8 +73,8 @@ async function overrule(
       ...unset,
       sessionId: id,
       projectDir,
-      task: file.task,
-      phase: file.phase,
+      task: redact(file.task).text,
+      phase: redact(file.phase).text,
       status: "cancelled",
       fileKey: file.key,
       startedBy: by,

@@ -1,6 +1,7 @@
 // What the words of a flow command mean, checked.
 
 import { CONDITION_IDS, type ConditionId, isConditionId, KINDS } from "../../../gates/flow/flow.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 
@@ -68,10 +69,8 @@ export function parseCommand(option: string, text: string | undefined): string |
   throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
 }
 
-/** One line, cut when it is long: it is shown in reasons and on a screen. */
+/** One line without secrets, cut when it is long: it is kept, and shown in reasons and on a screen. */
 export function toLine(text: string | undefined): string {
-  return (text ?? "")
-    .replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ")
-    .trim()
-    .slice(0, MAX_TEXT);
+  const line = redact(text ?? "").text.replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ");
+  return line.trim().slice(0, MAX_TEXT);
 }

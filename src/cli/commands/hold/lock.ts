@@ -10,6 +10,7 @@ import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { parseDuration } from "../../../text/parse-duration.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { PROJECT_OPTIONS, parseNumber } from "../../options.ts";
@@ -60,8 +61,8 @@ export const lock = defineCommand({
     const maxBlocks = parseNumber("max", options.max, { max: MAX_ROUNDS, example: 20 }) ?? null;
     const ttl = parseTtl(options.ttl);
     const text = renderLock({
-      goal: positionals[0] ?? "",
-      definitionOfDone: options.done ?? "",
+      goal: redact(positionals[0] ?? "").text,
+      definitionOfDone: redact(options.done ?? "").text,
       maxBlocks,
       ttlMinutes: ttl === null ? null : Math.max(1, Math.round(ttl / 60_000)),
       createdAt: Date.now(),
@@ -133,7 +134,7 @@ export const unlock = defineCommand({
     const removed = unlocked.length > 0;
     if (removed) {
       await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
-      const why = options.why ? `: ${options.why.slice(0, 200)}` : ".";
+      const why = options.why ? `: ${redact(options.why).text.slice(0, 200)}` : ".";
       await tellUser(env, `holdfast: Claude removed the lock itself${why}`);
     }
     if (options.json) out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by });

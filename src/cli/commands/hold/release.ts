@@ -3,6 +3,7 @@ import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { queueMessage } from "../../../store/notices.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { withStore } from "../../store.ts";
 
@@ -27,5 +28,6 @@ export async function tellUser(env: Environment, text: string): Promise<void> {
   const { sessionId } = env;
   if (!env.insideClaude || !sessionId || !isSessionId(sessionId)) return;
   // Without a store the message is lost; the release must work all the same.
-  await withStore(env, (store) => queueMessage(store, sessionId, text, Date.now())).catch(() => {});
+  const message = redact(text).text;
+  await withStore(env, (store) => queueMessage(store, sessionId, message, Date.now())).catch(() => {});
 }

@@ -1,6 +1,7 @@
 import { findLoop, type LoopRow, noteRound, setLoopStatus } from "../../../gates/loop/rows.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation } from "../../command.ts";
 import { CANCEL_OPTIONS, SESSION_OPTIONS } from "../../options.ts";
@@ -70,7 +71,7 @@ export const cancel = defineCommand({
     const { row, how } = await requireLoop(invocation, options);
     refuseOver(row, "There is nothing to cancel.");
     const by = await permitRelease(env, row.project_dir, "loop cancel");
-    const why = options.why?.slice(0, 200) ?? null;
+    const why = options.why === undefined ? null : redact(options.why).text.slice(0, 200);
     await withStore(env, (store) =>
       setLoopStatus(store, row.session_id, { status: "cancelled", why, at: Date.now() }),
     );

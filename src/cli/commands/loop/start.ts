@@ -47,7 +47,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const terms = {
-      task: redact(parseTask(positionals[0])).text,
+      task: parseTask(positionals[0]),
       verify: parseVerify(options.verify),
       promise: parsePromise(options.promise),
       max_iterations: parseIterations(options["max-iterations"]) ?? DEFAULT_ITERATIONS,
@@ -75,7 +75,9 @@ export const command = defineCommand({
 });
 
 function parseTask(text: string | undefined): string {
-  const task = (text ?? "").replaceAll(/\s+/g, " ").trim();
+  const task = redact(text ?? "")
+    .text.replaceAll(/\s+/g, " ")
+    .trim();
   if (task !== "") return task.slice(0, MAX_TASK);
   throw new UserError(
     "no-task",
@@ -93,6 +95,12 @@ function parseVerify(text: string | undefined): string | null {
 function parsePromise(text: string | undefined): string | null {
   if (text === undefined) return null;
   const promise = text.trim();
+  if (redact(promise).count > 0)
+    throw new UserError(
+      "secret-promise",
+      "--promise has a secret in it",
+      "It is kept and shown: take another line.",
+    );
   if (promise !== "" && promise.length <= MAX_PROMISE && !/[\r\n]/.test(promise)) return promise;
   throw new UserError(
     "bad-promise",

@@ -11,6 +11,7 @@ import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Output } from "../../command.ts";
 import { CANCEL_OPTIONS, SESSION_OPTIONS } from "../../options.ts";
@@ -85,7 +86,7 @@ export const cancel = defineCommand({
     }
     const { row, how } = chosen;
     const by = await permitRelease(env, row.project_dir, "pipeline cancel");
-    const why = options.why?.slice(0, 200) ?? null;
+    const why = options.why === undefined ? null : redact(options.why).text.slice(0, 200);
     await withStore(env, (store) =>
       setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
     );
