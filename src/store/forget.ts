@@ -142,6 +142,12 @@ const PARTS: Record<string, { owner: string; link: string }> = {
   subagent_reports: { owner: "pipeline_runs", link: "run_id" },
 };
 
+/** Tables that name a session in another column. */
+const OTHERS: Record<string, string> = {
+  ingest_counts: "owner IN (SELECT value FROM json_each($list))",
+  recall_items: `${OF_SESSIONS} OR (source = 'session' AND item_id IN (SELECT value FROM json_each($list)))`,
+};
+
 type OfSessions = Exclude<DeleteTarget, { text: string }>;
 
 /** The condition for the rows of a table; empty when none of them can belong to a session or a project. */
@@ -151,7 +157,7 @@ function belonging(names: readonly string[], table: string, what: OfSessions): s
     const owners = belonging(["session_id", "project_dir"], part.owner, what);
     return `${part.link} IN (SELECT id FROM ${part.owner} WHERE ${owners})`;
   }
-  const own = names.includes("session_id") ? OF_SESSIONS : "";
+  const own = OTHERS[table] ?? (names.includes("session_id") ? OF_SESSIONS : "");
   return [own, what.project ? ofProject(names) : ""].filter((where) => where !== "").join(" OR ");
 }
 
@@ -194,7 +200,7 @@ function contains(names: readonly string[]): string {
 }
 
 /** Ours, and without a word of a session: hashes of paths and how far they were read, which must outlive what was read. */
-const KEPT = ["meta", "drain_lock", "ingest_cursors", "ingest_counts", "triage_cursors"];
+const KEPT = ["meta", "drain_lock", "ingest_cursors", "triage_cursors"];
 
 /** Parts come before the rows they belong to. */
 function ordinaryTables(store: Store): { file: string; table: string }[] {

@@ -32,21 +32,27 @@ export function findKeyLines(text: string): Block[] {
 
 /** Every run of this length covers a place that is a multiple of it: most of a text is never looked at. */
 function nextLine(text: string, from: number): Block | undefined {
-  for (let at = Math.ceil((from + 1) / MIN_WIDTH) * MIN_WIDTH - 1; at < text.length; at += MIN_WIDTH) {
+  const { length } = text;
+  for (let at = from + MIN_WIDTH - 1; at < length; at += MIN_WIDTH) {
     if (!isBase64(text.charCodeAt(at))) continue;
     let start = at;
     while (start > from && isBase64(text.charCodeAt(start - 1))) start--;
     let end = at + 1;
-    while (isBase64(text.charCodeAt(end))) end++;
-    // The letter of an escaped line end or tab is not the line's.
-    if (text[start - 1] === "\\" && "nrt".includes(text.charAt(start))) start++;
-    // Nor is the sign of a diff.
-    if (text[start] === "+" && !WIDTHS.includes(end - start)) start++;
-    if (end - start >= MIN_WIDTH && WIDTHS.includes(end - start) && isMixed(text, start, end))
-      return { start, end };
-    at = Math.max(at, end - 1 - ((end - 1) % MIN_WIDTH));
+    while (end < length && isBase64(text.charCodeAt(end))) end++;
+    const line = end - start < MIN_WIDTH ? undefined : trimLine(text, start, end);
+    if (line) return line;
+    // What ends here cannot begin a line.
+    at = end;
   }
   return undefined;
+}
+
+function trimLine(text: string, from: number, end: number): Block | undefined {
+  let start = from;
+  // The letter of an escaped line end or tab is not the line's, nor is the sign of a diff.
+  if (text[start - 1] === "\\" && "nrt".includes(text.charAt(start))) start++;
+  if (text[start] === "+" && !WIDTHS.includes(end - start)) start++;
+  return WIDTHS.includes(end - start) && isMixed(text, start, end) ? { start, end } : undefined;
 }
 
 function follows(text: string, before: Block, line: Block): boolean {
