@@ -31,6 +31,9 @@ function checkConfig(bytes: Uint8Array): string {
     problems: [],
     origins: new Map(),
     sources: new Map(),
+    isTrusted: true,
+    waiting: [],
+    loosened: [],
   };
   const place = { path: [], lower: defaultConfig(), reading };
   const config = readValue(CONFIG_SCHEMA, layer.value, place);

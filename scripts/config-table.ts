@@ -23,24 +23,41 @@ where its file is the same. A repository inside another (a submodule, a vendored
 
 ## What a project's file cannot take away
 
-A project's file may come with a clone. What you wrote into your own file is not lost by opening one:
+A project's file may come with a clone. Without \`holdfast trust\` it can make holdfast hold less and record less than the
+defaults, never more; a session says at its start what such a file lowers and what waits for trust. And what you wrote into your
+own file is not loosened by a project's, trusted or not. The last column of the table below says it for each key:
 
-- Lists that hold commands or rules are added to, not replaced: ${sentence(keysWhere(isAdded))}. Yours come first. Where
+| | without trust | with trust | over your own value |
+|---|---|---|---|
+| guard | may hold less | may hold more | never less |
+| recording | may record or tell less | may record or tell more | never more |
+| both | less | more | your value stays |
+| commands | are listed, but not run | run | yours come first |
+| trust | nothing | counts | yours come first, or alone |
+| user | nothing | nothing | only your own file counts |
+| free | counts | counts | the project's counts |
+
+- Lists of commands, rules and exclusions are added to, not replaced: ${sentence(keysWhere(isAdded))}. Yours come first. Where
   two entries have the same \`id\` (or, in a stage, the same \`run\`), yours counts.
-- ${sentence(keysWhere(isWhole))} is one whole: when your file has one, a project's is not used.
-- A gate that your own file switches on (\`gates.<gate>.enabled\`) stays on, and \`selfRelease: false\` stays false.
+- ${sentence(keysWhere(isWhole))} are each one whole: when your file has it, a project's is not used.
 - Whether a command may run is judged by the file its entry comes from: your own always, a project's after \`holdfast trust\`.
 
-Every other key of a project's file wins over yours, switches of gates that your file does not mention included:
-\`holdfast status\` and \`holdfast doctor\` say which gates are off and by whose file. What was not taken from a project's file
-is a problem that \`holdfast config check\` shows.
+\`holdfast status\` and \`holdfast doctor\` say which gates are off and by whose file, and what waits for trust. What your own
+file overruled is a problem that \`holdfast config check\` shows.
+
+## How a hold is shown
+
+A held stop is an error for Claude Code: a person sees "Stop hook error: holdfast holds this stop …", and the model gets the
+reason twice. With \`"holdAnswer": "context"\` in your own file it is a note: "Stop hook feedback: …", and the model gets it once.
+Rounds, budget and the client's own cap are the same. Whether a model follows a note as well as an error is not measured.
+Tasks and teammates are refused as before, since a note does not hold them.
 
 ## Keys
 
 \`[]\` stands for an entry of a list, \`<name>\` for a name of your own. A key without a default must be given there.
 
-| key | values | default | meaning |
-|---|---|---|---|
+| key | values | default | meaning | a project's file |
+|---|---|---|---|---|
 ${rows("", CONFIG_SCHEMA).join("\n")}
 `;
 }
@@ -52,7 +69,10 @@ function rows(path: string, spec: Spec): string[] {
     );
   }
   const fallback = "default" in spec ? `\`${JSON.stringify(spec.default)}\`` : emptyOf(spec);
-  return [`| \`${path}\` | ${values(spec)} | ${fallback} | ${spec.description} |`, ...inner(path, spec)];
+  return [
+    `| \`${path}\` | ${values(spec)} | ${fallback} | ${spec.description} | ${spec.project ?? ""} |`,
+    ...inner(path, spec),
+  ];
 }
 
 /** Lists and records of anything but plain values are explained part by part. */

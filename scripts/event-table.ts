@@ -2,9 +2,13 @@ import {
   describeUse,
   EVENTS,
   type EventName,
+  goesOnAfterContext,
   refusalForm,
   registeredEvents,
 } from "../src/protocol/claude-code/events.ts";
+
+const jsonForm = (event: EventName) =>
+  goesOnAfterContext(event) ? "JSON block (or context: `holdAnswer`), exit 0" : "JSON block, exit 0";
 
 /** docs/events.md, from the event table. */
 export function renderEventTable(): string {
@@ -13,7 +17,7 @@ export function renderEventTable(): string {
     const registration = registered.get(event);
     if (!registration) return [];
     const form = refusalForm(event);
-    const answer = form === undefined ? "–" : form === "json" ? "JSON block, exit 0" : "stderr, exit 2";
+    const answer = form === undefined ? "–" : form === "json" ? jsonForm(event) : "stderr, exit 2";
     const wait = registration.async ? "no (`async`)" : `up to ${registration.timeout} s`;
     return [`| ${event} | ${describeUse(event) ?? ""} | ${wait} | ${answer} |`];
   });

@@ -1,2 +1,5 @@
 // The thread of `holdfast backtest` that replays sessions.
-import "../review/backtest/replay-thread.ts";
+import { serveJobs } from "../recording/ingest/job-threads.ts";
+import { openReplayer } from "../review/backtest/replay-session.ts";
+
+serveJobs(openReplayer);

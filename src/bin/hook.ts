@@ -1,9 +1,8 @@
 // `holdfast hook`: one event in on stdin, one answer out. Whatever goes wrong ends in exit 0 and allow.
-import { type Environment, readEnvironment } from "../config/environment.ts";
+import { debugLogPath, type Environment, logDir, readEnvironment } from "../config/environment.ts";
 import { runHook } from "../hook/run.ts";
-import { keepFilesPrivate } from "../platform/files.ts";
+import { appendToFile, keepFilesPrivate } from "../platform/files.ts";
 import { libc, shutdown } from "../platform/libc.ts";
-import type { Answer } from "../protocol/answer.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
@@ -36,6 +35,7 @@ export async function main(): Promise<void> {
   process.on("SIGTERM", () => void giveUp("the client ended the hook (SIGTERM)"));
   try {
     const payload = await readPayload(STDIN_LIMIT_MS);
+    if (!payload.ok && payload.isEmpty && process.argv[2] === undefined) return await showHelp();
     if (!payload.ok) return await giveUp(payload.problem);
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
@@ -44,6 +44,12 @@ export async function main(): Promise<void> {
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** No words and nothing on stdin: somebody wants to know what there is, in a script or without a terminal. */
+async function showHelp(): Promise<void> {
+  const { main: runCli } = await import("./cli.ts");
+  await runCli();
 }
 
 async function answer(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
@@ -57,14 +63,13 @@ async function answer(env: Environment, event: HookEvent, payload: string): Prom
     await endCommands();
     return { kind: "silent" } as const;
   });
-  const wire = given.kind === "silent" ? NO_OUTPUT : await encode(name, given);
+  let wire = NO_OUTPUT;
+  if (given.kind !== "silent") {
+    const { encodeAnswer } = await import("../protocol/claude-code/encode-answer.ts");
+    wire = encodeAnswer(name, given);
+  }
   if (env.debug) await writeTrace(env, name, trace.lines(), wire);
   return wire;
-}
-
-async function encode(name: EventName, given: Answer): Promise<HookOutput> {
-  const { encodeAnswer } = await import("../protocol/claude-code/encode-answer.ts");
-  return encodeAnswer(name, given);
 }
 
 /** After the turn: silence, or a wake by exit code 2. */
@@ -94,6 +99,7 @@ async function noteFault(env: Environment, event: HookEvent | null, message: str
   await recordFault(env, { part: "hook", message, event: name, sessionId: event?.sessionId ?? null });
 }
 
+/** What one hook run did, for HOLDFAST_DEBUG=1. */
 async function writeTrace(
   env: Environment,
   name: EventName,
@@ -101,9 +107,14 @@ async function writeTrace(
   wire: HookOutput,
 ): Promise<void> {
   try {
-    const { appendTrace } = await import("./append-trace.ts");
+    const [{ mkdirSync }, { redact }] = await Promise.all([
+      import("node:fs"),
+      import("../text/redaction/redact.ts"),
+    ]);
+    mkdirSync(logDir(env), { recursive: true, mode: 0o700 });
     const last = `         exit ${wire.exitCode}, ${wire.stdout.length} characters on stdout`;
-    await appendTrace(env, name, [...lines, last]);
+    const text = [`${new Date().toISOString()} ${name}`, ...lines, last, "\n"].join("\n");
+    await appendToFile(debugLogPath(env), redact(text).text);
   } catch {
     // A trace that cannot be written must not change the answer.
   }

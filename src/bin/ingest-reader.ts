@@ -1,2 +1,5 @@
 // The thread of `holdfast ingest` that reads sessions.
-import "../recording/ingest/reader.ts";
+import { serveJobs } from "../recording/ingest/job-threads.ts";
+import { openReader } from "../recording/ingest/read-session.ts";
+
+serveJobs(openReader);

@@ -1,6 +1,6 @@
 import type { Output, Style } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
-import { libc } from "../platform/libc.ts";
+import { isTerminal, libc } from "../platform/libc.ts";
 import { UserError } from "../text/user-error.ts";
 
 const STDIN = 0;
@@ -20,11 +20,6 @@ export function createOutput(env: Environment): Output {
     style: createStyle(onTerminal && !env.noColor),
     interactive: onTerminal && isTerminal(STDIN),
   };
-}
-
-function isTerminal(file: number): boolean {
-  const system = libc();
-  return system ? system.isatty(file) === 1 : process.getBuiltinModule("node:tty").isatty(file);
 }
 
 function write(file: number, text: string): void {

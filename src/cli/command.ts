@@ -1,14 +1,29 @@
-// The contract of a command: one table gives parsing, types and the help page.
+// The contract of a command: one table gives parsing, types and the help page. And options that many commands take.
 import type { Environment } from "../config/environment.ts";
+import { parseDuration } from "../text/parse-duration.ts";
+import { UserError } from "../text/user-error.ts";
 
-interface OptionSpec {
-  /** "list": a string that may be given several times. */
-  type: "boolean" | "string" | "list";
-  /** One line for the help page. */
+interface OptionSpec<Type = "boolean" | "string" | "list"> {
+  type: Type;
+  /** Placeholder for the value on the help page, such as `8h`; empty for a flag. */
+  value: string;
   help: string;
-  /** Placeholder for the value of a string option, such as `8h`. */
-  value?: string;
 }
+
+export const flag = (help: string): OptionSpec<"boolean"> => ({ type: "boolean", value: "", help });
+
+export const option = (value: string, help: string): OptionSpec<"string"> => ({
+  type: "string",
+  value,
+  help,
+});
+
+/** May be given several times. */
+export const repeatable = (value: string, help: string): OptionSpec<"list"> => ({
+  type: "list",
+  value,
+  help,
+});
 
 export type OptionTable = Record<string, OptionSpec>;
 
@@ -49,16 +64,92 @@ export interface Command {
   options: OptionTable;
   /** How many positionals are accepted; none when left out. */
   maxPositionals?: number;
-  /** Resolves to the exit code. */
-  run(invocation: Invocation): Promise<number>;
+  /** Resolves to the exit code; to nothing when all went well. */
+  run(invocation: Invocation): Promise<number | undefined>;
 }
 
 export function defineCommand<const T extends OptionTable>(
   command: Omit<Command, "options" | "run"> & {
     options: T;
-    run(invocation: Invocation<T>): Promise<number>;
+    run(invocation: Invocation<T>): Promise<number | undefined>;
   },
 ): Command {
   // The parser only yields the keys of this command's own table, so the narrower type holds.
   return command as unknown as Command;
+}
+
+export const JSON_OPTION = { json: flag("print JSON") };
+
+export const PROJECT_OPTIONS = {
+  project: option("DIR", "another project than this one"),
+  ...JSON_OPTION,
+};
+
+export const SESSION_OPTIONS = {
+  session: option("ID", "another session than this or the newest one"),
+  ...PROJECT_OPTIONS,
+};
+
+/** Of every command that ends declared work without a result. */
+export const CANCEL_OPTIONS = {
+  why: option('"..."', "shown to the user when Claude cancels by itself"),
+  ...SESSION_OPTIONS,
+};
+
+export const JOBS_OPTION = { jobs: option("2", "how many threads read (default: one a core)") };
+
+const MAX_JOBS = 64;
+/** `Date.parse` makes a day of 2001 of "3", which nobody means. */
+const DATE = /^\d{4}-\d{2}(-\d{2})?([T ].*)?$/;
+
+/** A whole number from 1; undefined when the option was not given. */
+export function parseNumber(
+  option: string,
+  text: string | undefined,
+  { max, example }: { max: number; example: number },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= max) return number;
+  throw new UserError(
+    `bad-${option}`,
+    `--${option} ${text} is not a number from 1 to ${max}`,
+    `Example: --${option} ${example}`,
+  );
+}
+
+export function parseChoice<T extends string>(name: string, given: string, choices: readonly T[]): T {
+  const choice = choices.find((each) => each === given);
+  if (choice !== undefined) return choice;
+  throw new UserError("usage", `there is no ${name} ${given}`, `One of: ${choices.join(", ")}.`);
+}
+
+/** null: as many threads as suit the machine. */
+export function parseJobs(text: string | undefined): number | null {
+  return parseNumber("jobs", text, { max: MAX_JOBS, example: 2 }) ?? null;
+}
+
+/** A length of time such as 8h; null when the option was not given. */
+export function parseTime(option: string, text: string | undefined, maxDays?: number): number | null {
+  if (text === undefined) return null;
+  const time = parseDuration(text);
+  if (time !== null && time <= (maxDays ?? Number.POSITIVE_INFINITY) * 24 * 3_600_000) return time;
+  throw new UserError(
+    `bad-${option}`,
+    `--${option} ${text} is not a time${maxDays === undefined ? "" : ` up to ${maxDays}d`}`,
+    `Examples: --${option} 30m, --${option} 8h, --${option} 2d`,
+  );
+}
+
+/** An age such as 30d, or a date. */
+export function parseSince(since: string, now: number): number {
+  const age = parseDuration(since);
+  if (age !== null) return now - age;
+  const date = DATE.test(since) ? Date.parse(since) : Number.NaN;
+  if (!Number.isNaN(date)) return date;
+  throw new UserError(
+    "bad-since",
+    `--since ${since} is neither an age nor a date`,
+    "Examples: 30d, 12h, 2026-01-31",
+  );
 }

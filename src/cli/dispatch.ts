@@ -7,11 +7,6 @@ import { COMMANDS } from "./registry.ts";
 
 type Context = Pick<Invocation, "env" | "cwd" | "out">;
 
-interface Parsed {
-  values: OptionValues<OptionTable>;
-  positionals: string[];
-}
-
 export async function dispatch(words: string[], context: Context): Promise<number> {
   const { out } = context;
   const [first, second] = words;
@@ -36,7 +31,7 @@ export async function dispatch(words: string[], context: Context): Promise<numbe
     return 0;
   }
   const { values, positionals } = await parse(name, command, rest);
-  return command.run({ ...context, options: values, positionals });
+  return (await command.run({ ...context, options: values, positionals })) ?? 0;
 }
 
 /** The page of a word that only stands before others, such as `config`. */
@@ -45,14 +40,14 @@ async function showGroup(words: string[], { out }: Context): Promise<number> {
   const { renderGroup } = await import("./help.ts");
   const page = renderGroup(first, out.style);
   if (page === null || (second !== undefined && !isHelp(second))) {
-    const { explainCommand } = await import("./explain-mistake.ts");
+    const { explainCommand } = await import("./help.ts");
     throw explainCommand(first, page === null ? null : (second ?? ""));
   }
   out.line(page);
   return second === undefined ? 1 : 0;
 }
 
-async function parse(name: string, command: Command, words: string[]): Promise<Parsed> {
+async function parse(name: string, command: Command, words: string[]) {
   if (words.length === 0) return { values: {}, positionals: [] };
   const { parseArgs } = await import("node:util");
   const options = Object.fromEntries(
@@ -65,7 +60,7 @@ async function parse(name: string, command: Command, words: string[]): Promise<P
   try {
     parsed = parseArgs({ args: words, options, strict: true, allowPositionals: true });
   } catch (error) {
-    const { explainOption } = await import("./explain-mistake.ts");
+    const { explainOption } = await import("./help.ts");
     throw explainOption(name, command, words, error as Error);
   }
   const { positionals } = parsed;

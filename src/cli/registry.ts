@@ -1,10 +1,10 @@
-// Every command, in the order of the help pages: its group, its summary and where it is. Nothing is loaded before it is run.
+// Every command, in the order of the help pages: its section, its summary and where it is. Nothing is loaded before it is run.
 import type { Command } from "./command.ts";
 
-export const GROUPS = ["Hold and release", "See", "Remember", "Set up"] as const;
+export const HELP_SECTIONS = ["Hold and release", "See", "Remember", "Set up"] as const;
 
 export interface CommandEntry {
-  group: (typeof GROUPS)[number];
+  section: (typeof HELP_SECTIONS)[number];
   /** One line, for the overview and the command's own page. */
   summary: string;
   load(): Promise<{ command: Command }>;
@@ -14,62 +14,62 @@ export interface CommandEntry {
 
 type Table = Record<string, readonly [summary: string, load: CommandEntry["load"]]>;
 
+// Files with several commands.
+const locks = () => import("./commands/hold/lock.ts");
+const loopChanges = () => import("./commands/loop/change.ts");
+const flowConditions = () => import("./commands/flow/set.ts");
+const flowChanges = () => import("./commands/flow/change.ts");
+const pipelines = () => import("./commands/pipeline/pipeline.ts");
+const pauses = () => import("./commands/hold/pause.ts");
+const decisions = () => import("./commands/review/explain.ts");
+const sessions = () => import("./commands/sessions/sessions.ts");
+const memories = () => import("./commands/memory/list.ts");
+const memoryChanges = () => import("./commands/memory/edit.ts");
+const inboxAnswers = () => import("./commands/memory/answer.ts");
+const configs = () => import("./commands/config/config.ts");
+const upkeep = () => import("./commands/history/prune.ts");
+const background = () => import("./commands/background/background.ts");
+
 // A name may have two words.
 export const COMMANDS: Record<string, CommandEntry> = {
-  ...inGroup("Hold and release", {
-    lock: ["keep Claude working until you unlock", pick(() => import("./commands/hold/lock.ts"), "lock")],
-    unlock: ["let Claude stop again", pick(() => import("./commands/hold/lock.ts"), "unlock")],
+  ...inSection("Hold and release", {
+    lock: ["keep Claude working until you unlock", pick(locks, "lock")],
+    unlock: ["let Claude stop again", pick(locks, "unlock")],
     "loop start": ["keep Claude at a task until a command passes", () => import("./commands/loop/start.ts")],
     "loop status": ["show the loop's progress", () => import("./commands/loop/status.ts")],
-    "loop done": ["end the loop as done", pick(() => import("./commands/loop/end.ts"), "done")],
-    "loop cancel": ["end the loop without a result", pick(() => import("./commands/loop/end.ts"), "cancel")],
-    "loop resume": ["continue a suspended loop, or take one over", () => import("./commands/loop/resume.ts")],
+    "loop done": ["end the loop as done", pick(loopChanges, "done")],
+    "loop cancel": ["end the loop without a result", pick(loopChanges, "cancel")],
+    "loop resume": ["continue a suspended loop, or take one over", pick(loopChanges, "resume")],
     "flow start": ["hold a task until it is verified done", () => import("./commands/flow/start.ts")],
-    "flow set": [
-      "set a condition of the flow, with its evidence",
-      pick(() => import("./commands/flow/set.ts"), "set"),
-    ],
-    "flow phase": ["name the phase the flow is in", pick(() => import("./commands/flow/set.ts"), "phase")],
+    "flow set": ["set a condition of the flow, with its evidence", pick(flowConditions, "set")],
+    "flow phase": ["name the phase the flow is in", pick(flowConditions, "phase")],
     "flow done": ["verify every condition and end the flow", () => import("./commands/flow/done.ts")],
     "flow status": [
       "show the flow's conditions and what each still needs",
       () => import("./commands/flow/status.ts"),
     ],
-    "flow cancel": ["end the flow without a result", () => import("./commands/flow/cancel.ts")],
-    "flow resume": ["continue a suspended flow, or take one over", () => import("./commands/flow/resume.ts")],
-    "pipeline status": [
-      "show the progress of the pipeline of subagents",
-      pick(() => import("./commands/pipeline/pipeline.ts"), "status"),
-    ],
-    "pipeline cancel": [
-      "end the pipeline without a result",
-      pick(() => import("./commands/pipeline/pipeline.ts"), "cancel"),
-    ],
-    pause: ["hold nothing for a while", pick(() => import("./commands/hold/pause.ts"), "pause")],
-    resume: ["end a pause", pick(() => import("./commands/hold/pause.ts"), "resume")],
+    "flow cancel": ["end the flow without a result", pick(flowChanges, "cancel")],
+    "flow resume": ["continue a suspended flow, or take one over", pick(flowChanges, "resume")],
+    "pipeline status": ["show the progress of the pipeline of subagents", pick(pipelines, "status")],
+    "pipeline cancel": ["end the pipeline without a result", pick(pipelines, "cancel")],
+    ask: ["ask the user something while work is declared", () => import("./commands/hold/ask.ts")],
+    pause: ["hold nothing for a while", pick(pauses, "pause")],
+    resume: ["end a pause", pick(pauses, "resume")],
   }),
-  ...inGroup("See", {
+  ...inSection("See", {
     status: ["show what is on here and what holds Claude", () => import("./commands/hold/status.ts")],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
-    explain: [
-      "show why a stop was blocked or allowed",
-      pick(() => import("./commands/review/explain.ts"), "explain"),
-    ],
-    wrong: ["mark a block as false", pick(() => import("./commands/review/explain.ts"), "wrong")],
+    explain: ["show why a stop was blocked or allowed", pick(decisions, "explain")],
+    verdict: ["tell a script by exit code how a session ended", () => import("./commands/review/verdict.ts")],
+    wrong: ["mark a block as false", pick(decisions, "wrong")],
     "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
     search: ["find past work by its words", () => import("./commands/history/search.ts")],
     recall: [
       "show what Claude was told about earlier sessions, and why",
       () => import("./commands/history/recall.ts"),
     ],
-    "sessions list": [
-      "list the last sessions of this project",
-      pick(() => import("./commands/sessions/sessions.ts"), "list"),
-    ],
-    "sessions show": [
-      "show one session: its summary, prompts and what happened",
-      pick(() => import("./commands/sessions/sessions.ts"), "show"),
-    ],
+    "sessions list": ["list the last sessions of this project", pick(sessions, "list")],
+    "sessions show": ["show one session: its summary, prompts and what happened", pick(sessions, "show")],
     reflect: [
       "look back at a session: measures, patterns, suggestions",
       () => import("./commands/reflect/reflect.ts"),
@@ -93,103 +93,65 @@ export const COMMANDS: Record<string, CommandEntry> = {
       () => import("./commands/memory/triage.ts"),
     ],
   }),
-  ...inGroup("Remember", {
+  ...inSection("Remember", {
     "memory save": ["save something worth remembering", () => import("./commands/memory/save.ts")],
-    "memory list": [
-      "list the memories of this project and your own",
-      pick(() => import("./commands/memory/list.ts"), "list"),
-    ],
-    "memory show": ["show one memory in full", pick(() => import("./commands/memory/list.ts"), "show")],
+    "memory list": ["list the memories of this project and your own", pick(memories, "list")],
+    "memory show": ["show one memory in full", pick(memories, "show")],
     "memory search": [
       "find memories by their words, best first",
       () => import("./commands/memory/search.ts"),
     ],
-    "memory edit": ["change a memory", pick(() => import("./commands/memory/edit.ts"), "edit")],
-    "memory supersede": [
-      "replace a memory by another",
-      pick(() => import("./commands/memory/edit.ts"), "supersede"),
-    ],
-    "memory retire": [
-      "retire a memory that no longer holds",
-      pick(() => import("./commands/memory/edit.ts"), "retire"),
-    ],
-    "memory restore": [
-      "make a memory active again",
-      pick(() => import("./commands/memory/edit.ts"), "restore"),
-    ],
+    "memory edit": ["change a memory", pick(memoryChanges, "edit")],
+    "memory supersede": ["replace a memory by another", pick(memoryChanges, "supersede")],
+    "memory retire": ["retire a memory that no longer holds", pick(memoryChanges, "retire")],
+    "memory restore": ["make a memory active again", pick(memoryChanges, "restore")],
     "memory inbox": [
       "list what holdfast thinks is worth remembering",
       () => import("./commands/memory/inbox.ts"),
     ],
-    "memory accept": [
-      "save something from the inbox",
-      pick(() => import("./commands/memory/answer.ts"), "accept"),
-    ],
-    "memory reject": [
-      "reject something in the inbox",
-      pick(() => import("./commands/memory/answer.ts"), "reject"),
-    ],
+    "memory accept": ["save something from the inbox", pick(inboxAnswers, "accept")],
+    "memory reject": ["reject something in the inbox", pick(inboxAnswers, "reject")],
     "memory stats": ["count memories, and rate triage", () => import("./commands/memory/stats.ts")],
     "memory export": ["write memories out for other tools", () => import("./commands/memory/export.ts")],
     "memory import": ["import memories from elsewhere", () => import("./commands/memory/import.ts")],
     "memory reindex": ["read every memory file again", () => import("./commands/memory/reindex.ts")],
   }),
-  ...inGroup("Set up", {
+  ...inSection("Set up", {
     init: ["propose checks for this project", () => import("./commands/setup/init.ts")],
     install: ["register holdfast with Claude Code", () => import("./commands/setup/install.ts")],
     uninstall: ["undo install, byte for byte", () => import("./commands/setup/uninstall.ts")],
     doctor: ["check that everything works", () => import("./commands/setup/doctor.ts")],
-    "config show": [
-      "show the settings in force and where each comes from",
-      pick(() => import("./commands/config/config.ts"), "show"),
-    ],
-    "config check": [
-      "find mistakes in config files, with line and cause",
-      pick(() => import("./commands/config/config.ts"), "check"),
-    ],
-    "config schema": [
-      "print the JSON Schema of the config files",
-      pick(() => import("./commands/config/config.ts"), "schema"),
-    ],
+    "config show": ["show the settings in force and where each comes from", pick(configs, "show")],
+    "config check": ["find mistakes in config files, with line and cause", pick(configs, "check")],
+    "config schema": ["print the JSON Schema of the config files", pick(configs, "schema")],
     trust: ["let this project's own commands run", () => import("./commands/config/trust.ts")],
-    prune: [
-      "remove what is older or larger than the config keeps",
-      pick(() => import("./commands/history/prune.ts"), "prune"),
-    ],
+    prune: ["remove what is older or larger than the config keeps", pick(upkeep, "prune")],
     forget: ["remove recorded data for good", () => import("./commands/history/forget.ts")],
     ingest: [
       "make past sessions searchable from their transcripts",
       () => import("./commands/history/ingest.ts"),
     ],
-    drain: [
-      "make recorded tool calls searchable now",
-      pick(() => import("./commands/history/prune.ts"), "drain"),
-    ],
+    drain: ["make recorded tool calls searchable now", pick(upkeep, "drain")],
   }),
   ...hidden({
-    export: [
-      "export a session's transcript to its project",
-      pick(() => import("./commands/background/background.ts"), "archive"),
+    export: ["export a session's transcript to its project", pick(background, "archive")],
+    baseline: ["run failed checks on the tree a session started from", pick(background, "baseline")],
+    recheck: [
+      "close loops and flows whose goal was reached after they were left",
+      () => import("./commands/background/recheck.ts"),
     ],
-    baseline: [
-      "run failed checks on the tree a session started from",
-      pick(() => import("./commands/background/background.ts"), "baseline"),
-    ],
-    snapshot: [
-      "record the work tree as a session finds it",
-      pick(() => import("./commands/background/background.ts"), "snapshot"),
-    ],
+    snapshot: ["record the work tree as a session finds it", pick(background, "snapshot")],
   }),
 };
 
-function inGroup(group: CommandEntry["group"], table: Table): Record<string, CommandEntry> {
+function inSection(section: CommandEntry["section"], table: Table): Record<string, CommandEntry> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, [summary, load]]) => [name, { group, summary, load }]),
+    Object.entries(table).map(([name, [summary, load]]) => [name, { section, summary, load }]),
   );
 }
 
 function hidden(table: Table): Record<string, CommandEntry> {
-  const entries = Object.entries(inGroup("Set up", table));
+  const entries = Object.entries(inSection("Set up", table));
   return Object.fromEntries(entries.map(([name, entry]) => [name, { ...entry, hidden: true }]));
 }
 

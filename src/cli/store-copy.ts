@@ -1,11 +1,14 @@
 // The store for a command that only reads. Where it cannot be written (a read-only disk, a sandbox), SQLite cannot even open
 // it: such a command reads a copy of its own. Another user's store cannot be read at all, as its files are private.
+
 import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { basename } from "node:path";
 import { databasePath, type Environment } from "../config/environment.ts";
+import { errorCode } from "../install/writing.ts";
 import { memoryPath, type Store } from "../store/open.ts";
 import { UserError } from "../text/user-error.ts";
 import type { Invocation } from "./command.ts";
-import { withStore } from "./store.ts";
+import { withStore } from "./target.ts";
 
 export async function withStoreToRead<T>(
   { env, out }: Pick<Invocation, "env" | "out">,
@@ -26,35 +29,31 @@ export async function withStoreToRead<T>(
 }
 
 function makeTempFolder({ holdfastHome, tempDir }: Environment): string {
-  try {
-    return mkdtempSync(`${tempDir}/holdfast-read-`);
-  } catch (error) {
-    throw new UserError(
-      "cannot-copy",
-      `${holdfastHome} cannot be written, and no copy can be made in ${tempDir} (${codeOf(error)})`,
-      "Set TMPDIR to a folder that you can write, or HOLDFAST_HOME to a home of your own.",
-      { cause: error },
-    );
-  }
+  return orExplain(
+    () => mkdtempSync(`${tempDir}/holdfast-read-`),
+    `${holdfastHome} cannot be written, and no copy can be made in ${tempDir}`,
+    "Set TMPDIR to a folder that you can write, or HOLDFAST_HOME to a home of your own.",
+  );
 }
 
 function copyInto(folder: string, file: string): void {
-  const copy = `${folder}/${file.slice(file.lastIndexOf("/") + 1)}`;
-  try {
-    copyFileSync(file, copy);
-    chmodSync(copy, 0o600);
-  } catch (error) {
-    throw new UserError(
-      "cannot-copy",
-      `${file} can neither be written nor copied to ${folder} (${codeOf(error)})`,
-      "If it is yours, make it readable again (chmod 600); if it is another user's, set HOLDFAST_HOME to your own; if a disk is full, set TMPDIR to another.",
-      { cause: error },
-    );
-  }
+  const copy = `${folder}/${basename(file)}`;
+  orExplain(
+    () => {
+      copyFileSync(file, copy);
+      chmodSync(copy, 0o600);
+    },
+    `${file} can neither be written nor copied to ${folder}`,
+    "If it is yours, make it readable again (chmod 600); if it is another user's, set HOLDFAST_HOME to your own; if a disk is full, set TMPDIR to another.",
+  );
 }
 
-function codeOf(error: unknown): string {
-  return (error as { code?: string }).code ?? String(error);
+function orExplain<T>(act: () => T, message: string, hint: string): T {
+  try {
+    return act();
+  } catch (cause) {
+    throw new UserError("cannot-copy", `${message} (${errorCode(cause)})`, hint, { cause });
+  }
 }
 
 function isWritable(path: string): boolean {

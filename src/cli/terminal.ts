@@ -22,25 +22,31 @@ export async function ask(question: string, enter: "yes" | "no" = "yes"): Promis
   return !isCancel(answer) && answer;
 }
 
-/** For a command that must not go on without a yes where nobody can be asked. */
-export function refuseUnasked(command: string): never {
-  throw new UserError(
-    "needs-yes",
-    "Nobody can be asked here, so nothing was changed.",
-    `Preview it with: ${command} --dry-run. Then run: ${command} --yes`,
-  );
-}
-
-export interface StatusLine {
-  show(text: string): void;
-  end(): void;
+/** --yes, or a yes of the person; where nobody can be asked, it is refused. */
+export async function agreed(
+  { out, options }: { out: Output; options: { yes?: boolean; json?: boolean } },
+  command: string,
+  question: string,
+  enter: "yes" | "no" = "yes",
+): Promise<boolean> {
+  if (options.yes) return true;
+  if (!out.interactive || options.json)
+    throw new UserError(
+      "needs-yes",
+      "Nobody can be asked here, so nothing was changed.",
+      `Preview it with: ${command} --dry-run. Then run: ${command} --yes`,
+    );
+  out.line();
+  if (await ask(question, enter)) return true;
+  out.line("Nothing was changed.");
+  return false;
 }
 
 /**
  * To be started before anything else listens to signals. A library's spinner would take Ctrl-C as a key and end the
  * process as if all were well; here it stays a signal, and the line is gone before anybody acts on it.
  */
-export function startStatusLine(out: Output): StatusLine {
+export function startStatusLine(out: Output) {
   let isShown = true;
   const end = () => {
     if (!isShown) return;
@@ -55,7 +61,7 @@ export function startStatusLine(out: Output): StatusLine {
   };
   for (const signal of SIGNALS) process.on(signal, passOn);
   return {
-    show(text) {
+    show(text: string) {
       if (isShown) out.draw(`${out.style.cyan("…")} ${text}`);
     },
     end,
@@ -63,23 +69,21 @@ export function startStatusLine(out: Output): StatusLine {
 }
 
 /** How far the reading of transcripts is; null where nobody watches. */
-export function startProgressBar(
-  out: Output,
-): { show(progress: Progress): void; end: StatusLine["end"] } | null {
+export function startProgressBar(out: Output) {
   if (!out.interactive) return null;
   const line = startStatusLine(out);
   const startedAt = performance.now();
   let shownAt = 0;
   line.show("reading transcripts");
   return {
-    show({ bytes, totalBytes, sessions }) {
+    show({ bytes, totalBytes, sessions }: Progress) {
       const now = performance.now();
       if (now - shownAt < REDRAW_MS) return;
       shownAt = now;
       const rate = bytes / Math.max(1, now - startedAt);
       const secondsLeft = Math.ceil((totalBytes - bytes) / Math.max(1, rate) / 1000);
       const bar = drawBar(out, bytes / Math.max(1, totalBytes));
-      const size = `${formatMegabytes(bytes)} of ${formatMegabytes(totalBytes)}`;
+      const size = `${formatSize(bytes)} of ${formatSize(totalBytes)}`;
       line.show(`${bar} ${size}, ${sessions} sessions, ${secondsLeft} s left`);
     },
     end: line.end,
@@ -91,7 +95,8 @@ function drawBar({ style }: Output, part: number): string {
   return style.cyan("━".repeat(full)) + style.dim("─".repeat(BAR_WIDTH - full));
 }
 
-export function formatMegabytes(bytes: number): string {
-  const size = bytes / 1_000_000;
-  return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} MB`;
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, "kB"] : [bytes / 1_000_000, "MB"];
+  return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ${unit}`;
 }

@@ -137,7 +137,7 @@ function duplicateKeys(text: string): KeyPath[] {
   return root ? duplicatesIn(root, []) : [];
 }
 
-function positionAt(text: string, offset: number): Position {
+export function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -6,6 +6,7 @@ export function defaultConfig(): Config {
   return {
     continuation: "budget",
     budget: { blocks: 6, minutes: 30 },
+    holdAnswer: "block",
     selfRelease: true,
     gates: {
       lock: { enabled: true, max: 50, ttl: "8h" },

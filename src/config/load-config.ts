@@ -26,6 +26,10 @@ export interface LoadedConfig {
   origins: ReadonlyMap<string, Layer>;
   /** The same keys → the file. */
   sources: ReadonlyMap<string, string>;
+  /** Keys of a project's files that count once these are trusted. */
+  waiting: readonly string[];
+  /** Keys by which a project's files make holdfast hold or record less. */
+  loosened: readonly string[];
   files: ConfigFile[];
 }
 
@@ -41,6 +45,8 @@ export const NO_FILES: Omit<LoadedConfig, "config"> = {
   problems: [],
   origins: new Map(),
   sources: new Map(),
+  waiting: [],
+  loosened: [],
   files: [],
 };
 
@@ -51,11 +57,23 @@ export async function loadConfig(
   let loaded: LoadedConfig = { ...NO_FILES, config: defaultConfig() };
   for (const file of [await findUserFile(env), ...(projectDir ? await findProjectFiles(projectDir) : [])]) {
     const { content, ...about } = file;
-    if (content.state !== "absent")
-      loaded = (await import("./merge-layer.ts")).mergeLayer(loaded, { ...about, content });
+    if (content.state !== "absent") loaded = await merge(env, loaded, { ...about, content });
     else loaded = { ...loaded, files: [...loaded.files, { ...about, state: "absent", text: "" }] };
   }
   return loaded;
+}
+
+/** Whether a file is trusted is only looked up when something in it needs that. */
+async function merge(
+  env: Pick<Environment, "holdfastHome">,
+  lower: LoadedConfig,
+  file: FoundFile & { content: Exclude<SmallFile, { state: "absent" }> },
+): Promise<LoadedConfig> {
+  const { mergeLayer } = await import("./merge-layer.ts");
+  const merged = mergeLayer(lower, file);
+  if (merged.waiting.length === lower.waiting.length) return merged;
+  const { isTrustedFile } = await import("./trust.ts");
+  return (await isTrustedFile(env, file)) ? mergeLayer(lower, file, true) : merged;
 }
 
 async function findUserFile(env: Pick<Environment, "holdfastHome">): Promise<FoundFile> {

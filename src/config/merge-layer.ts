@@ -23,7 +23,12 @@ type ParsedLayer =
 const MAX_PROBLEMS = 20;
 const MAX_DEPTH = 32;
 
-export function mergeLayer(lower: LoadedConfig, { layer, path, folder, content }: PresentFile): LoadedConfig {
+/** `isTrusted`: a person vouched for the file. Without that, what needs it waits. */
+export function mergeLayer(
+  lower: LoadedConfig,
+  { layer, path, folder, content }: PresentFile,
+  isTrusted = layer === "user",
+): LoadedConfig {
   const text = content.state === "read" ? content.text : "";
   const withFile = (state: ConfigFile["state"]) => [...lower.files, { layer, path, folder, state, text }];
   const parsed = content.state === "read" ? parseLayer(text) : { ok: false as const, ...content };
@@ -37,11 +42,15 @@ export function mergeLayer(lower: LoadedConfig, { layer, path, folder, content }
     problems: [],
     origins: new Map(lower.origins),
     sources: new Map(lower.sources),
+    isTrusted,
+    waiting: [...lower.waiting],
+    loosened: [...lower.loosened],
   };
   // The reader takes only values that fit the schema, and the type derives from the schema.
   const config = readValue(CONFIG_SCHEMA, parsed.value, { path: [], lower: lower.config, reading }) as Config;
   const problems = [...lower.problems, ...limitProblems(reading.problems)];
-  return { config, problems, origins: reading.origins, sources: reading.sources, files: withFile("read") };
+  const { origins, sources, waiting, loosened } = reading;
+  return { config, problems, origins, sources, waiting, loosened, files: withFile("read") };
 }
 
 /** The text of a config file as a plain object, or the reason why not. */

@@ -15,6 +15,7 @@ import {
   type RecordSpec,
   type Spec,
 } from "./schema-language.ts";
+import { type Weighed, weighValue, weighWhole } from "./weigh-value.ts";
 
 type Raw = Record<string, unknown>;
 
@@ -26,6 +27,12 @@ export interface Reading {
   origins: Map<string, Layer>;
   /** Formatted key → the file. */
   sources: Map<string, string>;
+  /** The file is the user's own, or a person vouched for it. */
+  isTrusted: boolean;
+  /** Keys that count once the file is trusted. */
+  waiting: string[];
+  /** Keys by which a project's file makes holdfast do less. */
+  loosened: string[];
 }
 
 /** Where a value stands, and the value below it, which counts unless this one is valid. */
@@ -47,8 +54,13 @@ export function readValue(spec: Spec, raw: unknown, place: Place): unknown {
     default: {
       const refusal = checkScalar(spec, raw);
       if (refusal) return reject(refusal.code, refusal.message, place);
-      if (spec.type === "boolean" && raw !== place.lower && spec.stays === place.lower && isUsersOwn(place))
-        return reject("own-counts", `your own file says ${place.lower}, and that counts`, place);
+      if (
+        !isTaken(
+          place,
+          weigh(place, (given) => weighValue(spec, raw, given)),
+        )
+      )
+        return place.lower;
       noteOrigin(place.reading, place.path);
       return raw;
     }
@@ -88,6 +100,13 @@ function readRecord(spec: RecordSpec, raw: Raw, place: Place): unknown {
 function readArray(spec: ArraySpec, raw: unknown[], place: Place): unknown {
   if (spec.layers?.how === "own" && isUsersOwn(place))
     return reject("own-counts", "your own file has this list, and that one counts", place);
+  if (
+    !isTaken(
+      place,
+      weigh(place, (given) => weighWhole(spec.project, given)),
+    )
+  )
+    return place.lower ?? [];
   const adds = spec.layers?.how === "add";
   const lower: readonly unknown[] = adds && Array.isArray(place.lower) ? place.lower : [];
   const list = [...lower];
@@ -95,12 +114,39 @@ function readArray(spec: ArraySpec, raw: unknown[], place: Place): unknown {
   const inside = { ...place, reading: { ...place.reading, origins: new Map(), sources: new Map() } };
   for (let index = 0; index < raw.length; index++) {
     const entry = readValue(spec.items, raw[index], within(inside, index, undefined));
-    if (entry === undefined || isTaken(spec, entry, lower, within(inside, index, undefined))) continue;
+    if (entry === undefined || isListed(spec, entry, lower, within(inside, index, undefined))) continue;
     if (spec.layers) noteOrigin(place.reading, [...place.path, list.length]);
     list.push(entry);
   }
   if (list.length > lower.length || lower.length === 0) noteOrigin(place.reading, place.path);
   return list;
+}
+
+/** What the user's own file says is taken as it is. */
+function weigh(place: Place, how: (given: Parameters<typeof weighValue>[2]) => Weighed): Weighed {
+  const { layer, isTrusted } = place.reading;
+  if (layer === "user") return "taken";
+  return how({ lower: place.lower, isUsersOwn: isUsersOwn(place), isTrusted });
+}
+
+function isTaken(place: Place, weighed: Weighed): boolean {
+  const { waiting, loosened } = place.reading;
+  switch (weighed) {
+    case "taken":
+      return true;
+    case "loosens":
+      loosened.push(formatKey(place.path));
+      return true;
+    case "waits":
+      waiting.push(formatKey(place.path));
+      return false;
+    case "own":
+      reject("own-counts", `your own file says ${JSON.stringify(place.lower)}, and that counts`, place);
+      return false;
+    case "user":
+      reject("own-counts", "only your own file may set it", place);
+      return false;
+  }
 }
 
 function noteOrigin({ origins, sources, layer, file }: Reading, path: KeyPath): void {
@@ -110,7 +156,7 @@ function noteOrigin({ origins, sources, layer, file }: Reading, path: KeyPath): 
 }
 
 /** The lower list has it, or one of the same name, which then counts. */
-function isTaken(spec: ArraySpec, entry: unknown, lower: readonly unknown[], place: Place): boolean {
+function isListed(spec: ArraySpec, entry: unknown, lower: readonly unknown[], place: Place): boolean {
   const by = spec.layers?.how === "add" ? spec.layers.by : undefined;
   for (const one of lower) {
     if (Bun.deepEquals(one, entry)) return true;

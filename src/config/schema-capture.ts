@@ -9,6 +9,7 @@ export const CAPTURE_KEYS = {
       enabled: {
         type: "boolean",
         default: true,
+        project: "recording",
         description: "Prompts and tool calls are recorded, so that they can be searched later.",
       },
       rowKilobytes: {
@@ -16,11 +17,13 @@ export const CAPTURE_KEYS = {
         min: 4,
         max: 1024,
         default: 16,
+        project: "recording",
         description: "Maximum kept of one tool call, half from its start and half from its end.",
       },
       exports: {
         type: "boolean",
         default: true,
+        project: "recording",
         description:
           "Before a compaction the transcript is exported to .claude/runtime/logs/, without secrets.",
       },
@@ -30,16 +33,22 @@ export const CAPTURE_KEYS = {
         properties: {
           tools: {
             type: "array",
+            layers: { how: "add" },
+            project: "recording",
             items: { type: "string", description: "A tool's name; `*` matches any characters." },
             description: "Tools whose calls are not recorded.",
           },
           paths: {
             type: "array",
+            layers: { how: "add" },
+            project: "recording",
             items: { type: "string", description: "A glob such as **/fixtures/**, relative to the project." },
             description: "Calls that touch a matching file are recorded by its name only.",
           },
           projects: {
             type: "array",
+            layers: { how: "add" },
+            project: "recording",
             items: { type: "string", description: "A folder, or a glob of folders; `~` is the home." },
             description: "Projects that are not recorded at all.",
           },
@@ -56,6 +65,7 @@ export const CAPTURE_KEYS = {
         min: 1,
         max: 3650,
         default: 30,
+        project: "user",
         description: "Days for which tool calls are kept in full; observations made from them stay.",
       },
       megabytes: {
@@ -63,6 +73,7 @@ export const CAPTURE_KEYS = {
         min: 10,
         max: 100000,
         default: 200,
+        project: "user",
         description: "Database size above which the oldest records are deleted.",
       },
     },

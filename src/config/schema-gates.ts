@@ -13,7 +13,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The lock gate holds stops while a lock is set.",
           },
           max: {
@@ -21,6 +21,7 @@ export const GATES_KEYS = {
             min: 1,
             max: 1000,
             default: 50,
+            project: "guard",
             description: "Rounds before a lock is released and removed.",
           },
           ttl: {
@@ -28,6 +29,7 @@ export const GATES_KEYS = {
             min: "1s",
             max: "30d",
             default: "8h",
+            project: "guard",
             description: "Age at which a lock is released and removed.",
           },
         },
@@ -39,7 +41,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The loop gate holds stops while a loop is active.",
           },
           timeout: {
@@ -47,6 +49,7 @@ export const GATES_KEYS = {
             min: "1s",
             max: "2m",
             default: "2m",
+            project: "free",
             description: "A verify command that takes longer at a stop counts as failed.",
           },
         },
@@ -58,7 +61,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The flow gate holds stops while a flow is active.",
           },
         },
@@ -70,7 +73,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The tasks gate checks for open tasks at each stop.",
           },
         },
@@ -83,7 +86,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The quality gate runs the stages and holds stops while they fail.",
           },
         },
@@ -95,7 +98,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The plan gate checks the active plan after changes.",
           },
         },
@@ -107,7 +110,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The checklist gate checks for open boxes in the last message.",
           },
         },
@@ -119,7 +122,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The hygiene gate checks the lines added in the session.",
           },
         },
@@ -131,7 +134,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The subagents gate holds a subagent whose work fails its rules.",
           },
         },
@@ -143,7 +146,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The pipeline gate holds stops while a started pipeline has unfinished stages.",
           },
         },
@@ -155,7 +158,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: "The proof gate runs a task's own command if you trusted it.",
           },
         },
@@ -168,7 +171,7 @@ export const GATES_KEYS = {
           enabled: {
             type: "boolean",
             default: true,
-            stays: true,
+            project: "guard",
             description: 'The triage gate asks Claude to save before it stops, with `triage.mode` "ask".',
           },
         },
@@ -176,6 +179,7 @@ export const GATES_KEYS = {
       custom: {
         type: "array",
         layers: { how: "add", by: "id" },
+        project: "commands",
         description: "Gates of your own: commands that get the event on stdin and answer as a hook does.",
         items: {
           type: "object",

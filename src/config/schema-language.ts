@@ -3,14 +3,29 @@
 interface Described {
   /** One line, for `config show` and the editor. */
   description: string;
+  /** Given for each key, but not for what stands inside a list. */
+  project?: ProjectSay;
 }
+
+/**
+ * What a project's file may do with a key. Without trust it may only hold less and record less than the defaults; and
+ * what the user's own file says is never loosened, with trust or without.
+ * - guard: less is free, more needs trust; not below the user's own value.
+ * - recording: less is free, more needs trust; not above the user's own value.
+ * - both: as these two together, so the user's own value stays.
+ * - commands: taken as it is; its commands run only with trust.
+ * - trust: needs trust.
+ * - user: only the user's own file counts.
+ * - free: nothing depends on it that a stranger could misuse.
+ */
+export type ProjectSay = "guard" | "recording" | "both" | "commands" | "trust" | "user" | "free";
 
 // A default may only be left out below an array or a record: there the key must be given.
 interface BooleanSpec extends Described {
   type: "boolean";
   default?: boolean;
-  /** Said by the user's own file, it stays: a project's file cannot change it. */
-  stays?: boolean;
+  /** The value with which holdfast does less; false unless it says otherwise. */
+  less?: boolean;
 }
 
 interface IntegerSpec extends Described {
@@ -18,6 +33,8 @@ interface IntegerSpec extends Described {
   min: number;
   max: number;
   default?: number;
+  /** With a larger one holdfast does less; with a smaller one unless it says so. */
+  less?: "larger";
 }
 
 /** May have a fraction. */
@@ -26,6 +43,7 @@ interface NumberSpec extends Described {
   min: number;
   max: number;
   default?: number;
+  less?: "larger";
 }
 
 interface StringSpec extends Described {
@@ -35,6 +53,7 @@ interface StringSpec extends Described {
 
 interface EnumSpec extends Described {
   type: "enum";
+  /** From the one with which holdfast does the least to the one with which it does the most. */
   values: readonly string[];
   default?: string;
 }

@@ -8,10 +8,12 @@ export const QUALITY_KEYS = {
     properties: {
       stages: {
         type: "record",
+        project: "commands",
         description: "Stages by name, in order: a stage runs when the ones before it passed.",
         values: {
           type: "array",
           layers: { how: "add", by: "run" },
+          project: "commands",
           description: "The commands of a stage, run in parallel.",
           items: {
             type: "object",
@@ -59,6 +61,7 @@ export const QUALITY_KEYS = {
         type: "enum",
         values: ["failure", "start", "off"],
         default: "failure",
+        project: "guard",
         description:
           "When checks also run on the tree as the session found it: failures from before do not hold a stop.",
       },

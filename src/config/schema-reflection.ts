@@ -9,12 +9,14 @@ export const REFLECTION_KEYS = {
       enabled: {
         type: "boolean",
         default: false,
+        project: "recording",
         description: "Ended sessions are analysed in the background, and you are told the findings.",
       },
       triggers: {
         type: "array",
         items: { type: "enum", values: ["session_end"], description: "The end of a session." },
         default: ["session_end"],
+        project: "free",
         description: "When a session is analysed.",
       },
       min_turns: times(5, "Prompts a session must have had."),
@@ -48,5 +50,5 @@ export const REFLECTION_KEYS = {
 } as const satisfies Record<string, Spec>;
 
 function times<const N extends number>(usual: N, description: string) {
-  return { type: "integer", min: 1, max: 100_000, default: usual, description } as const;
+  return { type: "integer", min: 1, max: 100_000, default: usual, project: "free", description } as const;
 }

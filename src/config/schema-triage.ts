@@ -7,12 +7,14 @@ const threshold = <const D extends number>(fallback: D) =>
     min: 0.05,
     max: 1,
     default: fallback,
+    project: "free",
     description: "Minimum strength of evidence, from 0.05 to 1.",
   }) as const;
 
 const category = {
   type: "boolean",
   default: true,
+  project: "recording",
   description: "Whether triage looks for this category.",
 } as const;
 
@@ -24,12 +26,14 @@ export const TRIAGE_KEYS = {
       enabled: {
         type: "boolean",
         default: true,
+        project: "recording",
         description: "Sessions are searched for what is worth remembering.",
       },
       mode: {
         type: "enum",
-        values: ["capture", "ask", "off"],
+        values: ["off", "capture", "ask"],
         default: "capture",
+        project: "both",
         description:
           'With "capture" triage fills the inbox, with "ask" Claude saves before it stops, "off" does neither.',
       },
@@ -38,6 +42,7 @@ export const TRIAGE_KEYS = {
         min: 1,
         max: 1000,
         default: 50,
+        project: "free",
         description: "Maximum messages read at one Stop; the rest is read later in the background.",
       },
       thresholds: {

@@ -10,6 +10,7 @@ export const WORK_KEYS = {
         type: "enum",
         values: ["advise", "block"],
         default: "advise",
+        project: "guard",
         description: "Uncommitted changes of a flow: advice, or a reason to hold the stop.",
       },
     },
@@ -20,13 +21,15 @@ export const WORK_KEYS = {
     properties: {
       block: {
         type: "enum",
-        values: ["always", "active", "never"],
+        values: ["never", "active", "always"],
         default: "active",
+        project: "guard",
         description: 'Open tasks hold a stop: "active" while a loop or a flow is on, else they only advise.',
       },
       verify: {
         type: "array",
         layers: { how: "add" },
+        project: "commands",
         items: { type: "string", description: "A command, word for word." },
         description: "Commands that a task's `verify:` line may run, beside those of the quality stages.",
       },
@@ -38,6 +41,7 @@ export const WORK_KEYS = {
     properties: {
       files: {
         type: "array",
+        project: "free",
         items: { type: "string", description: "A pattern such as docs/plans/*/PLAN.md, without `**`." },
         description: "Patterns of plan files, relative to the project. Empty: docs/plans/*/PLAN.md.",
       },
@@ -45,6 +49,7 @@ export const WORK_KEYS = {
         type: "enum",
         values: ["never", "phase", "all"],
         default: "never",
+        project: "guard",
         description: "Open items hold a stop: those of the current phase, or all; never past a checkpoint.",
       },
       context: {
@@ -52,11 +57,13 @@ export const WORK_KEYS = {
         min: 0,
         max: 8000,
         default: 2000,
+        project: "recording",
         description: "Characters of the active plan's MEMORY.md that a session starts with.",
       },
       writeBack: {
         type: "boolean",
         default: true,
+        project: "recording",
         description: "Each session writes a short note into the active plan's MEMORY.md.",
       },
     },
@@ -68,6 +75,7 @@ export const WORK_KEYS = {
       block: {
         type: "boolean",
         default: false,
+        project: "guard",
         description: "They hold the stop; otherwise they only advise.",
       },
     },
@@ -80,18 +88,23 @@ export const WORK_KEYS = {
         type: "enum",
         values: ["advise", "block"],
         default: "advise",
+        project: "guard",
         description: 'At a stop of the main agent: "block" gives rules the severity they have for subagents.',
       },
       ignore: {
         type: "array",
+        layers: { how: "own" },
+        project: "guard",
         items: { type: "string", description: "A pattern such as src/legacy/**." },
         description: "Patterns of files that are not checked.",
       },
       rules: {
         type: "record",
+        project: "guard",
         values: {
           type: "enum",
-          values: ["block", "once", "advise", "off"],
+          values: ["off", "advise", "once", "block"],
+          project: "guard",
           description: "The rule's severity.",
         },
         description:

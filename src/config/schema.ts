@@ -13,6 +13,7 @@ const AGENTS_KEYS = {
   subagents: {
     type: "array",
     layers: { how: "add" },
+    project: "trust",
     description: "What subagents must fulfil before they may stop, by type.",
     items: {
       type: "object",
@@ -43,6 +44,7 @@ const AGENTS_KEYS = {
   pipeline: {
     type: "array",
     layers: { how: "own" },
+    project: "trust",
     description: "Stages of work for subagents. The first that requires nothing starts it.",
     items: {
       type: "object",
@@ -74,6 +76,7 @@ const RECALL_KEYS = {
       enabled: {
         type: "boolean",
         default: true,
+        project: "recording",
         description: "A session starts with what was done and left open; a prompt recalls related records.",
       },
       session_tokens: {
@@ -81,6 +84,7 @@ const RECALL_KEYS = {
         min: 100,
         max: 4000,
         default: 600,
+        project: "recording",
         description: "Maximum tokens of context at the start of a session.",
       },
       prompt_tokens: {
@@ -88,6 +92,7 @@ const RECALL_KEYS = {
         min: 100,
         max: 2000,
         default: 300,
+        project: "recording",
         description: "Maximum tokens of context for a prompt.",
       },
       floor: {
@@ -95,6 +100,8 @@ const RECALL_KEYS = {
         min: 1,
         max: 100,
         default: 50,
+        less: "larger",
+        project: "recording",
         description:
           "Percentage of a prompt's distinctive words, weighted by rarity, that a record must share.",
       },
@@ -108,8 +115,9 @@ export const CONFIG_SCHEMA = {
   properties: {
     continuation: {
       type: "enum",
-      values: ["budget", "once"],
+      values: ["once", "budget"],
       default: "budget",
+      project: "guard",
       description: 'How often a stop may be held: "budget" counts blocks, "once" holds a turn at most once.',
     },
     budget: {
@@ -121,6 +129,7 @@ export const CONFIG_SCHEMA = {
           min: 1,
           max: 500,
           default: 6,
+          project: "guard",
           description: "Blocks in one budget before the stop is released.",
         },
         minutes: {
@@ -128,15 +137,24 @@ export const CONFIG_SCHEMA = {
           min: 1,
           max: 1440,
           default: 30,
+          project: "guard",
           description: "Minutes since the first block before the stop is released.",
         },
       },
     },
+    holdAnswer: {
+      type: "enum",
+      values: ["block", "context"],
+      default: "block",
+      project: "user",
+      description: 'How a hold is shown: "block" as an error, "context" as feedback. User file only.',
+    },
     selfRelease: {
       type: "boolean",
       default: true,
-      stays: false,
-      description: "Claude itself may unlock, pause or cancel; you are told when it does.",
+      less: true,
+      project: "guard",
+      description: "Claude may unlock, pause or cancel by tool calls of its own; you are told when it does.",
     },
     ...GATES_KEYS,
     ...WORK_KEYS,
@@ -149,12 +167,14 @@ export const CONFIG_SCHEMA = {
     stateDir: {
       type: "string",
       default: "",
+      project: "user",
       description:
         "Folder for the state of sessions instead of $HOLDFAST_HOME/state; only the user file may set it.",
     },
     metrics: {
       type: "boolean",
       default: true,
+      project: "recording",
       description: "Metrics are written as JSON lines to .claude/runtime/metrics/.",
     },
   },

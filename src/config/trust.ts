@@ -49,6 +49,18 @@ export async function readTrust(env: Home, projectDir: string): Promise<Trust> {
   return { state: overall(judged, grant), files: judged, grantedAt: grant?.grantedAt ?? null };
 }
 
+/** As it was read: what is there by now may be another text. */
+export async function isTrustedFile(
+  env: Home,
+  { path, folder, content }: { path: string; folder: string | null; content: SmallFile },
+): Promise<boolean> {
+  if (folder === null || content.state !== "read") return false;
+  const trust = await readTrust(env, folder);
+  return trust.files.some((file) => {
+    return file.path === path && file.state === "trusted" && file.content?.text === content.text;
+  });
+}
+
 /** Commands of plans are vouched for one by one: a plan changes with each tick. */
 export async function readTrustedCommands(
   env: Home,

@@ -1,6 +1,7 @@
 import { databasePath, executablePath } from "../config/environment.ts";
-import { loadConfig } from "../config/load-config.ts";
+import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { activePause, readPauses } from "../config/pause.ts";
+import { forgetTeammates } from "../gates/engine/background-tasks.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
 import { type Answer, composeAnswer } from "../protocol/answer.ts";
@@ -12,11 +13,17 @@ import { readMeta, writeMeta } from "../store/meta.ts";
 import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store, toStoreError } from "../store/open.ts";
 import { noteSession, openSession } from "../store/sessions.ts";
+import { clip } from "../text/clip.ts";
 import { countNoun } from "../text/count-noun.ts";
 import { formatTime } from "../text/format-time.ts";
+import { printable } from "../text/printable.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
 import { openMemory, startContext } from "./start-context.ts";
 
+/** Keys of lists with commands, which run only with trust. */
+const COMMANDS = /^(?:quality\.stages\.|gates\.custom$|tasks\.verify$)/;
+const MAX_KEYS = 5;
+const MAX_KEY = 60;
 const FAULT_WINDOW_MS = 7 * 24 * 3_600_000;
 
 /** A session starts or is resumed: recorded, our folder put on its PATH, and one line for each thing worth knowing. */
@@ -30,7 +37,33 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   const memory = store instanceof Error ? store : await openMemory(context, store, "store");
   const findings = memory instanceof Error ? [] : await announceReflection(context, memory);
   const lines = await startContext(start, memory, reminder, "SessionStart");
-  return composeAnswer(lines, [...messages, ...reminder.messages, ...findings, ...pause]);
+  const clone = await describeUntrusted(context, loaded);
+  return composeAnswer(lines, [...messages, ...reminder.messages, ...findings, ...pause, ...clone]);
+}
+
+/** What the project's own files change without anybody having vouched for them. */
+async function describeUntrusted(
+  { env, projectDir }: HookContext<SessionStartEvent>,
+  { waiting, loosened, origins }: LoadedConfig,
+): Promise<string[]> {
+  const commands = [...origins].filter(([key, layer]) => layer === "project" && COMMANDS.test(key));
+  if (projectDir === null || waiting.length + loosened.length + commands.length === 0) return [];
+  const { readTrust } = await import("../config/trust.ts");
+  if ((await readTrust(env, projectDir)).state === "trusted") return [];
+  const parts = [
+    ...(loosened.length > 0 ? [`lowers ${listKeys(loosened)}`] : []),
+    ...(waiting.length + commands.length > 0
+      ? [
+          `waits for \`holdfast trust\` with ${listKeys([...(commands.length > 0 ? ["its commands"] : []), ...waiting])}`,
+        ]
+      : []),
+  ];
+  return [`holdfast: this project's config ${parts.join(", and ")}. See \`holdfast config show\`.`];
+}
+
+function listKeys(keys: readonly string[]): string {
+  const shown = keys.slice(0, MAX_KEYS).map((key) => clip(printable(key), MAX_KEY));
+  return `${shown.join(", ")}${keys.length > MAX_KEYS ? ` and ${keys.length - MAX_KEYS} more` : ""}`;
 }
 
 /** Without a store that can be opened, the person is told that nothing is recorded. */
@@ -48,6 +81,7 @@ async function recordStart(
       if (event.sessionId === null) return faultLines;
       noteSession(store, context);
       openSession(store, event.sessionId, event.source);
+      if (event.source !== "compact") forgetTeammates(store, event.sessionId);
       return [...faultLines, ...takeMessages(store, event.sessionId)];
     });
     await requestBaseline(context, store);

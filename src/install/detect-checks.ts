@@ -14,28 +14,27 @@ export type Proposal = Partial<Record<StageName, ProposedCommand[]>>;
 /** The relevant files of a project's top folder, with their text. */
 export type ProjectFiles = ReadonlyMap<string, string>;
 
+const LOCK_FILES: Record<string, string> = {
+  "pnpm-lock.yaml": "pnpm",
+  "yarn.lock": "yarn",
+  "bun.lock": "bun",
+  "bun.lockb": "bun",
+};
+const RUFF_FILES = ["ruff.toml", ".ruff.toml"];
+const PYTHON_MARKERS = ["pyproject.toml", "setup.py", "setup.cfg", ...RUFF_FILES, "mypy.ini", "pytest.ini"];
+
 export const DETECTED_FILES = [
   "package.json",
-  "package-lock.json",
-  "pnpm-lock.yaml",
-  "yarn.lock",
-  "bun.lock",
-  "bun.lockb",
+  ...Object.keys(LOCK_FILES),
   "tsconfig.json",
-  "pyproject.toml",
-  "setup.py",
-  "setup.cfg",
-  "ruff.toml",
-  ".ruff.toml",
-  "mypy.ini",
-  "pytest.ini",
+  ...PYTHON_MARKERS,
   "tox.ini",
   "uv.lock",
   "poetry.lock",
   "Cargo.toml",
   "go.mod",
   "Makefile",
-] as const;
+];
 
 /** The stages in their order; those without a command are left out. */
 export function detectChecks(files: ProjectFiles): Proposal {
@@ -93,21 +92,28 @@ function detectJavaScript(files: ProjectFiles): Proposal {
   if (text === undefined) return {};
   const { scripts, packageManager } = readPackage(text);
   const runner = runnerOf(files, packageManager);
-  const proposal: Proposal = {};
-  for (const stage of Object.keys(SCRIPTS) as StageName[]) {
-    const name = SCRIPTS[stage].find((one) => isUsable(scripts[one]));
-    if (name !== undefined) proposal[stage] = [javaScriptCommand(stage, `${runner} ${name}`)];
-  }
+  const paths = JAVASCRIPT_FILES;
+  const proposal = proposeFirst(SCRIPTS, (name) => isUsable(scripts[name]), runner, { paths });
   if (!proposal.correctness && files.has("tsconfig.json")) {
-    proposal.correctness = [javaScriptCommand("correctness", `${executorOf(runner)} tsc --noEmit`)];
+    proposal.correctness = [{ run: `${EXECUTORS[runner] ?? "npx --no-install"} tsc --noEmit`, paths }];
   }
   return proposal;
 }
 
-function javaScriptCommand(stage: StageName, run: string): ProposedCommand {
-  return stage === "tests"
-    ? { run, background: true, paths: JAVASCRIPT_FILES }
-    : { run, paths: JAVASCRIPT_FILES };
+/** For each stage the first name that the project has. */
+function proposeFirst(
+  names: Record<StageName, readonly string[]>,
+  has: (name: string) => boolean,
+  runner: string,
+  rest: { paths?: string[] } = {},
+): Proposal {
+  const proposal: Proposal = {};
+  for (const stage of ["correctness", "quality", "tests"] as const) {
+    const name = names[stage].find(has);
+    const background = stage === "tests" ? { background: true as const } : {};
+    if (name !== undefined) proposal[stage] = [{ run: `${runner} ${name}`, ...background, ...rest }];
+  }
+  return proposal;
 }
 
 function isUsable(script: unknown): boolean {
@@ -117,21 +123,11 @@ function isUsable(script: unknown): boolean {
 /** The manager that package.json names, else that of the lock file. */
 function runnerOf(files: ProjectFiles, named: string): string {
   const manager = /^(npm|pnpm|yarn|bun)\b/.exec(named)?.[1];
-  if (manager !== undefined) return `${manager} run`;
-  if (files.has("pnpm-lock.yaml")) return "pnpm run";
-  if (files.has("yarn.lock")) return "yarn run";
-  if (files.has("bun.lock") || files.has("bun.lockb")) return "bun run";
-  return "npm run";
+  const lockFile = Object.keys(LOCK_FILES).find((name) => files.has(name)) ?? "";
+  return `${manager ?? LOCK_FILES[lockFile] ?? "npm"} run`;
 }
 
-function executorOf(runner: string): string {
-  const executors: Record<string, string> = {
-    "pnpm run": "pnpm exec",
-    "yarn run": "yarn",
-    "bun run": "bunx",
-  };
-  return executors[runner] ?? "npx --no-install";
-}
+const EXECUTORS: Record<string, string> = { "pnpm run": "pnpm exec", "yarn run": "yarn", "bun run": "bunx" };
 
 function readPackage(text: string): { scripts: Record<string, unknown>; packageManager: string } {
   try {
@@ -143,15 +139,6 @@ function readPackage(text: string): { scripts: Record<string, unknown>; packageM
   }
 }
 
-const PYTHON_MARKERS = [
-  "pyproject.toml",
-  "setup.py",
-  "setup.cfg",
-  "ruff.toml",
-  ".ruff.toml",
-  "mypy.ini",
-  "pytest.ini",
-];
 const PYTHON_FILES = ["**/*.py", "pyproject.toml"];
 
 function detectPython(files: ProjectFiles): Proposal {
@@ -166,7 +153,7 @@ function detectPython(files: ProjectFiles): Proposal {
     ...(uses("mypy", "mypy.ini")
       ? { correctness: [{ run: `${prefix}mypy .`, timeout: 120, paths: PYTHON_FILES }] }
       : {}),
-    ...(uses("ruff", "ruff.toml", ".ruff.toml")
+    ...(uses("ruff", ...RUFF_FILES)
       ? { quality: [{ run: `${prefix}ruff check .`, paths: PYTHON_FILES }] }
       : {}),
     ...(hasTests
@@ -190,15 +177,5 @@ function detectMake(files: ProjectFiles): Proposal {
   const text = files.get("Makefile");
   if (text === undefined) return {};
   const targets = new Set([...text.matchAll(/^([\w.-]+)\s*:(?!=)/gm)].map((match) => match[1]));
-  const proposal: Proposal = {};
-  for (const stage of Object.keys(TARGETS) as StageName[]) {
-    const target = TARGETS[stage].find((one) => targets.has(one));
-    if (target !== undefined) proposal[stage] = [makeCommand(stage, target)];
-  }
-  return proposal;
-}
-
-function makeCommand(stage: StageName, target: string): ProposedCommand {
-  const run = `make ${target}`;
-  return stage === "tests" ? { run, background: true } : { run };
+  return proposeFirst(TARGETS, (name) => targets.has(name), "make");
 }

@@ -2,6 +2,7 @@
 import { copyFile, readFile } from "node:fs/promises";
 import { backupDir, type Environment, manifestPath } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
+import { RULE_CHOICES, type RuleChoice } from "./permission-rules.ts";
 import { errorCode } from "./writing.ts";
 
 export interface OwnFile {
@@ -17,6 +18,8 @@ export interface InstalledScope {
   hash: string;
   /** Set when we raised the client's block cap; `before` null: the key was absent. */
   blockCap: { before: unknown } | null;
+  /** Which permission rules the person chose; absent in the first version, which wrote some of the listed ones. */
+  rules?: RuleChoice;
   files: OwnFile[];
 }
 
@@ -69,16 +72,17 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 function isInstalledScope(value: unknown): value is InstalledScope {
-  const { original, hash, blockCap, files } = (value ?? {}) as Partial<InstalledScope>;
+  const { original, hash, blockCap, rules, files } = (value ?? {}) as Partial<InstalledScope>;
   return (
     (original === null || typeof original === "string") &&
     typeof hash === "string" &&
     typeof blockCap === "object" &&
+    (rules === undefined || RULE_CHOICES.includes(rules)) &&
     Array.isArray(files) &&
     files.every((file) => typeof file?.path === "string" && typeof file.hash === "string")
   );
 }
 
-function isStrings(value: unknown): value is string[] {
+export function isStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

@@ -32,11 +32,8 @@ export async function planFiles(folder: string, written: OwnFile[]): Promise<Fil
     ownFiles(folder).map(async ({ path, text }) => {
       const current = await contentOf(path);
       if (current === text) return { path, text, action: "same" };
-      return {
-        path,
-        text,
-        action: current === null || isAsWritten(path, current, written) ? "write" : "kept",
-      };
+      const isOurs = current === null || isAsWritten(path, current, written);
+      return { path, text, action: isOurs ? "write" : "kept" };
     }),
   );
 }
@@ -53,21 +50,24 @@ export async function planRemoval(folder: string, written: OwnFile[]): Promise<R
   return (await Promise.all(plans)).flat();
 }
 
+/** Below the client's folder. */
+const OWN_FILES = {
+  "skills/holdfast/SKILL.md": skill,
+  "skills/holdfast-loop/SKILL.md": loopSkill,
+  "skills/holdfast-flow/SKILL.md": flowSkill,
+  "skills/holdfast-memory/SKILL.md": memorySkill,
+  "skills/holdfast-quality/SKILL.md": qualitySkill,
+  "skills/holdfast-recall/SKILL.md": recallSkill,
+  "commands/holdfast/status.md": statusCommand,
+  "commands/holdfast/pause.md": pauseCommand,
+  "commands/holdfast/unlock.md": unlockCommand,
+  "commands/holdfast/loop.md": loopCommand,
+  "commands/holdfast/flow.md": flowCommand,
+  "commands/holdfast/orchestrator.md": orchestratorCommand,
+};
+
 function ownFiles(folder: string): { path: string; text: string }[] {
-  return [
-    { path: `${folder}/skills/holdfast/SKILL.md`, text: skill },
-    { path: `${folder}/skills/holdfast-loop/SKILL.md`, text: loopSkill },
-    { path: `${folder}/skills/holdfast-flow/SKILL.md`, text: flowSkill },
-    { path: `${folder}/skills/holdfast-memory/SKILL.md`, text: memorySkill },
-    { path: `${folder}/skills/holdfast-quality/SKILL.md`, text: qualitySkill },
-    { path: `${folder}/skills/holdfast-recall/SKILL.md`, text: recallSkill },
-    { path: `${folder}/commands/holdfast/status.md`, text: statusCommand },
-    { path: `${folder}/commands/holdfast/pause.md`, text: pauseCommand },
-    { path: `${folder}/commands/holdfast/unlock.md`, text: unlockCommand },
-    { path: `${folder}/commands/holdfast/loop.md`, text: loopCommand },
-    { path: `${folder}/commands/holdfast/flow.md`, text: flowCommand },
-    { path: `${folder}/commands/holdfast/orchestrator.md`, text: orchestratorCommand },
-  ];
+  return Object.entries(OWN_FILES).map(([place, text]) => ({ path: `${folder}/${place}`, text }));
 }
 
 function isAsWritten(path: string, current: string, written: OwnFile[]): boolean {

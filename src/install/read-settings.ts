@@ -2,7 +2,8 @@
 // line and cause.
 import { readFile, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { getNodePath, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { getNodePath, type Node, parseTree } from "jsonc-parser";
+import { positionAt, syntaxFault } from "../config/check-config.ts";
 import { memberOf } from "../text/json-edit.ts";
 import { UserError } from "../text/user-error.ts";
 import { onBody } from "./settings-value.ts";
@@ -70,13 +71,15 @@ function checkSettings(path: string, text: string): void {
 }
 
 function checkBody(path: string, body: string): void {
-  const errors: ParseError[] = [];
-  const root = parseTree(body, errors, { disallowComments: true, allowTrailingComma: false });
-  const first = errors[0];
-  if (first) throw refusal("settings-malformed", path, body, first.offset, causeOf(body, first));
-  if (!root) throw refusal("settings-malformed", path, body, 0, "there is no JSON value");
+  const fault = syntaxFault(body);
+  if (fault) {
+    const hint = `${fault.hint} Until then Claude Code ignores the whole file.`;
+    throw refusal("settings-malformed", path, fault, fault.cause, hint);
+  }
+  const root = parseTree(body);
   // The client uses JSON.parse: what that refuses is refused, whatever this parser says.
-  if (!isJson(body)) throw refusal("settings-malformed", path, body, 0, "not valid JSON");
+  if (!root || !isJson(body))
+    throw refusal("settings-malformed", path, positionAt(body, 0), "not valid JSON");
   expectType(path, body, root, "object", "the settings are");
   checkKeys(path, body, root);
   const hooks = memberOf(root, "hooks");
@@ -109,7 +112,7 @@ function expectType(
 ) {
   if (!node || node.type === type) return;
   const cause = `${what} ${withArticle(node.type)}, not ${withArticle(type)}`;
-  throw refusal("settings-shape", path, body, node.offset, cause);
+  throw refusal("settings-shape", path, positionAt(body, node.offset), cause);
 }
 
 /** With a repeated key, programs may read different ones of the two, so an edit could go into the wrong one. */
@@ -118,53 +121,23 @@ function checkKeys(path: string, body: string, object: Node): void {
   for (const property of object.children ?? []) {
     const [key, value] = property.children ?? [];
     if (key && seen.has(key.value)) {
-      throw refusal(
-        "settings-shape",
-        path,
-        body,
-        key.offset,
-        `the key ${JSON.stringify(key.value)} is there twice`,
-      );
+      const cause = `the key ${JSON.stringify(key.value)} is there twice`;
+      throw refusal("settings-shape", path, positionAt(body, key.offset), cause);
     }
     seen.add(key?.value);
     if (value?.type === "object" && getNodePath(value).length < 2) checkKeys(path, body, value);
   }
 }
 
-function causeOf(body: string, error: ParseError): string {
-  const name = printParseErrorCode(error.error);
-  if (name === "InvalidCommentToken") return "comments are not JSON; Claude Code ignores the whole file";
-  const isTrailingComma =
-    /^\s*[}\]]/.test(body.slice(error.offset)) && /,\s*$/.test(body.slice(0, error.offset));
-  if (isTrailingComma)
-    return "a comma before a closing bracket is not JSON; Claude Code ignores the whole file";
-  return CAUSES[name] ?? `not valid JSON (${name})`;
-}
-
-const CAUSES: Record<string, string> = {
-  InvalidSymbol: "an unknown word or character",
-  InvalidNumberFormat: "a malformed number",
-  PropertyNameExpected: "a property name in double quotes is expected",
-  ValueExpected: "a value is expected",
-  ColonExpected: "a colon is expected",
-  CommaExpected: "a comma is expected",
-  CloseBraceExpected: "a closing } is missing",
-  CloseBracketExpected: "a closing ] is missing",
-  EndOfFileExpected: "the end of the file is expected",
-  UnexpectedEndOfString: "a string is not closed",
-  InvalidUnicode: "an invalid unicode escape in a string",
-  InvalidEscapeCharacter: "an invalid escape in a string",
-  InvalidCharacter: "a control character in a string",
-};
-
-function refusal(code: string, path: string, body: string, offset: number, cause: string): UserError {
-  const before = body.slice(0, offset).split("\n");
-  const position = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-  return new UserError(
-    code,
-    `${path}, ${position}: ${cause}`,
-    "Fix the file and try again; nothing was changed.",
-  );
+function refusal(
+  code: string,
+  path: string,
+  { line, column }: { line: number; column: number },
+  cause: string,
+  hint = "",
+): UserError {
+  const message = `${path}, line ${line}, column ${column}: ${cause}`;
+  return new UserError(code, message, `${hint} Fix the file and try again; nothing was changed.`.trimStart());
 }
 
 function withArticle(type: string): string {

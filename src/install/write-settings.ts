@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { backupDir, type Environment } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { UserError } from "../text/user-error.ts";
-import { makeFolders } from "./link.ts";
+import { makeFolders } from "./executable.ts";
 import { readText, type SettingsFile } from "./read-settings.ts";
 import type { FreshModes } from "./scope.ts";
 import { writing } from "./writing.ts";

@@ -5,7 +5,8 @@ export type Answer =
   | { kind: "tell"; message: string }
   /** Text for the model (and, where given, a line for the person). */
   | { kind: "context"; context: string; message?: string }
-  | { kind: "refuse"; reason: string; message?: string };
+  /** `asContext`: as a note instead of an error, where the host goes on after one. */
+  | { kind: "refuse"; reason: string; message?: string; asContext?: true };
 
 /** Lines for the model and lines for the person; silent when there are none. */
 export function composeAnswer(context: readonly string[], messages: readonly string[]): Answer {

@@ -13,13 +13,10 @@ export interface ItemBase {
   /** Where the record begins in the file, in bytes. */
   offset: number;
   uuid: string | null;
-  parentUuid: string | null;
   sessionId: string | null;
   /** Milliseconds since 1970. The file's order is the order of events; this is not always. */
   timestamp: number | null;
   cwd: string | null;
-  gitBranch: string | null;
-  version: string | null;
   /** A subagent's record. */
   sidechain: boolean;
   agentId: string | null;
@@ -31,7 +28,6 @@ export interface Prompt extends ItemBase {
   text: string;
   /** Images and documents that came with it. */
   attachments: number;
-  source: "typed" | "queued" | "suggestion_accepted" | "sdk" | null;
   /** Mid-turn words were typed while Claude worked and did not open a turn. */
   place: "turn-start" | "mid-turn";
   /** `default`, `plan`, `acceptEdits` and others; null when the client does not say. */
@@ -62,12 +58,10 @@ interface ShellCommand extends ItemBase {
 interface LocalOutput extends ItemBase {
   kind: "local-output";
   text: string;
-  of: "slash-command" | "shell-command";
 }
 
 interface Interrupt extends ItemBase {
   kind: "interrupt";
-  duringTool: boolean;
   /** False when the session ended under the turn. */
   byPerson: boolean;
 }
@@ -102,8 +96,6 @@ interface Compaction extends ItemBase {
   kind: "compaction";
   trigger: string;
   preTokens: number | null;
-  /** Records that stay in sight. */
-  preserved: string[];
 }
 
 interface CompactionSummary extends ItemBase {
@@ -116,14 +108,12 @@ interface AssistantText extends ItemBase {
   text: string;
   /** One message is written as several records: this holds them together. */
   messageId: string | null;
-  model: string | null;
 }
 
 /** As one record states it. The records of a message repeat it and it grows: the last one counts. */
-export interface Usage extends ItemBase {
+export interface TokenUsage extends ItemBase {
   kind: "usage";
   messageId: string | null;
-  model: string | null;
   inputTokens: number;
   outputTokens: number;
   cacheReadTokens: number;
@@ -159,19 +149,9 @@ interface AwaySummary extends ItemBase {
   text: string;
 }
 
-export interface Title extends ItemBase {
-  kind: "title";
-  text: string;
-  source: "custom" | "ai" | "agent" | "summary";
-  /** A summary titles the session of this record, mostly another one. */
-  leafUuid: string | null;
-}
-
 interface PrLink extends ItemBase {
   kind: "pr-link";
-  number: number | null;
   url: string;
-  repository: string;
 }
 
 export type TranscriptItem =
@@ -194,11 +174,10 @@ export type TranscriptItem =
   | PlanApproval
   | TaskStates
   | TaskNotification
-  | Usage
+  | TokenUsage
   | ApiError
   | TeammateMessage
   | QueuedPrompt
   | QueueChange
   | AwaySummary
-  | Title
   | PrLink;

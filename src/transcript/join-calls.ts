@@ -83,21 +83,14 @@ export async function loadCalls(
 ): Promise<Map<string, ToolCall>> {
   const calls = new Map<string, ToolCall>();
   if (open.length === 0) return calls;
-  const wanted = resultIds(records);
+  const drafts = records.flatMap((record) => record.drafts);
+  const wanted = new Set(drafts.flatMap((draft) => (draft.kind === "pending-result" ? [draft.id] : [])));
   for (const { id, offset, length } of open) {
     if (!wanted.has(id)) continue;
     const piece = await readPiece(path, offset, offset + length);
     if (!piece.ok) continue;
-    for (const { drafts } of parseChunk(piece.bytes, offset, 0, createReport()).records)
-      for (const draft of drafts) if (draft.kind === "tool-call") calls.set(draft.id, draft);
+    for (const record of parseChunk(piece.bytes, offset, 0, createReport()).records)
+      for (const draft of record.drafts) if (draft.kind === "tool-call") calls.set(draft.id, draft);
   }
   return calls;
-}
-
-/** The calls that the results among these records answer. */
-export function resultIds(records: readonly RecordDrafts[]): Set<string> {
-  const ids = records.flatMap(({ drafts }) =>
-    drafts.flatMap((draft) => (draft.kind === "pending-result" ? [draft.id] : [])),
-  );
-  return new Set(ids);
 }

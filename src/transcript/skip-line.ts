@@ -20,7 +20,9 @@ const MAX_ID = 128;
 /** Records that say nothing of the conversation, or only repeat it. */
 export const SILENT_RECORDS: ReadonlySet<string> = new Set([
   "agent-color",
+  "agent-name",
   "agent-setting",
+  "ai-title",
   "api-request",
   "api-request-blob",
   "api-request-shape",
@@ -32,6 +34,7 @@ export const SILENT_RECORDS: ReadonlySet<string> = new Set([
   "content-replacement",
   "continued-in",
   "cost-state",
+  "custom-title",
   "data-flow-incomplete",
   "data-flow-records",
   "derived-from",
@@ -53,6 +56,7 @@ export const SILENT_RECORDS: ReadonlySet<string> = new Set([
   "repl-mode",
   "resume-head-vouch",
   "session-owner",
+  "summary",
   "tag",
   "tools-used",
   "worktree-state",

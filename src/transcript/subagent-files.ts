@@ -1,15 +1,9 @@
 // The transcripts of a session's subagents. Nothing here is read unless somebody asks for it by the session's file.
-import { readSmallFile } from "../platform/files.ts";
-import { isRecord } from "../text/is-record.ts";
 import { readPiece } from "./read-bytes.ts";
-import { type Raw, textOf } from "./records/fields.ts";
 
 export interface SubagentFile {
   path: string;
   agentId: string;
-  agentType: string | null;
-  /** The id of the call that started it. */
-  callId: string | null;
 }
 
 const HEAD_BYTES = 64 * 1024;
@@ -23,7 +17,7 @@ export async function listSubagentFiles(transcriptPath: string): Promise<Subagen
   const beside = await findFiles(slash === -1 ? "." : folder.slice(0, slash) || "/", "agent-*.jsonl");
   const ofSession = await Promise.all(beside.map((path) => belongsTo(path, sessionId)));
   const paths = [...own, ...beside.filter((_path, index) => ofSession[index])];
-  return Promise.all(paths.toSorted().map(describe));
+  return paths.toSorted().map((path) => ({ path, agentId: agentIdIn(path) }));
 }
 
 async function findFiles(folder: string, pattern: string): Promise<string[]> {
@@ -41,23 +35,6 @@ async function belongsTo(path: string, sessionId: string): Promise<boolean> {
   return head.ok && head.bytes.includes(`"sessionId":${JSON.stringify(sessionId)}`);
 }
 
-async function describe(path: string): Promise<SubagentFile> {
-  const meta = await readMeta(path.replace(/\.jsonl$/, ".meta.json"));
-  return {
-    path,
-    agentId: path.slice(path.lastIndexOf("/agent-") + "/agent-".length, -".jsonl".length),
-    agentType: textOf(meta.agentType),
-    callId: textOf(meta.toolUseId),
-  };
-}
-
-async function readMeta(path: string): Promise<Raw> {
-  const file = await readSmallFile(path);
-  if (file.state !== "read") return {};
-  try {
-    const meta: unknown = JSON.parse(file.text);
-    return isRecord(meta) ? meta : {};
-  } catch {
-    return {}; // Half-written: the transcript beside it still counts.
-  }
+function agentIdIn(path: string): string {
+  return path.slice(path.lastIndexOf("/agent-") + "/agent-".length, -".jsonl".length);
 }

@@ -27,13 +27,9 @@ export type Failure =
 
 export interface AgentOutcome {
   agentId: string | null;
-  agentType: string | null;
   /** `completed`, `async_launched`, `teammate_spawned`. */
   status: string;
   text: string;
-  tokens: number | null;
-  toolUses: number | null;
-  durationMs: number | null;
 }
 
 export interface FilePatch {
@@ -60,8 +56,6 @@ export interface ToolResult extends ItemBase {
   /** What an edit did to its file. */
   patch: FilePatch | null;
   backgroundTaskId: string | null;
-  /** Where the client keeps an output too long for the transcript. */
-  outputPath: string | null;
   /** Whether a person was asked before it ran; null when the client does not say. */
   asked: boolean | null;
   agent: AgentOutcome | null;
@@ -78,11 +72,10 @@ export interface Rejection extends ItemBase {
 
 export interface Answers extends ItemBase {
   kind: "answers";
-  id: string;
-  answers: Answer[];
+  answers: QuestionAnswer[];
 }
 
-export interface Answer {
+export interface QuestionAnswer {
   question: string;
   answer: string;
 }
@@ -90,7 +83,6 @@ export interface Answer {
 export interface PlanApproval extends ItemBase {
   kind: "plan-approval";
   plan: string;
-  path: string | null;
   /** Resent: an approved plan opens a fresh session. */
   via: "exit-plan-mode" | "resent";
 }
@@ -117,10 +109,7 @@ export interface TaskNotification extends ItemBase {
   taskId: string;
   /** The id of the call that started the task. */
   callId: string | null;
-  status: string;
   summary: string;
-  /** The last message of an agent; a shell has none. */
-  result: string | null;
   /** The same one may come several ways. */
   via: "prompt" | "queue" | "attachment";
 }

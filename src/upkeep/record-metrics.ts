@@ -33,14 +33,10 @@ export function recordCallMetrics(store: Store, rows: readonly QueueRow[]): Hook
 
 /** Of prompts that are not searchable yet: once they are, they have been counted. */
 export function recordPromptMetrics(store: Store, upTo: number): HookMetric[] {
-  const metrics = uncountedPrompts(store, upTo).map(({ session_id, at, length }) => ({
-    hook: "UserPromptSubmit",
-    sessionId: session_id,
-    at,
-    metric: "prompt_length",
-    label: "",
-    value: length,
-  }));
+  const what = { hook: "UserPromptSubmit", metric: "prompt_length", label: "" };
+  const metrics = uncountedPrompts(store, upTo).map(({ session_id: sessionId, at, length: value }) => {
+    return { ...what, sessionId, at, value };
+  });
   addMetrics(store, metrics);
   return metrics;
 }
@@ -52,19 +48,8 @@ export function newHookDurations(store: Store): HookMetric[] {
   const after = Math.min(newest, Number(readMeta(store, DECISION_CURSOR) ?? 0));
   const rows = decisionsAfter(store, after, MAX_DECISIONS);
   writeMeta(store, DECISION_CURSOR, String(newest));
-  return rows.flatMap(({ session_id, event, verdict, duration_ms, at }) =>
-    session_id === null
-      ? []
-      : [
-          {
-            hook: event,
-            sessionId: session_id,
-            at,
-            metric: "hook_duration_ms",
-            label: verdict,
-            value: duration_ms,
-          },
-        ],
+  return rows.flatMap(({ session_id: sessionId, event: hook, verdict: label, duration_ms: value, at }) =>
+    sessionId === null ? [] : [{ hook, sessionId, at, metric: "hook_duration_ms", label, value }],
   );
 }
 
@@ -78,16 +63,12 @@ export async function appendMetricLines(
     const projectDir = findSession(store, sessionId)?.project_dir ?? null;
     try {
       if (projectDir !== null && (await wantsMetrics(env, projectDir)))
-        await appendMetrics(projectDir, ofSession.map(toLine));
+        await appendMetrics(projectDir, ofSession);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       await recordFault(env, { part: "metrics", message, event: null, sessionId });
     }
   }
-}
-
-function toLine({ label, ...metric }: HookMetric) {
-  return label === "" ? metric : { ...metric, label };
 }
 
 /** False for a project that is gone: it must not come back as an empty folder. */

@@ -9,7 +9,7 @@ import { isTurnComplete, lastTurnItem } from "../transcript/turn-end.ts";
 
 /** Talk, and results of calls. A command of the person, an agent or a notification is not among them. */
 const HARMLESS_KINDS = new Set<TranscriptItem["kind"]>([
-  ...(["prompt", "queued-prompt", "queue-change", "assistant-text", "usage", "title"] as const),
+  ...(["prompt", "queued-prompt", "queue-change", "assistant-text", "usage"] as const),
   ...(["tool-call", "tool-result", "rejection", "answers", "plan-approval", "task-states"] as const),
   ...(["hook-feedback", "slow-hook", "injected", "interrupt", "api-error"] as const),
   ...(["compaction", "compaction-summary", "away-summary", "pr-link"] as const),

@@ -89,7 +89,7 @@ describe("what a person mistypes", () => {
     [["reflect", "--session", "3f2a"], "`holdfast sessions list` shows them."],
     [["lock", "two", "goals"], "quote a text with spaces"],
     [["lock", "--max", "many"], "Example: --max 20"],
-    [["lock", "--ttl", "soon"], "--ttl 90m"],
+    [["lock", "--ttl", "soon"], "--ttl 30m"],
     [["pause", "--for", "ever"], "--for 30m"],
     [["status", "--project", "/nowhere"], "existing folder"],
     [["explain", "99"], "explain --list"],

@@ -3,17 +3,15 @@ import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { userConfigPath } from "../../src/config/environment.ts";
 import { runClaude } from "../helpers/claude.ts";
-import { homeOf, type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { homeOf, type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
 import { bash, say } from "../helpers/turns.ts";
 
-async function makePlace(custom: object[], trusted = true): Promise<Place> {
+async function makePlace(custom: object[], isTrusted = true): Promise<Place> {
   const files = { ".claude/holdfast.json": JSON.stringify({ gates: { custom } }) };
-  const place = await makeInstalledPlace({ git: true, files });
-  if (trusted) expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
-  return place;
+  return makeInstalledPlace({ git: true, files, isTrusted });
 }
 
 const NOTES = `cat > "$HOME/event.json"; test -f notes.md || echo '{"decision": "block", "reason": "Write notes.md first."}'`;
@@ -43,12 +41,15 @@ test("exit code 2 refuses with what stands on stderr, and the budget bounds it",
   expect(findTold(run.requests, /never: not yet/)).toBeDefined();
 }, 60_000);
 
-test("of a project nobody trusts nothing runs, and the person is told once", async () => {
+test("of a project nobody trusts nothing runs, and the person is told at the start and at the stop", async () => {
   const place = await makePlace([{ id: "notes", run: "touch ran.txt; exit 2" }], false);
   const run = await runClaude({ ...place, prompt: "Work.", script: [say("Done.")] });
   expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete"]);
   expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
-  expect(systemMessages(run).map(({ text }) => text)).toEqual([expect.stringContaining("is not trusted")]);
+  expect(systemMessages(run).map(({ text }) => text)).toEqual([
+    expect.stringContaining("waits for `holdfast trust` with its commands"),
+    expect.stringContaining("is not trusted"),
+  ]);
 }, 60_000);
 
 test("a clone cannot silence the user's own gates, and what it brings itself does not run", async () => {

@@ -1,7 +1,7 @@
 // Ordinary turns in a project where every default gate has something to judge: none of them is held.
 import { afterAll, describe, expect, test } from "bun:test";
 import { startClaude } from "../helpers/claude.ts";
-import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
+import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, queryStore, stopVerdicts } from "../helpers/installed.ts";
 import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { findTold } from "../helpers/told.ts";
@@ -39,11 +39,7 @@ const FILES = {
   "docs/plans/login/MEMORY.md": "# Memory\n\nStatus: in-progress\n",
 };
 
-async function makePlace() {
-  const place = await makeInstalledPlace({ git: true, files: FILES });
-  expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
-  return place;
-}
+const makePlace = () => makeInstalledPlace({ git: true, files: FILES });
 
 function hasStart(place: Place): boolean {
   return queryStore(place, "SELECT 1 FROM session_starts WHERE tree IS NOT NULL").length > 0;

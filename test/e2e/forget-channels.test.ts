@@ -57,11 +57,9 @@ async function fill(words: Record<string, string>): Promise<Place> {
   const place = makeTalkativePlace();
   for (const [session, word] of Object.entries(words)) {
     for (const send of Object.values(CHANNELS)) await send(place, word, session);
-    await runCommand(
-      { ...place, env: { ...place.env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session } },
-      "lock",
-      word,
-    );
+    const claude = { ...place, env: { ...place.env, CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: session } };
+    await runCommand(claude, "lock", word);
+    await runCommand(claude, "ask", `May I touch the ${word}?`);
   }
   await runCommand(place, "drain");
   await waitUntil(

@@ -167,7 +167,7 @@ describe("install", () => {
   test("names the command where nobody can be asked, and asks at a terminal", async () => {
     const place = await makePast();
     const { stdout } = await runCommand(place, "install", "--yes");
-    expect(stdout).toMatch(/To make 1 session \(\S+ MB\) of past work searchable: holdfast ingest\n$/);
+    expect(stdout).toMatch(/To make 1 session \(\S+ [kM]B\) of past work searchable: holdfast ingest\n$/);
     await runCommand(place, "uninstall", "--yes");
     const { exitCode, shown } = await answer(
       place,

@@ -204,7 +204,6 @@ test("blocks and releases of our own gates are told, and those that were marked 
   const custom = [{ id: "never", run: "echo 'not yet' >&2; exit 2" }];
   const config = JSON.stringify({ reflection: { thresholds: { gate_blocks: 2 } }, gates: { custom } });
   const place = await makeInstalledPlace({ git: true, files: { ".claude/holdfast.json": config } });
-  expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
   const run = await runSession(place, [
     { prompt: "Work.", turns: [say("Done."), say("Done."), say("Done.")] },
   ]);

@@ -122,6 +122,8 @@ export const CHANNELS: Record<string, Send> = {
   "garbage instead of an event": (place, text) => sendEvent(place, `{"hook_event_name": ${text}`),
   "goal of a lock": command("lock", "Rotate TEXT", "--done", "done with TEXT"),
   "goal of a lock, in a decision": stop,
+  "question for the person": command("ask", "May I use TEXT?"),
+  "question, in a decision": stop,
   "why a block was wrong": command("wrong", "--why", "it was TEXT"),
   "why Claude unlocked": command("unlock", "--why", "used TEXT"),
   "goal of a lock that a person wrote": async (place, text, session) => {
@@ -159,7 +161,7 @@ export const CHANNELS: Record<string, Send> = {
     await inSession(place, session, "flow", "cancel");
     rmSync(path, { force: true });
   },
-  "subagent of a pipeline": event((text) => ({
+  "subagent of a pipeline": event(() => ({
     hook_event_name: "SubagentStart",
     agent_id: "p1",
     agent_type: "builder",

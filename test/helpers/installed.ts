@@ -2,15 +2,21 @@ import { copyFileSync, linkSync, mkdirSync } from "node:fs";
 import { lockPath } from "../../src/config/environment.ts";
 import { EXECUTABLE, type Place, runProgram } from "./holdfast.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, type ProjectOptions, writeFileIn } from "./temp.ts";
+import { vouchFor } from "./trust.ts";
 import { openWhole } from "./whole-store.ts";
 
-export async function makeInstalledPlace(options: ProjectOptions = {}, ...flags: string[]): Promise<Place> {
+/** The project's config is trusted unless it says otherwise. */
+export async function makeInstalledPlace(
+  { isTrusted = true, ...options }: ProjectOptions & { isTrusted?: boolean } = {},
+  ...flags: string[]
+): Promise<Place> {
   const place = { home: makeTempHome(), project: makeTempProject(options) };
   const program = ownCopy();
   mkdirSync(`${place.home}/.holdfast/bin`, { recursive: true, mode: 0o700 });
   linkSync(program, `${place.home}/.holdfast/bin/holdfast`);
   const { exitCode, stderr } = await runProgram([program, "install", "--yes", ...flags], place);
   if (exitCode !== 0) throw new Error(`install failed: ${stderr}`);
+  if (isTrusted) await vouchFor(`${place.home}/.holdfast`, place.project);
   return place;
 }
 

@@ -1,7 +1,9 @@
 // A project with checks of its own, installed, committed and trusted.
 import { existsSync, readFileSync } from "node:fs";
-import { type Place, runCommand } from "./holdfast.ts";
-import { makeInstalledPlace } from "./installed.ts";
+import type { Place } from "./holdfast.ts";
+import { makeInstalledPlace, queryStore } from "./installed.ts";
+import type { Answer } from "./turns.ts";
+import { waitUntil } from "./wait.ts";
 
 export interface CheckedPlace extends Place {
   /** How often each command noted that it ran. */
@@ -22,6 +24,15 @@ export interface Checks {
 /** `count(name, command)` makes a command that notes its runs outside of the tree. */
 export const count = (name: string, command: string) => `echo run >> "$HOME/ran-${name}"; ${command}`;
 
+/** The turn comes when the trees of so many sessions, as they found them, are known. */
+export function onceStarted(place: Place, turn: Answer, sessions = 1): () => Promise<Answer> {
+  return async () => {
+    const known = () => queryStore(place, "SELECT 1 FROM session_starts WHERE tree IS NOT NULL").length;
+    await waitUntil(() => known() >= sessions);
+    return turn;
+  };
+}
+
 export async function makeCheckedPlace(checks: Checks): Promise<CheckedPlace> {
   const config = {
     quality: { stages: checks.stages, baseline: checks.baseline ?? "failure" },
@@ -30,11 +41,8 @@ export async function makeCheckedPlace(checks: Checks): Promise<CheckedPlace> {
   const place = await makeInstalledPlace({
     git: checks.git ?? true,
     files: { ".claude/holdfast.json": JSON.stringify(config, null, 2), ...checks.files },
+    isTrusted: checks.trusted ?? true,
   });
-  if (checks.trusted ?? true) {
-    const { exitCode, stderr } = await runCommand(place, "trust", "--yes");
-    if (exitCode !== 0) throw new Error(`trust failed: ${stderr}`);
-  }
   const runs = (name: string) => {
     const path = `${place.home}/ran-${name}`;
     return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n").length : 0;

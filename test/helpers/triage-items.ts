@@ -9,12 +9,9 @@ function base() {
   return {
     offset: made * 100,
     uuid: `uuid-${made}`,
-    parentUuid: null,
     sessionId: "s1",
     timestamp: made * 1000,
     cwd: "/work/shop",
-    gitBranch: null,
-    version: null,
     sidechain: false,
     agentId: null,
   };
@@ -25,7 +22,6 @@ export const user = (text: string): TranscriptItem => ({
   kind: "prompt",
   text,
   attachments: 0,
-  source: "typed",
   place: "turn-start",
   permissionMode: null,
 });
@@ -35,7 +31,6 @@ export const claude = (text: string): TranscriptItem => ({
   kind: "assistant-text",
   text,
   messageId: `message-${made}`,
-  model: null,
 });
 
 interface Outcome {
@@ -59,7 +54,6 @@ export function used(tool: string, input: Record<string, unknown>, outcome: Outc
     changedFiles: [],
     patch: null,
     backgroundTaskId: null,
-    outputPath: null,
     agent: null,
     asked: null,
   };
@@ -82,7 +76,6 @@ export const refused = (reason: string | null): TranscriptItem => ({
 export const answered = (question: string, answer: string): TranscriptItem => ({
   ...base(),
   kind: "answers",
-  id: `call-${made}`,
   answers: [{ question, answer }],
 });
 
@@ -90,7 +83,6 @@ export const approved = (plan: string): TranscriptItem => ({
   ...base(),
   kind: "plan-approval",
   plan,
-  path: null,
   via: "exit-plan-mode",
 });
 

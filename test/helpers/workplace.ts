@@ -11,10 +11,12 @@ import { createTrace } from "../../src/store/hook-context.ts";
 import { openStore, type Store } from "../../src/store/open.ts";
 import { parseEvent } from "./parse-event.ts";
 import { makeTempHome, makeTempProject } from "./temp.ts";
+import { vouchFor } from "./trust.ts";
 
 export type Workplace = Awaited<ReturnType<typeof makeWorkplace>>;
 
-export async function makeWorkplace(files: Record<string, string> = {}) {
+/** The project's config is trusted unless it says otherwise. */
+export async function makeWorkplace(files: Record<string, string> = {}, isTrusted = true) {
   const home = makeTempHome();
   const project = makeTempProject({ git: true, files });
   const env = readEnvironment({
@@ -24,6 +26,7 @@ export async function makeWorkplace(files: Record<string, string> = {}) {
     TMPDIR: `${home}/tmp`,
   });
   const store: Store = await openStore(databasePath(env));
+  if (isTrusted) await vouchFor(env.holdfastHome, project);
   const stateDir = `${env.holdfastHome}/state/s1`;
 
   async function send(fields: Record<string, unknown>): Promise<Answer> {

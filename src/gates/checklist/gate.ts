@@ -61,12 +61,12 @@ function stillOpen(open: readonly string[], block: boolean, toolCalls: number): 
     severity: block ? "block" : "advise",
     reason: block
       ? [
-          "Your own list has open items:",
+          "Your own list has open items. Do them now, or say which are dropped and why, without an open box:",
           ...shown.map((item) => `- ${item}`),
           ...(open.length > SHOWN ? [`- and ${open.length - SHOWN} more`] : []),
-          "Do them now, or say which are dropped and why, without an open box.",
         ].join("\n")
       : `open in Claude's own list: ${shown.slice(0, 3).join("; ")}${open.length > 3 ? ` +${open.length - 3}` : ""}`,
+    summary: `Claude's own list has open items: ${shown.slice(0, 3).join("; ")}`,
     fingerprint: `checklist:${Bun.hash(open.toSorted().join("\n")).toString(36)}`,
     progress: `tools:${toolCalls}`,
     releasedBy: "no open boxes in the last message, and no open todos",

@@ -95,11 +95,12 @@ export function judgeWorkCheck(check: WorkCheck, about: About): Finding[] {
           code: "failed",
           severity: "block",
           reason: [
-            `${about.what}: \`${command}\` fails:`,
+            `${about.what}: \`${command}\` fails. Fix that: the command then runs again by itself.`,
             clip(check.error || "(no output)", MAX_ERROR),
             ...(check.logPath ? [`Full output: ${check.logPath}`] : []),
-            "Fix that: the command then runs again by itself.",
           ].join("\n"),
+          again: `${about.what}: \`${command}\` still fails in the same way.`,
+          summary: `${about.what}: \`${command}\` fails: ${clipLine(check.error.split("\n", 1)[0] || "no output", MAX_COMMAND)}`,
           releasedBy: `\`${command}\` passing`,
         },
       ];

@@ -14,6 +14,8 @@ export interface Gate<Facts> {
   id: string;
   /** Reads rows, files and git, runs commands: the only asynchronous part. null: there is nothing to judge after all. */
   gather(stop: StopContext): Promise<Facts | null>;
+  /** While declared work holds the stop: no more than what is known, or takes little time to find out. */
+  gatherBesideWork?(stop: StopContext): Promise<Facts | null>;
   /** Pure. */
   judge(stop: StopView, facts: Facts): Finding[];
   /** What a decision changes beside its own row. */
@@ -46,14 +48,20 @@ export interface Finding {
   gate: string;
   code: string;
   severity: "block" | "advise";
-  /** Says what to do next. */
+  /** First what is open and what to do, then the evidence. */
   reason: string;
+  /** In place of the first line when the round before was held for the same. */
+  again?: string;
+  /** What is open, for the person, in a sentence; the reason's first line where that is one. */
+  summary?: string;
   /** Stable while the evidence is the same. */
   fingerprint: string;
   /** What has been achieved so far, as an opaque mark: when it moves, the situation is a new one. */
   progress: string;
   /** What would make this finding go away, for `explain`. */
   releasedBy: string;
+  /** Advice that is recorded for `explain` and told nobody. */
+  isSilent?: true;
   /** The next step is the user's, not Claude's. */
   needsUser?: true;
   /** The command with which a person ends what holds. */

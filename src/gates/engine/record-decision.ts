@@ -99,7 +99,7 @@ function record(
     if (isConcerned(asked, ruling)) asked.gate.effect?.inTransaction?.(stop, outcomeOf(asked, ruling));
   if (isLogged && event.name === "Stop" && event.sessionId)
     logStop(store, event.sessionId, now, stop.snapshot.pending);
-  const reason = rules?.explainToClaude(stop, ruling) ?? null;
+  const reason = rules?.explainToClaude(stop, ruling, budget) ?? null;
   insertDecision(store, {
     session_id: event.sessionId,
     agent: stop.agent,
@@ -111,7 +111,7 @@ function record(
     rule: ruling.rule,
     findings: JSON.stringify(findings),
     situation: ruling.situation,
-    reason,
+    reason: reason ?? (stop.questions.join("\n") || null),
     duration_ms: Bun.nanoseconds() / 1e6,
   });
   return { ...ruling, reason, messages: deliver(stop, results, rules?.tellPerson(stop, ruling) ?? []) };

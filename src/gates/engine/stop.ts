@@ -29,13 +29,14 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   trace.note("config read, store open");
   await noteConfigProblems(stop);
   const results = await judgeStop(stop, isPaused);
+  if (stop.snapshot.hasMessages) await (await import("./settle-acts.ts")).settleActs(stop);
   const isLogged = mayCapture(stop, stop.config);
   const decision = await recordDecision(stop, results, { isLogged });
   trace.note(`verdict: ${decision.verdict} (${decision.rule})`);
   await carryOut(stop, results, decision);
   if (decision.verdict !== "blocked") await tellObservers(stop, results);
   if (isLogged) await followUp(stop);
-  return toAnswer(decision);
+  return toAnswer(decision, stop.config.holdAnswer === "context");
 }
 
 async function isPausedHere({ event, env, startDir, now }: HookContext<GatedEvent>): Promise<boolean> {
@@ -120,7 +121,16 @@ async function recordMetrics(stop: StopContext, measured: Record<string, number>
 
 /** Whoever stops has been allowed to: some gates take note of what it did. */
 async function tellObservers(stop: StopContext, { asked }: GateResults): Promise<void> {
-  if (stop.event.name === "Stop" || stop.event.sessionId === null) return;
+  const { event, store } = stop;
+  if (event.name === "Stop" || event.sessionId === null) return;
+  if (event.name === "TeammateIdle") {
+    const { noteIdleTeammate } = await import("./background-tasks.ts");
+    noteIdleTeammate(store, {
+      sessionId: event.sessionId,
+      name: event.teammateName,
+      agentId: event.agentId,
+    });
+  }
   const { notifyGates } = await import("./observe.ts");
   await notifyGates(stop, (id) => asked.find(({ gate }) => gate.id === id)?.facts ?? null);
 }
@@ -140,9 +150,10 @@ async function followUp(stop: StopContext): Promise<void> {
   }
 }
 
-function toAnswer({ reason, messages }: Decision): Answer {
+function toAnswer({ reason, messages }: Decision, asContext: boolean): Answer {
   const message = messages.join("\n");
-  if (reason !== null) return { kind: "refuse", reason, ...(message ? { message } : {}) };
+  if (reason !== null)
+    return { kind: "refuse", reason, ...(message ? { message } : {}), ...(asContext ? { asContext } : {}) };
   return message ? { kind: "tell", message } : { kind: "silent" };
 }
 

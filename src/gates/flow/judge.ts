@@ -46,6 +46,7 @@ function verifyDone(flow: FlowFacts): Finding {
     reason: [headline(flow), ...tampering(flow), ...openList(open), `Next: ${nextStep(flow, first)}`].join(
       "\n",
     ),
+    again: [`The flow is still not verified done. ${stillOpen(first)}`, ...tampering(flow)].join("\n"),
     fingerprint: `flow:${flow.id}:${open.map(({ id }) => id).join(",")}`,
     ...common(flow),
     ...(first?.needsUser ? { needsUser: true as const } : {}),
@@ -104,6 +105,10 @@ function openList(open: readonly ConditionState[]): string[] {
   if (!first) return [];
   const others = open.slice(1).map(({ id }) => `, ${id}`);
   return [`Open, in this order: ${first.id} (${clipLine(first.because, MAX_BECAUSE)})${others.join("")}.`];
+}
+
+function stillOpen(first: ConditionState | undefined): string {
+  return first ? `Open: ${first.id}.` : "Run `holdfast flow done`.";
 }
 
 function nextStep(held: FlowFacts, first: ConditionState | undefined): string {

@@ -66,6 +66,7 @@ function finding(
       code,
       severity,
       reason: severity === "block" ? describeAll(found, next) : describeShortly(found),
+      summary: `Left over ${describeShortly(found)}`,
       fingerprint: `hygiene-${code}:${Bun.hash(marks.join("\n")).toString(36)}`,
       progress: "",
       releasedBy: "removing the lines, `holdfast-ignore` on them, or `hygiene` in the config",
@@ -75,7 +76,7 @@ function finding(
 
 function describeAll(found: readonly FoundLeftover[], next: string): string {
   const lines = found.slice(0, SHOWN).map((one) => `- ${place(one)}: ${one.what}: ${one.shown}`);
-  return ["Left over in added lines:", ...lines, ...more(found), next].join("\n");
+  return [`Left over in added lines. ${next}`, ...lines, ...more(found)].join("\n");
 }
 
 function describeShortly(found: readonly FoundLeftover[]): string {

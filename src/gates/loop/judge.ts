@@ -27,8 +27,12 @@ export interface LoopFacts {
   maxMinutes: number;
   verify: string | null;
   promise: string | null;
+  /** It does not hold: only its end is of interest. */
+  isSuspended: boolean;
   /** What the verify command said just now; null when it did not run. */
   check: LoopCheck | null;
+  /** The last error that another tool's file names. */
+  fileError: string;
   /** Its file says done although nothing proved it. */
   claimed: boolean;
   /** Moves when the work tree does; empty where that cannot be seen. */
@@ -78,11 +82,14 @@ function goOn(loop: LoopFacts, round: number): Finding {
     gate: "loop",
     code: left === 0 ? "used-up" : "open",
     severity: "block",
-    reason: [headline(loop, left), ...evidence(loop), ...nextStep(loop), ...tampering(loop)].join("\n"),
+    reason: [headline(loop, left), ...nextStep(loop), ...evidence(loop), ...tampering(loop)].join("\n"),
+    again: [`${iterationOf(loop)} ${still(loop)}`, ...tampering(loop)].join("\n"),
+    summary: `The loop is not done: ${task(loop)}${loop.check ? ` (\`${loop.verify}\` fails)` : ""}`,
     fingerprint: `loop:${loop.id}:${loop.check?.fingerprint ?? ""}`,
     progress: progressOf(loop),
     releasedBy: releasedBy(loop),
-    ...(loop.source === "row" ? { endedBy: "holdfast loop cancel", resumedBy: resumedBy(loop, left) } : {}),
+    endedBy: "holdfast loop cancel",
+    ...(loop.source === "row" ? { resumedBy: resumedBy(loop, left) } : {}),
     limits: { blocks: roomLeft(loop, left, round), minutes: loop.maxMinutes },
     declaredWork: left === 0 ? "ending" : "open",
   };
@@ -93,20 +100,35 @@ function roomLeft({ source }: LoopFacts, left: number, round: number): number {
   return source === "row" ? Math.min(round - 1 + left, MAX_BLOCKS) : left;
 }
 
-function headline({ task }: LoopFacts, left: number): string {
-  return `The loop is not done${left === 0 ? " and has no iterations left" : ""}: ${task || "(no task)"}`;
+function headline(loop: LoopFacts, left: number): string {
+  const none = left === 0 ? " and has no iterations left" : "";
+  return `${iterationOf(loop)} The loop is not done${none}: ${task(loop)}`;
 }
 
-function evidence({ iteration, maxIterations, verify, check }: LoopFacts): string[] {
-  const round = `Iteration ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}`;
-  if (verify === null) return [`${round}.`];
-  if (check === null) return [`${round}. \`${verify}\` did not run: work is going on in the background.`];
-  return [`${round}. \`${verify}\` failed:`, clip(check.error, MAX_ERROR)];
+function iterationOf({ iteration, maxIterations }: LoopFacts): string {
+  return `Iteration ${Math.min(iteration + 1, maxIterations)} of ${maxIterations}.`;
 }
 
-function nextStep({ verify, promise, source }: LoopFacts): string[] {
+function task({ task: given }: LoopFacts): string {
+  return given || "(no task)";
+}
+
+function still({ verify, check }: LoopFacts): string {
+  return check ? `\`${verify}\` still fails in the same way.` : "The loop is not done.";
+}
+
+function evidence({ check, fileError }: LoopFacts): string[] {
+  if (check) return [clip(check.error, MAX_ERROR)];
+  return fileError === "" ? [] : ["Its last error:", clip(fileError, MAX_ERROR)];
+}
+
+function nextStep({ verify, check, promise, source }: LoopFacts): string[] {
   if (verify !== null)
-    return ["Fix that and stop again: the command then runs by itself. Only its success ends the loop."];
+    return [
+      check
+        ? `\`${verify}\` fails. Fix that and stop again: the command then runs by itself. Only its success ends the loop.`
+        : `\`${verify}\` did not run: work is going on in the background. Wait for that and stop again. Only its success ends the loop.`,
+    ];
   if (source === "file")
     return ["Do the next step now. The loop ends when its loop.json says verified_done."];
   const line = promise === null ? "" : ` or give this line, alone: ${promise}`;
@@ -123,7 +145,8 @@ function progressOf({ verify, toolCalls, treeMark }: LoopFacts): string {
 }
 
 function releasedBy({ source, verify }: LoopFacts): string {
-  if (source === "file") return "verified_done: true in loop.json, or the tool that wrote it";
+  if (source === "file")
+    return "verified_done: true in loop.json, by the tool that wrote it, or `holdfast loop cancel`";
   return verify === null
     ? "`holdfast loop done`, `holdfast loop cancel`"
     : `\`${verify}\` passing, \`holdfast loop cancel\``;

@@ -53,14 +53,15 @@ function holdFor(wanted: readonly OpenItem[], active: PlanFacts, block: Block): 
     code: lie ? "false-tick" : "open",
     severity: "block",
     reason: [
-      `${count(wanted.length)} open${phase} in ${active.path}:`,
+      `${count(wanted.length)} open${phase} in ${active.path}. Do the next one now and tick it when it is true:`,
       ...wanted.slice(0, SHOWN).map((item) => `- ${describe(item)}`),
       ...(wanted.length > SHOWN ? [`- and ${wanted.length - SHOWN} more`] : []),
       ...(lie?.disproof
         ? [`\`${clipLine(lie.disproof.command, MAX_ITEM)}\` says:`, clip(lie.disproof.error, MAX_ERROR)]
         : []),
-      "Do the next one now and tick it when it is true. An item that is no longer wanted: mark it [-].",
+      "An item that is no longer wanted: mark it [-].",
     ].join("\n"),
+    summary: `${count(wanted.length)} open${phase} in ${active.path}, first: ${clipLine(wanted[0]?.text ?? "", MAX_ITEM)}`,
     fingerprint: mark(
       "open",
       active,

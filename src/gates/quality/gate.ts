@@ -1,22 +1,20 @@
 // The project's checks on what the session changed; without stages of ours, the word of another tool's file.
 
-import { markShown } from "../../store/notices.ts";
 import type { Gate, Outcome } from "../engine/gate.ts";
 import { holdOnBaseline } from "./baseline.ts";
-import { gatherQuality } from "./gather.ts";
+import { gatherBesideWork, gatherQuality } from "./gather.ts";
 import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
 
 export const quality: Gate<QualityFacts> = {
   id: "quality",
   gather: gatherQuality,
+  gatherBesideWork,
   judge: judgeQuality,
   effect: {
     inTransaction({ store, event, now }, outcome) {
       if (event.sessionId === null) return;
-      for (const { sentKey, baseline, startKey } of heldChecks(outcome)) {
-        markShown(store, event.sessionId, sentKey);
-        if (baseline === "unknown") holdOnBaseline(store, event.sessionId, startKey, now);
-      }
+      for (const { baseline, startKey } of heldChecks(outcome))
+        if (baseline !== "new") holdOnBaseline(store, event.sessionId, startKey, now);
     },
 
     async afterCommit(stop, outcome) {

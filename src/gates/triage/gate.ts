@@ -23,6 +23,7 @@ export const triage: Gate<UnsavedMemory[]> = {
         code: "unsaved",
         severity: "block",
         reason: describe(worth),
+        summary: `Worth remembering and not saved: ${worth.map(({ title }) => clipLine(title, MAX_TITLE)).join("; ")}`,
         fingerprint: `triage:${Bun.hash(marks.join("\n")).toString(36)}`,
         progress: "",
         releasedBy: "nothing: it is asked once, and the next stop is free",

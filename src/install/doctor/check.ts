@@ -10,10 +10,10 @@ export interface CheckResult {
   nextStep?: string;
 }
 
-export interface Check {
+export interface DoctorCheck {
   id: string;
-  /** One or two words for the list. */
-  title: string;
+  /** One or two words for the list, where the id does not do. */
+  title?: string;
   run(context: DoctorContext): Promise<CheckResult[]>;
 }
 
@@ -36,11 +36,15 @@ export interface CheckReport {
 }
 
 /** One after the other; a check that throws does not stop the rest. */
-export async function runChecks(checks: readonly Check[], context: DoctorContext): Promise<CheckReport[]> {
+export async function runChecks(
+  checks: readonly DoctorCheck[],
+  context: DoctorContext,
+): Promise<CheckReport[]> {
   const reports: CheckReport[] = [];
   for (const check of checks) {
-    context.progress(check.title);
-    reports.push({ id: check.id, title: check.title, results: await runCheck(check, context) });
+    const { id, title = id } = check;
+    context.progress(title);
+    reports.push({ id, title, results: await runCheck(check, context) });
   }
   return reports;
 }
@@ -49,7 +53,7 @@ export function countStatus(reports: readonly CheckReport[], status: Status): nu
   return reports.flatMap((report) => report.results).filter((result) => result.status === status).length;
 }
 
-async function runCheck(check: Check, context: DoctorContext): Promise<CheckResult[]> {
+async function runCheck(check: DoctorCheck, context: DoctorContext): Promise<CheckResult[]> {
   try {
     return await check.run(context);
   } catch (error) {

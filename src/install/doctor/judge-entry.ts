@@ -2,17 +2,17 @@
 import { executablePath } from "../../config/environment.ts";
 import { isKnownEvent, refusalForm } from "../../protocol/claude-code/events.ts";
 import { type HookEntry, hookGroups } from "../registration.ts";
-import { type CheckResult, type EventResult, problem, warn } from "./check.ts";
+import type { CheckResult, EventResult } from "./check.ts";
 import type { DoctorContext } from "./context.ts";
 import {
   commandOf,
   describeSource,
   type FoundHook,
+  findProgram,
   type HookCommand,
   isBackground,
   looksLikeMilliseconds,
 } from "./found-hooks.ts";
-import { findProgram } from "./hook-program.ts";
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
   "type",
@@ -22,6 +22,7 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
   "async",
   "asyncRewake",
   "statusMessage",
+  "rewakeSummary",
 ]);
 
 export async function judgeEntry(
@@ -32,91 +33,76 @@ export async function judgeEntry(
     hookGroups(executablePath(env), ["hook"]).find(({ event }) => event === hook.event)?.group.hooks ?? [];
   const wanted = isBackground(hook) ? afterTurn : inTurn;
   const command = commandOf(hook);
-  const results = isRefusedByClient(hook, command)
-    ? [problem(`${nameOf(hook)} is malformed and ignored by Claude Code`, installAgain(hook.source))]
-    : [
-        ...(command ? await judgeProgram(hook, command, env) : []),
-        ...judgeForm(hook, command),
-        ...(wanted ? judgeSettings(hook, wanted) : [unusedEvent(hook)]),
-      ];
-  return results.map((result) => ({ ...result, event: hook.event }));
+  const objections =
+    command && !isRefusedByClient(hook)
+      ? [
+          ...(await judgeProgram(command, env)),
+          ...judgeForm(hook, command),
+          ...(wanted
+            ? judgeSettings(hook, wanted)
+            : [warning("is for an event that this version does not use")]),
+        ]
+      : [failure("is malformed and ignored by Claude Code")];
+  const name = `our entry in the ${describeSource(hook.source)}`;
+  const nextStep = installAgain(hook.source);
+  return objections.map(({ status, message }) => ({
+    status,
+    message: `${name} ${message}`,
+    nextStep,
+    event: hook.event,
+  }));
 }
+
+/** What is said of the entry; what to do about it is the same for all. */
+type Objection = Pick<CheckResult, "status" | "message">;
+
+const warning = (message: string): Objection => ({ status: "warn", message });
+const failure = (message: string): Objection => ({ status: "problem", message });
 
 /** The client silently ignores such an entry. */
-function isRefusedByClient({ entry }: FoundHook, command: HookCommand | null): boolean {
-  const { type, timeout, async } = entry;
+function isRefusedByClient({ entry: { type, timeout, async } }: FoundHook): boolean {
   const isTimeoutRight = timeout === undefined || (typeof timeout === "number" && timeout > 0);
-  return (
-    !command || type !== "command" || !isTimeoutRight || (async !== undefined && typeof async !== "boolean")
-  );
+  return type !== "command" || !isTimeoutRight || (async !== undefined && typeof async !== "boolean");
 }
 
-async function judgeProgram(
-  hook: FoundHook,
-  command: HookCommand,
-  env: DoctorContext["env"],
-): Promise<CheckResult[]> {
+async function judgeProgram(command: HookCommand, env: DoctorContext["env"]): Promise<Objection[]> {
   const { name, state } = await findProgram(env, command);
-  const fix = installAgain(hook.source);
-  if (state === "missing") return [problem(`${nameOf(hook)} names ${name}, which does not exist`, fix)];
-  if (state === "not-executable")
-    return [problem(`${nameOf(hook)} names ${name}, which is not executable`, fix)];
-  if (state === "another") {
-    return [warn(`${nameOf(hook)} runs ${name}, another program than ${executablePath(env)}`, fix)];
-  }
+  if (state === "missing") return [failure(`names ${name}, which does not exist`)];
+  if (state === "not-executable") return [failure(`names ${name}, which is not executable`)];
+  if (state === "another") return [warning(`runs ${name}, another program than ${executablePath(env)}`)];
   return [];
 }
 
-function judgeForm(hook: FoundHook, command: HookCommand | null): CheckResult[] {
-  const fix = installAgain(hook.source);
-  if (command?.args === null)
-    return [warn(`${nameOf(hook)} goes through a shell, which costs time and may fail`, fix)];
-  if (command?.args.length === (isBackground(hook) ? 2 : 1)) return [];
-  return [problem(`${nameOf(hook)} has more arguments than "hook"`, fix)];
+function judgeForm(hook: FoundHook, { args }: HookCommand): Objection[] {
+  if (args === null) return [warning("goes through a shell, which costs time and may fail")];
+  return args.length === (isBackground(hook) ? 2 : 1) ? [] : [failure('has more arguments than "hook"')];
 }
 
-function judgeSettings(hook: FoundHook, wanted: HookEntry): CheckResult[] {
-  const fix = installAgain(hook.source);
-  const results: CheckResult[] = [];
-  if (wanted.asyncRewake && hook.entry.asyncRewake !== true) {
-    results.push(
-      problem(`${nameOf(hook)} for the background would hold the turn, as it lacks asyncRewake`, fix),
-    );
-  }
-  const waits = hook.entry.async !== true && (wanted.asyncRewake || hook.entry.asyncRewake !== true);
-  if (!waits && isKnownEvent(hook.event) && refusalForm(hook.event)) {
-    results.push(problem(`${nameOf(hook)} is async, so it cannot hold anything`, fix));
-  }
-  const timeout = describeTimeout(hook.entry.timeout, wanted.timeout);
-  if (timeout) results.push({ ...timeout, message: `${nameOf(hook)} has ${timeout.message}`, nextStep: fix });
-  const limits = [...Object.keys(hook.entry).filter((key) => !KNOWN_KEYS.has(key)), ...limitsOf(hook.group)];
-  if (limits.length > 0) results.push(warn(`${nameOf(hook)} is limited by ${limits.join(", ")}`, fix));
-  return results;
+function judgeSettings({ event, entry, group }: FoundHook, wanted: HookEntry): Objection[] {
+  const objections: Objection[] = [];
+  if (wanted.asyncRewake && entry.asyncRewake !== true)
+    objections.push(failure("for the background would hold the turn, as it lacks asyncRewake"));
+  const waits = entry.async !== true && (wanted.asyncRewake || entry.asyncRewake !== true);
+  if (!waits && isKnownEvent(event) && refusalForm(event))
+    objections.push(failure("is async, so it cannot hold anything"));
+  const limits = [...Object.keys(entry).filter((key) => !KNOWN_KEYS.has(key)), ...limitsOf(group)];
+  if (limits.length > 0) objections.push(warning(`is limited by ${limits.join(", ")}`));
+  return [...objections, ...judgeTimeout(entry.timeout, wanted.timeout)];
 }
 
-function describeTimeout(timeout: unknown, wanted: number): Omit<CheckResult, "nextStep"> | null {
-  if (timeout === wanted) return null;
-  if (typeof timeout !== "number")
-    return { status: "warn", message: `no timeout instead of ${wanted} seconds` };
-  const isShort = timeout < wanted;
-  const unit = looksLikeMilliseconds(timeout) ? "; the unit is seconds, not milliseconds" : "";
-  return {
-    status: isShort ? "problem" : "warn",
-    message: `a timeout of ${timeout} instead of ${wanted} seconds${isShort ? ": it may be ended too early" : unit}`,
-  };
+function judgeTimeout(timeout: unknown, wanted: number): Objection[] {
+  if (timeout === wanted) return [];
+  if (typeof timeout !== "number") return [warning(`has no timeout instead of ${wanted} seconds`)];
+  const summary = `has a timeout of ${timeout} instead of ${wanted} seconds`;
+  if (timeout < wanted) return [failure(`${summary}: it may be ended too early`)];
+  return [
+    warning(`${summary}${looksLikeMilliseconds(timeout) ? "; the unit is seconds, not milliseconds" : ""}`),
+  ];
 }
 
 function limitsOf({ hooks: _, matcher, ...others }: FoundHook["group"]): string[] {
   const matchesAll = matcher === undefined || matcher === "" || matcher === "*";
   return [...(matchesAll ? [] : ["matcher"]), ...Object.keys(others)];
-}
-
-function unusedEvent(hook: FoundHook): CheckResult {
-  return warn(`${nameOf(hook)} is for an event that this version does not use`, installAgain(hook.source));
-}
-
-function nameOf({ source }: FoundHook): string {
-  return `our entry in the ${describeSource(source)}`;
 }
 
 export function installAgain(source: FoundHook["source"]): string {

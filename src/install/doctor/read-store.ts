@@ -23,6 +23,16 @@ export function readStore<T>(
   });
 }
 
+/** `otherwise` where it cannot be read, which the check "database" reports. */
+export function readStoreOr<T, Otherwise>(
+  env: Pick<Environment, "holdfastHome">,
+  use: (store: Store) => T,
+  otherwise: Otherwise,
+): T | Otherwise {
+  const reading = readStore(env, use);
+  return reading.state === "read" ? reading.value : otherwise;
+}
+
 /** One file. */
 export function readDatabase<T>(path: string, use: (store: Store) => T): StoreReading<T> {
   if (!existsSync(path)) return { state: "absent" };

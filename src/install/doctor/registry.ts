@@ -1,5 +1,5 @@
 // Every check, in the order of the report. The slow one comes last.
-import type { Check } from "./check.ts";
+import type { DoctorCheck } from "./check.ts";
 import { cap, foreignTimeouts, settings } from "./checks/client-settings.ts";
 import { database, privateFiles } from "./checks/database.ts";
 import { lock, switches } from "./checks/holds.ts";
@@ -10,7 +10,7 @@ import { capture, history, memories, recall, reflection } from "./checks/records
 import { registration } from "./checks/registration.ts";
 import { selfTest } from "./checks/self-test.ts";
 
-export const CHECKS: readonly Check[] = [
+export const CHECKS: readonly DoctorCheck[] = [
   executable,
   settings,
   registration,

@@ -66,25 +66,11 @@ async function writeTranscript(path: string, cwd: string): Promise<void> {
     version: "2.1.325",
   };
   const timestamp = new Date().toISOString();
-  const lines = [
-    {
-      ...common,
-      type: "user",
-      uuid: "u1",
-      parentUuid: null,
-      timestamp,
-      message: { role: "user", content: "Hello" },
-    },
-    {
-      ...common,
-      type: "assistant",
-      uuid: "a1",
-      parentUuid: "u1",
-      timestamp,
-      message: { role: "assistant", content: [{ type: "text", text: "Hello." }] },
-    },
-  ];
-  await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+  const line = (uuid: string, parentUuid: string | null, message: { role: string; content: unknown }) =>
+    `${JSON.stringify({ ...common, type: message.role, uuid, parentUuid, timestamp, message })}\n`;
+  const asked = line("u1", null, { role: "user", content: "Hello" });
+  const answered = line("a1", "u1", { role: "assistant", content: [{ type: "text", text: "Hello." }] });
+  await writeFile(path, asked + answered, { mode: 0o600 });
 }
 
 /** What the client would send, for a made-up session. */

@@ -9,6 +9,8 @@ export interface Registration {
   async?: true;
   /** What the client shows while it waits. */
   statusMessage?: string;
+  /** What the client shows when an entry that runs after the turn wakes Claude. */
+  rewakeSummary?: string;
 }
 
 interface EventSpec {
@@ -19,6 +21,8 @@ interface EventSpec {
   background?: Registration;
   /** How a refusal is told to the client: events that have it pass the gates. */
   refuse?: "json" | "exit2";
+  /** Additional context makes Claude go on, as a refusal does. */
+  goesOnAfterContext?: true;
 }
 
 export const EVENTS = {
@@ -43,14 +47,15 @@ export const EVENTS = {
     register: { timeout: 10 },
   },
   SessionEnd: {
-    use: "closes the session, checkpoints the store, sums the session up in the background",
+    use: "closes the session, checkpoints the store; in the background sums the session up and closes loops and flows whose goal was met",
     register: { timeout: 10 },
   },
   Stop: {
     use: "gates: may Claude stop?",
     register: { timeout: 180, statusMessage: "holdfast: may Claude stop?" },
-    background: { timeout: 900 },
+    background: { timeout: 900, rewakeSummary: "holdfast: a check failed after the turn" },
     refuse: "json",
+    goesOnAfterContext: true,
   },
   StopFailure: {},
   SubagentStart: {
@@ -61,6 +66,7 @@ export const EVENTS = {
     use: "gates: may this subagent stop?",
     register: { timeout: 180, statusMessage: "holdfast: may the subagent stop?" },
     refuse: "json",
+    goesOnAfterContext: true,
   },
   PreCompact: {
     use: "records the compaction",
@@ -124,6 +130,10 @@ export function registeredEvents(): RegisteredEvent[] {
 /** How a refusal of this event is told to the client; undefined when the event does not pass the gates. */
 export function refusalForm(event: EventName): "json" | "exit2" | undefined {
   return SPECS[event]?.refuse;
+}
+
+export function goesOnAfterContext(event: EventName): boolean {
+  return SPECS[event]?.goesOnAfterContext ?? false;
 }
 
 /** The client waits for our answer and may be refused. */

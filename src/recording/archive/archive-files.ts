@@ -5,7 +5,7 @@ import type { Config } from "../../config/config.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import type { Store } from "../../store/open.ts";
 import { findRuntimeFolder } from "../../store/runtime-files.ts";
-import { allArchiveProjects } from "./archive-rows.ts";
+import { archiveProjects } from "./archive-rows.ts";
 
 export const PLAIN_NAME = "transcript.jsonl";
 export const COMPRESSED_NAME = "transcript.jsonl.gz";
@@ -75,7 +75,7 @@ export function pruneArchives(
 ): PrunedArchives {
   const pruned: PrunedArchives = { exports: 0, exportBytes: 0 };
   let kept = 0;
-  for (const { path, bytes, modifiedAt } of listArchives(allArchiveProjects(store))) {
+  for (const { path, bytes, modifiedAt } of listArchives(archiveProjects(store, null))) {
     kept += bytes;
     if (modifiedAt >= now - retention.rawDays * DAY && kept <= retention.megabytes * MEGABYTE) continue;
     if (!dryRun && !remove(path)) continue;

@@ -30,26 +30,12 @@ export function hasArchiveSince(store: Store, sessionId: string, at: number): bo
   return row !== null;
 }
 
-/** Projects that may hold an archive of the session: it may have been resumed from another work tree. */
-export function archiveProjects(store: Store, sessionId: string): string[] {
+/** Projects that may hold an archive of the session, which may have been resumed from another work tree; null: of any. */
+export function archiveProjects(store: Store, sessionId: string | null): string[] {
+  const wanted = `project_dir IS NOT NULL${sessionId === null ? "" : " AND session_id = $sessionId"}`;
+  const tables = ["transcript_exports", "sessions", "reflections"];
   const rows = store
-    .query(
-      `SELECT project_dir AS dir FROM transcript_exports WHERE session_id = $sessionId
-       UNION SELECT project_dir FROM sessions WHERE session_id = $sessionId AND project_dir IS NOT NULL
-       UNION SELECT project_dir FROM reflections WHERE session_id = $sessionId AND project_dir IS NOT NULL`,
-    )
-    .all({ sessionId }) as { dir: string }[];
-  return rows.map(({ dir }) => dir);
-}
-
-/** Projects that may hold any archive. */
-export function allArchiveProjects(store: Store): string[] {
-  const rows = store
-    .query(
-      `SELECT project_dir AS dir FROM transcript_exports
-       UNION SELECT project_dir FROM sessions WHERE project_dir IS NOT NULL
-       UNION SELECT project_dir FROM reflections WHERE project_dir IS NOT NULL`,
-    )
-    .all() as { dir: string }[];
+    .query(tables.map((table) => `SELECT project_dir AS dir FROM ${table} WHERE ${wanted}`).join(" UNION "))
+    .all(sessionId === null ? {} : { sessionId }) as { dir: string }[];
   return rows.map(({ dir }) => dir);
 }

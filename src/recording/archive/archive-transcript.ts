@@ -18,7 +18,7 @@ export interface ArchiveRequest {
 }
 
 export type ArchiveResult =
-  | { state: "written"; path: string; bytes: number; records: number; redactions: number; damaged: number }
+  | { state: "written"; path: string; bytes: number; records: number; redactions: number }
   | { state: "overtaken" }
   | { state: "unreadable"; problem: ReadProblem };
 
@@ -36,7 +36,7 @@ export async function archiveTranscript(
   const isLarge = limit > MAX_PLAIN_BYTES;
   const [name, other] = isLarge ? [COMPRESSED_NAME, PLAIN_NAME] : [PLAIN_NAME, COMPRESSED_NAME];
   const redactor = createRecordRedactor(projectDir, capture.exclude);
-  const read: StreamReport = { damaged: 0, problem: null };
+  const read: StreamReport = { problem: null };
   const draft = openRuntimeDraft(projectDir, folder, name);
   let [records, redactions, bytes] = [0, 0, 0];
   const write = (lines: string) => {
@@ -60,7 +60,7 @@ export async function archiveTranscript(
     draft.sync();
     draft.commit();
     rmSync(`${draft.path.slice(0, -name.length)}${other}`, { force: true });
-    return { state: "written", path: draft.path, bytes, records, redactions, damaged: read.damaged };
+    return { state: "written", path: draft.path, bytes, records, redactions };
   } finally {
     draft.discard();
   }

@@ -88,7 +88,6 @@ export function describeItem(item: TranscriptItem): DescribedItem | null {
     case "slow-hook":
     case "queued-prompt":
     case "queue-change":
-    case "title":
       return null;
   }
 }

@@ -1,7 +1,7 @@
 // Redacts the records of a transcript: no secrets, sensitive files by name only, no images.
 import { isRecord } from "../../text/is-record.ts";
 import { redactValue } from "../../text/redaction/redact-value.ts";
-import { filesTouched, textOf } from "../capture/call-fields.ts";
+import { filesTouched, textField } from "../capture/call-fields.ts";
 import { isExcludedTool } from "../capture/may-capture.ts";
 import { type CaptureRules, whyWithheld } from "../capture/redact-call.ts";
 
@@ -58,7 +58,7 @@ export function createRecordRedactor(
     const why = whyRecordWithheld(typeof name === "string" ? name : "", input, null);
     if (why === null) return mapValues(call, (entry) => walk(entry, depth + 1));
     if (typeof id === "string") withheld.set(id, why);
-    const command = name === "Bash" ? textOf(input, "command") : null;
+    const command = name === "Bash" ? textField(input, "command") : null;
     return { ...call, input: command === null ? { files: filesTouched(input, null) } : { command } };
   }
 
@@ -80,8 +80,8 @@ export function createRecordRedactor(
 
   function whyRecordWithheld(tool: string, input: unknown, response: unknown): string | null {
     if (isExcludedTool(tool, exclude)) return "capture.exclude.tools";
-    const command = tool === "Bash" ? textOf(input, "command") : null;
-    const files = [...filesTouched(input, response), textOf(input, "filename")].filter(
+    const command = tool === "Bash" ? textField(input, "command") : null;
+    const files = [...filesTouched(input, response), textField(input, "filename")].filter(
       (file) => file !== null,
     );
     return whyWithheld({ projectDir }, files, command, exclude);

@@ -10,8 +10,6 @@ import type { RecordRedactor } from "./redact-record.ts";
 type Raw = Record<string, unknown>;
 
 export interface StreamReport {
-  /** Lines that could not be read as a whole. */
-  damaged: number;
   problem: ReadProblem | null;
 }
 
@@ -38,8 +36,7 @@ export async function* streamRecords(
       read.problem = lines.problem;
       return;
     }
-    if (lines.skipped > 0) read.damaged++;
-    yield recordsIn(lines.bytes, read);
+    yield recordsIn(lines.bytes);
     if (!lines.more) return;
     from += lines.bytes.length + lines.skipped;
   }
@@ -67,21 +64,16 @@ export async function* streamTranscript(
   yield* itemsOf(redactedLines(streamRecords(path, Number.MAX_SAFE_INTEGER, read), redactor));
 }
 
-function recordsIn(bytes: Buffer, read: StreamReport): Raw[] {
-  const records: Raw[] = [];
+function recordsIn(bytes: Buffer): Raw[] {
+  const lines = [];
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-    if (end > start) add(parseLine(bytes, start, end));
+    if (end > start) lines.push(parseLine(bytes, start, end));
     start = end + 1;
   }
   // The last line may have been incomplete.
-  add(parseLeading(bytes, start, bytes.length));
-  return records;
-
-  function add({ found, damaged }: ReturnType<typeof parseLine>): void {
-    if (damaged) read.damaged++;
-    for (const { record } of found) records.push(record);
-  }
+  lines.push(parseLeading(bytes, start, bytes.length));
+  return lines.flatMap(({ found }) => found.map(({ record }) => record));
 }
 
 async function* itemsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<TranscriptItem, void> {
@@ -93,7 +85,7 @@ async function* itemsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Transcrip
   }
 }
 
-async function* redactedLines(pieces: AsyncIterable<Record<string, unknown>[]>, redactor: RecordRedactor) {
+async function* redactedLines(pieces: AsyncIterable<Raw[]>, redactor: RecordRedactor) {
   for await (const piece of pieces)
     yield Buffer.from(piece.map((record) => `${JSON.stringify(redactor.redact(record).record)}\n`).join(""));
 }

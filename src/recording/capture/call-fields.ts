@@ -9,7 +9,7 @@ export function fieldOf(value: unknown, key: string): unknown {
 }
 
 /** null when it is not a text, or empty. */
-export function textOf(value: unknown, key: string): string | null {
+export function textField(value: unknown, key: string): string | null {
   const field = fieldOf(value, key);
   return typeof field === "string" && field !== "" ? field : null;
 }
@@ -19,9 +19,9 @@ export function filesTouched(input: unknown, response: unknown): string[] {
   const add = (path: string | null) => {
     if (path !== null && !paths.includes(path)) paths.push(path);
   };
-  for (const key of PATH_FIELDS) add(textOf(input, key));
-  add(textOf(response, "filePath"));
-  add(textOf(fieldOf(response, "file"), "filePath"));
+  for (const key of PATH_FIELDS) add(textField(input, key));
+  add(textField(response, "filePath"));
+  add(textField(fieldOf(response, "file"), "filePath"));
   return paths;
 }
 

@@ -7,9 +7,9 @@ import type { NewCall } from "../queue/pending-queue.ts";
 import { filesTouched } from "./call-fields.ts";
 import { isExcludedTool, mayCapture } from "./may-capture.ts";
 import {
+  bashCommandOf,
   type Call,
   type CaptureRules,
-  commandOf,
   MAX_NAME,
   priorityOf,
   redactCall,
@@ -52,7 +52,7 @@ export async function captureToolCall(
 /** Most calls are small and contain nothing that looks like a secret: one scan is enough. null for all others. */
 export function plainCallRow(call: Call, { exclude, maxCharacters }: CaptureRules): CallRow | null {
   if (isExcludedTool(call.tool, exclude) || (call.projectDir ?? "").length > MAX_NAME) return null;
-  const command = commandOf(call);
+  const command = bashCommandOf(call);
   const files = filesTouched(call.input, call.response);
   if (whyWithheld(call, files, command, exclude) !== null) return null;
   for (const file of files) if (file.length > MAX_NAME) return null;

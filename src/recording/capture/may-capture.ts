@@ -1,12 +1,9 @@
 // What the config allows to be recorded.
 import type { Config } from "../../config/config.ts";
+import { withAncestors } from "../../platform/repository.ts";
 import type { HookContext } from "../../store/hook-context.ts";
 
-export interface Exclusions {
-  tools: readonly string[];
-  paths: readonly string[];
-  projects: readonly string[];
-}
+export type Exclusions = Config["capture"]["exclude"];
 
 /** Whether anything is recorded in this project. */
 export function mayCapture({ env, projectDir }: HookContext, { capture }: Config): boolean {
@@ -22,8 +19,7 @@ export function isExcludedProject(
   for (const pattern of projects) {
     const full = pattern.startsWith("~/") ? `${home}${pattern.slice(1)}` : pattern;
     const folder = full.replace(/\/+$/, "");
-    if (projectDir === folder || projectDir.startsWith(`${folder}/`) || matches(folder, projectDir))
-      return true;
+    if (withAncestors(projectDir).some((dir) => dir === folder || matches(folder, dir))) return true;
   }
   return false;
 }

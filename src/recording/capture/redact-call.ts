@@ -2,10 +2,10 @@
 import { mayPrintSecret, printsSecret } from "../../text/redaction/secret-command.ts";
 import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
-import { filesTouched, pathsInCommand, textOf } from "./call-fields.ts";
+import { filesTouched, pathsInCommand, textField } from "./call-fields.ts";
 import { type Exclusions, isExcludedPath, isExcludedTool } from "./may-capture.ts";
 import type { Redactor } from "./redact-on-demand.ts";
-import { cutMiddle, shortenTexts } from "./shorten.ts";
+import { cutMiddle, mapTexts } from "./shorten.ts";
 
 type Priority = "high" | "normal" | "low";
 
@@ -57,7 +57,7 @@ export function redactCall(
   redactor: Redactor,
 ): RedactedCall | null {
   if (isExcludedTool(call.tool, exclude)) return null;
-  const command = commandOf(call);
+  const command = bashCommandOf(call);
   const files = filesTouched(call.input, call.response);
   const withheld = whyWithheld(call, files, command, exclude);
   const redactName = (name: string) => redactor.redactText(name, MAX_NAME);
@@ -86,8 +86,8 @@ export function whyWithheld(
 }
 
 /** The command of a shell call. */
-export function commandOf({ tool, input }: Call): string | null {
-  return tool === "Bash" ? textOf(input, "command") : null;
+export function bashCommandOf({ tool, input }: Call): string | null {
+  return tool === "Bash" ? textField(input, "command") : null;
 }
 
 export function wholeCall(call: Call, projectDir: string | null): RawCall {
@@ -135,7 +135,7 @@ function withoutRepeats(response: unknown): unknown {
 function fitRow(raw: RawCall, maxCharacters: number, redactor: Redactor): Pick<RedactedCall, "raw" | "json"> {
   const redacted = redactor.redactValue(raw, maxCharacters);
   for (let maxText = maxCharacters; maxText >= 64; maxText = Math.floor(maxText / 2)) {
-    const fitting = shortenTexts(redacted, maxText) as RawCall;
+    const fitting = mapTexts(redacted, (text) => cutMiddle(text, maxText)) as RawCall;
     const json = JSON.stringify(fitting);
     if (json.length <= maxCharacters) return { raw: fitting, json };
   }

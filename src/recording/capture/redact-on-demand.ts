@@ -11,32 +11,27 @@ export interface Redactor {
 
 /** Runs `record` with the quick scan; if that suspects a secret, runs it again with all rules. */
 export async function recordRedacted<T>(record: (redactor: Redactor) => T): Promise<T> {
-  const scan = createQuickScan();
+  const scan = new QuickScan();
   const recorded = record(scan);
-  if (!scan.isSuspicious()) return recorded;
+  if (!scan.isSuspicious) return recorded;
   const { FULL_REDACTOR } = await import("./redact-fully.ts");
   return record(FULL_REDACTOR);
 }
 
-interface QuickScan extends Redactor {
-  /** True when a text may hold a secret: what was recorded must then be thrown away. */
-  isSuspicious(): boolean;
-}
-
 /** Shortens, but removes nothing. */
-function createQuickScan(): QuickScan {
-  let suspicious = false;
-  return {
-    redactText(text, maxCharacters) {
-      const shortened = cutMiddleLoosely(text, maxCharacters);
-      suspicious ||= mayHoldSecret(shortened);
-      return cutMiddle(shortened, maxCharacters);
-    },
-    redactValue(value, maxCharacters) {
-      const shortened = mapTexts(value, (text) => cutMiddleLoosely(text, maxCharacters));
-      suspicious ||= mayValueHoldSecret(shortened);
-      return shortened;
-    },
-    isSuspicious: () => suspicious,
-  };
+class QuickScan implements Redactor {
+  /** A text may hold a secret: what was recorded must then be thrown away. */
+  isSuspicious = false;
+
+  redactText(text: string, maxCharacters: number): string {
+    const shortened = cutMiddleLoosely(text, maxCharacters);
+    this.isSuspicious ||= mayHoldSecret(shortened);
+    return cutMiddle(shortened, maxCharacters);
+  }
+
+  redactValue(value: unknown, maxCharacters: number): unknown {
+    const shortened = mapTexts(value, (text) => cutMiddleLoosely(text, maxCharacters));
+    this.isSuspicious ||= mayValueHoldSecret(shortened);
+    return shortened;
+  }
 }

@@ -28,13 +28,11 @@ export function cutMiddleLoosely(text: string, max: number): string {
   return joinEnds(text, headEnd - MARGIN + head, tailStart + tail);
 }
 
-/** Before redaction: the beginning of each text in a value of which only that is kept. */
-export function keepBeginnings(value: unknown, maxCharacters: number): unknown {
-  return mapTexts(value, (text) => keepBeginning(text, maxCharacters));
-}
-
-export function shortenTexts(value: unknown, maxCharacters: number): unknown {
-  return mapTexts(value, (text) => cutMiddle(text, maxCharacters));
+/** Before redaction, of a text of which only the beginning is kept: with a margin, cut between lines. */
+export function keepBeginning(text: string, max: number): string {
+  if (text.length <= max + MARGIN) return text;
+  const end = max + lastBreak(text.slice(max, max + MARGIN));
+  return text.slice(0, isLowSurrogate(text, end) ? end - 1 : end);
 }
 
 /** The same value with every text changed. Cuts what is deeper or longer than any tool's response. */
@@ -48,13 +46,6 @@ export function mapTexts(value: unknown, change: (text: string) => string, depth
   }
   const entries = Object.entries(value).slice(0, MAX_ENTRIES);
   return Object.fromEntries(entries.map(([key, entry]) => [key, mapTexts(entry, change, depth + 1)]));
-}
-
-/** With a margin, cut between lines. */
-function keepBeginning(text: string, max: number): string {
-  if (text.length <= max + MARGIN) return text;
-  const end = max + lastBreak(text.slice(max, max + MARGIN));
-  return text.slice(0, isLowSurrogate(text, end) ? end - 1 : end);
 }
 
 /** A secret contains no white space, and its name mostly stands on the same line. */

@@ -1,20 +1,12 @@
 // Items of a transcript into prompts, observations and turns. Changes nothing but the state of the file being read.
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
-import type { QueuedPrompt, TranscriptItem } from "../../transcript/item.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import { PromptQueue } from "../../transcript/selectors/person-input.ts";
 import { redactPrompt } from "../capture/capture-prompt.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { FULL_REDACTOR } from "../capture/redact-fully.ts";
-import type { Batch, NewPrompt, SessionProject, Turn } from "./batch.ts";
 import { observeResult } from "./observe-result.ts";
-
-interface QueuedPrompts {
-  /** null for a notification in the same queue. */
-  waiting: (QueuedPrompt | null)[];
-  /** Taken into a turn, and not seen again so far. */
-  taken: QueuedPrompt[];
-}
-
-const MAX_QUEUED = 200;
+import type { PromptWithRequest, SessionBatch, SessionProject, Turn } from "./read-session.ts";
 
 export interface FileState {
   /** For records without a session id. */
@@ -26,7 +18,7 @@ export interface FileState {
   latest: number;
   project: SessionProject;
   rules: CaptureRules;
-  queue: QueuedPrompts;
+  queue: PromptQueue;
   /** Record id of the last prompt. */
   uuid: string | null;
   lastAt: number;
@@ -36,7 +28,7 @@ export interface FileState {
   tasks: TranscriptItem[];
 }
 
-export type Digest = Pick<Batch, "prompts" | "calls" | "turns">;
+export type Digest = Pick<SessionBatch, "prompts" | "calls" | "turns">;
 
 /** No real transcript has more. */
 const MAX_SESSIONS = 100;
@@ -51,7 +43,7 @@ export function createFileState(
 ): FileState {
   return {
     ...file,
-    queue: createQueuedPrompts(),
+    queue: new PromptQueue(),
     uuid: null,
     lastAt: file.modifiedAt,
     sessions: new Set(),
@@ -67,7 +59,7 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
     const sessionId = sessionOf(item, state);
     if (sessionId === null) return;
     const at = timeOf(item, state);
-    trackQueue(state.queue, item);
+    state.queue.follow(item);
     const prompt = promptOf(item);
     if (prompt !== null) {
       state.uuid = validId(item.uuid, RECORD_ID);
@@ -90,8 +82,8 @@ export function digestItems(items: readonly TranscriptItem[], state: FileState):
 }
 
 /** At the end of the file: prompts that stood only in the queue. */
-export function digestQueue(state: FileState): NewPrompt[] {
-  const prompts: NewPrompt[] = [];
+export function digestQueue(state: FileState): PromptWithRequest[] {
+  const prompts: PromptWithRequest[] = [];
   for (const item of state.queue.taken) {
     const sessionId = sessionOf(item, state);
     if (sessionId !== null) addPrompt(prompts, sessionId, null, item.text, timeOf(item, state));
@@ -100,14 +92,14 @@ export function digestQueue(state: FileState): NewPrompt[] {
 }
 
 function addPrompt(
-  prompts: NewPrompt[],
+  prompts: PromptWithRequest[],
   sessionId: string,
   uuid: string | null,
   text: string,
   at: number,
 ): void {
   const redacted = redactPrompt(text, FULL_REDACTOR);
-  if (redacted) prompts.push({ sessionId, uuid, promptId: null, at, ...redacted });
+  if (redacted) prompts.push({ sessionId, uuid, at, ...redacted });
 }
 
 /** As the client gives it to a hook. */
@@ -158,26 +150,4 @@ function timeOf({ timestamp }: TranscriptItem, state: FileState): number {
 
 function validId(id: string | null, form: RegExp): string | null {
   return id !== null && form.test(id) ? id : null;
-}
-
-// Prompts typed while Claude worked. Mostly they appear again where they were taken from the queue; where an older client
-// took them into the running turn, the queue is the only place that has them.
-function createQueuedPrompts(): QueuedPrompts {
-  return { waiting: [], taken: [] };
-}
-
-function trackQueue(queue: QueuedPrompts, item: TranscriptItem): void {
-  if (item.kind === "queued-prompt") queue.waiting.push(item);
-  else if (item.kind === "task-notification" && item.via === "queue") queue.waiting.push(null);
-  else if (item.kind === "prompt")
-    queue.taken = queue.taken.filter(({ text }) => text.trim() !== item.text.trim());
-  else if (item.kind === "queue-change" && item.operation === "pop-all")
-    queue.waiting = queue.waiting.filter((entry) => entry === null);
-  else if (item.kind === "queue-change") {
-    const named = queue.waiting.findIndex((entry) => entry !== null && entry.text === item.text);
-    const [next] = queue.waiting.splice(Math.max(0, named), 1);
-    if (next && item.operation === "remove" && !next.text.startsWith("/")) queue.taken.push(next);
-  }
-  if (queue.waiting.length > MAX_QUEUED) queue.waiting.shift();
-  if (queue.taken.length > MAX_QUEUED) queue.taken.shift();
 }

@@ -6,7 +6,7 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import { isExcludedProject } from "../capture/may-capture.ts";
 import type { CaptureRules } from "../capture/redact-call.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
-import type { SessionProject } from "./batch.ts";
+import type { SessionProject } from "./read-session.ts";
 
 export interface ProjectMatch {
   project: SessionProject;
@@ -23,7 +23,7 @@ export interface ProjectFinder {
 
 const MAX_PATH = 1000;
 
-export async function findProject(
+export async function matchProject(
   finder: ProjectFinder,
   path: string,
   items: readonly TranscriptItem[],

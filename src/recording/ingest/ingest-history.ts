@@ -6,10 +6,10 @@ import { loadConfig } from "../../config/load-config.ts";
 import type { Store } from "../../store/open.ts";
 import { databaseBytes } from "../../store/retention.ts";
 import { refreshCommonTerms } from "../observations/common-terms.ts";
-import type { Batch } from "./batch.ts";
 import type { TranscriptFile } from "./find-transcripts.ts";
 import { listCursors } from "./ingest-rows.ts";
-import { readSessions, type SessionBatches } from "./reader-pool.ts";
+import { type JobResults, runJobs } from "./job-threads.ts";
+import { openReader, type SessionBatch } from "./read-session.ts";
 import { groupBySession, type SessionFiles, unreadBytes } from "./session-files.ts";
 import { BatchWriter } from "./writer.ts";
 
@@ -60,17 +60,33 @@ export async function ingestHistory(
   const room = config.retention.megabytes * 1024 * 1024 - databaseBytes(store);
   const { sessions: fitting, noRoom } = fitStore(all, room);
   const totalBytes = fitting.reduce((sum, session) => sum + unreadBytes(session), 0);
-  const result = { ...emptyResult(), noRoom };
+  const result: IngestResult = {
+    files: 0,
+    bytes: 0,
+    sessions: 0,
+    prompts: 0,
+    observations: 0,
+    damagedLines: 0,
+    leftOut: { excluded: 0, project: 0, foreign: 0 },
+    problems: [],
+    noRoom,
+    stopped: false,
+  };
   const sessions = new Set<string>();
   const threads = readers ?? Math.min(availableParallelism(), MAX_READERS);
-  const options = { env, wantedKey: projectKey, readers: totalBytes < MIN_BYTES_FOR_THREADS ? 0 : threads };
+  const jobs = runJobs(fitting, {
+    threads: totalBytes < MIN_BYTES_FOR_THREADS ? 0 : threads,
+    entry: "ingest-reader",
+    settings: { env, wantedKey: projectKey },
+    open: openReader,
+  });
   const writer = new BatchWriter(store, (written) => {
     for (const id of written.sessions) sessions.add(id);
     result.prompts += written.prompts;
     result.observations += written.observations;
     result.sessions = sessions.size;
   });
-  for await (const session of readSessions(fitting, options)) {
+  for await (const session of jobs) {
     await ingestSession(session, writer, result, () => {
       progress?.({ bytes: result.bytes, totalBytes, sessions: sessions.size });
       return !stopped();
@@ -84,13 +100,13 @@ export async function ingestHistory(
 
 /** The last batch of a session is written together with its summary. `mayContinue` is asked after each batch. */
 async function ingestSession(
-  session: SessionBatches,
+  session: JobResults<SessionFiles, SessionBatch>,
   writer: BatchWriter,
   result: IngestResult,
   mayContinue: () => boolean,
 ): Promise<void> {
   const sessions = new Set<string>();
-  const ends: Batch["ends"] = {};
+  const ends: SessionBatch["ends"] = {};
   let batch = await nextBatch(session, result);
   while (batch) {
     const following = await nextBatch(session, result);
@@ -104,39 +120,25 @@ async function ingestSession(
 
 /** A reader that fails costs the session it was reading, not the others. */
 async function nextBatch(
-  { session, next }: SessionBatches,
+  session: JobResults<SessionFiles, SessionBatch>,
   { problems }: IngestResult,
-): Promise<Batch | null> {
+): Promise<SessionBatch | null> {
   try {
-    return await next();
+    return await session.next();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    problems.push({ path: session.files[0]?.path ?? session.sessionId, message });
+    const { files, sessionId } = session.job;
+    problems.push({ path: files[0]?.path ?? sessionId, message });
     return null;
   }
 }
 
-function addToResult(batch: Batch, result: IngestResult): void {
+function addToResult(batch: SessionBatch, result: IngestResult): void {
   result.bytes += batch.bytes;
   result.damagedLines += batch.damagedLines;
   if (batch.size !== null && batch.problem === null && batch.leftOut === null) result.files++;
   if (batch.problem !== null) result.problems.push({ path: batch.path, message: batch.problem });
   if (batch.leftOut !== null) result.leftOut[batch.leftOut]++;
-}
-
-function emptyResult(): IngestResult {
-  return {
-    files: 0,
-    bytes: 0,
-    sessions: 0,
-    prompts: 0,
-    observations: 0,
-    damagedLines: 0,
-    leftOut: { excluded: 0, project: 0, foreign: 0 },
-    problems: [],
-    noRoom: { sessions: 0, bytes: 0 },
-    stopped: false,
-  };
 }
 
 interface FittingSessions {

@@ -55,7 +55,6 @@ export interface IngestedPrompt {
   sessionId: string;
   /** The record's id: a forked session repeats records of another one. null for a queued prompt. */
   uuid: string | null;
-  promptId: string | null;
   text: string;
   at: number;
 }
@@ -108,8 +107,8 @@ function hasPrompt(store: Store, sessionId: string, text: string): boolean {
 function insert(store: Store, prompt: IngestedPrompt): PromptOutcome {
   const { id } = store
     .query(
-      `INSERT INTO prompts (session_id, prompt_id, text, at, uuid, indexed)
-       VALUES ($sessionId, $promptId, $text, $at, $uuid, 1) RETURNING id`,
+      `INSERT INTO prompts (session_id, text, at, uuid, indexed)
+       VALUES ($sessionId, $text, $at, $uuid, 1) RETURNING id`,
     )
     .get({ ...prompt }) as { id: number };
   store
@@ -146,7 +145,7 @@ export function listCursors(store: Store): Map<string, CursorRow> {
   return new Map(rows.map((row) => [row.file, row]));
 }
 
-export function saveCursor(store: Store, cursor: CursorRow): void {
+export function saveIngestCursor(store: Store, cursor: CursorRow): void {
   store
     .query(
       `INSERT OR REPLACE INTO ingest_cursors (file, size, offset, guard, open_calls, read_at)

@@ -3,9 +3,9 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import type { ToolCall, ToolResult } from "../../transcript/tool-item.ts";
 import { type CaptureRules, redactCall } from "../capture/redact-call.ts";
 import { FULL_REDACTOR, redactAndShorten } from "../capture/redact-fully.ts";
-import { keepBeginnings } from "../capture/shorten.ts";
+import { keepBeginning, mapTexts } from "../capture/shorten.ts";
 import type { Observation } from "../observations/observations.ts";
-import { isQuietCall, observeCall, observeRefusal } from "../observations/observe-call.ts";
+import { isQuietCall, observeRawCall, observeRefusal } from "../observations/observe-call.ts";
 
 const MAX_TOOL = 200;
 const MAX_REASON = 2000;
@@ -30,33 +30,14 @@ export function observeResult(
   const error = result.isError ? result.text : null;
   if (isQuietCall({ tool, input: call.input, error })) return null;
   const response = error === null ? responseOf(call, result, meaning) : null;
-  const texts = { input: call.input, response, error };
-  const redacted = redactCall(
-    { tool, agentId: null, projectDir, ...shorten(tool, texts) },
-    rules,
-    FULL_REDACTOR,
-  );
-  if (redacted === null) return null;
-  const { raw, files } = redacted;
-  return observeCall({
-    tool,
-    input: raw.input,
-    response: raw.response,
-    error: raw.error ?? null,
-    projectDir: raw.project_dir,
-    files,
-  });
-}
-
-interface Texts {
-  input: unknown;
-  response: unknown;
-  error: string | null;
+  const texts = shorten(tool, { input: call.input, response, error });
+  const redacted = redactCall({ tool, agentId: null, projectDir, ...texts }, rules, FULL_REDACTOR);
+  return redacted && observeRawCall(tool, redacted.raw, redacted.files);
 }
 
 /** Any line of a command's output may matter; of everything else only the beginning is shown. */
-function shorten(tool: string, texts: Texts): Texts {
-  return tool === "Bash" ? texts : (keepBeginnings(texts, MAX_SHOWN) as Texts);
+function shorten<Texts>(tool: string, texts: Texts): Texts {
+  return tool === "Bash" ? texts : (mapTexts(texts, (text) => keepBeginning(text, MAX_SHOWN)) as Texts);
 }
 
 function refused(tool: string, meaning: TranscriptItem | undefined): Observation | null {

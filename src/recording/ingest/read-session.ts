@@ -1,33 +1,92 @@
-// Reads the files of one session, piece by piece, into batches.
+// Reads the files of one session, piece by piece, into batches for the writer: plain data, redacted.
+import type { Environment } from "../../config/environment.ts";
 import type { Cursor } from "../../transcript/cursor.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { OpenCall } from "../../transcript/join-calls.ts";
 import { readSince, type SinceRead } from "../../transcript/read-since.ts";
 import { openTasks } from "../../transcript/selectors/open-tasks.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
+import type { Observation } from "../observations/observations.ts";
 import { isQuietTool } from "../observations/observe-call.ts";
-import type { Batch, SessionEnd } from "./batch.ts";
 import { createFileState, digestItems, digestQueue, type FileState } from "./digest-items.ts";
-import { findProject, type ProjectFinder } from "./find-project.ts";
-import type { CursorRow } from "./ingest-rows.ts";
+import { matchProject, type ProjectFinder } from "./find-project.ts";
+import type { CursorRow, IngestedPrompt } from "./ingest-rows.ts";
 import type { SessionFile, SessionFiles } from "./session-files.ts";
+
+interface IngestedCall {
+  sessionId: string;
+  toolUseId: string;
+  at: number;
+  observation: Observation;
+}
+
+export interface PromptWithRequest extends IngestedPrompt {
+  /** What the session is about, if the prompt can say it. */
+  request: string | null;
+}
+
+/** A prompt and what was done for it. */
+export interface Turn {
+  sessionId: string;
+  /** The prompt's record id; null before the first prompt. */
+  uuid: string | null;
+  calls: number;
+  from: number;
+  to: number;
+}
+
+export interface SessionProject {
+  projectDir: string | null;
+  projectKey: string | null;
+}
+
+/** How a session ends, as far as it was read now. */
+export interface SessionEnd {
+  lastMessage: string;
+  openTasks: string[];
+}
+
+export interface SessionBatch {
+  /** The file's key. */
+  file: string;
+  path: string;
+  agent: boolean;
+  project: SessionProject;
+  prompts: PromptWithRequest[];
+  calls: IngestedCall[];
+  turns: Turn[];
+  /** null when the file is to be read again next time. */
+  cursor: Cursor | null;
+  /** The file's size when it was read to its end; else null. */
+  size: number | null;
+  /** The file is not the one that was read before. */
+  restarted: boolean;
+  bytes: number;
+  damagedLines: number;
+  /** Why it could not be read. */
+  problem: string | null;
+  leftOut: "excluded" | "project" | "foreign" | null;
+  /** By session, with the last piece of its file. */
+  ends: Record<string, SessionEnd>;
+}
 
 const PIECE_BYTES = 2 * 1024 * 1024;
 const MAX_MESSAGE = 2000;
 const HOUR = 3_600_000;
 
-export async function* readSession(
-  session: SessionFiles,
-  finder: ProjectFinder,
-): AsyncGenerator<Batch, void> {
-  for (const file of session.files) yield* readFile(session, file, finder);
+/** `wantedKey`: only sessions of this project; null for all. */
+export async function openReader({ env, wantedKey }: { env: Environment; wantedKey: string | null }) {
+  const finder: ProjectFinder = { env, wantedKey, known: new Map() };
+  return async function* readSession(session: SessionFiles): AsyncGenerator<SessionBatch, void> {
+    for (const file of session.files) yield* readFile(session, file, finder);
+  };
 }
 
 async function* readFile(
   session: SessionFiles,
   file: SessionFile,
   finder: ProjectFinder,
-): AsyncGenerator<Batch, void> {
+): AsyncGenerator<SessionBatch, void> {
   let cursor = cursorOf(file.cursor);
   let state: FileState | null = null;
   for (;;) {
@@ -43,7 +102,7 @@ async function* readFile(
       return;
     }
     if (state === null || state.project.projectDir === null) {
-      const { project, rules, leftOut } = await findProject(finder, file.path, read.items);
+      const { project, rules, leftOut } = await matchProject(finder, file.path, read.items);
       if (leftOut) {
         yield { ...batch, leftOut };
         return;
@@ -79,7 +138,11 @@ function cursorOf(row: CursorRow | null): Cursor | null {
   return { offset: row.offset, guard: row.guard, open: JSON.parse(row.open_calls) as OpenCall[] };
 }
 
-function emptyBatch({ key, path, agent, size }: SessionFile, read: SinceRead, before: Cursor | null): Batch {
+function emptyBatch(
+  { key, path, agent, size }: SessionFile,
+  read: SinceRead,
+  before: Cursor | null,
+): SessionBatch {
   const from = read.restarted ? 0 : (before?.offset ?? 0);
   return {
     file: key,

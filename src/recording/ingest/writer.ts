@@ -8,15 +8,15 @@ import { recordObservation } from "../observations/record-observation.ts";
 import { parseSummary } from "../observations/session-summary.ts";
 import { findSummary, writeSummary } from "../observations/summaries.ts";
 import { takeDrainLock } from "../queue/drain.ts";
-import type { Batch, SessionEnd, Turn } from "./batch.ts";
 import {
   countIngestedCalls,
   promptOwner,
   resetIngestedCalls,
-  saveCursor,
+  saveIngestCursor,
   saveIngestedPrompt,
   saveIngestedSession,
 } from "./ingest-rows.ts";
+import type { SessionBatch, SessionEnd, Turn } from "./read-session.ts";
 
 interface WriteCounts {
   prompts: number;
@@ -26,7 +26,7 @@ interface WriteCounts {
 }
 
 interface Write {
-  batch: Batch;
+  batch: SessionBatch;
   /** With the last batch of a session: the sessions to summarize, and how they ended. */
   summaries: { sessions: readonly string[]; ends: Record<string, SessionEnd> } | null;
 }
@@ -83,7 +83,7 @@ export class BatchWriter {
  * With the cursor in the same transaction, so that nothing is read twice. The two database files do not commit as one:
  * writing a batch again changes nothing.
  */
-function writeBatch(store: Store, batch: Batch, now: number): WriteCounts {
+function writeBatch(store: Store, batch: SessionBatch, now: number): WriteCounts {
   const requests: { sessionId: string; request: string }[] = [];
   let prompts = 0;
   for (const { request, ...prompt } of batch.prompts) {
@@ -111,7 +111,7 @@ function isOwn(store: Store, { uuid, sessionId }: Turn): boolean {
   return owner === null || owner === sessionId;
 }
 
-function saveSessions(store: Store, batch: Batch, turns: readonly Turn[], now: number): string[] {
+function saveSessions(store: Store, batch: SessionBatch, turns: readonly Turn[], now: number): string[] {
   const ids = [...new Set(turns.map(({ sessionId }) => sessionId))];
   for (const sessionId of ids) {
     const ofSession = turns.filter((turn) => turn.sessionId === sessionId);
@@ -128,11 +128,11 @@ function saveSessions(store: Store, batch: Batch, turns: readonly Turn[], now: n
   return ids;
 }
 
-function saveBatchCursor(store: Store, { file, cursor, size }: Batch, now: number): void {
+function saveBatchCursor(store: Store, { file, cursor, size }: SessionBatch, now: number): void {
   if (cursor === null) return;
   const { offset, guard, open } = cursor;
   const open_calls = JSON.stringify(open);
-  saveCursor(store, { file, size: size ?? offset, offset, guard, open_calls, read_at: now });
+  saveIngestCursor(store, { file, size: size ?? offset, offset, guard, open_calls, read_at: now });
 }
 
 function writeSummaries(store: Store, sessionIds: Iterable<string>, ends: Record<string, SessionEnd>): void {

@@ -1,4 +1,5 @@
 // The numbers that are counted of one tool call.
+import { fieldOf } from "../capture/call-fields.ts";
 import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 
@@ -18,13 +19,7 @@ export type MetricName =
   | "file_operations"
   | "search_operations";
 
-interface MeasurableCall {
-  tool: string;
-  /** Of a shell call. */
-  command: string | null;
-  isError: boolean;
-  durationMs: number | null;
-}
+type MeasurableRow = Pick<QueueRow, "tool_name" | "raw_output">;
 
 const FILE_OPERATIONS = new Map([
   ["Read", "read"],
@@ -37,35 +32,28 @@ const SEARCHES = new Set(["Glob", "Grep", "LS", "ToolSearch", "WebFetch", "WebSe
 const NAME = /^[\w.+-]{1,80}$/;
 
 /** Never throws: a row that cannot be read still counts as a call. */
-export function measureCall(row: Pick<QueueRow, "tool_name" | "raw_output">): Measurement[] {
-  const raw = readRaw(row.raw_output);
-  const input = raw.input as { command?: unknown } | null | undefined;
-  const command = row.tool_name === "Bash" && typeof input?.command === "string" ? input.command : null;
-  const isError = raw.error !== undefined;
-  const durationMs = typeof raw.duration_ms === "number" ? raw.duration_ms : null;
-  return listMeasurements({ tool: row.tool_name, command, isError, durationMs });
+export function measureCall({ tool_name: tool, raw_output }: MeasurableRow): Measurement[] {
+  const { input, error, duration_ms } = readRaw(raw_output);
+  const command = tool === "Bash" ? fieldOf(input, "command") : null;
+  const file = FILE_OPERATIONS.get(tool);
+  const label = labelOf(tool);
+  const measured: Measurement[] = [{ metric: "tool_usage", label, value: 1 }];
+  if (error !== undefined) measured.push({ metric: "tool_errors", label, value: 1 });
+  if (typeof duration_ms === "number")
+    measured.push({ metric: "tool_duration_ms", label, value: duration_ms });
+  if (typeof command === "string")
+    measured.push({ metric: "bash_commands", label: programOf(command), value: 1 });
+  if (file !== undefined) measured.push({ metric: "file_operations", label: file, value: 1 });
+  if (SEARCHES.has(tool)) measured.push({ metric: "search_operations", label, value: 1 });
+  return measured;
 }
 
 function readRaw(json: string): Partial<RawCall> {
   try {
-    const raw: unknown = JSON.parse(json);
-    return typeof raw === "object" && raw !== null ? raw : {};
+    return JSON.parse(json) ?? {};
   } catch {
     return {};
   }
-}
-
-function listMeasurements({ tool, command, isError, durationMs }: MeasurableCall): Measurement[] {
-  const label = labelOf(tool);
-  const file = FILE_OPERATIONS.get(tool);
-  return [
-    { metric: "tool_usage", label, value: 1 },
-    ...(isError ? [{ metric: "tool_errors", label, value: 1 } as const] : []),
-    ...(durationMs === null ? [] : [{ metric: "tool_duration_ms", label, value: durationMs } as const]),
-    ...(command === null ? [] : [{ metric: "bash_commands", label: programOf(command), value: 1 } as const]),
-    ...(file === undefined ? [] : [{ metric: "file_operations", label: file, value: 1 } as const]),
-    ...(SEARCHES.has(tool) ? [{ metric: "search_operations", label, value: 1 } as const] : []),
-  ];
 }
 
 /** The first program of a command, without its folder. */

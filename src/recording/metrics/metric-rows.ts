@@ -25,7 +25,8 @@ export interface MetricFilter {
 }
 
 const HOUR = 3_600_000;
-const OF_PROJECT = `session_id IN (SELECT session_id FROM sessions WHERE project_key = $key
+/** By key, else by folder: for sessions that have no key yet. */
+export const OF_PROJECT = `session_id IN (SELECT session_id FROM sessions WHERE project_key = $key
   OR (project_key IS NULL AND project_dir = $dir))`;
 
 /** Summed before they are written. */

@@ -8,7 +8,7 @@ export interface Metric {
   hook: string;
   sessionId: string | null;
   at: number;
-  /** What it was measured of, such as a tool. */
+  /** What it was measured of, such as a tool; may be empty. */
   label?: string;
 }
 
@@ -45,7 +45,7 @@ function toLine({ at, metric, value, hook, sessionId, label }: Metric): string {
     timestamp: new Date(at).toISOString(),
     metric,
     value,
-    ...(label === undefined ? {} : { label }),
+    ...(label ? { label } : {}),
     hook,
     session_id: sessionId,
   });

@@ -55,8 +55,13 @@ export interface NewObservation extends Observation {
   at: number;
 }
 
-export function observationTitle(text: string): string {
-  return clipLine(text, MAX_TITLE);
+export function createObservation(
+  kind: Kind,
+  title: string,
+  fields: Partial<Omit<Observation, "kind" | "title">>,
+): Observation {
+  const empty = { summary: "", files: [], subject: null, result: null };
+  return { kind, title: clipLine(title, MAX_TITLE), ...empty, ...fields };
 }
 
 /** Returns its id; null when this call was observed before. */
@@ -107,7 +112,7 @@ export function countAfter(store: Store, sessionId: string, id: number): number 
 }
 
 /** Files that changed after an observation, each once. */
-export function filesChangedSince(store: Store, sessionId: string, id: number): string[] {
+export function filesChangedAfter(store: Store, sessionId: string, id: number): string[] {
   const rows = store
     .query(
       `SELECT DISTINCT value AS file FROM observations, json_each(files)

@@ -1,7 +1,8 @@
 // A recorded tool call into an observation. Pure: the same call always gives the same text.
 import { clip } from "../../text/clip.ts";
-import { fieldOf, textOf, withinProject } from "../capture/call-fields.ts";
-import { type Observation, observationTitle, type RecordedCall } from "./observations.ts";
+import { fieldOf, textField, withinProject } from "../capture/call-fields.ts";
+import type { RawCall } from "../capture/redact-call.ts";
+import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { isQuietCommand, observeCommand } from "./observe-command.ts";
 
 const MAX_SUMMARY = 800;
@@ -11,6 +12,12 @@ const CHANGES = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 /** Reading files and keeping task lists is not worth finding again. */
 const QUIET =
   /^(Read|Glob|LS|Todo.*|Task(Create|Update|List|Get|Output|Stop)|BashOutput|KillShell|ToolSearch|Skill)$/;
+
+/** Of a call as it was stored. */
+export function observeRawCall(tool: string, raw: RawCall, files: string[]): Observation | null {
+  const { input, response, error = null, project_dir: projectDir } = raw;
+  return observeCall({ tool, input, response, error, projectDir, files });
+}
 
 export function observeCall(call: RecordedCall): Observation | null {
   if (call.tool === "Bash") return observeCommand(call);
@@ -24,7 +31,7 @@ export function observeCall(call: RecordedCall): Observation | null {
 
 /** Never observed. Asked before the call is searched for secrets, which takes far longer. */
 export function isQuietCall({ tool, input, error }: Pick<RecordedCall, "tool" | "input" | "error">): boolean {
-  if (tool === "Bash") return error === null && isQuietCommand(textOf(input, "command"));
+  if (tool === "Bash") return error === null && isQuietCommand(textField(input, "command"));
   return QUIET.test(tool) || (error !== null && CHANGES.has(tool));
 }
 
@@ -42,20 +49,14 @@ export function observeRefusal(tool: string, reason: string): Observation {
 function observeChange(call: RecordedCall): Observation | null {
   if (call.error !== null) return null;
   const files = call.files.map((file) => withinProject(file, call.projectDir));
-  const created = textOf(call.response, "type") === "create";
+  const created = textField(call.response, "type") === "create";
   const verb = created ? "Created" : call.tool === "Write" ? "Wrote" : "Changed";
-  return {
-    kind: "change",
-    title: observationTitle(`${verb} ${files[0] ?? "a file"}`),
-    summary: clip(describeChange(call).trim(), MAX_DIFF),
-    files,
-    subject: null,
-    result: null,
-  };
+  const summary = clip(describeChange(call).trim(), MAX_DIFF);
+  return createObservation("change", `${verb} ${files[0] ?? "a file"}`, { summary, files });
 }
 
 function describeChange({ input }: RecordedCall): string {
-  const content = textOf(input, "content") ?? textOf(input, "new_source");
+  const content = textField(input, "content") ?? textField(input, "new_source");
   if (content !== null) return content;
   const edits = fieldOf(input, "edits");
   const all = Array.isArray(edits) ? edits : [input];
@@ -63,19 +64,19 @@ function describeChange({ input }: RecordedCall): string {
 }
 
 function describeEdit(edit: unknown): string {
-  const before = textOf(edit, "old_string");
-  const after = textOf(edit, "new_string");
+  const before = textField(edit, "old_string");
+  const after = textField(edit, "new_string");
   if (before === null && after === null) return "";
   const side = (text: string | null) => clip((text ?? "").trim(), MAX_DIFF_SIDE);
   return `- ${side(before)}\n+ ${side(after)}`;
 }
 
 function observeSearch(call: RecordedCall): Observation | null {
-  const query = textOf(call.input, "pattern") ?? textOf(call.input, "query") ?? textOf(call.input, "url");
+  const query =
+    textField(call.input, "pattern") ?? textField(call.input, "query") ?? textField(call.input, "url");
   if (call.error !== null || query === null) return null;
   const summary = call.tool === "Grep" ? "" : clip(textsIn(call.response).trim(), MAX_SUMMARY);
-  const title = observationTitle(`${call.tool}: ${query}`);
-  return { kind: "search", title, summary, files: call.files, subject: null, result: null };
+  return createObservation("search", `${call.tool}: ${query}`, { summary, files: call.files });
 }
 
 function observeAnswers(call: RecordedCall): Observation | null {
@@ -86,43 +87,30 @@ function observeAnswers(call: RecordedCall): Observation | null {
 }
 
 function observePlan(call: RecordedCall): Observation | null {
-  const plan = textOf(call.response, "plan") ?? textOf(call.input, "plan");
+  const plan = textField(call.response, "plan") ?? textField(call.input, "plan");
   if (call.error !== null || plan === null) return null;
   const firstLine = plan.replace(/^[#\s]+(?:Plan:\s*)?/i, "").split("\n", 1)[0];
   return decision(`Plan approved: ${firstLine}`, plan);
 }
 
 function decision(title: string, summary: string): Observation {
-  return {
-    kind: "decision",
-    title: observationTitle(title),
-    summary: clip(summary.trim(), MAX_SUMMARY),
-    files: [],
-    subject: null,
-    result: null,
-  };
+  return createObservation("decision", title, { summary: clip(summary.trim(), MAX_SUMMARY) });
 }
 
 /** A subagent, or a tool of an MCP server. */
 function observeOther(call: RecordedCall): Observation | null {
-  const about = textOf(call.input, "description") ?? textOf(call.input, "query") ?? "";
+  const about = textField(call.input, "description") ?? textField(call.input, "query") ?? "";
   const name = `${call.tool}${about ? `: ${about}` : ""}`;
   const base = { files: call.files, subject: call.tool };
   if (call.error !== null) {
-    const title = observationTitle(`Failed: ${name}`);
-    return {
-      ...base,
-      kind: "failure",
-      title,
-      summary: clip(call.error.trim(), MAX_SUMMARY),
-      result: "failed",
-    };
+    const summary = clip(call.error.trim(), MAX_SUMMARY);
+    return createObservation("failure", `Failed: ${name}`, { ...base, summary, result: "failed" });
   }
   // A subagent in the background has nothing to report yet: its task says more.
-  const isLaunched = textOf(call.response, "status") === "async_launched";
+  const isLaunched = textField(call.response, "status") === "async_launched";
   const content = isLaunched ? fieldOf(call.input, "prompt") : fieldOf(call.response, "content");
   const summary = clip(textsIn(content ?? call.response).trim(), MAX_SUMMARY);
-  return { ...base, kind: "command", title: observationTitle(name), summary, result: "passed" };
+  return createObservation("command", name, { ...base, summary, result: "passed" });
 }
 
 /** All texts in JSON of any shape, in order. */

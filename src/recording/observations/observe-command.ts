@@ -3,10 +3,16 @@
 import { clip } from "../../text/clip.ts";
 import { errorExcerpt } from "../../text/output/error-excerpt.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
-import { fieldOf, textOf } from "../capture/call-fields.ts";
+import { fieldOf, textField } from "../capture/call-fields.ts";
 import { cutMiddle } from "../capture/shorten.ts";
-import { type Observation, observationTitle, type RecordedCall } from "./observations.ts";
+import { createObservation, type Observation, type RecordedCall } from "./observations.ts";
 import { commandSubject, describeTestResult, isTestCommand, readTestResult } from "./shell-commands.ts";
+
+/** What every observation of a command has. */
+interface Base {
+  files: string[];
+  subject: string;
+}
 
 const MAX_OUTPUT = 500;
 const MAX_COMMAND = 400;
@@ -18,7 +24,7 @@ const COMMITTED = /^\[([^\]\n]+?) (?:\(root-commit\) )?([0-9a-f]{7,40})\] (.+)$/
 
 /** null for a command that only looked around. */
 export function observeCommand(call: RecordedCall): Observation | null {
-  const command = textOf(call.input, "command");
+  const command = textField(call.input, "command");
   if (command === null) return null;
   const output = call.error ?? outputOf(call.response);
   const base = { files: call.files, subject: commandSubject(command) };
@@ -27,37 +33,19 @@ export function observeCommand(call: RecordedCall): Observation | null {
   const commit = COMMIT.test(command) ? COMMITTED.exec(output) : null;
   if (commit) {
     const [, branch, hash, message] = commit;
-    const title = observationTitle(`Commit ${hash}: ${message}`);
-    return {
-      ...base,
-      kind: "commit",
-      title,
-      summary: `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`,
-      result: null,
-    };
+    const summary = `On ${branch}: ${clip(output.trim(), MAX_OUTPUT)}`;
+    return createObservation("commit", `Commit ${hash}: ${message}`, { ...base, summary });
   }
   if (isReadOnlyCommand(command)) {
-    if (!SEARCHES.test(base.subject)) return null;
-    return {
-      ...base,
-      kind: "search",
-      title: observationTitle(`Searched: ${base.subject}`),
-      summary: "",
-      result: null,
-    };
+    const isSearch = SEARCHES.test(base.subject);
+    return isSearch ? createObservation("search", `Searched: ${base.subject}`, base) : null;
   }
-  const description = textOf(call.input, "description");
-  return {
-    ...base,
-    kind: "command",
-    title: observationTitle(`Ran ${base.subject}`),
-    summary: joinLines(
-      description,
-      fullCommand(command, base.subject),
-      errorExcerpt(cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
-    ),
-    result: "passed",
-  };
+  const summary = joinLines(
+    textField(call.input, "description"),
+    fullCommand(command, base.subject),
+    errorExcerpt(cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
+  );
+  return createObservation("command", `Ran ${base.subject}`, { ...base, summary, result: "passed" });
 }
 
 /** It only looks around: not observed unless it fails. */
@@ -66,41 +54,28 @@ export function isQuietCommand(command: string | null): boolean {
   return !isTestCommand(command) && isReadOnlyCommand(command) && !SEARCHES.test(commandSubject(command));
 }
 
-function observeTests(
-  call: RecordedCall,
-  command: string,
-  output: string,
-  base: Pick<Observation, "files" | "subject">,
-): Observation {
+function observeTests(call: RecordedCall, command: string, output: string, base: Base): Observation {
   const result = readTestResult(output);
   const failed = call.error !== null || (result !== null && result.failed > 0);
   const numbers = result ? describeTestResult(result) : "";
   const counts = numbers ? ` (${numbers})` : "";
-  const title = `Tests ${failed ? "failed" : "passed"}${counts}: ${base.subject}`;
-  return {
-    ...base,
-    kind: failed ? "failure" : "test",
-    title: observationTitle(title),
-    summary: joinLines(
-      fullCommand(command, base.subject ?? ""),
-      errorExcerpt(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
-    ),
-    result: failed ? "failed" : "passed",
-  };
+  const verdict = failed ? "failed" : "passed";
+  const summary = joinLines(
+    fullCommand(command, base.subject),
+    errorExcerpt(failed ? output : cutMiddle(output, MAX_SEARCHED), MAX_OUTPUT),
+  );
+  const title = `Tests ${verdict}${counts}: ${base.subject}`;
+  return createObservation(failed ? "failure" : "test", title, { ...base, summary, result: verdict });
 }
 
-function observeFailure(
-  command: string,
-  error: string,
-  base: Pick<Observation, "files" | "subject">,
-): Observation | null {
+function observeFailure(command: string, error: string, base: Base): Observation | null {
   const code = /^Exit code (\d+)/.exec(error)?.[1];
   // A search that found nothing, or in the wrong place, says nothing about the work.
   if (isReadOnlyCommand(command)) return null;
-  const title = observationTitle(`Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`);
+  const title = `Failed${code ? ` (exit ${code})` : ""}: ${base.subject}`;
   const why = errorExcerpt(error.replace(/^Exit code \d+\n?/, ""), MAX_OUTPUT);
-  const summary = joinLines(fullCommand(command, base.subject ?? ""), why);
-  return { ...base, kind: "failure", title, summary, result: "failed" };
+  const summary = joinLines(fullCommand(command, base.subject), why);
+  return createObservation("failure", title, { ...base, summary, result: "failed" });
 }
 
 /** null when the title already has all of it. */

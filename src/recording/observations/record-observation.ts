@@ -4,14 +4,14 @@ import type { RawCall } from "../capture/redact-call.ts";
 import type { QueueRow } from "../queue/pending-queue.ts";
 import {
   countAfter,
-  filesChangedSince,
+  filesChangedAfter,
   insertObservation,
   markFixed,
   type NewObservation,
   type Observation,
   openFailures,
 } from "./observations.ts";
-import { observeCall } from "./observe-call.ts";
+import { observeRawCall } from "./observe-call.ts";
 import { isSimilarCommand, isTestCommand } from "./shell-commands.ts";
 
 interface OpenFailure {
@@ -33,21 +33,10 @@ export function observeQueuedCall(
   { projectKey, at }: { projectKey: string | null; at: number },
 ): boolean {
   const raw = JSON.parse(row.raw_output) as RawCall;
-  const seen = observeCall({
-    tool: row.tool_name,
-    input: raw.input,
-    response: raw.response,
-    error: raw.error ?? null,
-    projectDir: raw.project_dir,
-    files: JSON.parse(row.files_touched) as string[],
-  });
+  const seen = observeRawCall(row.tool_name, raw, JSON.parse(row.files_touched) as string[]);
   if (seen === null) return false;
-  return recordObservation(store, seen, {
-    sessionId: row.session_id,
-    projectKey,
-    toolUseId: row.tool_use_id,
-    at,
-  });
+  const { session_id: sessionId, tool_use_id: toolUseId } = row;
+  return recordObservation(store, seen, { sessionId, projectKey, toolUseId, at });
 }
 
 /** False when this call was observed before. */
@@ -76,13 +65,12 @@ function linkFailures(
   const fixed = findFixed(seen, open);
   const [first] = fixed;
   if (!first) return { observation: seen, fixed: [] };
-  const changed = filesChangedSince(store, sessionId, first.id);
-  return { observation: describeFix(seen, fixed, changed), fixed: fixed.map(({ id }) => id) };
+  const changed = filesChangedAfter(store, sessionId, first.id);
+  return { observation: describeFix(seen, first, changed), fixed: fixed.map(({ id }) => id) };
 }
 
-function findFixed(observation: Observation, open: readonly OpenFailure[]): OpenFailure[] {
-  const { subject, kind } = observation;
-  if (subject === null || !canFix(observation)) return [];
+function findFixed({ subject, kind }: Observation, open: readonly OpenFailure[]): OpenFailure[] {
+  if (subject === null) return [];
   return open.filter((failure) => {
     if (failure.subject === null) return false;
     if (failure.subject === subject) return true;
@@ -98,11 +86,9 @@ function canFix({ subject, kind }: Observation): boolean {
 /** Turns the observation into that of a fix: what failed before, and what was changed in between. */
 export function describeFix(
   observation: Observation,
-  fixed: readonly OpenFailure[],
+  first: OpenFailure,
   changedFiles: readonly string[],
 ): Observation {
-  const first = fixed[0];
-  if (!first) return observation;
   const why = first.summary.split("\n").filter(Boolean).slice(-3).join("\n");
   const changed = changedFiles.length > 0 ? [`Changed in between: ${changedFiles.join(", ")}`] : [];
   const files = [...new Set([...observation.files, ...changedFiles])];

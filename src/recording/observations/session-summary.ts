@@ -1,19 +1,12 @@
 // One session in a few lines: what was asked, what was done, the last test run, what is open. Pure.
 import { clip, clipLine } from "../../text/clip.ts";
-import type { Kind } from "./observations.ts";
+import type { Kind, ObservationRow } from "./observations.ts";
 
-export interface SessionFacts {
+export interface SummaryFacts {
   request: string | null;
   /** Oldest first. */
   prompts: readonly string[];
-  observations: readonly {
-    kind: Kind;
-    title: string;
-    summary: string;
-    files: readonly string[];
-    result: "passed" | "failed" | null;
-    fixed: boolean;
-  }[];
+  observations: readonly Pick<ObservationRow, "kind" | "title" | "files" | "fixed_by">[];
   openTasks: readonly string[];
   lastMessage: string;
 }
@@ -48,13 +41,13 @@ const EMPTY: SessionSummary = {
 /** A failure among so many last observations is open even when a commit came after it. */
 const LAST_OBSERVATIONS = 10;
 
-export function buildSummary(facts: SessionFacts): SessionSummary {
+export function buildSummary(facts: SummaryFacts): SessionSummary {
   const titles = (kind: Kind) =>
     facts.observations.filter((one) => one.kind === kind).map(({ title }) => title);
   const changes = facts.observations.filter(({ kind }) => kind === "change");
   return {
     request: clip(requestOf(facts).trim(), MAX_REQUEST),
-    files: [...new Set(changes.flatMap(({ files }) => files))],
+    files: [...new Set(changes.flatMap(({ files }) => JSON.parse(files) as string[]))],
     fixes: last(titles("fix")),
     commands: last(titles("command")),
     tests: facts.observations.findLast(isTestRun)?.title ?? null,
@@ -65,7 +58,7 @@ export function buildSummary(facts: SessionFacts): SessionSummary {
   };
 }
 
-export function renderSummary(summary: SessionSummary): string {
+export function renderSessionSummary(summary: SessionSummary): string {
   const { request, files, fixes, commands, tests, commits, decisions, open, lastMessage } = summary;
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
   const lines = [
@@ -91,17 +84,17 @@ function withoutMarkdown(text: string): string {
   return text.replace(/^\s*(?:#{1,6}|```\w*)\s*/gm, "").replaceAll("**", "");
 }
 
-function isTestRun({ kind, title }: SessionFacts["observations"][number]): boolean {
+function isTestRun({ kind, title }: SummaryFacts["observations"][number]): boolean {
   return kind === "test" || /^(?:Fixed: )?Tests (?:passed|failed)/.test(title);
 }
 
 /** Open tasks, and failures that neither a later call fixed nor a commit left behind. */
-function openEnds({ observations, openTasks }: SessionFacts): string[] {
+function openEnds({ observations, openTasks }: SummaryFacts): string[] {
   const lastCommit = observations.findLastIndex(({ kind }) => kind === "commit");
   const failures = observations.filter(
-    ({ kind, fixed }, index) =>
+    ({ kind, fixed_by }, index) =>
       kind === "failure" &&
-      !fixed &&
+      fixed_by === null &&
       (index > lastCommit || index >= observations.length - LAST_OBSERVATIONS),
   );
   const unfixed = failures.slice(-3).map(({ title }) => title);
@@ -109,7 +102,7 @@ function openEnds({ observations, openTasks }: SessionFacts): string[] {
 }
 
 /** A first slash command with an instruction, what the session row has, or the longest prompt. */
-function requestOf({ prompts, request }: SessionFacts): string {
+function requestOf({ prompts, request }: SummaryFacts): string {
   const [first = ""] = prompts;
   if (/^\/\S+\s[\s\S]{20,}/.test(first)) return first;
   return request ?? prompts.reduce((best, prompt) => (prompt.length > best.length ? prompt : best), "");

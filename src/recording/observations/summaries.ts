@@ -10,7 +10,7 @@ import type { TranscriptItem } from "../../transcript/item.ts";
 import { readTail } from "../../transcript/read-tail.ts";
 import { redactAndShorten } from "../capture/redact-fully.ts";
 import { listObservations } from "./observations.ts";
-import { buildSummary, renderSummary } from "./session-summary.ts";
+import { buildSummary, renderSessionSummary } from "./session-summary.ts";
 
 export interface SummaryRow {
   id: number;
@@ -78,14 +78,7 @@ export function writeSummary(
   const summary = buildSummary({
     request: original_request,
     prompts: prompts.map(({ text }) => text),
-    observations: observations.map((row) => ({
-      kind: row.kind,
-      title: row.title,
-      summary: row.summary,
-      files: JSON.parse(row.files) as string[],
-      result: row.result,
-      fixed: row.fixed_by !== null,
-    })),
+    observations,
     openTasks: [...new Set([...openTasksOf(store, sessionId), ...tasks])],
     lastMessage,
   });
@@ -93,7 +86,7 @@ export function writeSummary(
     session_id: sessionId,
     project_key,
     request: summary.request,
-    text: renderSummary(summary),
+    text: renderSessionSummary(summary),
     detail: JSON.stringify(summary),
     at: session.last_seen_at,
   });

@@ -3,7 +3,7 @@
 
 import { GATES } from "../../gates/registry.ts";
 import { countNoun } from "../../text/count-noun.ts";
-import { countPolicy } from "./count-policy.ts";
+import { PolicyCount } from "./count-policy.ts";
 import type { Policy } from "./policy.ts";
 import type { ReplayedStop, SessionReplay } from "./replay-session.ts";
 import type { BacktestReport, Difference, SessionCount, Unknown } from "./report.ts";
@@ -22,7 +22,7 @@ const MAX_STOPS = 1000;
 
 export class ReportBuilder {
   readonly #policies: readonly Policy[];
-  readonly #counts;
+  readonly #counts: readonly PolicyCount[];
   readonly #difference: DifferenceCount | null;
   readonly #seenStops = new SeenKeys();
   readonly #seenCandidates: SeenKeys[];
@@ -36,7 +36,7 @@ export class ReportBuilder {
 
   constructor(policies: readonly Policy[]) {
     this.#policies = policies;
-    this.#counts = policies.map(countPolicy);
+    this.#counts = policies.map((policy, index) => new PolicyCount(policy, index));
     this.#seenCandidates = policies.map(() => new SeenKeys());
     const [first, second] = policies;
     this.#difference = first && second ? new DifferenceCount(first.name, second.name) : null;
@@ -168,37 +168,27 @@ function noiseOf({ held, advice, candidates }: SessionCount): number {
   return [...held, ...advice, ...candidates].reduce((sum, value) => sum + value, 0);
 }
 
-// What transcripts cannot show. The report says it beside the numbers, instead of guessing.
+/** What transcripts cannot show. The report says it beside the numbers, instead of guessing. */
 async function listUnknowns(doubts: Doubts, policies: readonly Policy[]): Promise<Unknown[]> {
   const { undecided, editsWithoutPatch, candidatesCut } = doubts;
-  const asks = policies.some(({ triage }) => triage.mode === "ask");
-  return [
-    { what: "after a hold", why: "what Claude would have done next: each hold counts as one round" },
-    ...(await unreplayedGates()),
-    ...[...undecided].map(([gate, stops]) => ({
-      what: `gate ${gate}`,
-      why: `what its command would have said at ${countNoun(stops, "stop")}`,
-    })),
-    {
-      what: "changed lines",
-      why: "what commands and subagents wrote, and what git ignores: only edits of the main agent are known",
-    },
-    ...(editsWithoutPatch > 0
-      ? [
-          {
-            what: "changed lines",
-            why: `the whole lines of ${countNoun(editsWithoutPatch, "edit")} without a patch`,
-          },
-        ]
-      : []),
-    ...(candidatesCut > 0
-      ? [{ what: "triage", why: `${candidatesCut} candidates beyond the 1,000 that are kept of one session` }]
-      : []),
-    ...(asks
-      ? [{ what: "triage", why: "whether somebody was there, and what was saved or asked for before" }]
-      : []),
-    { what: "triage", why: "your verdicts on earlier candidates: every pattern has its original weight" },
-  ];
+  const unknown: Unknown[] = [];
+  const add = (what: string, why: string) => unknown.push({ what, why });
+  add("after a hold", "what Claude would have done next: each hold counts as one round");
+  unknown.push(...(await unreplayedGates()));
+  for (const [gate, stops] of undecided)
+    add(`gate ${gate}`, `what its command would have said at ${countNoun(stops, "stop")}`);
+  add(
+    "changed lines",
+    "what commands and subagents wrote, and what git ignores: only edits of the main agent are known",
+  );
+  if (editsWithoutPatch > 0)
+    add("changed lines", `the whole lines of ${countNoun(editsWithoutPatch, "edit")} without a patch`);
+  if (candidatesCut > 0)
+    add("triage", `${candidatesCut} candidates beyond the 1,000 that are kept of one session`);
+  if (policies.some(({ triage }) => triage.mode === "ask"))
+    add("triage", "whether somebody was there, and what was saved or asked for before");
+  add("triage", "your verdicts on earlier candidates: every pattern has its original weight");
+  return unknown;
 }
 
 /** Gates with the same reason are one line. */

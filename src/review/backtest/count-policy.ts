@@ -1,5 +1,6 @@
 // Counts what one policy would have decided, session by session, in memory that does not grow with the stops.
 import { CATEGORIES, type Category } from "../../memory/memory.ts";
+import type { Candidate } from "../../memory/triage/candidate.ts";
 import type { Policy } from "./policy.ts";
 import type { ReplayedStop, SessionReplay } from "./replay-session.ts";
 import type { JudgedStop } from "./replay-stop.ts";
@@ -18,76 +19,72 @@ interface SessionNumbers {
   candidates: number;
 }
 
-export interface PolicyCount {
-  /** `stops` and `candidates` without those of earlier sessions that it is a copy of. */
-  add(
-    session: SessionReplay,
-    stops: readonly ReplayedStop[],
-    candidates: SessionReplay["candidates"][number],
-  ): SessionNumbers;
-  report(): PolicyReport;
-}
-
 const MAX_STOPS = 1000;
 const MAX_CANDIDATES = 1000;
 
-/** `index` is the policy's position in the replays. */
-export function countPolicy(policy: Policy, index: number): PolicyCount {
-  const verdicts: PolicyReport["verdicts"] = {};
-  const held = new Map<string, RunningCount>();
-  const advised = new Map<string, RunningCount>();
-  const byCategory = Object.fromEntries(CATEGORIES.map((one) => [one, 0])) as Record<Category, number>;
-  const numbers: SessionNumbers[] = [];
-  let openStops: StopExample[] = [];
-  let top: CandidateExample[] = [];
+export class PolicyCount {
+  readonly #policy: Policy;
+  readonly #index: number;
+  readonly #verdicts: PolicyReport["verdicts"] = {};
+  readonly #held = new Map<string, RunningCount>();
+  readonly #advised = new Map<string, RunningCount>();
+  readonly #candidates = Object.fromEntries(CATEGORIES.map((one) => [one, 0])) as Record<Category, number>;
+  readonly #numbers: SessionNumbers[] = [];
+  #openStops: StopExample[] = [];
+  #topCandidates: CandidateExample[] = [];
 
-  return {
-    add(session, stops, candidates) {
-      const { sessionId, project } = session;
-      let advice = 0;
-      let holds = 0;
-      for (const stop of stops) {
-        const judged = stop.judged[index] as JudgedStop;
-        verdicts[judged.verdict] = (verdicts[judged.verdict] ?? 0) + 1;
-        advice += judged.advice.length;
-        countEach(advised, judged.advice, sessionId);
-        if (judged.open.length === 0) continue;
-        openStops.push({ sessionId, project, at: stop.at, verdict: judged.verdict, findings: judged.open });
-        if (judged.verdict !== "blocked") continue;
-        holds++;
-        countEach(held, judged.open, sessionId);
-      }
-      for (const one of candidates) {
-        byCategory[one.category]++;
-        top.push({ ...one, sessionId, project });
-      }
-      openStops = keepTop(openStops, MAX_STOPS, (a, b) => b.at - a.at);
-      top = keepTop(top, MAX_CANDIDATES, (a, b) => b.score - a.score);
-      const own = { held: holds, advice, candidates: candidates.length };
-      numbers.push(own);
-      return own;
-    },
-    report: () => ({
-      name: policy.name,
-      verdicts,
-      held: toCounts(held),
-      advised: toCounts(advised),
-      triageMode: policy.triage.enabled ? policy.triage.mode : "off",
-      candidates: byCategory,
-      noise: {
-        held: spreadOf(numbers.map((one) => one.held)),
-        advice: spreadOf(numbers.map((one) => one.advice)),
-        candidates: spreadOf(numbers.map((one) => one.candidates)),
-      },
-      openStops: openStops.toSorted((a, b) => b.at - a.at),
-      topCandidates: top.toSorted((a, b) => b.score - a.score),
-    }),
-  };
+  /** `index` is the policy's position in the replays. */
+  constructor(policy: Policy, index: number) {
+    this.#policy = policy;
+    this.#index = index;
+  }
+
+  /** `stops` and `candidates` without those of earlier sessions that it is a copy of. */
+  add(
+    { sessionId, project }: SessionReplay,
+    stops: readonly ReplayedStop[],
+    candidates: readonly Candidate[],
+  ): SessionNumbers {
+    const numbers = { held: 0, advice: 0, candidates: candidates.length };
+    for (const { at, judged: all } of stops) {
+      const { verdict, advice, open } = all[this.#index] as JudgedStop;
+      this.#verdicts[verdict] = (this.#verdicts[verdict] ?? 0) + 1;
+      numbers.advice += advice.length;
+      countEach(this.#advised, advice, sessionId);
+      if (open.length > 0) this.#openStops.push({ sessionId, project, at, verdict, findings: open });
+      if (open.length === 0 || verdict !== "blocked") continue;
+      numbers.held++;
+      countEach(this.#held, open, sessionId);
+    }
+    for (const candidate of candidates) {
+      this.#candidates[candidate.category]++;
+      this.#topCandidates.push({ ...candidate, sessionId, project });
+    }
+    this.#openStops = keepTop(this.#openStops, MAX_STOPS, (a, b) => b.at - a.at);
+    this.#topCandidates = keepTop(this.#topCandidates, MAX_CANDIDATES, (a, b) => b.score - a.score);
+    this.#numbers.push(numbers);
+    return numbers;
+  }
+
+  report(): PolicyReport {
+    const { name, triage } = this.#policy;
+    const spread = (key: keyof SessionNumbers) => spreadOf(this.#numbers.map((numbers) => numbers[key]));
+    return {
+      name,
+      verdicts: this.#verdicts,
+      held: toCounts(this.#held),
+      advised: toCounts(this.#advised),
+      triageMode: triage.enabled ? triage.mode : "off",
+      candidates: this.#candidates,
+      noise: { held: spread("held"), advice: spread("advice"), candidates: spread("candidates") },
+      openStops: this.#openStops.toSorted((a, b) => b.at - a.at),
+      topCandidates: this.#topCandidates.toSorted((a, b) => b.score - a.score),
+    };
+  }
 }
 
-interface RunningCount extends Omit<GateCount, "sessions"> {
+interface RunningCount extends GateCount {
   lastSession: string;
-  sessions: number;
 }
 
 /** A stop counts once for each gate and code. */

@@ -1,8 +1,14 @@
 import { formatTime } from "../../text/format-time.ts";
 import { escapeHtml, renderBars, renderPage } from "../html-page.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
-import { type RowGroup, rowsOf } from "./report-rows.ts";
-import { describeDifference, describeFindings, describeLeftOut, describeScope } from "./wording.ts";
+import {
+  describeDifference,
+  describeFindings,
+  describeLeftOut,
+  describeScope,
+  type RowGroup,
+  rowsOf,
+} from "./wording.ts";
 
 const MAX_STOPS = 100;
 const MAX_CANDIDATES = 200;

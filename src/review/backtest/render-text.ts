@@ -4,19 +4,18 @@ import { CATEGORIES } from "../../memory/memory.ts";
 import { clip, oneLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
+import type { Style } from "../insights/render-text.ts";
 import type { BacktestReport, CandidateExample, PolicyReport, StopExample } from "./report.ts";
-import { type Row, rowsOf } from "./report-rows.ts";
 import {
   describeDifference,
   describeFindings,
   describeLeftOut,
   describeScope,
+  type Row,
+  rowsOf,
   shortId,
   shortNames,
 } from "./wording.ts";
-
-type Paint = (text: string) => string;
-type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", Paint>;
 
 const LABEL_WIDTH = 34;
 const COLUMN_WIDTH = 18;

@@ -1,10 +1,15 @@
-// One session under one or two policies: its items, piece by piece, become judged stops and candidates.
+// One session under one or two policies: its items, read once and piece by piece, become judged stops and candidates.
 import { redactItems } from "../../memory/inbox/redact-items.ts";
+import type { Candidate } from "../../memory/triage/candidate.ts";
+import { projectDirOf } from "../../recording/ingest/find-project.ts";
+import type { Cursor } from "../../transcript/cursor.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { type JudgedStop, PolicyReplay, type PreparedPolicy } from "./replay-stop.ts";
-import { type ShownCandidate, TriageReplay, triageKey } from "./replay-triage.ts";
+import { readSince } from "../../transcript/read-since.ts";
+import type { Policy } from "./policy.ts";
+import { type JudgedStop, PolicyReplay, type PreparedPolicy, preparePolicy } from "./replay-stop.ts";
+import { TriageReplay, triageKey } from "./replay-triage.ts";
 import { SessionFacts } from "./session-facts.ts";
-import { createTurns, type Stop } from "./turns.ts";
+import { type Stop, Turns } from "./turns.ts";
 
 export interface ReplayedFile {
   path: string;
@@ -28,7 +33,7 @@ export interface SessionReplay {
   turnsWithoutStop: number;
   editsWithoutPatch: number;
   /** One list for each policy. */
-  candidates: ShownCandidate[][];
+  candidates: Candidate[][];
   candidatesCut: number;
   damagedLines: number;
   /** Why it was not replayed. */
@@ -36,10 +41,71 @@ export interface SessionReplay {
   problem: string | null;
 }
 
+export type ReplayResult = SessionReplay | { bytesRead: number };
+
+const PIECE = 2 * 1024 * 1024;
+const CONVERSATION = new Set<TranscriptItem["kind"]>([
+  "prompt",
+  "slash-command",
+  "assistant-text",
+  "tool-call",
+]);
+
+/** The replay of a file comes last, after the numbers of bytes read. Never more than one file at a time. */
+export async function openReplayer({ policies, home }: { policies: readonly Policy[]; home: string }) {
+  const prepared = await Promise.all(policies.map(preparePolicy));
+  return async function* replay(file: ReplayedFile): AsyncGenerator<ReplayResult, void> {
+    for (const { store } of prepared) store.run("BEGIN");
+    try {
+      yield* replayFile(file, prepared, home);
+    } finally {
+      // The next session finds empty stores.
+      for (const { store } of prepared) if (store.inTransaction) store.run("ROLLBACK");
+    }
+  };
+}
+
+async function* replayFile(
+  file: ReplayedFile,
+  policies: readonly PreparedPolicy[],
+  home: string,
+): AsyncGenerator<ReplayResult, void> {
+  const replay = emptyReplay(file);
+  let session: Session | null = null;
+  let cursor: Cursor | null = null;
+  let hasSidechain = false;
+  for (let more = true; more; ) {
+    const read = await readSince(file.path, cursor, { maxBytes: PIECE });
+    yield { bytesRead: Math.max(0, read.cursor.offset - (cursor?.offset ?? 0)) };
+    replay.damagedLines += read.report.damagedLines;
+    if (read.problem || read.restarted) {
+      yield { ...replay, problem: read.problem?.message ?? "it was rewritten while it was read" };
+      return;
+    }
+    if (cursor === null && read.foreign) {
+      yield { ...replay, leftOut: "foreign" };
+      return;
+    }
+    hasSidechain ||= read.items.some(({ sidechain }) => sidechain);
+    if (session === null && read.items.some(isConversation)) {
+      replay.project = projectDirOf(file.path, read.items);
+      session = new Session(replay, policies, home);
+    }
+    await session?.follow(read.items);
+    ({ cursor, more } = read);
+  }
+  await session?.end();
+  yield session ? replay : { ...replay, leftOut: hasSidechain ? "subagent" : "empty" };
+}
+
+function isConversation({ kind, sidechain }: TranscriptItem): boolean {
+  return !sidechain && CONVERSATION.has(kind);
+}
+
 /** Fills the replay of one session. */
-export class Session {
+class Session {
   readonly #replay: SessionReplay;
-  readonly #turns = createTurns();
+  readonly #turns = new Turns();
   readonly #facts: SessionFacts;
   readonly #policies: readonly PolicyReplay[];
   /** One for each policy; policies may share one. */
@@ -85,7 +151,7 @@ export class Session {
     if (stop) await this.#judge(stop);
     const replay = this.#replay;
     replay.prompts = this.#facts.prompts;
-    replay.turnsWithoutStop = this.#turns.unfinished();
+    replay.turnsWithoutStop = this.#turns.unfinished;
     replay.editsWithoutPatch = this.#facts.editsWithoutPatch();
     replay.candidates = this.#triages.map((triage) => triage.candidates());
     replay.candidatesCut = Math.max(...this.#triages.map(({ cut }) => cut));

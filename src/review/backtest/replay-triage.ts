@@ -5,8 +5,8 @@ import { choosePrompts } from "../../memory/inbox/choose-prompts.ts";
 import { lastAskedAt } from "../../memory/inbox/prompted-candidates.ts";
 import { isOnlySecret, recordCandidates } from "../../memory/inbox/record-candidates.ts";
 import { isTimeToAsk, type UnsavedMemory } from "../../memory/inbox/unsaved-memories.ts";
-import { CATEGORIES, type Category } from "../../memory/memory.ts";
-import type { Candidate, CandidateEvidence } from "../../memory/triage/candidate.ts";
+import { CATEGORIES } from "../../memory/memory.ts";
+import type { Candidate } from "../../memory/triage/candidate.ts";
 import type { TriageState } from "../../memory/triage/state.ts";
 import { triageItems } from "../../memory/triage/triage-items.ts";
 import { isExcludedProject } from "../../recording/capture/may-capture.ts";
@@ -15,16 +15,7 @@ import { oneLine } from "../../text/clip.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import type { Policy } from "./policy.ts";
 
-export interface ShownCandidate {
-  category: Category;
-  title: string;
-  score: number;
-  evidence: CandidateEvidence[];
-  fingerprint: string;
-  patterns: string[];
-}
-
-export interface TriagedSession {
+interface TriagedSession {
   sessionId: string;
   project: string | null;
   home: string;
@@ -42,7 +33,7 @@ export class TriageReplay {
   cut = 0;
   readonly #policy: Policy;
   readonly #sessionId: string;
-  readonly #found = new Map<string, ShownCandidate>();
+  readonly #found = new Map<string, Candidate>();
   #state: TriageState | undefined;
 
   constructor(policy: Policy, session: TriagedSession) {
@@ -65,11 +56,11 @@ export class TriageReplay {
     for (const candidate of candidates) this.#add(toShown(candidate));
   }
 
-  candidates(): ShownCandidate[] {
+  candidates(): Candidate[] {
     return [...this.#found.values()];
   }
 
-  #add(candidate: ShownCandidate): void {
+  #add(candidate: Candidate): void {
     if (isOnlySecret(candidate.title)) return;
     const known = this.#found.get(candidate.fingerprint);
     if (!known && this.#found.size >= MAX_CANDIDATES) this.cut++;
@@ -110,15 +101,13 @@ function isTriaged({ triage, config }: Policy, { project, home }: TriagedSession
   return isOn && !isExcludedProject(project, exclude, home);
 }
 
-function toShown({ category, title, score, evidence, fingerprint, patterns }: Candidate): ShownCandidate {
+/** Without secrets, and short. */
+function toShown(candidate: Candidate): Candidate {
   return {
-    category,
-    title: redactAndShorten(title, MAX_LINE),
-    score,
-    evidence: evidence
+    ...candidate,
+    title: redactAndShorten(candidate.title, MAX_LINE),
+    evidence: candidate.evidence
       .slice(0, MAX_EVIDENCE)
       .map((one) => ({ ...one, line: oneLine(redactAndShorten(one.line, MAX_LINE)) })),
-    fingerprint,
-    patterns,
   };
 }

@@ -2,7 +2,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Verdict } from "../../gates/engine/budget.ts";
 import type { Category } from "../../memory/memory.ts";
-import type { ShownCandidate } from "./replay-triage.ts";
+import type { Candidate } from "../../memory/triage/candidate.ts";
 
 /** Distribution of a number over the sessions. */
 export interface Spread {
@@ -39,7 +39,7 @@ export interface StopExample {
   findings: ShownFinding[];
 }
 
-export interface CandidateExample extends ShownCandidate {
+export interface CandidateExample extends Candidate {
   sessionId: string;
   project: string | null;
 }

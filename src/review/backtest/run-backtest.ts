@@ -1,11 +1,18 @@
 // Replays transcripts under one or two policies. It only reads.
 import { availableParallelism } from "node:os";
 import type { TranscriptFile } from "../../recording/ingest/find-transcripts.ts";
+import { type JobResults, runJobs } from "../../recording/ingest/job-threads.ts";
 import { groupBySession, unreadBytes } from "../../recording/ingest/session-files.ts";
 import { ReportBuilder } from "./build-report.ts";
 import type { Policy } from "./policy.ts";
+import {
+  emptyReplay,
+  openReplayer,
+  type ReplayedFile,
+  type ReplayResult,
+  type SessionReplay,
+} from "./replay-session.ts";
 import type { BacktestReport } from "./report.ts";
-import { runReplays } from "./run-replays.ts";
 
 export interface BacktestOptions {
   files: readonly TranscriptFile[];
@@ -39,16 +46,33 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRep
     bytes += count;
     progress?.({ bytes, totalBytes, sessions });
   };
-  const replaying = {
-    settings: { policies, home },
+  const replays = runJobs(files, {
     threads: threadCount(options.threads, totalBytes),
-    progress: onRead,
-  };
-  for await (const replay of runReplays(files, replaying)) {
-    report.add(replay);
+    entry: "backtest-reader",
+    settings: { policies, home },
+    open: openReplayer,
+  });
+  for await (const results of replays) {
+    report.add(await takeReplay(results, onRead));
     sessions++;
   }
   return report.build({ files: files.length, bytes, agentFiles });
+}
+
+/** A session whose replay fails is a problem in the report. */
+async function takeReplay(
+  results: JobResults<ReplayedFile, ReplayResult>,
+  onRead: (bytes: number) => void,
+): Promise<SessionReplay> {
+  let replay = emptyReplay(results.job);
+  try {
+    for (let result = await results.next(); result !== null; result = await results.next())
+      if ("bytesRead" in result) onRead(result.bytesRead);
+      else replay = result;
+    return replay;
+  } catch (error) {
+    return { ...replay, problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** 0: everything in this thread. */

@@ -2,7 +2,7 @@
 import type { Changes } from "../../gates/engine/changes.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
-import { type ClientTask, createTaskList } from "../../transcript/selectors/open-tasks.ts";
+import { type ClientTask, TaskList } from "../../transcript/selectors/open-tasks.ts";
 import {
   hadEffect,
   type MutatingCall,
@@ -30,7 +30,7 @@ export class SessionFacts {
   taskVersion = 0;
   readonly #project: string | null;
   readonly #lines: SessionLines;
-  readonly #tasks = createTaskList();
+  readonly #tasks = new TaskList();
   readonly #background = new BackgroundTasks();
   /** At the last message: that a task ended comes up only before the next turn. */
   #running: BackgroundTask[] = [];
@@ -96,6 +96,7 @@ export class SessionFacts {
       tree,
       wholeTree: async () => tree,
       files: files.map(({ path }) => describeFile(path)),
+      filesOfOthers: async () => [],
       // Hardly anybody asks for them, and to find them takes longer than the rest.
       get calls() {
         return callsOfBudget();

@@ -14,15 +14,6 @@ export interface Stop {
   heldThen: boolean;
 }
 
-export interface Turns {
-  /** Returns the stop that came before this item, if the item starts something new. */
-  follow(item: TranscriptItem): Stop | null;
-  /** At the end of the file. */
-  end(): Stop | null;
-  /** Turns that ended without a stop. */
-  unfinished(): number;
-}
-
 interface Message {
   id: string | null;
   key: string;
@@ -30,51 +21,59 @@ interface Message {
   text: string;
 }
 
-export function createTurns(): Turns {
-  let last: Message | null = null;
-  let active = false;
-  let working = false;
-  let unfinished = 0;
-  let clock = 0;
+export class Turns {
+  /** Turns that ended without a stop. */
+  unfinished = 0;
+  #last: Message | null = null;
+  #active = false;
+  #working = false;
+  #clock = 0;
 
-  function close(heldThen: boolean): Stop | null {
-    const ended = last;
-    if (ended === null && working) unfinished++;
-    last = null;
-    working = false;
-    if (ended === null) return null;
-    const stop = { key: ended.key, at: ended.at, message: ended.text, active, heldThen };
-    active = heldThen;
-    return stop;
+  /** Returns the stop that came before this item, if the item starts something new. */
+  follow(item: TranscriptItem): Stop | null {
+    if (item.sidechain) return null;
+    this.#clock = item.timestamp ?? this.#clock;
+    switch (item.kind) {
+      case "assistant-text": {
+        const { text, messageId: id } = item;
+        const before = id !== null && this.#last?.id === id ? `${this.#last.text}\n` : "";
+        const key = item.uuid ?? String(item.offset);
+        this.#last = { id, key, at: this.#clock, text: before + text };
+        this.#working = true;
+        return null;
+      }
+      case "tool-call":
+      case "tool-result":
+        this.#last = null;
+        this.#working = true;
+        return null;
+      case "interrupt":
+      case "api-error":
+        this.#last = null;
+        return null;
+      default: {
+        const stop = isBoundary(item) ? this.#close(isHold(item)) : null;
+        if (opensBudget(item)) this.#active = false;
+        return stop;
+      }
+    }
   }
 
-  return {
-    follow(item) {
-      if (item.sidechain) return null;
-      clock = item.timestamp ?? clock;
-      if (item.kind === "assistant-text") {
-        const { text, messageId: id } = item;
-        const before = last !== null && id !== null && last.id === id ? `${last.text}\n` : "";
-        last = { id, key: item.uuid ?? String(item.offset), at: clock, text: before + text };
-        working = true;
-        return null;
-      }
-      if (item.kind === "tool-call" || item.kind === "tool-result") {
-        last = null;
-        working = true;
-        return null;
-      }
-      if (item.kind === "interrupt" || item.kind === "api-error") {
-        last = null;
-        return null;
-      }
-      const stop = isBoundary(item) ? close(isHold(item)) : null;
-      if (opensBudget(item)) active = false;
-      return stop;
-    },
-    end: () => close(false),
-    unfinished: () => unfinished,
-  };
+  /** At the end of the file. */
+  end(): Stop | null {
+    return this.#close(false);
+  }
+
+  #close(heldThen: boolean): Stop | null {
+    const ended = this.#last;
+    if (ended === null && this.#working) this.unfinished++;
+    this.#last = null;
+    this.#working = false;
+    if (ended === null) return null;
+    const stop = { key: ended.key, at: ended.at, message: ended.text, active: this.#active, heldThen };
+    this.#active = heldThen;
+    return stop;
+  }
 }
 
 /** A prompt of a person, or of a program in their place. Notifications and feedback of hooks continue the old budget. */

@@ -11,20 +11,11 @@ import {
   type HeldRow,
   heldDecisions,
   type KnownProject,
+  type ProjectSpan,
   rereadFiles,
-  type Span,
   stopDurations,
 } from "./insight-rows.ts";
-import type { Change, GateRecord, Insights, LoopTime, Measures } from "./insights.ts";
-
-interface Tally {
-  blocks: number;
-  wrong: number;
-  /** Prompts, by outcome. */
-  held: Set<string>;
-  unchanged: Set<string>;
-  capped: Set<string>;
-}
+import type { GateRecord, Insights, LoopTime, Measures, MetricChange } from "./insights.ts";
 
 /** More than is shown: the numbers of the span before are looked up among them. */
 const MAX_ROWS = 50;
@@ -52,7 +43,7 @@ export async function gatherInsights(
   };
 }
 
-function measure(store: Store, span: Span): Measures {
+function measure(store: Store, span: ProjectSpan): Measures {
   const verdicts = countVerdicts(store, span);
   return {
     ...countSessions(store, span),
@@ -68,7 +59,7 @@ function measure(store: Store, span: Span): Measures {
 }
 
 /** Only the part of each loop and flow that lies in the span. */
-function timeInLoops(store: Store, span: Span): LoopTime {
+function timeInLoops(store: Store, span: ProjectSpan): LoopTime {
   const work = declaredWork(store, span);
   const inside = work.map(
     ({ began, ended }) => Math.min(ended, span.until) - Math.max(Math.min(began, ended), span.since),
@@ -89,13 +80,13 @@ function summarizeDurations(ascending: number[]): Measures["latency"] {
 }
 
 /** Every metric that is one number, without those that are zero in both spans. */
-function compare(before: Measures, now: Measures): Change[] {
+function compare(before: Measures, now: Measures): MetricChange[] {
   const row = (
     what: string,
-    unit: Change["unit"],
+    unit: MetricChange["unit"],
     wanted: "more" | "less" | null,
     read: (measures: Measures) => number | null,
-  ): Change => {
+  ): MetricChange => {
     const [old, fresh] = [read(before), read(now)];
     const better =
       wanted === null || old === null || fresh === null || old === fresh
@@ -125,35 +116,25 @@ function compare(before: Measures, now: Measures): Change[] {
 
 /** Most blocks first. */
 function countByGate(rows: readonly HeldRow[]): GateRecord[] {
-  const tallies = new Map<string, Tally>();
-  for (const row of rows) {
-    for (const gate of new Set(blockingFindings(row).map((finding) => finding.gate))) {
-      const tally = tallies.get(gate) ?? emptyTally();
-      tallies.set(gate, tally);
-      add(tally, row);
-    }
-  }
-  const records = [...tallies].map(([gate, { blocks, wrong, held, unchanged, capped }]) => ({
-    gate,
-    blocks,
-    wrong,
-    holds: held.size,
-    unchanged: unchanged.size,
-    capped: capped.size,
-  }));
+  const held = rows.flatMap((row) => {
+    const gates = new Set(blockingFindings(row).map(({ gate }) => gate));
+    return [...gates].map((gate) => ({ gate, row }));
+  });
+  const records = [...Map.groupBy(held, ({ gate }) => gate)].map(([gate, entries]) => {
+    const own = entries.map(({ row }) => row);
+    const blocks = own.filter(({ verdict }) => verdict === "blocked");
+    return {
+      gate,
+      blocks: blocks.length,
+      wrong: blocks.filter(({ wrong_at }) => wrong_at !== null).length,
+      holds: countPrompts(own),
+      unchanged: countPrompts(own.filter(({ verdict }) => verdict === "stalled")),
+      capped: countPrompts(own.filter(({ verdict }) => verdict === "capped")),
+    };
+  });
   return records.sort((a, b) => b.blocks - a.blocks || (a.gate < b.gate ? -1 : 1));
 }
 
-function emptyTally(): Tally {
-  return { blocks: 0, wrong: 0, held: new Set(), unchanged: new Set(), capped: new Set() };
-}
-
-function add(tally: Tally, { verdict, session_id, budget_id, wrong_at }: HeldRow): void {
-  const prompt = `${session_id} ${budget_id}`;
-  tally.held.add(prompt);
-  if (verdict === "stalled") tally.unchanged.add(prompt);
-  if (verdict === "capped") tally.capped.add(prompt);
-  if (verdict !== "blocked") return;
-  tally.blocks++;
-  if (wrong_at !== null) tally.wrong++;
+function countPrompts(rows: readonly HeldRow[]): number {
+  return new Set(rows.map(({ session_id, budget_id }) => `${session_id} ${budget_id}`)).size;
 }

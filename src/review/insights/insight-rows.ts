@@ -1,22 +1,19 @@
 // The queries behind insights: one project between two moments.
+import { OF_PROJECT } from "../../recording/metrics/metric-rows.ts";
 import type { Store } from "../../store/open.ts";
 
-export interface Span {
-  /** The project's key, and its folder for sessions that have no key yet. */
+export interface KnownProject {
   key: string;
+  /** Its folder, for sessions that have no key yet. */
   dir: string;
+}
+
+export interface ProjectSpan extends KnownProject {
   since: number;
   until: number;
 }
 
-const OF_PROJECT = `session_id IN (SELECT session_id FROM sessions
-  WHERE project_key = $key OR (project_key IS NULL AND project_dir = $dir))`;
 const IN_TIME = "at >= $since AND at < $until";
-
-export interface KnownProject {
-  key: string;
-  dir: string;
-}
 
 /** Most recent first. */
 export function knownProjects(store: Store, since: number): KnownProject[] {
@@ -28,7 +25,7 @@ export function knownProjects(store: Store, since: number): KnownProject[] {
     .all({ since }) as KnownProject[];
 }
 
-export function countSessions(store: Store, span: Span): { sessions: number; toolCalls: number } {
+export function countSessions(store: Store, span: ProjectSpan): { sessions: number; toolCalls: number } {
   return store
     .query(
       `SELECT count(*) AS sessions, coalesce(sum(tool_calls), 0) AS toolCalls FROM sessions
@@ -38,7 +35,7 @@ export function countSessions(store: Store, span: Span): { sessions: number; too
 }
 
 /** How the main agent's stops ended. */
-export function countVerdicts(store: Store, span: Span): { verdict: string; n: number }[] {
+export function countVerdicts(store: Store, span: ProjectSpan): { verdict: string; n: number }[] {
   return store
     .query(
       `SELECT verdict, count(*) AS n FROM decisions
@@ -48,10 +45,8 @@ export function countVerdicts(store: Store, span: Span): { verdict: string; n: n
 }
 
 export interface HeldRow {
-  id: number;
   session_id: string;
   budget_id: number | null;
-  at: number;
   verdict: "blocked" | "stalled" | "capped";
   /** JSON: the findings. */
   findings: string;
@@ -59,10 +54,10 @@ export interface HeldRow {
 }
 
 /** Blocks and releases, oldest first. */
-export function heldDecisions(store: Store, span: Span): HeldRow[] {
+export function heldDecisions(store: Store, span: ProjectSpan): HeldRow[] {
   return store
     .query(
-      `SELECT id, session_id, budget_id, at, verdict, findings, wrong_at FROM decisions
+      `SELECT session_id, budget_id, verdict, findings, wrong_at FROM decisions
        WHERE ${OF_PROJECT} AND ${IN_TIME} AND verdict IN ('blocked', 'stalled', 'capped') ORDER BY id`,
     )
     .all({ ...span }) as HeldRow[];
@@ -76,7 +71,7 @@ export interface FailingCommand {
   fixed: number;
 }
 
-export function failingCommands(store: Store, span: Span, max: number): FailingCommand[] {
+export function failingCommands(store: Store, span: ProjectSpan, max: number): FailingCommand[] {
   return store
     .query(
       `SELECT subject AS command, count(*) AS failures, count(DISTINCT session_id) AS sessions,
@@ -87,7 +82,7 @@ export function failingCommands(store: Store, span: Span, max: number): FailingC
     .all({ ...span, max }) as FailingCommand[];
 }
 
-export function countFailures(store: Store, span: Span): number {
+export function countFailures(store: Store, span: ProjectSpan): number {
   const row = store
     .query(`SELECT count(*) AS n FROM observations WHERE ${OF_PROJECT} AND ${IN_TIME} AND kind = 'failure'`)
     .get({ ...span }) as { n: number };
@@ -103,7 +98,7 @@ export interface RereadFile {
 }
 
 /** Files read more than once in a session; as far back as raw calls are kept. */
-export function rereadFiles(store: Store, span: Span, max: number): RereadFile[] {
+export function rereadFiles(store: Store, span: ProjectSpan, max: number): RereadFile[] {
   return store
     .query(
       `SELECT file, sum(reads) AS reads, count(*) AS sessions, max(reads) AS most FROM (
@@ -123,7 +118,7 @@ export interface DeclaredWork {
 }
 
 /** Loops and flows that were on at some time of the span. */
-export function declaredWork(store: Store, span: Span): DeclaredWork[] {
+export function declaredWork(store: Store, span: ProjectSpan): DeclaredWork[] {
   const select = (kind: string, table: string) =>
     `SELECT '${kind}' AS kind, created_at AS began, updated_at AS ended, status FROM ${table}
      WHERE ${OF_PROJECT} AND updated_at >= $since AND created_at < $until`;
@@ -133,7 +128,7 @@ export function declaredWork(store: Store, span: Span): DeclaredWork[] {
 }
 
 /** Of the main agent's stops, ascending. */
-export function stopDurations(store: Store, span: Span): number[] {
+export function stopDurations(store: Store, span: ProjectSpan): number[] {
   const rows = store
     .query(
       `SELECT duration_ms AS ms FROM decisions

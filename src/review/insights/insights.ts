@@ -12,7 +12,7 @@ export interface Insights {
   readsSince: number;
   now: Measures;
   before: Measures;
-  changes: Change[];
+  changes: MetricChange[];
   advice: GateAdvice[];
 }
 
@@ -50,7 +50,7 @@ export interface GateRecord {
   capped: number;
 }
 
-export interface Change {
+export interface MetricChange {
   /** The name of the metric. */
   what: string;
   before: number | null;

@@ -1,17 +1,13 @@
-import { formatTime } from "../../text/format-time.ts";
 import { escapeHtml, renderBars, renderPage } from "../html-page.ts";
-import type { Change, Insights } from "./insights.ts";
+import type { Insights, MetricChange } from "./insights.ts";
 import {
-  describeFailures,
+  countedSections,
   describeLoops,
-  describeReads,
+  describeSpan,
   formatDifference,
   formatSetting,
-  formatSpan,
   formatValue,
   isEmpty,
-  MAX_SHOWN,
-  shortPath,
 } from "./wording.ts";
 
 export function renderHtml(all: readonly Insights[], at: number): string {
@@ -19,50 +15,26 @@ export function renderHtml(all: readonly Insights[], at: number): string {
 }
 
 function renderProject(insights: Insights): string {
-  const { project, since, until, now, changes, advice } = insights;
-  const span = `${formatTime(since)} to ${formatTime(until)}, against the ${formatSpan(insights)} before`;
-  const head = `<h2>${escapeHtml(project)}</h2>\n<p class="quiet">${span}</p>`;
+  const { project, now, changes, advice } = insights;
+  const head = `<h2>${escapeHtml(project)}</h2>\n<p class="quiet">${describeSpan(insights)}</p>`;
   if (isEmpty(insights)) return `<section>${head}\n<p>No session was recorded in that time.</p></section>`;
+  const verdicts = Object.entries(now.verdicts);
+  const loops = describeLoops(now.loops);
   return [
     `<section>${head}`,
     `<ul class="tiles">${changes.map(renderTile).join("")}</ul>`,
     renderAdvice(advice),
     renderBars(
       "How stops ended",
-      Object.entries(now.verdicts).map(([verdict, n]) => ({ name: verdict, n, note: share(n, now.stops) })),
+      verdicts.map(([name, n]) => ({ name, n, note: share(n, now.stops) })),
     ),
-    renderBars(
-      "Failing commands",
-      now.failingCommands.slice(0, MAX_SHOWN).map((row) => ({
-        name: row.command,
-        n: row.failures,
-        note: describeFailures(insights, row),
-        code: true,
-      })),
-    ),
-    renderBars(
-      "Files read again and again",
-      now.rereadFiles.slice(0, MAX_SHOWN).map((row) => ({
-        name: shortPath(row.file, project),
-        n: row.reads,
-        note: describeReads(insights, row),
-        code: true,
-      })),
-    ),
-    renderBars(
-      "Blocks by gate",
-      now.gates.map(({ gate, blocks, wrong, unchanged }) => ({
-        name: gate,
-        n: blocks,
-        note: `${wrong} marked wrong, ${unchanged} released without a change`,
-      })),
-    ),
-    now.loops.loops + now.loops.flows > 0 ? `<h3>Loops</h3><p>${describeLoops(now.loops)}</p>` : "",
+    ...countedSections(insights).map(({ heading, bars }) => renderBars(heading, bars)),
+    loops && `<h3>Loops</h3><p>${loops}</p>`,
     "</section>",
   ].join("\n");
 }
 
-function renderTile(change: Change): string {
+function renderTile(change: MetricChange): string {
   const { what, now, before, unit, better } = change;
   const mood = better === null ? "" : better ? " better" : " worse";
   const difference = formatDifference(change);

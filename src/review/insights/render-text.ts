@@ -1,59 +1,35 @@
 // The report for a terminal. Names come from what Claude ran and read: control characters are removed.
 import { clip, oneLine } from "../../text/clip.ts";
-import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
-import type { Change, Insights } from "./insights.ts";
+import type { Insights, MetricChange } from "./insights.ts";
 import {
-  describeFailures,
+  countedSections,
   describeLoops,
-  describeReads,
+  describeSpan,
   formatDifference,
   formatSetting,
-  formatSpan,
   formatValue,
   isEmpty,
-  MAX_SHOWN,
-  shortPath,
 } from "./wording.ts";
 
-type Paint = (text: string) => string;
-type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", Paint>;
+export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
 
 const MAX_NAME = 90;
 
 export function renderText(insights: Insights, style: Style): string[] {
-  const { project, since, until, now, changes, advice } = insights;
-  const title = `${style.bold(shown(project))}  ${style.dim(`${formatTime(since)} to ${formatTime(until)}, against the ${formatSpan(insights)} before`)}`;
+  const { project, now, changes, advice } = insights;
+  const title = `${style.bold(shown(project))}  ${style.dim(describeSpan(insights))}`;
   if (isEmpty(insights)) return [title, "  No session was recorded in that time."];
+  const loops = describeLoops(now.loops);
+  const sections = countedSections(insights).map(({ heading, bars }) => ({
+    heading,
+    lines: bars.map(({ name, n, note }) => `  ${String(n).padStart(6)}× ${shown(name)} ${style.dim(note)}`),
+  }));
   return [
     title,
     ...changes.map((change) => renderChange(change, style)),
-    ...part(
-      "Failing commands",
-      now.failingCommands
-        .slice(0, MAX_SHOWN)
-        .map(
-          (row) =>
-            `${count(row.failures)} ${shown(row.command)} ${style.dim(describeFailures(insights, row))}`,
-        ),
-    ),
-    ...part(
-      "Files read again and again",
-      now.rereadFiles
-        .slice(0, MAX_SHOWN)
-        .map(
-          (row) =>
-            `${count(row.reads)} ${shown(shortPath(row.file, project))} ${style.dim(describeReads(insights, row))}`,
-        ),
-    ),
-    ...part("Loops", now.loops.loops + now.loops.flows > 0 ? [`    ${describeLoops(now.loops)}`] : []),
-    ...part(
-      "Gates",
-      now.gates.map(
-        ({ gate, blocks, wrong, unchanged, capped }) =>
-          `${count(blocks)} ${gate.padEnd(10)} ${style.dim(`${wrong} marked wrong; released: ${unchanged} without a change, ${capped} with the budget used up`)}`,
-      ),
-    ),
+    ...sections.flatMap(({ heading, lines }) => part(heading, lines)),
+    ...part("Loops", loops ? [`    ${loops}`] : []),
     ...part(
       "Worth a look",
       advice.flatMap(({ gate, why, setting }) => [
@@ -70,16 +46,12 @@ export function renderText(insights: Insights, style: Style): string[] {
   }
 }
 
-function renderChange(change: Change, style: Style): string {
+function renderChange(change: MetricChange, style: Style): string {
   const { what, now, before, unit, better } = change;
   const paint = better === null ? style.dim : better ? style.green : style.red;
   const difference = formatDifference(change);
   const was = `was ${formatValue(before, unit)}${difference ? `, ${difference}` : ""}`;
   return `  ${what.padEnd(30)}${formatValue(now, unit).padStart(12)}  ${paint(was)}`;
-}
-
-function count(number: number): string {
-  return `  ${String(number).padStart(6)}×`;
 }
 
 function shown(text: string): string {

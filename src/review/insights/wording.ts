@@ -2,14 +2,17 @@
 
 import type { Setting } from "../../gates/engine/gate.ts";
 import { countNoun } from "../../text/count-noun.ts";
+import { formatTime } from "../../text/format-time.ts";
+import type { Bar } from "../html-page.ts";
 import type { FailingCommand, RereadFile } from "./insight-rows.ts";
-import type { Change, Insights, LoopTime } from "./insights.ts";
+import type { Insights, LoopTime, MetricChange } from "./insights.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const MAX_SHOWN = 10;
 
-export function formatValue(value: number | null, unit: Change["unit"]): string {
+export function formatValue(value: number | null, unit: MetricChange["unit"]): string {
   if (value === null) return "none";
   if (unit === "share") return `${Math.round(value * 100)} %`;
   if (unit === "milliseconds") return `${value.toFixed(1)} ms`;
@@ -17,7 +20,7 @@ export function formatValue(value: number | null, unit: Change["unit"]): string 
 }
 
 /** Empty when nothing changed or there is nothing to compare with. */
-export function formatDifference({ before, now, unit }: Change): string {
+export function formatDifference({ before, now, unit }: MetricChange): string {
   if (before === null || now === null || before === now) return "";
   const sign = now > before ? "+" : "−";
   const size = Math.abs(now - before);
@@ -31,14 +34,20 @@ function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-export function formatSpan({ since, until }: Pick<Insights, "since" | "until">): string {
-  const length = until - since;
+/** Such as "2026-01-02 10:00 to 2026-02-01 10:00, against the 30 days before". */
+export function describeSpan({ since, until }: Insights): string {
+  return `${formatTime(since)} to ${formatTime(until)}, against the ${formatLength(until - since)} before`;
+}
+
+function formatLength(length: number): string {
   if (length % DAY === 0) return length === DAY ? "24 hours" : `${length / DAY} days`;
   if (length % HOUR === 0) return `${length / HOUR} hours`;
   return length < 2 * DAY ? formatDuration(length) : `${Math.round(length / DAY)} days`;
 }
 
+/** Empty without loops and flows. */
 export function describeLoops({ loops, flows, milliseconds, done }: LoopTime): string {
+  if (loops + flows === 0) return "";
   return `${formatDuration(milliseconds)} in ${countNoun(loops, "loop")} and ${countNoun(flows, "flow")}, ${done} done`;
 }
 
@@ -52,15 +61,46 @@ export function isEmpty({ now, before }: Insights): boolean {
   return now.sessions === 0 && before.sessions === 0;
 }
 
-export const MAX_SHOWN = 10;
+/** What is counted by name, the most frequent first. */
+export function countedSections(insights: Insights): { heading: string; bars: Bar[] }[] {
+  const { project, now } = insights;
+  return [
+    {
+      heading: "Failing commands",
+      bars: now.failingCommands.slice(0, MAX_SHOWN).map((row) => ({
+        name: row.command,
+        n: row.failures,
+        note: describeFailures(insights, row),
+        code: true,
+      })),
+    },
+    {
+      heading: "Files read again and again",
+      bars: now.rereadFiles.slice(0, MAX_SHOWN).map((row) => ({
+        name: shortPath(row.file, project),
+        n: row.reads,
+        note: describeReads(insights, row),
+        code: true,
+      })),
+    },
+    {
+      heading: "Blocks by gate",
+      bars: now.gates.map(({ gate, blocks, wrong, unchanged, capped }) => ({
+        name: gate,
+        n: blocks,
+        note: `${wrong} marked wrong; released: ${unchanged} without a change, ${capped} with the budget used up`,
+      })),
+    },
+  ];
+}
 
-export function describeFailures({ before }: Insights, { command, sessions, fixed }: FailingCommand): string {
+function describeFailures({ before }: Insights, { command, sessions, fixed }: FailingCommand): string {
   const old = before.failingCommands.find((row) => row.command === command);
   return `was ${old?.failures ?? 0}; in ${countNoun(sessions, "session")}, ${fixed} fixed`;
 }
 
 /** Without the span before when its calls are no longer kept. */
-export function describeReads(insights: Insights, { file, sessions, most }: RereadFile): string {
+function describeReads(insights: Insights, { file, sessions, most }: RereadFile): string {
   const { before, since, until, readsSince } = insights;
   const old = before.rereadFiles.find((row) => row.file === file);
   const was = since - (until - since) >= readsSince ? `was ${old?.reads ?? 0}; ` : "";
@@ -68,6 +108,6 @@ export function describeReads(insights: Insights, { file, sessions, most }: Rere
 }
 
 /** Relative to the project's folder, if the path lies in it. */
-export function shortPath(path: string, project: string): string {
+function shortPath(path: string, project: string): string {
   return path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
 }

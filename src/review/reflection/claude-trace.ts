@@ -1,8 +1,8 @@
 // The requests to the model that `claude-trace` recorded: `<project>/.claude-trace/*.jsonl`, one pair of request and
 // response a line. Only those in the time of the session count.
 import { lstatSync, readdirSync } from "node:fs";
-import { isRecord } from "../../text/is-record.ts";
 import { measureFile, readNextLines } from "../../transcript/read-bytes.ts";
+import { numberOf, type Raw, rawOf } from "../../transcript/records/fields.ts";
 import type { TraceMetrics } from "./reflection.ts";
 
 export interface TraceRequest {
@@ -99,14 +99,14 @@ function add(total: TraceMetrics, request: TraceRequest, slowMs: number): void {
 /** Null for a line that is no request to the model. */
 function parseTraceLine(line: string, where: string): TraceRequest | null {
   const pair = parse(line);
-  const request = recordOf(pair.request);
+  const request = rawOf(pair.request);
   const sentAt = numberOf(request.timestamp);
   if (sentAt === null || !String(request.url ?? "/v1/messages").includes("/messages")) return null;
-  const response = recordOf(pair.response);
+  const response = rawOf(pair.response);
   const answeredAt = numberOf(response.timestamp);
-  const body = recordOf(response.body);
+  const body = rawOf(response.body);
   const stream = typeof response.body_raw === "string" ? response.body_raw : "";
-  const usage = recordOf(body.usage);
+  const usage = rawOf(body.usage);
   return {
     where,
     at: sentAt * 1000,
@@ -114,24 +114,16 @@ function parseTraceLine(line: string, where: string): TraceRequest | null {
     durationMs: answeredAt === null ? null : (answeredAt - sentAt) * 1000,
     inputTokens: numberOf(usage.input_tokens) ?? numberIn(stream, /"input_tokens":\s*(\d+)/),
     outputTokens: numberOf(usage.output_tokens) ?? lastNumberIn(stream, /"output_tokens":\s*(\d+)/g),
-    error: String(recordOf(body.error).message ?? "").slice(0, MAX_ERROR),
+    error: String(rawOf(body.error).message ?? "").slice(0, MAX_ERROR),
   };
 }
 
-function parse(line: string): Record<string, unknown> {
+function parse(line: string): Raw {
   try {
-    return recordOf(JSON.parse(line));
+    return rawOf(JSON.parse(line));
   } catch {
     return {}; // Cut off, or not a trace.
   }
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {};
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
 function numberIn(text: string, pattern: RegExp): number {

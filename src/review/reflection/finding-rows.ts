@@ -1,5 +1,6 @@
 // The findings of reflections, one row for each project and fingerprint, and what the person decided about them.
 import type { Store } from "../../store/open.ts";
+import type { Pattern } from "./reflection.ts";
 
 export interface FindingRow {
   id: number;
@@ -21,18 +22,13 @@ export interface FindingRow {
   decided_at: number | null;
 }
 
-export interface NewFinding {
-  projectKey: string;
-  fingerprint: string;
-  patternId: string;
-  title: string;
-  pattern: string;
-  sessionId: string;
-  at: number;
-}
-
 /** A finding that was decided on stays decided. */
-export function upsertFinding(store: Store, finding: NewFinding): void {
+export function upsertFinding(
+  store: Store,
+  pattern: Pattern,
+  found: { projectKey: string; sessionId: string; at: number },
+): void {
+  const { id: patternId, fingerprint, title } = pattern;
   store
     .query(
       `INSERT INTO findings (project_key, fingerprint, pattern_id, title, pattern, session_id, first_at, last_at)
@@ -41,7 +37,7 @@ export function upsertFinding(store: Store, finding: NewFinding): void {
          title = $title, pattern = $pattern, last_at = $at,
          sessions = sessions + (session_id <> $sessionId), session_id = $sessionId`,
     )
-    .run({ ...finding });
+    .run({ ...found, patternId, fingerprint, title, pattern: JSON.stringify(pattern) });
 }
 
 /** Newest first. */

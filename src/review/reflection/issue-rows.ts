@@ -2,13 +2,11 @@
 
 import type { Store } from "../../store/open.ts";
 import { inMemoryTransaction } from "../../store/open.ts";
+import type { FiledIssue } from "./reflection.ts";
 
-export interface FiledIssueRow {
+export interface FiledIssueRow extends FiledIssue {
   /** With its host, such as "github.com/owner/name". */
   repository: string;
-  fingerprint: string;
-  number: number;
-  url: string;
   session_id: string | null;
   at: number;
 }
@@ -26,16 +24,13 @@ export function findFiledIssue(store: Store, repository: string, fingerprint: st
 export const ISSUE_OUTCOME = "issue ";
 
 /** Issues made of a project's findings. */
-export function issuesOfProject(
-  store: Store,
-  projectKey: string,
-): Pick<FiledIssueRow, "fingerprint" | "number" | "url">[] {
+export function issuesOfProject(store: Store, projectKey: string): FiledIssue[] {
   return store
     .query(
       `SELECT i.fingerprint, i.number, i.url FROM filed_issues i JOIN findings f ON f.fingerprint = i.fingerprint
        WHERE f.project_key = $projectKey AND f.outcome = '${ISSUE_OUTCOME}' || i.url ORDER BY i.at, i.number`,
     )
-    .all({ projectKey }) as Pick<FiledIssueRow, "fingerprint" | "number" | "url">[];
+    .all({ projectKey }) as FiledIssue[];
 }
 
 /** Also releases the claim. */

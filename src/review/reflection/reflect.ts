@@ -5,10 +5,11 @@ import { clipLine } from "../../text/clip.ts";
 import { type ReadProblem, readPiece } from "../../transcript/read-bytes.ts";
 import { createOutcome, streamItems } from "../../transcript/stream-items.ts";
 import { readTrace } from "./claude-trace.ts";
-import type { PatternDraft, Thresholds, Watcher } from "./detectors/detector.ts";
+import { apiErrors } from "./detectors/api-errors.ts";
+import type { PatternDraft, ReflectionThresholds, Watcher } from "./detectors/detector.ts";
 import { DECISION_DETECTORS, TRACE_DETECTORS, TRANSCRIPT_DETECTORS } from "./detectors/registry.ts";
 import type { Pattern, Reflection, Suggestion, TraceMetrics } from "./reflection.ts";
-import { createMeter } from "./session-metrics.ts";
+import { SessionMeter } from "./session-metrics.ts";
 
 const MAX_TEXT = 240;
 const MAX_TITLE = 160;
@@ -23,7 +24,7 @@ export interface ReflectionRequest {
   projectDir: string | null;
   /** The decisions of our gates in a session, oldest first. */
   decisionsOf(sessionId: string): readonly DecisionRow[];
-  thresholds: Thresholds;
+  thresholds: ReflectionThresholds;
   trigger: Reflection["trigger"];
   now: number;
 }
@@ -32,11 +33,8 @@ export type ReflectionResult = { ok: true; reflection: Reflection } | { ok: fals
 
 export async function reflect(request: ReflectionRequest): Promise<ReflectionResult> {
   const { transcriptPath, thresholds } = request;
-  const meter = createMeter();
-  const watchers = TRANSCRIPT_DETECTORS.map((detector) => ({
-    detector,
-    watcher: detector.watch(thresholds),
-  }));
+  const meter = new SessionMeter();
+  const watchers = TRANSCRIPT_DETECTORS.map((detector) => ({ detector, watcher: detector(thresholds) }));
   const outcome = createOutcome();
   let { sessionId, projectDir } = request;
   for await (const item of streamItems(transcriptPath, outcome)) {
@@ -51,11 +49,11 @@ export async function reflect(request: ReflectionRequest): Promise<ReflectionRes
   const span = meter.span();
   const traced = projectDir === null || span === null ? null : await watchTrace(projectDir, span, thresholds);
   // A trace has every attempt of a request, the transcript only some.
-  const reporting = watchers.filter(({ detector }) => traced === null || detector.id !== "API_ERRORS");
+  const reporting = watchers.filter(({ detector }) => traced === null || detector !== apiErrors);
   const decisions = sessionId === null ? [] : request.decisionsOf(sessionId);
   const drafts = [
     ...reporting.flatMap(({ watcher }) => watcher.found()),
-    ...DECISION_DETECTORS.flatMap((detector) => watchAll(detector.watch(thresholds), decisions).found()),
+    ...DECISION_DETECTORS.flatMap((detector) => watchAll(detector(thresholds), decisions).found()),
     ...(traced?.drafts ?? []),
   ];
   const lines = await locateLines(transcriptPath, offsetsOf(drafts));
@@ -75,9 +73,9 @@ export async function reflect(request: ReflectionRequest): Promise<ReflectionRes
 async function watchTrace(
   projectDir: string,
   span: { from: number; to: number },
-  thresholds: Thresholds,
+  thresholds: ReflectionThresholds,
 ): Promise<{ metrics: TraceMetrics; drafts: PatternDraft[] } | null> {
-  const watchers = TRACE_DETECTORS.map((detector) => detector.watch(thresholds));
+  const watchers = TRACE_DETECTORS.map((detector) => detector(thresholds));
   const slowMs = thresholds.slow_seconds * 1000;
   const metrics = await readTrace(projectDir, span, slowMs, (request) => {
     for (const watcher of watchers) watcher.see(request);

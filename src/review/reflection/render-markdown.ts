@@ -1,5 +1,5 @@
 import type { Pattern, Reflection } from "./reflection.ts";
-import { promptsPerMessage } from "./render-summary.ts";
+import { promptsPerMessage } from "./session-metrics.ts";
 
 export function renderMarkdown(reflection: Reflection): string {
   const { sessionId, projectDir, at, patterns } = reflection;

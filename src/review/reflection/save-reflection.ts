@@ -9,7 +9,9 @@ import { upsertFinding } from "./finding-rows.ts";
 import { issuesOfProject } from "./issue-rows.ts";
 import type { FiledIssue, Reflection } from "./reflection.ts";
 import { findReflection, type ReflectionRow, upsertReflection } from "./reflection-rows.ts";
-import { renderSummary, SUMMARY_FILE } from "./render-summary.ts";
+import { promptsPerMessage } from "./session-metrics.ts";
+
+const SUMMARY_FILE = "reflection_summary.json";
 
 export interface SummaryFile {
   /** Null when there is no folder for it, or it could not be written. */
@@ -25,15 +27,7 @@ export async function saveReflection(store: Store, reflection: Reflection): Prom
   inMemoryTransaction(store, () => {
     upsertReflection(store, toRow(reflection, sessionId, key));
     for (const pattern of reflection.patterns)
-      upsertFinding(store, {
-        projectKey: key,
-        fingerprint: pattern.fingerprint,
-        patternId: pattern.id,
-        title: pattern.title,
-        pattern: JSON.stringify(pattern),
-        sessionId,
-        at: reflection.at,
-      });
+      upsertFinding(store, pattern, { projectKey: key, sessionId, at: reflection.at });
   });
   return writeSummary(reflection, sessionId, projectDir, issuesOf(store, key, reflection));
 }
@@ -105,4 +99,44 @@ function fromRow(row: ReflectionRow): Reflection {
     trace: row.trace === null ? null : JSON.parse(row.trace),
     patterns: JSON.parse(row.patterns),
   };
+}
+
+/** For other tools. Its keys are documented in docs/reflection.md. */
+export function renderSummary(reflection: Reflection, issues: readonly FiledIssue[]): string {
+  const { metrics, trace } = reflection;
+  const { tokens } = metrics;
+  const summary = {
+    schema_version: 1,
+    session_id: reflection.sessionId,
+    project_dir: reflection.projectDir,
+    transcript_path: reflection.transcriptPath,
+    created_at: new Date(reflection.at).toISOString(),
+    trigger: reflection.trigger,
+    metrics: {
+      total_messages: metrics.messages,
+      user_messages: metrics.userMessages,
+      assistant_messages: metrics.assistantMessages,
+      user_to_assistant_ratio: promptsPerMessage(metrics),
+      tool_uses: metrics.toolUses,
+      tool_errors: metrics.toolErrors,
+      compactions: metrics.compactions,
+      input_tokens: tokens.input,
+      output_tokens: tokens.output,
+      cache_read_tokens: tokens.cacheRead,
+      cache_creation_tokens: tokens.cacheCreation,
+      duration_seconds: Math.round(metrics.durationMs / 1000),
+    },
+    claude_trace: trace && {
+      files: trace.files,
+      requests: trace.requests,
+      input_tokens: trace.inputTokens,
+      output_tokens: trace.outputTokens,
+      api_errors: trace.apiErrors,
+      rate_limits: trace.rateLimits,
+      slow_requests: trace.slowRequests,
+    },
+    patterns: reflection.patterns.map(({ id, ...pattern }) => ({ type: id, ...pattern })),
+    issues: issues.map(({ fingerprint, number, url }) => ({ fingerprint, number, url })),
+  };
+  return `${JSON.stringify(summary, null, 2)}\n`;
 }

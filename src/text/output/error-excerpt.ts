@@ -3,47 +3,8 @@
 import { clip } from "../clip.ts";
 import { dropNoise } from "./noise.ts";
 import { plainLines } from "./plain-lines.ts";
+import { firstErrorLine, SAYS_WHERE, scoreLines } from "./score-lines.ts";
 import { applyMasks, DROPS } from "./volatile.ts";
-
-const NAMES_IT = 3;
-
-const REPEATED = 0.2;
-
-/** How tools mark an error, mostly at the start of its line. */
-const ERROR_MARKS: readonly RegExp[] = [
-  /^(?:●|✗|✖|×|✘|\(fail\)) /, // jest, bun, vitest, node --test, biome
-  /^(?:FAIL|FAILED|ERROR|FAIL:|ERROR:|FAILED:)\s+\S/, // jest, pytest, unittest, ninja
-  /^--- FAIL:/, // go
-  /^not ok \d+/, // TAP
-  /^\d+\) \S/, // mocha, rspec, phpunit
-  /^E\s+\S/, // pytest
-  /^error(?:\[\w+\])?: /, // rustc, bun, cargo
-  /^(?:Failure\/Error:|Failed asserting|rspec \.\/|What went wrong:|\* What went wrong:)/,
-  /^(?:Expected|Received|Actual|expected|actual|received|left|right|got|want|wanted)\b.*?:/,
-  /\bpanicked at\b|^panic:|^fatal:|^make(?:\[\d+\])?: \*\*\*/,
-  /^[\w.]*(?:Error|Exception|Failure)(?: \[\w+\])?:/,
-  /: (?:fatal )?error(?: [A-Z]+\d+)?:|\berror TS\d+:/, // gcc, clang, javac, mypy, tsc
-  /\bundefined reference to\b|: not found$|: command not found\b|: No such file or directory$|: Permission denied$/,
-  /^\d+:\d+\s+error\b/, // eslint
-  /^\[ERROR\]\s+\S*:\[?\d+/, // maven
-];
-
-const ERROR_WORD =
-  /\b(?:errors?|fail(?:ed|ing|ure|ures|s)?|fatal|exception|traceback|assert\w*|cannot|can't|could not|couldn't|unable to|undefined|unexpected|invalid|missing|denied|refused|not found|no such|segmentation fault|timed? ?out|killed|aborted|core dumped|mismatch\w*|expected|unresolved|syntax error|did not|does not|doesn't|is not|unused)\b|\w(?:Error|Exception)\b/i;
-
-const NO_ERRORS =
-  /\b(?:0|no) (?:errors?|fail\w*|warnings?|problems?)\b|\b(?:errors?|failures?|failed)[:=] ?0\b/gi;
-
-const PLACE =
-  /(?:^|[\s("'`[❯>])(?:[\w@.~+-]*\/)*[\w@.+-]+\.[A-Za-z]\w{0,9}(?::\d+|\(\d+[,)]|:\[\d+)|\bline \d+\b/;
-
-const STARTS_WITH_PLACE = /^\S+\.\w+:\d+(?::\d+)?:? |^-->\s|^❯\s\S+:\d+/;
-
-const ONLY_A_FILE = /^\/?(?:[\w@.+~-]+\/)*[\w@.+-]+\.[A-Za-z]\w{0,5}:?$/;
-
-const CODE = /^[A-Z]{1,4}\d{2,5}\b/;
-
-const MILD = /(?:^|[\s:[])(?:warn(?:ing)?|note|help|hint|info|deprecated)(?:\]|:|\s{2})/i;
 
 const MAX_LINE = 240;
 const TAIL_LINES = 3;
@@ -52,12 +13,14 @@ const GAP = "…";
 /** Its newline, and perhaps a gap before it with a newline of its own. */
 const LINE_COST = GAP.length + 2;
 
-/** At most `limit` characters; the same for the same failure. */
+/** At most `limit` characters, from the first error on; the same for the same failure. */
 export function errorExcerpt(output: string, limit = 700): string {
   const lines = readableLines(output, limit);
-  const whole = lines.join("\n");
-  if (whole.length <= limit) return whole;
-  return cut(render(lines, choose(lines, limit)), limit);
+  const scores = scoreLines(lines);
+  const first = firstErrorLine(lines, scores);
+  const rest = lines.slice(first).join("\n");
+  if (rest.length <= limit) return rest;
+  return cut(render(lines, choose(lines, scores, first, limit)), limit);
 }
 
 function readableLines(output: string, limit: number): string[] {
@@ -78,8 +41,13 @@ function tidy(lines: readonly string[], limit: number): string[] {
   return readable.filter((line, index) => line !== "" && line !== readable[index - 1]);
 }
 
-/** The end first, then the lines with the highest score, in order of appearance, as long as there is room. */
-function choose(lines: readonly string[], limit: number): Set<number> {
+/** The end first; then errors, in order of appearance, and what is nearest to them, as long as there is room. */
+function choose(
+  lines: readonly string[],
+  scores: readonly number[],
+  first: number,
+  limit: number,
+): Set<number> {
   const chosen = new Set<number>();
   let room = limit;
   const take = (index: number, reserved: number) => {
@@ -88,26 +56,24 @@ function choose(lines: readonly string[], limit: number): Set<number> {
     chosen.add(index);
     room -= cost;
   };
-  const end = lines.map((_, index) => index).slice(-TAIL_LINES);
-  for (const index of end.toReversed()) take(index, limit * (1 - TAIL_SHARE));
-  for (const index of byScore(lines)) take(index, 0);
+  const candidates = lines.map((_, index) => index).slice(first);
+  for (const index of candidates.slice(-TAIL_LINES).toReversed()) take(index, limit * (1 - TAIL_SHARE));
+  for (const index of byScore(candidates, scores)) take(index, 0);
   return chosen;
 }
 
-function byScore(lines: readonly string[]): number[] {
-  const scores = scoreLines(lines);
-  // Without any error, the end is all there is to go by.
-  const isSilent = scores.every((score) => score === 0);
-  return lines
-    .map((_, index) => index)
-    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (isSilent ? b - a : a - b));
+function byScore(candidates: readonly number[], scores: readonly number[]): number[] {
+  const score = (index: number) => scores[index] ?? 0;
+  if (!candidates.some((index) => score(index) >= SAYS_WHERE))
+    return candidates.toSorted((a, b) => score(b) - score(a) || b - a);
+  return candidates.filter((index) => score(index) > 0).toSorted((a, b) => score(b) - score(a) || a - b);
 }
 
 function render(lines: readonly string[], chosen: ReadonlySet<number>): string {
   const indexes = [...chosen].sort((a, b) => a - b);
   return indexes
     .flatMap((index, at) => {
-      const gap = index > 0 && (at === 0 || indexes[at - 1] !== index - 1);
+      const gap = at > 0 && indexes[at - 1] !== index - 1;
       return [...(gap ? [GAP] : []), lines[index] ?? ""];
     })
     .join("\n");
@@ -116,32 +82,4 @@ function render(lines: readonly string[], chosen: ReadonlySet<number>): string {
 /** Never through the middle of a character. */
 function cut(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, "");
-}
-
-// How much each line says about a failure, from 0 (nothing) to 3 (names it).
-function scoreLines(lines: readonly string[]): number[] {
-  const seen = new Set<string>();
-  let before = 0;
-  let needsPlace = false;
-  return lines.map((line) => {
-    const own = scoreLine(line);
-    const hasPlace = PLACE.test(line);
-    // The first place after an error is where it is; and what follows an error explains it.
-    const score = needsPlace && hasPlace ? NAMES_IT : own === 0 && before >= 2 ? 1 : own;
-    needsPlace = !hasPlace && (needsPlace || score === NAMES_IT);
-    before = own;
-    // A repeated line only gets the room that is left.
-    const factor = seen.has(line) ? REPEATED : 1;
-    seen.add(line);
-    return score * factor;
-  });
-}
-
-function scoreLine(line: string): number {
-  if (ERROR_MARKS.some((mark) => mark.test(line))) return NAMES_IT;
-  const isError = ERROR_WORD.test(line.replace(NO_ERRORS, ""));
-  if (MILD.test(line) && !/\berror\b/i.test(line)) return isError ? 0.5 : 0;
-  if (isError && PLACE.test(line)) return NAMES_IT;
-  if (isError || STARTS_WITH_PLACE.test(line) || ONLY_A_FILE.test(line) || CODE.test(line)) return 2;
-  return PLACE.test(line) ? 1.5 : 0;
 }

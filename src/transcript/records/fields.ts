@@ -14,12 +14,9 @@ export function baseOf(record: Raw, offset: number): ItemBase {
   return {
     offset,
     uuid: textOf(record.uuid),
-    parentUuid: textOf(record.parentUuid),
     sessionId: textOf(record.sessionId),
     timestamp: timeOf(record.timestamp),
     cwd: textOf(record.cwd),
-    gitBranch: textOf(record.gitBranch),
-    version: textOf(record.version),
     sidechain: record.isSidechain === true,
     agentId: textOf(record.agentId),
   };

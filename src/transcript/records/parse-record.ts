@@ -1,9 +1,9 @@
 // One record into what it says, by its type. Total: any JSON object gives drafts or none, nothing throws.
 
 import { isRecord } from "../../text/is-record.ts";
-import type { ItemBase, QueueChange, Title, TranscriptItem, Usage } from "../item.ts";
+import type { ItemBase, QueueChange, TokenUsage, TranscriptItem } from "../item.ts";
 import { SILENT_RECORDS } from "../skip-line.ts";
-import { parseAttachment } from "./attachment.ts";
+import { parseAttachment, parseSystem } from "./client-records.ts";
 import {
   baseOf,
   blocksOf,
@@ -16,7 +16,6 @@ import {
   textOfBlocks,
 } from "./fields.ts";
 import { isNotification, parseNotification } from "./speaker.ts";
-import { parseSystem } from "./system.ts";
 import { stripWrappers } from "./tags.ts";
 import type { Draft } from "./tool-result.ts";
 import { parseUser } from "./user.ts";
@@ -25,11 +24,6 @@ const CALL_BLOCKS = new Set(["tool_use", "server_tool_use", "mcp_tool_use"]);
 
 // Thinking is often empty and never shown; the others concern only the API.
 const SILENT_BLOCKS = new Set(["thinking", "redacted_thinking", "fallback"]);
-
-interface MessageRef {
-  messageId: string | null;
-  model: string | null;
-}
 
 const QUEUE_CHANGES = new Map<unknown, QueueChange["operation"]>([
   ["dequeue", "dequeue"],
@@ -49,11 +43,6 @@ export function parseRecord(record: Raw, offset: number, note: NoteShape): Draft
       return parseAttachment(record, offset, note);
     case "queue-operation":
       return parseQueueOperation(record, offset);
-    case "custom-title":
-    case "ai-title":
-    case "agent-name":
-    case "summary":
-      return parseTitle(record, offset);
     case "pr-link":
       return parsePrLink(record, offset);
     default:
@@ -81,51 +70,33 @@ function parseQueueOperation(record: Raw, offset: number): TranscriptItem[] {
   return operation ? [{ ...base, kind: "queue-change", operation, text: text === "" ? null : text }] : [];
 }
 
-function parseTitle(record: Raw, offset: number): TranscriptItem[] {
-  const titles: [unknown, Title["source"]][] = [
-    [record.customTitle, "custom"],
-    [record.aiTitle, "ai"],
-    [record.agentName, "agent"],
-    [record.summary, "summary"],
-  ];
-  const base = baseOf(record, offset);
-  const leafUuid = textOf(record.leafUuid);
-  return titles.flatMap(([value, source]) => {
-    const text = textOf(value);
-    return text === null ? [] : [{ ...base, kind: "title" as const, text, source, leafUuid }];
-  });
-}
-
 function parsePrLink(record: Raw, offset: number): TranscriptItem[] {
   const url = textOf(record.prUrl);
-  if (url === null) return [];
-  const repository = textOf(record.prRepository) ?? "";
-  return [{ ...baseOf(record, offset), kind: "pr-link", number: numberOf(record.prNumber), url, repository }];
+  return url === null ? [] : [{ ...baseOf(record, offset), kind: "pr-link", url }];
 }
 
 // An `assistant` record: mostly one block of a message that continues in the next records.
 function parseAssistant(record: Raw, offset: number, note: NoteShape): TranscriptItem[] {
   const base = baseOf(record, offset);
   const message = rawOf(record.message);
-  const ref = { messageId: textOf(message.id), model: textOf(message.model) };
   if (record.isApiErrorMessage === true)
     return [{ ...base, kind: "api-error", text: textOfBlocks(message.content) }];
   // The client's placeholder for an answer that never came.
-  if (ref.model === "<synthetic>") return [];
+  if (message.model === "<synthetic>") return [];
+  const messageId = textOf(message.id);
   const items: TranscriptItem[] = [];
-  for (const block of blocksOf(message.content)) items.push(...parseBlock(base, ref, block, note));
-  if (isRecord(message.usage)) items.push(usageOf(base, ref, message.usage));
+  for (const block of blocksOf(message.content)) items.push(...parseBlock(base, messageId, block, note));
+  if (isRecord(message.usage)) items.push(usageOf(base, messageId, message.usage));
   return items;
 }
 
-function parseBlock(base: ItemBase, ref: MessageRef, block: Raw, note: NoteShape): TranscriptItem[] {
+function parseBlock(base: ItemBase, messageId: string | null, block: Raw, note: NoteShape): TranscriptItem[] {
   const type = String(block.type);
   if (type === "text") {
     const text = textOf(block.text);
-    return text === null || text.trim() === "" ? [] : [{ ...base, kind: "assistant-text", text, ...ref }];
+    return text === null || text.trim() === "" ? [] : [{ ...base, kind: "assistant-text", text, messageId }];
   }
   if (CALL_BLOCKS.has(type)) {
-    const { messageId } = ref;
     const tool = textOf(block.name) ?? "";
     return [
       { ...base, kind: "tool-call", id: textOf(block.id) ?? "", tool, input: rawOf(block.input), messageId },
@@ -135,11 +106,11 @@ function parseBlock(base: ItemBase, ref: MessageRef, block: Raw, note: NoteShape
   return [];
 }
 
-function usageOf(base: ItemBase, ref: MessageRef, usage: Raw): Usage {
+function usageOf(base: ItemBase, messageId: string | null, usage: Raw): TokenUsage {
   return {
     ...base,
     kind: "usage",
-    ...ref,
+    messageId,
     inputTokens: numberOf(usage.input_tokens) ?? 0,
     outputTokens: numberOf(usage.output_tokens) ?? 0,
     cacheReadTokens: numberOf(usage.cache_read_input_tokens) ?? 0,

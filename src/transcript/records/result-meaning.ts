@@ -6,14 +6,14 @@ import type { ItemBase } from "../item.ts";
 import type { Answers, PlanApproval, TaskState, TaskStates, ToolCall } from "../tool-item.ts";
 import { listOf, numberOf, type Raw, rawOf, textOf } from "./fields.ts";
 
-export function readAnswers(base: ItemBase, id: string, call: ToolCall | null, details: Raw): Answers | null {
+export function readAnswers(base: ItemBase, call: ToolCall | null, details: Raw): Answers | null {
   if (!isTool(call, "AskUserQuestion") || !isRecord(details.answers) || !Array.isArray(details.questions))
     return null;
   const answers = Object.entries(details.answers).flatMap(([question, value]) => {
     const answer = Array.isArray(value) ? value.join(", ") : textOf(value);
     return answer === null ? [] : [{ question, answer }];
   });
-  return answers.length === 0 ? null : { ...base, kind: "answers", id, answers };
+  return answers.length === 0 ? null : { ...base, kind: "answers", answers };
 }
 
 /** A subagent's plan is approved by the agent that started it, not by the person. */
@@ -21,7 +21,7 @@ export function readPlan(base: ItemBase, call: ToolCall | null, details: Raw): P
   if (!isTool(call, "ExitPlanMode") || (call === null && details.isAgent === undefined)) return null;
   const plan = textOf(details.plan) ?? textOf(call?.input.plan);
   if (plan === null || details.isAgent === true || base.sidechain) return null;
-  return { ...base, kind: "plan-approval", plan, path: textOf(details.filePath), via: "exit-plan-mode" };
+  return { ...base, kind: "plan-approval", plan, via: "exit-plan-mode" };
 }
 
 export function readTaskChange(

@@ -2,7 +2,7 @@
 import type { ItemBase, TranscriptItem } from "../item.ts";
 import type { TaskNotification } from "../tool-item.ts";
 import { type Raw, rawOf, textOf } from "./fields.ts";
-import { cleanOutput, elementOf, outerElementOf } from "./tags.ts";
+import { cleanOutput, elementOf } from "./tags.ts";
 
 const NOT_TYPED_FIELDS = ["isVirtual", "isVisibleInTranscriptOnly", "textNotTyped", "handedOff"];
 const MACHINE_TURNS = new Set([
@@ -67,9 +67,7 @@ export function parseNotification(
     kind: "task-notification",
     taskId: elementOf(text, "task-id") ?? "",
     callId: elementOf(text, "tool-use-id"),
-    status: elementOf(text, "status") ?? "",
     summary: elementOf(text, "summary") ?? "",
-    result: outerElementOf(text, "result"),
     via,
   };
 }
@@ -77,10 +75,10 @@ export function parseNotification(
 function parseTagged(base: ItemBase, text: string): TranscriptItem[] | null {
   if (text.startsWith("<command-name>") || text.startsWith("<command-message>"))
     return [parseCommand(base, text)];
-  if (/^<local-command-std(out|err)>/.test(text)) return [parseOutput(base, text, "slash-command")];
+  if (/^<local-command-std(out|err)>/.test(text)) return [parseOutput(base, text, "local-command")];
   if (text.startsWith("<bash-input>"))
     return [{ ...base, kind: "shell-command", command: (elementOf(text, "bash-input") ?? "").trim() }];
-  if (/^<bash-std(out|err)>/.test(text)) return [parseOutput(base, text, "shell-command")];
+  if (/^<bash-std(out|err)>/.test(text)) return [parseOutput(base, text, "bash")];
   if (isNotification(text)) return [parseNotification(base, text, "prompt")];
   if (text.startsWith("<teammate-message")) return parseTeammates(base, text);
   if (text.startsWith("<local-command-caveat>"))
@@ -98,11 +96,10 @@ function parseCommand(base: ItemBase, text: string): TranscriptItem {
   };
 }
 
-function parseOutput(base: ItemBase, text: string, of: "slash-command" | "shell-command"): TranscriptItem {
-  const tag = of === "slash-command" ? "local-command" : "bash";
+function parseOutput(base: ItemBase, text: string, tag: "local-command" | "bash"): TranscriptItem {
   const parts = [elementOf(text, `${tag}-stdout`), elementOf(text, `${tag}-stderr`)];
   const printed = parts.filter((part) => part !== null && part !== "").join("\n");
-  return { ...base, kind: "local-output", text: cleanOutput(printed), of };
+  return { ...base, kind: "local-output", text: cleanOutput(printed) };
 }
 
 function parseTeammates(base: ItemBase, text: string): TranscriptItem[] {
@@ -118,10 +115,5 @@ function parseTeammates(base: ItemBase, text: string): TranscriptItem[] {
 }
 
 function parseInterrupt(base: ItemBase, text: string): TranscriptItem {
-  return {
-    ...base,
-    kind: "interrupt",
-    duringTool: text.includes("for tool use]"),
-    byPerson: text.startsWith("[Request interrupted by user"),
-  };
+  return { ...base, kind: "interrupt", byPerson: text.startsWith("[Request interrupted by user") };
 }

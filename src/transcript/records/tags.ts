@@ -23,13 +23,6 @@ export function elementOf(text: string, name: string): string | null {
   return text.slice(from, end === -1 ? undefined : end);
 }
 
-/** The inside up to the last end: for what may hold such tags itself. */
-export function outerElementOf(text: string, name: string): string | null {
-  const start = text.indexOf(`<${name}>`);
-  const end = text.lastIndexOf(`</${name}>`);
-  return start === -1 || end < start ? null : text.slice(start + name.length + 2, end);
-}
-
 function removeElements(text: string, name: string): string {
   const open = `<${name}>`;
   const close = `</${name}>`;

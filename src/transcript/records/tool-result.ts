@@ -50,7 +50,7 @@ export function completeResult(draft: PendingResult, call: ToolCall | null): Tra
   if (result.isError) return [result];
   const details = rawOf(record.toolUseResult);
   const meaning =
-    readAnswers(base, id, call, details) ??
+    readAnswers(base, call, details) ??
     readPlan(base, call, details) ??
     readTaskChange(base, call, details, result.text);
   return meaning ? [result, meaning] : [result];
@@ -72,7 +72,6 @@ function toResult({ base, id, block, record }: PendingResult, call: ToolCall | n
     changedFiles: isError ? [] : changedBy(details),
     patch: isError ? null : readPatch(details),
     backgroundTaskId: textOf(details.backgroundTaskId),
-    outputPath: textOf(details.persistedOutputPath),
     asked: wasAsked(record),
     agent: isError ? null : agentOf(details, call, text),
   };
@@ -95,12 +94,8 @@ function agentOf(details: Raw, call: ToolCall | null, text: string): AgentOutcom
   if (!isAgentCall && !(textOf(details.agentId) && textOf(details.status))) return null;
   return {
     agentId: textOf(details.agentId),
-    agentType: textOf(details.agentType) ?? textOf(call?.input.subagent_type),
     status: textOf(details.status) ?? "completed",
     text: details.content === undefined ? text : textOfBlocks(details.content),
-    tokens: numberOf(details.totalTokens),
-    toolUses: numberOf(details.totalToolUseCount),
-    durationMs: numberOf(details.totalDurationMs),
   };
 }
 

@@ -1,13 +1,11 @@
 // A `user` record. Most of them are not the user: six in seven carry a tool's result.
 import type { ItemBase, Prompt } from "../item.ts";
-import type { PlanApproval } from "../tool-item.ts";
 import { baseOf, blocksOf, type NoteShape, type Raw, rawOf, textOf, textOfBlocks } from "./fields.ts";
 import { isByPerson, parseMachineText } from "./speaker.ts";
 import { stripWrappers } from "./tags.ts";
 import type { Draft } from "./tool-result.ts";
 
 const MEDIA = new Set(["image", "document"]);
-const SOURCES = new Set(["typed", "queued", "suggestion_accepted", "sdk"]);
 const RESENT_PLAN = "Implement the following plan:";
 
 export function parseUser(record: Raw, offset: number, note: NoteShape): Draft[] {
@@ -36,7 +34,7 @@ function wordsBesideResults(base: ItemBase, blocks: Raw[]): Draft[] {
   if (words === "" || words === "Tool loaded.") return [];
   return (
     parseMachineText(base, words) ?? [
-      promptOf(base, words, { attachments: 0, source: null, place: "mid-turn", permissionMode: null }),
+      promptOf(base, words, { attachments: 0, place: "mid-turn", permissionMode: null }),
     ]
   );
 }
@@ -68,28 +66,18 @@ function parseWords(base: ItemBase, record: Raw, blocks: Raw[]): Draft[] {
 }
 
 function parseOwnWords(base: ItemBase, record: Raw, text: string, attachments: number): Draft {
-  if (text.startsWith(RESENT_PLAN) && textOf(record.planContent) !== null) return resentPlan(base, record);
+  const plan = text.startsWith(RESENT_PLAN) ? textOf(record.planContent) : null;
+  if (plan !== null) return { ...base, kind: "plan-approval", plan, via: "resent" };
   if (base.sidechain) return { ...base, kind: "agent-prompt", text };
   if (!isByPerson(record)) return { ...base, kind: "injected", text, source: "machine" };
-  const source = SOURCES.has(String(record.promptSource)) ? (record.promptSource as Prompt["source"]) : null;
   const permissionMode = textOf(record.permissionMode);
-  return promptOf(base, text, { attachments, source, place: "turn-start", permissionMode });
-}
-
-function resentPlan(base: ItemBase, record: Raw): PlanApproval {
-  return {
-    ...base,
-    kind: "plan-approval",
-    plan: textOf(record.planContent) ?? "",
-    path: null,
-    via: "resent",
-  };
+  return promptOf(base, text, { attachments, place: "turn-start", permissionMode });
 }
 
 function promptOf(
   base: ItemBase,
   text: string,
-  how: Pick<Prompt, "attachments" | "source" | "place" | "permissionMode">,
+  how: Pick<Prompt, "attachments" | "place" | "permissionMode">,
 ): Draft {
   if (base.sidechain) return { ...base, kind: "agent-prompt", text };
   return { ...base, kind: "prompt", text, ...how };

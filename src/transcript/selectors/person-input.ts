@@ -1,63 +1,64 @@
 // What the person said, and what they decided in the client's dialogs.
 import type { Prompt, QueuedPrompt, TranscriptItem } from "../item.ts";
-import type { Answer, PlanApproval, TaskNotification } from "../tool-item.ts";
+import type { PlanApproval, QuestionAnswer } from "../tool-item.ts";
 
 /** Slash commands are not among them. */
 export type PersonPrompt = Prompt | QueuedPrompt;
 
-export interface UserAnswer extends Answer {
-  /** The id of the call that asked. */
-  callId: string;
+export interface UserAnswer extends QuestionAnswer {
   timestamp: number | null;
-  uuid: string | null;
 }
+
+const MAX_QUEUED = 200;
 
 /**
  * Every prompt once. One typed while Claude worked is in the queue, and mostly again where it became a turn; one that an
  * older client took into the running turn is in the queue alone.
  */
 export function personPrompts(items: Iterable<TranscriptItem>): PersonPrompt[] {
-  const all = [...items];
-  const taken = takenIntoTurn(all);
-  const prompts = all.filter((item) => item.kind === "prompt");
-  const onlyQueued = taken.filter((queued) => !isRepeated(queued, prompts));
+  const queue = new PromptQueue();
+  const prompts: Prompt[] = [];
+  for (const item of items) {
+    queue.follow(item);
+    if (item.kind === "prompt") prompts.push(item);
+  }
+  const onlyQueued = queue.taken.filter((queued) => !isRepeated(queued, prompts));
   return [...prompts, ...onlyQueued].toSorted((a, b) => a.offset - b.offset);
 }
 
 export function userAnswers(items: Iterable<TranscriptItem>): UserAnswer[] {
-  const answers: UserAnswer[] = [];
-  for (const item of items) {
-    if (item.kind !== "answers") continue;
-    const { id: callId, timestamp, uuid } = item;
-    for (const answer of item.answers) answers.push({ ...answer, callId, timestamp, uuid });
-  }
-  return answers;
+  return [...items].flatMap((item) => {
+    if (item.kind !== "answers") return [];
+    return item.answers.map((answer) => ({ ...answer, timestamp: item.timestamp }));
+  });
 }
 
 export function approvedPlans(items: Iterable<TranscriptItem>): PlanApproval[] {
   return [...items].filter((item) => item.kind === "plan-approval");
 }
 
-function takenIntoTurn(items: TranscriptItem[]): QueuedPrompt[] {
-  let waiting: (QueuedPrompt | TaskNotification)[] = [];
-  const taken: QueuedPrompt[] = [];
-  for (const item of items) {
-    if (isQueued(item)) waiting.push(item);
-    if (item.kind !== "queue-change") continue;
-    if (item.operation === "pop-all") waiting = waiting.filter(({ kind }) => kind !== "queued-prompt");
-    else {
-      const named = waiting.findIndex((entry) => entry.kind === "queued-prompt" && entry.text === item.text);
-      const [next] = waiting.splice(Math.max(0, named), 1);
-      if (next?.kind === "queued-prompt" && item.operation === "remove" && !next.text.startsWith("/"))
-        taken.push(next);
-    }
-  }
-  return taken;
-}
+/** Prompts typed while Claude worked. */
+export class PromptQueue {
+  /** Taken into a running turn, and not seen again so far. */
+  taken: QueuedPrompt[] = [];
+  /** null for a notification in the same queue. */
+  #waiting: (QueuedPrompt | null)[] = [];
 
-/** Notifications wait in the same queue. */
-function isQueued(item: TranscriptItem): item is QueuedPrompt | TaskNotification {
-  return item.kind === "queued-prompt" || (item.kind === "task-notification" && item.via === "queue");
+  follow(item: TranscriptItem): void {
+    if (item.kind === "queued-prompt") this.#waiting.push(item);
+    else if (item.kind === "task-notification" && item.via === "queue") this.#waiting.push(null);
+    else if (item.kind === "prompt")
+      this.taken = this.taken.filter(({ text }) => text.trim() !== item.text.trim());
+    else if (item.kind === "queue-change" && item.operation === "pop-all")
+      this.#waiting = this.#waiting.filter((entry) => entry === null);
+    else if (item.kind === "queue-change") {
+      const named = this.#waiting.findIndex((entry) => entry !== null && entry.text === item.text);
+      const [next] = this.#waiting.splice(Math.max(0, named), 1);
+      if (next && item.operation === "remove" && !next.text.startsWith("/")) this.taken.push(next);
+    }
+    if (this.#waiting.length > MAX_QUEUED) this.#waiting.shift();
+    if (this.taken.length > MAX_QUEUED) this.taken.shift();
+  }
 }
 
 function isRepeated(queued: QueuedPrompt, prompts: Prompt[]): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseSince } from "../../../src/cli/options.ts";
+import { parseSince } from "../../../src/cli/command.ts";
 
 const NOW = Date.parse("2026-11-15T12:00:00Z");
 

@@ -34,13 +34,14 @@ export async function invoke(
     draw: () => {},
     interactive: false,
   };
-  const exitCode = await command.run({
-    options: { project: place.project, ...options } as Invocation["options"],
-    positionals: [],
-    env: environmentOf(place),
-    cwd: place.project,
-    out,
-  });
+  const exitCode =
+    (await command.run({
+      options: { project: place.project, ...options } as Invocation["options"],
+      positionals: [],
+      env: environmentOf(place),
+      cwd: place.project,
+      out,
+    })) ?? 0;
   return { exitCode, text: lines.join("\n"), json };
 }
 

@@ -1,16 +1,25 @@
 // Lists and switches of the user's own file that a project's file must not take away.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { grantTrust } from "../../../src/config/grant-trust.ts";
 import { type LoadedConfig, loadConfig } from "../../../src/config/load-config.ts";
+import { readTrust } from "../../../src/config/trust.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 const HOME = makeTempHome();
 const PROJECT = makeTempProject();
+const ENV = { holdfastHome: HOME };
 
 async function load(user: object, project: object): Promise<LoadedConfig> {
   writeFileIn(HOME, "config.json", JSON.stringify(user));
   writeFileIn(PROJECT, ".claude/holdfast.json", JSON.stringify(project));
-  return loadConfig({ holdfastHome: HOME }, PROJECT);
+  return loadConfig(ENV, PROJECT);
+}
+
+async function loadTrusted(user: object, project: object): Promise<LoadedConfig> {
+  await load(user, project);
+  await grantTrust(ENV, PROJECT, (await readTrust(ENV, PROJECT)).files);
+  return loadConfig(ENV, PROJECT);
 }
 
 const custom = (...entries: [id: string, run: string][]) => ({
@@ -108,7 +117,7 @@ describe("other lists", () => {
   });
 
   test("rules for subagents and commands of tasks are added", async () => {
-    const { config, origins } = await load(
+    const { config, origins } = await loadTrusted(
       { subagents: [{ match: "*", verify: "mine" }], tasks: { verify: ["mine"] } },
       { subagents: [{ match: "*", verify: "theirs" }], tasks: { verify: ["mine", "theirs"] } },
     );
@@ -123,14 +132,22 @@ describe("other lists", () => {
     const both = await load(stage("mine"), stage("theirs"));
     expect(both.config.pipeline.map(({ stage: name }) => name)).toEqual(["mine"]);
     expect(both.problems.map(({ code }) => code)).toEqual(["own-counts"]);
-    const theirs = await load({}, stage("theirs"));
+    expect((await load({}, stage("untrusted"))).config.pipeline).toEqual([]);
+    const theirs = await loadTrusted({}, stage("theirs"));
     expect(theirs.config.pipeline.map(({ stage: name }) => name)).toEqual(["theirs"]);
     expect(theirs.problems).toEqual([]);
   });
 
-  test("a list of patterns is replaced as a whole", async () => {
-    const { config } = await load({ hygiene: { ignore: ["a"] } }, { hygiene: { ignore: ["b"] } });
-    expect(config.hygiene.ignore).toEqual(["b"]);
+  test("patterns that hygiene ignores are the user's own, else the project's", async () => {
+    const ignore = (pattern: string) => ({ hygiene: { ignore: [pattern] } });
+    expect((await load(ignore("a"), ignore("b"))).config.hygiene.ignore).toEqual(["a"]);
+    expect((await load({}, ignore("b"))).config.hygiene.ignore).toEqual(["b"]);
+  });
+
+  test("what is not to be recorded is only ever added to", async () => {
+    const exclude = (...tools: string[]) => ({ capture: { exclude: { tools } } });
+    expect((await loadTrusted(exclude("a"), exclude())).config.capture.exclude.tools).toEqual(["a"]);
+    expect((await load(exclude("a"), exclude("b"))).config.capture.exclude.tools).toEqual(["a", "b"]);
   });
 });
 
@@ -152,10 +169,10 @@ describe("switches", () => {
       codes: ["own-counts"],
     },
     {
-      name: "a project may switch on what the user's file switches off",
+      name: "what the user's file switches off stays off without trust",
       user: hygiene(false),
       project: hygiene(true),
-      on: true,
+      on: false,
       codes: [],
     },
   ];
@@ -168,6 +185,21 @@ describe("switches", () => {
 
   test("a project cannot let Claude release itself where the user's own file forbids it", async () => {
     expect((await load({ selfRelease: false }, { selfRelease: true })).config.selfRelease).toBe(false);
-    expect((await load({}, { selfRelease: false })).config.selfRelease).toBe(false);
+    expect((await load({}, { selfRelease: false })).waiting).toEqual(["selfRelease"]);
+    expect((await loadTrusted({}, { selfRelease: false })).config.selfRelease).toBe(false);
   });
+});
+
+test.each([
+  ["holdAnswer", "context", "block"],
+  ["stateDir", "/elsewhere", ""],
+] as const)("%s counts in the user's own file alone", async (key, value, standard) => {
+  const [own, both, foreign] = [
+    await load({ [key]: value }, {}),
+    await load({ [key]: value }, { [key]: standard }),
+    await load({}, { [key]: value }),
+  ];
+  expect([own.config[key], both.config[key], foreign.config[key]]).toEqual([value, value, standard]);
+  expect([own, both, foreign].map(({ problems }) => problems.length)).toEqual([0, 1, 1]);
+  expect(foreign.problems[0]).toMatchObject({ code: "own-counts", path: [key] });
 });

@@ -4,17 +4,21 @@ import fc from "fast-check";
 import type { Config } from "../../../src/config/config.ts";
 import { describeProblem, formatKey } from "../../../src/config/config-problem.ts";
 import { defaultConfig } from "../../../src/config/defaults.generated.ts";
+import { grantTrust } from "../../../src/config/grant-trust.ts";
 import { loadConfig } from "../../../src/config/load-config.ts";
+import { readTrust } from "../../../src/config/trust.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../helpers/temp.ts";
 
 const DEFAULTS: Config = defaultConfig();
 
-async function load(files: { user?: string; project?: string }) {
+async function load(files: { user?: string; project?: string; isTrusted?: true }) {
   const home = makeTempHome();
   const project = makeTempProject();
   if (files.user !== undefined) writeFileIn(home, "config.json", files.user);
   if (files.project !== undefined) writeFileIn(project, ".claude/holdfast.json", files.project);
-  return loadConfig({ holdfastHome: home }, project);
+  const env = { holdfastHome: home };
+  if (files.isTrusted) await grantTrust(env, project, (await readTrust(env, project)).files);
+  return loadConfig(env, project);
 }
 
 describe("layers", () => {
@@ -36,10 +40,11 @@ describe("layers", () => {
     ]);
   });
 
-  test("the project file wins over the user file, key by key", async () => {
+  test("the trusted project file wins over the user file, key by key", async () => {
     const { config, origins, problems } = await load({
       user: '{ "budget": { "blocks": 9, "minutes": 90 }, "metrics": false }',
       project: '{ "$schema": "x", "budget": { "blocks": 12 }, "gates": { "lock": { "ttl": "1h30m" } } }',
+      isTrusted: true,
     });
     expect(problems).toEqual([]);
     expect(config).toEqual({
@@ -92,7 +97,7 @@ describe("layers", () => {
 
 describe("a wrong key changes nothing but is told", () => {
   const cases: [json: string, key: string, code: string, told: string][] = [
-    ['{ "continuation": "twice" }', "continuation", "out-of-range", '"budget" or "once", got "twice"'],
+    ['{ "continuation": "twice" }', "continuation", "out-of-range", '"once" or "budget", got "twice"'],
     ['{ "continuation": 1 }', "continuation", "wrong-type", "got 1"],
     ['{ "budget": null }', "budget", "wrong-type", "expected an object { … }, got null"],
     ['{ "budget": [] }', "budget", "wrong-type", "got an array"],

@@ -43,6 +43,9 @@ function read(raw: unknown, lower: Stages = { stages: {} }) {
     problems: [],
     origins: new Map(),
     sources: new Map(),
+    isTrusted: true,
+    waiting: [],
+    loosened: [],
   };
   const value = readValue(STAGES, raw, { path: [], lower, reading }) as Stages;
   return {

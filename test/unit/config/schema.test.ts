@@ -37,7 +37,7 @@ describe("the JSON Schema", () => {
       maximum: 500,
       default: 6,
     });
-    expect(schema.properties.continuation.enum).toEqual(["budget", "once"]);
+    expect(schema.properties.continuation.enum).toEqual(["once", "budget"]);
     expect(schema.properties.gates.properties.lock.properties.ttl.pattern).toBe(DURATION_PATTERN);
   });
 });

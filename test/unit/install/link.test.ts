@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { linkPath, linkState } from "../../../src/install/executable.ts";
 import { applyLink } from "../../../src/install/install.ts";
-import { linkPath, linkState } from "../../../src/install/link.ts";
 import { install, makeMachine, uninstall } from "./make-machine.ts";
 
 describe("the link in ~/.local/bin", () => {

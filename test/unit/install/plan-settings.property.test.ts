@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { fingerprint, type InstalledScope } from "../../../src/install/manifest.ts";
-import { planSettings, withoutOwn } from "../../../src/install/plan-settings.ts";
 import { wantedSettings } from "../../../src/install/registration.ts";
+import { planSettings, withoutOwn } from "../../../src/install/settings-edit.ts";
 import { hasWanted, ownGroups, parseBody } from "../../../src/install/settings-value.ts";
 import { writeLoosely } from "./loose-json.ts";
 

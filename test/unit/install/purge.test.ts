@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync } from "node:fs";
-import { planPurge, purge } from "../../../src/install/purge.ts";
+import { planPurge, purge } from "../../../src/install/uninstall.ts";
 import { writeFileIn } from "../../helpers/temp.ts";
 import { install, makeMachine, uninstall } from "./make-machine.ts";
 

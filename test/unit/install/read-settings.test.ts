@@ -17,15 +17,11 @@ async function refusalOf(promise: Promise<unknown>): Promise<UserError> {
 
 describe("settings that are refused, with line and cause, and left alone", () => {
   test.each([
-    ["a line comment", '{\n  // mine\n  "a": 1\n}', /line 2, column 3: comments are not JSON/],
-    ["a block comment", '{"a": 1} /* end */', /line 1, column 10: comments/],
-    [
-      "a trailing comma in an object",
-      '{\n  "a": 1,\n}',
-      /line 3, column 1: a comma before a closing bracket/,
-    ],
-    ["a trailing comma in an array", '{"a": [1,]}', /a comma before a closing bracket/],
-    ["a missing brace", '{\n  "a": {\n', /a closing \} is missing|property name/],
+    ["a line comment", '{\n  // mine\n  "a": 1\n}', /line 2, column 3: a comment/],
+    ["a block comment", '{"a": 1} /* end */', /line 1, column 10: a comment/],
+    ["a trailing comma in an object", '{\n  "a": 1,\n}', /line 3, column 1: a key was expected/],
+    ["a trailing comma in an array", '{"a": [1,]}', /a value was expected/],
+    ["a missing brace", '{\n  "a": {\n', /a \} is missing/],
     ["single quotes", "{'a': 1}", /line 1, column 2/],
     ["no JSON at all", "hooks: yes", /line 1, column 1/],
     ["two values", "{}{}", /line 1, column 3/],

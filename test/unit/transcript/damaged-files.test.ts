@@ -37,6 +37,8 @@ const cases: [name: string, content: string | Uint8Array, texts: string[], damag
   ["bytes that are no UTF-8", brokenUtf8(), ["Caf\ufffd.", "Two."], 0],
 ];
 
+const WHOLE = { maxBytes: 1024 * 1024 };
+
 describe("a damaged file gives what is whole in it", () => {
   test.each(cases)("%s", async (_name, content, texts, damaged) => {
     const path = makeFile(content);
@@ -44,7 +46,7 @@ describe("a damaged file gives what is whole in it", () => {
     const items = await Array.fromAsync(streamItems(path, outcome));
     expect(items.map((item) => item.kind === "prompt" && item.text)).toEqual(texts);
     expect(outcome).toMatchObject({ problem: null, report: { damagedLines: damaged } });
-    expect((await readTail(path, { maxItems: 10 })).items).toEqual(items);
+    expect((await readTail(path, WHOLE)).items).toEqual(items);
   });
 });
 
@@ -71,7 +73,7 @@ describe("another tool's file", () => {
 
   test("is known as such and gives nothing", async () => {
     const path = makeFile(foreign, "ses_1.jsonl");
-    expect(await readTail(path, { maxItems: 5 })).toMatchObject({ foreign: true, items: [], problem: null });
+    expect(await readTail(path, WHOLE)).toMatchObject({ foreign: true, items: [], problem: null });
     expect(await readSince(path, null)).toMatchObject({ foreign: true, items: [], problem: null });
   });
 
@@ -82,12 +84,12 @@ describe("another tool's file", () => {
         { type: "assistant", content: "Hello." },
       ]),
     );
-    expect(await readTail(path, { maxItems: 5 })).toMatchObject({ foreign: true, items: [] });
+    expect(await readTail(path, WHOLE)).toMatchObject({ foreign: true, items: [] });
   });
 
   test("is not what has records of the client in it", async () => {
     const path = makeFile(foreign + one);
-    expect(await readTail(path, { maxItems: 5 })).toMatchObject({
+    expect(await readTail(path, WHOLE)).toMatchObject({
       foreign: false,
       items: [{ text: "One." }],
     });
@@ -102,7 +104,7 @@ describe("what cannot be read is a value", () => {
     ["a folder", folder, "unreadable"],
     ["a device", "/dev/zero", "unreadable"],
   ] as const)("%s", async (_name, path, code) => {
-    expect(await readTail(path, { maxItems: 1 })).toMatchObject({ items: [], problem: { code } });
+    expect(await readTail(path, WHOLE)).toMatchObject({ items: [], problem: { code } });
     expect(await readSince(path, null)).toMatchObject({ items: [], problem: { code }, more: false });
     const outcome = createOutcome();
     expect(await Array.fromAsync(streamItems(path, outcome))).toEqual([]);
@@ -110,7 +112,7 @@ describe("what cannot be read is a value", () => {
   });
 
   test("an empty file is no problem", async () => {
-    expect(await readTail(makeFile(""), { maxItems: 1 })).toMatchObject({ items: [], problem: null });
+    expect(await readTail(makeFile(""), WHOLE)).toMatchObject({ items: [], problem: null });
   });
 });
 

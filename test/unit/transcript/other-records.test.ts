@@ -10,7 +10,7 @@ const cases: [name: string, record: Json, expected: object[]][] = [
       commandMode: "prompt",
       origin: { kind: "human" },
     }),
-    [{ kind: "prompt", text: "Mind the docs.", place: "mid-turn", source: "queued" }],
+    [{ kind: "prompt", text: "Mind the docs.", place: "mid-turn" }],
   ],
   [
     "a notification taken into the running turn",
@@ -26,6 +26,11 @@ const cases: [name: string, record: Json, expected: object[]][] = [
     "context of a hook",
     attachment("hook_additional_context", { content: ["One.", "Two."], hookEvent: "SessionStart" }),
     [{ kind: "injected", source: "hook", text: "One.\nTwo." }],
+  ],
+  [
+    "context that holds a stop",
+    attachment("hook_additional_context", { content: ["Not yet."], hookEvent: "Stop" }),
+    [{ kind: "hook-feedback", event: "Stop", text: "Not yet.", via: "attachment" }],
   ],
   [
     "what a hook printed",
@@ -48,7 +53,7 @@ const cases: [name: string, record: Json, expected: object[]][] = [
     queue("popAll", "And then?"),
     [{ kind: "queue-change", operation: "pop-all", text: "And then?" }],
   ],
-  ["Claude", says("Done."), [{ kind: "assistant-text", text: "Done.", model: "claude-x" }]],
+  ["Claude", says("Done."), [{ kind: "assistant-text", text: "Done." }]],
   ["the client in Claude's place", says("No response requested.", {}, { model: "<synthetic>" }), []],
   [
     "an error of the API",
@@ -73,29 +78,17 @@ const cases: [name: string, record: Json, expected: object[]][] = [
   [
     "a compaction",
     system("compact_boundary", {
-      compactMetadata: { trigger: "auto", preTokens: 155000, preservedMessages: { uuids: ["u1"] } },
+      compactMetadata: { trigger: "auto", preTokens: 155000 },
     }),
-    [{ kind: "compaction", trigger: "auto", preTokens: 155000, preserved: ["u1"] }],
+    [{ kind: "compaction", trigger: "auto", preTokens: 155000 }],
   ],
-  [
-    "a title by the person",
-    { type: "custom-title", customTitle: "Store", sessionId: "s" },
-    [{ kind: "title", text: "Store", source: "custom" }],
-  ],
-  [
-    "a title by the client",
-    { type: "ai-title", aiTitle: "Move the store", sessionId: "s" },
-    [{ kind: "title", source: "ai" }],
-  ],
-  [
-    "a title of some session",
-    { type: "summary", summary: "Old work", leafUuid: "u9" },
-    [{ kind: "title", source: "summary", leafUuid: "u9" }],
-  ],
+  ["a title by the person", { type: "custom-title", customTitle: "Store", sessionId: "s" }, []],
+  ["a title by the client", { type: "ai-title", aiTitle: "Move the store", sessionId: "s" }, []],
+  ["a title of some session", { type: "summary", summary: "Old work", leafUuid: "u9" }, []],
   [
     "a pull request",
     { type: "pr-link", prNumber: 7, prUrl: "https://example.com/pull/7", prRepository: "a/b" },
-    [{ kind: "pr-link", number: 7, url: "https://example.com/pull/7", repository: "a/b" }],
+    [{ kind: "pr-link", url: "https://example.com/pull/7" }],
   ],
 ];
 

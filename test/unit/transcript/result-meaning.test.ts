@@ -17,7 +17,7 @@ describe("the person's decisions", () => {
       {},
       result("t1", "Answered.", { toolUseResult: details }),
     );
-    expect(items).toMatchObject([{ kind: "tool-result" }, { kind: "answers", id: "t1", answers }]);
+    expect(items).toMatchObject([{ kind: "tool-result" }, { kind: "answers", answers }]);
   });
 
   test("answers whose question stands before what was read", async () => {
@@ -39,7 +39,7 @@ describe("the person's decisions", () => {
     );
     expect(items).toMatchObject([
       { kind: "tool-result", changedFiles: [] },
-      { kind: "plan-approval", plan: "# Plan", path: "/plans/p.md", via: "exit-plan-mode" },
+      { kind: "plan-approval", plan: "# Plan", via: "exit-plan-mode" },
     ]);
   });
 
@@ -162,12 +162,8 @@ describe("an agent's result", () => {
       {
         agent: {
           agentId: "a1",
-          agentType: "Explore",
           status: "completed",
           text: "The report.",
-          tokens: 15,
-          toolUses: 1,
-          durationMs: 211,
         },
       },
     ]);
@@ -175,6 +171,6 @@ describe("an agent's result", () => {
 
   test("has its text where the client gives no details", async () => {
     const items = await afterCall("Task", { subagent_type: "Plan" }, result("t1", "The report."));
-    expect(items).toMatchObject([{ agent: { agentType: "Plan", status: "completed", text: "The report." } }]);
+    expect(items).toMatchObject([{ agent: { status: "completed", text: "The report." } }]);
   });
 });

@@ -6,23 +6,17 @@ import { toLines, user } from "./records.ts";
 
 const lines = (sessionId: string) => toLines([user("Look.", { isSidechain: true, sessionId })]);
 
-test("finds them in the session's folder, with what is known of them", async () => {
+test("finds them in the session's folder", async () => {
   const folder = makeTempFolder("projects");
   writeFileIn(folder, "s1/subagents/agent-a1.jsonl", lines("s1"));
   writeFileIn(folder, "s1/subagents/agent-a1.meta.json", '{"agentType":"Explore","toolUseId":"t1"}');
   writeFileIn(folder, "s1/subagents/agent-a2.jsonl", lines("s1"));
-  writeFileIn(folder, "s1/subagents/agent-a2.meta.json", '{"agentType":');
   writeFileIn(folder, "s1/subagents/workflows/wf_1/agent-a3.jsonl", lines("s1"));
   writeFileIn(folder, "s2/subagents/agent-b1.jsonl", lines("s2"));
   expect(await listSubagentFiles(join(folder, "s1.jsonl"))).toEqual([
-    { path: join(folder, "s1/subagents/agent-a1.jsonl"), agentId: "a1", agentType: "Explore", callId: "t1" },
-    { path: join(folder, "s1/subagents/agent-a2.jsonl"), agentId: "a2", agentType: null, callId: null },
-    {
-      path: join(folder, "s1/subagents/workflows/wf_1/agent-a3.jsonl"),
-      agentId: "a3",
-      agentType: null,
-      callId: null,
-    },
+    { path: join(folder, "s1/subagents/agent-a1.jsonl"), agentId: "a1" },
+    { path: join(folder, "s1/subagents/agent-a2.jsonl"), agentId: "a2" },
+    { path: join(folder, "s1/subagents/workflows/wf_1/agent-a3.jsonl"), agentId: "a3" },
   ]);
 });
 

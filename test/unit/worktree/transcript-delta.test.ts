@@ -14,7 +14,7 @@ import {
 } from "../transcript/records.ts";
 
 async function find(...records: Json[]): Promise<string[] | null> {
-  const { items } = await readTail(makeFile(toLines(records)), {});
+  const { items } = await readTail(makeFile(toLines(records)), { maxBytes: 1024 * 1024 });
   return editedFiles(items);
 }
 

@@ -16,20 +16,21 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
 import { captureBaseline } from "../../../worktree/capture-baseline.ts";
-import { defineCommand } from "../../command.ts";
-import { withStore } from "../../store.ts";
+import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
+import { defineCommand, type OptionValues, option } from "../../command.ts";
+import { withStore } from "../../target.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
-const OPTIONS = {
-  session: { type: "string", value: "ID", help: "the session" },
-  project: { type: "string", value: "DIR", help: "its project" },
-} as const;
+export const SESSION_AND_PROJECT = {
+  session: option("ID", "the session"),
+  project: option("DIR", "its project"),
+};
 
 /** When a check failed and nobody knows whether it did so before. */
 export const baseline = defineCommand({
   details: "For holdfast itself: its hook starts this in the background when a check fails.",
   examples: ["holdfast baseline --session ID --project DIR"],
-  options: OPTIONS,
+  options: SESSION_AND_PROJECT,
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
     const loaded = await loadConfig(env, projectDir);
@@ -37,7 +38,6 @@ export const baseline = defineCommand({
       const wanted = new Set(takeBaselines(store, sessionId, Date.now()));
       if (wanted.size > 0) await runAndRecord({ env, store, loaded, sessionId, projectDir }, wanted);
     });
-    return 0;
   },
 });
 
@@ -45,7 +45,7 @@ export const baseline = defineCommand({
 export const snapshot = defineCommand({
   details: "For holdfast itself: its hook starts this in the background when a session begins.",
   examples: ["holdfast snapshot --session ID --project DIR"],
-  options: OPTIONS,
+  options: SESSION_AND_PROJECT,
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
     const at = Date.now();
@@ -53,6 +53,7 @@ export const snapshot = defineCommand({
     await withStore(env, async (store) => {
       const problem = await captureBaseline(env, store, { sessionId, projectDir, at });
       if (problem) await recordFault(env, { part: "worktree", message: problem, event: null, sessionId });
+      await removeAbandonedWorktrees(env);
       if (loaded.config.quality.baseline === "start")
         await runAndRecord({ env, store, loaded, sessionId, projectDir }, null);
       for (const old of deleteBaselinesBefore(store, at - MAX_AGE_MS)) {
@@ -62,7 +63,6 @@ export const snapshot = defineCommand({
       // Memories that came with a clone are then known from the first prompt on.
       syncIndex(store, { env, projectDir, projectKey: await projectKey(projectDir) });
     });
-    return 0;
   },
 });
 
@@ -73,13 +73,10 @@ async function runAndRecord(given: BaselineCase, wanted: ReadonlySet<string> | n
   if (message) await recordFault(env, { part: "baseline", message, event: null, sessionId });
 }
 
-function requireSession({
+export function requireSession({
   session: sessionId = "",
   project: projectDir = "",
-}: {
-  session?: string;
-  project?: string;
-}): { sessionId: string; projectDir: string } {
+}: OptionValues<typeof SESSION_AND_PROJECT>) {
   if (isSessionId(sessionId) && projectDir.startsWith("/")) return { sessionId, projectDir };
   throw new UserError("usage", "--session and --project are needed", "The hook starts this by itself.");
 }
@@ -89,18 +86,16 @@ export const archive = defineCommand({
   details: "For holdfast itself: its hook starts this before Claude Code compacts a session.",
   examples: ["holdfast export --session ID --project DIR --transcript FILE"],
   options: {
-    session: { type: "string", value: "ID", help: "the session" },
-    project: { type: "string", value: "DIR", help: "the project whose runtime folder it goes to" },
-    transcript: { type: "string", value: "FILE", help: "the client's transcript" },
-    bytes: { type: "string", value: "N", help: "how much of it, from the start" },
-    trigger: { type: "string", value: "WORD", help: "why it is exported" },
-    at: { type: "string", value: "MS", help: "when it was requested" },
+    ...SESSION_AND_PROJECT,
+    transcript: option("FILE", "the client's transcript"),
+    bytes: option("N", "how much of it, from the start"),
+    trigger: option("WORD", "why it is exported"),
+    at: option("MS", "when it was requested"),
   },
   async run({ options, env }) {
     const request = readRequest(options);
     try {
       await withStore(env, (store) => runExport(env, store, request));
-      return 0;
     } catch (error) {
       // Nobody sees what a detached process prints: doctor shows the fault.
       const message = error instanceof Error ? error.message : String(error);
@@ -135,13 +130,11 @@ async function runExport(env: Environment, store: Store, request: ArchiveRequest
   await noteMetric(env, { projectDir, sessionId }, "conversation_exports", "PreCompact");
 }
 
-function readRequest(options: Record<string, string | undefined>): ArchiveRequest {
-  const { session = "", project = "", transcript = "" } = options;
-  if (!isSessionId(session) || !project.startsWith("/") || transcript === "")
-    throw new UserError("usage", "a session, its project and its transcript are needed", "See --help.");
+function readRequest({ transcript = "", ...options }: Record<string, string | undefined>): ArchiveRequest {
+  if (transcript === "")
+    throw new UserError("usage", "--transcript is needed", "The hook starts this by itself.");
   return {
-    sessionId: session,
-    projectDir: project,
+    ...requireSession(options),
     transcriptPath: transcript,
     bytes: numberOr(options.bytes, Bun.file(transcript).size),
     trigger: options.trigger ?? "asked for",

@@ -7,9 +7,8 @@ import { addOlderLayer } from "../../../config/older-config.ts";
 import { CONFIG_SCHEMA } from "../../../config/schema.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject } from "../../target.ts";
 
 type Origin = Layer | "older" | "default";
 
@@ -38,14 +37,14 @@ export const show = defineCommand({
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
     const loaded = await loadConfig(env, project.dir);
-    const { config, origins, files, problems } = await addOlderLayer(loaded, project.dir);
+    const { config, origins, files, problems, waiting } = await addOlderLayer(loaded, project.dir);
     const values = listSettings(CONFIG_SCHEMA, config).map(({ key, value, spec }) => {
       const origin: Origin = origins.get(key) ?? "default";
       return { key, value, origin, type: spec.type, description: spec.description };
     });
     if (options.json) {
-      out.json({ project: project.dir, files: withoutText(files), config, values, problems });
-      return 0;
+      out.json({ project: project.dir, files: withoutText(files), config, values, problems, waiting });
+      return;
     }
     out.line(`project       ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     for (const { layer, path, state } of files)
@@ -55,12 +54,19 @@ export const show = defineCommand({
     out.line();
     if (origins.size === 0) out.line("Nothing is configured, so the defaults apply.");
     printSwitches(values, out);
+    if (waiting.length > 0) {
+      out.line();
+      out.line(
+        out.style.yellow(
+          `not in force until \`holdfast trust\`: ${waiting.map((key) => printable(key)).join(", ")}`,
+        ),
+      );
+    }
     if (problems.length > 0) {
       out.line();
       const many = countNoun(problems.length, "problem");
       out.line(out.style.yellow(`${many} in these files: run \`holdfast config check\``));
     }
-    return 0;
   },
 });
 
@@ -83,7 +89,7 @@ export const check = defineCommand({
     out.line();
     if (problems.length === 0) {
       out.line(out.style.green("no problems"));
-      return 0;
+      return;
     }
     for (const problem of problems) {
       out.line(printable(describeLocated(problem)));
@@ -102,7 +108,6 @@ export const schema = defineCommand({
   options: {},
   async run({ out }) {
     out.line(renderJsonSchema().trimEnd());
-    return 0;
   },
 });
 

@@ -1,36 +1,58 @@
-import type { Environment } from "../../../config/environment.ts";
 import { grantTrust, revokeTrust } from "../../../config/grant-trust.ts";
 import type { Trust, TrustState } from "../../../config/trust.ts";
 import { readTrustWithPlans } from "../../../gates/plan/trust.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, flag, type Output, option } from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 
 export const command = defineCommand({
   details:
     "A cloned repository must not run commands by being opened, so commands from .claude/holdfast.json run only after you\n" +
     "trusted the file as it is; when it changes, they wait for you again. Commands that prove items of a plan\n" +
-    "(`verify: …`) are trusted one by one. Claude cannot do this.",
+    "(`verify: …`) are trusted one by one. An agent cannot do this.",
   examples: ["holdfast trust --show", "holdfast trust", "holdfast trust --yes", "holdfast trust --revoke"],
   options: {
-    yes: { type: "boolean", help: "trust without asking" },
-    show: { type: "boolean", help: "only show what there is to trust, and its state" },
-    revoke: { type: "boolean", help: "withdraw trust" },
-    project: { type: "string", value: "DIR", help: "another project than this one" },
-    json: { type: "boolean", help: "with --show: print JSON" },
+    yes: flag("trust without asking"),
+    show: flag("only show what there is to trust, and its state"),
+    revoke: flag("withdraw trust"),
+    project: option("DIR", "another project than this one"),
+    json: flag("with --show: print JSON"),
   },
   async run(invocation) {
     const { options, env, out } = invocation;
     refuseContradiction(options);
-    if (!options.show && env.insideClaude) throw personNeeded();
+    if (!options.show && env.insideAgent) throw personNeeded();
     const project = await findProject(invocation, options.project);
-    if (options.json) return showJson(env, project.dir, out);
-    out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
-    if (options.show) return show(env, project.dir, out);
-    if (options.revoke) return revoke(env, project.dir, out);
-    return grant(env, project.dir, options.yes ? async () => true : () => confirm(out), out);
+    const { dir } = project;
+    if (options.json) {
+      out.json({ project: dir, ...toJson(await readTrustWithPlans(env, dir)) });
+      return;
+    }
+    out.line(`project ${dir} ${out.style.dim(`(${project.how})`)}`);
+    if (options.revoke) {
+      const wasGranted = await revokeTrust(env, dir);
+      out.line(
+        wasGranted
+          ? "Trust withdrawn: its commands no longer run."
+          : "It was not trusted: nothing to withdraw.",
+      );
+      return;
+    }
+    const trust = await readTrustWithPlans(env, dir);
+    const isSettled = trust.state === "trusted" || trust.state === "nothing";
+    if (options.show || !isSettled) printFiles(trust, out);
+    if (options.show || isSettled) {
+      out.line(SENTENCES[trust.state]);
+      return;
+    }
+    if (!options.yes && !(await confirm(out))) {
+      out.line("Not trusted: nothing changed.");
+      return 1;
+    }
+    await grantTrust(env, dir, trust.files);
+    out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
   },
 });
 
@@ -41,51 +63,13 @@ const SENTENCES: Record<TrustState, string> = {
   nothing: "Nothing to trust: this project has no .claude/holdfast.json and no commands in plans.",
 };
 
-async function showJson(env: Environment, projectDir: string, out: Output): Promise<number> {
-  const { state, grantedAt, files } = await readTrustWithPlans(env, projectDir);
+function toJson({ state, grantedAt, files }: Trust) {
   const shown = files.map((file) => ({
     path: file.path,
     state: file.state,
     sha256: file.content?.sha256 ?? null,
   }));
-  out.json({ project: projectDir, state, grantedAt, files: shown });
-  return 0;
-}
-
-async function show(env: Environment, projectDir: string, out: Output): Promise<number> {
-  const trust = await readTrustWithPlans(env, projectDir);
-  printFiles(trust, out);
-  out.line(SENTENCES[trust.state]);
-  return 0;
-}
-
-async function revoke(env: Environment, projectDir: string, out: Output): Promise<number> {
-  const wasGranted = await revokeTrust(env, projectDir);
-  out.line(
-    wasGranted ? "Trust withdrawn: its commands no longer run." : "It was not trusted: nothing to withdraw.",
-  );
-  return 0;
-}
-
-async function grant(
-  env: Environment,
-  projectDir: string,
-  isConfirmed: () => Promise<boolean>,
-  out: Output,
-): Promise<number> {
-  const trust = await readTrustWithPlans(env, projectDir);
-  if (trust.state === "trusted" || trust.state === "nothing") {
-    out.line(SENTENCES[trust.state]);
-    return 0;
-  }
-  printFiles(trust, out);
-  if (!(await isConfirmed())) {
-    out.line("Not trusted: nothing changed.");
-    return 1;
-  }
-  await grantTrust(env, projectDir, trust.files);
-  out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
-  return 0;
+  return { state, grantedAt, files: shown };
 }
 
 function printFiles(trust: Trust, out: Output): void {
@@ -111,7 +95,7 @@ async function confirm(out: Output): Promise<boolean> {
 
 function personNeeded(): UserError {
   const hint = "Run it in your own terminal. `holdfast trust --show` works here.";
-  return new UserError("inside-claude", "only a person gives or withdraws trust, not Claude", hint);
+  return new UserError("inside-claude", "only a person gives or withdraws trust, not an agent", hint);
 }
 
 function refuseContradiction(options: {

@@ -3,7 +3,13 @@ import type { Environment } from "../../../config/environment.ts";
 import type { ConditionId, Flow, NewEvidence } from "../../../gates/flow/flow.ts";
 import { type FlowStateOnTree, readFlowState } from "../../../gates/flow/flow-state.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
-import { changeFlow, type FlowChange, findFlow, insertEvidence } from "../../../gates/flow/rows.ts";
+import {
+  changeFlow,
+  type FlowChange,
+  findFlow,
+  insertEvidence,
+  openFlowsBeside,
+} from "../../../gates/flow/rows.ts";
 import {
   type FlowFile,
   flowFilePath,
@@ -11,14 +17,21 @@ import {
   removeFlowFile,
   saveFlowFile,
 } from "../../../gates/flow/state-file.ts";
-import type { Store } from "../../../store/open.ts";
-import { inTransaction } from "../../../store/open.ts";
+import { inTransaction, type Store } from "../../../store/open.ts";
+import { findSession } from "../../../store/sessions.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
-import type { FoundSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
-import { findStateFolder, isOpen, writeOrWarn } from "../hold/choose.ts";
+import { type FoundSession, withStore } from "../../target.ts";
+import {
+  type Caller,
+  chooseWork,
+  findSessionIfAny,
+  findStateFolder,
+  isOpen,
+  type Target,
+  writeOrWarn,
+} from "../hold/declared-work.ts";
 
 type Owner = Pick<Flow, "projectDir" | "sessionId">;
 
@@ -93,4 +106,43 @@ export async function withdrawFlow(env: Environment, out: Output, owner: Owner):
 export async function readFlowFile(env: Environment, owner: Owner): Promise<FlowFile | null> {
   const file = await readStateFile(flowFilePath(await findStateFolder(env, owner)), owner.sessionId);
   return file.state === "read" ? parseFlowFile(file.fields) : null;
+}
+
+export interface FlowChoice {
+  /** In whatever state; null when the session has none of ours. */
+  flow: Flow | null;
+  session: FoundSession;
+}
+
+/** null when no session runs here and no flow was left behind. */
+export async function chooseFlow(caller: Caller, target: Target): Promise<FlowChoice | null> {
+  const session = await findSessionIfAny(caller, target);
+  const chosen = await chooseWork(caller, target, {
+    name: "flow",
+    ofSession: findFlow,
+    newestOf: (store, projectDir) => openFlowsBeside(store, projectDir, "")[0] ?? null,
+  });
+  if (!chosen) return session && { flow: null, session };
+  const { row: flow, how } = chosen;
+  if (session?.id === flow.sessionId) return { flow, session };
+  const row = await withStore(caller.env, (store) => findSession(store, flow.sessionId));
+  const transcriptPath = row?.transcript_path ?? null;
+  return { flow, session: { id: flow.sessionId, how, projectDir: flow.projectDir, transcriptPath } };
+}
+
+/** An active or suspended flow of ours. */
+export async function requireFlow(
+  caller: Caller,
+  target: Target,
+): Promise<{ flow: Flow; session: FoundSession }> {
+  const chosen = await chooseFlow(caller, target);
+  if (chosen?.flow && isOpen(chosen.flow) && chosen.flow.fileKey === null) {
+    return { flow: chosen.flow, session: chosen.session };
+  }
+  const last = chosen?.flow ? ` (the last one is ${chosen.flow.status})` : "";
+  throw new UserError(
+    "no-flow",
+    `there is no flow in ${chosen ? `session ${chosen.session.id}` : "this project"}${last}`,
+    '`holdfast flow start "task" --complexity N --kind K` starts one.',
+  );
 }

@@ -1,46 +1,46 @@
 import { acceptEvidence, type Offer } from "../../../gates/flow/accept-evidence.ts";
-import { CONDITIONS, type ConditionId, type Flow } from "../../../gates/flow/flow.ts";
+import {
+  CONDITION_IDS,
+  CONDITIONS,
+  type ConditionId,
+  type Flow,
+  isConditionId,
+  KINDS,
+} from "../../../gates/flow/flow.ts";
 import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { changeFlow } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { inTransaction } from "../../../store/open.ts";
+import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type OptionValues } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
-import type { FoundSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
-import { permitRelease, tellUser } from "../hold/release.ts";
-import { requireFlow } from "./choose.ts";
 import {
-  parseCommand,
-  parseComplexity,
-  parseCondition,
-  parseKind,
-  parsePhase,
-  parseValue,
-  toLine,
-} from "./options.ts";
-import { judgeAgain, publishFlow, recordEvidence, requireSame } from "./record.ts";
+  defineCommand,
+  flag,
+  type Invocation,
+  type OptionValues,
+  option,
+  parseNumber,
+  repeatable,
+  SESSION_OPTIONS,
+} from "../../command.ts";
+import { type FoundSession, withStore } from "../../target.ts";
+import { parseCommand, toLine } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
+import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
 const OPTIONS = {
-  note: {
-    type: "string",
-    value: '"..."',
-    help: "retrospective_done: why there is nothing to learn",
-  },
-  question: {
-    type: "list",
-    value: '"..."',
-    help: "must_have_answered: a question for the user, once for each",
-  },
-  none: { type: "boolean", help: "must_have_answered: there are no such questions" },
-  complexity: { type: "string", value: "1-10", help: "task_classified" },
-  kind: { type: "string", value: "feature", help: "task_classified" },
-  command: { type: "string", value: '"..."', help: "the command of a check that got none at the start" },
-  force: { type: "boolean", help: "set it without evidence; recorded and told to the user" },
-  why: { type: "string", value: '"..."', help: "the reason for --force" },
+  note: option('"..."', "retrospective_done: why there is nothing to learn"),
+  question: repeatable('"..."', "must_have_answered: a question for the user, once for each"),
+  none: flag("must_have_answered: there are no such questions"),
+  complexity: option("1-10", "task_classified"),
+  kind: option("feature", "task_classified"),
+  command: option('"..."', "the command of a check that got none at the start"),
+  force: flag("set it without evidence; recorded and told to the user"),
+  why: option('"..."', "the reason for --force"),
   ...SESSION_OPTIONS,
-} as const;
+};
+
+const MAX_PHASE = 60;
 
 type Options = OptionValues<typeof OPTIONS>;
 type Caller = Pick<Invocation, "env" | "out">;
@@ -69,6 +69,7 @@ export const set = defineCommand({
     const { options, positionals, out } = invocation;
     const id = parseCondition(positionals[0]);
     const value = parseValue(positionals[1]);
+    refuseContradiction(options);
     const target = { ...(await requireFlow(invocation, options)), id };
     const state = !value
       ? await takeBack(invocation, target, toLine(options.note))
@@ -80,9 +81,20 @@ export const set = defineCommand({
       throw new UserError("no-evidence", `${id} stays open: ${toLine(state.because)}`, state.next);
     }
     if (!options.json) out.line(describe(out, id, state));
-    return 0;
   },
 });
+
+/** The permission rules of `install` rely on it: a call that begins with evidence neither forces nor brings a command. */
+function refuseContradiction({ force, command, note, question, none, complexity, kind }: Options): void {
+  const hasEvidence = [note, question, none, complexity, kind].some((option) => option !== undefined);
+  if (!hasEvidence || (!force && command === undefined)) return;
+  const which = force ? "--force" : "--command";
+  throw new UserError(
+    "usage",
+    `${which} excludes the options that bring evidence`,
+    `Give ${which} without them.`,
+  );
+}
 
 /** Records what is offered as far as it is evidence; runs the command of a condition that needs one. */
 async function prove(caller: Caller, { flow, session, id }: Target, offer: Offer): Promise<ConditionState> {
@@ -114,10 +126,10 @@ async function force(caller: Caller, { flow, session, id }: Target, why: string)
   if (why === "") {
     throw new UserError("no-why", "--force needs a reason", '`--force --why "…"`: it is told to the user.');
   }
-  const by = await permitRelease(env, flow.projectDir, `flow set ${id} --force`);
-  const row = { condition: id, kind: "forced", source: by, text: why, at: Date.now() } as const;
+  const act = await permitRelease(env, flow.projectDir, "flow set");
+  const row = { condition: id, kind: "forced", source: act.by, text: why, at: Date.now() } as const;
   const state = await recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
-  await tellUser(env, `holdfast: Claude set ${id} of the flow without evidence: ${why.slice(0, 200)}`);
+  await tellUser(env, act, `${id} of the flow was set without evidence`, why.slice(0, 200));
   return state;
 }
 
@@ -165,6 +177,42 @@ export const phase = defineCommand({
     await publishFlow(env, out, seen.flow, seen.states);
     if (options.json) out.json({ phase: name, session: session.id, how: session.how });
     else out.line(`Phase ${name} (session ${session.id}, ${session.how}).`);
-    return 0;
   },
 });
+
+function parseCondition(text: string | undefined): ConditionId {
+  if (text !== undefined && isConditionId(text)) return text;
+  const near = text === undefined ? null : closest(text, CONDITION_IDS);
+  throw new UserError(
+    "no-condition",
+    text === undefined ? "which condition?" : `there is no condition "${text}"`,
+    near ? `Did you mean ${near}?` : `One of: ${CONDITION_IDS.join(", ")}.`,
+  );
+}
+
+function parseValue(text: string | undefined): boolean {
+  if (text === undefined || text === "true") return true;
+  if (text === "false") return false;
+  throw new UserError("bad-value", `"${text}" is neither true nor false`, "Leave it out for true.");
+}
+
+function parsePhase(text: string | undefined): string {
+  const phase = toLine(text);
+  if (phase !== "" && phase.length <= MAX_PHASE) return phase;
+  throw new UserError(
+    "bad-phase",
+    `a phase is a name of up to ${MAX_PHASE} characters`,
+    "Example: holdfast flow phase implementation",
+  );
+}
+
+export function parseComplexity(text: string | undefined): number | null {
+  return parseNumber("complexity", text, { max: 10, example: 5 }) ?? null;
+}
+
+export function parseKind(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const kind = text.trim().toLowerCase();
+  if (/^[a-z][a-z-]{1,29}$/.test(kind)) return kind;
+  throw new UserError("bad-kind", `--kind ${text} is not a kind of task`, `Such as ${KINDS.join(", ")}.`);
+}

@@ -8,13 +8,11 @@ import { inTransaction } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
-import { defineCommand } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
-import { findTargetSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
-import { isOpen } from "../hold/choose.ts";
-import { parseCommand, parseComplexity, parseKind, parseTask } from "./options.ts";
+import { defineCommand, option, SESSION_OPTIONS } from "../../command.ts";
+import { findTargetSession, withStore } from "../../target.ts";
+import { isOpen, parseCommand, parseTask } from "../hold/declared-work.ts";
 import { publishFlow, readFlowFile } from "./record.ts";
+import { parseComplexity, parseKind } from "./set.ts";
 import { printFlow } from "./status.ts";
 
 const TREE_MS = 30_000;
@@ -31,28 +29,24 @@ export const command = defineCommand({
     'holdfast flow start "rename the config keys" --quality "npm run lint"',
   ],
   options: {
-    complexity: { type: "string", value: "1-10", help: "how hard it is; from 7 on a review is needed" },
-    kind: {
-      type: "string",
-      value: "feature",
-      help: "feature, bugfix, refactor, docs, test, chore, research …",
-    },
-    correctness: { type: "string", value: '"..."', help: "shell command that proves correctness_passed" },
-    quality: { type: "string", value: '"..."', help: "shell command that proves quality_passed" },
-    adversarial: { type: "string", value: '"..."', help: "shell command instead of a subagent's review" },
+    complexity: option("1-10", "from 1, trivial, to 10, a new architecture; from 7 on a review is needed"),
+    kind: option("feature", "feature, bugfix, refactor, docs, test, chore, research …"),
+    correctness: option('"..."', "shell command that proves correctness_passed"),
+    quality: option('"..."', "shell command that proves quality_passed"),
+    adversarial: option('"..."', "shell command instead of a subagent's review"),
     ...SESSION_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const terms = {
-      task: parseTask(positionals[0]),
+      task: parseTask("flow", positionals[0], '"add a login" --complexity 5 --kind feature'),
       complexity: parseComplexity(options.complexity),
       kind: parseKind(options.kind),
       correctness: parseCommand("correctness", options.correctness),
       quality: parseCommand("quality", options.quality),
       adversarial: parseCommand("adversarial", options.adversarial),
-      startedBy: env.insideClaude ? ("claude" as const) : ("user" as const),
+      startedBy: env.insideAgent ? ("claude" as const) : ("user" as const),
     };
     const session = await findTargetSession(invocation, options);
     const { projectDir } = session;
@@ -92,7 +86,6 @@ export const command = defineCommand({
       out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}) in ${projectDir}.`);
       printFlow(out, flow, states);
     }
-    return 0;
   },
 });
 

@@ -3,12 +3,10 @@ import { type ConditionState, openConditions } from "../../../gates/flow/judge-c
 import { listEvidence } from "../../../gates/flow/rows.ts";
 import { describesFlow, type FlowFile, foreignConditions } from "../../../gates/flow/state-file.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { SESSION_OPTIONS } from "../../options.ts";
-import { withStore } from "../../store.ts";
-import { describeStatus, isOpen } from "../hold/choose.ts";
-import { chooseFlow, type FlowChoice } from "./choose.ts";
-import { judgeAgain, readFlowFile } from "./record.ts";
+import { defineCommand, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { withStore } from "../../target.ts";
+import { describeStatus, isOpen } from "../hold/declared-work.ts";
+import { chooseFlow, type FlowChoice, judgeAgain, readFlowFile } from "./record.ts";
 
 const LABEL_WIDTH = 24;
 
@@ -26,30 +24,29 @@ export const command = defineCommand({
         out.line(`Flow of another tool in session ${chosen.session.id}, as its orchestrator.json says:`);
         printFlow(out, file, conditions);
       }
-      return 0;
+      return;
     }
     if (!chosen?.flow) {
       if (options.json) out.json(null);
       else out.line("No flow here.");
-      return 0;
+      return;
     }
     const { flow, session } = chosen;
     const seen = isOpen(flow) && flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
     if (options.json) {
       const evidence = await withStore(env, (store) => listEvidence(store, flow.id));
       out.json({ ...flow, how: session.how, conditions: seen?.states ?? null, evidence });
-      return 0;
+      return;
     }
     out.line(`${out.style.bold("Flow")} of session ${session.id} (${session.how}): ${describeFlow(flow)}`);
     printFlow(out, flow, seen?.states ?? []);
     if (seen && openConditions(seen.states).length === 0) out.line("next: `holdfast flow done`");
     if (flow.status === "suspended") out.line(`go on: ${out.style.cyan("holdfast flow resume")}`);
-    return 0;
   },
 });
 
 /** What another tool keeps in the file, where no row of ours says otherwise. */
-async function findForeignFile(
+export async function findForeignFile(
   { env }: Pick<Invocation, "env">,
   { flow, session }: FlowChoice,
 ): Promise<FlowFile | null> {

@@ -7,22 +7,6 @@ import { clip } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import type { Output } from "../../command.ts";
 
-export interface CheckView {
-  begin(check: Check): void;
-  output(check: Check, chunk: Uint8Array): void;
-  finish(check: Check, row: CheckRow): void;
-  end(): void;
-}
-
-interface ViewOptions {
-  /** Prints nothing, as for JSON. */
-  silent: boolean;
-  /** Redraws the terminal while they run. */
-  live: boolean;
-  /** Shows the full output of what failed. */
-  full: boolean;
-}
-
 interface Running {
   since: number;
   lastLine: string;
@@ -31,7 +15,15 @@ interface Running {
 const MAX_SHOWN = 60;
 const REDRAW_MS = 200;
 
-export function watchChecks(out: Output, { silent, live, full }: ViewOptions): CheckView {
+/**
+ * - silent: prints nothing, as for JSON
+ * - live: redraws the terminal while they run
+ * - full: shows the full output of what failed
+ */
+export function watchChecks(
+  out: Output,
+  { silent, live, full }: Record<"silent" | "live" | "full", boolean>,
+) {
   const running = new Map<Check, Running>();
   const isDrawn = live && out.interactive;
   const draw = () => {
@@ -39,16 +31,16 @@ export function watchChecks(out: Output, { silent, live, full }: ViewOptions): C
   };
   const clock = isDrawn ? setInterval(draw, REDRAW_MS) : null;
   return {
-    begin(check) {
+    begin(check: Check) {
       running.set(check, { since: Date.now(), lastLine: "" });
       draw();
     },
-    output(check, chunk) {
+    output(check: Check, chunk: Uint8Array) {
       const state = running.get(check);
       const line = lastLineOf(chunk);
       if (state && line !== "") state.lastLine = line;
     },
-    finish(check, row) {
+    finish(check: Check, row: CheckRow) {
       running.delete(check);
       if (isDrawn) out.draw("");
       if (!silent) printResult(out, row, full);

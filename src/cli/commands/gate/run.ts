@@ -1,5 +1,5 @@
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
-import { loadConfig } from "../../../config/load-config.ts";
+import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { type Check, listStages, type Stage } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { runCheck } from "../../../gates/commands/run-check.ts";
@@ -11,18 +11,16 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import type { TreeState } from "../../../worktree/tree-state.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
-import { type CheckView, watchChecks } from "./run-view.ts";
+import { defineCommand, flag, type Invocation, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
+import { watchChecks } from "./run-view.ts";
 
 interface ManualRun {
   env: Environment;
   store: Store;
   projectDir: string;
   tree: TreeState;
-  view: CheckView;
+  view: ReturnType<typeof watchChecks>;
   signal: AbortSignal;
 }
 
@@ -32,9 +30,9 @@ const MIN_TIMEOUT_MS = 600_000;
 const TREE_MS = 30_000;
 
 const OPTIONS = {
-  ci: { type: "boolean", help: "for CI: plain, with the full output of what failed; needs no trust" },
+  ci: flag("for CI: plain, with the full output of what failed; needs no trust"),
   ...PROJECT_OPTIONS,
-} as const;
+};
 
 type Call = Invocation<typeof OPTIONS>;
 
@@ -51,7 +49,7 @@ export const command = defineCommand({
     const { options, positionals, env, out } = call;
     const project = await findProject(call, options.project);
     const loaded = await loadConfig(env, project.dir);
-    const stages = await chooseStages(call, project.dir, positionals[0]);
+    const stages = await chooseStages(call, loaded, project.dir, positionals[0]);
     if (!options.json) out.line(`project ${project.dir} ${out.style.dim(`(${project.how})`)}`);
     const tree = await readTreeState(project.dir, { env, deadlineMs: TREE_MS });
     const view = watchChecks(out, {
@@ -69,7 +67,7 @@ export const command = defineCommand({
       view.end();
       process.off("SIGINT", abort).off("SIGTERM", abort);
     });
-    const sessionId = env.insideClaude ? env.sessionId : null;
+    const sessionId = env.insideAgent ? env.sessionId : null;
     const folder = sessionStateDir(stateDir(env, loaded), sessionId);
     if (sessionId !== null && folder !== null)
       await saveQualityFile(folder, sessionId, listStages(loaded, project.dir), ran);
@@ -80,10 +78,10 @@ export const command = defineCommand({
 
 async function chooseStages(
   { env, options }: Call,
+  loaded: LoadedConfig,
   projectDir: string,
   name: string | undefined,
 ): Promise<Stage[]> {
-  const loaded = await loadConfig(env, projectDir);
   const all = listStages(loaded, projectDir);
   const chosen = name === undefined ? all : all.filter((stage) => stage.name === name);
   if (all.length === 0) {
@@ -94,7 +92,7 @@ async function chooseStages(
     throw new UserError("no-stage", `there is no stage "${name}"`, `The stages are: ${names}.`);
   }
   // In CI nobody is there to trust the file; inside Claude --ci must not be a way around it.
-  if (options.ci && !env.insideClaude) return chosen;
+  if (options.ci && !env.insideAgent) return chosen;
   const { stages } = await permittedStages(env, loaded, projectDir);
   const permitted = new Set(stages.flatMap(({ checks }) => checks.map(keyOf)));
   if (chosen.some(({ checks }) => checks.some((check) => !permitted.has(keyOf(check))))) {
@@ -138,7 +136,12 @@ async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | unde
   view.begin(check);
   const row = await runCheck(
     check,
-    { env, projectDir, key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}` },
+    {
+      env,
+      projectDir,
+      root: tree.root,
+      key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}`,
+    },
     {
       timeoutMs: Math.max(check.timeoutMs, MIN_TIMEOUT_MS),
       signal,

@@ -21,15 +21,10 @@ import {
 } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { listQuarantined } from "../../../store/quarantine.ts";
-import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
-
-const LISTED = "`holdfast sessions list` shows them.";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
+import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
 
 export const command = defineCommand({
   details:
@@ -43,15 +38,11 @@ export const command = defineCommand({
     'holdfast forget --match "project nightjar" --dry-run',
   ],
   options: {
-    session: {
-      type: "string",
-      value: "ID",
-      help: "everything of a session; the beginning of the ID is enough",
-    },
-    project: { type: "string", value: "DIR", help: "everything of a project and its work trees" },
-    match: { type: "string", value: "TEXT", help: "every record with this text" },
-    "dry-run": { type: "boolean", help: "only show what would be removed" },
-    yes: { type: "boolean", help: "remove it" },
+    session: option("ID", "everything of a session; the beginning of the ID is enough"),
+    project: option("DIR", "everything of a project and its work trees"),
+    match: option("TEXT", "every record with this text"),
+    "dry-run": flag("only show what would be removed"),
+    yes: flag("remove it"),
     ...JSON_OPTION,
   },
   async run(invocation) {
@@ -121,19 +112,12 @@ async function choose(
   if (match) return { what: { text: match }, sessions: sessionsContaining(store, match) };
   if (session !== undefined) {
     if (!isSessionId(session)) throw new UserError("usage", `${session} is not a session ID`, LISTED);
-    const id = completeId(store, session);
+    // Records of a session may outlive its row, so an unknown ID is used as it is.
+    const id = findByBeginning(store, session)?.session_id ?? session;
     return { what: { sessions: [id] }, sessions: [id] };
   }
   const { dir } = await findProject(invocation, project);
   const whole = projectToDelete(store, await projectKey(dir), dir);
   const sessions = sessionsOfProject(store, whole);
   return { what: { sessions, project: whole }, sessions };
-}
-
-/** Records of a session may outlive its row, so an unknown ID is used as it is. */
-function completeId(store: Store, id: string): string {
-  if (findSession(store, id)) return id;
-  const [first, second] = sessionsStartingWith(store, id);
-  if (second) throw new UserError("usage", `several sessions start with ${id}`, LISTED);
-  return first?.session_id ?? id;
 }

@@ -9,10 +9,9 @@ import {
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS, parseSince } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
+import { formatSize } from "../../terminal.ts";
 
 const DEFAULT_SINCE = "7d";
 const MAX_ROWS = 12;
@@ -30,12 +29,8 @@ export const command = defineCommand({
     "holdfast metrics --since 2026-11-01 --json",
   ],
   options: {
-    since: {
-      type: "string",
-      value: "AGE",
-      help: `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`,
-    },
-    all: { type: "boolean", help: "every project" },
+    since: option("AGE", `an age such as 12h or 30d, or a date (default: ${DEFAULT_SINCE})`),
+    all: flag("every project"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -47,7 +42,6 @@ export const command = defineCommand({
     const metrics = await withStore(env, (store) => gatherMetrics(store, { since, key, dir }, now));
     if (options.json) out.json({ since: new Date(since).toISOString(), project: dir, ...metrics });
     else print(out, metrics, `${dir ?? "every project"}, since ${formatTime(since)}`);
-    return 0;
   },
 });
 
@@ -77,7 +71,11 @@ function print(out: Output, metrics: ProjectMetrics, about: string): void {
   heading("Searches", countOf(metrics.search_operations));
   chart(metrics.search_operations);
   const { count, source_bytes, bytes } = metrics.conversation_exports;
-  heading("Exported transcripts", count, count > 0 ? `${size(source_bytes)}, kept in ${size(bytes)}` : "");
+  heading(
+    "Exported transcripts",
+    count,
+    count > 0 ? `${formatSize(source_bytes)}, kept in ${formatSize(bytes)}` : "",
+  );
   for (const { event, count: times, mean, largest, blocks } of metrics.hooks)
     heading(event, times, `${blocks} blocked, mean ${decimal(mean)} ms, longest ${decimal(largest)} ms`);
 
@@ -115,8 +113,4 @@ function percent(part: number, whole: number): string {
 
 function decimal(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, "");
-}
-
-function size(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${decimal(bytes / 1024)} kB` : `${decimal(bytes / 1024 / 1024)} MB`;
 }

@@ -7,25 +7,11 @@ import {
 import type { Store } from "../../../store/open.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { pickSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, pickSession, withStore } from "../../target.ts";
 
 const MAX_RECEIPTS = 20;
 const MAX_TITLE = 140;
-
-interface Receipt {
-  at: string;
-  session: string;
-  event: string;
-  prompt: string | null;
-  tokens: number;
-  parts: string[];
-  terms: string[];
-  items: ReturnType<typeof toItem>[];
-}
 
 export const command = defineCommand({
   details:
@@ -34,14 +20,14 @@ export const command = defineCommand({
     'project. {"recall": {"enabled": false}} switches recall off.',
   examples: ["holdfast recall --last", "holdfast recall --session 3f2a", "holdfast recall --json"],
   options: {
-    last: { type: "boolean", help: "only the last receipt" },
-    session: { type: "string", value: "ID", help: "a session; the beginning of the ID is enough" },
+    last: flag("only the last receipt"),
+    session: option("ID", "a session; the beginning of the ID is enough"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    return withStore(env, (store) => {
+    await withStore(env, (store) => {
       const named = options.session === undefined ? null : pickSession(store, options.session).session_id;
       const sessionId = named ?? (options.project === undefined ? env.sessionId : null);
       const filter = { sessionId, projectDir: sessionId === null ? project.dir : null };
@@ -51,20 +37,19 @@ export const command = defineCommand({
       if (options.json) out.json(receipts);
       else if (receipts.length === 0) out.line("Nothing was recalled yet.");
       else for (const receipt of receipts) print(out, receipt);
-      return 0;
     });
   },
 });
 
-function toReceipt(store: Store, row: ReceiptRow): Receipt {
+function toReceipt(store: Store, row: ReceiptRow) {
   return {
     at: new Date(row.at).toISOString(),
     session: row.session_id,
     event: row.event,
     prompt: row.prompt_id,
     tokens: row.tokens,
-    parts: JSON.parse(row.parts),
-    terms: JSON.parse(row.terms),
+    parts: JSON.parse(row.parts) as string[],
+    terms: JSON.parse(row.terms) as string[],
     items: listRecalledItems(store, row.id).map(toItem),
   };
 }
@@ -82,7 +67,8 @@ function toItem({ source, item_id, score, terms, title, kind, from_session, at }
   };
 }
 
-function print(out: Output, { at, session, event, tokens, parts, terms, items }: Receipt): void {
+function print(out: Output, receipt: ReturnType<typeof toReceipt>): void {
+  const { at, session, event, tokens, parts, terms, items } = receipt;
   const { bold, dim, cyan } = out.style;
   const why = terms.length > 0 ? `looked for ${terms.join(", ")}` : `told: ${parts.join(", ")}`;
   out.line(`${bold(event)} ${formatTime(Date.parse(at))}, ${tokens} tokens, ${why}`);

@@ -1,8 +1,8 @@
-// Runs an ingest with the store to itself, and shows how far it is.
+// Runs an ingest with the store to itself, shows how far it is, and reports what it did.
 import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { readStore } from "../../../install/doctor/read-store.ts";
-import { findTranscripts } from "../../../recording/ingest/find-transcripts.ts";
+import { readStoreOr } from "../../../install/doctor/read-store.ts";
+import { type FoundTranscripts, findTranscripts } from "../../../recording/ingest/find-transcripts.ts";
 import {
   type IngestOptions,
   type IngestResult,
@@ -17,19 +17,23 @@ import {
 } from "../../../recording/ingest/session-files.ts";
 import { releaseDrainLock, takeDrainLock } from "../../../recording/queue/drain.ts";
 import { type Store, sqliteCode, toStoreError } from "../../../store/open.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import type { Invocation, Output } from "../../command.ts";
-import { withStore } from "../../store.ts";
-import { ask, startProgressBar } from "../../terminal.ts";
-import { describeHistory, printIngested } from "./ingest-report.ts";
+import { withStore } from "../../target.ts";
+import { ask, formatSize, startProgressBar } from "../../terminal.ts";
 
 const MAX_WAIT_MS = 5000;
+
+type TimedIngest = IngestResult & { ms: number };
 
 export async function runIngest(
   { env, out, options: { json } }: { env: Environment; out: Output; options: { json?: boolean } },
   what: Omit<IngestOptions, "progress" | "stopped">,
-): Promise<IngestResult> {
+): Promise<TimedIngest> {
+  const startedAt = performance.now();
   try {
     return await withStore(env, async (store) => {
       prepare(store);
@@ -37,11 +41,13 @@ export async function runIngest(
       const bar = json ? null : startProgressBar(out);
       const interrupt = watchInterrupt();
       try {
-        return await ingestHistory(env, store, {
+        const progress = bar ? { progress: bar.show } : {};
+        const ingested = await ingestHistory(env, store, {
           ...what,
           stopped: interrupt.isWanted,
-          ...(bar ? { progress: bar.show } : {}),
+          ...progress,
         });
+        return { ...ingested, ms: Math.round(performance.now() - startedAt) };
       } finally {
         interrupt.end();
         bar?.end();
@@ -101,8 +107,7 @@ function watchInterrupt(): { isWanted(): boolean; end(): void } {
 
 /** Transcripts from before the install, or while recording was off. */
 export function findUnreadHistory({ env }: Pick<Invocation, "env">): UnreadHistory {
-  const reading = readStore(env, readIngestedHistory);
-  return unreadHistory(env, reading.state === "read" ? reading.value : NOTHING_INGESTED);
+  return unreadHistory(env, readStoreOr(env, readIngestedHistory, NOTHING_INGESTED));
 }
 
 type Call = Pick<Invocation, "env" | "out"> & { options: { yes?: boolean } };
@@ -122,15 +127,78 @@ export async function offerHistory(call: Call): Promise<void> {
 
 async function ingestAll({ env, out }: Call): Promise<void> {
   const found = findTranscripts([historyDir(env)]);
-  const startedAt = performance.now();
   try {
     const what = { files: found.files, projectKey: null, readers: null };
-    const ingested = await runIngest({ env, out, options: {} }, what);
-    const { retention } = (await loadConfig(env, null)).config;
-    printIngested(out, ingested, found, { ms: performance.now() - startedAt, retention });
+    await printIngested({ env, out }, await runIngest({ env, out, options: {} }, what), found);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     out.error(`${out.style.yellow("not read:")} ${error.message}`);
     out.error("Try again: holdfast ingest");
   }
+}
+
+const MAX_PROBLEMS = 10;
+
+export async function printIngested(
+  { env, out }: Pick<Invocation, "env" | "out">,
+  ingested: TimedIngest,
+  found: FoundTranscripts,
+): Promise<void> {
+  const { files, bytes, sessions, prompts, observations, ms } = ingested;
+  const { retention } = (await loadConfig(env, null)).config;
+  if (files === 0)
+    out.line(
+      found.files.length === 0
+        ? "There are no transcripts to read. Elsewhere: holdfast ingest DIR"
+        : "Nothing new.",
+    );
+  else {
+    const rate = formatSize((bytes / Math.max(1, ms)) * 1000);
+    out.line(
+      `${out.style.green("Read")} ${formatSize(bytes)} of ${countNoun(sessions, "session")} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`,
+    );
+    out.line(`New: ${countNoun(prompts, "prompt")}, ${countNoun(observations, "observation")}.`);
+  }
+  for (const line of describeLeftOut(ingested, found, retention.megabytes)) out.line(out.style.dim(line));
+  printProblems(out, ingested, found);
+  if (ingested.stopped) out.line("Stopped. Run `holdfast ingest` again to continue from here.");
+  else if (observations + prompts > 0) out.line('Try it: holdfast search --all "something you worked on"');
+}
+
+export function describeHistory({ sessions, bytes }: UnreadHistory): string {
+  return `${countNoun(sessions, "session")} (${formatSize(bytes)})`;
+}
+
+function describeLeftOut(
+  { leftOut, noRoom, damagedLines }: IngestResult,
+  { links }: FoundTranscripts,
+  limit: number,
+): string[] {
+  const counted: [count: number, noun: string, why: string][] = [
+    [leftOut.excluded, "file", "left out by capture.exclude"],
+    [leftOut.foreign, "file", "of another tool left out"],
+    [links, "link", "not followed"],
+    [damagedLines, "damaged line", "skipped"],
+  ];
+  const lines = counted.flatMap(([count, noun, why]) =>
+    count > 0 ? [`${countNoun(count, noun)} ${why}.`] : [],
+  );
+  if (noRoom.sessions === 0) return lines;
+  const room = `No room for the ${noRoom.sessions} oldest (${formatSize(noRoom.bytes)})`;
+  const hint = "Raise retention.megabytes in your config and run it again.";
+  return [...lines, `${room}: the store is kept below ${limit} MB. ${hint}`];
+}
+
+export function printProblems(
+  out: Output,
+  { problems }: Pick<IngestResult, "problems">,
+  { unreadable }: FoundTranscripts,
+): void {
+  const lines = [
+    ...unreadable.map((path) => `${path}: permission denied`),
+    ...problems.map(({ path, message }) => `${path}: ${message}`),
+  ];
+  for (const line of lines.slice(0, MAX_PROBLEMS))
+    out.error(`${out.style.red("not read:")} ${printable(line)}`);
+  if (lines.length > MAX_PROBLEMS) out.error(`and ${lines.length - MAX_PROBLEMS} more`);
 }

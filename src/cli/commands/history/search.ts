@@ -13,10 +13,17 @@ import type { Store } from "../../../store/open.ts";
 import { oneLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS, parseNumber, parseSince } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import {
+  defineCommand,
+  flag,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  parseChoice,
+  parseNumber,
+  parseSince,
+} from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 500;
@@ -37,11 +44,11 @@ export const command = defineCommand({
     "holdfast search login --all --limit 50 --json",
   ],
   options: {
-    all: { type: "boolean", help: "every project" },
-    kind: { type: "string", value: "KIND", help: `one of ${FILTERS.join(", ")}` },
-    since: { type: "string", value: "30d", help: "not older than this age or date, such as 2026-01-31" },
-    limit: { type: "string", value: "10", help: "how many (default: 10)" },
-    page: { type: "string", value: "2", help: "the next results" },
+    all: flag("every project"),
+    kind: option("KIND", `one of ${FILTERS.join(", ")}`),
+    since: option("30d", "not older than this age or date, such as 2026-01-31"),
+    limit: option("10", "how many (default: 10)"),
+    page: option("2", "the next results"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 50,
@@ -52,17 +59,16 @@ export const command = defineCommand({
     const page = parseNumber("page", options.page, { max: MAX_PAGE, example: 2 }) ?? 1;
     const filter = {
       projectKey: options.all ? null : await projectKey((await findProject(invocation, options.project)).dir),
-      kind: parseKind(options.kind),
+      kind: options.kind === undefined ? null : parseChoice("kind", options.kind, FILTERS),
       since: options.since === undefined ? 0 : parseSince(options.since, Date.now()),
       limit: limit * page,
     };
-    return withStore(env, (store) => {
+    await withStore(env, (store) => {
       const hits = find(store, query, filter).slice(limit * (page - 1));
       noteSearch(store, invocation.env, { what: "past work", query, found: hits.length });
       if (options.json) out.json(hits.map(toJson));
       else if (hits.length === 0) out.line(`Nothing found. ${options.all ? TRY_EVERYWHERE : TRY_HERE}`);
       else print(out, hits, limit, page);
-      return 0;
     });
   },
 });
@@ -103,9 +109,4 @@ function toJson({ files, excerpt, rank, ...hit }: SearchHit) {
     score: -rank,
     at: new Date(hit.at).toISOString(),
   };
-}
-
-function parseKind(kind: string | undefined): string | null {
-  if (kind === undefined || FILTERS.includes(kind)) return kind ?? null;
-  throw new UserError("usage", `there is no kind ${kind}`, `One of: ${FILTERS.join(", ")}.`);
 }

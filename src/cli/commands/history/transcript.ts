@@ -14,9 +14,8 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
-import { defineCommand, type Invocation, type Output, type Style } from "../../command.ts";
-import { pickSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, flag, type Invocation, type Output, type Style } from "../../command.ts";
+import { pickSession, withStore } from "../../target.ts";
 
 export const command = defineCommand({
   usage: "ID",
@@ -30,18 +29,18 @@ export const command = defineCommand({
     "holdfast transcript 3f2a --json",
   ],
   options: {
-    live: { type: "boolean", help: "from Claude Code's own file, even if there is an export" },
-    talk: { type: "boolean", help: "only what the user and Claude said" },
-    full: { type: "boolean", help: "injected text in full" },
-    plain: { type: "boolean", help: "no colours" },
-    json: { type: "boolean", help: "print JSON lines" },
+    live: flag("from Claude Code's own file, even if there is an export"),
+    talk: flag("only what the user and Claude said"),
+    full: flag("injected text in full"),
+    plain: flag("no colours"),
+    json: flag("print JSON lines"),
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const { session, places } = await withStore(env, (store) => {
       const session = pickSession(store, positionals[0] ?? env.sessionId ?? "");
-      return { session, places: archiveProjects(store, session.session_id) };
+      return { session, places: options.live ? [] : archiveProjects(store, session.session_id) };
     });
     const source = await openSource(invocation, session, places);
     const show = options.json ? showAsJson(out) : showReadable(out, options);
@@ -57,7 +56,6 @@ export const command = defineCommand({
         `the transcript cannot be read: ${problem.message}`,
         "`holdfast sessions show` has what was recorded.",
       );
-    return 0;
   },
 });
 
@@ -68,15 +66,13 @@ interface Source {
 }
 
 async function openSource(
-  { options, env }: Invocation<{ live: { type: "boolean"; help: string } }>,
+  { env }: Pick<Invocation, "env">,
   session: SessionRow,
   places: readonly string[],
 ): Promise<Source> {
-  const read: StreamReport = { damaged: 0, problem: null };
+  const read: StreamReport = { problem: null };
   const id = session.session_id;
-  const file = options.live
-    ? null
-    : (places.map((dir) => findArchive(dir, id)).find((found) => found !== null) ?? null);
+  const file = places.map((dir) => findArchive(dir, id)).find((found) => found !== null);
   if (file) {
     const about = `as exported ${formatTime(file.modifiedAt)}; --live shows what came after`;
     return { items: streamArchive(file, read), read, about };

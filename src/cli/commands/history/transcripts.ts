@@ -5,8 +5,7 @@ import type { Environment } from "../../../config/environment.ts";
 import { type FoundTranscripts, findTranscripts } from "../../../recording/ingest/find-transcripts.ts";
 import { historyDir } from "../../../recording/ingest/session-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Invocation } from "../../command.ts";
-import { parseSince } from "../../options.ts";
+import { type Invocation, parseSince } from "../../command.ts";
 
 /** Those in `places`; without any, those the client keeps itself. */
 export function findPastTranscripts(

@@ -2,27 +2,29 @@ import { existsSync } from "node:fs";
 import { type Environment, lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { findLockFolder } from "../../../config/place.ts";
-import { readLock, renderLock } from "../../../gates/lock/state-file.ts";
+import { type Lock, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { removeLock } from "../../../gates/lock/write-lock.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { parseDuration } from "../../../text/parse-duration.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS, parseNumber } from "../../options.ts";
-import { type FoundProject, findProject } from "../../project.ts";
-import { isLiveSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import {
+  defineCommand,
+  flag,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  parseNumber,
+  parseTime,
+} from "../../command.ts";
+import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
 import { permitRelease, tellUser } from "./release.ts";
 
 const MAX_ROUNDS = 1000;
-const MAX_TTL_MS = 7 * 24 * 3_600_000;
-
-type Lock = NonNullable<Awaited<ReturnType<typeof readLock>>["lock"]>;
+const MAX_TTL_DAYS = 7;
 
 export const lock = defineCommand({
   usage: '["goal"]',
@@ -36,10 +38,10 @@ export const lock = defineCommand({
     "holdfast lock --all",
   ],
   options: {
-    done: { type: "string", value: '"..."', help: "definition of done, told to Claude in each round" },
-    max: { type: "string", value: "50", help: "rounds for each prompt of yours" },
-    ttl: { type: "string", value: "8h", help: "remove the lock after this time" },
-    all: { type: "boolean", help: "hold every session of the project" },
+    done: option('"..."', "definition of done, told to Claude in each round"),
+    max: option("50", "rounds for each prompt of yours"),
+    ttl: option("8h", "remove the lock after this time"),
+    all: flag("hold every session of the project"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -59,7 +61,7 @@ export const lock = defineCommand({
       );
     }
     const maxBlocks = parseNumber("max", options.max, { max: MAX_ROUNDS, example: 20 }) ?? null;
-    const ttl = parseTtl(options.ttl);
+    const ttl = parseTime("ttl", options.ttl, MAX_TTL_DAYS);
     const text = renderLock({
       goal: redact(positionals[0] ?? "").text,
       definitionOfDone: redact(options.done ?? "").text,
@@ -74,7 +76,6 @@ export const lock = defineCommand({
     if (!written) throw new Error("the lock that was just written cannot be read");
     if (options.json) out.json({ locked: true, project: folder, ...written });
     else print(out, project, written, before);
-    return 0;
   },
 });
 
@@ -106,45 +107,34 @@ function writeLock(projectDir: string, text: string): void {
   }
 }
 
-function parseTtl(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const value = parseDuration(text);
-  if (value !== null && value <= MAX_TTL_MS) return value;
-  throw new UserError(
-    "bad-ttl",
-    `--ttl ${text} is not a time up to 7d`,
-    "Examples: --ttl 90m, --ttl 8h, --ttl 2d",
-  );
-}
-
 export const unlock = defineCommand({
   details:
     "Removes the lock of the project at once, whoever holds it, and those of the folders above it in the same work tree.\n" +
-    "Without a lock it changes nothing.",
+    "Without a lock it changes nothing. In a session, press Esc and type `! holdfast unlock`: while Claude works, what you\n" +
+    "type with `!` waits for the end of the turn.",
   examples: ["holdfast unlock", 'holdfast unlock --why "all tests pass"'],
   options: {
-    why: { type: "string", value: '"..."', help: "shown to the user when Claude unlocks by itself" },
+    why: option('"..."', "shown to the user when Claude unlocks by itself"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    const by = await permitRelease(env, project.dir, "unlock");
+    const act = await permitRelease(env, project.dir, "unlock");
     const unlocked = removeLocks(project);
     const removed = unlocked.length > 0;
     if (removed) {
       await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
-      const why = options.why ? `: ${redact(options.why).text.slice(0, 200)}` : ".";
-      await tellUser(env, `holdfast: Claude removed the lock itself${why}`);
+      await tellUser(env, act, "the lock was removed", redact(options.why ?? "").text.slice(0, 200));
     }
-    if (options.json) out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by });
+    if (options.json)
+      out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by: act.by });
     else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.how}).`);
     else {
       out.line(`No lock in ${project.startDir} (${project.how}).`);
       for (const folder of await lockedBelow(env, project.startDir))
         out.line(`There is one in ${folder}: run \`holdfast unlock\` there.`);
     }
-    return 0;
   },
 });
 

@@ -1,13 +1,11 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { type Environment, pausePath } from "../../../config/environment.ts";
 import { type Pause, readPauses } from "../../../config/pause.ts";
+import { replacePrivateFile } from "../../../platform/atomic-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { parseDuration } from "../../../text/parse-duration.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseTime } from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { permitRelease, tellUser } from "./release.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
@@ -18,39 +16,27 @@ export const pause = defineCommand({
     "session, in a terminal everything, unless a flag says otherwise. Each new session says that it is paused.",
   examples: ["holdfast pause", "holdfast pause --for 8h", "holdfast pause --project"],
   options: {
-    for: {
-      type: "string",
-      value: "8h",
-      help: "end by itself after this time; without it, at `holdfast resume`",
-    },
-    session: { type: "boolean", help: "only this session (inside Claude)" },
-    project: { type: "boolean", help: "only this project" },
+    for: option("8h", "end by itself after this time; without it, at `holdfast resume`"),
+    session: flag("only this session (inside Claude)"),
+    project: flag("only this project"),
     ...JSON_OPTION,
   },
   async run(invocation) {
     const { options, env, out } = invocation;
-    const length = options.for === undefined ? null : parseDuration(options.for);
-    if (options.for !== undefined && length === null) {
-      throw new UserError(
-        "bad-time",
-        `--for ${options.for} is not a time`,
-        "Examples: --for 30m, --for 8h, --for 2d",
-      );
-    }
-    const by = await permitRelease(env, (await findProject(invocation)).dir, "pause");
+    const length = parseTime("for", options.for);
+    const act = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
     const now = Date.now();
-    const added: Pause = { ...place, since: now, until: length === null ? null : now + length, by };
+    const added: Pause = { ...place, since: now, until: length === null ? null : now + length, by: act.by };
     const others = (await readPauses(env)).filter(
       ({ scope, target, until }) =>
         (scope !== added.scope || target !== added.target) && (until === null || until > now),
     );
     writePauses(env, [...others, added]);
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
-    await tellUser(env, `holdfast: Claude paused holdfast ${describePlace(place)} ${until}.`);
+    await tellUser(env, act, `paused ${describePlace(place)} ${until}`);
     if (options.json) out.json(added);
     else out.line(`${out.style.yellow("Paused")} ${describePlace(place)}, ${until}. Nothing is held.`);
-    return 0;
   },
 });
 
@@ -73,7 +59,6 @@ export const resume = defineCommand({
     if (options.json) out.json({ ended, kept });
     else if (ended.length === 0) out.line("Nothing was paused.");
     else out.line(`${out.style.green("Resumed")} ${ended.map(describePlace).join(", ")}.`);
-    return 0;
   },
 });
 
@@ -102,8 +87,5 @@ function describePlace(place: Place): string {
 }
 
 function writePauses(env: Environment, pauses: readonly Pause[]): void {
-  mkdirSync(env.holdfastHome, { recursive: true, mode: 0o700 });
-  const draft = `${pausePath(env)}.${process.pid}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(pauses, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, pausePath(env));
+  replacePrivateFile(pausePath(env), `${JSON.stringify(pauses, null, 2)}\n`);
 }

@@ -1,6 +1,7 @@
 import type { Environment } from "../../../config/environment.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
 import {
+  describesLoop,
   type LoopFile,
   loopFilePath,
   MAX_ITERATIONS,
@@ -10,8 +11,8 @@ import {
 } from "../../../gates/loop/state-file.ts";
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
-import type { Output } from "../../command.ts";
-import { parseNumber } from "../../options.ts";
+import { type Output, parseNumber } from "../../command.ts";
+import { withStore } from "../../target.ts";
 import {
   type Caller,
   type Choice,
@@ -20,7 +21,7 @@ import {
   findStateFolder,
   type Target,
   writeOrWarn,
-} from "../hold/choose.ts";
+} from "../hold/declared-work.ts";
 
 export function chooseLoop(caller: Caller, target: Target): Promise<Choice<LoopRow> | null> {
   return chooseWork(caller, target, {
@@ -42,6 +43,7 @@ export async function requireLoop(caller: Caller, target: Target): Promise<Choic
 
 export interface ForeignLoop {
   session: string;
+  projectDir: string;
   how: string;
   file: LoopFile;
 }
@@ -53,7 +55,10 @@ export async function findForeignLoop(caller: Caller, target: Target): Promise<F
   const folder = await findStateFolder(caller.env, { projectDir: session.projectDir, sessionId: session.id });
   const read = await readStateFile(loopFilePath(folder), session.id);
   if (read.state !== "read") return null;
-  return { session: session.id, how: session.how, file: parseLoopFile(read.fields) };
+  const file = parseLoopFile(read.fields);
+  const row = await withStore(caller.env, (store) => findLoop(store, session.id));
+  if (row && describesLoop(file, row)) return null;
+  return { session: session.id, projectDir: session.projectDir, how: session.how, file };
 }
 
 /** Brings loop.json in line with the row after a command changed it. */

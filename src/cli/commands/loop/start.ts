@@ -2,61 +2,62 @@ import { findLoop, insertLoop, type LoopRow } from "../../../gates/loop/rows.ts"
 import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
 import { findBlockCap, managedSettingsPath, readSources } from "../../../install/doctor/settings-sources.ts";
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
+import { withOwnFolder } from "../../../platform/process/start-command.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { parseNumber, SESSION_OPTIONS } from "../../options.ts";
-import { type FoundSession, findTargetSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import {
+  defineCommand,
+  type Invocation,
+  type Output,
+  option,
+  parseNumber,
+  SESSION_OPTIONS,
+} from "../../command.ts";
+import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import { parseCommand, parseTask } from "../hold/declared-work.ts";
 import { parseIterations, publishLoop } from "./choose.ts";
+import { findMissingProgram } from "./missing-program.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
-const MAX_TASK = 500;
-const MAX_COMMAND = 4000;
 const MAX_PROMISE = 200;
 
 export const command = defineCommand({
   usage: '"task"',
   details:
     "At each stop the verify command runs in the project. While it fails, Claude is sent back with the relevant part of\n" +
-    "its output, at most --max-iterations times. Without a verify command `holdfast loop done` ends the loop, or the\n" +
-    "promised line, alone, in Claude's last message. Three rounds without any change suspend it. Run by Claude it is for\n" +
-    "that session; run by you for --session or the newest session of the project.",
+    "its output, at most --max-iterations times. A command whose program does not exist is refused. Without a verify\n" +
+    "command `holdfast loop done` ends the loop, or the promised line, alone, in Claude's last message. Three rounds\n" +
+    "without any change suspend it. Run by Claude it is for that session; run by you for --session or the newest\n" +
+    "session of the project.",
   examples: [
     'holdfast loop start "fix the type errors" --verify "npm run typecheck"',
+    'holdfast loop start "make all checks pass" --verify "holdfast gate run"',
     'holdfast loop start "write the guide" --promise "GUIDE COMPLETE" --max-iterations 10',
   ],
   options: {
-    verify: { type: "string", value: '"..."', help: "shell command that proves the task done (exit code 0)" },
-    promise: {
-      type: "string",
-      value: '"..."',
-      help: "the line with which Claude ends a loop without --verify",
-    },
-    "max-iterations": { type: "string", value: "25", help: "how often Claude is sent back at most" },
-    "max-minutes": {
-      type: "string",
-      value: "240",
-      help: "how long one prompt of yours is worked on at most",
-    },
+    verify: option('"..."', "shell command that proves the task done (exit code 0)"),
+    promise: option('"..."', "the line with which Claude ends a loop without --verify"),
+    "max-iterations": option("25", "how often Claude is sent back at most"),
+    "max-minutes": option("240", "how long one prompt of yours is worked on at most"),
     ...SESSION_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const terms = {
-      task: parseTask(positionals[0]),
-      verify: parseVerify(options.verify),
+      task: parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'),
+      verify: parseCommand("verify", options.verify),
       promise: parsePromise(options.promise),
       max_iterations: parseIterations(options["max-iterations"]) ?? DEFAULT_ITERATIONS,
       max_minutes:
         parseNumber("max-minutes", options["max-minutes"], { max: MAX_MINUTES, example: 60 }) ??
         DEFAULT_MINUTES,
-      started_by: env.insideClaude ? ("claude" as const) : ("user" as const),
+      started_by: env.insideAgent ? ("claude" as const) : ("user" as const),
     };
     const session = await findTargetSession(invocation, options);
+    if (terms.verify !== null) requireProgram(terms.verify, session.projectDir, env.path);
     const { row, replaced } = await withStore(env, (store) =>
       inTransaction(store, () => {
         const before = findLoop(store, session.id);
@@ -70,26 +71,18 @@ export const command = defineCommand({
     const warning = await warnOfCap(invocation, row);
     if (options.json) out.json({ ...row, how: session.how, warning });
     else print(out, row, session, { replaced, warning });
-    return 0;
   },
 });
 
-function parseTask(text: string | undefined): string {
-  const task = redact(text ?? "")
-    .text.replaceAll(/\s+/g, " ")
-    .trim();
-  if (task !== "") return task.slice(0, MAX_TASK);
+/** It would fail at each stop, whatever Claude does. */
+function requireProgram(command: string, folder: string, path: string): void {
+  const missing = findMissingProgram(command, folder, withOwnFolder(path));
+  if (missing === null) return;
   throw new UserError(
-    "no-task",
-    "a loop needs a task",
-    'Example: holdfast loop start "fix the type errors" --verify "npm run typecheck"',
+    "no-program",
+    `--verify starts with \`${missing}\`, which ${missing.includes("/") ? `cannot be run in ${folder}` : "is not on the PATH"}`,
+    "The command runs in the project's folder. Install the program, or give its path.",
   );
-}
-
-function parseVerify(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
-  throw new UserError("bad-verify", "--verify is not a command", 'Example: --verify "npm test"');
 }
 
 function parsePromise(text: string | undefined): string | null {

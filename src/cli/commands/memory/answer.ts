@@ -4,10 +4,8 @@ import { type SavedMemory, withoutUndefined } from "../../../memory/files/save-m
 import { acceptCandidate, rejectAll, rejectCandidate } from "../../../memory/inbox/accept-candidate.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { withMemories } from "./memories.ts";
-import { parseCategory, parseTags, readBody } from "./options.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import { parseCategory, parseTags, readBody, withMemories } from "./memories.ts";
 import {
   isTooLongToShow,
   printSaved,
@@ -24,12 +22,12 @@ export const accept = defineCommand({
   details: "Improve the wording with --title and --body: triage learns from it.",
   examples: ["holdfast memory accept 3 5", 'holdfast memory accept 3 --title "Use pnpm, never npm"'],
   options: {
-    title: { type: "string", value: "TEXT", help: "a better title" },
-    body: { type: "string", value: "TEXT", help: "the whole text; - reads it from stdin" },
-    category: { type: "string", value: "KIND", help: "another category" },
-    tags: { type: "string", value: "a,b", help: "words to find it by" },
-    personal: { type: "boolean", help: "about you, not the project" },
-    force: { type: "boolean", help: "save it even if a similar one exists" },
+    title: option("TEXT", "a better title"),
+    body: option("TEXT", "the whole text; - reads it from stdin"),
+    category: option("KIND", "another category"),
+    tags: option("a,b", "words to find it by"),
+    personal: flag("about you, not the project"),
+    force: flag("save it even if a similar one exists"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: MAX_NUMBERS,
@@ -55,36 +53,44 @@ export const accept = defineCommand({
         noteSaved(store, env, done.memory.title);
         return done;
       };
-      if (numbers.length > 1) return acceptEach(out, numbers, acceptOne, json);
-      printSaved(out, acceptOne(numbers[0] ?? ""), { verb: "Saved", json });
-      return 0;
+      const [first = "", second] = numbers;
+      if (second === undefined) {
+        printSaved(out, acceptOne(first), { verb: "Saved", json });
+        return;
+      }
+      const results = answerEach(out, numbers, json, (number) => {
+        const saved = acceptOne(number);
+        if (!json) printSaved(out, saved, { verb: "Saved", json });
+        return { number, ...toSavedJson(saved) };
+      });
+      if (json) out.json(results.map((each) => ("error" in each ? { saved: false, ...each } : each)));
+      return results.some((each) => "error" in each) ? 1 : 0;
     });
   },
 });
 
-/** One that cannot be saved does not stop the others. */
-function acceptEach(
+interface Refusal {
+  number: string;
+  error: string;
+  hint: string;
+}
+
+/** One that is refused does not stop the others. */
+function answerEach<Result extends object>(
   out: Output,
   numbers: readonly string[],
-  acceptOne: (number: string) => SavedMemory & SaveNotices,
   json: boolean,
-): number {
-  const results: object[] = [];
-  let failed = 0;
-  for (const number of numbers) {
+  answer: (number: string) => Result,
+): (Result | Refusal)[] {
+  return numbers.map((number) => {
     try {
-      const saved = acceptOne(number);
-      if (json) results.push({ number, ...toSavedJson(saved) });
-      else printSaved(out, saved, { verb: "Saved", json });
+      return answer(number);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      failed++;
-      if (json) results.push({ number, saved: false, error: error.message, hint: error.hint });
-      else out.error(`${number}: ${error.message}\n${error.hint}`);
+      if (!json) out.error(`${number}: ${error.message}\n${error.hint}`);
+      return { number, error: error.message, hint: error.hint };
     }
-  }
-  if (json) out.json(results);
-  return failed > 0 ? 1 : 0;
+  });
 }
 
 function similarExists(
@@ -111,7 +117,7 @@ export const reject = defineCommand({
   details: "What is rejected again and again is found less and less: see `holdfast memory stats`.",
   examples: ["holdfast memory reject 3 5", "holdfast memory reject --all"],
   options: {
-    all: { type: "boolean", help: "everything that is new" },
+    all: flag("everything that is new"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: MAX_NUMBERS,
@@ -121,38 +127,21 @@ export const reject = defineCommand({
       throw new UserError("usage", "--all is for everything that is new", "Give --all or numbers, not both.");
     const numbers = options.all ? [] : distinctNumbers(positionals);
     return withMemories(invocation, (store, place) => {
-      const rejectOne = (number: string) => rejectCandidate(store, place, number);
-      if (numbers.length > 1) return rejectEach(out, numbers, rejectOne, options.json === true);
-      const rejected = options.all ? rejectAll(store, place) : rejectOne(numbers[0] ?? "");
-      if (options.json) out.json({ rejected });
+      const rejectOne = (number: string) => ({ rejected: rejectCandidate(store, place, number) });
+      const [first = "", second] = numbers;
+      const results = options.all
+        ? [{ rejected: rejectAll(store, place) }]
+        : second === undefined
+          ? [rejectOne(first)]
+          : answerEach(out, numbers, options.json === true, rejectOne);
+      const rejected = results.flatMap((each) => ("rejected" in each ? each.rejected : []));
+      const failed = results.filter((each) => "error" in each);
+      if (options.json) out.json(failed.length > 0 ? { rejected, failed } : { rejected });
       else out.line(`Rejected ${rejected.length}.`);
-      return 0;
+      return failed.length > 0 ? 1 : 0;
     });
   },
 });
-
-/** As with accept: one that is not there does not stop the others. */
-function rejectEach(
-  out: Output,
-  numbers: readonly string[],
-  rejectOne: (number: string) => number[],
-  json: boolean,
-): number {
-  const rejected: number[] = [];
-  const failed: object[] = [];
-  for (const number of numbers) {
-    try {
-      rejected.push(...rejectOne(number));
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      failed.push({ number, error: error.message, hint: error.hint });
-      if (!json) out.error(`${number}: ${error.message}\n${error.hint}`);
-    }
-  }
-  if (json) out.json(failed.length > 0 ? { rejected, failed } : { rejected });
-  else out.line(`Rejected ${rejected.length}.`);
-  return failed.length > 0 ? 1 : 0;
-}
 
 function distinctNumbers(positionals: readonly string[]): string[] {
   const numbers = [...new Set(positionals.filter((word) => word.trim() !== ""))];

@@ -7,14 +7,18 @@ import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import { restoreMemory, supersedeMemory } from "../../../memory/files/supersede.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
 import { vouchFor } from "../../../memory/index/memory-usage.ts";
-import type { Store } from "../../../store/open.ts";
-import { inMemoryTransaction } from "../../../store/open.ts";
+import { inMemoryTransaction, type Store } from "../../../store/open.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { withMemories } from "./memories.ts";
-import { parseCategory, parseConfidence, parseTags, readBody, requireArgument } from "./options.ts";
+import { defineCommand, type Invocation, option, PROJECT_OPTIONS } from "../../command.ts";
+import {
+  parseCategory,
+  parseConfidence,
+  parseTags,
+  readBody,
+  requireArgument,
+  withMemories,
+} from "./memories.ts";
 import { printSaved } from "./saved-view.ts";
 
 export const edit = defineCommand({
@@ -26,11 +30,11 @@ export const edit = defineCommand({
     "holdfast memory edit use-pnpm --tags pnpm,tools",
   ],
   options: {
-    title: { type: "string", value: "TEXT", help: "another title" },
-    body: { type: "string", value: "TEXT", help: "another text; - reads it from stdin" },
-    category: { type: "string", value: "KIND", help: "another category; the file moves" },
-    tags: { type: "string", value: "a,b", help: "other tags" },
-    confidence: { type: "string", value: "0.8", help: "how sure, 0 to 1" },
+    title: option("TEXT", "another title"),
+    body: option("TEXT", "another text; - reads it from stdin"),
+    category: option("KIND", "another category; the file moves"),
+    tags: option("a,b", "other tags"),
+    confidence: option("0.8", "how sure, 0 to 1"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -44,18 +48,17 @@ export const edit = defineCommand({
       confidence: parseConfidence(options.confidence),
     });
     const id = requireArgument(positionals[0], "ID");
-    return withMemories(invocation, (store, place) => {
+    await withMemories(invocation, (store, place) => {
       const row = pickMemory(store, place, id);
       if (Object.keys(change).length === 0) {
         const file = `${row.root}/${row.place}`;
         if (options.json) out.json({ id: row.memory_id, file });
         else out.line(file);
-        return 0;
+        return;
       }
       const saved = inMemoryTransaction(store, () => changeMemory(store, place, row, change, Date.now()));
       const remarks = findNotices(saved, change);
       printSaved(out, { ...saved, ...remarks }, { verb: "Changed", json: options.json === true });
-      return 0;
     });
   },
 });
@@ -67,18 +70,10 @@ export const retire = defineCommand({
   options: PROJECT_OPTIONS,
   maxPositionals: 1,
   async run(invocation) {
-    const { options, positionals, out } = invocation;
-    return withMemories(invocation, (store, place) => {
-      const id = requireArgument(positionals[0], "ID");
-      const { memory_id } = inMemoryTransaction(store, () => {
-        const row = pickMemory(store, place, id);
-        changeMemory(store, place, row, { status: "retired" }, Date.now());
-        return row;
-      });
-      if (options.json) out.json({ id: memory_id, status: "retired" });
-      else out.line(`Retired ${memory_id}. Undo: holdfast memory restore ${memory_id}`);
-      return 0;
+    const id = await changeStatus(invocation, "retired", (store, place, row) => {
+      changeMemory(store, place, row, { status: "retired" }, Date.now());
     });
+    if (!invocation.options.json) invocation.out.line(`Retired ${id}. Undo: holdfast memory restore ${id}`);
   },
 });
 
@@ -91,22 +86,32 @@ export const restore = defineCommand({
   options: PROJECT_OPTIONS,
   maxPositionals: 1,
   async run(invocation) {
-    const { options, positionals, env, out } = invocation;
-    return withMemories(invocation, (store, place) => {
-      const id = requireArgument(positionals[0], "ID");
-      const { memory_id } = inMemoryTransaction(store, () => {
-        const row = pickMemory(store, place, id);
-        if (row.status === "quarantined" && env.insideClaude) throw notFromClaude(row);
-        if (row.status === "quarantined") vouch(store, place, row);
-        else restoreMemory(store, place, row, Date.now());
-        return row;
-      });
-      if (options.json) out.json({ id: memory_id, status: "active" });
-      else out.line(`Restored ${memory_id}.`);
-      return 0;
+    const id = await changeStatus(invocation, "active", (store, place, row) => {
+      if (row.status === "quarantined" && invocation.env.insideAgent) throw notFromClaude(row);
+      if (row.status === "quarantined") vouch(store, place, row);
+      else restoreMemory(store, place, row, Date.now());
     });
+    if (!invocation.options.json) invocation.out.line(`Restored ${id}.`);
   },
 });
+
+/** Returns the whole ID. */
+async function changeStatus(
+  invocation: Invocation<typeof PROJECT_OPTIONS>,
+  status: "active" | "retired",
+  change: (store: Store, place: MemoryPlace, row: MemoryRow) => void,
+): Promise<string> {
+  const id = requireArgument(invocation.positionals[0], "ID");
+  return withMemories(invocation, (store, place) => {
+    const { memory_id } = inMemoryTransaction(store, () => {
+      const row = pickMemory(store, place, id);
+      change(store, place, row);
+      return row;
+    });
+    if (invocation.options.json) invocation.out.json({ id: memory_id, status });
+    return memory_id;
+  });
+}
 
 export const supersede = defineCommand({
   usage: "OLD NEW",
@@ -120,7 +125,7 @@ export const supersede = defineCommand({
     const { options, positionals, out } = invocation;
     const oldId = requireArgument(positionals[0], "OLD, the memory to replace");
     const newId = requireArgument(positionals[1], "NEW, the memory that replaces it");
-    return withMemories(invocation, (store, place) => {
+    await withMemories(invocation, (store, place) => {
       const { old, by } = inMemoryTransaction(store, () => {
         const rows = { old: pickMemory(store, place, oldId), by: pickMemory(store, place, newId) };
         supersedeMemory(store, place, rows.old, rows.by, Date.now());
@@ -128,7 +133,6 @@ export const supersede = defineCommand({
       });
       if (options.json) out.json({ id: old.memory_id, status: "superseded", by: by.memory_id });
       else out.line(`${old.memory_id} is superseded by ${by.memory_id}.`);
-      return 0;
     });
   },
 });

@@ -14,29 +14,31 @@ import { listMemories } from "../../../memory/index/memories.ts";
 import type { ScopedMemory } from "../../../memory/memory.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  type Output,
+  option,
+  PROJECT_OPTIONS,
+  parseChoice,
+} from "../../command.ts";
 import { statTarget, writeOutput } from "../../write-output.ts";
 import { readFolder, writeFolder } from "./export-folder.ts";
-import { withMemories } from "./memories.ts";
-import { parseStatus } from "./options.ts";
+import { parseStatus, withMemories } from "./memories.ts";
 
 const MAX_MEMORIES = 100_000;
 const MAX_SHOWN = 10;
 const SCOPES = ["project", "personal", "all"] as const;
 
 const options = {
-  format: { type: "string", value: "jsonl", help: `${FORMATS.join(", ")} (default: jsonl)` },
-  to: {
-    type: "string",
-    value: "PATH",
-    help: "a file for jsonl (default: -, which is stdout), else a folder",
-  },
-  scope: { type: "string", value: "all", help: `${SCOPES.join(", ")} (default: project)` },
-  status: { type: "string", value: "any", help: "active (default), superseded, retired" },
-  force: { type: "boolean", help: "overwrite what is not from an earlier export, or was changed since" },
+  format: option("jsonl", `${FORMATS.join(", ")} (default: jsonl)`),
+  to: option("PATH", "a file for jsonl (default: -, which is stdout), else a folder"),
+  scope: option("all", `${SCOPES.join(", ")} (default: project)`),
+  status: option("any", "active (default), superseded, retired"),
+  force: flag("overwrite what is not from an earlier export, or was changed since"),
   ...PROJECT_OPTIONS,
-} as const;
+};
 
 export const command = defineCommand({
   details:
@@ -69,7 +71,6 @@ export const command = defineCommand({
     else if (format === "jsonl") await writeLines(invocation, to, memories, leftOut);
     else await writeFiles(invocation, format, to, memories, leftOut);
     if (leftOut > 0 && !given.json) invocation.out.error(describeLeftOut(leftOut, scope));
-    return 0;
   },
 });
 
@@ -155,10 +156,4 @@ function changedSince(path: string): UserError {
 function describeLeftOut(count: number, scope: (typeof SCOPES)[number]): string {
   const whose = scope === "project" ? "personal" : "project";
   return `${countNoun(count, `${whose} memory`, `${whose} memories`)} left out (--scope all)`;
-}
-
-function parseChoice<T extends string>(name: string, given: string, choices: readonly T[]): T {
-  const choice = choices.find((one) => one === given);
-  if (choice) return choice;
-  throw new UserError("usage", `there is no ${name} ${given}`, `One of: ${choices.join(", ")}.`);
 }

@@ -6,8 +6,7 @@ import { FORMATS, type Format, readSource } from "../../../memory/formats/read-s
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS, parseChoice } from "../../command.ts";
 import { withMemories } from "./memories.ts";
 
 const MAX_SHOWN = 10;
@@ -27,18 +26,14 @@ export const command = defineCommand({
     "holdfast memory import old/.claude/memory",
   ],
   options: {
-    format: {
-      type: "string",
-      value: "jsonl",
-      help: `one of ${FORMATS.join(", ")}, if the path does not tell`,
-    },
-    personal: { type: "boolean", help: "about you, not the project" },
+    format: option("jsonl", `one of ${FORMATS.join(", ")}, if the path does not tell`),
+    personal: flag("about you, not the project"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, cwd, out } = invocation;
-    const format = parseFormat(options.format);
+    const format = options.format === undefined ? null : parseChoice("format", options.format, FORMATS);
     return withMemories(invocation, async (store, place) => {
       const { drafts, problems, notes } =
         positionals[0] === "-"
@@ -102,11 +97,4 @@ function print(out: Output, { added, changed, unchanged, problems, notes }: Impo
 function printRemarks(out: Output, remarks: readonly Remark[], paint: (text: string) => string): void {
   for (const { where, why } of remarks.slice(0, MAX_SHOWN)) out.line(paint(printable(`  ${where}: ${why}`)));
   if (remarks.length > MAX_SHOWN) out.line(`  and ${remarks.length - MAX_SHOWN} more; --json lists them all`);
-}
-
-function parseFormat(given: string | undefined): Format | null {
-  if (given === undefined) return null;
-  const format = FORMATS.find((name) => name === given);
-  if (format) return format;
-  throw new UserError("usage", `there is no format ${given}`, `One of: ${FORMATS.join(", ")}.`);
 }

@@ -2,11 +2,9 @@ import { type CandidateRow, countNewCandidates, listCandidates } from "../../../
 import { clip } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import { defineCommand, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findMemoryPlace } from "./memories.ts";
-import { parseLimit } from "./options.ts";
+import { findMemoryPlace, parseLimit } from "./memories.ts";
 
 const DEFAULT_LIMIT = 20;
 const MAX_EVIDENCE = 2;
@@ -22,18 +20,17 @@ export const command = defineCommand({
   details: "Found in what was said and done. No session is given it until you accept it.",
   examples: ["holdfast memory inbox", "holdfast memory inbox --json"],
   options: {
-    limit: { type: "string", value: "20", help: `how many (default: ${DEFAULT_LIMIT})` },
+    limit: option("20", `how many (default: ${DEFAULT_LIMIT})`),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
     const { options, out } = invocation;
     const limit = parseLimit(options.limit, DEFAULT_LIMIT);
     const { projectKey } = await findMemoryPlace(invocation);
-    return withStoreToRead(invocation, (store) => {
+    await withStoreToRead(invocation, (store) => {
       const rows = listCandidates(store, { projectKey, status: "new", limit });
       if (options.json) out.json(rows.map(toJson));
       else print(out, rows, countNewCandidates(store, projectKey) - rows.length);
-      return 0;
     });
   },
 });

@@ -8,23 +8,25 @@ import {
 } from "../../../memory/index/memories.ts";
 import { distinctBody } from "../../../memory/memory.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { printRow, readMemories, toJson } from "./memories.ts";
-import { parseCategory, parseLimit, parseStatus, requireArgument } from "./options.ts";
+import { defineCommand, option, PROJECT_OPTIONS } from "../../command.ts";
+import {
+  parseCategory,
+  parseLimit,
+  parseStatus,
+  printRow,
+  readMemories,
+  requireArgument,
+  toJson,
+} from "./memories.ts";
 
 const DEFAULT_LIST = 50;
 
 export const list = defineCommand({
   examples: ["holdfast memory list", "holdfast memory list --category constraint --status any --json"],
   options: {
-    category: { type: "string", value: "KIND", help: "only these, such as preference" },
-    status: {
-      type: "string",
-      value: "any",
-      help: "active (default), superseded, retired, quarantined, unreadable, duplicate",
-    },
-    limit: { type: "string", value: "50", help: `how many (default: ${DEFAULT_LIST})` },
+    category: option("KIND", "only these, such as preference"),
+    status: option("any", "active (default), superseded, retired, quarantined, unreadable, duplicate"),
+    limit: option("50", `how many (default: ${DEFAULT_LIST})`),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -32,7 +34,7 @@ export const list = defineCommand({
     const status = parseStatus(options.status);
     const category = options.category === undefined ? null : parseCategory(options.category);
     const limit = parseLimit(options.limit, DEFAULT_LIST);
-    return readMemories(invocation, (store, { projectKey }) => {
+    await readMemories(invocation, (store, { projectKey }) => {
       const rows = listMemories(store, { projectKey, status, category, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       const noted = notedMemories(store, projectKey);
@@ -40,14 +42,13 @@ export const list = defineCommand({
         out.error(out.style.yellow(printable(`${row.root}/${row.place} is left out: ${row.note}`)));
       if (options.json) {
         out.json(shown.map(toJson));
-        return 0;
+        return;
       }
       for (const row of shown) printRow(out, row);
       const counts = countMemories(store, projectKey);
       if (rows.length > limit)
         out.line(`and ${countMatching(counts, status, category) - limit} more (--limit)`);
       if (rows.length === 0) out.line(describeNone(counts));
-      return 0;
     });
   },
 });
@@ -77,20 +78,19 @@ export const show = defineCommand({
   async run(invocation) {
     const { options, positionals, out } = invocation;
     const id = requireArgument(positionals[0], "ID");
-    return readMemories(invocation, (store, place) => {
+    await readMemories(invocation, (store, place) => {
       const row = pickMemory(store, place, id);
       const body = distinctBody(row);
       const by = memoriesSuperseding(store, place.projectKey, row.memory_id)[0] ?? null;
       if (options.json) {
         out.json({ ...toJson(row), body, supersededBy: by?.memory_id ?? null });
-        return 0;
+        return;
       }
       printRow(out, row);
       if (row.note !== null) out.line(out.style.yellow(`  ${row.status}: ${printable(row.note)}`));
       if (by !== null) out.line(`  superseded by ${printable(by.memory_id)}: ${printable(by.title)}`);
       out.line(out.style.dim(printable(`  ${row.root}/${row.place}`)));
       if (body !== "") out.line(`\n${printable(body)}`);
-      return 0;
     });
   },
 });

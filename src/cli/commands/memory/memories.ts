@@ -1,14 +1,18 @@
-// What commands about memories share: the project with its store, an index that has seen the files, and how a memory is shown.
+// What commands about memories share: the project with its store, an index that has seen the files, how a memory is shown,
+// and what their options mean.
+
+import { checkTags } from "../../../memory/files/clean-memory.ts";
 import type { MemoryPlace } from "../../../memory/files/roots.ts";
 import type { MemoryRow } from "../../../memory/index/memories.ts";
+import { CATEGORIES, type Category, readCategory, SPEAKERS, type Speaker } from "../../../memory/memory.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
-import type { Invocation, Output } from "../../command.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { type Invocation, type Output, parseChoice, parseNumber } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
+import { findProject, withStore } from "../../target.ts";
 
 type Call = Pick<Invocation, "env" | "cwd"> & { options: { project?: string } };
 
@@ -17,33 +21,24 @@ export async function findMemoryPlace(call: Call): Promise<MemoryPlace> {
   return { env: call.env, projectDir: dir, projectKey: await projectKey(dir) };
 }
 
-export async function withMemories<T>(
-  call: Call,
-  use: (store: Store, place: MemoryPlace) => T | Promise<T>,
-): Promise<T> {
+type Use<T> = (store: Store, place: MemoryPlace) => T | Promise<T>;
+
+export async function withMemories<T>(call: Call, use: Use<T>): Promise<T> {
   const place = await findMemoryPlace(call);
-  return withStore(call.env, async (store) => {
-    await sync(store, place);
-    return use(store, place);
-  });
+  return withStore(call.env, (store) => syncAndUse(store, place, use));
 }
 
 /** For commands that change nothing: also where the store cannot be written. */
-export async function readMemories<T>(
-  call: Call & Pick<Invocation, "out">,
-  use: (store: Store, place: MemoryPlace) => T | Promise<T>,
-): Promise<T> {
+export async function readMemories<T>(call: Call & Pick<Invocation, "out">, use: Use<T>): Promise<T> {
   const place = await findMemoryPlace(call);
-  return withStoreToRead(call, async (store) => {
-    await sync(store, place);
-    return use(store, place);
-  });
+  return withStoreToRead(call, (store) => syncAndUse(store, place, use));
 }
 
-/** Loaded on demand: a search does without most of it. */
-async function sync(store: Store, place: MemoryPlace): Promise<void> {
+async function syncAndUse<T>(store: Store, place: MemoryPlace, use: Use<T>): Promise<T> {
+  // Loaded on demand: a search does without most of it.
   const { syncIndex } = await import("../../../memory/index/sync-index.ts");
   syncIndex(store, place);
+  return use(store, place);
 }
 
 export function toJson(row: MemoryRow) {
@@ -74,4 +69,63 @@ export function printRow(out: Output, row: MemoryRow): void {
   out.line(
     dim(`  ${printable(row.memory_id)} · ${formatTime(row.updated_at)} · said by ${row.who}${personal}`),
   );
+}
+
+const MAX_LIMIT = 1000;
+const STATUSES = ["active", "superseded", "retired", "quarantined", "unreadable", "duplicate", "any"];
+
+/** A dash stands for stdin. */
+export async function readBody(given: string | undefined): Promise<string | undefined> {
+  return given === "-" ? Bun.stdin.text() : given;
+}
+
+/** `name` as on the help page. */
+export function requireArgument(given: string | undefined, name: string): string {
+  if (given !== undefined && given.trim() !== "") return given;
+  throw new UserError(
+    "usage",
+    `an argument is missing: ${name}`,
+    "`holdfast memory list` and `holdfast memory search` show the IDs.",
+  );
+}
+
+export function parseCategory(given: string | undefined): Category {
+  const category = given === undefined ? null : readCategory(given);
+  if (category !== null) return category;
+  throw new UserError(
+    "usage",
+    given === undefined ? "--category is needed" : `there is no category ${given}`,
+    `One of: ${CATEGORIES.map((name) => name.toLowerCase().replace("_", "-")).join(", ")}.`,
+  );
+}
+
+export function parseTags(given: string | undefined): string[] | undefined {
+  const tags = given?.split(",").map((tag) => tag.trim());
+  if (tags) checkTags(tags);
+  return tags;
+}
+
+export function parseSpeaker(given: string | undefined): Speaker | undefined {
+  return given === undefined ? undefined : parseChoice("speaker", given, SPEAKERS);
+}
+
+export function parseConfidence(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  if (given.trim() !== "" && number >= 0 && number <= 1) return number;
+  throw new UserError(
+    "usage",
+    `--confidence ${given} is not a number from 0 to 1`,
+    "Example: --confidence 0.8",
+  );
+}
+
+export function parseLimit(given: string | undefined, usual: number): number {
+  return parseNumber("limit", given, { max: MAX_LIMIT, example: usual }) ?? usual;
+}
+
+/** null: any. */
+export function parseStatus(given: string | undefined): string | null {
+  const status = parseChoice("status", given ?? "active", STATUSES);
+  return status === "any" ? null : status;
 }

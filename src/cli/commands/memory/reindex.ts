@@ -3,9 +3,8 @@ import { isWithheld, type MemoryRow, notedMemories } from "../../../memory/index
 import { rebuildIndex } from "../../../memory/index/sync-index.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, PROJECT_OPTIONS } from "../../command.ts";
+import { withStore } from "../../target.ts";
 import { findMemoryPlace } from "./memories.ts";
 
 export const command = defineCommand({
@@ -17,25 +16,22 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const place = await findMemoryPlace(invocation);
-    return withStore(env, (store) => {
+    await withStore(env, (store) => {
       const { added, changed } = rebuildIndex(store, place);
       const roots = rootsOf(place).map(({ dir }) => dir);
       const noted = notedMemories(store, place.projectKey);
       const unread = noted.filter(({ root, status }) => status === "unreadable" && roots.includes(root));
       const read = added + changed - unread.length;
       if (options.json) {
-        const withheld = noted.filter(isWithheld).map(toJson);
-        out.json({
-          memories: read,
-          withheld,
-          odd: noted.filter((row) => !isWithheld(row)).map(toJson),
-        });
-        return 0;
+        const { withheld = [], odd = [] } = Object.groupBy(noted, (row) =>
+          isWithheld(row) ? "withheld" : "odd",
+        );
+        out.json({ memories: read, withheld: withheld.map(toJson), odd: odd.map(toJson) });
+        return;
       }
       out.line(`${countNoun(read, "memory", "memories")} read.`);
       for (const row of noted)
         out.line(out.style.yellow(printable(`  ${row.root}/${row.place}: ${row.note}`)));
-      return 0;
     });
   },
 });

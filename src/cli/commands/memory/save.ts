@@ -5,11 +5,16 @@ import { withoutUndefined } from "../../../memory/files/save-memory.ts";
 import type { SimilarMemory } from "../../../memory/index/find-similar.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import { defineCommand, flag, option, PROJECT_OPTIONS } from "../../command.ts";
 import { loadPrompts } from "../../terminal.ts";
-import { withMemories } from "./memories.ts";
-import { parseCategory, parseConfidence, parseSpeaker, parseTags, readBody } from "./options.ts";
+import {
+  parseCategory,
+  parseConfidence,
+  parseSpeaker,
+  parseTags,
+  readBody,
+  withMemories,
+} from "./memories.ts";
 import { offerChoice, printSaved, type SaveOptions } from "./saved-view.ts";
 
 export const command = defineCommand({
@@ -24,19 +29,15 @@ export const command = defineCommand({
     'holdfast memory save "I like short answers" --category preference --personal',
   ],
   options: {
-    category: {
-      type: "string",
-      value: "KIND",
-      help: "decision, runbook, constraint, tech-debt, preference or session-summary",
-    },
-    body: { type: "string", value: "TEXT", help: "the whole text; - reads it from stdin" },
-    tags: { type: "string", value: "a,b", help: "words to find it by" },
-    personal: { type: "boolean", help: "about you, not the project" },
-    who: { type: "string", value: "user", help: "whose words: user, claude, tool or web" },
-    confidence: { type: "string", value: "0.8", help: "how sure, 0 to 1 (default: 1)" },
-    update: { type: "string", value: "ID", help: "change that memory instead; it keeps what is not given" },
-    supersede: { type: "string", value: "ID", help: "replace that memory by this one" },
-    force: { type: "boolean", help: "save it even if a similar one exists" },
+    category: option("KIND", "decision, runbook, constraint, tech-debt, preference or session-summary"),
+    body: option("TEXT", "the whole text; - reads it from stdin"),
+    tags: option("a,b", "words to find it by"),
+    personal: flag("about you, not the project"),
+    who: option("user", "whose words: user, claude, tool or web"),
+    confidence: option("0.8", "how sure, 0 to 1 (default: 1)"),
+    update: option("ID", "change that memory instead; it keeps what is not given"),
+    supersede: option("ID", "replace that memory by this one"),
+    force: flag("save it even if a similar one exists"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -53,7 +54,7 @@ export const command = defineCommand({
     const words = await readWords(title, options);
     const origin = {
       personal: options.personal === true,
-      who: env.insideClaude ? ("claude" as const) : ("user" as const),
+      who: env.insideAgent ? ("claude" as const) : ("user" as const),
       session: env.sessionId !== null && isSessionId(env.sessionId) ? env.sessionId : null,
     };
     return withMemories(invocation, async (store, place) => {
@@ -69,7 +70,6 @@ export const command = defineCommand({
         verb: done.state === "saved" ? "Saved" : "Changed",
         json: options.json === true,
       });
-      return 0;
     });
   },
 });

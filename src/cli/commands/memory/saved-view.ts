@@ -80,16 +80,8 @@ export function offerChoice(
   return EXIT_CHOOSE;
 }
 
-interface SaveCommands {
-  update: string;
-  /** null: one of the two is the project's, the other personal. */
-  supersede: string | null;
-  force: string;
-  /** The text is too long for a line, or came from stdin: it must be given again. */
-  needsStdin: boolean;
-}
-
-function commandsToSave(title: string, options: SaveOptions, nearest: SimilarMemory): SaveCommands {
+function commandsToSave(title: string, options: SaveOptions, nearest: SimilarMemory) {
+  // Too long for a line, or it came from stdin: it must be given again.
   const needsStdin = options.body === "-" || isTooLongToShow(options.body);
   const given = repeatOptions(options, needsStdin);
   const personal = options.personal ? " --personal" : "";
@@ -103,6 +95,7 @@ function commandsToSave(title: string, options: SaveOptions, nearest: SimilarMem
   return {
     // An update does not move a memory between the project's and the personal ones.
     update: command(`${nearest.personal ? personal : ""} --update ${id}`),
+    // Impossible where one of the two is the project's and the other personal.
     supersede: isSameScope ? command(`${personal} --supersede ${id}`) : null,
     force: command(`${personal} --force`),
     needsStdin,

@@ -5,11 +5,9 @@ import { distinctBody } from "../../../memory/memory.ts";
 import { clip, oneLine } from "../../../text/clip.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import { defineCommand, option, PROJECT_OPTIONS } from "../../command.ts";
 import { withStoreToRead } from "../../store-copy.ts";
-import { findMemoryPlace, printRow, toJson } from "./memories.ts";
-import { parseCategory, parseLimit, parseStatus } from "./options.ts";
+import { findMemoryPlace, parseCategory, parseLimit, parseStatus, printRow, toJson } from "./memories.ts";
 
 const DEFAULT_LIMIT = 10;
 const MAX_EXCERPT = 240;
@@ -20,9 +18,9 @@ export const command = defineCommand({
     "Matches any of the words, with any ending, otherwise parts of words. The title counts more than the text.",
   examples: ['holdfast memory search "package manager"', "holdfast memory search redis --limit 3 --json"],
   options: {
-    limit: { type: "string", value: "10", help: `how many (default: ${DEFAULT_LIMIT})` },
-    category: { type: "string", value: "KIND", help: "only these, such as runbook" },
-    status: { type: "string", value: "any", help: "active (default), superseded, retired, quarantined" },
+    limit: option("10", `how many (default: ${DEFAULT_LIMIT})`),
+    category: option("KIND", "only these, such as runbook"),
+    status: option("any", "active (default), superseded, retired, quarantined"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 100,
@@ -35,7 +33,7 @@ export const command = defineCommand({
       limit: parseLimit(options.limit, DEFAULT_LIMIT),
     };
     const place = await findMemoryPlace(invocation);
-    return withStoreToRead(invocation, async (store) => {
+    await withStoreToRead(invocation, async (store) => {
       const hits = await searchMemoryFiles(store, place, query);
       if (hits === null)
         throw new UserError(
@@ -51,7 +49,6 @@ export const command = defineCommand({
           printRow(out, hit);
           if (distinctBody(hit) !== "") out.line(`  ${excerptOf(hit)}`);
         }
-      return 0;
     });
   },
 });

@@ -1,17 +1,11 @@
 import { countSettled, type SettledCount } from "../../../memory/inbox/candidates.ts";
-import {
-  listFeedback,
-  type PatternFeedback,
-  resetFeedback,
-  weighFeedback,
-} from "../../../memory/inbox/pattern-feedback.ts";
+import { listFeedback, resetFeedback, weighFeedback } from "../../../memory/inbox/pattern-feedback.ts";
 import { countMemories } from "../../../memory/index/memories.ts";
 import { listUsage } from "../../../memory/index/memory-usage.ts";
 import type { Store } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
+import { defineCommand, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { withMemories } from "./memories.ts";
 
 const MAX_SHOWN = 10;
@@ -22,34 +16,19 @@ export const command = defineCommand({
     "pattern. A pattern that is rejected again and again loses weight; --reset PATTERN (or --reset all) restores it.",
   examples: ["holdfast memory stats", "holdfast memory stats --reset all"],
   options: {
-    reset: { type: "string", value: "PATTERN", help: "forget the answers to a pattern, or to all" },
+    reset: option("PATTERN", "forget the answers to a pattern, or to all"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
     const { options, out } = invocation;
-    return withMemories(invocation, (store, { projectKey }) => {
+    await withMemories(invocation, (store, { projectKey }) => {
       const reset = options.reset === undefined ? null : resetPatterns(store, options.reset);
-      const feedback = listFeedback(store);
-      const weights = weighFeedback(feedback);
-      const stats = {
-        memories: countMemories(store, projectKey),
-        usage: listUsage(store, projectKey),
-        categories: countSettled(store, projectKey).map((count) => ({
-          ...count,
-          precision: precisionOf(count),
-        })),
-        patterns: feedback.map((each) => ({
-          ...each,
-          precision: precisionOf(each),
-          weight: weights[each.pattern] ?? 1,
-        })),
-      };
+      const stats = gatherStats(store, projectKey);
       if (options.json) out.json(reset === null ? stats : { ...stats, reset });
       else {
         if (reset !== null) out.line(`${countNoun(reset, "pattern")} reset.`);
         print(out, stats);
       }
-      return 0;
     });
   },
 });
@@ -64,12 +43,22 @@ function resetPatterns(store: Store, pattern: string): number {
   );
 }
 
-interface Stats {
-  memories: ReturnType<typeof countMemories>;
-  usage: ReturnType<typeof listUsage>;
-  categories: (SettledCount & { precision: number | null })[];
-  patterns: (PatternFeedback & { precision: number | null; weight: number })[];
+function gatherStats(store: Store, projectKey: string) {
+  const feedback = listFeedback(store);
+  const weights = weighFeedback(feedback);
+  return {
+    memories: countMemories(store, projectKey),
+    usage: listUsage(store, projectKey),
+    categories: countSettled(store, projectKey).map((count) => ({ ...count, precision: precisionOf(count) })),
+    patterns: feedback.map((each) => ({
+      ...each,
+      precision: precisionOf(each),
+      weight: weights[each.pattern] ?? 1,
+    })),
+  };
 }
+
+type Stats = ReturnType<typeof gatherStats>;
 
 function print(out: Output, { memories, usage, categories, patterns }: Stats): void {
   const { bold } = out.style;

@@ -9,17 +9,13 @@ import type { Candidate, CandidateEvidence } from "../../../memory/triage/candid
 import { type Triage, triageItems } from "../../../memory/triage/triage-items.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { redactAndShorten } from "../../../recording/capture/redact-fully.ts";
-import { sessionsStartingWith } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { createOutcome, streamItems } from "../../../transcript/stream-items.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { pickSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, type Invocation, JSON_OPTION, type Output, option } from "../../command.ts";
+import { findByBeginning, findProject, withStore } from "../../target.ts";
 import { findSessionFile } from "../history/transcripts.ts";
 
 const TAIL_BYTES = 4096;
@@ -32,11 +28,7 @@ export const command = defineCommand({
     "of its category (`triage.thresholds` in the config) would go to the inbox.",
   examples: ["holdfast triage ~/.claude/projects/-home-me-app/3f2a.jsonl", "holdfast triage 3f2a --json"],
   options: {
-    project: {
-      type: "string",
-      value: "DIR",
-      help: "use the settings of this project",
-    },
+    project: option("DIR", "use the settings of this project"),
     ...JSON_OPTION,
   },
   maxPositionals: 1,
@@ -50,7 +42,6 @@ export const command = defineCommand({
     const report = cleanReport({ scores, candidates, messages: items.length, skippedLines });
     if (options.json) out.json(toJson(report, settings));
     else printReport(out, report, settings);
-    return 0;
   },
 });
 
@@ -67,9 +58,7 @@ async function chooseTranscript({ positionals, env, cwd }: Invocation) {
   const path = resolve(cwd, id);
   if (given !== undefined && (!isSessionId(id) || id.endsWith(".jsonl") || (await Bun.file(path).exists())))
     return { path, projectDir: null };
-  const session = await withStore(env, (store) =>
-    sessionsStartingWith(store, id).length === 0 ? null : pickSession(store, id),
-  );
+  const session = await withStore(env, (store) => findByBeginning(store, id));
   if (session === null) return { path: findSessionFile(env, id), projectDir: null };
   if (session.transcript_path !== null)
     return { path: session.transcript_path, projectDir: session.project_dir };

@@ -13,11 +13,16 @@ import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { CANCEL_OPTIONS, SESSION_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
-import { type Caller, type Choice, chooseWork, describeStatus, isOpen, type Target } from "../hold/choose.ts";
+import { CANCEL_OPTIONS, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
+import {
+  type Caller,
+  type Choice,
+  chooseWork,
+  describeStatus,
+  isOpen,
+  type Target,
+} from "../hold/declared-work.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 
 export const status = defineCommand({
@@ -33,14 +38,13 @@ export const status = defineCommand({
     const states = stageStates(stages, reports);
     if (options.json) {
       out.json({ run: chosen && { ...chosen.row, how: chosen.how }, stages: states, problems });
-      return 0;
+      return;
     }
     if (chosen) out.line(`${out.style.bold("Pipeline")} of session ${chosen.row.session_id} (${chosen.how})`);
     else out.line(stages.length > 0 ? "The pipeline was not started." : "No pipeline here.");
     if (chosen) out.line(`  ${"state".padEnd(10)} ${describePipeline(chosen.row)}`);
     for (const state of states) printStage(out, state);
     for (const problem of problems) out.line(`  ${out.style.yellow(printable(problem))}`);
-    return 0;
   },
 });
 
@@ -85,15 +89,14 @@ export const cancel = defineCommand({
       throw new UserError("no-pipeline", problem, "There is nothing to cancel.");
     }
     const { row, how } = chosen;
-    const by = await permitRelease(env, row.project_dir, "pipeline cancel");
+    const act = await permitRelease(env, row.project_dir, "pipeline cancel");
     const why = options.why === undefined ? null : redact(options.why).text.slice(0, 200);
     await withStore(env, (store) =>
       setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
     );
     await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "pipeline_released");
-    await tellUser(env, `holdfast: Claude cancelled the pipeline itself${why ? `: ${why}` : "."}`);
-    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by });
+    await tellUser(env, act, "the pipeline was cancelled", why ?? "");
+    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by: act.by });
     else out.line(`Pipeline of session ${row.session_id} (${how}) cancelled.`);
-    return 0;
   },
 });

@@ -9,9 +9,8 @@ import {
 } from "../../../gates/plan/active-plan.ts";
 import { type PlanState, planState } from "../../../gates/plan/plan-state.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject } from "../../target.ts";
 
 export const command = defineCommand({
   details:
@@ -29,7 +28,7 @@ export const command = defineCommand({
       const count = listPlanFiles(folder, config).length;
       if (options.json) out.json(null);
       else out.line(count === 0 ? "No plan here." : `No active plan here (${count} found).`);
-      return 0;
+      return;
     }
     const plan = parsePlan(files.text);
     const state = planState(plan, []);
@@ -40,7 +39,6 @@ export const command = defineCommand({
     if (options.json)
       out.json({ path: files.path, feature: files.feature, why: files.why, holds, plan, state, untrusted });
     else print(out, files, plan, state, { holds, proofs: proofs.length, untrusted });
-    return 0;
   },
 });
 

@@ -12,27 +12,28 @@ import { processPending } from "../../../review/reflection/process-pending.ts";
 import { reflect } from "../../../review/reflection/reflect.ts";
 import type { Pattern, Reflection } from "../../../review/reflection/reflection.ts";
 import { metricLines, renderMarkdown } from "../../../review/reflection/render-markdown.ts";
-import { renderSummary } from "../../../review/reflection/render-summary.ts";
-import { type SummaryFile, saveReflection } from "../../../review/reflection/save-reflection.ts";
+import {
+  renderSummary,
+  type SummaryFile,
+  saveReflection,
+} from "../../../review/reflection/save-reflection.ts";
 import { listSessionDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
-import { findSession, sessionsStartingWith } from "../../../store/sessions.ts";
+import { findSession } from "../../../store/sessions.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, flag, type Invocation, type Output, option } from "../../command.ts";
+import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts";
 
-const LISTED = "`holdfast sessions list` shows them.";
 const OPTIONS = {
-  session: { type: "string", value: "ID", help: "a session; the beginning of the ID is enough" },
-  last: { type: "boolean", help: "the last session of the project (the default)" },
-  project: { type: "string", value: "DIR", help: "another project than this one" },
-  markdown: { type: "boolean", help: "print Markdown" },
-  json: { type: "boolean", help: "print JSON, as in reflection_summary.json" },
-  pending: { type: "boolean", help: "reflect on every ended session that waits for it, and print how many" },
-} as const;
+  session: option("ID", "a session; the beginning of the ID is enough"),
+  last: flag("the last session of the project (the default)"),
+  project: option("DIR", "another project than this one"),
+  markdown: flag("print Markdown"),
+  json: flag("print JSON, as in reflection_summary.json"),
+  pending: flag("reflect on every ended session that waits for it, and print how many"),
+};
 
 export const command = defineCommand({
   usage: "[FILE]",
@@ -58,7 +59,6 @@ export const command = defineCommand({
     if (options.json) out.json(JSON.parse(renderSummary(reflection, [])));
     else if (options.markdown) out.line(renderMarkdown(reflection));
     else printReflection(out, reflection, kept);
-    return 0;
   },
 });
 
@@ -85,7 +85,10 @@ async function reflectOn(
 ): Promise<{ reflection: Reflection; kept: SummaryFile | null }> {
   const { env, positionals, cwd } = invocation;
   const [file] = positionals;
-  const found = file === undefined ? await find(invocation, store) : transcriptAt(resolve(cwd, file));
+  const found =
+    file === undefined
+      ? await find(invocation, store)
+      : { path: resolve(cwd, file), sessionId: null, projectDir: null };
   const { config } = await loadConfig(env, found.projectDir);
   const reflected = await reflect({
     transcriptPath: found.path,
@@ -116,7 +119,12 @@ function maySave({ capture }: Config, { projectDir }: Reflection, home: string):
 
 async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promise<TranscriptLocation> {
   const { options, env } = invocation;
-  if (options.session !== undefined) return findById(invocation, store, options.session);
+  if (options.session !== undefined) {
+    const id = findByBeginning(store, options.session)?.session_id ?? options.session;
+    const found = isSessionId(id) ? await findSessionTranscript(env, store, id) : null;
+    if (found) return found;
+    throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
+  }
   const project = await findProject(invocation, options.project);
   const last = await findLastTranscript(env, store, project.dir);
   if (last) return last;
@@ -125,24 +133,6 @@ async function find(invocation: Invocation<typeof OPTIONS>, store: Store): Promi
     `there is no session of ${project.dir} (${project.how})`,
     "Give a session (--session ID) or the file of a transcript.",
   );
-}
-
-async function findById(
-  { env }: Pick<Invocation, "env">,
-  store: Store,
-  id: string,
-): Promise<TranscriptLocation> {
-  const found = isSessionId(id) ? await findSessionTranscript(env, store, id) : null;
-  if (found) return found;
-  const [first, second] = id === "" ? [] : sessionsStartingWith(store, id);
-  if (second) throw new UserError("no-session", `several sessions start with ${id}`, LISTED);
-  const completed = first ? await findSessionTranscript(env, store, first.session_id) : null;
-  if (completed) return completed;
-  throw new UserError("no-session", `there is no transcript of session ${id}`, LISTED);
-}
-
-function transcriptAt(path: string): TranscriptLocation {
-  return { path, sessionId: null, projectDir: null };
 }
 
 function printReflection(out: Output, reflection: Reflection, kept: SummaryFile | null): void {

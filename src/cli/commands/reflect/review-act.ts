@@ -1,5 +1,4 @@
 // Carries out what was chosen, finding by finding: changes here, or GitHub issues. One failure does not stop the others.
-
 import type { Environment } from "../../../config/environment.ts";
 import { type ActionContext, applySuggestion } from "../../../review/reflection/actions/apply-suggestion.ts";
 import { deleteIssueDraft, saveIssueDraft } from "../../../review/reflection/actions/draft-files.ts";

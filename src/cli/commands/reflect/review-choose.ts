@@ -1,5 +1,4 @@
 // Findings that wait for a decision, and what a person chose for them: by options, or asked one by one.
-
 import {
   type Action,
   describeAction,
@@ -20,14 +19,11 @@ export function openFindings(store: Store, projectKey: string): OpenFinding[] {
   return listFindings(store, projectKey, "new").map((row) => ({ row, pattern: JSON.parse(row.pattern) }));
 }
 
-export interface NamedChoices {
-  accept?: string[];
-  issue?: string[];
-  reject?: string[];
-}
-
 /** Each ID may be given once, alone or in a list with commas. */
-export function chooseByName(open: readonly OpenFinding[], named: NamedChoices): Choice[] {
+export function chooseByName(
+  open: readonly OpenFinding[],
+  named: { accept?: string[]; issue?: string[]; reject?: string[] },
+): Choice[] {
   const choices = [
     ...idsIn(named.accept).map((id) => choose(open, id, suggestedAction)),
     ...idsIn(named.issue).map((id) => choose(open, id, () => "issue")),

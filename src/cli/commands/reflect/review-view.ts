@@ -1,5 +1,4 @@
 // Findings in the terminal, each with what a yes would do. Their text comes from sessions, so it is made printable.
-
 import { renderDiff } from "../../../install/render-diff.ts";
 import {
   type Action,

@@ -5,22 +5,27 @@ import type { IssueDraft } from "../../../review/reflection/actions/issue-draft.
 import type { Store } from "../../../store/open.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import {
+  defineCommand,
+  flag,
+  type Invocation,
+  type Output,
+  PROJECT_OPTIONS,
+  repeatable,
+} from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 import { actOn, draftOf, fileIssuesFor, type Result, type ReviewContext } from "./review-act.ts";
 import { askChoices, asSuggested, type Choice, chooseByName, openFindings } from "./review-choose.ts";
 import { type OpenFinding, previewAction, showFinding, showIssue, toShownLine } from "./review-view.ts";
 
 const OPTIONS = {
-  accept: { type: "list", value: "ID", help: "do what is suggested (can be repeated)" },
-  issue: { type: "list", value: "ID", help: "file a GitHub issue with your `gh` instead" },
-  reject: { type: "list", value: "ID", help: "do nothing, and do not show it again" },
-  "dry-run": { type: "boolean", help: "show what would be done, issues in full; changes nothing" },
+  accept: repeatable("ID", "do what is suggested (can be repeated)"),
+  issue: repeatable("ID", "file a GitHub issue with your `gh` instead"),
+  reject: repeatable("ID", "do nothing, and do not show it again"),
+  "dry-run": flag("show what would be done, issues in full; changes nothing"),
   ...PROJECT_OPTIONS,
-} as const;
+};
 
 type Call = Invocation<typeof OPTIONS>;
 
@@ -46,13 +51,13 @@ export const command = defineCommand({
       if (options["dry-run"]) return preview(context, out, named.length > 0 ? named : open.map(asSuggested));
       if (options.json && named.length === 0) {
         out.json(open.map(toJson));
-        return 0;
+        return;
       }
       if (open.length === 0) {
         out.line("No findings wait for a decision here.");
-        return 0;
+        return;
       }
-      if (env.insideClaude && (named.length > 0 || out.interactive)) throw personNeeded();
+      if (env.insideAgent && (named.length > 0 || out.interactive)) throw personNeeded();
       const choices = named.length > 0 ? named : await askAll(out, context, open);
       if (choices === null) {
         out.line("Nothing was done.");

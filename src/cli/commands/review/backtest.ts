@@ -1,36 +1,33 @@
 import { resolve } from "node:path";
-import type { Policy } from "../../../review/backtest/policy.ts";
-import { loadPolicyFile, loadPolicyInForce } from "../../../review/backtest/policy.ts";
+import { loadPolicyFile, loadPolicyInForce, type Policy } from "../../../review/backtest/policy.ts";
 import { renderHtml } from "../../../review/backtest/render-html.ts";
 import { renderText } from "../../../review/backtest/render-text.ts";
-import type { BacktestReport } from "../../../review/backtest/report.ts";
-import { toJson } from "../../../review/backtest/report.ts";
+import { type BacktestReport, toJson } from "../../../review/backtest/report.ts";
 import { runBacktest } from "../../../review/backtest/run-backtest.ts";
-import { defineCommand, type Invocation, type Output } from "../../command.ts";
-import { JOBS_OPTION, JSON_OPTION, parseJobs } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { formatMegabytes, startProgressBar } from "../../terminal.ts";
+import {
+  defineCommand,
+  type Invocation,
+  JOBS_OPTION,
+  JSON_OPTION,
+  type Output,
+  option,
+  parseJobs,
+} from "../../command.ts";
+import { findProject } from "../../target.ts";
+import { formatSize, startProgressBar } from "../../terminal.ts";
 import { writeOutput } from "../../write-output.ts";
-import { printProblems } from "../history/ingest-report.ts";
+import { printProblems } from "../history/run-ingest.ts";
 import { findPastTranscripts } from "../history/transcripts.ts";
 
 const options = {
-  transcripts: {
-    type: "string",
-    value: "DIR",
-    help: "a folder of transcripts, or one file (default: Claude Code's own folder)",
-  },
-  config: { type: "string", value: "FILE", help: "the settings to try (default: those in force)" },
-  against: { type: "string", value: "FILE", help: "other settings, side by side with the first" },
-  since: {
-    type: "string",
-    value: "90d",
-    help: "only sessions not older than this age or date, such as 2026-01-31",
-  },
-  html: { type: "string", value: "FILE", help: "write a page that works without a network" },
+  transcripts: option("DIR", "a folder of transcripts, or one file (default: Claude Code's own folder)"),
+  config: option("FILE", "the settings to try (default: those in force)"),
+  against: option("FILE", "other settings, side by side with the first"),
+  since: option("90d", "only sessions not older than this age or date, such as 2026-01-31"),
+  html: option("FILE", "write a page that works without a network"),
   ...JOBS_OPTION,
   ...JSON_OPTION,
-} as const;
+};
 
 type Call = Invocation<typeof options>;
 
@@ -56,18 +53,13 @@ export const command = defineCommand({
     const threads = parseJobs(call.options.jobs);
     const bar = call.options.json ? null : startProgressBar(out);
     const startedAt = performance.now();
-    let report: BacktestReport;
-    try {
-      report = await runBacktest({
-        files: found.files,
-        policies,
-        home: env.home,
-        threads,
-        ...(bar ? { progress: bar.show } : {}),
-      });
-    } finally {
-      bar?.end();
-    }
+    const report = await runBacktest({
+      files: found.files,
+      policies,
+      home: env.home,
+      threads,
+      ...(bar ? { progress: bar.show } : {}),
+    }).finally(() => bar?.end());
     const ms = performance.now() - startedAt;
     const { html, json } = call.options;
     if (html !== undefined) {
@@ -99,8 +91,6 @@ function print(out: Output, report: BacktestReport, ms: number): void {
     return;
   }
   for (const line of renderText(report, out.style)) out.line(line);
-  const rate = formatMegabytes((report.bytes / Math.max(1, ms)) * 1000);
-  out.line(
-    out.style.dim(`  Read ${formatMegabytes(report.bytes)} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`),
-  );
+  const rate = formatSize((report.bytes / Math.max(1, ms)) * 1000);
+  out.line(out.style.dim(`  Read ${formatSize(report.bytes)} in ${(ms / 1000).toFixed(1)} s (${rate}/s).`));
 }

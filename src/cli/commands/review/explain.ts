@@ -1,13 +1,12 @@
+import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { Finding } from "../../../gates/engine/gate.ts";
 import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 
 const MAX_LISTED = 20;
 
@@ -16,10 +15,8 @@ const RULES: Record<string, string> = {
   "nothing-open": "no gate objected",
   "open-findings": "a gate objected and the budget had room",
   "needs-user": "the next step is the user's",
+  question: "Claude asked the user something, which ends a turn once a prompt",
   "background-work": "work of this turn is still running in the background",
-  "same-situation": "nothing changed for the third time, so the stop was allowed",
-  total: "the budget's blocks were used up, so the stop was allowed",
-  clock: "the budget's time was used up, so the stop was allowed",
   paused: "holdfast is paused here (`holdfast resume` ends it)",
   "plan-mode": "Claude is in plan mode",
   "no-session-id": "the event had no usable session ID",
@@ -29,6 +26,12 @@ const RULES: Record<string, string> = {
   "unreadable-budget": "the budget's row was damaged, so nothing was held",
   "gate-failed": "a gate failed and the others found nothing (`holdfast doctor` shows the fault)",
 };
+
+/** Why a stop was held or allowed. */
+export function describeRule(rule: string): string {
+  const released = RELEASE_REASONS[rule];
+  return released ? `${released}, so the stop was allowed` : (RULES[rule] ?? rule);
+}
 
 export const explain = defineCommand({
   usage: "[ID]",
@@ -42,8 +45,8 @@ export const explain = defineCommand({
     "holdfast explain --last --json",
   ],
   options: {
-    last: { type: "boolean", help: "the last decision (the default)" },
-    list: { type: "boolean", help: `the last ${MAX_LISTED} decisions, one line each` },
+    last: flag("the last decision (the default)"),
+    list: flag(`the last ${MAX_LISTED} decisions, one line each`),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
@@ -56,7 +59,7 @@ export const explain = defineCommand({
     };
     return withStore(env, (store) => {
       if (options.list)
-        return printList(out, listDecisions(store, filter, MAX_LISTED), options.json === true);
+        return void printList(out, listDecisions(store, filter, MAX_LISTED), options.json === true);
       const row = pickDecision(store, positionals[0], filter);
       if (!row) {
         throw new UserError(
@@ -67,7 +70,6 @@ export const explain = defineCommand({
       }
       if (options.json) out.json({ ...row, findings: JSON.parse(row.findings) });
       else printDecision(out, row);
-      return 0;
     });
   },
 });
@@ -88,18 +90,16 @@ function pickDecision(
   );
 }
 
-function printList(out: Output, rows: DecisionRow[], json: boolean): number {
+function printList(out: Output, rows: DecisionRow[], json: boolean): void {
   if (json) out.json(rows.map((row) => ({ ...row, findings: JSON.parse(row.findings) })));
   else if (rows.length === 0) out.line("No decisions yet.");
-  else {
-    for (const row of rows) {
-      const wrong = row.wrong_at === null ? "" : out.style.yellow("  marked wrong");
+  else
+    for (const { id, at, event, verdict, rule, wrong_at } of rows) {
+      const wrong = wrong_at === null ? "" : out.style.yellow("  marked wrong");
       out.line(
-        `${String(row.id).padStart(5)}  ${formatTime(row.at)}  ${row.event.padEnd(13)} ${row.verdict} (${row.rule})${wrong}`,
+        `${String(id).padStart(5)}  ${formatTime(at)}  ${event.padEnd(13)} ${verdict} (${rule})${wrong}`,
       );
     }
-  }
-  return 0;
 }
 
 function printDecision(out: Output, row: DecisionRow): void {
@@ -109,14 +109,14 @@ function printDecision(out: Output, row: DecisionRow): void {
   out.line(
     `${style.bold(`Decision ${row.id}`)}: ${row.event} ${verdict}, ${formatTime(row.at)}, ${row.duration_ms.toFixed(1)} ms`,
   );
-  out.line(`  because   ${RULES[row.rule] ?? row.rule}`);
+  out.line(`  because   ${describeRule(row.rule)}`);
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
+  if (row.verdict === "asking" && row.reason) out.line(`  question  ${row.reason.replaceAll("\n", " / ")}`);
   if (findings.length === 0) out.line("  findings  none");
   for (const finding of findings) {
     out.line();
-    out.line(
-      `  ${style.bold(finding.gate)} (${finding.code}, ${finding.severity === "block" ? "blocks" : "advises"})`,
-    );
+    const weight = finding.severity === "block" ? "blocks" : finding.isSilent ? "a note" : "advises";
+    out.line(`  ${style.bold(finding.gate)} (${finding.code}, ${weight})`);
     for (const line of finding.reason.split("\n")) out.line(`    ${line}`);
     out.line(`    evidence     ${finding.fingerprint} ${finding.progress}`.trimEnd());
     out.line(`    released by  ${finding.releasedBy}`);
@@ -135,14 +135,14 @@ export const wrong = defineCommand({
     "Without an ID: the last block of this project. Shows in `holdfast insights` how often a gate is wrong.",
   examples: ["holdfast wrong", 'holdfast wrong 42 --why "the task was done"'],
   options: {
-    why: { type: "string", value: '"..."', help: "what was wrong about it" },
+    why: option('"..."', "what was wrong about it"),
     ...PROJECT_OPTIONS,
   },
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    return withStore(env, (store) => {
+    await withStore(env, (store) => {
       const row = pickDecision(store, positionals[0], { projectDir: project.dir, verdict: "blocked" });
       if (!row)
         throw new UserError(
@@ -160,7 +160,6 @@ export const wrong = defineCommand({
       markWrong(store, row.id, why, Date.now());
       if (options.json) out.json({ id: row.id, wrong: true, why });
       else out.line(`Decision ${row.id} is marked as a false block. Thank you.`);
-      return 0;
     });
   },
 });

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { gatherInsights } from "../../../review/insights/gather-insights.ts";
@@ -7,12 +6,9 @@ import { type KnownProject, knownProjects } from "../../../review/insights/insig
 import type { Insights } from "../../../review/insights/insights.ts";
 import { renderHtml } from "../../../review/insights/render-html.ts";
 import { renderText } from "../../../review/insights/render-text.ts";
-import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand } from "../../command.ts";
-import { PROJECT_OPTIONS, parseSince } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, flag, type Invocation, option, PROJECT_OPTIONS, parseSince } from "../../command.ts";
+import { findProject, withStore } from "../../target.ts";
 import { writeOutput } from "../../write-output.ts";
 
 const DEFAULT_SINCE = "30d";
@@ -29,13 +25,9 @@ export const command = defineCommand({
     "holdfast insights --html insights.html",
   ],
   options: {
-    since: {
-      type: "string",
-      value: DEFAULT_SINCE,
-      help: `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`,
-    },
-    all: { type: "boolean", help: "every project, one after the other" },
-    html: { type: "string", value: "FILE", help: "write a page that works without a network" },
+    since: option(DEFAULT_SINCE, `how far back, or a date such as 2026-01-31 (default: ${DEFAULT_SINCE})`),
+    all: flag("every project, one after the other"),
+    html: option("FILE", "write a page that works without a network"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -45,8 +37,13 @@ export const command = defineCommand({
     const all = await withStore(env, async (store) => {
       const projects = options.all
         ? knownProjects(store, since - (until - since))
-        : [await thisProject((await findProject(invocation, options.project)).dir)];
-      return Promise.all(projects.map((project) => gather(env, store, project, { since, until })));
+        : [await thisProject(invocation, options.project)];
+      return Promise.all(
+        projects.map(async (project) => {
+          const { config } = await loadConfig(env, project.dir);
+          return gatherInsights(store, project, config, { since, until });
+        }),
+      );
     });
     if (options.html !== undefined) {
       const path = resolve(cwd, options.html);
@@ -58,22 +55,12 @@ export const command = defineCommand({
       if (all.length === 0) out.line("No session was recorded in that time.");
       for (const insights of all) for (const line of [...renderText(insights, out.style), ""]) out.line(line);
     }
-    return 0;
   },
 });
 
-async function thisProject(dir: string): Promise<KnownProject> {
+async function thisProject(invocation: Invocation, explicit: string | undefined): Promise<KnownProject> {
+  const { dir } = await findProject(invocation, explicit);
   return { key: await projectKey(dir), dir };
-}
-
-async function gather(
-  env: Environment,
-  store: Store,
-  project: KnownProject,
-  time: { since: number; until: number },
-): Promise<Insights> {
-  const { config } = await loadConfig(env, project.dir);
-  return gatherInsights(store, project, config, time);
 }
 
 function toJson({ since, until, readsSince, ...rest }: Insights) {

@@ -1,16 +1,14 @@
 import { projectKey } from "../../../platform/repository.ts";
 import { listObservations } from "../../../recording/observations/observations.ts";
 import { findSummary } from "../../../recording/observations/summaries.ts";
+import type { Store } from "../../../store/open.ts";
 import { listPrompts } from "../../../store/prompts.ts";
 import { listSessions, type SessionRow } from "../../../store/sessions.ts";
 import { clipLine } from "../../../text/clip.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { JSON_OPTION, PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { pickSession } from "../../session.ts";
-import { withStore } from "../../store.ts";
+import { defineCommand, flag, JSON_OPTION, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject, pickSession, withStore } from "../../target.ts";
 
 const MAX_SESSIONS = 20;
 const MAX_REQUEST = 120;
@@ -18,7 +16,7 @@ const MAX_REQUEST = 120;
 export const list = defineCommand({
   examples: ["holdfast sessions list", "holdfast sessions list --all --json"],
   options: {
-    all: { type: "boolean", help: "every project" },
+    all: flag("every project"),
     ...PROJECT_OPTIONS,
   },
   async run(invocation) {
@@ -26,21 +24,18 @@ export const list = defineCommand({
     const project = options.all ? null : (await findProject(invocation, options.project)).dir;
     const key = project === null ? null : await projectKey(project);
     const rows = await withStore(env, (store) => listSessions(store, { key, dir: project }, MAX_SESSIONS));
-    if (options.json) {
-      out.json(rows);
-      return 0;
-    }
-    if (rows.length === 0)
-      out.line(
-        `No session was recorded ${project === null ? "yet" : `in ${project} yet`}. \`holdfast ingest\` reads past ones from Claude Code's transcripts.`,
-      );
-    for (const row of rows) {
-      const state = row.ended_at === null ? "open" : `ended (${row.end_reason})`;
-      out.line(`${out.style.bold(row.session_id)}  ${formatTime(row.last_seen_at)}  ${state}`);
-      const about = clipLine(row.request ?? row.original_request ?? "", MAX_REQUEST);
-      out.line(`  ${countNoun(row.tool_calls, "tool call")}${about ? ` · ${about}` : ""}`);
-    }
-    return 0;
+    if (options.json) out.json(rows);
+    else if (rows.length === 0) {
+      const where = project === null ? "" : `in ${project} `;
+      const ingest = "`holdfast ingest` reads past ones from Claude Code's transcripts.";
+      out.line(`No session was recorded ${where}yet. ${ingest}`);
+    } else
+      for (const row of rows) {
+        const state = row.ended_at === null ? "open" : `ended (${row.end_reason})`;
+        out.line(`${out.style.bold(row.session_id)}  ${formatTime(row.last_seen_at)}  ${state}`);
+        const about = clipLine(row.request ?? row.original_request ?? "", MAX_REQUEST);
+        out.line(`  ${countNoun(row.tool_calls, "tool call")}${about ? ` · ${about}` : ""}`);
+      }
   },
 });
 
@@ -54,30 +49,25 @@ export const show = defineCommand({
   options: JSON_OPTION,
   maxPositionals: 1,
   async run({ options, positionals, env, out }) {
-    return withStore(env, (store) => {
-      const session = pickSession(store, positionals[0] ?? env.sessionId ?? "");
-      const { session_id } = session;
-      const shown = {
-        session,
-        summary: findSummary(store, session_id)?.text ?? null,
-        prompts: listPrompts(store, session_id, MAX_LISTED),
-        observations: listObservations(store, session_id, MAX_LISTED),
-      };
+    await withStore(env, (store) => {
+      const shown = gather(store, pickSession(store, positionals[0] ?? env.sessionId ?? ""));
       if (options.json) out.json(shown);
       else print(out, shown);
-      return 0;
     });
   },
 });
 
-interface SessionDetails {
-  session: SessionRow;
-  summary: string | null;
-  prompts: ReturnType<typeof listPrompts>;
-  observations: ReturnType<typeof listObservations>;
+function gather(store: Store, session: SessionRow) {
+  const { session_id } = session;
+  return {
+    session,
+    summary: findSummary(store, session_id)?.text ?? null,
+    prompts: listPrompts(store, session_id, MAX_LISTED),
+    observations: listObservations(store, session_id, MAX_LISTED),
+  };
 }
 
-function print(out: Output, { session, summary, prompts, observations }: SessionDetails): void {
+function print(out: Output, { session, summary, prompts, observations }: ReturnType<typeof gather>): void {
   const { bold, dim } = out.style;
   out.line(bold(`Session ${session.session_id}`));
   out.line(

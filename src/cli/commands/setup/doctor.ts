@@ -1,21 +1,14 @@
 import type { Environment } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
-import {
-  type CheckReport,
-  type CheckResult,
-  countStatus,
-  runChecks,
-  type Status,
-} from "../../../install/doctor/check.ts";
+import { type CheckReport, countStatus, runChecks } from "../../../install/doctor/check.ts";
 import { gatherContext } from "../../../install/doctor/context.ts";
 import { readSchemaVersion, readStore } from "../../../install/doctor/read-store.ts";
 import { CHECKS } from "../../../install/doctor/registry.ts";
 import { LEDGER_VERSION } from "../../../store/open.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { printable } from "../../../text/printable.ts";
-import { defineCommand, type Output } from "../../command.ts";
-import { PROJECT_OPTIONS } from "../../options.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, type Output, PROJECT_OPTIONS } from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { startStatusLine } from "../../terminal.ts";
 
 export const command = defineCommand({
@@ -69,21 +62,16 @@ function withHealthyStore(env: Environment): Environment {
     : { ...env, holdfastHome: "/dev/null" };
 }
 
-const SIGNS: Record<Status, string> = { ok: "✓", warn: "!", problem: "✗" };
 const TITLE_WIDTH = 14;
 
 function printReport(out: Output, { title, results }: CheckReport): void {
-  results.forEach((result, index) => {
+  const { green, yellow, red, cyan } = out.style;
+  const signs = { ok: green("✓"), warn: yellow("!"), problem: red("✗") };
+  results.forEach(({ status, message, nextStep }, index) => {
     const label = (index === 0 ? title : "").padEnd(TITLE_WIDTH);
-    out.line(`${paint(out, result)} ${label} ${printable(result.message)}`);
-    if (result.nextStep)
-      out.line(`${" ".repeat(TITLE_WIDTH + 3)}${out.style.cyan(`→ ${printable(result.nextStep)}`)}`);
+    out.line(`${signs[status]} ${label} ${printable(message)}`);
+    if (nextStep) out.line(`${" ".repeat(TITLE_WIDTH + 3)}${cyan(`→ ${printable(nextStep)}`)}`);
   });
-}
-
-function paint({ style }: Output, { status }: CheckResult): string {
-  const colour = { ok: style.green, warn: style.yellow, problem: style.red }[status];
-  return colour(SIGNS[status]);
 }
 
 function summarize({ style }: Output, problems: number, warnings: number): string {

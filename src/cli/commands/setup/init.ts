@@ -13,15 +13,15 @@ import { replaceFile } from "../../../platform/atomic-file.ts";
 import { readSmallFile } from "../../../platform/files.ts";
 import { appendMember, memberOf, parseRoot } from "../../../text/json-edit.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { findProject } from "../../project.ts";
+import { defineCommand, flag, type Invocation, option } from "../../command.ts";
+import { findProject } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 
 const OPTIONS = {
-  yes: { type: "boolean", help: "write it without asking" },
-  project: { type: "string", value: "DIR", help: "another project than this one" },
-  json: { type: "boolean", help: "print the proposal as JSON; writes only with --yes" },
-} as const;
+  yes: flag("write it without asking"),
+  project: option("DIR", "another project than this one"),
+  json: flag("print the proposal as JSON; writes only with --yes"),
+};
 
 type Call = Invocation<typeof OPTIONS>;
 
@@ -39,7 +39,7 @@ export const command = defineCommand({
     const proposal = detectChecks(await readProject(project.dir));
     const after = addProposal(before, proposal);
     const isNew = after !== (before ?? "");
-    const isWritten = isNew && (await agreed(call, { path, before, after, proposal }));
+    const isWritten = isNew && (await agreed(call, renderDiff(path, before, after, out.style)));
     if (isWritten) {
       // Unlike our own folders, this one is the project's.
       const made = mkdirSync(dirname(path), { recursive: true });
@@ -47,40 +47,24 @@ export const command = defineCommand({
       await replaceFile(path, after, 0o644);
     }
     if (options.json) out.json({ project: project.dir, path, proposal, changed: isNew, written: isWritten });
-    else printNextStep(call, { path, proposal, isNew, isWritten });
-    return 0;
+    else out.line(describeResult(path, Object.keys(proposal).length === 0, isNew, isWritten));
   },
 });
 
-interface Change {
-  path: string;
-  before: string | null;
-  after: string;
-  proposal: Proposal;
-}
-
-async function agreed({ options, out }: Call, { path, before, after }: Change): Promise<boolean> {
-  if (!options.json) for (const line of renderDiff(path, before, after, out.style)) out.line(line);
+async function agreed({ options, out }: Call, diff: readonly string[]): Promise<boolean> {
+  if (!options.json) for (const line of diff) out.line(line);
   if (options.yes) return true;
   return out.interactive && !options.json ? ask("Write this file?") : false;
 }
 
-function printNextStep(
-  { out }: Call,
-  {
-    path,
-    proposal,
-    isNew,
-    isWritten,
-  }: { path: string; proposal: Proposal; isNew: boolean; isWritten: boolean },
-): void {
-  if (Object.keys(proposal).length === 0) {
-    out.line("No commands found that could be checks: see `quality.stages` in the config reference.");
-  } else if (!isNew) out.line(`${path} has stages already: nothing to propose.`);
-  else if (isWritten) {
-    out.line(`${out.style.green("Written.")} Its commands run once you trust it: \`holdfast trust\`.`);
-    out.line("Then `holdfast gate run` tries them, and they run at every stop after a change by Claude.");
-  } else out.line(out.style.dim("Nothing was written: run `holdfast init --yes` to write it."));
+function describeResult(path: string, isEmpty: boolean, isNew: boolean, isWritten: boolean): string {
+  if (isEmpty) return "No commands found that could be checks: see `quality.stages` in the config reference.";
+  if (!isNew) return `${path} has stages already: nothing to propose.`;
+  if (!isWritten) return "Nothing was written: run `holdfast init --yes` to write it.";
+  return (
+    "Written. Its commands run once you trust it: `holdfast trust`.\n" +
+    "Then `holdfast gate run` tries them, and they run at every stop after a change by Claude."
+  );
 }
 
 async function readConfig(path: string): Promise<string | null> {

@@ -1,43 +1,56 @@
 import { dirname } from "node:path";
-import { findExecutable } from "../../../install/executable.ts";
+import { findExecutable, isOnPath, linkPath } from "../../../install/executable.ts";
 import {
   applyInstall,
   applyLink,
+  chosenRules,
   type InstallPlan,
   isInstalled,
   planInstall,
   refuseOtherPlatforms,
   saveManifest,
 } from "../../../install/install.ts";
-import { isOnPath, linkPath } from "../../../install/link.ts";
+import {
+  allowRules,
+  LISTED_VERBS,
+  RULE_CHOICES,
+  type RuleChoice,
+} from "../../../install/permission-rules.ts";
+import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { ask, refuseUnasked } from "../../terminal.ts";
+import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
+import { countNoun } from "../../../text/count-noun.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseChoice } from "../../command.ts";
+import { findProject } from "../../target.ts";
+import { agreed, ask } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
-import { showAll, showBriefly, showKept } from "./install-view.ts";
+
+const VERBS_IN_LINE = 8;
 
 const options = {
-  scope: {
-    type: "string",
-    value: "user|project|local",
-    help: "which settings of Claude Code (default: user)",
-  },
-  "dry-run": { type: "boolean", help: "show what would change, write nothing" },
-  yes: { type: "boolean", help: "do not ask, and list the changes in short" },
-  verbose: { type: "boolean", help: "with --yes: show every change" },
-  "long-loops": { type: "boolean", help: "raise Claude Code's own limit of blocks in a row to 30" },
+  scope: option("user|project|local", "which settings of Claude Code (default: user)"),
+  "dry-run": flag("show what would change, write nothing"),
+  yes: flag("do not ask, and list the changes in short"),
+  verbose: flag("with --yes: show every change"),
+  allow: option(RULE_CHOICES.join("|"), "what Claude runs without a permission dialog (default: listed)"),
+  "long-loops": flag("raise Claude Code's own limit of blocks in a row to 30"),
   ...JSON_OPTION,
-} as const;
+};
 
 type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
   details:
-    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and allow rules for read-only commands into the settings,\n" +
-    "and its skills and commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.",
-  examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes"],
+    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and permission rules into the settings, and its skills and\n" +
+    "commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.\n" +
+    "With --allow listed Claude runs without a permission dialog what carries no command and loosens nothing:\n" +
+    `${listVerbs()}\n` +
+    "(flow set without --force and --command, insights without --html). --allow unlock adds `unlock`, --allow none nothing.",
+  examples: [
+    "holdfast install",
+    "holdfast install --dry-run",
+    "holdfast install --scope project --yes --allow none",
+  ],
   options,
   async run(call) {
     refuseOtherPlatforms(process.platform);
@@ -45,20 +58,40 @@ export const command = defineCommand({
     const scope = parseScope(call.options.scope);
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;
-    const plan = await planInstall({ env, scope, projectDir, source: await findExecutable(), longLoops });
+    const rules = await chooseRules(call, scope, projectDir);
+    const source = await findExecutable();
+    const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules });
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
     if (!call.options.json) (isDecided(call) ? showBriefly : showAll)(call, scope, plan);
     if (call.options["dry-run"]) return finish(call, scope, plan, null);
-    if (!(await agreed(call))) return declined(call);
+    if (!(await agreed(call, "holdfast install", "Apply these changes?"))) return 1;
     const backup = await applyInstall(env, plan);
     await offerLink(call, plan);
-    const exitCode = finish(call, scope, plan, backup);
+    finish(call, scope, plan, backup);
     if (!call.options.json) await offerHistory(call);
-    return exitCode;
   },
 });
 
-async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<number> {
+function listVerbs(): string {
+  const lines = Array.from({ length: Math.ceil(LISTED_VERBS.length / VERBS_IN_LINE) }, (_, line) =>
+    LISTED_VERBS.slice(line * VERBS_IN_LINE, (line + 1) * VERBS_IN_LINE).join(", "),
+  );
+  return lines.map((line) => `  ${line}`).join(",\n");
+}
+
+/** As given, as chosen at the last install, else as the person says now. */
+async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
+  const { options: given, env, out } = call;
+  if (given.allow !== undefined) return parseChoice("--allow", given.allow, RULE_CHOICES);
+  const chosen = await chosenRules(env, scope, projectDir);
+  if (chosen || given.yes || given.json || given["dry-run"] || !out.interactive) return chosen ?? "listed";
+  out.line("These commands of holdfast carry no command of their own and loosen nothing:");
+  out.line(listVerbs());
+  if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
+  return (await ask("Let Claude run `holdfast unlock` without a dialog, too?", "no")) ? "unlock" : "listed";
+}
+
+async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<undefined> {
   if (!call.options["dry-run"]) {
     await saveManifest(call.env, plan.manifest);
     if (call.options.yes && plan.link === "absent") await applyLink(call.env);
@@ -68,24 +101,11 @@ async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Pr
     call.out.line(`Already installed in ${plan.settings.path}, nothing to change.`);
     showKept(call, plan);
   }
-  return 0;
 }
 
 /** Nobody needs the whole diff to decide by. */
 function isDecided({ options }: Call): boolean {
   return options.yes === true && !options["dry-run"] && !options.verbose;
-}
-
-async function agreed({ options, out }: Call): Promise<boolean> {
-  if (options.yes) return true;
-  if (!out.interactive || options.json) refuseUnasked("holdfast install");
-  out.line();
-  return ask("Apply these changes?");
-}
-
-function declined({ out }: Call): number {
-  out.line("Nothing was changed.");
-  return 1;
 }
 
 async function offerLink({ options, env, out }: Call, plan: InstallPlan): Promise<void> {
@@ -95,7 +115,7 @@ async function offerLink({ options, env, out }: Call, plan: InstallPlan): Promis
   if (!options.json && !isOnPath(env)) out.line(`Add ${dirname(linkPath(env))} to your PATH.`);
 }
 
-function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): number {
+function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | null): undefined {
   const { out, options } = call;
   if (options.json) out.json(report(call, scope, plan, backup));
   else if (options["dry-run"]) out.line(out.style.dim("Dry run: nothing was changed."));
@@ -106,7 +126,6 @@ function finish(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     if (backup) out.line(out.style.dim(`Backup of the old settings: ${backup}`));
     out.line("`holdfast doctor` checks that it works, `holdfast uninstall` undoes it.");
   }
-  return 0;
 }
 
 function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | null) {
@@ -115,6 +134,7 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     settings: plan.settings.path,
     dryRun: call.options["dry-run"] === true,
     changed: !isInstalled(plan),
+    rules: plan.manifest.scopes[plan.settings.path]?.rules,
     settingsChanged: plan.text !== plan.settings.text,
     executable: plan.executable,
     files: plan.files.map(({ path, action }) => ({ path, action })),
@@ -122,4 +142,80 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     unreadHistory: findUnreadHistory(call),
     backup,
   };
+}
+
+function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
+  const { out } = call;
+  const diff = renderDiff(plan.settings.path, plan.settings.text, plan.text, out.style);
+  for (const line of diff) out.line(line);
+  if (diff.length > 0) out.line();
+  if (plan.executable.differs) showAdded(call, plan.executable.target);
+  for (const { path } of written(plan)) showAdded(call, path);
+  showLink(call, plan);
+  showKept(call, plan);
+  if (diff.length > 0) out.line(summarize(plan));
+  showWarnings(call, scope, plan);
+}
+
+function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
+  const { settings, text, executable } = plan;
+  if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
+  const { rules } = plan.manifest.scopes[settings.path] ?? {};
+  if (text !== settings.text && rules !== "none")
+    call.out.line(
+      `Claude runs without a permission dialog${rules === "unlock" ? ", beside unlock" : ""}:\n${listVerbs()}`,
+    );
+  if (executable.differs) showAdded(call, executable.target);
+  const files = written(plan).length;
+  if (files > 0)
+    showAdded(call, `${countNoun(files, "file")} of skills and commands in ${dirname(settings.path)}`);
+  showLink(call, plan);
+  showKept(call, plan);
+  showWarnings(call, scope, plan);
+}
+
+function showKept({ out }: Call, plan: InstallPlan): void {
+  for (const { path, action } of plan.files) {
+    if (action === "kept") out.line(`${out.style.yellow("=")} ${path} (yours or edited by you: unchanged)`);
+  }
+}
+
+function showAdded({ out }: Call, what: string): void {
+  out.line(`${out.style.green("+")} ${what}`);
+}
+
+function showLink(call: Call, plan: InstallPlan): void {
+  if (plan.link === "absent" && call.options.yes) showAdded(call, `${linkPath(call.env)} (link)`);
+}
+
+function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {
+  if (valueAt(parseBody(plan.text), ["disableAllHooks"]) === true) {
+    out.line(
+      out.style.yellow(
+        `"disableAllHooks" is on in these settings: Claude Code runs no hooks until you remove it.`,
+      ),
+    );
+  }
+  if (scope === "project") {
+    const shared = `These settings are shared through git, and name ${plan.executable.target}: others need the program there, too.`;
+    out.line(out.style.dim(shared));
+  }
+}
+
+/** The diff is long, so the last lines before the question sum it up. */
+function summarize(plan: InstallPlan): string {
+  const count = written(plan).length + (plan.executable.differs ? 1 : 0);
+  const also = count > 0 ? ` Also written: ${countNoun(count, "file")}.` : "";
+  return `In short: ${plan.settings.path} gets holdfast's ${countEntries(plan.text)}.${also}`;
+}
+
+function countEntries(text: string): string {
+  const settings = parseBody(text);
+  const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
+  const rules = allowRules("unlock").filter((rule) => allowedIn(settings).includes(rule));
+  return `${hooks}, ${countNoun(rules.length, "allow rule")}`;
+}
+
+function written({ files }: InstallPlan) {
+  return files.filter(({ action }) => action === "write");
 }

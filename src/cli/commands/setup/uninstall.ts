@@ -1,31 +1,29 @@
-import { linkPath } from "../../../install/link.ts";
-import { type PurgeEntry, planPurge, purge } from "../../../install/purge.ts";
+import { linkPath } from "../../../install/executable.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
 import {
   applyUninstall,
   isUninstalled,
+  type PurgeEntry,
+  planPurge,
   planUninstall,
+  purge,
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
 import { UserError } from "../../../text/user-error.ts";
-import { defineCommand, type Invocation } from "../../command.ts";
-import { JSON_OPTION } from "../../options.ts";
-import { findProject } from "../../project.ts";
-import { ask, refuseUnasked } from "../../terminal.ts";
+import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
+import { findProject } from "../../target.ts";
+import { agreed, formatSize } from "../../terminal.ts";
 import { permitRelease, tellUser } from "../hold/release.ts";
 
 const options = {
-  scope: {
-    type: "string",
-    value: "user|project|local",
-    help: "which settings of Claude Code (default: user)",
-  },
-  "dry-run": { type: "boolean", help: "show what would change, write nothing" },
-  yes: { type: "boolean", help: "do not ask" },
-  purge: { type: "boolean", help: "also remove the program and all data in $HOLDFAST_HOME" },
+  scope: option("user|project|local", "which settings of Claude Code (default: user)"),
+  "dry-run": flag("show what would change, write nothing"),
+  yes: flag("do not ask"),
+  purge: flag("also remove the program and all data in $HOLDFAST_HOME"),
   ...JSON_OPTION,
-} as const;
+};
 
 type Call = Invocation<typeof options>;
 
@@ -39,7 +37,8 @@ interface Removal {
 export const command = defineCommand({
   details:
     "Removes exactly what install added. If nobody else changed the settings since, they are byte for byte what they\n" +
-    "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given.",
+    "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given. Copies of a work tree that a killed\n" +
+    "check left behind go, with what still runs in them.",
   examples: [
     "holdfast uninstall",
     "holdfast uninstall --scope project --dry-run",
@@ -49,17 +48,20 @@ export const command = defineCommand({
   async run(call) {
     const scope = parseScope(call.options.scope);
     const projectDir = (await findProject(call)).dir;
-    if (call.options.purge && call.env.insideClaude) throw personNeeded();
+    if (call.options.purge && call.env.insideAgent) throw personNeeded();
     const plan = await planUninstall(call.env, scope, projectDir);
     const purged = call.options.purge ? await planPurge(call.env, plan.settings.path) : [];
     const removal = { scope, plan, purged };
     if (isUninstalled(plan) && purged.length === 0) return notInstalled(call, removal);
     if (!call.options.json) show(call, removal);
     if (call.options["dry-run"]) return finish(call, removal, null);
-    await permitRelease(call.env, projectDir, "uninstall");
-    if (!(await agreed(call))) return declined(call);
-    await tellUser(call.env, `holdfast: Claude uninstalled holdfast from ${plan.settings.path}.`);
+    const act = await permitRelease(call.env, projectDir, "uninstall");
+    const question = `Apply these changes${call.options.purge ? " and delete all of holdfast's data" : ""}?`;
+    const name = `holdfast uninstall${call.options.purge ? " --purge" : ""}`;
+    if (!(await agreed(call, name, question, call.options.purge ? "no" : "yes"))) return 1;
+    await tellUser(call.env, act, `uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
+    await removeAbandonedWorktrees(call.env);
     if (call.options.purge) await purge(call.env);
     return finish(call, removal, call.options.purge ? null : backup);
   },
@@ -68,16 +70,15 @@ export const command = defineCommand({
 /** The data also records what Claude did. */
 function personNeeded(): UserError {
   const hint = "Run it in a terminal of your own.";
-  return new UserError("person-needed", "only a person may delete holdfast's data, not Claude", hint);
+  return new UserError("person-needed", "only a person may delete holdfast's data, not an agent", hint);
 }
 
-function notInstalled(call: Call, removal: Removal): number {
+function notInstalled(call: Call, removal: Removal): undefined {
   if (call.options.json) call.out.json(report(call, removal, null));
   else {
     call.out.line(`Not installed in ${removal.plan.settings.path}, nothing to change.`);
     showKept(call, removal.plan);
   }
-  return 0;
 }
 
 function show(call: Call, { plan, purged }: Removal): void {
@@ -99,20 +100,7 @@ function showKept({ out }: Call, plan: UninstallPlan): void {
   }
 }
 
-async function agreed({ options, out }: Call): Promise<boolean> {
-  if (options.yes) return true;
-  if (!out.interactive || options.json) refuseUnasked(`holdfast uninstall${options.purge ? " --purge" : ""}`);
-  out.line();
-  if (options.purge) return ask("Apply these changes and delete all of holdfast's data?", "no");
-  return ask("Apply these changes?");
-}
-
-function declined({ out }: Call): number {
-  out.line("Nothing was changed.");
-  return 1;
-}
-
-function finish(call: Call, removal: Removal, backup: string | null): number {
+function finish(call: Call, removal: Removal, backup: string | null): undefined {
   const { out, options, env } = call;
   if (options.json) out.json(report(call, removal, backup));
   else if (options["dry-run"]) out.line(out.style.dim("Dry run: nothing was changed."));
@@ -126,7 +114,6 @@ function finish(call: Call, removal: Removal, backup: string | null): number {
       : `The program and your data stay in ${env.holdfastHome}; --purge removes them.`;
     out.line(out.style.dim(left));
   }
-  return 0;
 }
 
 function report(call: Call, { scope, plan, purged }: Removal, backup: string | null) {
@@ -141,9 +128,4 @@ function report(call: Call, { scope, plan, purged }: Removal, backup: string | n
     purged,
     backup,
   };
-}
-
-function formatSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }

@@ -1,17 +1,15 @@
 // The client's settings: whether it can read them, other tools' hooks in them, and its own limit of blocks.
-
 import { quote } from "../../../text/printable.ts";
 import { BLOCK_CAP_KEY } from "../../registration.ts";
 import { valueAt } from "../../settings-value.ts";
-import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
+import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { describeSource, looksLikeMilliseconds } from "../found-hooks.ts";
 import { DEFAULT_BLOCK_CAP, findBlockCap, type SettingsSource, valueInForce } from "../settings-sources.ts";
 
 /** Whether the client can read its settings, and runs hooks at all. */
-export const settings: Check = {
+export const settings: DoctorCheck = {
   id: "settings",
-  title: "settings",
   async run({ sources }) {
     const there = sources.filter((source) => source.exists);
     const objections = [...there.flatMap(judgeFile), ...judgeSwitch(sources), ...judgePolicy(sources)];
@@ -54,7 +52,7 @@ function judgePolicy(sources: DoctorContext["sources"]): CheckResult[] {
 }
 
 /** Timeouts of other tools that were meant in milliseconds: the client counts seconds, so a hang lasts for hours. */
-export const foreignTimeouts: Check = {
+export const foreignTimeouts: DoctorCheck = {
   id: "foreign-timeouts",
   title: "other hooks",
   async run({ hooks }) {
@@ -83,7 +81,7 @@ function duration(seconds: number): string {
 }
 
 /** How many blocks in a row the client itself allows. */
-export const cap: Check = {
+export const cap: DoctorCheck = {
   id: "cap",
   title: "block cap",
   async run(context) {

@@ -12,31 +12,28 @@ import {
   type StoreError,
 } from "../../../store/open.ts";
 import { listQuarantined } from "../../../store/quarantine.ts";
-import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
+import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { readDatabase, readIntegrity, readJournalMode, readSchemaVersion } from "../read-store.ts";
 
 /** Whether the database opens, is intact, and fits this version. */
-export const database: Check = {
+export const database: DoctorCheck = {
   id: "database",
-  title: "database",
   async run({ env }) {
     const path = databasePath(env);
-    const ledger = await judgeFile(path, LEDGER_VERSION);
-    const memory = existsSync(memoryPath(path)) ? await judgeFile(memoryPath(path), MEMORY_VERSION) : [];
+    const ledger = judgeFile(path, LEDGER_VERSION);
+    const memory = existsSync(memoryPath(path)) ? judgeFile(memoryPath(path), MEMORY_VERSION) : [];
     return [...ledger, ...memory, ...(await judgeSetAside(env)), ...judgeDrafts(env)];
   },
 };
 
-async function judgeFile(path: string, known: number): Promise<CheckResult[]> {
+function judgeFile(path: string, known: number): CheckResult[] {
   const reading = readDatabase(path, describeStore);
   if (reading.state === "absent") return [ok("none yet: the first event creates it")];
   if (reading.state === "broken") return [judgeError(reading.error, path)];
   const objections = judgeStore(reading.value, path, known);
   if (objections.length > 0) return objections;
-  return [
-    ok(`${basename(path)} is intact, ${await describeSize(path)}, WAL, schema ${reading.value.version}`),
-  ];
+  return [ok(`${basename(path)} is intact, ${describeSize(path)}, WAL, schema ${reading.value.version}`)];
 }
 
 type StoreState = ReturnType<typeof describeStore>;
@@ -101,21 +98,13 @@ function judgeDrafts({ holdfastHome }: DoctorContext["env"]): CheckResult[] {
   return [warn(summary, "`holdfast prune` removes it; holdfast does so by itself once a day.")];
 }
 
-async function describeSize(path: string): Promise<string> {
-  const sizes = await Promise.all(
-    [path, `${path}-wal`].map((file) =>
-      stat(file).then(
-        (found) => found.size,
-        () => 0,
-      ),
-    ),
-  );
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+function describeSize(path: string): string {
+  const bytes = Bun.file(path).size + Bun.file(`${path}-wal`).size;
   return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
 
 /** Our files contain what was said in sessions: nobody else on the machine may read them. */
-export const privateFiles: Check = {
+export const privateFiles: DoctorCheck = {
   id: "private-files",
   title: "privacy",
   async run({ env }) {

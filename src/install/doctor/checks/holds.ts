@@ -1,5 +1,4 @@
 // What is switched off or locked on purpose, and may have been forgotten.
-
 import { lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { type Pause, readPauses } from "../../../config/pause.ts";
@@ -7,14 +6,13 @@ import { findLockFolder } from "../../../config/place.ts";
 import { readLock } from "../../../gates/lock/state-file.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { findSession, type SessionRow } from "../../../store/sessions.ts";
-import { type Check, type CheckResult, ok, warn } from "../check.ts";
+import { type CheckResult, type DoctorCheck, ok, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { readStore } from "../read-store.ts";
+import { readStoreOr } from "../read-store.ts";
 
 /** HOLDFAST=0, pauses, and gates that are off. */
-export const switches: Check = {
+export const switches: DoctorCheck = {
   id: "switches",
-  title: "switches",
   async run(context) {
     const found = [
       ...judgeVariable(context),
@@ -35,7 +33,7 @@ async function judgePauses({ env, now }: DoctorContext): Promise<CheckResult[]> 
   return active.map((pause) => {
     const until =
       pause.until === null ? "until `holdfast resume`" : `until ${new Date(pause.until).toLocaleString()}`;
-    const by = pause.by === "claude" ? " by Claude" : "";
+    const by = pause.by === "claude" ? " by Claude" : pause.by === "agent" ? " by an agent" : "";
     return warn(`paused${by} ${describePlace(pause)}, ${until}`, describeResume(pause));
   });
 }
@@ -65,9 +63,8 @@ function describeResume({ scope }: Pause): string {
 const MAX_SILENCE_MS = 24 * 3_600_000;
 
 /** A lock that no longer holds anybody, or cannot be read. */
-export const lock: Check = {
+export const lock: DoctorCheck = {
   id: "lock",
-  title: "lock",
   async run({ env, projectDir, now }) {
     const { config } = await loadConfig(env, projectDir);
     const folder = findLockFolder({ startDir: projectDir, projectDir });
@@ -82,7 +79,15 @@ export const lock: Check = {
       return [
         ok(`${held.all ? "holds every session here" : "holds the next session that tries to stop"}${where}`),
       ];
-    return [judgeOwner(held.owner, readOwner(env, held.owner), now, remove)];
+    const { owner } = held;
+    return [
+      judgeOwner(
+        owner,
+        readStoreOr(env, (store) => findSession(store, owner), null),
+        now,
+        remove,
+      ),
+    ];
   },
 };
 
@@ -93,9 +98,4 @@ function judgeOwner(owner: string, row: SessionRow | null, now: number, remove: 
     return warn(`a lock belongs to the session ${owner}, which has been silent for a day`, remove);
   }
   return ok(`holds the session ${owner}`);
-}
-
-function readOwner(env: DoctorContext["env"], owner: string): SessionRow | null {
-  const reading = readStore(env, (store) => findSession(store, owner));
-  return reading.state === "read" ? reading.value : null;
 }

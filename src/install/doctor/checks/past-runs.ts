@@ -3,16 +3,15 @@ import { faultLogPath } from "../../../config/environment.ts";
 import { GATES } from "../../../gates/registry.ts";
 import { type DecisionTime, recentDurations } from "../../../store/decisions.ts";
 import { type Fault, readFaults } from "../../../store/fault-log.ts";
-import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
+import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import { readStore } from "../read-store.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 7;
 
 /** What failed in our own hook runs. Those allow the stop, so this is where a person learns of it. */
-export const faults: Check = {
+export const faults: DoctorCheck = {
   id: "faults",
-  title: "faults",
   async run({ env, now }) {
     const recorded = await readFaults(env, now - DAYS * DAY_MS);
     const newest = recorded.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).at(-1);
@@ -39,9 +38,8 @@ function describeFault({ at, part, message, event }: Fault): string {
 const SLOW_MS = 100;
 
 /** How long the decisions of the last days took. */
-export const latency: Check = {
+export const latency: DoctorCheck = {
   id: "latency",
-  title: "latency",
   async run({ env, now }) {
     const commandGates = GATES.flatMap(({ id, runsCommands }) => (runsCommands ? [id] : []));
     const reading = readStore(env, (store) => recentDurations(store, now - DAYS * DAY_MS, commandGates));

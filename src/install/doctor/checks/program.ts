@@ -1,22 +1,20 @@
 // The program that the settings name, and the one that a terminal finds.
-
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { executablePath } from "../../../config/environment.ts";
 import { VERSION } from "../../../config/version.ts";
-import { isOnPath, linkPath, linkState } from "../../link.ts";
-import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
+import { isOnPath, linkPath, linkState } from "../../executable.ts";
+import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { judgeProgramFile } from "../hook-program.ts";
+import { judgeProgramFile } from "../found-hooks.ts";
 import { runProgram } from "../run-program.ts";
 
 const MAX_RUN_MS = 5_000;
 const INSTALL_AGAIN = "Run `holdfast install` again to restore it.";
 
 /** The program that the settings name exists, runs, and has the same version as this one. */
-export const executable: Check = {
+export const executable: DoctorCheck = {
   id: "executable",
-  title: "executable",
   async run({ env, variables }) {
     const path = executablePath(env);
     const file = await judgeProgramFile(path);
@@ -59,7 +57,7 @@ function isVersion(text: string): boolean {
 }
 
 /** Can a person type the bare name `holdfast`? Hooks do not need it, so nothing here is more than a warning. */
-export const path: Check = {
+export const path: DoctorCheck = {
   id: "path",
   title: "PATH",
   async run({ env }) {

@@ -1,25 +1,29 @@
 // This project's config, its trust, and its stages.
-
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { checkConfig, describeLocated } from "../../../config/check-config.ts";
 import { trustPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { readTrust, readTrustFile, type TrustState } from "../../../config/trust.ts";
-import { type Check as Command, listStages } from "../../../gates/commands/check.ts";
+import { type Check, listStages } from "../../../gates/commands/check.ts";
 import { permittedStages } from "../../../gates/commands/permitted.ts";
 import { quote } from "../../../text/printable.ts";
-import { type Check, type CheckResult, ok, problem, warn } from "../check.ts";
+import { type CheckResult, type DoctorCheck, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 
-export const config: Check = {
+export const config: DoctorCheck = {
   id: "config",
-  title: "config",
   async run({ env, projectDir }) {
     const { problems, files } = await checkConfig(env, projectDir);
     if (problems.length > 0) return problems.map((found) => problem(describeLocated(found), found.hint));
     const read = files.filter((file) => file.state === "read").map((file) => file.path);
-    return [ok(read.length === 0 ? "no config files: the defaults apply" : `valid: ${read.join(", ")}`)];
+    const { waiting } = await loadConfig(env, projectDir);
+    return [
+      ok(read.length === 0 ? "no config files: the defaults apply" : `valid: ${read.join(", ")}`),
+      ...(waiting.length > 0
+        ? [warn(`not in force without trust: ${waiting.join(", ")}`, HOW_TO_TRUST)]
+        : []),
+    ];
   },
 };
 
@@ -36,9 +40,8 @@ const TRUST_RESULTS: Record<TrustState, CheckResult> = {
 };
 
 /** Whether commands from this project's files may run. */
-export const trust: Check = {
+export const trust: DoctorCheck = {
   id: "trust",
-  title: "trust",
   async run({ env, projectDir }) {
     const file = await readTrustFile(env);
     if (file.state === "refused") {
@@ -54,7 +57,7 @@ export const trust: Check = {
 const MAX_STOP_S = 120;
 
 /** Whether the project's stages can run, and fit into a stop. */
-export const stages: Check = {
+export const stages: DoctorCheck = {
   id: "stages",
   title: "checks",
   async run({ env, projectDir }) {
@@ -81,7 +84,7 @@ function emptyCommands(configured: Record<string, { run: string }[]>): CheckResu
   return empty.map(([name]) => warn(`stage ${name} has an empty command`, "Give it a command in `run`."));
 }
 
-function judgeCommand(command: Command, env: DoctorContext["env"]): CheckResult[] {
+function judgeCommand(command: Check, env: DoctorContext["env"]): CheckResult[] {
   const folder = isAbsolute(command.cwd) ? command.cwd : join(command.folder, command.cwd);
   const about = `stage ${command.stage}: ${quote(command.run, 80)}`;
   if (!existsSync(folder))

@@ -1,5 +1,4 @@
 // What was recorded, what is given back to Claude, and what still waits.
-
 import { loadConfig } from "../../../config/load-config.ts";
 import { countMemories, isWithheld, type MemoryRow, notedMemories } from "../../../memory/index/memories.ts";
 import { type RecallState, recallState } from "../../../memory/recall/recall-receipts.ts";
@@ -11,27 +10,25 @@ import {
 } from "../../../recording/ingest/session-files.ts";
 import { countQueue } from "../../../recording/queue/pending-queue.ts";
 import { pendingSince } from "../../../store/pending-reflections.ts";
+import { countNoun } from "../../../text/count-noun.ts";
 import { OWN_GROUPS } from "../../../text/redaction/own-rules.ts";
 import { RULE_SET } from "../../../text/redaction/rules.generated.ts";
-import { type Check, type CheckResult, ok, warn } from "../check.ts";
-import { readStore } from "../read-store.ts";
+import { type CheckResult, type DoctorCheck, ok, warn } from "../check.ts";
+import { readStoreOr } from "../read-store.ts";
 
 const MAX_WAITING = 5000;
 
 /** Recorded tool calls, and the rules that keep secrets out of them. */
-export const capture: Check = {
+export const capture: DoctorCheck = {
   id: "capture",
-  title: "capture",
   async run({ env }) {
     const { name, version, count } = RULE_SET;
     const own = new Set(OWN_GROUPS.flatMap((list) => list().map(({ id }) => id))).size;
     const redaction = ok(
       `secrets are taken out by ${count} rules of ${name} ${version} and ${own} of our own`,
     );
-    const reading = readStore(env, countQueue);
-    // The check "database" reports an unreadable or older one.
-    if (reading.state !== "read") return [redaction];
-    return [describeQueue(reading.value), redaction];
+    const queue = readStoreOr(env, countQueue, null);
+    return queue === null ? [redaction] : [describeQueue(queue), redaction];
   },
 };
 
@@ -48,16 +45,13 @@ function describeQueue({ waiting, poison, kept }: ReturnType<typeof countQueue>)
 const MAX_WITHOUT_COMMON_WORDS = 5000;
 
 /** What Claude is told again, and whether searching for it stays quick. */
-export const recall: Check = {
+export const recall: DoctorCheck = {
   id: "recall",
-  title: "recall",
   async run({ env, projectDir }) {
     const { config } = await loadConfig(env, projectDir);
     if (!config.recall.enabled) return [ok('switched off here ("recall.enabled" in the config)')];
-    const reading = readStore(env, recallState);
-    if (reading.state === "read") return [describeRecall(reading.value)];
-    // The check "database" reports an unreadable or older one.
-    return [ok("on; nothing could be recalled so far")];
+    const state = readStoreOr(env, recallState, null);
+    return [state ? describeRecall(state) : ok("on; nothing could be recalled so far")];
   },
 };
 
@@ -69,18 +63,13 @@ function describeRecall({ observations, common, receipts, tokens }: RecallState)
 }
 
 /** Sessions that were not recorded: their transcripts can still be read. */
-export const history: Check = {
+export const history: DoctorCheck = {
   id: "history",
-  title: "history",
   async run({ env }) {
-    const reading = readStore(env, readIngestedHistory);
-    const { sessions, bytes } = unreadHistory(
-      env,
-      reading.state === "read" ? reading.value : NOTHING_INGESTED,
-    );
+    const { sessions, bytes } = unreadHistory(env, readStoreOr(env, readIngestedHistory, NOTHING_INGESTED));
     if (sessions === 0) return [ok("every session was recorded or read")];
     const size = `${(bytes / 1_000_000).toFixed(1)} MB`;
-    const unread = ok(`${sessions} ${sessions === 1 ? "session" : "sessions"} (${size}) not searchable yet`);
+    const unread = ok(`${countNoun(sessions, "session")} (${size}) not searchable yet`);
     return [{ ...unread, nextStep: "Run `holdfast ingest` to read them." }];
   },
 };
@@ -88,18 +77,17 @@ export const history: Check = {
 const MAX_NAMED = 3;
 
 /** Memories that no session is given, or not as their file says, and why. */
-export const memories: Check = {
+export const memories: DoctorCheck = {
   id: "memories",
-  title: "memories",
   async run({ env, projectDir }) {
     const key = await projectKey(projectDir);
-    const reading = readStore(env, (store) => ({
-      counts: countMemories(store, key),
-      noted: notedMemories(store, key),
-    }));
-    // The check "database" reports an unreadable or older one.
-    if (reading.state !== "read") return [ok("none known yet")];
-    const { counts, noted } = reading.value;
+    const known = readStoreOr(
+      env,
+      (store) => ({ counts: countMemories(store, key), noted: notedMemories(store, key) }),
+      null,
+    );
+    if (known === null) return [ok("none known yet")];
+    const { counts, noted } = known;
     const active = counts.filter(({ status }) => status === "active").reduce((sum, { n }) => sum + n, 0);
     const withheld = (status: string, nextStep: string) =>
       summarizeRows(
@@ -135,13 +123,11 @@ function summarizeRows(rows: readonly MemoryRow[], what: string, nextStep: strin
 const MAX_WAIT_MS = 3_600_000;
 
 /** Whether ended sessions are reflected on, and whether one waits too long. */
-export const reflection: Check = {
+export const reflection: DoctorCheck = {
   id: "reflection",
-  title: "reflection",
   async run({ env, projectDir, now }) {
     const { config } = await loadConfig(env, projectDir);
-    const reading = readStore(env, pendingSince);
-    const oldest = reading.state === "read" ? reading.value : null;
+    const oldest = readStoreOr(env, pendingSince, null);
     if (oldest !== null && now - oldest > MAX_WAIT_MS)
       return [
         warn(

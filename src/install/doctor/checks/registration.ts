@@ -1,13 +1,20 @@
 // Where, how often and how we are registered with the client.
 import { registeredEvents } from "../../../protocol/claude-code/events.ts";
-import { type Check, type CheckResult, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
+import {
+  type CheckResult,
+  type DoctorCheck,
+  type EventResult,
+  mergeEvents,
+  ok,
+  problem,
+  warn,
+} from "../check.ts";
 import type { DoctorContext } from "../context.ts";
 import { describeSource, type FoundHook, isBackground } from "../found-hooks.ts";
 import { installAgain, judgeEntry, keepOne } from "../judge-entry.ts";
 
-export const registration: Check = {
+export const registration: DoctorCheck = {
   id: "registration",
-  title: "registration",
   async run(context) {
     const inSettings = context.hooks.filter((hook) => hook.isOwn);
     const all = [...inSettings, ...context.pluginHooks];

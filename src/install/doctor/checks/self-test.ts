@@ -1,17 +1,15 @@
 // Runs the command that the settings name, for each event: the only proof that the guard is on.
 import { mkdtemp, rm } from "node:fs/promises";
-import { type Check, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
+import { type DoctorCheck, type EventResult, mergeEvents, ok, problem, warn } from "../check.ts";
 import type { DoctorContext } from "../context.ts";
-import { commandOf, type FoundHook, type HookCommand, isBackground } from "../found-hooks.ts";
-import { mayRun } from "../hook-program.ts";
+import { commandOf, type FoundHook, type HookCommand, isBackground, mayRun } from "../found-hooks.ts";
 import { installAgain } from "../judge-entry.ts";
 import { type Rehearsal, type RehearsalResult, rehearseHook } from "../rehearse-hook.ts";
 
 const MAX_PARALLEL = 2;
 
-export const selfTest: Check = {
+export const selfTest: DoctorCheck = {
   id: "self-test",
-  title: "self-test",
   async run(context) {
     const found = collectTests(context);
     if (found.length === 0)
@@ -37,13 +35,7 @@ interface SelfTest extends Rehearsal {
   source: FoundHook["source"];
 }
 
-interface TestRun {
-  test: SelfTest;
-  durationMs: number;
-  failure: string | null;
-}
-
-async function rehearseAll(context: DoctorContext, tests: SelfTest[]): Promise<TestRun[]> {
+async function rehearseAll(context: DoctorContext, tests: SelfTest[]) {
   const folder = await mkdtemp(`${context.env.tempDir}/holdfast-doctor-`);
   let done = 0;
   try {

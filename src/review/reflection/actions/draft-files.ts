@@ -31,7 +31,7 @@ export function draftScript(projectDir: string, { name, command }: ScriptDraft, 
     printable(redact(command).text.trimEnd()),
   ];
   const text = `${lines.join("\n")}\n`;
-  return write(projectDir, freeName(projectDir, fileName(name), ".sh", text), text);
+  return write(projectDir, freeScriptName(projectDir, fileName(name), text), text);
 }
 
 /** The issue that could not be filed, ready to be pasted. */
@@ -65,9 +65,9 @@ function write(projectDir: string, name: string, text: string): string {
 }
 
 /** The person may have edited an earlier draft: only the very same text replaces it. */
-function freeName(projectDir: string, base: string, ending: string, text: string): string {
+function freeScriptName(projectDir: string, base: string, text: string): string {
   for (let n = 1; ; n++) {
-    const name = `${base}${n === 1 ? "" : `-${n}`}${ending}`;
+    const name = `${base}${n === 1 ? "" : `-${n}`}.sh`;
     const path = `${folderOf(projectDir)}/${name}`;
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (!stat || (stat.isFile() && readFileSync(path, "utf8") === text)) return name;

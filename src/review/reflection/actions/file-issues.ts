@@ -2,7 +2,7 @@
 
 import type { Store } from "../../../store/open.ts";
 import { claimIssue, findFiledIssue, releaseIssueClaim, saveFiledIssue } from "../issue-rows.ts";
-import type { Gh, GhProblem } from "./gh.ts";
+import type { Gh, GhProblem, GhResult } from "./gh.ts";
 import { findIssue, type ListedIssue, listRecentIssues, prepareLabels, type UsableLabels } from "./github.ts";
 import type { IssueDraft } from "./issue-draft.ts";
 
@@ -81,10 +81,10 @@ async function fileOne(
     return meanwhile;
   }
   const created = await createIssue(gh, repository, draft, labels);
-  if ("number" in created) return saveFiling(filer, draft, sessionId, "filed", created);
+  if (created.ok) return saveFiling(filer, draft, sessionId, "filed", created.value);
   // After a timeout it may have been filed: the claim stays until the next review can tell.
-  if (created.code !== "timeout") releaseIssueClaim(store, repository, fingerprint);
-  return { draft, how: "failed", problem: created };
+  if (created.problem.code !== "timeout") releaseIssueClaim(store, repository, fingerprint);
+  return { draft, how: "failed", problem: created.problem };
 }
 
 function findKnown({ store, repository }: IssueFiler, draft: IssueDraft): Filing | null {
@@ -97,17 +97,18 @@ async function createIssue(
   repository: string,
   { title, body }: IssueDraft,
   labels: readonly string[],
-): Promise<{ number: number; url: string } | GhProblem> {
+): Promise<GhResult<{ number: number; url: string }>> {
   const named = labels.flatMap((label) => ["--label", label]);
   const answer = await gh(
     ["issue", "create", "--repo", repository, "--title", title, "--body-file", "-", ...named],
     body,
   );
-  if (!answer.ok) return answer.problem;
-  const [url, number] = /https?:\/\/\S+\/issues\/(\d+)/.exec(answer.stdout) ?? [];
-  if (url && number) return { number: Number(number), url };
+  if (!answer.ok) return answer;
+  const [url, number] = /https?:\/\/\S+\/issues\/(\d+)/.exec(answer.value) ?? [];
+  if (url && number) return { ok: true, value: { number: Number(number), url } };
   const hint = "The next review searches for it before it files anything.";
-  return { code: "timeout", message: "`gh` did not say which issue it created", hint };
+  const message = "`gh` did not say which issue it created";
+  return { ok: false, problem: { code: "timeout", message, hint } };
 }
 
 function saveFiling(

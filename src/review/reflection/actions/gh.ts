@@ -8,9 +8,10 @@ export interface GhProblem {
   hint: string;
 }
 
-type GhAnswer = { ok: true; stdout: string } | { ok: false; problem: GhProblem };
+export type GhResult<T> = { ok: true; value: T } | { ok: false; problem: GhProblem };
 
-export type Gh = (args: string[], stdin?: string) => Promise<GhAnswer>;
+/** Its value is what `gh` printed. */
+export type Gh = (args: string[], stdin?: string) => Promise<GhResult<string>>;
 
 export interface GhOptions {
   /** `gh` finds the repository of this folder. */
@@ -36,7 +37,7 @@ export function openGh({ cwd, variables, timeoutMs = TIMEOUT_MS }: GhOptions): G
     const exitCode = await child.exited;
     // Its own children may still hold the pipes: do not wait for them.
     if (child.signalCode !== null) return { ok: false, problem: readGhProblem({ how: "timeout" }) };
-    if (exitCode === 0) return { ok: true, stdout: await stdout };
+    if (exitCode === 0) return { ok: true, value: await stdout };
     return { ok: false, problem: readGhProblem({ how: "exited", exitCode, stderr: await stderr }) };
   };
 }
@@ -78,47 +79,46 @@ function machineReadable(variables: GhOptions["variables"]): GhOptions["variable
   };
 }
 
+/** It tells most causes apart only by what it prints. */
+const CAUSES: readonly (GhProblem & { printed: RegExp })[] = [
+  {
+    code: "rate-limited",
+    printed: /rate limit|submitted too quickly|abuse detection/i,
+    message: "GitHub's limit is reached",
+    hint: "Try again later.",
+  },
+  {
+    code: "offline",
+    printed:
+      /error connecting to|dial tcp|no such host|connection refused|network is unreachable|TLS handshake timeout/i,
+    message: "GitHub cannot be reached",
+    hint: "Try again when you are online.",
+  },
+  {
+    code: "no-repository",
+    printed: /not a git repository|git remotes|default remote repository|Could not resolve to a Repository/i,
+    message: "`gh` finds no repository here",
+    hint: "`gh repo set-default` chooses one.",
+  },
+];
+
 type GhEnd = { how: "missing" } | { how: "timeout" } | { how: "exited"; exitCode: number; stderr: string };
 
-/** Why `gh` did not do it, in words a person can act on. It tells most causes apart only by what it prints. */
+/** Why `gh` did not do it, in words a person can act on. */
 export function readGhProblem(end: GhEnd): GhProblem {
-  if (end.how === "missing") {
+  if (end.how === "missing")
     return { code: "missing", message: "there is no `gh` on your PATH", hint: "See https://cli.github.com." };
-  }
   if (end.how === "timeout") {
     const hint = "It may have filed it all the same: the next review checks first.";
     return { code: "timeout", message: "`gh` did not answer in time", hint };
   }
   const { exitCode, stderr } = end;
   const said = firstLine(stderr);
-  if (
-    exitCode === EXIT_NEEDS_LOGIN ||
-    (/HTTP 401|gh auth login/.test(stderr) && !/git remotes/.test(stderr))
-  ) {
+  const asksForLogin = /HTTP 401|gh auth login/.test(stderr) && !/git remotes/.test(stderr);
+  if (exitCode === EXIT_NEEDS_LOGIN || asksForLogin)
     return { code: "logged-out", message: "`gh` is not logged in", hint: "Run: gh auth login" };
-  }
-  if (/rate limit|submitted too quickly|abuse detection/i.test(stderr)) {
-    return { code: "rate-limited", message: `GitHub's limit is reached: ${said}`, hint: "Try again later." };
-  }
-  if (
-    /error connecting to|dial tcp|no such host|connection refused|network is unreachable|TLS handshake timeout/i.test(
-      stderr,
-    )
-  ) {
-    return {
-      code: "offline",
-      message: `GitHub cannot be reached: ${said}`,
-      hint: "Try again when you are online.",
-    };
-  }
-  if (
-    /not a git repository|git remotes|default remote repository|Could not resolve to a Repository/i.test(
-      stderr,
-    )
-  ) {
-    const hint = "`gh repo set-default` chooses one.";
-    return { code: "no-repository", message: `\`gh\` finds no repository here: ${said}`, hint };
-  }
+  const cause = CAUSES.find(({ printed }) => printed.test(stderr));
+  if (cause) return { code: cause.code, message: `${cause.message}: ${said}`, hint: cause.hint };
   return {
     code: "refused",
     message: `\`gh\` refused: ${said || `exit code ${exitCode}`}`,

@@ -1,5 +1,5 @@
 // What we ask GitHub through `gh`: the repository of a folder, its labels and its issues.
-import type { Gh, GhProblem } from "./gh.ts";
+import type { Gh, GhProblem, GhResult } from "./gh.ts";
 import { LABELS, markerOf } from "./issue-draft.ts";
 
 export interface Repository {
@@ -20,8 +20,6 @@ export interface ListedIssue {
   body: string;
 }
 
-export type GhResult<T> = { ok: true; value: T } | { ok: false; problem: GhProblem };
-
 const MAX_RECENT_ISSUES = 100;
 const MAX_SEARCH_RESULTS = 20;
 
@@ -29,7 +27,7 @@ const MAX_SEARCH_RESULTS = 20;
 export async function findRepository(gh: Gh): Promise<GhResult<Repository>> {
   const answer = await gh(["repo", "view", "--json", "url,isPrivate,hasIssuesEnabled"]);
   if (!answer.ok) return answer;
-  const { url, isPrivate, hasIssuesEnabled } = readJson(answer.stdout) as Record<string, unknown>;
+  const { url, isPrivate, hasIssuesEnabled } = readJson(answer.value) as Record<string, unknown>;
   const name = typeof url === "string" ? /^https?:\/\/([^/\s]+\/[^/\s]+\/[^/\s]+)$/.exec(url)?.[1] : null;
   if (!name) return { ok: false, problem: unreadable("repo view") };
   if (hasIssuesEnabled === false) {
@@ -43,7 +41,7 @@ export async function findRepository(gh: Gh): Promise<GhResult<Repository>> {
 export async function prepareLabels(gh: Gh, repository: string): Promise<GhResult<UsableLabels>> {
   const answer = await gh(["label", "list", "--repo", repository, "--limit", "1000", "--json", "name"]);
   if (!answer.ok) return answer;
-  const rows = readJson(answer.stdout);
+  const rows = readJson(answer.value);
   if (!Array.isArray(rows)) return { ok: false, problem: unreadable("label list") };
   const present = new Set(rows.map(({ name }) => String(name).toLowerCase()));
   const usable: UsableLabels = { labels: [], missing: [] };
@@ -80,7 +78,7 @@ async function listIssues(gh: Gh, repository: string, options: string[]): Promis
   const command = ["issue", "list", "--repo", repository, "--state", "all", "--json", "number,url,body"];
   const answer = await gh([...command, ...options]);
   if (!answer.ok) return answer;
-  const rows = readJson(answer.stdout);
+  const rows = readJson(answer.value);
   if (!Array.isArray(rows)) return { ok: false, problem: unreadable("issue list") };
   return { ok: true, value: rows.filter(isIssue) };
 }

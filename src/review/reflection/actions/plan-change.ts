@@ -72,6 +72,9 @@ function problemsOf(text: string): ConfigProblem[] {
     problems: [] as ConfigProblem[],
     origins: new Map(),
     sources: new Map(),
+    isTrusted: true,
+    waiting: [],
+    loosened: [],
   };
   readValue(CONFIG_SCHEMA, parsed.value, { path: [], lower: defaultConfig(), reading });
   return reading.problems;

@@ -1,7 +1,6 @@
 import { commandSubject, isTestCommand } from "../../../recording/observations/shell-commands.ts";
-import type { PatternDraft, TranscriptDetector } from "./detector.ts";
-import { commandOf } from "./normalize.ts";
-import { createTally, type TallyEntry } from "./tally.ts";
+import { Tally, type TranscriptDetector } from "./detector.ts";
+import { shellCommand } from "./normalize.ts";
 
 /** How test runners name a failed test. */
 const FAILED_TEST_LINES: readonly RegExp[] = [
@@ -24,44 +23,35 @@ const MAX_NAME = 200;
 const MAX_COMMANDS = 1000;
 
 /** The same test failed in run after run. */
-export const failingTest: TranscriptDetector = {
-  id: "FAILING_TEST",
-  watch({ failing_test: min }) {
-    const tally = createTally();
-    const commands = new Map<string, string>();
-    return {
-      see(item) {
-        if (item.kind !== "tool-result") return;
-        const command = commandOf(item.call);
-        if (command === null || !isTestCommand(command)) return;
-        for (const name of failedTests(item.text)) {
-          tally.add(name, { at: item.offset, text: `${commandSubject(command)} → ${name}` });
-          if (commands.size < MAX_COMMANDS) commands.set(name, commandSubject(command));
-        }
-      },
-      found() {
-        const [first, ...others] = tally.atLeast(min);
-        return first ? [describe(first, others.length, commands.get(first.key))] : [];
-      },
-    };
-  },
-};
-
-function describe({ key, count, sightings }: TallyEntry, others: number, command = ""): PatternDraft {
-  const more = others > 0 ? ` (and ${others} more)` : "";
+export const failingTest: TranscriptDetector = ({ failing_test: min }) => {
+  const tally = new Tally();
+  const commands = new Map<string, string>();
   return {
-    id: "FAILING_TEST",
-    count,
-    title: `The same test failed in ${count} runs: ${key}${more}`,
-    subject: key,
-    evidence: sightings,
-    suggestion: {
-      kind: "gate",
-      text: `Let the quality gate run the tests when Claude stops, so that no red test is left: ${command}`,
-      payload: { key: "quality.stages.test", value: [{ run: command }] },
+    see(item) {
+      if (item.kind !== "tool-result") return;
+      const command = shellCommand(item.call);
+      if (command === null || !isTestCommand(command)) return;
+      for (const name of failedTests(item.text)) {
+        tally.add(name, { at: item.offset, text: `${commandSubject(command)} → ${name}` });
+        if (commands.size < MAX_COMMANDS) commands.set(name, commandSubject(command));
+      }
     },
+    found: () =>
+      tally.patterns("FAILING_TEST", min, 1, ({ key, count }) => {
+        const others = tally.atLeast(min).length - 1;
+        const more = others > 0 ? ` (and ${others} more)` : "";
+        const command = commands.get(key) ?? "";
+        return {
+          title: `The same test failed in ${count} runs: ${key}${more}`,
+          suggestion: {
+            kind: "gate",
+            text: `Let the quality gate run the tests when Claude stops, so that no red test is left: ${command}`,
+            payload: { key: "quality.stages.test", value: [{ run: command }] },
+          },
+        };
+      }),
   };
-}
+};
 
 /** The names of tests that an output says failed, whatever the runner. */
 export function failedTests(output: string): string[] {

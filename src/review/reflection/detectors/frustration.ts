@@ -1,5 +1,5 @@
 import type { Suggestion } from "../reflection.ts";
-import type { Sighting, TranscriptDetector } from "./detector.ts";
+import { advise, type Sighting, type TranscriptDetector } from "./detector.ts";
 import { cutAtWord } from "./normalize.ts";
 
 const MAX_SIGHTINGS = 5;
@@ -33,46 +33,42 @@ const MAX_OWN_WORDS = 400;
 const MAX_PROMPT = 10_000;
 
 /** The person had to say more than once that something does not work, or is not what was asked for. */
-export const frustration: TranscriptDetector = {
-  id: "USER_FRUSTRATION",
-  watch({ frustration: min }) {
-    const prompts: Sighting[] = [];
-    let count = 0;
-    let request: string | null = null;
-    return {
-      see(item) {
-        if (item.kind !== "prompt") return;
-        const kind = detectFrustration(item.text);
-        if (kind === null) return;
-        count++;
-        const text = cutAtWord(item.text, MAX_TEXT);
-        if (prompts.length < MAX_SIGHTINGS) prompts.push({ at: item.offset, text });
-        if (kind === "repeated-request") request ??= text;
-      },
-      found() {
-        if (count < min) return [];
-        return [
-          {
-            id: "USER_FRUSTRATION",
-            count,
-            title: `You said ${count} times that something does not work or is not what you asked for`,
-            // Of one session only: it is reported even when that of an earlier session was dismissed.
-            subject: prompts.map(({ text }) => text).join("\n"),
-            evidence: prompts,
-            suggestion: suggest(request),
-          },
-        ];
-      },
-    };
-  },
+export const frustration: TranscriptDetector = ({ frustration: min }) => {
+  const prompts: Sighting[] = [];
+  let count = 0;
+  let request: string | null = null;
+  return {
+    see(item) {
+      if (item.kind !== "prompt") return;
+      const kind = detectFrustration(item.text);
+      if (kind === null) return;
+      count++;
+      const text = cutAtWord(item.text, MAX_TEXT);
+      if (prompts.length < MAX_SIGHTINGS) prompts.push({ at: item.offset, text });
+      if (kind === "repeated-request") request ??= text;
+    },
+    found() {
+      if (count < min) return [];
+      return [
+        {
+          id: "USER_FRUSTRATION",
+          count,
+          title: `You said ${count} times that something does not work or is not what you asked for`,
+          // Of one session only: it is reported even when that of an earlier session was dismissed.
+          subject: prompts.map(({ text }) => text).join("\n"),
+          evidence: prompts,
+          suggestion: suggest(request),
+        },
+      ];
+    },
+  };
 };
 
 function suggest(request: string | null): Suggestion {
-  if (request === null) {
-    const text =
-      "Next time ask first for a test or command that shows the fault, and let a loop hold Claude to it.";
-    return { kind: "none", text: `${text} (\`holdfast loop start --verify "…"\`)`, payload: null };
-  }
+  if (request === null)
+    return advise(
+      'Next time ask first for a test or command that shows the fault, and let a loop hold Claude to it. (`holdfast loop start --verify "…"`)',
+    );
   const title = request.split("\n")[0]?.slice(0, MAX_TITLE) ?? request;
   return {
     kind: "memory",

@@ -8,7 +8,7 @@ const MAX_COMMAND = 2000;
 const MAX_MESSAGE = 300;
 
 /** The shell command of a call; null when it is another tool. */
-export function commandOf(call: ToolCall | null): string | null {
+export function shellCommand(call: ToolCall | null): string | null {
   if (call?.tool !== "Bash" || typeof call.input.command !== "string") return null;
   return cutAtWord(call.input.command, MAX_COMMAND);
 }

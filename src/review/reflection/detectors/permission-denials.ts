@@ -1,6 +1,6 @@
 import type { ToolCall } from "../../../transcript/tool-item.ts";
-import type { PatternDraft, TranscriptDetector } from "./detector.ts";
-import { createTally, type TallyEntry } from "./tally.ts";
+import type { Suggestion } from "../reflection.ts";
+import { advise, Tally, type TranscriptDetector } from "./detector.ts";
 
 const MAX_PATTERNS = 3;
 const MAX_REASONS = 100;
@@ -18,37 +18,39 @@ const HARMFUL =
   /^Bash\((?:claude|rm|rmdir|sudo|su|dd|mkfs|chmod|chown|kill|pkill|killall|shutdown|reboot|curl|wget|ssh|scp|rsync|eval|bash|sh|zsh|python3?|node|perl|ruby|npx|xargs|find|env|git (?:push|reset|clean|checkout|restore|rebase|branch|config)|(?:npm|pnpm|yarn|bun) (?:publish|exec|x|dlx)|docker (?:rm|run|exec|system)|gh (?:api|repo|pr|release|secret)|kubectl \w+|terraform \w+|aws \w+|gcloud \w+|systemctl \w+)(?::\*)?\)$/;
 
 /** Calls that the settings did not allow, or the person refused. */
-export const permissionDenials: TranscriptDetector = {
-  id: "PERMISSION_DENIALS",
-  watch({ permission_denials: min }) {
-    const denied = createTally();
-    const refused = createTally();
-    const reasons = new Map<string, string>();
-    let lastRefusedMessage: string | null = null;
-    return {
-      see(item) {
-        if (item.kind === "tool-result" && item.failure === "permission" && item.call)
-          denied.add(permissionRule(item.call), { at: item.offset, text: describeCall(item.call) });
-        if (item.kind !== "rejection" || !item.call || isDialog(item.call)) return;
-        // Parallel calls are refused together, and an edit is refused for its content.
-        const { messageId } = item.call;
-        if (messageId !== null && messageId === lastRefusedMessage) return;
-        lastRefusedMessage = messageId;
-        if (item.reason === null && item.call.tool !== "Bash") return;
-        const said = item.reason === null ? "" : ` (you: ${item.reason})`;
-        const key = permissionRule(item.call);
-        refused.add(key, { at: item.offset, text: `${describeCall(item.call)}${said}` });
-        if (item.reason !== null && reasons.size < MAX_REASONS) reasons.set(key, item.reason);
-      },
-      found: () => [
-        ...denied.atLeast(min).slice(0, MAX_PATTERNS).map(describeDenied),
-        ...refused
-          .atLeast(min)
-          .slice(0, MAX_PATTERNS)
-          .map((entry) => describeRefused(entry, reasons.get(entry.key))),
-      ],
-    };
-  },
+export const permissionDenials: TranscriptDetector = ({ permission_denials: min }) => {
+  const denied = new Tally();
+  const refused = new Tally();
+  const reasons = new Map<string, string>();
+  let lastRefusedMessage: string | null = null;
+  return {
+    see(item) {
+      if (item.kind === "tool-result" && item.failure === "permission" && item.call)
+        denied.add(permissionRule(item.call), { at: item.offset, text: describeCall(item.call) });
+      if (item.kind !== "rejection" || !item.call || isDialog(item.call)) return;
+      // Parallel calls are refused together, and an edit is refused for its content.
+      const { messageId } = item.call;
+      if (messageId !== null && messageId === lastRefusedMessage) return;
+      lastRefusedMessage = messageId;
+      if (item.reason === null && item.call.tool !== "Bash") return;
+      const said = item.reason === null ? "" : ` (you: ${item.reason})`;
+      const key = permissionRule(item.call);
+      refused.add(key, { at: item.offset, text: `${describeCall(item.call)}${said}` });
+      if (item.reason !== null && reasons.size < MAX_REASONS) reasons.set(key, item.reason);
+    },
+    found: () => [
+      ...denied.patterns("PERMISSION_DENIALS", min, MAX_PATTERNS, ({ key, count }) => ({
+        title: `${count} calls had no permission: ${key}`,
+        subject: `denied ${key}`,
+        suggestion: suggestForDenied(key),
+      })),
+      ...refused.patterns("PERMISSION_DENIALS", min, MAX_PATTERNS, ({ key, count }) => ({
+        title: `You refused ${count} calls: ${key}`,
+        subject: `refused ${key}`,
+        suggestion: suggestForRefused(reasons.get(key)),
+      })),
+    ],
+  };
 };
 
 /** Rejecting a plan or a question is an answer, not a denial. */
@@ -61,46 +63,23 @@ function describeCall({ tool, input }: ToolCall): string {
   return `${tool} ${typeof what === "string" ? what : ""}`.trim();
 }
 
-function describeDenied({ key, count, sightings }: TallyEntry): PatternDraft {
-  return {
-    id: "PERMISSION_DENIALS",
-    count,
-    title: `${count} calls had no permission: ${key}`,
-    subject: `denied ${key}`,
-    evidence: sightings,
-    suggestion: isHarmlessRule(key)
-      ? { kind: "permission", text: `If you trust it, allow it for good: ${key}`, payload: { rule: key } }
-      : {
-          kind: "none",
-          text: `Claude wants ${key}, which can do harm: say in CLAUDE.md what to use instead.`,
-          payload: null,
-        },
-  };
+function suggestForDenied(rule: string): Suggestion {
+  if (!isHarmlessRule(rule))
+    return advise(`Claude wants ${rule}, which can do harm: say in CLAUDE.md what to use instead.`);
+  return { kind: "permission", text: `If you trust it, allow it for good: ${rule}`, payload: { rule } };
 }
 
-function describeRefused({ key, count, sightings }: TallyEntry, reason?: string): PatternDraft {
+function suggestForRefused(reason: string | undefined): Suggestion {
+  if (reason === undefined)
+    return advise("Deny it in the client's settings, or say in CLAUDE.md what you want instead.");
   return {
-    id: "PERMISSION_DENIALS",
-    count,
-    title: `You refused ${count} calls: ${key}`,
-    subject: `refused ${key}`,
-    evidence: sightings,
-    suggestion:
-      reason === undefined
-        ? {
-            kind: "none",
-            text: `Deny it in the client's settings, or say in CLAUDE.md what you want instead.`,
-            payload: null,
-          }
-        : {
-            kind: "memory",
-            text: "Save your reason as a preference, so that you need not refuse it again.",
-            payload: {
-              category: "PREFERENCE",
-              title: reason.split("\n")[0]?.slice(0, MAX_TITLE) ?? reason,
-              body: reason,
-            },
-          },
+    kind: "memory",
+    text: "Save your reason as a preference, so that you need not refuse it again.",
+    payload: {
+      category: "PREFERENCE",
+      title: reason.split("\n")[0]?.slice(0, MAX_TITLE) ?? reason,
+      body: reason,
+    },
   };
 }
 

@@ -2,9 +2,8 @@ import { isTestCommand } from "../../../recording/observations/shell-commands.ts
 import { errorExcerpt } from "../../../text/output/error-excerpt.ts";
 import { isReadOnlyCommand } from "../../../transcript/selectors/read-only-command.ts";
 import type { ToolResult } from "../../../transcript/tool-item.ts";
-import type { PatternDraft, TranscriptDetector } from "./detector.ts";
-import { commandOf, normalizeCommand, normalizeMessage } from "./normalize.ts";
-import { createTally, type TallyEntry } from "./tally.ts";
+import { Tally, type TranscriptDetector } from "./detector.ts";
+import { normalizeCommand, normalizeMessage, shellCommand } from "./normalize.ts";
 
 const MAX_PATTERNS = 3;
 const MAX_OPEN = 1000;
@@ -14,62 +13,51 @@ const ERROR_WORDS =
   /\b(?:\w*error|\w*exception|fail(?:ed|ure|s)?|cannot|can't|could not|unable|not found|no such|denied|refused|fatal|invalid|missing|undefined|unexpected|timed? ?out)\b/i;
 
 /** The same error again and again, and the command that succeeded in the end. */
-export const repeatedError: TranscriptDetector = {
-  id: "REPEATED_ERROR",
-  watch({ repeated_error: min }) {
-    const tally = createTally();
-    /** The last error of each command, until it succeeds. */
-    const openErrors = new Map<string, string>();
-    const fixes = new Map<string, string>();
-    return {
-      see(item) {
-        if (item.kind !== "tool-result" || item.call === null) return;
-        const command = commandOf(item.call) ?? "";
-        const failed = item.isError && isRealFailure(item, command) ? errorLine(item.text) : null;
-        if (failed !== null) {
-          const key = `${item.call.tool} ${normalizeMessage(failed)}`;
-          tally.add(key, { at: item.offset, text: command === "" ? failed : `${command} → ${failed}` });
-          if (command !== "" && openErrors.size < MAX_OPEN) openErrors.set(normalizeCommand(command), key);
-        } else if (!item.isError && openErrors.size > 0) {
-          const key = openErrors.get(normalizeCommand(command));
-          if (key !== undefined && fixes.size < MAX_OPEN) fixes.set(key, command);
-          openErrors.delete(normalizeCommand(command));
-        }
-      },
-      found: () =>
-        tally
-          .atLeast(min)
-          .slice(0, MAX_PATTERNS)
-          .map((entry) => describe(entry, fixes.get(entry.key) ?? null)),
-    };
-  },
+export const repeatedError: TranscriptDetector = ({ repeated_error: min }) => {
+  const tally = new Tally();
+  /** The last error of each command, until it succeeds. */
+  const openErrors = new Map<string, string>();
+  const fixes = new Map<string, string>();
+  return {
+    see(item) {
+      if (item.kind !== "tool-result" || item.call === null) return;
+      const command = shellCommand(item.call) ?? "";
+      const failed = item.isError && isRealFailure(item, command) ? errorLine(item.text) : null;
+      if (failed !== null) {
+        const key = `${item.call.tool} ${normalizeMessage(failed)}`;
+        tally.add(key, { at: item.offset, text: command === "" ? failed : `${command} → ${failed}` });
+        if (command !== "" && openErrors.size < MAX_OPEN) openErrors.set(normalizeCommand(command), key);
+      } else if (!item.isError && openErrors.size > 0) {
+        const key = openErrors.get(normalizeCommand(command));
+        if (key !== undefined && fixes.size < MAX_OPEN) fixes.set(key, command);
+        openErrors.delete(normalizeCommand(command));
+      }
+    },
+    found: () =>
+      tally.patterns("REPEATED_ERROR", min, MAX_PATTERNS, ({ key, count, sightings }) => {
+        const message = key.slice(key.indexOf(" ") + 1);
+        const fix = fixes.get(key);
+        const fixed = fix === undefined ? "" : `\n\nIn the end this succeeded: \`${fix}\``;
+        return {
+          title: `The same error ${count} times: ${message}`,
+          suggestion: {
+            kind: "memory",
+            text: "Save what helps against it as a memory, so that nobody has to search for it again.",
+            payload: {
+              category: "RUNBOOK",
+              title: message,
+              body: `Met ${count} times in one session: ${sightings[0]?.text ?? message}${fixed}`,
+            },
+          },
+        };
+      }),
+  };
 };
 
 /** Failing tests have a detector of their own; a search that finds nothing is no error. */
 function isRealFailure(result: ToolResult, command: string): boolean {
   if (result.failure !== "command" && result.failure !== "other") return false;
   return !isTestCommand(command) && !(isReadOnlyCommand(command) && result.exitCode === 1);
-}
-
-function describe({ key, count, sightings }: TallyEntry, fix: string | null): PatternDraft {
-  const message = key.slice(key.indexOf(" ") + 1);
-  const fixed = fix === null ? "" : `\n\nIn the end this succeeded: \`${fix}\``;
-  return {
-    id: "REPEATED_ERROR",
-    count,
-    title: `The same error ${count} times: ${message}`,
-    subject: key,
-    evidence: sightings,
-    suggestion: {
-      kind: "memory",
-      text: "Save what helps against it as a memory, so that nobody has to search for it again.",
-      payload: {
-        category: "RUNBOOK",
-        title: message,
-        body: `Met ${count} times in one session: ${sightings.map(({ text }) => text)[0] ?? message}${fixed}`,
-      },
-    },
-  };
 }
 
 /** The line of a failing output that says why; null when no line does. */

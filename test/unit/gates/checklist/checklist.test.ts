@@ -28,5 +28,5 @@ test("with checklist.block both hold, each named once", () => {
   const given = { boxes: ["the client", "docs"], tasks: ["the client"], toolCalls: 0 };
   const [finding] = checklist.judge(makeView({ config }), given);
   expect(finding?.severity).toBe("block");
-  expect(finding?.reason).toContain("- the client\n- docs\n");
+  expect(finding?.reason).toContain(":\n- the client\n- docs");
 });

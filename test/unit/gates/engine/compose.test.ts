@@ -1,7 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { ruleOnStop } from "../../../../src/gates/engine/budget.ts";
 import { EMPTY_BUDGET_STATE } from "../../../../src/gates/engine/budget-rows.ts";
-import { composeAdvice, composeReason, composeRelease } from "../../../../src/gates/engine/compose.ts";
+import {
+  composeAdvice,
+  composeReason,
+  composeRelease,
+  type EarlierRounds,
+} from "../../../../src/gates/engine/compose.ts";
+import type { Finding } from "../../../../src/gates/engine/gate.ts";
+import type { GatedEvent } from "../../../../src/protocol/hook-event.ts";
 import { makeStop } from "../../../helpers/events.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
 
@@ -14,12 +21,44 @@ function rule(findings = [makeFinding()], ledger = EMPTY_BUDGET_STATE) {
   });
 }
 
+interface Said {
+  event?: GatedEvent;
+  unattended?: boolean;
+  earlier?: EarlierRounds | null;
+}
+
+function say(ruling = rule(), { event = makeStop(), unattended = false, earlier = null }: Said = {}): string {
+  return composeReason(ruling, event, { unattended, earlier });
+}
+
+/** What Claude is told in each round, one list of findings a round. */
+function sayRounds(rounds: Finding[][], given: Said = {}): string[] {
+  const said: string[] = [];
+  rounds.reduce((ledger, findings, round) => {
+    const ruling = rule(findings, ledger);
+    const earlier = {
+      last: rounds[round - 1] ?? [],
+      said: new Set(said.flatMap((text) => text.split("\n"))),
+    };
+    said.push(say(ruling, { ...given, earlier: round === 0 ? null : earlier }));
+    return ruling.ledger;
+  }, EMPTY_BUDGET_STATE);
+  return said;
+}
+
 describe("a reason", () => {
-  test("says which gate speaks, what to do, to answer in full again, and the way out", () => {
-    const reason = composeReason(rule(), makeStop());
-    expect(reason).toStartWith("holdfast holds this stop (gate: lock).");
-    for (const part of ["Keep working.", "complete final answer", "! holdfast unlock", "! holdfast pause"]) {
-      expect(reason).toContain(part);
+  test("says which gate speaks, what to do and the way out", () => {
+    const reason = say();
+    expect(reason).toStartWith("holdfast holds this stop (gate: lock).\nKeep working.");
+    for (const part of ["holdfast unlock", "holdfast pause"]) expect(reason).toContain(part);
+  });
+
+  test("asks for the complete answer only where nobody watches", () => {
+    expect(say(rule(), { unattended: true })).toContain("complete final answer again");
+    expect(say()).not.toContain("final answer");
+    for (const unattended of [true, false]) {
+      const subagent = say(rule(), { unattended, event: makeStop({ name: "SubagentStop" }) });
+      expect(subagent).toContain("complete report again");
     }
   });
 
@@ -28,45 +67,168 @@ describe("a reason", () => {
       makeFinding({ reason: "x".repeat(5000) }),
       makeFinding({ fingerprint: "b", reason: "y".repeat(5000) }),
     ];
-    const reason = composeReason(rule(long), makeStop());
+    const reason = say(rule(long), { unattended: true });
     expect(reason.length).toBeLessThanOrEqual(1500);
     expect(reason).toEndWith("Why: `holdfast explain`.");
   });
 
   test("the second time says that nothing has changed", () => {
-    const first = rule();
-    expect(composeReason(first, makeStop())).not.toContain("Nothing has changed");
-    expect(composeReason(rule([makeFinding()], first.ledger), makeStop())).toContain("Nothing has changed");
+    const [first, second] = sayRounds([[makeFinding()], [makeFinding()]]);
+    expect(first).not.toContain("Nothing has changed");
+    expect(second).toContain("Nothing has changed");
   });
 
-  test("asks a subagent for its complete report", () => {
-    expect(composeReason(rule(), makeStop({ name: "SubagentStop" }))).toContain("complete report again");
-  });
-
-  test("carries advice along", () => {
+  test("carries advice along, once", () => {
     const advice = makeFinding({
       gate: "plan",
       severity: "advise",
       reason: "Two boxes are open.",
       fingerprint: "p",
     });
-    expect(composeReason(rule([makeFinding(), advice]), makeStop())).toContain("Also: Two boxes are open.");
+    const [first, second] = sayRounds([
+      [makeFinding(), advice],
+      [makeFinding({ progress: "tools:1" }), advice],
+    ]);
+    expect(first).toContain("Also: Two boxes are open.");
+    expect(second).not.toContain("Two boxes");
   });
 });
 
-test("a release names what is open and where to look", () => {
-  let ruling = rule();
-  while (ruling.verdict === "blocked")
-    ruling = rule([makeFinding({ reason: "Keep going.\nGoal: ship it" })], ruling.ledger);
-  expect(composeRelease(ruling)).toBe(
-    "holdfast let Claude stop (stalled: nothing changed in three rounds). Still open: lock: Goal: ship it. Why: `holdfast explain`.",
-  );
+describe("from the second round on a reason says only what is new:", () => {
+  const lock = (round: number) =>
+    makeFinding({
+      reason: `Keep working (round ${round} of 50).\nGoal: ship it\nDone when: it is shipped`,
+      progress: `tools:${round}`,
+    });
+  const check = (fingerprint: string, lines: string[], tree = fingerprint) =>
+    makeFinding({
+      gate: "quality",
+      code: "failed",
+      reason: ["`npm test` fails. Fix that.", ...lines].join("\n"),
+      again: "`npm test` still fails in the same way.",
+      fingerprint,
+      progress: tree,
+    });
+  const ERRORS = ["a.ts:1: error: x", "b.ts:2: error: y", "c.ts:3: error: z", "3 errors"];
+
+  test("a lock, its round", () => {
+    const [, second, third] = sayRounds([[lock(1)], [lock(2)], [lock(3)]]);
+    expect(second).toBe("holdfast holds this stop (gate: lock).\nKeep working (round 2 of 50).");
+    expect(third).toBe("holdfast holds this stop (gate: lock).\nKeep working (round 3 of 50).");
+  });
+
+  test("the same failure, one line", () => {
+    const [, second] = sayRounds([[check("f", ERRORS, "1")], [check("f", ERRORS, "2")]]);
+    expect(second).toBe("holdfast holds this stop (gate: quality).\n`npm test` still fails in the same way.");
+  });
+
+  test("the same failure with another log, that too", () => {
+    const [, second] = sayRounds([
+      [check("f", [...ERRORS, "Full output: 1.log"], "1")],
+      [check("f", [...ERRORS, "Full output: 2.log"], "2")],
+    ]);
+    expect(second).toEndWith("still fails in the same way.\nFull output: 2.log");
+  });
+
+  test("a failure that changed in part, that part", () => {
+    const changed = ["d.ts:4: error: new", ...ERRORS.slice(1)];
+    const [, second] = sayRounds([[check("f", ERRORS)], [check("g", changed)]]);
+    expect(second).toContain("`npm test` fails. Fix that.\nd.ts:4: error: new\n");
+    for (const line of ERRORS) expect(second).not.toContain(line);
+  });
+
+  test("another failure, or what is left of one, in full", () => {
+    const other = ["d.ts:4: error: new", "e.ts:5: error: newer", "2 errors"];
+    const left = ERRORS.slice(0, 1);
+    const [, second, third] = sayRounds([[check("f", ERRORS)], [check("g", other)], [check("h", left)]]);
+    for (const line of other) expect(second).toContain(line);
+    for (const line of left) expect(third).toContain(line);
+    expect(third).not.toContain("still fails");
+  });
+
+  test("what there was no room for in the round before, now", () => {
+    const first = makeFinding({
+      gate: "custom",
+      code: "refused",
+      fingerprint: "c",
+      reason: "z".repeat(1400),
+    });
+    const [cut, second] = sayRounds([[first, check("f", ERRORS, "1")], [check("f", ERRORS, "2")]]);
+    expect(cut).not.toContain("c.ts:3");
+    for (const line of ERRORS) expect(second).toContain(line);
+  });
+
+  test("a finding that comes to the others, in full and with its way out", () => {
+    const loop = makeFinding({
+      gate: "loop",
+      code: "open",
+      fingerprint: "l",
+      reason: "Not done.\nNext.",
+      endedBy: "holdfast loop cancel",
+    });
+    const [, second] = sayRounds([[lock(1)], [lock(2), loop]]);
+    for (const part of ["Not done.\nNext.", "holdfast loop cancel"]) expect(second).toContain(part);
+    expect(second).not.toContain("Goal: ship it");
+  });
+
+  test("of two checks that fail, each its own", () => {
+    const two = (a: string, b: string, tree: string) => [
+      {
+        ...check(a, ["x.ts:1: error: x"], tree),
+        reason: "`lint` fails.\nx.ts:1: error: x",
+        again: "`lint` still fails.",
+      },
+      check(b, ERRORS, tree),
+    ];
+    const [, second] = sayRounds([two("a", "b", "1"), two("a", "other", "2")]);
+    expect(second).toContain("`lint` still fails.");
+    expect(second).toContain("`npm test` fails. Fix that.");
+  });
+
+  test("and still asks for the complete answer where nobody watches, in few words", () => {
+    const [first, second] = sayRounds([[lock(1)], [lock(2)]], { unattended: true });
+    expect(second?.split("\n\n").at(-1)).toContain("complete final answer again");
+    expect(second?.length).toBeLessThan((first?.length ?? 0) / 2);
+  });
+
+  test("whatever the row of the last round holds, something is said", () => {
+    const odd = [
+      {},
+      { gate: "lock" },
+      { gate: "lock", code: "locked", reason: undefined },
+    ] as Partial<Finding>[];
+    expect(say(rule([lock(2)]), { earlier: { last: odd, said: new Set() } })).toContain("round 2 of 50");
+  });
 });
 
-test("what can be resumed says how, released alone or beside something that holds", () => {
-  const loop = makeFinding({ gate: "loop", reason: "Not done: x", resumedBy: "holdfast loop resume" });
-  let ruling = rule([loop]);
-  while (ruling.verdict === "blocked") ruling = rule([loop], ruling.ledger);
-  expect(composeRelease(ruling)).toContain("loop: Not done: x. Go on with `holdfast loop resume`.");
-  expect(composeAdvice([loop])).toBe("holdfast loop: Not done: x (released; `holdfast loop resume` goes on)");
+describe("a release", () => {
+  function release(findings: Finding[]): string {
+    let ruling = rule(findings);
+    while (ruling.verdict === "blocked") ruling = rule(findings, ruling.ledger);
+    return composeRelease(ruling);
+  }
+
+  test("names each open finding in a sentence, and where to look", () => {
+    const told = release([
+      makeFinding({ summary: "The lock was still on; its goal: ship it" }),
+      makeFinding({
+        gate: "quality",
+        fingerprint: "q",
+        reason: "`npm test` fails:\na.ts:1",
+      }),
+    ]);
+    expect(told.split("\n")).toEqual([
+      expect.stringContaining("holdfast let Claude stop (stalled: nothing changed in three rounds)."),
+      "- lock: The lock was still on; its goal: ship it.",
+      "- quality: `npm test` fails.",
+      "Why: `holdfast explain`.",
+    ]);
+  });
+
+  test("says how to go on, once a command, alone or beside something that holds", () => {
+    const flow = makeFinding({ gate: "flow", reason: "Not done: x", resumedBy: "holdfast flow resume" });
+    const told = release([flow, { ...flow, fingerprint: "uncommitted" }]);
+    expect(told.split("Go on with `holdfast flow resume`.")).toHaveLength(2);
+    expect(composeAdvice([flow])).toContain("Not done: x. (released; `holdfast flow resume` goes on)");
+  });
 });

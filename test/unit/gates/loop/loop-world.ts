@@ -12,6 +12,7 @@ import {
 } from "../../../../src/gates/loop/rows.ts";
 import { removeLoopFile, writeLoopFile } from "../../../../src/gates/loop/state-file.ts";
 import type { Answer } from "../../../../src/protocol/answer.ts";
+import { listDecisions } from "../../../../src/store/decisions.ts";
 import type { Workplace } from "../../../helpers/workplace.ts";
 
 export type Step =
@@ -221,7 +222,10 @@ function stop(world: World, answer: Answer): void {
   const row = findLoop(world.place.store, world.session);
   if (row) world.states.add(row.status);
   if (answer.kind !== "refuse") return;
-  const isOwnLoop = /\(gate: (\w+, )*loop\b[\s\S]*The loop is not done: ours/.test(answer.reason);
+  const [decision] = listDecisions(world.place.store, {}, 1);
+  const isOwnLoop =
+    /\(gate: (\w+, )*loop\b/.test(answer.reason) &&
+    decision?.findings.includes("The loop is not done: ours") === true;
   if (isOwnLoop) {
     world.loopBlocks++;
     world.onLoop++;

@@ -2,8 +2,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { userConfigPath } from "../../../../src/config/environment.ts";
-import { grantTrust } from "../../../../src/config/grant-trust.ts";
-import { readTrust } from "../../../../src/config/trust.ts";
 import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
 
 const COMMAND = "touch ran.txt; echo 'one test fails'; exit 1";
@@ -17,10 +15,9 @@ const complete = (place: Workplace, description: string) =>
   });
 
 async function makePlace(project: object, options: { trusted?: boolean; user?: object } = {}) {
-  const place = await makeWorkplace({ ".claude/holdfast.json": JSON.stringify(project) });
+  const files = { ".claude/holdfast.json": JSON.stringify(project) };
+  const place = await makeWorkplace(files, options.trusted === true);
   if (options.user) writeFileSync(userConfigPath(place.env), JSON.stringify(options.user));
-  if (options.trusted)
-    await grantTrust(place.env, place.project, (await readTrust(place.env, place.project)).files);
   return { ...place, ran: () => existsSync(`${place.project}/ran.txt`) };
 }
 

@@ -1,13 +1,18 @@
 import { describe, expect, test } from "bun:test";
-import { type Check, countStatus, ok, problem, runChecks } from "../../../../src/install/doctor/check.ts";
+import {
+  countStatus,
+  type DoctorCheck,
+  ok,
+  problem,
+  runChecks,
+} from "../../../../src/install/doctor/check.ts";
 import { CHECKS } from "../../../../src/install/doctor/registry.ts";
 import { examine, makeHealthyPatient, makePatient } from "./patient.ts";
 
-const good: Check = { id: "good", title: "good", run: async () => [ok("fine")] };
-const bad: Check = { id: "bad", title: "bad", run: async () => [problem("broken", "fix it")] };
-const thrower: Check = {
+const good: DoctorCheck = { id: "good", title: "good", run: async () => [ok("fine")] };
+const bad: DoctorCheck = { id: "bad", title: "bad", run: async () => [problem("broken", "fix it")] };
+const thrower: DoctorCheck = {
   id: "thrower",
-  title: "thrower",
   run: async () => {
     throw new Error("out of cheese");
   },

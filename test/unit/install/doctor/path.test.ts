@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { readEnvironment } from "../../../../src/config/environment.ts";
 import { path } from "../../../../src/install/doctor/checks/program.ts";
-import { makeLink } from "../../../../src/install/link.ts";
+import { makeLink } from "../../../../src/install/executable.ts";
 import { makeHealthyPatient, type Patient, runCheck, statusesOf, textOf, writeProgram } from "./patient.ts";
 
 function withPath(patient: Patient, PATH: string): Patient {

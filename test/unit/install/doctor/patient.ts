@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Environment, executablePath, readEnvironment } from "../../../../src/config/environment.ts";
 import { VERSION } from "../../../../src/config/version.ts";
-import type { Check, CheckResult, Status } from "../../../../src/install/doctor/check.ts";
+import type { CheckResult, DoctorCheck, Status } from "../../../../src/install/doctor/check.ts";
 import { type DoctorContext, gatherContext, type Variables } from "../../../../src/install/doctor/context.ts";
 import { hookGroups } from "../../../../src/install/registration.ts";
 import type { Scope } from "../../../../src/install/scope.ts";
@@ -93,7 +93,7 @@ export function examine(patient: Patient): Promise<DoctorContext> {
   return gatherContext({ env, variables, projectDir: project, managedPath });
 }
 
-export async function runCheck(check: Check, patient: Patient): Promise<CheckResult[]> {
+export async function runCheck(check: DoctorCheck, patient: Patient): Promise<CheckResult[]> {
   return check.run(await examine(patient));
 }
 

@@ -10,12 +10,9 @@ const SECRET = `ghp_${"aB3dE5fG7hJ9".repeat(3)}`;
 const base: ItemBase = {
   offset: 0,
   uuid: "u1",
-  parentUuid: null,
   sessionId: "s1",
   timestamp: 1,
   cwd: "/project",
-  gitBranch: null,
-  version: null,
   sidechain: false,
   agentId: null,
 };
@@ -26,14 +23,13 @@ function prompt(text: string): TranscriptItem {
     kind: "prompt",
     text,
     attachments: 0,
-    source: "typed",
     place: "turn-start",
     permissionMode: null,
   };
 }
 
 function said(text: string): TranscriptItem {
-  return { ...base, kind: "assistant-text", text, messageId: null, model: null };
+  return { ...base, kind: "assistant-text", text, messageId: null };
 }
 
 describe("what was read for triage", () => {
@@ -50,7 +46,7 @@ describe("what was read for triage", () => {
   });
 
   test("has only what triage judges, and nothing of subagents", async () => {
-    const interrupt: TranscriptItem = { ...base, kind: "interrupt", duringTool: false, byPerson: true };
+    const interrupt: TranscriptItem = { ...base, kind: "interrupt", byPerson: true };
     const aside: TranscriptItem = { ...prompt("Always use tabs."), sidechain: true };
     expect(await prepareItems([interrupt, aside, prompt("Hello.")])).toEqual([prompt("Hello.")]);
   });

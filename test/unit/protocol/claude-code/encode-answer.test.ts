@@ -8,6 +8,7 @@ const ANSWERS: Answer[] = [
   { kind: "tell", message: 'said "so"\n' },
   { kind: "context", context: "known" },
   { kind: "refuse", reason: "not yet", message: "told" },
+  { kind: "refuse", reason: "not yet", asContext: true },
 ];
 
 describe("an answer on the wire", () => {
@@ -26,6 +27,31 @@ describe("an answer on the wire", () => {
     expect(wire.exitCode).toBe(0);
     expect(JSON.parse(wire.stdout)).toEqual({ decision: "block", reason: "not yet" });
   });
+
+  test.each<EventName>(["Stop", "SubagentStop"])(
+    "a %s refused as context is a note, never a block",
+    (event) => {
+      const wire = encodeAnswer(event, {
+        kind: "refuse",
+        reason: "not yet",
+        message: "told",
+        asContext: true,
+      });
+      expect(wire.exitCode).toBe(0);
+      expect(JSON.parse(wire.stdout)).toEqual({
+        systemMessage: "told",
+        hookSpecificOutput: { hookEventName: event, additionalContext: "not yet" },
+      });
+    },
+  );
+
+  test.each<EventName>(["TaskCompleted", "TeammateIdle"])(
+    "%s would go on after a note, so it stays refused",
+    (event) => {
+      const refusal = { kind: "refuse", reason: "not yet" } as const;
+      expect(encodeAnswer(event, { ...refusal, asContext: true })).toEqual(encodeAnswer(event, refusal));
+    },
+  );
 
   test("a refused TeammateIdle is exit 2 with the reason on stderr", () => {
     expect(encodeAnswer("TeammateIdle", { kind: "refuse", reason: "not yet" })).toEqual({

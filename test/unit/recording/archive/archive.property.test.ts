@@ -34,7 +34,7 @@ test("whatever a transcript holds, its export can be read to the end", async () 
       if (done.state !== "written" || file === null) throw new Error("nothing was written");
       const text = await Bun.file(file.path).text();
       expect(text.trim().split("\n")).toHaveLength(done.records + 1);
-      const read = { damaged: 0, problem: null };
+      const read = { problem: null };
       for await (const item of streamArchive(file, read)) describeItem(item);
       expect(read.problem).toBeNull();
     }),

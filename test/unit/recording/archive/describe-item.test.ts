@@ -8,7 +8,7 @@ import { answer, ask, call, result, toLines } from "./records.ts";
 async function shown(...records: object[]): Promise<[string, string, string][]> {
   const path = writeFileIn(makeTempFolder("client"), "s1.jsonl", toLines(records));
   const cleaner = createRecordRedactor(null, { tools: [], paths: [], projects: [] });
-  const items = await Array.fromAsync(streamTranscript(path, cleaner, { damaged: 0, problem: null }));
+  const items = await Array.fromAsync(streamTranscript(path, cleaner, { problem: null }));
   return items.flatMap((item) => {
     const described = describeItem(item);
     return described ? [[described.who, described.label, described.text] as [string, string, string]] : [];

@@ -1,29 +1,27 @@
 import { describe, expect, test } from "bun:test";
 import {
   buildSummary,
-  renderSummary,
-  type SessionFacts,
+  renderSessionSummary,
+  type SummaryFacts,
 } from "../../../../src/recording/observations/session-summary.ts";
 
-type Seen = SessionFacts["observations"][number];
+type Seen = SummaryFacts["observations"][number];
 
 const failure = (title: string, fixed = false): Seen =>
-  seen({ kind: "failure", title, result: "failed", fixed });
+  seen({ kind: "failure", title, fixed_by: fixed ? 9 : null });
 const commit: Seen = seen({ kind: "commit", title: "Commit 1234567: done" });
 
 function seen(fields: Partial<Seen>): Seen {
   return {
     kind: "command",
     title: "Ran make",
-    summary: "",
-    files: [],
-    result: null,
-    fixed: false,
+    files: "[]",
+    fixed_by: null,
     ...fields,
   };
 }
 
-function summarise(facts: Partial<SessionFacts>) {
+function summarise(facts: Partial<SummaryFacts>) {
   return buildSummary({
     request: null,
     prompts: [],
@@ -75,7 +73,7 @@ describe("what is open", () => {
 });
 
 test("the last message is shown without its Markdown", () => {
-  const text = renderSummary(
+  const text = renderSessionSummary(
     summarise({ lastMessage: "## Done\n\n**All** tests pass:\n```sh\nnpm test\n```" }),
   );
   expect(text).toBe("Last message: Done All tests pass: npm test");

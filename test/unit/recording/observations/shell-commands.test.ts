@@ -74,7 +74,7 @@ test("a commit that was refused at first stays a commit", () => {
     result: null,
   } as const;
   const failed = { id: 1, subject: "git commit", title: "Failed: git commit", summary: "lint", distance: 1 };
-  expect(describeFix({ ...commit, files: [] }, [failed], [])).toMatchObject({
+  expect(describeFix({ ...commit, files: [] }, failed, [])).toMatchObject({
     kind: "commit",
     title: "Commit 1234567: x",
     summary: "Before: Failed: git commit\nlint",

@@ -3,8 +3,7 @@
 import type { Config } from "../../../../src/config/config.ts";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import type { Policy } from "../../../../src/review/backtest/policy.ts";
-import type { SessionReplay } from "../../../../src/review/backtest/replay-session.ts";
-import { Replayer } from "../../../../src/review/backtest/replayer.ts";
+import { openReplayer, type SessionReplay } from "../../../../src/review/backtest/replay-session.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 import { type TranscriptLines, writeTranscript } from "../../../helpers/transcript-lines.ts";
 
@@ -34,11 +33,12 @@ export async function replay(
 
 async function replayText(text: string, ...policies: Policy[]): Promise<SessionReplay> {
   const path = writeFileIn(makeTempFolder("replay"), "s1.jsonl", text);
-  const replayer = await Replayer.open({
+  const replayFile = await openReplayer({
     policies: policies.length > 0 ? policies : [STRICT],
     home: "/home/nobody",
   });
-  return replayer.replay({ path, sessionId: "s1" }, () => undefined);
+  const results = await Array.fromAsync(replayFile({ path, sessionId: "s1" }));
+  return results.at(-1) as SessionReplay;
 }
 
 /** Of the first policy. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { insertLoop, setLoopStatus } from "../../../../src/gates/loop/rows.ts";
 import { gatherInsights } from "../../../../src/review/insights/gather-insights.ts";
-import type { Change, Insights } from "../../../../src/review/insights/insights.ts";
+import type { Insights, MetricChange } from "../../../../src/review/insights/insights.ts";
 import { markWrong } from "../../../../src/store/decisions.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import { leaveDecision, leaveFailure, leaveRead, leaveSession } from "../../../helpers/past-sessions.ts";
@@ -29,7 +29,7 @@ function look(store: Store, config = defaultConfig()): Promise<Insights> {
   });
 }
 
-function changeOf(insights: Insights, what: string): Change | undefined {
+function changeOf(insights: Insights, what: string): MetricChange | undefined {
   return insights.changes.find((change) => change.what === what);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createTally } from "../../../../src/review/reflection/detectors/tally.ts";
+import { Tally } from "../../../../src/review/reflection/detectors/detector.ts";
 import { locateLines } from "../../../../src/review/reflection/reflect.ts";
 import { renderMarkdown } from "../../../../src/review/reflection/render-markdown.ts";
-import { renderSummary } from "../../../../src/review/reflection/render-summary.ts";
+import { renderSummary } from "../../../../src/review/reflection/save-reflection.ts";
 import { assistant, type Json, makeFile, says, user } from "../../transcript/records.ts";
 import { at, reflectOn, runs, times } from "./session.ts";
 
@@ -92,7 +92,7 @@ test("lines are found for any places of any file", async () => {
 });
 
 test("a tally of very many things keeps those that come often", () => {
-  const tally = createTally();
+  const tally = new Tally();
   for (let n = 0; n < 30_000; n++) {
     tally.add(`once ${n}`, { at: n, text: "x" });
     if (n % 10 === 0) tally.add("often", { at: n, text: "y" });

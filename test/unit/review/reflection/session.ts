@@ -1,6 +1,6 @@
 // Sessions made of records, and what a reflection says of them.
 import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
-import type { Thresholds } from "../../../../src/review/reflection/detectors/detector.ts";
+import type { ReflectionThresholds } from "../../../../src/review/reflection/detectors/detector.ts";
 import { reflect } from "../../../../src/review/reflection/reflect.ts";
 import type { Reflection } from "../../../../src/review/reflection/reflection.ts";
 import type { DecisionRow } from "../../../../src/store/decisions.ts";
@@ -9,7 +9,7 @@ import { calls, fails, type Json, makeFile, result, toLines } from "../../transc
 let made = 0;
 
 export interface Looking {
-  thresholds?: Partial<Thresholds>;
+  thresholds?: Partial<ReflectionThresholds>;
   decisions?: DecisionRow[];
   projectDir?: string;
 }

@@ -5,7 +5,7 @@ import {
   isHarmlessRule,
   permissionRule,
 } from "../../../../src/review/reflection/detectors/permission-denials.ts";
-import { draftScript } from "../../../../src/review/reflection/detectors/repeated-command.ts";
+import { scriptOf } from "../../../../src/review/reflection/detectors/repeated-command.ts";
 import { errorLine } from "../../../../src/review/reflection/detectors/repeated-error.ts";
 
 describe("a prompt", () => {
@@ -90,5 +90,5 @@ test.each([
   ["cd web && make all", { name: "cd-web-make-all", command: "cd web && make all" }],
   ["./1", { name: "command", command: "./1" }],
 ])("a script of %p", (command, script) => {
-  expect(draftScript(command)).toEqual(script);
+  expect(scriptOf(command)).toEqual(script);
 });

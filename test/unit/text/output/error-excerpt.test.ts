@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { errorExcerpt } from "../../../../src/text/output/error-excerpt.ts";
 import { listOutputs, readOutput } from "./read-output.ts";
@@ -23,22 +23,54 @@ test.each([0, 1, 40, 300])("even %d characters are enough for the first error an
   }
 });
 
-test("a banner of any length does not push the failure out", () => {
-  const banner = Array.from(
-    { length: 60 },
-    (_, n) => `Welcome to the verifier, chapter ${n} of its long story.`,
+const BANNERS: [kind: string, line: (n: number) => string][] = [
+  ["words", (n) => `Welcome to the verifier, chapter ${n} of its long story.`],
+  ["short lines", (n) => `banner line ${n}`],
+  ["progress", (n) => `checked ${n} of 400 contracts`],
+];
+
+const FAILURES: [kind: string, lines: string[]][] = [
+  ["a place", ["src/cart.ts:3:9 cart is wrong: expected 6"]],
+  [
+    "a compiler",
+    ["src/cart.ts:3:9 - error TS2322: Type 'number' is not a 'string'.", "const sum: string = 3;"],
+  ],
+  [
+    "a trace",
+    ['File "shop/cart.py", line 9, in total', "return sum / 0", "ZeroDivisionError: division by zero"],
+  ],
+  ["an assertion", ["AssertionError: 2 !== 6", "at total (src/cart.test.ts:14:3)"]],
+];
+
+describe.each(BANNERS)("400 lines before the error, %s,", (_, line) => {
+  const banner = Array.from({ length: 400 }, (_, n) => line(n));
+
+  test.each(FAILURES)("are left out: %s comes first, the end last", (_, failure) => {
+    const told = errorExcerpt([...banner, ...failure, ...banner.slice(0, 60), "1 check failed"].join("\n"));
+    expect(told).toStartWith(failure.join("\n"));
+    expect(told).toEndWith("1 check failed");
+    const unrelated = told.split("\n").filter((one) => banner.includes(one));
+    expect(unrelated.length).toBeLessThanOrEqual(6);
+  });
+});
+
+test("warnings before the error are no part of it", () => {
+  const warnings = Array.from({ length: 200 }, (_, n) => `src/m${n}.c:1:5: warning: unused variable 'x'`);
+  const told = errorExcerpt(
+    [...warnings, "src/cart.c:2:43: error: 'missing' undeclared", "1 error"].join("\n"),
   );
-  const output = [...banner, "src/cart.ts:3:9 cart is wrong: expected 6", ...banner, "1 check failed"].join(
-    "\n",
-  );
-  const told = errorExcerpt(output);
-  expect(told).toContain("src/cart.ts:3:9 cart is wrong: expected 6");
-  expect(told).toEndWith("1 check failed");
+  expect(told).toBe("src/cart.c:2:43: error: 'missing' undeclared\n1 error");
+});
+
+test("what was printed before the error is left out of a short output, too", () => {
+  const told = errorExcerpt("reads the config\nfetches the prices\nsrc/cart.ts:3: error: no price\nbye");
+  expect(told).toBe("src/cart.ts:3: error: no price\nbye");
 });
 
 test("of output without any error, the end is told", () => {
   const output = Array.from({ length: 500 }, (_, n) => `step ${n} and what it did`).join("\n");
-  expect(errorExcerpt(output, 200)).toMatch(/^…\nstep 49\d .*step 499 and what it did$/s);
+  expect(errorExcerpt(output, 200)).toMatch(/^step 49\d .*step 499 and what it did$/s);
+  expect(errorExcerpt(output).split("\n")).toHaveLength(10);
 });
 
 test("output that is nothing but noise is still told", () => {

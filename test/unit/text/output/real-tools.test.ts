@@ -59,6 +59,11 @@ test.each(TOOLS)(
     expect(first.outcome).not.toBe("passed");
     for (const part of tells) expect(errorExcerpt(first.output)).toContain(part);
 
+    // Whatever a script prints before the tool runs, its errors come first.
+    const chatter = `i=0; while [ $i -lt 400 ]; do echo "preparing step $i"; i=$((i+1)); done; ${command}`;
+    const late = await runCommand({ command: chatter, cwd, timeoutMs: 25_000, env: { TOOLS: tools } });
+    expect(errorExcerpt(late.output)).toBe(errorExcerpt(first.output));
+
     const second = await run();
     expect(print(second)).toBe(print(first));
     expect(errorExcerpt(second.output)).toBe(errorExcerpt(first.output));

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { check, schema, show } from "../../../../../src/cli/commands/config/config.ts";
 import { renderJsonSchema } from "../../../../../src/config/json-schema.ts";
 import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
+import { vouchFor } from "../../../../helpers/trust.ts";
 import { invoke } from "../../../config/invoke.ts";
 
 function makePlace(files: { user?: string; project?: string; older?: string } = {}) {
@@ -71,6 +72,10 @@ describe("config show", () => {
 
   test("names the file each value comes from, and what is off", async () => {
     const place = makePlace({ user: '{ "metrics": false }', project: '{ "budget": { "blocks": 12 } }' });
+    const waits = await invoke(show, place);
+    expect(waits.text).toMatch(/budget\.blocks +6 +default/);
+    expect(waits.text).toContain("not in force until `holdfast trust`: budget.blocks");
+    await vouchFor(`${place.home}/.holdfast`, place.project);
     const { text } = await invoke(show, place);
     expect(text).toMatch(/budget\.blocks +12 +project file/);
     expect(text).toMatch(/metrics +false +user file/);

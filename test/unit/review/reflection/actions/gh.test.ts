@@ -15,7 +15,7 @@ test("arguments arrive as they are, the text by stdin, and nobody is asked", asy
   const gh = withScript('printf "%s|" "$@" "$GH_PROMPT_DISABLED" "$GH_FORCE_TTY$GH_DEBUG" "$GH_TOKEN"; cat');
   expect(await gh(["a b", "$(id)", "--x"], "the body")).toEqual({
     ok: true,
-    stdout: "a b|$(id)|--x|1||t|the body",
+    value: "a b|$(id)|--x|1||t|the body",
   });
 });
 

@@ -1,0 +1,148 @@
+import type { Flow } from "../../../gates/flow/flow.ts";
+import { findFlow, insertFlow, moveFlow, resumeFlow, setFlowStatus } from "../../../gates/flow/rows.ts";
+import type { FlowFile } from "../../../gates/flow/state-file.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { inTransaction, type Store } from "../../../store/open.ts";
+import { redact } from "../../../text/redaction/redact.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
+import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
+import { isOpen, toLine } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
+import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
+import { findForeignFile, printFlow } from "./status.ts";
+
+export const cancel = defineCommand({
+  details:
+    "Works at once, from any terminal. A flow of another tool (orchestrator.json) no longer holds; its file stays.",
+  examples: ["holdfast flow cancel", 'holdfast flow cancel --why "the task is obsolete"'],
+  options: CANCEL_OPTIONS,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const chosen = await chooseFlow(invocation, options);
+    const row = chosen?.flow && isOpen(chosen.flow) ? chosen.flow : null;
+    const file = chosen && !row ? await findForeignFile(invocation, chosen) : null;
+    if (!chosen || !(row || file))
+      throw new UserError(
+        "no-flow",
+        "there is no flow to cancel here",
+        "`holdfast status` shows what is on.",
+      );
+    const { session } = chosen;
+    const act = await permitRelease(env, session.projectDir, "flow cancel");
+    const why = toLine(options.why).slice(0, 200);
+    if (row) await cancelRow(invocation, row, why);
+    if (file) await overrule(invocation, file, session, act.by === "claude" ? "claude" : "user");
+    await noteMetric(env, { projectDir: session.projectDir, sessionId: session.id }, "flow_released");
+    await tellUser(env, act, "the flow was cancelled", why);
+    if (options.json) out.json({ cancelled: true, session: session.id, how: session.how, by: act.by });
+    else out.line(`Flow of session ${session.id} (${session.how}) cancelled.`);
+  },
+});
+
+async function cancelRow(
+  { env, out }: Pick<Invocation, "env" | "out">,
+  flow: Flow,
+  why: string,
+): Promise<void> {
+  await withStore(env, (store) =>
+    setFlowStatus(store, flow.id, { status: "cancelled", why: why || null, at: Date.now() }),
+  );
+  if (flow.fileKey === null) await withdrawFlow(env, out, flow);
+}
+
+/** Another tool's file stays as it is; a row of ours says that it does not hold. */
+async function overrule(
+  { env }: Pick<Invocation, "env">,
+  file: FlowFile,
+  { id, projectDir }: FoundSession,
+  by: "user" | "claude",
+): Promise<void> {
+  const unset = { kind: null, complexity: null, correctness: null, quality: null, adversarial: null };
+  await withStore(env, (store) =>
+    insertFlow(store, {
+      ...unset,
+      sessionId: id,
+      projectDir,
+      task: redact(file.task).text,
+      phase: redact(file.phase).text,
+      status: "cancelled",
+      fileKey: file.key,
+      startedBy: by,
+      createdAt: Date.now(),
+      startTree: null,
+    }),
+  );
+}
+
+export const resume = defineCommand({
+  details:
+    "A flow is suspended when it makes no progress or its rounds are used up. --from takes over the flow that another\n" +
+    "session left behind, with all its evidence, for example after /clear.",
+  examples: ["holdfast flow resume", "holdfast flow resume --from 8d3a…"],
+  options: {
+    from: option("ID", "the session that has the flow now"),
+    ...SESSION_OPTIONS,
+  },
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const { from } = options;
+    const session = await chooseSession(invocation, options);
+    const { flow, left } = await withStore(env, (store) =>
+      inTransaction(store, () => resumeRow(store, session.id, from)),
+    );
+    if (left) await withdrawFlow(env, out, left);
+    const seen = flow.fileKey === null ? await judgeAgain(env, flow, session) : null;
+    if (seen) await publishFlow(env, out, seen.flow, seen.states);
+    if (options.json) out.json({ ...flow, how: session.how, conditions: seen?.states ?? null });
+    else {
+      out.line(`${out.style.green("Flow on")} for session ${session.id} (${session.how}).`);
+      printFlow(out, flow, seen?.states ?? []);
+    }
+  },
+});
+
+async function chooseSession(
+  invocation: Pick<Invocation, "env" | "cwd">,
+  options: { from?: string; session?: string; project?: string },
+): Promise<FoundSession> {
+  if (options.from !== undefined) return findTargetSession(invocation, options);
+  const chosen = await chooseFlow(invocation, options);
+  if (chosen) return chosen.session;
+  throw noFlow("there is no flow here");
+}
+
+/** `left`: the row of the session it was taken from. */
+function resumeRow(
+  store: Store,
+  sessionId: string,
+  from: string | undefined,
+): { flow: Flow; left: Flow | null } {
+  const row = from === undefined ? findFlow(store, sessionId) : findLeftFlow(store, sessionId, from);
+  if (!row || !isOpen(row)) throw noFlow("that flow is over");
+  const at = Date.now();
+  if (from !== undefined) moveFlow(store, row.id, sessionId, at);
+  resumeFlow(store, row.id, at);
+  const flow = findFlow(store, sessionId);
+  if (flow?.id !== row.id) throw new Error("the flow vanished while it was resumed");
+  return { flow, left: from === undefined ? null : row };
+}
+
+function findLeftFlow(store: Store, sessionId: string, from: string): Flow {
+  const own = findFlow(store, sessionId);
+  if (own && isOpen(own)) {
+    throw new UserError(
+      "flow-on",
+      `a flow is ${own.status} here: ${own.task}`,
+      "`holdfast flow cancel` ends it.",
+    );
+  }
+  const row = isSessionId(from) && from !== sessionId ? findFlow(store, from) : null;
+  if (row?.fileKey === null) return row;
+  throw noFlow(`session ${from} has no flow`);
+}
+
+function noFlow(message: string): UserError {
+  return new UserError("no-flow", message, '`holdfast flow start "task"` starts a new one.');
+}

@@ -1,0 +1,111 @@
+// Declared work, which is a loop, a flow or a pipeline: which one a command is about, and what releasing it takes.
+import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
+import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
+import type { Store } from "../../../store/open.ts";
+import { redact } from "../../../text/redaction/redact.ts";
+import { UserError } from "../../../text/user-error.ts";
+import type { Invocation, Output } from "../../command.ts";
+import { type FoundSession, findProject, findTargetSession, withStore } from "../../target.ts";
+
+export type Caller = Pick<Invocation, "env" | "cwd">;
+
+/** As given by options. */
+export interface Target {
+  session?: string;
+  project?: string;
+}
+
+export interface Choice<Row> {
+  row: Row;
+  /** Shown to the person, such as "this session". */
+  how: string;
+}
+
+interface WorkKind<Row> {
+  name: string;
+  ofSession(store: Store, sessionId: string): Row | null;
+  /** Only what is open. */
+  newestOf(store: Store, projectDir: string): Row | null;
+}
+
+/** null when there is none; work that is over counts only in the session that was named. */
+export async function chooseWork<Row extends { status: string }>(
+  caller: Caller,
+  target: Target,
+  kind: WorkKind<Row>,
+): Promise<Choice<Row> | null> {
+  const { env } = caller;
+  const session = await findSessionIfAny(caller, target);
+  const own = session && (await withStore(env, (store) => kind.ofSession(store, session.id)));
+  if (own && session && (isNamed(caller, target) || isOpen(own))) return { row: own, how: session.how };
+  if (isNamed(caller, target)) return null;
+  const project = await findProject(caller, target.project);
+  const newest = await withStore(env, (store) => kind.newestOf(store, project.dir));
+  if (newest) return { row: newest, how: `the project's newest ${kind.name}` };
+  return own && session ? { row: own, how: session.how } : null;
+}
+
+/** The session was given by an option, or Claude is the one who asks. */
+function isNamed({ env }: Caller, target: Target): boolean {
+  return target.session !== undefined || env.sessionId !== null;
+}
+
+export function isOpen({ status }: { status: string }): boolean {
+  return status === "active" || status === "suspended";
+}
+
+/** null when no session runs: what it left behind can still be shown and ended. */
+export async function findSessionIfAny(caller: Caller, target: Target): Promise<FoundSession | null> {
+  try {
+    return await findTargetSession(caller, target);
+  } catch (error) {
+    if (error instanceof UserError && error.code === "no-session" && !target.session) return null;
+    throw error;
+  }
+}
+
+/** The status with the reason it was suspended or cancelled for. */
+export function describeStatus({ status, why }: { status: string; why: string | null }): string {
+  return status !== "active" && why ? `${status} (${RELEASE_REASONS[why] ?? why})` : status;
+}
+
+/** Where the state files of a session are. */
+export async function findStateFolder(
+  env: Environment,
+  { projectDir, sessionId }: { projectDir: string; sessionId: string },
+): Promise<string> {
+  const folder = sessionStateDir(stateDir(env, await loadConfig(env, projectDir)), sessionId);
+  if (folder === null) throw new Error("declared work has a session ID that cannot be a folder");
+  return folder;
+}
+
+/** The row is what holds; its file is only for people and other tools, so a failure to write it is a warning. */
+export async function writeOrWarn(out: Output, name: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    out.error(`${name} could not be written (${(error as Error).message}); the change itself is recorded.`);
+  }
+}
+
+const MAX_TEXT = 500;
+const MAX_COMMAND = 4000;
+
+export function parseTask(kind: "loop" | "flow", text: string | undefined, example: string): string {
+  const task = toLine(text);
+  if (task !== "") return task;
+  throw new UserError("no-task", `a ${kind} needs a task`, `Example: holdfast ${kind} start ${example}`);
+}
+
+export function parseCommand(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (text.trim() !== "" && text.length <= MAX_COMMAND && !text.includes("\0")) return text.trim();
+  throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
+}
+
+/** One line without secrets, cut when it is long: it is kept, and shown in reasons and on a screen. */
+export function toLine(text: string | undefined): string {
+  const line = redact(text ?? "").text.replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ");
+  return line.trim().slice(0, MAX_TEXT);
+}

@@ -1,0 +1,228 @@
+import {
+  cancelFileLoop,
+  endLoop,
+  findLoop,
+  type LoopRow,
+  moveLoop,
+  noteRound,
+  resumeLoop,
+  setLoopStatus,
+} from "../../../gates/loop/rows.ts";
+import { DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { noteMetric } from "../../../recording/metrics/note-metric.ts";
+import { inTransaction, type Store } from "../../../store/open.ts";
+import { redact } from "../../../text/redaction/redact.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
+import { findTargetSession, withStore } from "../../target.ts";
+import { findActor } from "../hold/actor.ts";
+import { isOpen, type Target } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
+import {
+  chooseLoop,
+  type ForeignLoop,
+  findForeignLoop,
+  parseIterations,
+  publishLoop,
+  requireLoop,
+  withdrawLoop,
+} from "./choose.ts";
+
+const VERIFY_MS = 10 * 60_000;
+
+export const done = defineCommand({
+  details:
+    "A verify command runs now, and only its success ends the loop (exit 1 otherwise). Without one your word is taken,\n" +
+    "and the user is told when Claude gave it.",
+  examples: ["holdfast loop done"],
+  options: SESSION_OPTIONS,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const { row, how } = await requireLoop(invocation, options);
+    refuseOver(row, "There is nothing to end.");
+    const error = row.verify === null ? null : await verify(row, row.verify);
+    const ended = await recordResult(invocation, row, error);
+    if (options.json) out.json({ done: error === null, session: row.session_id, how, error });
+    else if (error === null)
+      out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
+    else out.error(`\`${row.verify}\` does not pass, so the loop goes on:\n${error}`);
+    if (error === null && ended.verify === null)
+      await tellUser(env, await findActor(env, "loop done"), "the loop was ended as done", row.task);
+    return error === null ? 0 : 1;
+  },
+});
+
+/** null when it passes. */
+async function verify(row: LoopRow, command: string): Promise<string | null> {
+  const { runVerifyCommand } = await import("../../../gates/commands/verify-command.ts");
+  const { passed, error } = await runVerifyCommand(command, row.project_dir, VERIFY_MS);
+  return passed ? null : error;
+}
+
+/** `error`: what its command said; null when the loop is done. */
+export async function recordResult(
+  { env, out }: Pick<Invocation, "env" | "out">,
+  row: LoopRow,
+  error: string | null,
+): Promise<LoopRow> {
+  const ended = await withStore(env, (store) =>
+    inTransaction(store, () => {
+      const now = findLoop(store, row.session_id);
+      // It may have been cancelled while the command ran.
+      if (now?.created_at !== row.created_at || now.status === "cancelled") return null;
+      const at = Date.now();
+      const result = error === null ? "passed" : "failed";
+      noteRound(store, row.session_id, { rounds: 0, result, lastError: error, at });
+      if (error === null) endLoop(store, now, at);
+      return findLoop(store, row.session_id);
+    }),
+  );
+  if (!ended)
+    throw new UserError("loop-over", "the loop was cancelled meanwhile", "There is nothing to end.");
+  await publishLoop(env, out, ended);
+  if (error === null)
+    await noteMetric(env, { projectDir: ended.project_dir, sessionId: ended.session_id }, "loop_passed");
+  return ended;
+}
+
+export const cancel = defineCommand({
+  details:
+    "Works at once, from any terminal, also while its verify command is running. A loop of another tool (loop.json) no\n" +
+    "longer holds; its file stays.",
+  examples: ["holdfast loop cancel", 'holdfast loop cancel --why "another approach"'],
+  options: CANCEL_OPTIONS,
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const why = options.why === undefined ? null : redact(options.why).text.slice(0, 200);
+    const { sessionId, projectDir, how, iteration, cancelIt } = await findOpenLoop(invocation, options, why);
+    const act = await permitRelease(env, projectDir, "loop cancel");
+    await cancelIt(act.by === "claude" ? "claude" : "user");
+    await noteMetric(env, { projectDir, sessionId }, "loop_released");
+    await tellUser(env, act, "the loop was cancelled", why ?? "");
+    if (options.json) out.json({ cancelled: true, session: sessionId, how, by: act.by });
+    else out.line(`Loop of session ${sessionId} (${how}) cancelled after ${iteration} rounds.`);
+  },
+});
+
+/** Ours, else the one of another tool's file. */
+async function findOpenLoop({ env, cwd, out }: Invocation, target: Target, why: string | null) {
+  const chosen = await chooseLoop({ env, cwd }, target);
+  const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop({ env, cwd }, target);
+  if (foreign && !foreign.file.verifiedDone) {
+    const { session: sessionId, projectDir, how, file } = foreign;
+    const cancelIt = (by: "user" | "claude") =>
+      withStore(env, (store) => cancelFileLoop(store, toRow(foreign, { by, why })));
+    return { sessionId, projectDir, how, iteration: file.iteration, cancelIt };
+  }
+  const { row, how } = await requireLoop({ env, cwd }, target);
+  refuseOver(row, "There is nothing to cancel.");
+  const { session_id: sessionId, project_dir: projectDir, iteration } = row;
+  const cancelIt = async () => {
+    await withStore(env, (store) =>
+      setLoopStatus(store, sessionId, { status: "cancelled", why, at: Date.now() }),
+    );
+    await withdrawLoop(env, out, row);
+  };
+  return { sessionId, projectDir, how, iteration, cancelIt };
+}
+
+function toRow(
+  { session, projectDir, file }: ForeignLoop,
+  { by, why }: { by: "user" | "claude"; why: string | null },
+) {
+  return {
+    session_id: session,
+    project_dir: projectDir,
+    task: redact(file.task).text,
+    verify: null,
+    promise: null,
+    max_iterations: file.maxIterations,
+    max_minutes: DEFAULT_MINUTES,
+    iteration: file.iteration,
+    started_by: by,
+    created_at: Date.now(),
+    file_key: file.key,
+    why,
+  };
+}
+
+function refuseOver(row: LoopRow, hint: string): void {
+  if (!isOpen(row)) throw new UserError("loop-over", `the loop is over already (${row.status})`, hint);
+}
+
+export const resume = defineCommand({
+  details:
+    "A loop is suspended when it makes no progress or its rounds are used up; the latter needs more of them. --from takes\n" +
+    "over the loop that another session left behind, for example after /clear.",
+  examples: [
+    "holdfast loop resume",
+    "holdfast loop resume --max-iterations 50",
+    "holdfast loop resume --from 8d3a…",
+  ],
+  options: {
+    "max-iterations": option("50", "the new total of rounds"),
+    from: option("ID", "the session that has the loop now"),
+    ...SESSION_OPTIONS,
+  },
+  async run(invocation) {
+    const { options, env, out } = invocation;
+    const { from } = options;
+    const maxIterations = parseIterations(options["max-iterations"]) ?? null;
+    const target =
+      from === undefined
+        ? await requireLoop(invocation, options).then(({ row, how }) => ({ id: row.session_id, how }))
+        : await findTargetSession(invocation, options);
+    const { row, left } = await withStore(env, (store) =>
+      inTransaction(store, () => resumeRow(store, target.id, from, maxIterations)),
+    );
+    if (left) await withdrawLoop(env, out, left);
+    await publishLoop(env, out, row);
+    if (options.json) out.json({ ...row, how: target.how });
+    else {
+      const room = `${row.max_iterations - row.iteration} of ${row.max_iterations} rounds left`;
+      out.line(
+        `${out.style.green("Loop on")} for session ${row.session_id} (${target.how}): ${row.task}; ${room}.`,
+      );
+    }
+  },
+});
+
+/** `left`: the row of the session it was taken from. */
+function resumeRow(
+  store: Store,
+  sessionId: string,
+  from: string | undefined,
+  total: number | null,
+): { row: LoopRow; left: LoopRow | null } {
+  const row = from === undefined ? findLoop(store, sessionId) : findLeftLoop(store, sessionId, from);
+  if (!row || !isOpen(row)) {
+    throw new UserError("loop-over", "that loop is over", "`holdfast loop start` starts a new one.");
+  }
+  const maxIterations = total ?? row.max_iterations;
+  if (maxIterations <= row.iteration) {
+    throw new UserError(
+      "used-up",
+      `the loop has used its ${row.iteration} rounds`,
+      `Give it more: holdfast loop resume --max-iterations ${row.iteration * 2}`,
+    );
+  }
+  if (from !== undefined) moveLoop(store, from, sessionId, Date.now());
+  const resumed = resumeLoop(store, sessionId, { maxIterations, at: Date.now() });
+  if (!resumed) throw new Error("the loop vanished while it was resumed");
+  return { row: resumed, left: from === undefined ? null : row };
+}
+
+function findLeftLoop(store: Store, sessionId: string, from: string): LoopRow {
+  const own = findLoop(store, sessionId);
+  if (own?.status === "active") {
+    throw new UserError("loop-on", `a loop is on here: ${own.task}`, "`holdfast loop cancel` ends it.");
+  }
+  const row = isSessionId(from) && from !== sessionId ? findLoop(store, from) : null;
+  if (row) return row;
+  throw new UserError(
+    "no-loop",
+    `session ${from} has no loop`,
+    "`holdfast loop status` shows the newest one here.",
+  );
+}

@@ -1,0 +1,187 @@
+// What a command works on: its project, its session, and the store. Without node:fs, whose import takes a third of `status`.
+import { databasePath, type Environment } from "../config/environment.ts";
+import { findPlace } from "../config/place.ts";
+import { pathExists } from "../platform/files.ts";
+import { withAncestors, workTreeTop } from "../platform/repository.ts";
+import { isSessionId } from "../protocol/claude-code/parse-event.ts";
+import { openStore, type Store, toStoreError } from "../store/open.ts";
+import {
+  findSession,
+  knownProjectDirs,
+  liveSessionsWithin,
+  type SessionRow,
+  sessionsStartingWith,
+} from "../store/sessions.ts";
+import { UserError } from "../text/user-error.ts";
+import type { Invocation } from "./command.ts";
+
+export interface FoundProject {
+  /** What is judged: see `Place`. */
+  dir: string;
+  /** Where the session was started, else the same folder. */
+  startDir: string;
+  /** Shown to the person, such as "git root". */
+  how: string;
+}
+
+const SESSION = "this session's project";
+
+export async function findProject(
+  invocation: Pick<Invocation, "env" | "cwd">,
+  explicit?: string,
+): Promise<FoundProject> {
+  const { env, cwd } = invocation;
+  if (explicit !== undefined) return at(await existingFolder(cwd, explicit), "--project");
+  if (env.projectDir) return withWorkTree(env.projectDir, cwd, "CLAUDE_PROJECT_DIR");
+  const stored = pathExists(databasePath(env)) ? await findInStore(invocation) : null;
+  if (stored?.how === SESSION) return withWorkTree(stored.dir, cwd, SESSION);
+  const root = workTreeTop(cwd);
+  // The nearer one: a session that once ran in the home folder must not claim every repository below it.
+  if (root && root.length > (stored?.dir.length ?? 0)) return at(root, "git root");
+  return stored ? at(stored.dir, stored.how) : at(cwd, "current folder");
+}
+
+function at(dir: string, how: string): FoundProject {
+  return { dir, startDir: dir, how };
+}
+
+/** Claude may have gone to another work tree of the project. */
+async function withWorkTree(startDir: string, cwd: string, how: string): Promise<FoundProject> {
+  const dir = (await findPlace(startDir, cwd))?.projectDir ?? startDir;
+  return { dir, startDir, how: dir === startDir ? how : `${how}, in another work tree` };
+}
+
+async function findInStore({
+  env,
+  cwd,
+}: Pick<Invocation, "env" | "cwd">): Promise<Pick<FoundProject, "dir" | "how"> | null> {
+  const found = await withStore(env, (store) => {
+    const session = env.sessionId && isSessionId(env.sessionId) ? findSession(store, env.sessionId) : null;
+    if (session?.project_dir) return { dir: session.project_dir, how: SESSION };
+    const known = new Set(knownProjectDirs(store));
+    const nearest = withAncestors(cwd).find((dir) => known.has(dir));
+    return nearest ? { dir: nearest, how: "known project" } : null;
+  }).catch(() => null); // A broken store must not keep a person from unlocking: the next rule decides.
+  return found && pathExists(found.dir) ? found : null;
+}
+
+async function existingFolder(cwd: string, path: string): Promise<string> {
+  const [{ realpathSync, statSync }, { resolve }] = await Promise.all([
+    import("node:fs"),
+    import("node:path"),
+  ]);
+  const dir = resolve(cwd, path);
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(dir);
+  throw new UserError("no-project", `${dir} is not a folder`, "Give an existing folder to --project.");
+}
+
+export interface FoundSession {
+  id: string;
+  /** Shown to the person, such as "this session". */
+  how: string;
+  projectDir: string;
+  transcriptPath: string | null;
+}
+
+const MAX_SILENCE_MS = 24 * 3_600_000;
+export const LISTED = "`holdfast sessions list` shows them.";
+
+/** The one named, else the one Claude runs us in, else the project's newest live one. */
+export async function findTargetSession(
+  invocation: Pick<Invocation, "env" | "cwd">,
+  given: { session?: string; project?: string },
+): Promise<FoundSession> {
+  const { env } = invocation;
+  const named = given.session ?? env.sessionId ?? null;
+  if (named !== null && !isSessionId(named))
+    throw new UserError("bad-session", `"${named}" is not a session ID`, LISTED);
+  const project = await findProject(invocation, given.project);
+  return withStore(env, (store) => {
+    if (named === null) {
+      const newest = newestHere(store, project.dir);
+      if (newest) return toFound(newest, "the newest session here", project.dir);
+      throw new UserError(
+        "no-session",
+        `no session of Claude is running in ${project.dir} (${project.how})`,
+        "Start one, or name one with --session.",
+      );
+    }
+    const row = findSession(store, named);
+    if (row) return toFound(row, given.session ? "--session" : "this session", project.dir);
+    if (given.session) throw new UserError("no-session", `there is no session ${named}`, LISTED);
+    return { id: named, how: "this session", projectDir: project.dir, transcriptPath: null };
+  });
+}
+
+/** In a sub-folder of the project, too, but not in another project inside it. */
+function newestHere(store: Store, dir: string): SessionRow | null {
+  const live = liveSessionsWithin(store, dir, Date.now() - MAX_SILENCE_MS);
+  const top = workTreeTop(dir);
+  const isHere = ({ project_dir }: SessionRow) =>
+    project_dir === dir || (top !== null && workTreeTop(project_dir ?? "") === top);
+  return live.find(isHere) ?? null;
+}
+
+function toFound(row: SessionRow, how: string, projectDir: string): FoundSession {
+  return {
+    id: row.session_id,
+    how,
+    projectDir: row.project_dir ?? projectDir,
+    transcriptPath: row.transcript_path,
+  };
+}
+
+/** By its ID or the beginning of it. */
+export function pickSession(store: Store, id: string): SessionRow {
+  if (id === "")
+    throw new UserError("usage", "which session?", `Give its ID, or the beginning of it: ${LISTED}`);
+  const found = findByBeginning(store, id);
+  if (found) return found;
+  throw new UserError("no-session", `there is no session ${id}`, LISTED);
+}
+
+/** null when none is recorded. */
+export function findByBeginning(store: Store, id: string): SessionRow | null {
+  const exact = findSession(store, id);
+  const [first, second] = exact || id === "" ? [exact] : sessionsStartingWith(store, id);
+  if (second) throw new UserError("no-session", `several sessions start with ${id}`, LISTED);
+  return first ?? null;
+}
+
+/** Has not ended, and was active within a day. */
+export async function isLiveSession(env: Environment, sessionId: string): Promise<boolean> {
+  // Without a readable store no session counts as alive.
+  const row = await withStore(env, (store) => findSession(store, sessionId)).catch(() => null);
+  return row !== null && row.ended_at === null && Date.now() - row.last_seen_at < MAX_SILENCE_MS;
+}
+
+/** Closing checkpoints, which a command can afford. */
+export async function withStore<T>(
+  env: Pick<Environment, "holdfastHome">,
+  use: (store: Store) => T | Promise<T>,
+): Promise<T> {
+  const store = await open(env);
+  try {
+    return await use(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** For a command that only reads and may run every second: left open, so that it does not checkpoint. */
+export async function peekStore<T>(
+  env: Pick<Environment, "holdfastHome">,
+  use: (store: Store) => T | Promise<T>,
+): Promise<T> {
+  return use(await open(env));
+}
+
+async function open(env: Pick<Environment, "holdfastHome">): Promise<Store> {
+  try {
+    return await openStore(databasePath(env));
+  } catch (error) {
+    throw new UserError("store", toStoreError(error).message, "`holdfast doctor` says more.", {
+      cause: error,
+    });
+  }
+}

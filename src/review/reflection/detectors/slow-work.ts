@@ -1,0 +1,87 @@
+// What keeps Claude and the person waiting: slow commands, hooks and requests to the model.
+import { countNoun } from "../../../text/count-noun.ts";
+import type { ToolCall } from "../../../transcript/tool-item.ts";
+import { advise, Tally, type TraceDetector, type TranscriptDetector } from "./detector.ts";
+import { normalizeCommand, shellCommand } from "./normalize.ts";
+
+const MAX_PATTERNS = 2;
+const MAX_COMMANDS = 1000;
+/** Longer, the machine slept or a permission dialog waited for the person. */
+const MAX_DURATION_MS = 30 * 60_000;
+/** Where the client does not say whether a person was asked first, other slow commands mostly waited for one. */
+const LONG_RUNNING =
+  /\b(?:test|tests|spec|e2e|ci|check|lint|build|compile|install|bundle|bench|deploy|migrate|push|clone|docker|tsc|mypy|pyright|eslint|pytest|jest|vitest|cargo|gradlew?|mvn|make)\b/;
+const WAITING = /\bsleep \d|--watch\b|\btail -f\b|\bwait\b/;
+
+/** The same command slow again and again. */
+export const slowTools: TranscriptDetector = ({ slow_tools: min, slow_seconds: seconds }) => {
+  const tally = new Tally();
+  const spent = new Map<string, number>();
+  return {
+    see(item) {
+      if (item.kind !== "tool-result" || item.call === null || item.asked === true) return;
+      const took = (item.timestamp ?? 0) - (item.call.timestamp ?? Number.POSITIVE_INFINITY);
+      if (took < seconds * 1000 || took > MAX_DURATION_MS) return;
+      const name = slowCommand(item.call, item.asked === false);
+      if (name === null) return;
+      tally.add(name, { at: item.call.offset, text: `${Math.round(took / 1000)} s: ${name}` });
+      if (spent.has(name) || spent.size < MAX_COMMANDS) spent.set(name, (spent.get(name) ?? 0) + took);
+    },
+    found: () =>
+      tally.patterns("SLOW_TOOLS", min, MAX_PATTERNS, ({ key, count }) => ({
+        title: `${formatDuration(spent.get(key))} in ${countNoun(count, "slow run")} of ${key}`,
+        suggestion: advise(
+          "Narrow it to what changed, or have it run in the background while Claude continues.",
+        ),
+      })),
+  };
+};
+
+export const slowHooks: TranscriptDetector = ({ slow_hooks: min, slow_seconds: seconds }) => {
+  const tally = new Tally();
+  return {
+    see(item) {
+      if (item.kind !== "slow-hook" || (item.durationMs < seconds * 1000 && !item.timedOut)) return;
+      const { event, command, durationMs, timedOut } = item;
+      const end = timedOut ? ", stopped by its timeout" : "";
+      const text = `${event}: ${Math.round(durationMs / 1000)} s${end}: ${command}`;
+      tally.add(`${event} ${command}`.trim(), { at: item.offset, text });
+    },
+    found: () =>
+      tally.patterns("SLOW_HOOKS", min, MAX_PATTERNS, ({ key, count }) => ({
+        title: `A slow hook (${count} times): ${key}`,
+        suggestion: advise(
+          "Make the hook quicker, or let it run in the background (`async` in the client's settings).",
+        ),
+      })),
+  };
+};
+
+export const slowRequests: TraceDetector = ({ slow_requests: min, slow_seconds: seconds }) => {
+  const tally = new Tally();
+  return {
+    see({ where, durationMs, outputTokens }) {
+      if (durationMs === null || durationMs < seconds * 1000) return;
+      const text = `${Math.round(durationMs / 1000)} s, ${outputTokens} tokens written`;
+      tally.add("requests", { at: where, text });
+    },
+    found: () =>
+      tally.patterns("SLOW_REQUESTS", min, 1, ({ count }) => ({
+        title: `${count} requests to the model took ${seconds} seconds or more`,
+        suggestion: advise("Ask for smaller steps: long answers and long contexts take long."),
+      })),
+  };
+};
+
+/** Null for commands that wait on purpose, or may have waited for a person. */
+function slowCommand(call: ToolCall, ranUnasked: boolean): string | null {
+  if (call.tool.startsWith("mcp__")) return call.tool;
+  const command = shellCommand(call);
+  if (command === null || call.input.run_in_background === true || WAITING.test(command)) return null;
+  const subject = normalizeCommand(command);
+  return ranUnasked || LONG_RUNNING.test(subject) ? subject : null;
+}
+
+function formatDuration(ms = 0): string {
+  return ms < 90_000 ? `${Math.round(ms / 1000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
+}

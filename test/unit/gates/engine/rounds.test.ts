@@ -1,0 +1,95 @@
+// What is said in the rounds of one budget, by the rows they left in a real store.
+import { describe, expect, test } from "bun:test";
+import { runHook } from "../../../../src/hook/run.ts";
+import type { Answer } from "../../../../src/protocol/answer.ts";
+import { createTrace } from "../../../../src/store/hook-context.ts";
+import { parseEvent } from "../../../helpers/parse-event.ts";
+import { writeFileIn } from "../../../helpers/temp.ts";
+import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
+
+const FAILS = "printf 'a.ts:1: error: no %s' price; exit 1";
+const reasonOf = (answer: Answer) => (answer.kind === "refuse" ? answer.reason : "");
+
+async function holdOnce(task = "the task"): Promise<Workplace> {
+  const place = await makeWorkplace();
+  await place.startLoop({ task, verify: FAILS });
+  const first = reasonOf(await place.stop());
+  for (const part of [task, "a.ts:1: error: no price", "way out"]) expect(first).toContain(part);
+  return place;
+}
+
+describe("the second round", () => {
+  test("says that the command still fails in the same way, and nothing of what was said", async () => {
+    const place = await holdOnce();
+    const second = reasonOf(await place.stop({ stop_hook_active: true }));
+    expect(second).toMatch(/Iteration 2 of 25\. .*still fails in the same way/);
+    for (const part of ["the task", "a.ts:1: error: no price", "way out"]) expect(second).not.toContain(part);
+  });
+
+  test("of another prompt is the first of its budget: all is said again", async () => {
+    const place = await holdOnce();
+    await place.prompt("Go on.");
+    expect(reasonOf(await place.stop())).toContain("a.ts:1: error: no price");
+  });
+
+  test("after a compaction says it all again: Claude may have lost it", async () => {
+    const place = await holdOnce();
+    await place.send({ hook_event_name: "PreCompact", trigger: "auto" });
+    expect(reasonOf(await place.stop({ stop_hook_active: true }))).toContain("a.ts:1: error: no price");
+  });
+
+  test("of a subagent is its own", async () => {
+    const place = await holdOnce();
+    await place.send({
+      hook_event_name: "SubagentStop",
+      agent_id: "a1",
+      agent_type: "general-purpose",
+      stop_hook_active: true,
+    });
+    const second = reasonOf(await place.stop({ stop_hook_active: true }));
+    expect(second).toContain("still fails in the same way");
+  });
+
+  test.each([
+    "",
+    "garbage",
+    "{}",
+    "[null, 1, [], {}]",
+    '[{"gate": "loop", "code": "open", "reason": {}}]',
+    "null",
+  ])("holds all the same when the row of the first says %j", async (findings) => {
+    const place = await holdOnce();
+    place.store.query("UPDATE decisions SET findings = $findings").run({ findings });
+    const second = reasonOf(await place.stop({ stop_hook_active: true }));
+    expect(second).toContain("holdfast holds this stop (gate: loop).");
+    expect(second).toContain("Iteration 2 of 25.");
+    expect(await place.faultParts()).toEqual([]);
+  });
+
+  test("says all again when the row of the first is gone", async () => {
+    const place = await holdOnce();
+    place.store.query("DELETE FROM decisions").run();
+    expect(reasonOf(await place.stop({ stop_hook_active: true }))).toContain("a.ts:1: error: no price");
+  });
+
+  test("asks for the complete answer where nobody watches, and only there", async () => {
+    const place = await holdOnce();
+    const payload = JSON.stringify({ session_id: "s1", cwd: place.project, hook_event_name: "Stop" });
+    const parsed = parseEvent(payload);
+    if (!parsed.ok) throw new Error(parsed.problem);
+    const env = { ...place.env, unattended: true };
+    const second = reasonOf(await runHook(parsed.event, env, createTrace(false), payload));
+    expect(second).toContain("complete final answer again");
+  });
+});
+
+test("two stops at once are two rounds, and only one of them says it all", async () => {
+  const place = await makeWorkplace();
+  writeFileIn(place.project, ".claude/runtime/locks/.lock_active", '{"goal": "ship it", "session_id": "s1"}');
+  const reasons = (await Promise.all([place.stop(), place.stop()])).map(reasonOf);
+  expect(reasons.filter((reason) => reason.includes("holdfast holds this stop (gate: lock)."))).toHaveLength(
+    2,
+  );
+  expect(reasons.filter((reason) => reason.includes("Goal: ship it"))).toHaveLength(1);
+  expect(await place.faultParts()).toEqual([]);
+});
