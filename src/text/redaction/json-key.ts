@@ -17,13 +17,19 @@ let patterns: ReturnType<typeof makePatterns> | undefined;
 
 /** How far from its type the parts of a key may stand. */
 const REACH = 6000;
+const TYPE = "kty";
 
+/** Between the braces around its type, and not beyond another type: many of them take no longer than one. */
 export function findJsonWebKey(text: string, at: number): Block[] {
   patterns ??= makePatterns();
-  const ahead = text.slice(Math.max(0, at - REACH), at);
+  const before = text.slice(Math.max(0, at - REACH), at);
+  const ahead = before.slice(before.lastIndexOf(TYPE) + 1);
+  const after = text.slice(at, at + REACH);
+  const next = after.indexOf(TYPE, TYPE.length);
+  const behind = next < 0 ? after : after.slice(0, next);
+  const close = behind.indexOf("}");
   const from = at - ahead.length + Math.max(ahead.lastIndexOf("{"), ahead.lastIndexOf("}")) + 1;
-  const close = text.indexOf("}", at);
-  const key = text.slice(from, Math.min(close < 0 ? text.length : close, at + REACH));
+  const key = text.slice(from, at + (close < 0 ? behind.length : close));
   return [...key.matchAll(patterns.part)].map((match) => {
     const end = from + match.index + match[0].length;
     return { start: end - (match[1]?.length ?? 0), end };
@@ -33,6 +39,7 @@ export function findJsonWebKey(text: string, at: number): Block[] {
 /** A line must be long for the next to belong to it. */
 const MIN_LINE = 30;
 const MIN_NEXT = 20;
+const MAX_LINES = 40;
 
 /** Only where it goes on in the next line: the rule for tokens finds the others. */
 export function findWrappedToken(text: string, at: number): Block[] {
@@ -43,7 +50,7 @@ export function findWrappedToken(text: string, at: number): Block[] {
   let line = tokenLine.exec(text)?.[0] ?? "";
   let end = at + line.length;
   const start = end;
-  while (line.length >= MIN_LINE || line.endsWith(".")) {
+  for (let lines = 0; lines < MAX_LINES && (line.length >= MIN_LINE || line.endsWith(".")); lines++) {
     goesOn.lastIndex = end;
     const next = goesOn.exec(text);
     const run = next?.[1] ?? "";

@@ -61,32 +61,40 @@ function isTyped(secret: string): boolean {
 
 const jarLinePattern = (): RegExp =>
   new RegExp(
-    `[\\w.#-]{1,200}${TAB}(?:TRUE|FALSE)${TAB}/[^\\s\\\\]{0,200}${TAB}(?:TRUE|FALSE)${TAB}\\d{1,12}${TAB}[^\\s\\\\]{1,200}${TAB}([^\\s"'\\\\]{4,4000})`,
+    `${TAB}(?:TRUE|FALSE)${TAB}/[^\\s\\\\]{0,200}${TAB}(?:TRUE|FALSE)${TAB}\\d{1,12}${TAB}[^\\s\\\\]{1,200}${TAB}([^\\s"'\\\\]{4,4000})`,
     "g",
   );
 /** A jar is small. */
 const MAX_JAR = 50_000;
+const HEADER = "etscape HTTP Cookie";
 
-/** Cookies as curl and wget write them, a line each. */
+/** Cookies as curl and wget write them, a line each; not beyond the next jar. */
 function findJar(text: string, at: number): Block[] {
-  const jar = text.slice(at, at + MAX_JAR);
-  return [...jar.matchAll(jarLinePattern())].map((line) => {
+  const isLine = text[at] === "#";
+  const after = text.slice(at, at + (isLine ? MAX_COOKIE : MAX_JAR));
+  const next = isLine ? -1 : after.indexOf(HEADER, HEADER.length);
+  const jar = next < 0 ? after : after.slice(0, next);
+  return [...jar.matchAll(jarLinePattern())].slice(0, isLine ? 1 : undefined).map((line) => {
     const end = at + line.index + line[0].length;
     return { start: end - (line[1]?.length ?? 0), end };
   });
 }
 
+const MAX_COOKIE = 4200;
 const cookieValuePattern = (): RegExp =>
   new RegExp(
-    `${QUOTE}value${QUOTE}\\s{0,5}:\\s{0,5}${QUOTE}([^"'\\\\\\s]{12,4000})${QUOTE},(?:\\s|\\\\{1,7}[nrt]){0,20}${QUOTE}$`,
+    `value${QUOTE}\\s{0,5}:\\s{0,5}${QUOTE}([^"'\\\\\\s]{12,4000})${QUOTE},(?:\\s|\\\\{1,7}[nrt]){0,20}${QUOTE}$`,
+    "y",
   );
 
 /** `{"name": …, "value": …, "domain": …}`, as browsers and their drivers write it. */
 function findBrowserCookie(text: string, at: number): Block[] {
-  const ahead = text.slice(Math.max(0, at - 4200), at);
-  const match = cookieValuePattern().exec(ahead);
+  const ahead = text.slice(Math.max(0, at - MAX_COOKIE), at);
+  const pattern = cookieValuePattern();
+  pattern.lastIndex = ahead.lastIndexOf("value");
+  const match = pattern.lastIndex < 0 ? null : pattern.exec(ahead);
   const value = match?.[1] ?? "";
   if (!match || !looksRandom(value, 2)) return [];
-  const start = at - ahead.length + match.index + match[0].indexOf(value);
+  const start = at - ahead.length + match.index + match[0].indexOf(value, "value".length);
   return [{ start, end: start + value.length }];
 }
