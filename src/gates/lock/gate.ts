@@ -49,7 +49,7 @@ export const lock: Gate<LockFacts> = {
       }
       if (held.length > 0 && facts.lock.owner === null && !facts.lock.all) {
         const { adoptLock } = await import("./write-lock.ts");
-        adoptLock(folder, stop.event.sessionId ?? "", facts.lock.createdAt);
+        await adoptLock(folder, stop.event.sessionId ?? "", facts.lock.createdAt);
       }
     },
 
