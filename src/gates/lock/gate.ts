@@ -32,7 +32,8 @@ export const lock: Gate<LockFacts> = {
     const { lock: found, problem, origin, identity, isKnown } = await findLock(env, store, folder, config);
     if (problem) await noteFault(stop, "gate:lock", new Error(problem));
     if (found === null || (isKnown && isForeign(origin))) return null;
-    if (!isKnown) stop.writes.push(() => saveLockRow(store, { folder, identity, origin, at: now }));
+    if (!isKnown)
+      stop.writes.push(() => saveLockRow(store, { project_dir: folder, identity, origin, at: now }));
     // A file that others rewrite must not get new rounds each time.
     const before = origin === "command" ? budgetBefore(stop, found) : { blocks: 0, minutes: 0 };
     return { lock: found, folder, origin, before, toolCalls: await stop.shared.toolCalls() };
@@ -54,9 +55,9 @@ export const lock: Gate<LockFacts> = {
       }
       if (held.length > 0 && facts.lock.owner === null && !facts.lock.all) {
         const { adoptLock } = await import("./write-lock.ts");
-        adoptLock(folder, stop.event.sessionId ?? "", facts.lock.createdAt);
+        await adoptLock(folder, stop.event.sessionId ?? "", facts.lock.createdAt);
         const { identity } = await readLock(folder, stop.config);
-        saveLockRow(stop.store, { folder, identity, origin, at: stop.now });
+        saveLockRow(stop.store, { project_dir: folder, identity, origin, at: stop.now });
       }
     },
 
@@ -72,7 +73,7 @@ export const lock: Gate<LockFacts> = {
     if (folder === null || !loaded.config.gates.lock.enabled) return null;
     const { lock: found, origin, identity, isKnown } = await findLock(env, store, folder, loaded.config);
     if (found === null) return null;
-    if (store && !isKnown) saveLockRow(store, { folder, identity, origin, at: now });
+    if (store && !isKnown) saveLockRow(store, { project_dir: folder, identity, origin, at: now });
     if (isForeign(origin))
       return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found, origin)}`] };
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;

@@ -8,7 +8,8 @@ import type { Store } from "../../store/open.ts";
 export type LockOrigin = "command" | "person" | "repository" | "archive";
 
 interface LockRow {
-  folder: string;
+  /** The folder that the lock is of. */
+  project_dir: string;
   /** Of the file: its text and its time. */
   identity: string;
   origin: LockOrigin;
@@ -16,13 +17,13 @@ interface LockRow {
 }
 
 export function findLockRow(store: Store, folder: string): LockRow | null {
-  return store.query("SELECT * FROM locks WHERE folder = $folder").get({ folder }) as LockRow | null;
+  return store.query("SELECT * FROM locks WHERE project_dir = $folder").get({ folder }) as LockRow | null;
 }
 
 export function saveLockRow(store: Store, row: LockRow): void {
   store
     .query(
-      "INSERT OR REPLACE INTO locks (folder, identity, origin, at) VALUES ($folder, $identity, $origin, $at)",
+      "INSERT OR REPLACE INTO locks (project_dir, identity, origin, at) VALUES ($project_dir, $identity, $origin, $at)",
     )
     .run({ ...row });
 }

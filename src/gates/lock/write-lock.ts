@@ -3,9 +3,10 @@ import { lstatSync, rmSync } from "node:fs";
 import { lockPath } from "../../config/environment.ts";
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { writeRuntimeFile } from "../../store/runtime-files.ts";
+import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 
-/** Writes the owner into a lock that has none, keeping whatever else stands there. */
-export function adoptLock(projectDir: string, sessionId: string, createdAt: number): void {
+/** Writes the owner into a lock that has none, keeping whatever else stands there, without secrets. */
+export async function adoptLock(projectDir: string, sessionId: string, createdAt: number): Promise<void> {
   const path = lockPath(projectDir);
   const found = lstatSync(path, { throwIfNoEntry: false });
   // Another stop, or a person, has released it meanwhile.
@@ -16,7 +17,8 @@ export function adoptLock(projectDir: string, sessionId: string, createdAt: numb
   if (file.state !== "read") return;
   const text = file.text.trim();
   const fields = text.startsWith("{") ? JSON.parse(text) : text ? { goal: text } : {};
-  const adopted = { ...fields, created_at: new Date(createdAt).toISOString(), session_id: sessionId };
+  const kept = await valueWithoutSecrets(fields);
+  const adopted = { ...kept, created_at: new Date(createdAt).toISOString(), session_id: sessionId };
   writeRuntimeFile(projectDir, "locks", ".lock_active", `${JSON.stringify(adopted, null, 2)}\n`);
 }
 

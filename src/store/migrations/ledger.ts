@@ -326,7 +326,7 @@ ALTER TABLE budgets ADD COLUMN prompt_id TEXT;
   // Where the lock of a folder comes from.
   `
 CREATE TABLE locks (
-  folder TEXT PRIMARY KEY,
+  project_dir TEXT PRIMARY KEY,
   identity TEXT NOT NULL,
   origin TEXT NOT NULL,
   at INTEGER NOT NULL

@@ -32,7 +32,7 @@ export const cancel = defineCommand({
       );
     const { session } = chosen;
     const act = await permitRelease(env, session.projectDir, "flow cancel");
-    const why = redact(toLine(options.why)).text.slice(0, 200);
+    const why = toLine(options.why).slice(0, 200);
     if (row) await cancelRow(invocation, row, why);
     if (file) await overrule(invocation, file, session, act.by === "claude" ? "claude" : "user");
     await noteMetric(env, { projectDir: session.projectDir, sessionId: session.id }, "flow_released");
@@ -66,8 +66,8 @@ async function overrule(
       ...unset,
       sessionId: id,
       projectDir,
-      task: file.task,
-      phase: file.phase,
+      task: redact(file.task).text,
+      phase: redact(file.phase).text,
       status: "cancelled",
       fileKey: file.key,
       startedBy: by,

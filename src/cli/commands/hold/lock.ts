@@ -8,6 +8,7 @@ import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   defineCommand,
@@ -74,8 +75,8 @@ export const lock = defineCommand({
     const maxBlocks = parseNumber("max", options.max, { max: MAX_ROUNDS, example: 20 }) ?? null;
     const ttl = parseTime("ttl", options.ttl, MAX_TTL_DAYS);
     const text = renderLock({
-      goal: positionals[0] ?? "",
-      definitionOfDone: options.done ?? "",
+      goal: redact(positionals[0] ?? "").text,
+      definitionOfDone: redact(options.done ?? "").text,
       maxBlocks,
       ttlMinutes: ttl === null ? null : Math.max(1, Math.round(ttl / 60_000)),
       createdAt: Date.now(),
@@ -124,7 +125,7 @@ export const unlock = defineCommand({
     const removed = unlocked.length > 0;
     if (removed) {
       await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
-      await tellUser(env, act, "the lock was removed", options.why?.slice(0, 200));
+      await tellUser(env, act, "the lock was removed", redact(options.why ?? "").text.slice(0, 200));
     }
     if (options.json)
       out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by: act.by });

@@ -27,9 +27,9 @@ export async function writeLock(
   const { lock: written, identity } = await readLock(folder, config);
   if (!written) throw new Error("the lock that was just written cannot be read");
   // Without a store the next stop judges it like any other file.
-  await withStore(env, (store) => saveLockRow(store, { folder, identity, origin, at: Date.now() })).catch(
-    () => {},
-  );
+  await withStore(env, (store) =>
+    saveLockRow(store, { project_dir: folder, identity, origin, at: Date.now() }),
+  ).catch(() => {});
   return written;
 }
 

@@ -96,7 +96,7 @@ export const cancel = defineCommand({
   options: CANCEL_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const why = options.why?.slice(0, 200) ?? null;
+    const why = options.why === undefined ? null : redact(options.why).text.slice(0, 200);
     const { sessionId, projectDir, how, iteration, cancelIt } = await findOpenLoop(invocation, options, why);
     const act = await permitRelease(env, projectDir, "loop cancel");
     await cancelIt(act.by === "claude" ? "claude" : "user");

@@ -4,6 +4,7 @@ import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../
 import type { Store } from "../../../store/open.ts";
 import { findSession } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { onlyProject } from "../../other-projects.ts";
@@ -167,8 +168,9 @@ export const wrong = defineCommand({
           `decision ${row.id} was no block (${row.verdict})`,
           "Only blocks can be false.",
         );
-      markWrong(store, row.id, options.why ?? null, Date.now());
-      if (options.json) out.json({ id: row.id, wrong: true, why: options.why ?? null });
+      const why = options.why === undefined ? null : redact(options.why).text;
+      markWrong(store, row.id, why, Date.now());
+      if (options.json) out.json({ id: row.id, wrong: true, why });
       else out.line(`Decision ${row.id} is marked as a false block. Thank you.`);
     });
   },
