@@ -2,7 +2,7 @@
 // the schema is loaded only when there is a file.
 import { readSmallFile, type SmallFile } from "../platform/files.ts";
 import type { Config } from "./config.ts";
-import { type ConfigProblem, formatKey, type KeyPath, type Layer } from "./config-problem.ts";
+import type { ConfigProblem, Layer } from "./config-problem.ts";
 import { defaultConfig } from "./defaults.generated.ts";
 import { type Environment, projectConfigPath, userConfigPath } from "./environment.ts";
 import { findConfigFiles } from "./place.ts";
@@ -93,14 +93,4 @@ async function findProjectFiles(projectDir: string): Promise<FoundFile[]> {
       content: await readSmallFile(path),
     })),
   );
-}
-
-/** The folder that a value of the config is about: a command of a project's file runs where that file is. */
-export function folderOf(
-  { sources, files }: Pick<LoadedConfig, "sources" | "files">,
-  key: KeyPath,
-  projectDir: string,
-): string {
-  const source = sources.get(formatKey(key));
-  return files.find(({ path }) => path === source)?.folder ?? projectDir;
 }

@@ -1,6 +1,8 @@
 // The checks of a project, as its config lists them.
+
+import { commandFolder } from "../../config/command-folder.ts";
 import type { Config } from "../../config/config.ts";
-import { folderOf, type LoadedConfig } from "../../config/load-config.ts";
+import type { LoadedConfig } from "../../config/load-config.ts";
 
 type Command = Config["quality"]["stages"][string][number];
 
@@ -34,7 +36,7 @@ const BACKGROUND_S = 600;
 export function listStages(loaded: LoadedConfig, projectDir: string): Stage[] {
   return Object.entries(loaded.config.quality.stages).flatMap(([name, commands]) => {
     const checks = commands.flatMap((command, index) => {
-      const folder = folderOf(loaded, ["quality", "stages", name, index], projectDir);
+      const folder = commandFolder(loaded, ["quality", "stages", name, index], projectDir);
       return command.run.trim() === "" ? [] : [toCheck({ stage: name, index, folder }, command)];
     });
     return checks.length > 0 ? [{ name, checks }] : [];

@@ -1,7 +1,9 @@
 // Which commands may run: those a person vouched for, by writing them into their own config or by trusting the project's.
+
+import { commandFolder } from "../../config/command-folder.ts";
 import { formatKey, type KeyPath } from "../../config/config-problem.ts";
 import type { Environment } from "../../config/environment.ts";
-import { folderOf, type LoadedConfig } from "../../config/load-config.ts";
+import type { LoadedConfig } from "../../config/load-config.ts";
 import { readTrust, readTrustedCommands, type Trust } from "../../config/trust.ts";
 import { keepChecks, listStages, type Stage } from "./check.ts";
 
@@ -82,7 +84,7 @@ export async function findVouchedFolder(
     const place = { env, loaded, projectDir };
     const keyOf = (index: number) => ["tasks", "verify", index];
     const { permitted } = await permitEntries(place, listed, keyOf);
-    if (permitted[0] !== undefined) return folderOf(loaded, keyOf(permitted[0]), projectDir);
+    if (permitted[0] !== undefined) return commandFolder(loaded, keyOf(permitted[0]), projectDir);
   }
   if (listStages(loaded, projectDir).some(({ checks }) => checks.some(({ run }) => run === command))) {
     const { stages } = await permittedStages(env, loaded, projectDir);

@@ -1,6 +1,7 @@
 // Asks the user's own gates: each is a command that gets the event on stdin and answers as a hook of the client does.
+
+import { commandFolder } from "../../config/command-folder.ts";
 import type { Config } from "../../config/config.ts";
-import { folderOf } from "../../config/load-config.ts";
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import { permitEntries } from "../commands/permitted.ts";
@@ -30,7 +31,9 @@ export async function gatherCustom(stop: StopContext): Promise<CustomFacts | nul
   const keyOf = ({ index }: Entry) => ["gates", "custom", index];
   const { permitted, refused } = await permitEntries({ env, loaded, projectDir }, asked, keyOf);
   const answers = await Promise.all(
-    permitted.map((entry) => ask(stop, commands, entry.gate, folderOf(loaded, keyOf(entry), projectDir))),
+    permitted.map((entry) =>
+      ask(stop, commands, entry.gate, commandFolder(loaded, keyOf(entry), projectDir)),
+    ),
   );
   const verdicts = answers.flat();
   return { verdicts, refused, toolCalls: verdicts.length > 0 ? await stop.shared.toolCalls() : 0 };

@@ -2,12 +2,11 @@
 import { findLockFolder } from "../../config/place.ts";
 import { countBlocksSince } from "../../store/decisions.ts";
 import { noteFault } from "../../store/hook-context.ts";
-import { quoteWork } from "../../text/quote-text.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
 import { describeForeignLock, findLock } from "./origin.ts";
 import { isForeign, type LockOrigin, saveLockRow } from "./rows.ts";
-import { type Lock, MAX_BLOCKS, MAX_TEXT, readLock } from "./state-file.ts";
+import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
 
 export interface LockFacts {
   lock: Lock;
@@ -77,7 +76,7 @@ export const lock: Gate<LockFacts> = {
     if (isForeign(origin))
       return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found, origin)}`] };
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
-    const goal = found.goal ? ` Goal: ${told(found.goal, origin)}.` : "";
+    const goal = found.goal ? ` Goal: ${found.goal}.` : "";
     return {
       holds: [
         `A holdfast lock is on in this project: work on until it is done.${goal} \`holdfast status\` shows it, \`holdfast unlock\` ends it.`,
@@ -121,14 +120,12 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
     severity: "block",
     reason: [
       `Keep working: a lock is on (round ${Math.max(1, round - before.blocks)} of ${held.maxBlocks}).`,
-      ...(held.goal ? [`Goal: ${told(held.goal, origin)}`] : []),
-      ...(held.definitionOfDone ? [`Done when: ${told(held.definitionOfDone, origin)}`] : []),
+      ...(held.goal ? [`Goal: ${held.goal}`] : []),
+      ...(held.definitionOfDone ? [`Done when: ${held.definitionOfDone}`] : []),
       "Look for open tasks, TODOs, failing checks and next steps you named, and do them now.",
       `When ${held.definitionOfDone ? "that is met" : "nothing is left"}, run \`holdfast unlock\`.`,
     ].join("\n"),
-    summary: held.goal
-      ? `The lock was still on; its goal: ${quoteWork(held.goal, MAX_TEXT)}`
-      : "The lock was still on.",
+    summary: held.goal ? `The lock was still on; its goal: ${held.goal}` : "The lock was still on.",
     fingerprint: origin === "command" ? `lock:${markOf(held)}` : "lock:file",
     progress: `tools:${toolCalls}`,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",
@@ -144,11 +141,6 @@ function keepWorking({ round }: StopView, { lock: held, origin, before, toolCall
 /** Of a lock that our command wrote. Whoever rewrites the file by other means does not make a new situation of it. */
 function markOf({ goal, definitionOfDone }: Lock): string {
   return Bun.hash(`${goal}\n${definitionOfDone}`).toString(36);
-}
-
-/** What was given to our command is the user's or Claude's own word; the text of a file may be anybody's. */
-function told(text: string, origin: LockOrigin): string {
-  return origin === "command" ? text : `"${quoteWork(text, MAX_TEXT)}"`;
 }
 
 function foreign({ lock: found, origin }: LockFacts): Finding {

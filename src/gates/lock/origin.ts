@@ -2,11 +2,11 @@
 import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { Store } from "../../store/open.ts";
-import { quoteWork } from "../../text/quote-text.ts";
 import { findLockRow, type LockOrigin } from "./rows.ts";
 import { type Lock, readLock } from "./state-file.ts";
 
 export interface FoundLock {
+  /** The text of a file that our command did not write stands in quotes. */
   lock: Lock | null;
   problem?: string;
   origin: LockOrigin;
@@ -27,14 +27,26 @@ export async function findLock(
   const { lock, identity, ...rest } = await readLock(folder, config);
   if (lock === null) return { lock, origin: "person", identity, isKnown: false, ...rest };
   const row = store && findLockRow(store, folder);
-  if (row?.identity === identity) return { lock, origin: row.origin, identity, isKnown: true };
+  const isKnown = row?.identity === identity;
+  const origin = isKnown ? row.origin : await judge(env, folder);
+  const isOwnText = origin === "command" || lock.goal + lock.definitionOfDone === "";
+  return { lock: isOwnText ? lock : await frame(lock), origin, identity, isKnown };
+}
+
+async function judge(env: Environment, folder: string): Promise<LockOrigin> {
   const { judgeOrigin } = await import("./judge-origin.ts");
-  return { lock, origin: await judgeOrigin(env, folder), identity, isKnown: false };
+  return judgeOrigin(env, folder);
+}
+
+async function frame(lock: Lock): Promise<Lock> {
+  const { frameText } = await import("./frame-text.ts");
+  return frameText(lock);
 }
 
 /** For the person. */
 export function describeForeignLock({ goal }: Lock, origin: LockOrigin): string {
   const from = origin === "repository" ? "the repository (git tracks it)" : "the archive the project came in";
-  const about = goal === "" ? "" : `: "${quoteWork(goal, MAX_GOAL)}"`;
+  const about =
+    goal === "" ? "" : `: ${goal.length > MAX_GOAL ? `${goal.slice(0, MAX_GOAL).toWellFormed()}…"` : goal}`;
   return `A lock came with ${from} and holds nothing${about}. Keep it: \`holdfast lock --keep\`; remove it: \`holdfast unlock\`.`;
 }

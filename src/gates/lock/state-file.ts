@@ -6,7 +6,6 @@ import { isLink } from "../../platform/files.ts";
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
-import { withoutSecrets } from "../../text/redaction/without-secrets.ts";
 
 const MAX_LENGTH = 64 * 1024;
 export const MAX_TEXT = 500;
@@ -40,14 +39,8 @@ export async function readLock(projectDir: string, config: Config): Promise<Lock
   if (file.state === "absent") return { lock: null, identity: "" };
   if (file.state === "refused")
     return { lock: null, identity: "", problem: `the lock file is not used: ${file.message}` };
-  const { lock, ...rest } = parseLock(file.text, fileTime(path), config);
   const identity = identify(file.text, Bun.file(path).lastModified);
-  if (lock === null) return { lock, identity, ...rest };
-  const [goal, definitionOfDone] = await Promise.all([
-    withoutSecrets(lock.goal),
-    withoutSecrets(lock.definitionOfDone),
-  ]);
-  return { lock: { ...lock, goal, definitionOfDone }, identity };
+  return { ...parseLock(file.text, fileTime(path), config), identity };
 }
 
 function identify(text: string, modifiedAt: number): string {

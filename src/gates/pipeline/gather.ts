@@ -1,6 +1,7 @@
 // The session's pipeline: at a Stop how far it is, at a SubagentStop what the subagent did for its stage.
+
+import { commandFolder } from "../../config/command-folder.ts";
 import type { Config } from "../../config/config.ts";
-import { folderOf } from "../../config/load-config.ts";
 import type { BackgroundTask } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import type { StopContext } from "../engine/stop-context.ts";
@@ -53,7 +54,7 @@ async function gatherWork(stop: StopContext): Promise<StageWork | null> {
     gate: "pipeline",
     command: work.verify,
     refused: refused === null ? null : ASK_FOR_TRUST,
-    folder: folderOf(loaded, ["pipeline", index], projectDir),
+    folder: commandFolder(loaded, ["pipeline", index], projectDir),
     env: {
       HOLDFAST_AGENT_TYPE: event.agentType ?? "",
       HOLDFAST_STAGE: work.stage,

@@ -1,5 +1,5 @@
 // What the rules for this subagent's type find in its work. Looks at nothing when no rule is for it.
-import { folderOf } from "../../config/load-config.ts";
+import { commandFolder } from "../../config/command-folder.ts";
 import { projectTop, readProjectFile } from "../../platform/project-file.ts";
 import type { StopEvent } from "../../protocol/hook-event.ts";
 import type { OpenTask } from "../../recording/tasks/open-tasks.ts";
@@ -46,7 +46,7 @@ async function verify(
   const checks: WorkCheck[] = [];
   for (const [command, rule] of new Map(asking.map((rule) => [rule.verify.trim(), rule]))) {
     const refused = mayRun.has(command) ? null : ASK_FOR_TRUST;
-    const folder = folderOf(loaded, keyOf(rule), place.projectDir);
+    const folder = commandFolder(loaded, keyOf(rule), place.projectDir);
     checks.push(await runWorkCheck(stop, { gate: "subagents", command, refused, env, folder }));
   }
   return checks;

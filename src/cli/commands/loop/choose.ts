@@ -63,17 +63,17 @@ export async function findForeignLoop(caller: Caller, target: Target): Promise<F
 
 /** Brings loop.json in line with the row after a command changed it. */
 export async function publishLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
-  const folder = await folderOf(env, row);
+  const folder = await commandFolder(env, row);
   await writeOrWarn(out, "loop.json", () => writeLoopFile(folder, row));
 }
 
 /** The session has no loop any more. */
 export async function withdrawLoop(env: Environment, out: Output, row: LoopRow): Promise<void> {
-  const folder = await folderOf(env, row);
+  const folder = await commandFolder(env, row);
   await writeOrWarn(out, "loop.json", () => removeLoopFile(folder));
 }
 
-function folderOf(env: Environment, row: LoopRow): Promise<string> {
+function commandFolder(env: Environment, row: LoopRow): Promise<string> {
   return findStateFolder(env, { projectDir: row.project_dir, sessionId: row.session_id });
 }
 

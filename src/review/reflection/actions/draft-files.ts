@@ -41,7 +41,7 @@ export function saveIssueDraft(projectDir: string, { fingerprint, title, body }:
 }
 
 export function deleteIssueDraft(projectDir: string, fingerprint: string): void {
-  rmSync(`${folderOf(projectDir)}/${issueFile(fingerprint)}`, { force: true });
+  rmSync(`${commandFolder(projectDir)}/${issueFile(fingerprint)}`, { force: true });
 }
 
 /** Paths of drafts made from these sessions. Call it before their rows are deleted: they say where to look. */
@@ -56,11 +56,13 @@ export function removeDrafts(paths: readonly string[]): void {
 function write(projectDir: string, name: string, text: string): string {
   try {
     writeRuntimeFile(projectDir, FOLDER, name, text);
-    return `${folderOf(projectDir)}/${name}`;
+    return `${commandFolder(projectDir)}/${name}`;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const hint = "Look at that folder; nothing was written there.";
-    throw new UserError("cannot-draft", `${folderOf(projectDir)} takes no draft: ${why}`, hint, { cause });
+    throw new UserError("cannot-draft", `${commandFolder(projectDir)} takes no draft: ${why}`, hint, {
+      cause,
+    });
   }
 }
 
@@ -68,13 +70,13 @@ function write(projectDir: string, name: string, text: string): string {
 function freeScriptName(projectDir: string, base: string, text: string): string {
   for (let n = 1; ; n++) {
     const name = `${base}${n === 1 ? "" : `-${n}`}.sh`;
-    const path = `${folderOf(projectDir)}/${name}`;
+    const path = `${commandFolder(projectDir)}/${name}`;
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (!stat || (stat.isFile() && readFileSync(path, "utf8") === text)) return name;
   }
 }
 
-function folderOf(projectDir: string): string {
+function commandFolder(projectDir: string): string {
   return `${runtimeDir(projectDir)}/${FOLDER}`;
 }
 
