@@ -13,10 +13,12 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     owner: fc.option(id()),
     all: fc.boolean(),
   });
-  return fc.record({
+  const present = fc.record({
     lock,
     folder: fc.constant("/p"),
     before: fc.record({ blocks: fc.nat(2000), minutes: fc.nat() }),
     toolCalls: fc.nat(),
   });
+  const lost = fc.record({ folder: words, at: fc.nat() });
+  return fc.record({ lost: fc.option(lost), present: fc.option(present) });
 }
