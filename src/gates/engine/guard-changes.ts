@@ -6,7 +6,7 @@ import { grantIds, parseGrants, readTrustFile } from "../../config/trust.ts";
 import type { OpenContext } from "../../store/hook-context.ts";
 import { keepKnown, readKnown } from "../../store/known-changes.ts";
 import { saveGuardMark } from "../../store/sessions.ts";
-import { clip } from "../../text/clip.ts";
+import { clipLine } from "../../text/clip.ts";
 import { formatTime } from "../../text/format-time.ts";
 import { printable } from "../../text/printable.ts";
 import { newlyOff } from "./guard-mark.ts";
@@ -98,7 +98,7 @@ function describeGatesOff({ loaded }: OpenContext, earlier: string | null, mark:
 
 /** From files that anyone may have written. */
 function show(path: string): string {
-  return clip(printable(path), MAX_PATH);
+  return clipLine(printable(path), MAX_PATH);
 }
 
 function quote(text: string): string {

@@ -4,7 +4,7 @@ import { findLockFolder } from "../../config/place.ts";
 import { pathExists } from "../../platform/files.ts";
 import { countBlocksSince } from "../../store/decisions.ts";
 import { noteFault } from "../../store/hook-context.ts";
-import { clip } from "../../text/clip.ts";
+import { clipLine } from "../../text/clip.ts";
 import { printable } from "../../text/printable.ts";
 import type { Finding, Gate, Outcome } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
@@ -195,7 +195,7 @@ function gone({ folder, at }: HeldLock): Finding {
     gate: "lock",
     code: GONE,
     severity: "advise",
-    reason: `the lock in ${clip(printable(folder), MAX_FOLDER)} is gone, and no release is on record: its file was removed. If it was not you, put it back with \`holdfast lock\`.`,
+    reason: `the lock in ${clipLine(printable(folder), MAX_FOLDER)} is gone, and no release is on record: its file was removed. If it was not you, put it back with \`holdfast lock\`.`,
     fingerprint: `lock-gone:${at}`,
     progress: "",
     releasedBy: "nothing: it is gone",

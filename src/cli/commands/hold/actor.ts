@@ -35,12 +35,14 @@ export async function findActor(
   agentAbove: () => string | null = findAgentAncestor,
 ): Promise<Act> {
   const { insideAgent } = env;
+  const hasVariables = insideAgent && env.sessionId !== null;
   // An agent above us proves nothing, because buttons and what is typed with `!` are its children, too. But variables can
   // be taken away: then the transcript has to be asked all the same.
-  if (!insideAgent && agentAbove() === null)
-    return { command, by: "user", sessionId: null, transcriptFrom: null };
-  if (insideAgent && env.sessionId === null)
-    return { command, by: "agent", sessionId: null, transcriptFrom: null };
+  const above = hasVariables ? null : agentAbove();
+  if (!hasVariables && above !== "claude") {
+    const by = insideAgent ? "agent" : above === null ? "user" : "session";
+    return { command, by, sessionId: null, transcriptFrom: null };
+  }
   const session = await findActingSession(env, projectDir);
   const act = (by: Actor, transcriptFrom: number | null = null) => {
     return { command, by, sessionId: session?.session_id ?? env.sessionId, transcriptFrom };

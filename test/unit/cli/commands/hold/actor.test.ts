@@ -102,7 +102,9 @@ test("outside it is the user's; in an agent without a session the agent's", asyn
   const { inside, project } = await makeSession((t) => t.prompt("Work."));
   const outside = { ...inside, insideAgent: false };
   expect((await findActor(outside, project, "unlock", () => null)).by).toBe("user");
-  expect((await findActor({ ...inside, sessionId: null }, project, "unlock")).by).toBe("agent");
+  const inAgent = { ...inside, sessionId: null };
+  expect((await findActor(inAgent, project, "unlock", () => null)).by).toBe("agent");
+  expect((await findActor(inAgent, project, "unlock", () => "codex")).by).toBe("agent");
 });
 
 describe("without its variables, but below an agent", () => {
@@ -127,7 +129,7 @@ describe("without its variables, but below an agent", () => {
 
   test("no session known: nobody's", async () => {
     const place = await makeWorkplace();
-    const act = await findActor({ ...place.env, sessionId: null }, "/nowhere", "unlock", () => "codex");
+    const act = await findActor({ ...place.env, sessionId: null }, "/nowhere", "unlock", () => "claude");
     expect(act).toMatchObject({ by: "session", sessionId: null });
   });
 });
