@@ -56,7 +56,10 @@ async function findOnce({ env, event, config }: StopContext, changes: Changes): 
   const key = Bun.hash(JSON.stringify(parts)).toString(36);
   const kept = await readKept(path, key);
   if (kept) return kept;
-  const { found, isWhole } = await find(changes, hygiene);
+  const { found: all, isWhole } = await find(changes, hygiene);
+  const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
+  // They quote lines.
+  const found = await valueWithoutSecrets(all);
   if (isWhole) await writeKept(path, { key, found });
   return found;
 }

@@ -1,27 +1,34 @@
-// Which lock holds which session: when its file is gone and the row is not, nothing of ours released it.
+// Where the lock of a folder comes from, as it was judged when it was first seen.
 import type { Store } from "../../store/open.ts";
 
-export interface HeldLock {
-  folder: string;
+/**
+ * "command": `holdfast lock` wrote it. "person": somebody made the file here. "repository": git tracks it. "archive": it was
+ * unpacked together with the files around it.
+ */
+export type LockOrigin = "command" | "person" | "repository" | "archive";
+
+interface LockRow {
+  /** The folder that the lock is of. */
+  project_dir: string;
+  /** Of the file: its text and its time. */
+  identity: string;
+  origin: LockOrigin;
   at: number;
 }
 
-export function noteHeldLock(store: Store, sessionId: string, folder: string, at: number): void {
+export function findLockRow(store: Store, folder: string): LockRow | null {
+  return store.query("SELECT * FROM locks WHERE project_dir = $folder").get({ folder }) as LockRow | null;
+}
+
+export function saveLockRow(store: Store, row: LockRow): void {
   store
     .query(
-      `INSERT INTO held_locks (session_id, folder, at) VALUES ($sessionId, $folder, $at)
-       ON CONFLICT (session_id) DO UPDATE SET folder = $folder, at = $at WHERE folder <> $folder`,
+      "INSERT OR REPLACE INTO locks (project_dir, identity, origin, at) VALUES ($project_dir, $identity, $origin, $at)",
     )
-    .run({ sessionId, folder, at });
+    .run({ ...row });
 }
 
-export function findHeldLock(store: Store, sessionId: string): HeldLock | null {
-  return store
-    .query("SELECT folder, at FROM held_locks WHERE session_id = $sessionId")
-    .get({ sessionId }) as HeldLock | null;
-}
-
-/** The lock was released, for every session that it held. */
-export function dropHeldLock(store: Store, folder: string): void {
-  store.query("DELETE FROM held_locks WHERE folder = $folder").run({ folder });
+/** It came with the project: only a person can say that it holds. */
+export function isForeign(origin: LockOrigin): boolean {
+  return origin === "repository" || origin === "archive";
 }

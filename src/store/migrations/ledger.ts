@@ -323,6 +323,16 @@ ALTER TABLE messages ADD COLUMN transcript_from INTEGER;
 ALTER TABLE budgets ADD COLUMN prompt_id TEXT;
 `,
 
+  // Where the lock of a folder comes from.
+  `
+CREATE TABLE locks (
+  project_dir TEXT PRIMARY KEY,
+  identity TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  at INTEGER NOT NULL
+) WITHOUT ROWID;
+`,
+
   // Which lock holds a session, and a session's last look at trust, pauses and switches: what changed without our commands is told.
   `
 CREATE TABLE held_locks (

@@ -14,6 +14,7 @@ import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { findForeignFile, printFlow } from "./status.ts";
 
 export const cancel = defineCommand({
+  changes: true,
   details:
     "Works at once, from any terminal. A flow of another tool (orchestrator.json) no longer holds; its file stays.",
   examples: ["holdfast flow cancel", 'holdfast flow cancel --why "the task is obsolete"'],
@@ -31,7 +32,7 @@ export const cancel = defineCommand({
       );
     const { session } = chosen;
     const act = await permitRelease(env, session.projectDir, "flow cancel");
-    const why = redact(toLine(options.why)).text.slice(0, 200);
+    const why = toLine(options.why).slice(0, 200);
     if (row) await cancelRow(invocation, row, why);
     if (file) await overrule(invocation, file, session, act.by === "claude" ? "claude" : "user");
     await noteMetric(env, { projectDir: session.projectDir, sessionId: session.id }, "flow_released");
@@ -65,8 +66,8 @@ async function overrule(
       ...unset,
       sessionId: id,
       projectDir,
-      task: file.task,
-      phase: file.phase,
+      task: redact(file.task).text,
+      phase: redact(file.phase).text,
       status: "cancelled",
       fileKey: file.key,
       startedBy: by,
@@ -77,6 +78,7 @@ async function overrule(
 }
 
 export const resume = defineCommand({
+  changes: true,
   details:
     "A flow is suspended when it makes no progress or its rounds are used up. --from takes over the flow that another\n" +
     "session left behind, with all its evidence, for example after /clear.",

@@ -11,7 +11,6 @@ import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { changeFlow } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { inTransaction } from "../../../store/open.ts";
-import { redact } from "../../../text/redaction/redact.ts";
 import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -53,6 +52,7 @@ interface Target {
 }
 
 export const set = defineCommand({
+  changes: true,
   usage: "CONDITION [true|false]",
   details: [
     "A claim without evidence is refused (exit 1) with what is missing. `false` takes a condition back. What counts:",
@@ -73,9 +73,9 @@ export const set = defineCommand({
     refuseContradiction(options);
     const target = { ...(await requireFlow(invocation, options)), id };
     const state = !value
-      ? await takeBack(invocation, target, toSafeLine(options.note))
+      ? await takeBack(invocation, target, toLine(options.note))
       : options.force
-        ? await force(invocation, target, toSafeLine(options.why))
+        ? await force(invocation, target, toLine(options.why))
         : await prove(invocation, target, toOffer(options));
     if (options.json) out.json({ condition: id, ...state });
     if (value && state.state === "open" && !isDeclaration(id, options)) {
@@ -136,8 +136,8 @@ async function force(caller: Caller, { flow, session, id }: Target, why: string)
 
 function toOffer(options: Options): Offer {
   return {
-    note: toSafeLine(options.note),
-    questions: (options.question ?? []).map(toSafeLine).filter((text) => text !== ""),
+    note: toLine(options.note),
+    questions: (options.question ?? []).map(toLine).filter((text) => text !== ""),
     none: options.none === true,
     complexity: parseComplexity(options.complexity),
     kind: parseKind(options.kind),
@@ -148,10 +148,6 @@ function toOffer(options: Options): Offer {
 /** To name the questions is no claim that they are answered. */
 function isDeclaration(id: ConditionId, { question }: Options): boolean {
   return id === "must_have_answered" && (question ?? []).length > 0;
-}
-
-function toSafeLine(text: string | undefined): string {
-  return redact(toLine(text)).text;
 }
 
 function describe(
@@ -165,6 +161,7 @@ function describe(
 }
 
 export const phase = defineCommand({
+  changes: true,
   usage: "NAME",
   details:
     "A name for people: planning, implementation, validation, retrospective. It holds nothing by itself.",

@@ -5,7 +5,6 @@ import { describesFlow } from "../../../gates/flow/state-file.ts";
 import { stageCommand } from "../../../gates/quality/stage-command.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
-import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
@@ -19,6 +18,7 @@ import { printFlow } from "./status.ts";
 const TREE_MS = 30_000;
 
 export const command = defineCommand({
+  changes: true,
   usage: '"task"',
   details:
     "Nine conditions, each with its evidence, from searching what is known to the retrospective. While one is open, a\n" +
@@ -41,7 +41,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const terms = {
-      task: redact(parseTask("flow", positionals[0], '"add a login" --complexity 5 --kind feature')).text,
+      task: parseTask("flow", positionals[0], '"add a login" --complexity 5 --kind feature'),
       complexity: parseComplexity(options.complexity),
       kind: parseKind(options.kind),
       correctness: parseCommand("correctness", options.correctness),

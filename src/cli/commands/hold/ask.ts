@@ -6,7 +6,6 @@ import { findPipeline } from "../../../gates/pipeline/rows.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { addQuestion } from "../../../store/questions.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
-import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, type Invocation, JSON_OPTION } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
@@ -27,7 +26,7 @@ export const command = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
-    const question = redact(parseQuestion(positionals[0])).text;
+    const question = parseQuestion(positionals[0]);
     const { sessionId } = env;
     if (sessionId === null || !isSessionId(sessionId))
       throw new UserError(

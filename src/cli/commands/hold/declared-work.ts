@@ -3,6 +3,7 @@ import { type Environment, sessionStateDir, stateDir } from "../../../config/env
 import { loadConfig } from "../../../config/load-config.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
 import type { Store } from "../../../store/open.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
 import { type FoundSession, findProject, findTargetSession, withStore } from "../../target.ts";
@@ -103,10 +104,8 @@ export function parseCommand(option: string, text: string | undefined): string |
   throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
 }
 
-/** One line, cut when it is long: it is shown in reasons and on a screen. */
+/** One line without secrets, cut when it is long: it is kept, and shown in reasons and on a screen. */
 export function toLine(text: string | undefined): string {
-  return (text ?? "")
-    .replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ")
-    .trim()
-    .slice(0, MAX_TEXT);
+  const line = redact(text ?? "").text.replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ");
+  return line.trim().slice(0, MAX_TEXT);
 }

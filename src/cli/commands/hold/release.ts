@@ -4,6 +4,7 @@ import type { Environment } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { queueMessage } from "../../../store/notices.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { withStore } from "../../target.ts";
 import { type Act, type Actor, findActor } from "./actor.ts";
@@ -34,5 +35,6 @@ export async function tellUser(env: Environment, act: Act, done: string, why = "
   const text = `holdfast: ${done} ${BY[by]}${why === "" ? "." : `: ${why}`}`;
   const open = transcriptFrom === null ? null : { command, transcriptFrom };
   // Without a store the message is lost; the release must work all the same.
-  await withStore(env, (store) => queueMessage(store, sessionId, text, Date.now(), open)).catch(() => {});
+  const message = redact(text).text;
+  await withStore(env, (store) => queueMessage(store, sessionId, message, Date.now(), open)).catch(() => {});
 }

@@ -24,6 +24,7 @@ const MAX_MINUTES = 7 * 24 * 60;
 const MAX_PROMISE = 200;
 
 export const command = defineCommand({
+  changes: true,
   usage: '"task"',
   details:
     "At each stop the verify command runs in the project. While it fails, Claude is sent back with the relevant part of\n" +
@@ -47,8 +48,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const terms = {
-      task: redact(parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'))
-        .text,
+      task: parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'),
       verify: parseCommand("verify", options.verify),
       promise: parsePromise(options.promise),
       max_iterations: parseIterations(options["max-iterations"]) ?? DEFAULT_ITERATIONS,
@@ -89,6 +89,12 @@ function requireProgram(command: string, folder: string, path: string): void {
 function parsePromise(text: string | undefined): string | null {
   if (text === undefined) return null;
   const promise = text.trim();
+  if (redact(promise).count > 0)
+    throw new UserError(
+      "secret-promise",
+      "--promise has a secret in it",
+      "It is kept and shown: take another line.",
+    );
   if (promise !== "" && promise.length <= MAX_PROMISE && !/[\r\n]/.test(promise)) return promise;
   throw new UserError(
     "bad-promise",

@@ -11,6 +11,7 @@ import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
@@ -75,6 +76,7 @@ function printStage(out: Output, state: StageState): void {
 }
 
 export const cancel = defineCommand({
+  changes: true,
   details: "Its reports stay. The next subagent of a stage that requires nothing starts a new one.",
   examples: ["holdfast pipeline cancel", 'holdfast pipeline cancel --why "another approach"'],
   options: CANCEL_OPTIONS,
@@ -89,7 +91,7 @@ export const cancel = defineCommand({
     }
     const { row, how } = chosen;
     const act = await permitRelease(env, row.project_dir, "pipeline cancel");
-    const why = options.why?.slice(0, 200) ?? null;
+    const why = options.why === undefined ? null : redact(options.why).text.slice(0, 200);
     await withStore(env, (store) =>
       setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
     );
