@@ -37,7 +37,7 @@ const memories = await memoryCases(stage, 10_000);
 const cases = [
   floorCase(stage),
   ...hookCases(stage),
-  ...gateCases(stage),
+  ...(await gateCases(stage)),
   ...triageCases(stage),
   ...recall,
   ...memories,

@@ -2,6 +2,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { makeTempFolder, makeTempHome, makeTempProject } from "../test/helpers/temp.ts";
 import { writeTranscript } from "../test/helpers/transcript-lines.ts";
+import { vouchForPlans } from "../test/helpers/trust.ts";
 import { type Case, payloadOf } from "./cases.ts";
 import { moveLogs, TURN } from "./move-logs.ts";
 import type { Stage } from "./stage.ts";
@@ -23,11 +24,11 @@ const CONFIG = {
 };
 const PLAN = "# Plan\n\n## Phase 1\n\n- [x] look (verify: true)\n- [ ] build\n- [ ] test\n";
 
-export function gateCases(stage: Stage): Case[] {
+export async function gateCases(stage: Stage): Promise<Case[]> {
   const shell: Case = { name: "`sh -c false`", target: null, command: ["/bin/sh", "-c", "false || exit 0"] };
   return [
     shell,
-    allGates(stage),
+    await allGates(stage),
     {
       ...declared(stage, "loop", ["start", "Mend it", "--verify", "false", "--max-iterations", "1000"]),
       name: "Stop, held by a loop, less `sh -c false`",
@@ -37,14 +38,14 @@ export function gateCases(stage: Stage): Case[] {
   ];
 }
 
-function allGates(stage: Stage): Case {
+async function allGates(stage: Stage): Promise<Case> {
   const session = openSession(stage, {
     ".claude/holdfast.json": JSON.stringify(CONFIG),
     "docs/plans/login/PLAN.md": PLAN,
     "docs/plans/login/MEMORY.md": "status: in-progress\n",
     ...manyFiles(),
   });
-  session.holdfast("trust", "--yes");
+  await vouchForPlans(`${session.row.home}/.holdfast`, session.row.cwd);
   session.send("TaskCreated", { task_id: "1", task_subject: "Write the tests" });
   for (const name of ["0/0", "1/1", "2/2"]) session.edit(`src/${name}.ts`);
   session.edit("src/fresh.ts");

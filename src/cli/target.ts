@@ -84,7 +84,8 @@ export interface FoundSession {
   transcriptPath: string | null;
 }
 
-const MAX_SILENCE_MS = 24 * 3_600_000;
+/** A session that was silent for longer is taken as over. */
+export const MAX_SILENCE_MS = 24 * 3_600_000;
 export const LISTED = "`holdfast sessions list` shows them.";
 
 /** The one named, else the one Claude runs us in, else the project's newest live one. */

@@ -6,15 +6,18 @@ import { projectKey, resolveLinks } from "../platform/repository.ts";
 import { UserError } from "../text/user-error.ts";
 import { type Environment, trustPath } from "./environment.ts";
 import { foldersUpwards } from "./place.ts";
-import { type CommandFile, type Grants, parseGrants, readTrustFile } from "./trust.ts";
+import { type CommandFile, type Grants, grantIds, parseGrants, readTrustFile } from "./trust.ts";
 
 type Home = Pick<Environment, "holdfastHome">;
 
 /** Of one file: work trees of a project may have it in different versions. */
 const MAX_VERSIONS = 8;
 
-/** Vouches for the files as they were read, which is what the person saw, not for what is there by now. */
-export async function grantTrust(env: Home, projectDir: string, files: CommandFile[]): Promise<void> {
+/**
+ * Vouches for the files as they were read, which is what the person saw, not for what is there by now. Returns the ids of
+ * what was granted.
+ */
+export async function grantTrust(env: Home, projectDir: string, files: CommandFile[]): Promise<string[]> {
   const added = files.map((file) => [file.name, hashOf(file)] as const);
   const project = await projectKey(projectDir);
   await change(env, (grants) => {
@@ -22,6 +25,7 @@ export async function grantTrust(env: Home, projectDir: string, files: CommandFi
     for (const [name, hash] of added) kept.set(name, addHash(kept.get(name), hash));
     grants.set(project, { grantedAt: new Date().toISOString(), files: kept });
   });
+  return grantIds(project, new Map(added));
 }
 
 /** The newest first. */
@@ -30,14 +34,18 @@ function addHash(known: string | undefined, hash: string): string {
   return [hash, ...others].slice(0, MAX_VERSIONS).join(" ");
 }
 
-/** false when there was nothing to take back. */
-export async function revokeTrust(env: Home, projectDir: string): Promise<boolean> {
+/** The ids of what was taken back; null when there was nothing. */
+export async function revokeTrust(env: Home, projectDir: string): Promise<string[] | null> {
   const names = await Promise.all([projectKey(projectDir), ...foldersUpwards(projectDir).map(resolveLinks)]);
-  let wasGranted = false;
+  let revoked: string[] | null = null;
   await change(env, (grants) => {
-    wasGranted = names.filter((name) => grants.delete(name)).length > 0;
+    for (const name of new Set(names)) {
+      const grant = grants.get(name);
+      if (grant) revoked = [...(revoked ?? []), ...grantIds(name, grant.files)];
+      grants.delete(name);
+    }
   });
-  return wasGranted;
+  return revoked;
 }
 
 async function change(env: Home, edit: (grants: Grants) => void): Promise<void> {

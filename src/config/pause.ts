@@ -29,6 +29,12 @@ export function parsePauses(text: string): Pause[] {
   }
 }
 
+/** Short, and without the path of a project. */
+export function pauseId({ scope, target, since, until }: Pause): string {
+  const text = [scope, target, since, until].join("\0");
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16);
+}
+
 export function activePause(
   pauses: readonly Pause[],
   where: { startDir: string | null; sessionId: string | null; now: number },

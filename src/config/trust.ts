@@ -75,6 +75,19 @@ export function commandName(command: string): string {
   return `verify:${sha256(command)}`;
 }
 
+/** Over all files that are shown, the same on every machine: what `HOLDFAST_TRUST` has to say. */
+export function contentHash(files: readonly CommandFile[]): string {
+  const lines = files.map(({ name, content }) => `${content?.sha256 ?? "unreadable"} ${name}\n`);
+  return sha256(lines.toSorted().join(""));
+}
+
+/** One for each version of a file that a project's grant vouches for. */
+export function grantIds(project: string, files: Grant["files"]): string[] {
+  return [...files].flatMap(([name, hashes]) =>
+    hashes.split(" ").map((hash) => sha256(`${project}\0${name}\0${hash}`).slice(0, 16)),
+  );
+}
+
 async function readCommandFiles(projectDir: string): Promise<CommandFile[]> {
   const files = await Promise.all((await findConfigFiles(projectDir)).map(readCommandFile));
   return files.filter((file) => file !== null);

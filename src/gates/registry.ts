@@ -24,6 +24,8 @@ export interface GateEntry {
   mayBeDue(stop: StopContext): boolean;
   /** It judges nothing but changes: it is not asked after a turn without a tool call. */
   skipOnQuietTurn?(config: Config): boolean;
+  /** false: nothing is configured for it to look at. Absent where it needs no configuration. */
+  isConfigured?(config: Config): boolean;
   /** Rows that may hold the session `$sessionId`: whether there are any is `snapshot.open[id]`. */
   snapshot?: string;
   /** Events it is told of beside those it judges, and when that is worth loading it. */
@@ -47,8 +49,10 @@ export const GATES: readonly GateEntry[] = [
     events: ["Stop"],
     step: "declared",
     holdsOnRequest: true,
-    mayBeDue: hasLock,
-    mayRemind: hasLock,
+    snapshot: "SELECT 1 FROM held_locks WHERE session_id = $sessionId",
+    // A lock that held the session may be gone without a release.
+    mayBeDue: (stop) => stop.snapshot.open.lock === true || hasLock(stop),
+    mayRemind: (start) => hasLock(start) || wasLocked(start),
     load: async () => (await import("./lock/gate.ts")).lock,
   },
   {
@@ -81,6 +85,7 @@ export const GATES: readonly GateEntry[] = [
     events: ["Stop", "SubagentStop"],
     step: "declared",
     holdsOnRequest: true,
+    isConfigured: ({ pipeline }) => pipeline.length > 0,
     mayBeDue: ({ config }) => config.pipeline.length > 0,
     observes: {
       UserPromptSubmit: (context) => hasOpenRow(context, "pipeline_runs"),
@@ -103,6 +108,7 @@ export const GATES: readonly GateEntry[] = [
     id: "quality",
     events: ["Stop"],
     step: "changes",
+    isConfigured: hasStages,
     mayBeDue: ({ config, snapshot }) => snapshot.hasStateFiles || hasStages(config),
     // Without stages of ours it takes another tool's word, which is not about this turn.
     skipOnQuietTurn: hasStages,
@@ -117,6 +123,7 @@ export const GATES: readonly GateEntry[] = [
     id: "subagents",
     events: ["SubagentStop"],
     step: "declared",
+    isConfigured: ({ subagents }) => subagents.length > 0,
     mayBeDue: ({ config }) => config.subagents.length > 0,
     runsCommands: true,
     load: async () => (await import("./subagents/gate.ts")).subagents,
@@ -133,6 +140,7 @@ export const GATES: readonly GateEntry[] = [
     id: "custom",
     events: ["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"],
     step: "changes",
+    isConfigured: ({ gates }) => gates.custom.length > 0,
     mayBeDue: ({ config }) => config.gates.custom.length > 0,
     runsCommands: true,
     load: async () => (await import("./custom/gate.ts")).custom,
@@ -179,8 +187,18 @@ export function isEnabled({ gates }: Pick<Config, "gates">, id: string): boolean
   return !(typeof entry === "object" && entry !== null && "enabled" in entry && entry.enabled === false);
 }
 
+/** On, and with something to look at. */
+export function isSwitchedOn(config: Config, { id, isConfigured }: GateEntry): boolean {
+  return isEnabled(config, id) && (isConfigured?.(config) ?? true);
+}
+
 function hasLock(context: Pick<OpenContext, "projectDir" | "startDir">): boolean {
   return findLockFolder(context) !== null;
+}
+
+function wasLocked({ store, event }: ReminderContext): boolean {
+  const held = "SELECT 1 FROM held_locks WHERE session_id = $sessionId";
+  return (store?.query(held).get({ sessionId: event.sessionId ?? "" }) ?? null) !== null;
 }
 
 function hasStateFile({ snapshot, stateFolder }: StopContext, name: string): boolean {
@@ -189,9 +207,8 @@ function hasStateFile({ snapshot, stateFolder }: StopContext, name: string): boo
 
 /** While a loop or a flow is on, a task may stand in the transcript alone. */
 function mayHaveTasks({ config, snapshot }: StopContext): boolean {
-  return (
-    snapshot.hasStateFiles || config.tasks.block === "always" || Object.values(snapshot.open).includes(true)
-  );
+  const { loop, flow, tasks } = snapshot.open;
+  return snapshot.hasStateFiles || config.tasks.block === "always" || [loop, flow, tasks].includes(true);
 }
 
 function hasStages({ quality }: Config): boolean {

@@ -2,17 +2,19 @@ import { databasePath, executablePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { activePause, readPauses } from "../config/pause.ts";
 import { forgetTeammates } from "../gates/engine/background-tasks.ts";
+import { findGuardChanges } from "../gates/engine/guard-changes.ts";
+import { readGuardMark } from "../gates/engine/guard-mark.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
 import { type Answer, composeAnswer } from "../protocol/answer.ts";
 import type { SessionStartEvent } from "../protocol/hook-event.ts";
 import { announceFindings } from "../review/reflection/reflection-rows.ts";
 import { readFaults } from "../store/fault-log.ts";
-import { type HookContext, noteFault } from "../store/hook-context.ts";
+import { type HookContext, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
 import { takeMessages } from "../store/notices.ts";
 import { inTransaction, openLedger, type Store, toStoreError } from "../store/open.ts";
-import { noteSession, openSession } from "../store/sessions.ts";
+import { findSession, noteSession, openSession } from "../store/sessions.ts";
 import { clip } from "../text/clip.ts";
 import { countNoun } from "../text/count-noun.ts";
 import { formatTime } from "../text/format-time.ts";
@@ -38,7 +40,32 @@ export async function onSessionStart(context: HookContext<SessionStartEvent>): P
   const findings = memory instanceof Error ? [] : await announceReflection(context, memory);
   const lines = await startContext(start, memory, reminder, "SessionStart");
   const clone = await describeUntrusted(context, loaded);
-  return composeAnswer(lines, [...messages, ...reminder.messages, ...findings, ...pause, ...clone]);
+  const changes = store instanceof Error ? [] : await describeGuardChanges({ ...context, loaded, store });
+  return composeAnswer(lines, [
+    ...messages,
+    ...changes,
+    ...reminder.messages,
+    ...findings,
+    ...pause,
+    ...clone,
+  ]);
+}
+
+/** What got round our commands since the session's last event, or before it began. */
+async function describeGuardChanges(context: OpenContext<SessionStartEvent>): Promise<string[]> {
+  const { event, env, loaded, store } = context;
+  if (event.sessionId === null) return [];
+  try {
+    const mark = await readGuardMark(env, loaded.config);
+    const earlier = findSession(store, event.sessionId)?.guard_mark ?? null;
+    if (mark === earlier) return [];
+    const { messages, save } = await findGuardChanges(context, earlier, mark);
+    inTransaction(store, save);
+    return messages;
+  } catch (error) {
+    await noteFault(context, "guards", error);
+    return [];
+  }
 }
 
 /** What the project's own files change without anybody having vouched for them. */

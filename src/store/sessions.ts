@@ -16,6 +16,8 @@ export interface SessionRow {
   project_key: string | null;
   /** What the person asked for first. */
   original_request: string | null;
+  /** Trust, pauses and switches as they were at its last event. */
+  guard_mark: string | null;
 }
 
 export interface SessionSighting {
@@ -58,6 +60,12 @@ export function hasStarted(store: Store, sessionId: string): boolean {
       .query("SELECT 1 FROM sessions WHERE session_id = $sessionId AND source IS NOT NULL")
       .get({ sessionId }) !== null
   );
+}
+
+export function saveGuardMark(store: Store, sessionId: string, mark: string): void {
+  store
+    .query("UPDATE sessions SET guard_mark = $mark WHERE session_id = $sessionId")
+    .run({ sessionId, mark });
 }
 
 export function closeSession(store: Store, sessionId: string, reason: string, at: number): void {

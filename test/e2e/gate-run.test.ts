@@ -7,6 +7,7 @@ import { queryStore } from "../helpers/installed.ts";
 import { isRunning } from "../helpers/processes.ts";
 import { makeCheckedPlace } from "../helpers/quality.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { vouchFor } from "../helpers/trust.ts";
 import { waitUntil } from "../helpers/wait.ts";
 
 const FILES = { "a.txt": "good\n" };
@@ -181,7 +182,7 @@ test("holdfast status says in one line that checks wait for a person's trust", a
   const refused = async () => JSON.parse((await runCommand(place, "status", "--json")).stdout).checksRefused;
   expect(await checks()).toEqual(["  checks     one, two not trusted, so they do not run: holdfast trust"]);
   expect(await refused()).toBe("untrusted");
-  await runCommand(place, "trust", "--yes");
+  await vouchFor(`${place.home}/.holdfast`, place.project);
   expect(await checks()).toEqual(["  checks     one not run, two not run"]);
   expect(await refused()).toBeNull();
   const config = { quality: { stages: { one: [{ run: "false" }] } } };

@@ -7,6 +7,7 @@ import { type Place, readDecisions, readFaultLines, runCommand, sendEvent } from
 import { queryStore } from "../helpers/installed.ts";
 import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../helpers/temp.ts";
 import { writeTranscript } from "../helpers/transcript-lines.ts";
+import { vouchFor } from "../helpers/trust.ts";
 import { waitUntil } from "../helpers/wait.ts";
 import { runGit } from "../unit/worktree/repo.ts";
 
@@ -130,8 +131,7 @@ async function switchOn(gate: GateId, { top, start, isApart }: Spot, place: Plac
   const where = gate === "tasks" && isApart ? start : top;
   if (config) {
     writeFileIn(where, ".claude/holdfast.json", JSON.stringify(config));
-    const trusted = await runCommand({ ...place, project: where }, "trust", "--yes");
-    expect(trusted.exitCode).toBe(0);
+    await vouchFor(`${place.home}/.holdfast`, where);
   }
   if (gate === "plan") writeFileIn(where, "docs/plans/x/PLAN.md", "- [ ] do it\n");
   if (gate === "plan") writeFileIn(where, "docs/plans/x/MEMORY.md", "status: in-progress\n");

@@ -4,6 +4,7 @@ import { runClaude } from "../helpers/claude.ts";
 import { type Place, readDecisions, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { findTold, requestsOfAgent, toolResults } from "../helpers/told.ts";
+import { vouchFor } from "../helpers/trust.ts";
 import { bash, say, useTool, write } from "../helpers/turns.ts";
 
 /** Complains about each line with "bad" in it. */
@@ -12,9 +13,7 @@ const CHECKED = { quality: { stages: { quality: [LINT] } } };
 
 async function makePlace(config: object, files: Record<string, string> = {}): Promise<Place> {
   const all = { ".claude/holdfast.json": JSON.stringify(config), "src/a.ts": "good\n", ...files };
-  const place = await makeInstalledPlace({ git: true, files: all });
-  expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
-  return place;
+  return makeInstalledPlace({ git: true, files: all });
 }
 
 const within = (place: Place, folder: string): Place => ({ ...place, project: `${place.project}/${folder}` });
@@ -94,7 +93,7 @@ describe("in a sub-folder of a monorepo", () => {
       { "packages/app/.claude/holdfast.json": JSON.stringify(own) },
     );
     const app = within(root, "packages/app");
-    expect((await runCommand(app, "trust", "--yes", "--project", ".")).exitCode).toBe(0);
+    await vouchFor(`${app.home}/.holdfast`, app.project);
     const run = await runClaude({
       ...app,
       prompt: "Change it.",

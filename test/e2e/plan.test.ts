@@ -6,6 +6,7 @@ import { type Place, readFaultLines, runCommand } from "../helpers/holdfast.ts";
 import { makeInstalledPlace, stopVerdicts } from "../helpers/installed.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
+import { vouchForPlans } from "../helpers/trust.ts";
 import { bash, read, say, write } from "../helpers/turns.ts";
 
 const PLAN = `# Login
@@ -35,7 +36,7 @@ async function makePlace(plan: object, options: { trusted?: boolean; files?: Rec
   const config = JSON.stringify({ plan });
   const files = { ...FILES, ...options.files, ".claude/holdfast.json": config };
   const place = await makeInstalledPlace({ git: true, files });
-  if (options.trusted) expect((await runCommand(place, "trust", "--yes")).exitCode).toBe(0);
+  if (options.trusted) await vouchForPlans(`${place.home}/.holdfast`, place.project);
   return place;
 }
 

@@ -1,9 +1,29 @@
+// As a person does with `holdfast trust` at a terminal: the command itself asks, and refuses to take a test for a person.
+import { databasePath, readEnvironment } from "../../src/config/environment.ts";
 import { grantTrust } from "../../src/config/grant-trust.ts";
-import { readTrust } from "../../src/config/trust.ts";
+import { readTrust, type Trust } from "../../src/config/trust.ts";
+import { readTrustWithPlans } from "../../src/gates/plan/trust.ts";
+import { pathExists } from "../../src/platform/files.ts";
+import { addKnown } from "../../src/store/known-changes.ts";
+import { openLedger } from "../../src/store/open.ts";
 
-/** As a person does with `holdfast trust`. */
 export async function vouchFor(holdfastHome: string, project: string): Promise<void> {
-  const env = { holdfastHome };
-  const { files } = await readTrust(env, project);
-  if (files.length > 0) await grantTrust(env, project, files);
+  await grant(holdfastHome, project, await readTrust({ holdfastHome }, project));
+}
+
+/** With the commands that prove items of plans. */
+export async function vouchForPlans(holdfastHome: string, project: string): Promise<void> {
+  const env = readEnvironment({ HOLDFAST_HOME: holdfastHome });
+  await grant(holdfastHome, project, await readTrustWithPlans(env, project));
+}
+
+async function grant(holdfastHome: string, project: string, { files }: Trust): Promise<void> {
+  if (files.length === 0) return;
+  const granted = await grantTrust({ holdfastHome }, project, files);
+  const path = databasePath({ holdfastHome });
+  // The first look takes what it finds.
+  if (!pathExists(path)) return;
+  const store = await openLedger(path);
+  addKnown(store, "grants", granted);
+  store.close();
 }

@@ -37,6 +37,7 @@ export function openStop<E extends GatedEvent>(
     stateFolder,
     findings: [],
     questions: [],
+    messages: [],
     writes: [],
     shared: liveFacts(() => stop),
     commands: LIVE_COMMANDS,
@@ -60,7 +61,14 @@ function agentOf(event: GatedEvent): string {
 
 type Rows = Omit<StopSnapshot, "hasStateFiles"> & { budget: BudgetRow | null };
 
-const NO_ROWS: Rows = { budget: null, open: {}, hasMessages: false, pending: 0, waiting: 0 };
+const NO_ROWS: Rows = {
+  budget: null,
+  open: {},
+  hasMessages: false,
+  guardMark: null,
+  pending: 0,
+  waiting: 0,
+};
 
 /** One query, because each statement costs time on every stop. */
 function readRows(store: Store, of: { sessionId: string; agent: string }): Rows {
@@ -71,16 +79,21 @@ function readRows(store: Store, of: { sessionId: string; agent: string }): Rows 
     .query(
       `SELECT budgets.*, ${ofGates.join(" ")}
          EXISTS (SELECT 1 FROM messages WHERE session_id = $sessionId) AS messages,
+         (SELECT guard_mark FROM sessions WHERE session_id = $sessionId) AS guard_mark,
          (SELECT count(*) FROM pending_queue WHERE session_id = $sessionId AND status = 'raw') AS pending,
          (SELECT count(*) FROM (SELECT 1 FROM pending_queue WHERE status = 'raw' LIMIT ${MIN_QUEUED_TO_DRAIN})) AS waiting
        FROM (SELECT 1) LEFT JOIN budgets
          ON id = (SELECT max(id) FROM budgets WHERE session_id = $sessionId AND agent = $agent)`,
     )
-    .get(of) as BudgetRow & Record<"messages" | "pending" | "waiting" | `open_${string}`, number>;
+    .get(of) as BudgetRow & { guard_mark: string | null } & Record<
+      "messages" | "pending" | "waiting" | `open_${string}`,
+      number
+    >;
   return {
     budget: row.id === null ? null : row,
     open: Object.fromEntries(GATES.map(({ id }) => [id, row[`open_${id}`] === 1])),
     hasMessages: row.messages === 1,
+    guardMark: row.guard_mark,
     pending: row.pending,
     waiting: row.waiting,
   };

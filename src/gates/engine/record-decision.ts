@@ -139,7 +139,7 @@ function allow({ verdict, rule }: EarlyAllow, ledger: BudgetState): Ruling {
 
 /** Only a Stop can carry a message to the person; what others have to say waits for the next one. */
 function deliver(
-  { event, store, now, snapshot }: StopContext,
+  { event, store, now, snapshot, messages }: StopContext,
   { asked }: GateResults,
   said: string[],
 ): string[] {
@@ -147,7 +147,8 @@ function deliver(
   if (sessionId === null) return [];
   // A gate may have run a command of ours, which had something to say.
   const hasMessages = asked.length > 0 || snapshot.hasMessages;
-  if (event.name === "Stop") return hasMessages ? [...takeMessages(store, sessionId), ...said] : said;
+  if (event.name === "Stop")
+    return [...(hasMessages ? takeMessages(store, sessionId) : []), ...messages, ...said];
   for (const text of said) queueMessage(store, sessionId, text, now);
   return [];
 }

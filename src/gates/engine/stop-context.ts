@@ -29,6 +29,8 @@ export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenCont
   findings: Finding[];
   /** What Claude asked the person, known once the gates have been asked. */
   questions: string[];
+  /** What the person is told with this answer, beside what was decided. */
+  messages: string[];
   /** Written in the transaction that records the decision. */
   writes: (() => void)[];
   shared: SharedFacts;
@@ -46,6 +48,8 @@ export interface StopSnapshot {
   hasStateFiles: boolean;
   /** Something waits to be told to the person. */
   hasMessages: boolean;
+  /** Of the session's last event; null before the first. */
+  guardMark: string | null;
   /** Calls of the session that wait to be worked on. */
   pending: number;
   /** Those of all sessions, counted up to `MIN_QUEUED_TO_DRAIN`. */

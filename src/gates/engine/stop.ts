@@ -9,6 +9,7 @@ import { mayCapture } from "../../recording/capture/may-capture.ts";
 import { type HookContext, noteFault, noteFaultOnce } from "../../store/hook-context.ts";
 import { openLedger } from "../../store/open.ts";
 import { GATES, type GateEntry, isEnabled } from "../registry.ts";
+import { readGuardMark } from "./guard-mark.ts";
 import { MIN_QUEUED_TO_DRAIN, openStop } from "./open-stop.ts";
 import {
   type Decision,
@@ -30,6 +31,7 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   await noteConfigProblems(stop);
   const results = await judgeStop(stop, isPaused);
   if (stop.snapshot.hasMessages) await (await import("./settle-acts.ts")).settleActs(stop);
+  await noticeGuardChanges(stop);
   const isLogged = mayCapture(stop, stop.config);
   const decision = await recordDecision(stop, results, { isLogged });
   trace.note(`verdict: ${decision.verdict} (${decision.rule})`);
@@ -42,6 +44,22 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
 async function isPausedHere({ event, env, startDir, now }: HookContext<GatedEvent>): Promise<boolean> {
   const { activePause, readPauses } = await import("../../config/pause.ts");
   return activePause(await readPauses(env), { startDir, sessionId: event.sessionId, now }) !== null;
+}
+
+/** Never throws: what was not noticed now is noticed at the next stop. */
+async function noticeGuardChanges(stop: StopContext): Promise<void> {
+  const { event, env, config, snapshot } = stop;
+  if (event.name !== "Stop" || event.sessionId === null) return;
+  try {
+    const mark = await readGuardMark(env, config);
+    if (mark === snapshot.guardMark) return;
+    const { findGuardChanges } = await import("./guard-changes.ts");
+    const { messages, save } = await findGuardChanges(stop, snapshot.guardMark, mark);
+    stop.messages.push(...messages);
+    stop.writes.push(save);
+  } catch (error) {
+    await noteFault(stop, "guards", error);
+  }
 }
 
 /** What the gates say, without a trace in the store: what follows from it is decided when it is recorded. */

@@ -1,14 +1,25 @@
 // Continuous work: while the lock stands, Claude keeps going.
+import { lockPath } from "../../config/environment.ts";
 import { findLockFolder } from "../../config/place.ts";
+import { pathExists } from "../../platform/files.ts";
 import { countBlocksSince } from "../../store/decisions.ts";
 import { noteFault } from "../../store/hook-context.ts";
-import type { Finding, Gate } from "../engine/gate.ts";
+import { clipLine } from "../../text/clip.ts";
+import { printable } from "../../text/printable.ts";
+import type { Finding, Gate, Outcome } from "../engine/gate.ts";
 import type { StopContext, StopView } from "../engine/stop-context.ts";
+import { dropHeldLock, findHeldLock, type HeldLock, noteHeldLock } from "./held-locks.ts";
 import { describeForeignLock, findLock } from "./origin.ts";
 import { isForeign, type LockOrigin, saveLockRow } from "./rows.ts";
 import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
 
 export interface LockFacts {
+  /** Held this session and is gone, although nothing of ours released it. */
+  lost: HeldLock | null;
+  present: PresentLock | null;
+}
+
+interface PresentLock {
   lock: Lock;
   /** Of this budget, before the lock was made: its own rounds and time begin with it. */
   before: { blocks: number; minutes: number };
@@ -20,54 +31,66 @@ export interface LockFacts {
 
 /** A milder setting never goes below this many blocks. */
 const MIN_BLOCKS = 5;
+const MAX_FOLDER = 100;
+const GONE = "gone";
 
 export const lock: Gate<LockFacts> = {
   id: "lock",
 
   async gather(stop) {
-    const folder = findLockFolder(stop);
-    if (folder === null) return null;
-    const { env, store, now, config } = stop;
-    const { lock: found, problem, origin, identity, isKnown } = await findLock(env, store, folder, config);
-    if (problem) await noteFault(stop, "gate:lock", new Error(problem));
-    if (found === null || (isKnown && isForeign(origin))) return null;
-    if (!isKnown)
-      stop.writes.push(() => saveLockRow(store, { project_dir: folder, identity, origin, at: now }));
-    // A file that others rewrite must not get new rounds each time.
-    const before = origin === "command" ? budgetBefore(stop, found) : { blocks: 0, minutes: 0 };
-    return { lock: found, folder, origin, before, toolCalls: await stop.shared.toolCalls() };
+    const lost = stop.snapshot.open.lock ? findLostLock(stop) : null;
+    const present = await gatherLock(stop);
+    return lost || present ? { lost, present } : null;
   },
 
-  judge(stop, facts) {
-    if (isForeign(facts.origin)) return [foreign(facts)];
-    if (!isFor(facts.lock, stop.event.sessionId)) return [];
-    return [stop.now >= facts.lock.expiresAt ? expired(facts.lock) : keepWorking(stop, facts)];
+  judge(stop, { lost, present }) {
+    const findings = lost ? [gone(lost)] : [];
+    if (!present) return findings;
+    const { lock: found, origin } = present;
+    if (isForeign(origin)) return [...findings, foreign(present)];
+    if (!isFor(found, stop.event.sessionId)) return findings;
+    return [...findings, stop.now >= found.expiresAt ? expired(found) : keepWorking(stop, present)];
   },
 
   effect: {
-    async afterCommit(stop, { facts, held, released, advised }) {
-      const { folder, origin } = facts;
-      if (isForeign(origin)) return;
-      if (released.length + advised.length > 0) {
+    inTransaction({ store, event, now }, outcome) {
+      const { lost, present } = outcome.facts;
+      if (lost) dropHeldLock(store, lost.folder);
+      if (!present) return;
+      if (isOver(outcome)) dropHeldLock(store, present.folder);
+      else if (outcome.held.length > 0 && event.sessionId !== null)
+        noteHeldLock(store, event.sessionId, present.folder, now);
+    },
+
+    async afterCommit(stop, outcome) {
+      const { present } = outcome.facts;
+      if (!present) return;
+      const { folder, origin, lock: found } = present;
+      if (isOver(outcome)) {
         const { removeLock } = await import("./write-lock.ts");
         removeLock(folder);
       }
-      if (held.length > 0 && facts.lock.owner === null && !facts.lock.all) {
+      if (outcome.held.length > 0 && found.owner === null && !found.all) {
         const { adoptLock } = await import("./write-lock.ts");
-        await adoptLock(folder, stop.event.sessionId ?? "", facts.lock.createdAt);
+        await adoptLock(folder, stop.event.sessionId ?? "", found.createdAt);
         const { identity } = await readLock(folder, stop.config);
         saveLockRow(stop.store, { project_dir: folder, identity, origin, at: stop.now });
       }
     },
 
-    measure: ({ facts, held, released, advised }) => ({
-      lock_blocks: held.length > 0 ? 1 : 0,
-      lock_released: !isForeign(facts.origin) && released.length + advised.length > 0 ? 1 : 0,
+    measure: (outcome) => ({
+      lock_blocks: outcome.held.length > 0 ? 1 : 0,
+      lock_released: isOver(outcome) ? 1 : 0,
     }),
   },
 
   async remind(start) {
     const { loaded, event, now, env, store } = start;
+    const lost = store && findLostLock({ store, event });
+    if (lost) {
+      dropHeldLock(store, lost.folder);
+      return { messages: [`holdfast lock: ${gone(lost).reason}`] };
+    }
     const folder = findLockFolder(start);
     if (folder === null || !loaded.config.gates.lock.enabled) return null;
     const { lock: found, origin, identity, isKnown } = await findLock(env, store, folder, loaded.config);
@@ -76,6 +99,7 @@ export const lock: Gate<LockFacts> = {
     if (isForeign(origin))
       return isKnown ? null : { messages: [`holdfast: ${describeForeignLock(found, origin)}`] };
     if (now >= found.expiresAt || !isFor(found, event.sessionId)) return null;
+    if (store && event.sessionId !== null) noteHeldLock(store, event.sessionId, folder, now);
     const goal = found.goal ? ` Goal: ${found.goal}.` : "";
     return {
       holds: [
@@ -96,12 +120,40 @@ export const lock: Gate<LockFacts> = {
   replay: { unknown: "locks, flows and pipelines are kept outside of transcripts" },
 };
 
+async function gatherLock(stop: StopContext): Promise<PresentLock | null> {
+  const folder = findLockFolder(stop);
+  if (folder === null) return null;
+  const { env, store, now, config } = stop;
+  const { lock: found, problem, origin, identity, isKnown } = await findLock(env, store, folder, config);
+  if (problem) await noteFault(stop, "gate:lock", new Error(problem));
+  if (found === null || (isKnown && isForeign(origin))) return null;
+  if (!isKnown)
+    stop.writes.push(() => saveLockRow(store, { project_dir: folder, identity, origin, at: now }));
+  // A file that others rewrite must not get new rounds each time.
+  const before = origin === "command" ? budgetBefore(stop, found) : { blocks: 0, minutes: 0 };
+  return { lock: found, folder, origin, before, toolCalls: await stop.shared.toolCalls() };
+}
+
+/** The lock that is there has come to its end. A foreign one was only shown. */
+function isOver({ facts: { present }, released, advised }: Outcome<LockFacts>): boolean {
+  if (!present || isForeign(present.origin)) return false;
+  return [...released, ...advised].some(({ code }) => code !== GONE);
+}
+
 function isFor({ all, owner }: Lock, sessionId: string | null): boolean {
   return sessionId !== null && (all || owner === null || owner === sessionId);
 }
 
+function findLostLock({
+  store,
+  event,
+}: Pick<StopContext, "store"> & { event: { sessionId: string | null } }): HeldLock | null {
+  const held = event.sessionId === null ? null : findHeldLock(store, event.sessionId);
+  return held === null || pathExists(lockPath(held.folder)) ? null : held;
+}
+
 /** What the budget had used when the lock was made in the middle of it. */
-function budgetBefore({ event, store, budget }: StopContext, { createdAt }: Lock): LockFacts["before"] {
+function budgetBefore({ event, store, budget }: StopContext, { createdAt }: Lock): PresentLock["before"] {
   const since = budget?.first_block_at ?? null;
   if (budget === null || since === null || createdAt <= since || event.sessionId === null)
     return { blocks: 0, minutes: 0 };
@@ -113,7 +165,7 @@ function budgetBefore({ event, store, budget }: StopContext, { createdAt }: Lock
   return { blocks: Math.max(0, budget.blocks - own), minutes: (createdAt - since) / 60_000 };
 }
 
-function keepWorking({ round }: StopView, { lock: held, origin, before, toolCalls }: LockFacts): Finding {
+function keepWorking({ round }: StopView, { lock: held, origin, before, toolCalls }: PresentLock): Finding {
   return {
     gate: "lock",
     code: "locked",
@@ -143,7 +195,7 @@ function markOf({ goal, definitionOfDone }: Lock): string {
   return Bun.hash(`${goal}\n${definitionOfDone}`).toString(36);
 }
 
-function foreign({ lock: found, origin }: LockFacts): Finding {
+function foreign({ lock: found, origin }: PresentLock): Finding {
   return {
     gate: "lock",
     code: "foreign",
@@ -162,6 +214,18 @@ function expired(over: Lock): Finding {
     severity: "advise",
     reason: "The lock is over its time and was removed.",
     fingerprint: `lock-expired:${markOf(over)}`,
+    progress: "",
+    releasedBy: "nothing: it is gone",
+  };
+}
+
+function gone({ folder, at }: HeldLock): Finding {
+  return {
+    gate: "lock",
+    code: GONE,
+    severity: "advise",
+    reason: `the lock in ${clipLine(printable(folder), MAX_FOLDER)} is gone, and no release is on record: its file was removed. If it was not you, put it back with \`holdfast lock\`.`,
+    fingerprint: `lock-gone:${at}`,
     progress: "",
     releasedBy: "nothing: it is gone",
   };

@@ -332,4 +332,15 @@ CREATE TABLE locks (
   at INTEGER NOT NULL
 ) WITHOUT ROWID;
 `,
+
+  // Which lock holds a session, and a session's last look at trust, pauses and switches: what changed without our commands is told.
+  `
+CREATE TABLE held_locks (
+  session_id TEXT PRIMARY KEY,
+  folder TEXT NOT NULL,
+  at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+ALTER TABLE sessions ADD COLUMN guard_mark TEXT;
+`,
 ];

@@ -1,10 +1,13 @@
+import type { Environment } from "../../../config/environment.ts";
 import { grantTrust, revokeTrust } from "../../../config/grant-trust.ts";
-import type { Trust, TrustState } from "../../../config/trust.ts";
+import { contentHash, type Trust, type TrustState } from "../../../config/trust.ts";
 import { readTrustWithPlans } from "../../../gates/plan/trust.ts";
+import { findAgentAncestor } from "../../../platform/process/agent-ancestor.ts";
+import { addKnown, dropKnown } from "../../../store/known-changes.ts";
 import { printable } from "../../../text/printable.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option } from "../../command.ts";
-import { findProject } from "../../target.ts";
+import { findProject, withStore } from "../../target.ts";
 import { ask } from "../../terminal.ts";
 
 export const command = defineCommand({
@@ -12,10 +15,18 @@ export const command = defineCommand({
   details:
     "A cloned repository must not run commands by being opened, so commands from .claude/holdfast.json run only after you\n" +
     "trusted the file as it is; when it changes, they wait for you again. Commands that prove items of a plan\n" +
-    "(`verify: …`) are trusted one by one. An agent cannot do this.",
-  examples: ["holdfast trust --show", "holdfast trust", "holdfast trust --yes", "holdfast trust --revoke"],
+    "(`verify: …`) are trusted one by one.\n\n" +
+    "It asks at a terminal, and is refused inside an agent. Without a terminal, as in CI, it takes --yes and the content\n" +
+    "hash that --show prints, in HOLDFAST_TRUST. These are guard rails, no fence: whatever runs as your user can write\n" +
+    "trust.json itself. A grant that did not come from you at a terminal is told at the next stop or start of a session.",
+  examples: [
+    "holdfast trust --show",
+    "holdfast trust",
+    "holdfast trust --revoke",
+    "HOLDFAST_TRUST=4f1c… holdfast trust --yes",
+  ],
   options: {
-    yes: flag("trust without asking"),
+    yes: flag("trust without asking; without a terminal HOLDFAST_TRUST must be set"),
     show: flag("only show what there is to trust, and its state"),
     revoke: flag("withdraw trust"),
     project: option("DIR", "another project than this one"),
@@ -24,7 +35,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     refuseContradiction(options);
-    if (!options.show && env.insideAgent) throw personNeeded();
+    if (!options.show) refuseAgents(env);
     const project = await findProject(invocation, options.project);
     const { dir } = project;
     if (options.json) {
@@ -33,11 +44,10 @@ export const command = defineCommand({
     }
     out.line(`project ${dir} ${out.style.dim(`(${project.how})`)}`);
     if (options.revoke) {
-      const wasGranted = await revokeTrust(env, dir);
+      const revoked = await revokeTrust(env, dir);
+      if (revoked) await withStore(env, (store) => dropKnown(store, "grants", revoked)).catch(() => {});
       out.line(
-        wasGranted
-          ? "Trust withdrawn: its commands no longer run."
-          : "It was not trusted: nothing to withdraw.",
+        revoked ? "Trust withdrawn: its commands no longer run." : "It was not trusted: nothing to withdraw.",
       );
       return;
     }
@@ -46,13 +56,17 @@ export const command = defineCommand({
     if (options.show || !isSettled) printFiles(trust, out);
     if (options.show || isSettled) {
       out.line(SENTENCES[trust.state]);
+      if (options.show && trust.files.length > 0) out.line(`Content hash ${contentHash(trust.files)}`);
       return;
     }
-    if (!options.yes && !(await confirm(out))) {
+    if (out.interactive && !options.yes && !(await ask("May commands from these files run?", "no"))) {
       out.line("Not trusted: nothing changed.");
       return 1;
     }
-    await grantTrust(env, dir, trust.files);
+    if (!out.interactive) requireContentHash(env, trust, options.yes === true);
+    const granted = await grantTrust(env, dir, trust.files);
+    // What no person at a terminal did is not on record, and is told. Without a store, so is this.
+    if (out.interactive) await withStore(env, (store) => addKnown(store, "grants", granted)).catch(() => {});
     out.line(out.style.green("Trusted, as shown above. A change to these files withdraws it."));
   },
 });
@@ -70,7 +84,7 @@ function toJson({ state, grantedAt, files }: Trust) {
     state: file.state,
     sha256: file.content?.sha256 ?? null,
   }));
-  return { state, grantedAt, files: shown };
+  return { state, grantedAt, files: shown, hash: files.length > 0 ? contentHash(files) : null };
 }
 
 function printFiles(trust: Trust, out: Output): void {
@@ -86,17 +100,30 @@ function printFiles(trust: Trust, out: Output): void {
   }
 }
 
-async function confirm(out: Output): Promise<boolean> {
-  if (!out.interactive) {
-    const hint = "Read the files above, then run `holdfast trust --yes`.";
-    throw new UserError("not-interactive", "nobody can be asked here", hint);
-  }
-  return ask("May commands from these files run?", "no");
+/** Nobody can be asked: whoever runs this must have named the very content. */
+function requireContentHash({ trustHash }: Environment, { files }: Trust, isYes: boolean): void {
+  if (isYes && trustHash === contentHash(files)) return;
+  const message = !isYes
+    ? "nobody can be asked here"
+    : trustHash === null
+      ? "without a terminal, --yes needs HOLDFAST_TRUST"
+      : "HOLDFAST_TRUST is not the content hash of the files above";
+  const hint =
+    "Run `holdfast trust` in your own terminal. For CI, set HOLDFAST_TRUST to the hash that `holdfast trust --show` prints\n" +
+    "once you have read the files, and run `holdfast trust --yes`.";
+  throw new UserError("not-interactive", message, hint);
 }
 
-function personNeeded(): UserError {
-  const hint = "Run it in your own terminal. `holdfast trust --show` works here.";
-  return new UserError("inside-claude", "only a person gives or withdraws trust, not an agent", hint);
+function refuseAgents({ insideAgent }: Environment): void {
+  const ancestor = insideAgent ? null : findAgentAncestor();
+  if (!insideAgent && ancestor === null) return;
+  const where = ancestor === null ? "" : `, and ${ancestor} started this command`;
+  throw new UserError(
+    "inside-claude",
+    `only a person gives or withdraws trust, not an agent${where}`,
+    "Run it in your own terminal; `holdfast trust --show` works here. This is a guard rail: a grant that gets round it is told\n" +
+      "to the user.",
+  );
 }
 
 function refuseContradiction(options: {

@@ -1,15 +1,16 @@
-// Whose act a command is. Inside a session everything runs with the same variables; what tells Claude's own from the
-// person's is the transcript. A call of the Bash tool is on record while it runs; what the person typed is written down
+// Whose act a command is. Inside a session everything runs with the same variables and below the same client; what tells
+// Claude's own from the person's is the transcript. A call of the Bash tool is on record while it runs; what the person typed is written down
 // only after it has run.
 import type { Environment } from "../../../config/environment.ts";
-import { findSession } from "../../../store/sessions.ts";
+import { findAgentAncestor } from "../../../platform/process/agent-ancestor.ts";
+import { findSession, liveSessionsWithin, type SessionRow } from "../../../store/sessions.ts";
 import type { TranscriptItem } from "../../../transcript/item.ts";
 import { readTail } from "../../../transcript/read-tail.ts";
 import { isTypedCommand, runsCommand } from "../../../transcript/selectors/typed-command.ts";
 import { listSubagentFiles } from "../../../transcript/subagent-files.ts";
 import type { ToolCall } from "../../../transcript/tool-item.ts";
 import { MAX_LAG_MS, POLL_MS } from "../../../transcript/turn-end.ts";
-import { withStore } from "../../target.ts";
+import { MAX_SILENCE_MS, withStore } from "../../target.ts";
 
 /** "agent": another one than Claude Code. "session": from inside a session, and not on record as a call of Claude's. */
 export type Actor = "user" | "claude" | "agent" | "session";
@@ -18,6 +19,8 @@ export interface Act {
   /** Such as "unlock" or "flow cancel". */
   command: string;
   by: Actor;
+  /** The session it was done in, when known. */
+  sessionId: string | null;
   /** Where the transcript ended, when it will show whether the person typed it. */
   transcriptFrom: number | null;
 }
@@ -25,29 +28,53 @@ export interface Act {
 const MAX_BYTES = 2 * 1024 * 1024;
 const TURN_STARTS = new Set<TranscriptItem["kind"]>(["prompt", "slash-command", "shell-command"]);
 
-export async function findActor(env: Environment, command: string): Promise<Act> {
-  const act = (by: Actor, transcriptFrom: number | null = null) => ({ command, by, transcriptFrom });
-  if (!env.insideAgent) return act("user");
-  const { sessionId } = env;
-  if (sessionId === null) return act("agent");
-  // Without a store or a transcript nothing is on record.
-  const session = await withStore(env, (store) => findSession(store, sessionId)).catch(() => null);
+export async function findActor(
+  env: Environment,
+  projectDir: string,
+  command: string,
+  agentAbove: () => string | null = findAgentAncestor,
+): Promise<Act> {
+  const { insideAgent } = env;
+  const hasVariables = insideAgent && env.sessionId !== null;
+  // An agent above us proves nothing, because buttons and what is typed with `!` are its children, too. But variables can
+  // be taken away: then the transcript has to be asked all the same.
+  const above = hasVariables ? null : agentAbove();
+  if (!hasVariables && above !== "claude") {
+    const by = insideAgent ? "agent" : above === null ? "user" : "session";
+    return { command, by, sessionId: null, transcriptFrom: null };
+  }
+  const session = await findActingSession(env, projectDir);
+  const act = (by: Actor, transcriptFrom: number | null = null) => {
+    return { command, by, sessionId: session?.session_id ?? env.sessionId, transcriptFrom };
+  };
   const path = session?.transcript_path ?? null;
   if (path === null) return act("session");
   const { size } = Bun.file(path);
   // The client writes a little behind what it does.
   for (const waitUntil = performance.now() + MAX_LAG_MS; ; await Bun.sleep(POLL_MS)) {
-    const by = await readActor(path, command);
+    const by = await readActor(path, command, insideAgent);
     if (by !== null) return act(by);
     if (performance.now() >= waitUntil) return act("session", size);
   }
 }
 
-/** null: no call of the Bash tool is on record that could have run the command. */
-async function readActor(path: string, command: string): Promise<"user" | "claude" | null> {
+/** Without a store nothing is on record. */
+async function findActingSession(env: Environment, projectDir: string): Promise<SessionRow | null> {
+  const { sessionId } = env;
+  return withStore(env, (store) => {
+    if (sessionId !== null) return findSession(store, sessionId);
+    return liveSessionsWithin(store, projectDir, Date.now() - MAX_SILENCE_MS)[0] ?? null;
+  }).catch(() => null);
+}
+
+/**
+ * null: no call of the Bash tool is on record that could have run the command. `anyCall`: a call that is waited for counts
+ * although its words do not name the command; a script may.
+ */
+async function readActor(path: string, command: string, anyCall: boolean): Promise<"user" | "claude" | null> {
   const { items } = await readTail(path, { maxBytes: MAX_BYTES });
   const runsIt = ({ input }: ToolCall) => runsCommand(String(input.command ?? ""), command);
-  if (runningCalls(items).some((call) => !isInBackground(call) || runsIt(call))) {
+  if (runningCalls(items).some((call) => (anyCall && !isInBackground(call)) || runsIt(call))) {
     const start = items.findLast(({ kind }) => TURN_STARTS.has(kind));
     // Claude does what the person's slash command says.
     return start?.kind === "slash-command" && isTypedCommand(start, command) ? "user" : "claude";

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { type Environment, lockPath } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { findLockFolder } from "../../../config/place.ts";
+import { dropHeldLock, noteHeldLock } from "../../../gates/lock/held-locks.ts";
 import { type Lock, readLock, renderLock } from "../../../gates/lock/state-file.ts";
 import { removeLock } from "../../../gates/lock/write-lock.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
@@ -84,6 +85,8 @@ export const lock = defineCommand({
       all: options.all === true,
     });
     const written = await writeLock(env, folder, text, config);
+    if (owner !== null && !options.all)
+      await withStore(env, (store) => noteHeldLock(store, owner, folder, Date.now())).catch(() => {});
     if (options.json) out.json({ locked: true, project: folder, ...written });
     else print(out, project, written, before);
   },
@@ -124,6 +127,10 @@ export const unlock = defineCommand({
     const unlocked = removeLocks(project);
     const removed = unlocked.length > 0;
     if (removed) {
+      // Without a store the lock is gone all the same; that is then told as a removal by hand.
+      await withStore(env, (store) => {
+        for (const folder of unlocked) dropHeldLock(store, folder);
+      }).catch(() => {});
       await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
       await tellUser(env, act, "the lock was removed", redact(options.why ?? "").text.slice(0, 200));
     }

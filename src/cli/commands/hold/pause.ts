@@ -1,11 +1,12 @@
 import { type Environment, pausePath } from "../../../config/environment.ts";
-import { type Pause, readPauses } from "../../../config/pause.ts";
+import { type Pause, pauseId, readPauses } from "../../../config/pause.ts";
 import { replacePrivateFile } from "../../../platform/atomic-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { addKnown } from "../../../store/known-changes.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseTime } from "../../command.ts";
-import { findProject } from "../../target.ts";
+import { findProject, withStore } from "../../target.ts";
 import { permitRelease, tellUser } from "./release.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
@@ -33,6 +34,8 @@ export const pause = defineCommand({
         (scope !== added.scope || target !== added.target) && (until === null || until > now),
     );
     writePauses(env, [...others, added]);
+    // Without a store the pause works all the same; it is then told as one that nobody recorded.
+    await withStore(env, (store) => addKnown(store, "pauses", [pauseId(added)])).catch(() => {});
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
     await tellUser(env, act, `paused ${describePlace(place)} ${until}`);
     if (options.json) out.json(added);

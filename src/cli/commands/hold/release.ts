@@ -11,7 +11,7 @@ import { type Act, type Actor, findActor } from "./actor.ts";
 
 /** `command`: such as "unlock" or "flow cancel". Throws where an agent may not run it. */
 export async function permitRelease(env: Environment, projectDir: string, command: string): Promise<Act> {
-  const act = await findActor(env, command);
+  const act = await findActor(env, projectDir, command);
   if (act.by !== "claude" && act.by !== "agent") return act;
   const { config } = await loadConfig(env, projectDir);
   if (config.selfRelease) return act;
@@ -30,8 +30,7 @@ const BY: Record<Exclude<Actor, "user">, string> = {
 
 /** Shown with the next hook answer that can carry a message: `done`, such as "the lock was removed", by whom, and why. */
 export async function tellUser(env: Environment, act: Act, done: string, why = ""): Promise<void> {
-  const { sessionId } = env;
-  const { by, command, transcriptFrom } = act;
+  const { by, sessionId, command, transcriptFrom } = act;
   if (by === "user" || !sessionId || !isSessionId(sessionId)) return;
   const text = `holdfast: ${done} ${BY[by]}${why === "" ? "." : `: ${why}`}`;
   const open = transcriptFrom === null ? null : { command, transcriptFrom };

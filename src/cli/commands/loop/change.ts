@@ -48,8 +48,10 @@ export const done = defineCommand({
     else if (error === null)
       out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
     else out.error(`\`${row.verify}\` does not pass, so the loop goes on:\n${error}`);
-    if (error === null && ended.verify === null)
-      await tellUser(env, await findActor(env, "loop done"), "the loop was ended as done", row.task);
+    if (error === null && ended.verify === null) {
+      const act = await findActor(env, row.project_dir, "loop done");
+      await tellUser(env, act, "the loop was ended as done", row.task);
+    }
     return error === null ? 0 : 1;
   },
 });

@@ -15,11 +15,13 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     all: fc.boolean(),
   });
   const origin = fc.constantFrom<LockOrigin>("command", "person", "repository", "archive");
-  return fc.record({
+  const present = fc.record({
     lock,
     folder: fc.constant("/p"),
     origin,
     before: fc.record({ blocks: fc.nat(2000), minutes: fc.nat() }),
     toolCalls: fc.nat(),
   });
+  const lost = fc.record({ folder: words, at: fc.nat() });
+  return fc.record({ lost: fc.option(lost), present: fc.option(present) });
 }

@@ -26,7 +26,8 @@ function judge(
   { before = NEW_BUDGET, origin = "command" as LockOrigin } = {},
 ) {
   const stop = makeView({ event: makeStop({ sessionId }), round: 3, ...view });
-  return lock.judge(stop, { lock: { ...HELD, ...held }, folder: "/p", origin, before, toolCalls: 7 });
+  const present = { lock: { ...HELD, ...held }, folder: "/p", origin, before, toolCalls: 7 };
+  return lock.judge(stop, { lost: null, present });
 }
 
 describe("the lock", () => {

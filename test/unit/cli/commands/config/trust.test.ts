@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { copyFileSync } from "node:fs";
 import { command } from "../../../../../src/cli/commands/config/trust.ts";
 import { readTrust, readTrustedCommands } from "../../../../../src/config/trust.ts";
-import { makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
+import { orphan } from "../../../../helpers/orphan.ts";
+import { makeTempFolder, makeTempHome, makeTempProject, writeFileIn } from "../../../../helpers/temp.ts";
+import { vouchFor } from "../../../../helpers/trust.ts";
 import { environmentOf, invoke, type Place } from "../../../config/invoke.ts";
 
 function makePlace(
@@ -12,35 +15,28 @@ function makePlace(
   return { home: makeTempHome(), project: makeTempProject({ files }), variables };
 }
 
+const vouch = (place: Place) => vouchFor(environmentOf(place).holdfastHome, place.project);
+
 const stateOf = async (place: Place) => (await readTrust(environmentOf(place), place.project)).state;
 
 describe("holdfast trust", () => {
-  test("--yes shows what it trusts and trusts it", async () => {
+  test("that is given already says so", async () => {
     const place = makePlace();
-    const { exitCode, text } = await invoke(command, place, { yes: true });
-    expect(exitCode).toBe(0);
-    expect(text).toContain(`project ${place.project}`);
-    expect(text).toContain('{ "metrics": true }');
-    expect(await stateOf(place)).toBe("trusted");
+    await vouch(place);
+    expect((await run(place)).text).toContain("Trusted: the files are as you trusted them.");
   });
 
-  test("a second time says that it is trusted already", async () => {
+  test("after a change shows the new content and waits to be given again", async () => {
     const place = makePlace();
-    await invoke(command, place, { yes: true });
-    expect((await invoke(command, place, {})).text).toContain("Trusted: the files are as you trusted them.");
-  });
-
-  test("after a change shows the new content and trusts it again", async () => {
-    const place = makePlace();
-    await invoke(command, place, { yes: true });
+    await vouch(place);
     writeFileIn(place.project, ".claude/holdfast.json", '{ "metrics": false }');
     expect((await invoke(command, place, { show: true })).text).toContain("Changed since you trusted it");
-    expect((await invoke(command, place, { yes: true })).text).toContain('{ "metrics": false }');
+    expect((await run(place, { terminal: "y" })).text).toContain('{ "metrics": false }');
     expect(await stateOf(place)).toBe("trusted");
   });
 
   test("with nothing to trust says so", async () => {
-    expect(await invoke(command, makePlace(null), { yes: true })).toMatchObject({
+    expect(await run(makePlace(null), { options: { yes: true } })).toMatchObject({
       exitCode: 0,
       text: expect.stringContaining("Nothing to trust"),
     });
@@ -48,19 +44,10 @@ describe("holdfast trust", () => {
 
   test("--revoke takes it back", async () => {
     const place = makePlace();
-    await invoke(command, place, { yes: true });
-    expect((await invoke(command, place, { revoke: true })).text).toContain("withdrawn");
+    await vouch(place);
+    expect((await run(place, { options: { revoke: true } })).text).toContain("withdrawn");
     expect(await stateOf(place)).toBe("untrusted");
-    expect((await invoke(command, place, { revoke: true })).text).toContain("nothing to withdraw");
-  });
-
-  test("without --yes and without a person at the terminal refuses, and says what to do", async () => {
-    const place = makePlace();
-    await expect(invoke(command, place)).rejects.toMatchObject({
-      name: "UserError",
-      hint: expect.stringContaining("holdfast trust --yes"),
-    });
-    expect(await stateOf(place)).toBe("untrusted");
+    expect((await run(place, { options: { revoke: true } })).text).toContain("nothing to withdraw");
   });
 
   test.each<Record<string, boolean>>([{ yes: true }, {}, { revoke: true }])(
@@ -85,6 +72,7 @@ describe("holdfast trust", () => {
       project: place.project,
       state: "untrusted",
       grantedAt: null,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       files: [
         {
           path: `${place.project}/.claude/holdfast.json`,
@@ -124,38 +112,139 @@ describe("asked at a real terminal", () => {
     ["\u0003", 1, "untrusted"],
   ] as const)("the answer %j exits %d and leaves the project %s", async (answer, exitCode, state) => {
     const place = makePlace();
-    const asked = await askAtTerminal(place, answer);
-    expect(asked.screen).toContain('{ "metrics": true }');
+    const asked = await run(place, { terminal: answer });
+    expect(asked.text).toContain('{ "metrics": true }');
     expect(asked.exitCode).toBe(exitCode);
     expect(await stateOf(place)).toBe(state);
   });
+
+  test("--yes there is the person's answer", async () => {
+    const place = makePlace();
+    const { text } = await run(place, { terminal: "", options: { yes: true } });
+    expect(text).toContain('{ "metrics": true }');
+    expect(await stateOf(place)).toBe("trusted");
+  });
+
+  test("is refused below an agent, whose variables were taken away", async () => {
+    const place = makePlace();
+    for (const options of [{}, { yes: true }, { revoke: true }]) {
+      const { exitCode, text } = await run(place, { terminal: "y", options, below: "codex" });
+      expect(text).toContain("codex started this command");
+      expect(text).toContain("guard rail");
+      expect(exitCode).toBe(1);
+    }
+    expect(await stateOf(place)).toBe("untrusted");
+  });
 });
 
-async function askAtTerminal(place: Place, answer: string): Promise<{ exitCode: number; screen: string }> {
+describe("without a terminal", () => {
+  const hashOf = async (place: Place) =>
+    ((await invoke(command, place, { show: true, json: true })).json as { hash: string }).hash;
+  const withHash = (place: Place, hash: string): Place => ({ ...place, variables: { HOLDFAST_TRUST: hash } });
+
+  test("--yes trusts what HOLDFAST_TRUST names, as --show printed it, and nothing else", async () => {
+    const place = makePlace();
+    const hash = await hashOf(place);
+    expect((await invoke(command, place, { show: true })).text).toContain(hash);
+    for (const [variables, options] of [
+      [{}, { yes: true }],
+      [{ HOLDFAST_TRUST: hash }, {}],
+      [{ HOLDFAST_TRUST: "" }, { yes: true }],
+      [{ HOLDFAST_TRUST: hash.slice(0, 12) }, { yes: true }],
+      [{ HOLDFAST_TRUST: "1" }, { yes: true }],
+    ] as const) {
+      const { exitCode, text } = await run({ ...place, variables }, { options });
+      expect({ exitCode, text }).toEqual({ exitCode: 1, text: expect.stringContaining("trust --show") });
+      expect(await stateOf(place)).toBe("untrusted");
+    }
+    expect((await run(withHash(place, hash), { options: { yes: true } })).exitCode).toBe(0);
+    expect(await stateOf(place)).toBe("trusted");
+  });
+
+  test("the hash is that of the content, wherever the project lies, and another after any change", async () => {
+    const [one, other] = [makePlace(), makePlace()];
+    const hash = await hashOf(one);
+    expect(await hashOf(other)).toBe(hash);
+    writeFileIn(one.project, ".claude/holdfast.json", '{ "metrics": false }');
+    expect(await hashOf(one)).not.toBe(hash);
+    writeFileIn(other.project, "docs/plans/a/PLAN.md", "- [x] one (verify: make one)\n");
+    expect(await hashOf(other)).not.toBe(hash);
+    const { exitCode, text } = await run(withHash(one, hash), { options: { yes: true } });
+    expect([exitCode, await stateOf(one)]).toEqual([1, "untrusted"]);
+    expect(text).toContain("not the content hash");
+  });
+
+  test("an agent that names the hash is refused, with its variables and without", async () => {
+    const place = makePlace();
+    const named = withHash(place, await hashOf(place));
+    const inside = { ...named, variables: { ...named.variables, CLAUDECODE: "1" } };
+    expect((await run(inside, { options: { yes: true } })).text).toContain("not an agent");
+    expect((await run(named, { options: { yes: true }, below: "claude" })).text).toContain("not an agent");
+    expect(await stateOf(place)).toBe("untrusted");
+  });
+});
+
+interface RunOptions {
+  options?: Record<string, boolean>;
+  /** A terminal, and what is typed when it asks. */
+  terminal?: string;
+  /** A program of this name starts it. */
+  below?: string;
+}
+
+/** In a process of its own, which no agent started unless `below` says so. */
+async function run(place: Place, { options = {}, terminal, below }: RunOptions = {}) {
+  const source = (path: string) => JSON.stringify(`${import.meta.dir}/../../../../../src/${path}`);
   const script = `
-    import { command } from ${JSON.stringify(`${import.meta.dir}/../../../../../src/cli/commands/config/trust.ts`)};
-    import { readEnvironment } from ${JSON.stringify(`${import.meta.dir}/../../../../../src/config/environment.ts`)};
+    import { command } from ${source("cli/commands/config/trust.ts")};
+    import { readEnvironment } from ${source("config/environment.ts")};
+    const { variables, options, interactive } = JSON.parse(process.argv.at(-1));
     const plain = (text) => text;
     const style = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
-    const out = { line: (text = "") => console.log(text), style, interactive: true };
-    const env = readEnvironment({ HOME: process.argv.at(-2) });
-    const options = { project: process.argv.at(-1) };
-    process.exitCode = await command.run({ options, positionals: [], env, cwd: "/", out });`;
-  let screen = "";
+    const out = { line: (text = "") => console.log(text), style, interactive };
+    const env = readEnvironment(variables);
+    try {
+      process.exitCode = await command.run({ options, positionals: [], env, cwd: "/", out });
+    } catch (error) {
+      console.log(error.message, error.hint);
+      process.exitCode = 1;
+    }`;
+  const given = JSON.stringify({
+    variables: { HOME: place.home, ...place.variables },
+    options: { project: place.project, ...options },
+    interactive: terminal !== undefined,
+  });
+  const plain = [process.execPath, "-e", script, "--", given];
+  const started = orphan(below === undefined ? plain : startedBy(below, plain));
+  let text = "";
+  const read = (bytes: Uint8Array) => {
+    text += new TextDecoder().decode(bytes);
+  };
+  if (terminal === undefined) {
+    const child = Bun.spawn(started, { cwd: import.meta.dir, stdin: "ignore" });
+    for await (const bytes of child.stdout) read(bytes);
+    return { exitCode: await child.exited, text };
+  }
   let answered = false;
-  const child = Bun.spawn([process.execPath, "-e", script, "--", place.home, place.project], {
+  const child = Bun.spawn(started, {
     cwd: import.meta.dir,
     terminal: {
       cols: 200,
-      data(terminal, bytes) {
-        screen += new TextDecoder().decode(bytes);
-        if (answered || !screen.includes("May commands from these files run?")) return;
+      data(self, bytes) {
+        read(bytes);
+        if (answered || !text.includes("May commands from these files run?")) return;
         answered = true;
-        terminal.write(answer);
+        self.write(terminal);
       },
     },
   });
-  return { exitCode: await child.exited, screen };
+  return { exitCode: await child.exited, text };
+}
+
+function startedBy(name: string, command: string[]): string[] {
+  const program = `${makeTempFolder("agent")}/${name}`;
+  copyFileSync("/bin/sh", program);
+  return [program, "-c", '"$@"; exit $?', "sh", ...command];
 }
 
 describe("commands in plans", () => {
@@ -167,7 +256,7 @@ describe("commands in plans", () => {
     const isTrusted = async (text: string) =>
       (await readTrustedCommands(environmentOf(place), place.project))(text);
     expect(await isTrusted("make one")).toBe(false);
-    const { text } = await invoke(command, place, { yes: true });
+    const { text } = await run(place, { terminal: "y" });
     expect(text).toContain("docs/plans/a/PLAN.md:1");
     expect(text).toContain("make one");
     expect(await isTrusted("make one")).toBe(true);

@@ -1,5 +1,5 @@
 // Whose act a command is, by the transcript; what the real client rarely writes: kills, refusals, damage.
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { type Actor, findActor } from "../../../../../src/cli/commands/hold/actor.ts";
 import type { Environment } from "../../../../../src/config/environment.ts";
@@ -16,11 +16,13 @@ async function makeSession(fill: Fill) {
   writeFileSync(path, lines.text());
   await place.send({ hook_event_name: "UserPromptSubmit", prompt: "Work.", transcript_path: path });
   const inside: Environment = { ...place.env, sessionId: "s1", insideAgent: true };
-  return { inside, path };
+  return { inside, path, project: place.project };
 }
 
-const actorOf = async (fill: Fill, command = "unlock") =>
-  (await findActor((await makeSession(fill)).inside, command)).by;
+async function actorOf(fill: Fill, command = "unlock"): Promise<Actor> {
+  const { inside, project } = await makeSession(fill);
+  return (await findActor(inside, project, command)).by;
+}
 
 const UNLOCK = { command: "holdfast unlock" };
 
@@ -77,27 +79,57 @@ test("Claude may not take the person's `/loop TASK` for a `/loop cancel`", async
 });
 
 test("a record that comes late is waited for", async () => {
-  const { inside, path } = await makeSession((t) => t.prompt("Work."));
+  const { inside, path, project } = await makeSession((t) => t.prompt("Work."));
   const late = writeTranscript({ sessionId: "s1" });
   late.call("c1", "Bash", UNLOCK);
   setTimeout(() => appendFileSync(path, late.text()), 80);
-  expect((await findActor(inside, "unlock")).by).toBe("claude");
+  expect((await findActor(inside, project, "unlock")).by).toBe("claude");
 });
 
 test("damage and absence are nobody's act, and never fail", async () => {
-  const { inside, path } = await makeSession((t) => t.prompt("Work."));
+  const { inside, path, project } = await makeSession((t) => t.prompt("Work."));
   writeFileSync(path, Buffer.from([0, 1, 2, 255, 10, 123, 34]));
-  expect((await findActor(inside, "unlock")).by).toBe("session");
+  expect((await findActor(inside, project, "unlock")).by).toBe("session");
   rmSync(path);
-  expect((await findActor(inside, "unlock")).by).toBe("session");
+  expect((await findActor(inside, project, "unlock")).by).toBe("session");
   for (const sessionId of ["../../etc", "unknown", ""])
-    expect((await findActor({ ...inside, sessionId }, "unlock")).by).toBe("session");
+    expect((await findActor({ ...inside, sessionId }, project, "unlock")).by).toBe("session");
   writeFileSync(`${inside.holdfastHome}/holdfast.db`, "garbage".repeat(500));
-  expect((await findActor(inside, "unlock")).by).toBe("session");
+  expect((await findActor(inside, project, "unlock")).by).toBe("session");
 });
 
 test("outside it is the user's; in an agent without a session the agent's", async () => {
-  const { inside } = await makeSession((t) => t.prompt("Work."));
-  expect((await findActor({ ...inside, insideAgent: false }, "unlock")).by).toBe("user");
-  expect((await findActor({ ...inside, sessionId: null }, "unlock")).by).toBe("agent");
+  const { inside, project } = await makeSession((t) => t.prompt("Work."));
+  const outside = { ...inside, insideAgent: false };
+  expect((await findActor(outside, project, "unlock", () => null)).by).toBe("user");
+  const inAgent = { ...inside, sessionId: null };
+  expect((await findActor(inAgent, project, "unlock", () => null)).by).toBe("agent");
+  expect((await findActor(inAgent, project, "unlock", () => "codex")).by).toBe("agent");
+});
+
+describe("without its variables, but below an agent", () => {
+  const actorBelow = async (fill: Fill, sessionId: string | null) => {
+    const { inside, project } = await makeSession((t) => {
+      t.prompt("Work.");
+      fill(t);
+    });
+    const stripped = { ...inside, sessionId, insideAgent: false };
+    return findActor(stripped, project, "unlock", () => "claude");
+  };
+
+  test.each<[Actor, string, Fill]>([
+    ["claude", "its call", (t) => t.call("c1", "Bash", { command: "env -u CLAUDECODE holdfast unlock" })],
+    // The person may have pressed a button meanwhile.
+    ["session", "a call that does not name the command", (t) => t.call("c1", "Bash", { command: "make" })],
+    ["session", "nothing", () => {}],
+  ])("%s: %s is on record", async (by, _name, fill) => {
+    expect(await actorBelow(fill, "s1")).toMatchObject({ by, sessionId: "s1" });
+    expect(await actorBelow(fill, null)).toMatchObject({ by, sessionId: "s1" });
+  });
+
+  test("no session known: nobody's", async () => {
+    const place = await makeWorkplace();
+    const act = await findActor({ ...place.env, sessionId: null }, "/nowhere", "unlock", () => "claude");
+    expect(act).toMatchObject({ by: "session", sessionId: null });
+  });
 });

@@ -1,0 +1,111 @@
+// Whether a coding agent started this process, however many shells are in between. Guesses by names; when unsure, no.
+import { readFileSync, readlinkSync } from "node:fs";
+
+export interface ProcessFacts {
+  parent: number;
+  /** Its own name, its executable and its first words: any of them may tell what it is. */
+  name: string;
+  executable: string;
+  command: readonly string[];
+}
+
+const AGENTS = new Set([
+  "aider",
+  "auggie",
+  "claude",
+  "codex",
+  "copilot",
+  "cursor-agent",
+  "gemini",
+  "goose",
+  "opencode",
+  "qwen",
+]);
+/** A script or executable below one of these is the agent, whatever its file is called. */
+const AGENT_FOLDERS =
+  /\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|@github\/copilot|@qwen-code\/qwen-code|opencode-ai|claude\/versions|cursor-agent\/versions)[/-]/;
+const INTERPRETER = /^(?:node|nodejs|bun|deno|python[\d.]*)$/;
+const MAX_DEPTH = 64;
+
+/** The name of the nearest agent above this process; null when there is none. */
+export function findAgentAncestor(
+  pid: number = process.ppid,
+  read: (pid: number) => ProcessFacts | null = readProcess,
+): string | null {
+  for (let depth = 0, at = pid; depth < MAX_DEPTH && at > 0; depth++) {
+    const facts = read(at);
+    if (facts === null) return null;
+    const agent = agentName(facts);
+    if (agent !== null) return agent;
+    // A process table that was read while it changed may have circles.
+    if (facts.parent === at) return null;
+    at = facts.parent;
+  }
+  return null;
+}
+
+function agentName({ name, executable, command }: ProcessFacts): string | null {
+  const [program = "", ...words] = command;
+  const script = INTERPRETER.test(baseName(executable || program))
+    ? words.find((word) => !word.startsWith("-"))
+    : undefined;
+  const paths = [name, executable, program, ...(script === undefined ? [] : [script])];
+  return paths.map(agentAt).find((agent) => agent !== null) ?? null;
+}
+
+function agentAt(path: string): string | null {
+  const name = baseName(path).replace(/\.(?:exe|[cm]?js|py)$/, "");
+  if (AGENTS.has(name)) return name;
+  return AGENT_FOLDERS.exec(path) === null
+    ? null
+    : (/claude|codex|gemini|copilot|qwen|opencode|cursor/.exec(path)?.[0] ?? null);
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function readProcess(pid: number): ProcessFacts | null {
+  return process.platform === "linux" ? readFromProc(pid) : readFromPs(pid);
+}
+
+/** `pid (name) state parent …`; the name may hold anything, brackets too. */
+function readFromProc(pid: number): ProcessFacts | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const end = stat.lastIndexOf(")");
+    return {
+      parent: Number(stat.slice(end + 2).split(" ")[1]),
+      name: stat.slice(stat.indexOf("(") + 1, end),
+      executable: orEmpty(() => readlinkSync(`/proc/${pid}/exe`)),
+      command: orEmpty(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")).split("\0"),
+    };
+  } catch {
+    return null; // It has ended, or is hidden from this user.
+  }
+}
+
+function readFromPs(pid: number): ProcessFacts | null {
+  const ask = (column: string) => {
+    const { stdout } = Bun.spawnSync(["ps", "-ww", "-o", column, "-p", String(pid)], { stderr: "ignore" });
+    return stdout.toString().trim();
+  };
+  const found = orEmpty(() => ask("ppid=,comm="));
+  const [, parent, executable = ""] = /^(\d+)\s+(.*)$/.exec(found) ?? [];
+  if (parent === undefined) return null;
+  return {
+    parent: Number(parent),
+    name: executable,
+    executable,
+    command: orEmpty(() => ask("args=")).split(/\s+/),
+  };
+}
+
+/** Another user's process shows less of itself. */
+function orEmpty(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return "";
+  }
+}

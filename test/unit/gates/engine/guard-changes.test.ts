@@ -1,0 +1,193 @@
+// Trust, pauses and gates that were changed without our commands: told to the person once, at a stop or a start.
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { pausePath, trustPath, userConfigPath } from "../../../../src/config/environment.ts";
+import { readTrust } from "../../../../src/config/trust.ts";
+import type { Answer } from "../../../../src/protocol/answer.ts";
+import { runCli } from "../../../helpers/run-cli.ts";
+import { writeFileIn } from "../../../helpers/temp.ts";
+import { vouchFor } from "../../../helpers/trust.ts";
+import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
+
+const CONFIG = ".claude/holdfast.json";
+const STAGES = JSON.stringify({ quality: { stages: { one: [{ run: "true", paths: ["none/**"] }] } } });
+const start = (place: Workplace, fields: object = {}) =>
+  place.send({ hook_event_name: "SessionStart", source: "startup", ...fields });
+
+/** Not a word about what waits for trust, which a start says too. */
+function told(answer: Answer): string[] {
+  const text = "message" in answer ? (answer.message ?? "") : "";
+  return text.split("\n").filter((line) => /did not come from|switched off|is gone/.test(line));
+}
+
+async function makeStarted(files: Record<string, string> = {}, isTrusted = true): Promise<Workplace> {
+  const place = await makeWorkplace(files, isTrusted);
+  expect(told(await start(place))).toEqual([]);
+  return place;
+}
+
+/** As anything could that runs as the user. */
+async function forgeGrant({ env, project }: Workplace, name = project, fields: object = {}): Promise<void> {
+  const { files } = await readTrust(env, project);
+  const hashes = Object.fromEntries(files.map((file) => [file.name, file.content?.sha256]));
+  const grant = { grantedAt: "2020-01-01T00:00:00Z", files: { ...hashes, ...fields } };
+  writeFileSync(trustPath(env), JSON.stringify({ projects: { [name]: grant } }));
+}
+
+const forgePause = ({ env }: Workplace, pauses: unknown) =>
+  writeFileSync(pausePath(env), JSON.stringify(pauses));
+const PAUSE = { scope: "all", target: "", since: 1, until: null, by: "user" };
+
+describe("a grant of trust", () => {
+  test("that was written by hand is told at the next stop, once, with the way to take it back", async () => {
+    const place = await makeStarted({ [CONFIG]: STAGES }, false);
+    await forgeGrant(place);
+    const [line, ...others] = told(await place.stop());
+    expect(line).toContain(`holdfast trust --revoke --project '${place.project}'`);
+    expect(others).toEqual([]);
+    expect(told(await place.stop())).toEqual([]);
+    expect(told(await start(place, { session_id: "s2" }))).toEqual([]);
+    expect(await place.faultParts()).toEqual([]);
+  });
+
+  test("is told at the start of the next session when no stop came in between", async () => {
+    const place = await makeStarted({ [CONFIG]: STAGES }, false);
+    await forgeGrant(place);
+    expect(told(await start(place, { session_id: "s2" }))).toHaveLength(1);
+  });
+
+  test("that adds to a person's own is told", async () => {
+    const place = await makeStarted({ [CONFIG]: STAGES });
+    await forgeGrant(place, place.project, { "other/.claude/holdfast.json": "0".repeat(64) });
+    expect(told(await place.stop())).toHaveLength(1);
+  });
+
+  test("by a person at a terminal is not told, before the first session or in one", async () => {
+    const place = await makeStarted({ [CONFIG]: STAGES });
+    writeFileIn(place.project, CONFIG, STAGES.replace("one", "two"));
+    await vouchFor(place.env.holdfastHome, place.project);
+    expect(told(await place.stop())).toEqual([]);
+  });
+
+  test("that comes back after it was withdrawn is told again", async () => {
+    const place = await makeStarted({ [CONFIG]: STAGES }, false);
+    await forgeGrant(place);
+    await place.stop();
+    const { text } = await runCli(place.env, place.project, "trust", "--revoke", "--project", place.project);
+    expect(text).toContain("withdrawn");
+    expect(told(await place.stop())).toEqual([]);
+    await forgeGrant(place);
+    expect(told(await place.stop())).toHaveLength(1);
+  });
+
+  test.each([
+    ["garbage", "\u0000{{{"],
+    ["another shape", '{"projects": [1, null, {"files": 3}]}'],
+    ["nothing", ""],
+  ])("of which there is only %s grants nothing and fails nothing", async (_name, text) => {
+    const place = await makeStarted();
+    writeFileSync(trustPath(place.env), text);
+    expect(told(await place.stop())).toEqual([]);
+    expect(await place.faultParts()).toEqual([]);
+  });
+
+  test("a thousand of them with hostile names stay a few short lines", async () => {
+    const place = await makeStarted();
+    const projects = Array.from({ length: 1000 }, (_, n) => [
+      `/p${n}\u001b[2J\n'; rm -rf ~ #${"x".repeat(500)}`,
+      { files: { a: "b" } },
+    ]);
+    writeFileSync(trustPath(place.env), JSON.stringify({ projects: Object.fromEntries(projects) }));
+    const answer = await place.stop();
+    const message = answer.kind === "tell" ? answer.message : "";
+    expect(message).not.toContain("\u001b");
+    expect(message.split("\n")).toHaveLength(4);
+    expect(message).toContain("997 more");
+    expect(message.length).toBeLessThan(3500);
+  });
+});
+
+describe("a pause", () => {
+  test("that was written by hand is told once, with the way to end it", async () => {
+    const place = await makeStarted();
+    forgePause(place, [PAUSE]);
+    expect(told(await place.stop())).toEqual([expect.stringContaining("holdfast resume")]);
+    expect(told(await place.stop())).toEqual([]);
+  });
+
+  test.each([
+    ["of another project", [{ ...PAUSE, scope: "project", target: "/elsewhere" }]],
+    ["that is over", [{ ...PAUSE, until: 2 }]],
+    ["of no known shape", [{ scope: "moon" }, null, 7]],
+  ])("%s is not told", async (_name, pauses) => {
+    const place = await makeStarted();
+    forgePause(place, pauses);
+    expect(told(await place.stop())).toEqual([]);
+    expect(await place.faultParts()).toEqual([]);
+  });
+
+  test("by the command is not told as one that got round it", async () => {
+    const place = await makeStarted();
+    expect((await runCli(place.env, place.project, "pause")).exitCode).toBe(0);
+    expect(told(await place.stop())).toEqual([]);
+  });
+});
+
+describe("a gate", () => {
+  const OFF = JSON.stringify({ gates: { lock: { enabled: false } } });
+
+  test.each<[string, (place: Workplace) => string]>([
+    ["the project's file", ({ project }) => `${project}/${CONFIG}`],
+    ["the user's own", ({ env }) => userConfigPath(env)],
+  ])("that %s switches off in the session is told once, with that file", async (_name, fileOf) => {
+    const place = await makeStarted();
+    mkdirSync(`${place.project}/.claude`, { recursive: true });
+    writeFileSync(fileOf(place), OFF);
+    const lines = told(await place.stop());
+    expect(lines).toEqual([expect.stringContaining("the lock gate was switched off in this session")]);
+    expect(lines[0]).toContain(fileOf(place));
+    expect(told(await place.stop())).toEqual([]);
+    rmSync(fileOf(place));
+    expect(told(await place.stop())).toEqual([]);
+    writeFileSync(fileOf(place), OFF);
+    expect(told(await place.stop())).toHaveLength(1);
+  });
+
+  test("whose checks are taken out is off, too", async () => {
+    const place = await makeStarted({ [CONFIG]: STAGES });
+    rmSync(`${place.project}/${CONFIG}`);
+    expect(told(await place.stop())).toEqual([expect.stringContaining("the quality gate was switched off")]);
+  });
+
+  test("that is off from the start, or comes on, is not told", async () => {
+    const place = await makeStarted({ [CONFIG]: OFF });
+    expect(told(await place.stop())).toEqual([]);
+    writeFileIn(place.project, CONFIG, "{}");
+    expect(told(await place.stop())).toEqual([]);
+  });
+
+  test("switched off between a stop and the resumed session is told at its start", async () => {
+    const place = await makeStarted();
+    writeFileIn(place.project, CONFIG, OFF);
+    expect(told(await start(place, { source: "resume" }))).toHaveLength(1);
+    expect(told(await place.stop())).toEqual([]);
+  });
+});
+
+test("two stops at once tell it, and neither fails", async () => {
+  const place = await makeStarted();
+  await forgeGrant(place, "/forged", { a: "b" });
+  const answers = await Promise.all([place.stop(), place.stop()]);
+  expect(answers.flatMap(told).length).toBeGreaterThan(0);
+  expect(await place.faultParts()).toEqual([]);
+});
+
+test("a damaged mark, or an odd list of what is known, is told at worst once too often", async () => {
+  const place = await makeStarted();
+  place.store.run("UPDATE sessions SET guard_mark = 'x'");
+  place.store.run("UPDATE meta SET value = '  \u0001 ' WHERE key LIKE 'known_%'");
+  await forgeGrant(place, "/forged", { a: "b" });
+  expect(told(await place.stop()).some((line) => line.includes("/forged"))).toBe(true);
+  expect(told(await place.stop())).toEqual([]);
+  expect(await place.faultParts()).toEqual([]);
+});

@@ -1,0 +1,106 @@
+// A lock that held the session and is gone: told unless something of ours released it.
+import { describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { lockPath } from "../../../../src/config/environment.ts";
+import type { Answer } from "../../../../src/protocol/answer.ts";
+import { runCli } from "../../../helpers/run-cli.ts";
+import { writeFileIn } from "../../../helpers/temp.ts";
+import { makeWorkplace, type Workplace } from "../../../helpers/workplace.ts";
+
+const LOCK = ".claude/runtime/locks/.lock_active";
+const GONE = /the lock in .* is gone, and no release is on record/;
+
+const text = (answer: Answer) => JSON.stringify(answer);
+const place = (at: string, fields: object | null = null) =>
+  writeFileIn(at, LOCK, fields === null ? "" : JSON.stringify(fields));
+
+async function makeHeld(): Promise<Workplace> {
+  const held = await makeWorkplace();
+  place(held.project);
+  expect((await held.stop()).kind).toBe("refuse");
+  return held;
+}
+
+describe("the lock of a held session", () => {
+  test("removed by hand is told at the next stop, once", async () => {
+    const held = await makeHeld();
+    rmSync(lockPath(held.project));
+    const answer = await held.stop();
+    expect(answer.kind).toBe("tell");
+    expect(text(answer)).toMatch(GONE);
+    expect(text(answer)).toContain("`holdfast lock`");
+    expect((await held.stop()).kind).toBe("silent");
+    expect(await held.faultParts()).toEqual([]);
+  });
+
+  test("made and removed again is told each time", async () => {
+    const held = await makeHeld();
+    rmSync(lockPath(held.project));
+    await held.stop();
+    await Bun.sleep(2);
+    place(held.project);
+    expect((await held.stop()).kind).toBe("refuse");
+    rmSync(lockPath(held.project));
+    expect(text(await held.stop())).toMatch(GONE);
+  });
+
+  test("removed before the first stop of a session that was told of it is told", async () => {
+    const started = await makeWorkplace();
+    place(started.project);
+    await started.send({ hook_event_name: "SessionStart", source: "startup" });
+    rmSync(lockPath(started.project));
+    expect(text(await started.stop())).toMatch(GONE);
+  });
+
+  test("removed while nobody watched is told when the session is resumed", async () => {
+    const held = await makeHeld();
+    rmSync(lockPath(held.project));
+    expect(text(await held.send({ hook_event_name: "SessionStart", source: "resume" }))).toMatch(GONE);
+    expect((await held.stop()).kind).toBe("silent");
+  });
+
+  test("released by `holdfast unlock` is not told", async () => {
+    const held = await makeHeld();
+    expect((await runCli(held.env, held.project, "unlock")).text).toContain("Unlocked");
+    expect((await held.stop()).kind).toBe("silent");
+  });
+
+  test("released by a stop is told as that alone", async () => {
+    const held = await makeHeld();
+    const answers = [await held.stop(), await held.stop(), await held.stop()].map(text);
+    expect(answers.join("")).toContain("let Claude stop");
+    expect(answers.join("")).not.toMatch(GONE);
+  });
+
+  test("that is over its time is told as that alone", async () => {
+    const held = await makeHeld();
+    place(held.project, { created_at: "2020-01-01T00:00:00Z", ttl_minutes: 1 });
+    expect(text(await held.stop())).toContain("over its time");
+    expect((await held.stop()).kind).toBe("silent");
+  });
+
+  test("for all, released in another session, is not told in this one", async () => {
+    const held = await makeWorkplace();
+    place(held.project, { all: true });
+    expect((await held.stop()).kind).toBe("refuse");
+    for (let stop = 0; stop < 3; stop++) await held.stop({ session_id: "s2" });
+    expect(await Bun.file(lockPath(held.project)).exists()).toBe(false);
+    expect((await held.stop()).kind).toBe("silent");
+  });
+
+  test("removed does not release one in a folder above", async () => {
+    const held = await makeWorkplace();
+    const app = `${held.project}/app`;
+    place(held.project, { goal: "the root's" });
+    place(app, { goal: "the app's" });
+    const stop = () => held.send({ hook_event_name: "Stop", cwd: app });
+    held.env.projectDir = app;
+    expect(text(await stop())).toContain("the app's");
+    rmSync(lockPath(app));
+    const answer = await stop();
+    expect(answer.kind).toBe("refuse");
+    expect(text(answer)).toContain("the root's");
+    expect(text(answer)).toMatch(GONE);
+    expect(await Bun.file(lockPath(held.project)).exists()).toBe(true);
+  });
+});
