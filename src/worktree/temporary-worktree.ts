@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { cp, mkdir, rm, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
+import { repositoryAt } from "../platform/repository.ts";
+import { filterOverrides } from "./git-filters.ts";
 import { identify, readContent } from "./read-content.ts";
 import { type Git, type GitOptions, runGit } from "./run-git.ts";
 import { blobOf, DELETED, hashAlgorithm, type TreeState } from "./tree-state.ts";
@@ -38,7 +40,12 @@ export async function withTemporaryWorktree<T>(
   const git: Git = { root, env, until: performance.now() + deadlineMs };
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
-    const added = await runGit(git, ["worktree", "add", "--quiet", "--detach", folder, head]);
+    const repository = await repositoryAt(root);
+    if (repository === null) return { ok: false, problem: "the repository is gone" };
+    const filters = await filterOverrides(repository, git);
+    if (!filters.ok) return { ok: false, problem: filters.problem };
+    const checkout: Git = { ...git, config: filters.value };
+    const added = await runGit(checkout, ["worktree", "add", "--quiet", "--detach", folder, head]);
     if (!added.ok) return { ok: false, problem: added.problem };
     await copyUncommitted(state, root, folder);
     await linkInstalled(git, folder);
