@@ -20,6 +20,10 @@ export async function main(): Promise<void> {
   keepFilesPrivate();
   const env = readEnvironment(process.env);
   if (env.off) return exitNow(NO_OUTPUT);
+  if (env.holdfastHome === "") {
+    await noteFault(env, null, "HOME is not set: nothing can be recorded or held");
+    return exitNow(NO_OUTPUT);
+  }
   const isBackground = process.argv.includes("--background");
   // Once parsed, for the record of a fault.
   let event: HookEvent | null = null;
