@@ -22,6 +22,7 @@ const SITUATION = situationOf(FINDING);
 const ROW: Fields = {
   blocks: ["0", "3", "6"],
   waits: ["0", "1"],
+  asks: ["0", "1"],
   first_block_at: ["null", "1700000000000"],
   situations: [{}, { [SITUATION]: 2 }, { a: 1, constructor: 1 }, { a: -1 }, []].map(columnText),
   released: [{}, { fp: "tools:0" }, { fp: 1 }, { valueOf: "x" }].map(columnText),
@@ -45,12 +46,13 @@ function checkRow(bytes: Uint8Array): string {
     opened_at: 0,
     blocks: 0,
     waits: 0,
+    asks: 0,
     first_block_at: null,
   };
   const row = { ...base, situations: "{}", released: "{}", ...columns } as BudgetRow;
   const ledger = readBudgetState(row);
   if (!ledger) return "refused";
-  const counts = [ledger.blocks, ledger.waits, ...Object.values(ledger.situations)];
+  const counts = [ledger.blocks, ledger.waits, ledger.asks, ...Object.values(ledger.situations)];
   promise(
     counts.every((count) => Number.isInteger(count) && count >= 0),
     "a count that counts down",
@@ -72,7 +74,7 @@ function columnText(value: object): string {
 
 /** The budget's own name for it: asked, not rebuilt. */
 function situationOf(finding: Finding): string {
-  const empty = { blocks: 0, waits: 0, firstBlockAt: null, situations: {}, released: {} };
+  const empty = { blocks: 0, waits: 0, asks: 0, firstBlockAt: null, situations: {}, released: {} };
   const ruling = ruleOnStop(empty, { now: 0, findings: [finding], backgroundWork: false, defaults: LIMITS });
   return ruling.situation ?? "";
 }

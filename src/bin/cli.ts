@@ -37,8 +37,12 @@ async function reportBug(env: Environment, error: unknown): Promise<string> {
   const facts = `holdfast ${VERSION}, bun ${Bun.version}, ${process.platform} ${process.arch}`;
   const path = `${logDir(env)}/bug-${new Date().toISOString().replaceAll(/[:.]/g, "")}.txt`;
   try {
-    const { replacePrivateFile } = await import("../platform/atomic-file.ts");
-    replacePrivateFile(path, `${facts}\n${process.argv.slice(2, 4).join(" ")}\n${stack ?? message}\n`);
+    const [{ replacePrivateFile }, { redact }] = await Promise.all([
+      import("../platform/atomic-file.ts"),
+      import("../text/redaction/redact.ts"),
+    ]);
+    const report = `${facts}\n${process.argv.slice(2, 4).join(" ")}\n${stack ?? message}\n`;
+    replacePrivateFile(path, redact(report).text);
     return `holdfast failed: ${message}\nReport: ${path}`;
   } catch {
     return `holdfast failed: ${message}`; // The message on the screen is all there is then.

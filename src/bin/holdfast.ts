@@ -1,10 +1,17 @@
 // The executable. The hook path loads nothing of the command line, and vice versa.
-if (process.argv[2] === "hook") {
+const [, , word] = process.argv;
+// Some hosts ignore a hook's `args`: without words, what comes on stdin is an event.
+if (word === "hook" || (word === undefined && !(await isStdinTerminal()))) {
   const { main } = await import("./hook.ts");
   await main();
 } else {
   const { main } = await import("./cli.ts");
   await main();
+}
+
+async function isStdinTerminal(): Promise<boolean> {
+  const { isTerminal } = await import("../platform/libc.ts");
+  return isTerminal(0);
 }
 
 export {};

@@ -6,6 +6,7 @@ import { libc, shutdown } from "../platform/libc.ts";
 import type { HookOutput } from "../protocol/claude-code/encode-answer.ts";
 import { type EventName, timeoutOf } from "../protocol/claude-code/events.ts";
 import { parseEventJson } from "../protocol/claude-code/parse-event.ts";
+import { redactNames } from "../protocol/claude-code/redact-names.ts";
 import type { HookEvent } from "../protocol/hook-event.ts";
 import { createTrace } from "../store/hook-context.ts";
 import { readPayload } from "./read-payload.ts";
@@ -38,14 +39,21 @@ export async function main(): Promise<void> {
   process.on("SIGTERM", () => void giveUp("the client ended the hook (SIGTERM)"));
   try {
     const payload = await readPayload(STDIN_LIMIT_MS);
+    if (!payload.ok && payload.isEmpty && process.argv[2] === undefined) return await showHelp();
     if (!payload.ok) return await giveUp(payload.problem);
     const parsed = parseEventJson(payload.json);
     if (!parsed.ok) return await giveUp(parsed.problem);
-    event = parsed.event;
+    event = await redactNames(parsed.event);
     await exitNow(await (isBackground ? answerInBackground : answer)(env, event, payload.text));
   } catch (error) {
     await giveUp(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** No words and nothing on stdin: somebody wants to know what there is, in a script or without a terminal. */
+async function showHelp(): Promise<void> {
+  const { main: runCli } = await import("./cli.ts");
+  await runCli();
 }
 
 async function answer(env: Environment, event: HookEvent, payload: string): Promise<HookOutput> {
@@ -103,11 +111,14 @@ async function writeTrace(
   wire: HookOutput,
 ): Promise<void> {
   try {
-    const { mkdirSync } = await import("node:fs");
+    const [{ mkdirSync }, { redact }] = await Promise.all([
+      import("node:fs"),
+      import("../text/redaction/redact.ts"),
+    ]);
     mkdirSync(logDir(env), { recursive: true, mode: 0o700 });
     const last = `         exit ${wire.exitCode}, ${wire.stdout.length} characters on stdout`;
     const text = [`${new Date().toISOString()} ${name}`, ...lines, last, "\n"].join("\n");
-    await appendToFile(debugLogPath(env), text);
+    await appendToFile(debugLogPath(env), redact(text).text);
   } catch {
     // A trace that cannot be written must not change the answer.
   }

@@ -1,6 +1,6 @@
 import type { Output, Style } from "../cli/command.ts";
 import type { Environment } from "../config/environment.ts";
-import { libc } from "../platform/libc.ts";
+import { isTerminal, libc } from "../platform/libc.ts";
 import { withoutCommands } from "../text/printable.ts";
 import { UserError } from "../text/user-error.ts";
 
@@ -36,11 +36,6 @@ function forTerminal(text: string): string {
     .split(OWN_COLOUR)
     .map((part, index) => (index % 2 === 0 ? withoutCommands(part) : `\u001b[${part}m`))
     .join("");
-}
-
-function isTerminal(file: number): boolean {
-  const system = libc();
-  return system ? system.isatty(file) === 1 : process.getBuiltinModule("node:tty").isatty(file);
 }
 
 function write(file: number, text: string): void {

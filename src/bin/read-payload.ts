@@ -14,7 +14,9 @@ const CLOSE_BRACE = 0x7d;
 type StdinRead = number | "late" | "again";
 type ReadStdin = (buffer: Uint8Array, waitMs: number) => StdinRead;
 
-type Payload = { ok: true; text: string; json: unknown } | { ok: false; problem: string };
+type Payload =
+  | { ok: true; text: string; json: unknown }
+  | { ok: false; problem: string /** It ended without a byte. */; isEmpty?: true };
 
 export async function readPayload(limitMs: number): Promise<Payload> {
   try {
@@ -106,7 +108,7 @@ export class ReceivedBytes {
 
   /** Nothing more will come. */
   end(): Payload {
-    if (this.length === 0) return { ok: false, problem: "stdin was empty" };
+    if (this.length === 0) return { ok: false, problem: "stdin was empty", isEmpty: true };
     const text = decode(this.#buffer.subarray(0, this.length));
     try {
       return { ok: true, text, json: JSON.parse(text) };

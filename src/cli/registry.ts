@@ -52,6 +52,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     "flow resume": ["continue a suspended flow, or take one over", pick(flowChanges, "resume")],
     "pipeline status": ["show the progress of the pipeline of subagents", pick(pipelines, "status")],
     "pipeline cancel": ["end the pipeline without a result", pick(pipelines, "cancel")],
+    ask: ["ask the user something while work is declared", () => import("./commands/hold/ask.ts")],
     pause: ["hold nothing for a while", pick(pauses, "pause")],
     resume: ["end a pause", pick(pauses, "resume")],
   }),
@@ -59,6 +60,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
     status: ["show what is on here and what holds Claude", () => import("./commands/hold/status.ts")],
     "plan status": ["show the active plan and its open items", () => import("./commands/plan/status.ts")],
     explain: ["show why a stop was blocked or allowed", pick(decisions, "explain")],
+    verdict: ["tell a script by exit code how a session ended", () => import("./commands/review/verdict.ts")],
     wrong: ["mark a block as false", pick(decisions, "wrong")],
     "gate run": ["run the project's checks now", () => import("./commands/gate/run.ts")],
     search: ["find past work by its words", () => import("./commands/history/search.ts")],
@@ -134,6 +136,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
   ...hidden({
     export: ["export a session's transcript to its project", pick(background, "archive")],
     baseline: ["run failed checks on the tree a session started from", pick(background, "baseline")],
+    recheck: [
+      "close loops and flows whose goal was reached after they were left",
+      () => import("./commands/background/recheck.ts"),
+    ],
     snapshot: ["record the work tree as a session finds it", pick(background, "snapshot")],
   }),
 };

@@ -13,7 +13,8 @@ export interface Environment {
   projectDir: string | null;
   /** The session, when run by Claude's Bash tool or as a hook. */
   sessionId: string | null;
-  insideClaude: boolean;
+  /** Run by a coding agent: its shell tool, or a command that the person typed into it. */
+  insideAgent: boolean;
   /** `CLAUDE_CODE_SESSION_ATTENDED=0`: nobody sits before this session. */
   unattended: boolean;
   /** `HOLDFAST=0`: everything off. */
@@ -28,6 +29,27 @@ export interface Environment {
   noColor: boolean;
 }
 
+/**
+ * What agents set for the commands they run. Keys to their APIs are not among them, nor what an editor sets in a
+ * terminal that a person uses.
+ */
+const AGENT_VARIABLES = [
+  "CLAUDECODE",
+  "CODEX_THREAD_ID",
+  "CODEX_CI",
+  "CODEX_SANDBOX",
+  "CODEX_SANDBOX_NETWORK_DISABLED",
+  "COPILOT_CLI",
+  "GEMINI_CLI",
+  "QWEN_CODE",
+  "CURSOR_AGENT",
+  "AUGMENT_AGENT",
+  "CLINE_ACTIVE",
+  "GOOSE_TERMINAL",
+  "OPENCODE",
+  "AI_AGENT",
+];
+
 export function readEnvironment(env: Record<string, string | undefined>): Environment {
   const home = absolute(env.HOME);
   return {
@@ -36,7 +58,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     claudeDir: trimSlash(env.CLAUDE_CONFIG_DIR || `${home}/.claude`),
     projectDir: env.CLAUDE_PROJECT_DIR ? trimSlash(env.CLAUDE_PROJECT_DIR) : null,
     sessionId: env.CLAUDE_CODE_SESSION_ID || null,
-    insideClaude: env.CLAUDECODE === "1",
+    insideAgent: AGENT_VARIABLES.some((name) => isSet(env[name])),
     unattended: env.CLAUDE_CODE_SESSION_ATTENDED === "0",
     off: env.HOLDFAST === "0",
     debug: env.HOLDFAST_DEBUG === "1",
@@ -51,6 +73,10 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
 /** A relative one would lie in whatever folder we are started in, which may be a stranger's. */
 function absolute(path = ""): string {
   return path.startsWith("/") ? path : "";
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "" && value !== "0" && value !== "false";
 }
 
 function trimSlash(path: string): string {
@@ -69,6 +95,8 @@ export const backupDir = (env: Home) => `${env.holdfastHome}/backups`;
 export const logDir = (env: Home) => `${env.holdfastHome}/logs`;
 export const faultLogPath = (env: Home) => `${env.holdfastHome}/logs/faults.jsonl`;
 export const checkLogDir = (env: Home) => `${env.holdfastHome}/logs/checks`;
+/** One file for each copy of a work tree that a process works in. */
+export const worktreeRecordDir = (env: Home) => `${env.holdfastHome}/worktrees`;
 export const debugLogPath = (env: Home) => `${env.holdfastHome}/logs/debug.log`;
 
 /** Where the plugin of the first triage design kept its settings. */

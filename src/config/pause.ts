@@ -11,7 +11,8 @@ export interface Pause {
   since: number;
   /** null: until `holdfast resume`. */
   until: number | null;
-  by: "user" | "claude";
+  /** "agent": another one than Claude. "session": from inside a session, by whom is not on record. */
+  by: "user" | "claude" | "agent" | "session";
 }
 
 export async function readPauses(env: Environment): Promise<Pause[]> {

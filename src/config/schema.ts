@@ -154,7 +154,7 @@ export const CONFIG_SCHEMA = {
       default: true,
       less: true,
       project: "guard",
-      description: "Claude itself may unlock, pause or cancel; you are told when it does.",
+      description: "Claude may unlock, pause or cancel by tool calls of its own; you are told when it does.",
     },
     ...GATES_KEYS,
     ...WORK_KEYS,

@@ -10,7 +10,8 @@ import type { StopContext } from "./engine/stop-context.ts";
 
 /**
  * - declared: what somebody declared or asked of whoever stops. Asked one after the other.
- * - changes: what the turn did. Takes git, the transcript and commands, so it is not asked while declared work holds.
+ * - changes: what the turn did. Takes git, the transcript and commands: while declared work holds, only checks that bring
+ *   a quick look are asked.
  * - last: asked when nothing else holds.
  */
 export const STEPS = ["declared", "changes", "last"] as const;
@@ -29,6 +30,8 @@ export interface GateEntry {
   observes?: Partial<Record<HookEvent["name"], (context: OpenContext) => boolean>>;
   /** A session that starts may have to be reminded. */
   mayRemind?(start: ReminderContext): boolean;
+  /** Some of its checks are asked while declared work holds, see `gatherBesideWork`. */
+  checksBesideWork?(config: Config): boolean;
   /** Some of its checks run after the turn. */
   checksAfterTurn?(config: Config): boolean;
   /** It holds because somebody asked for it: that it held, or that nothing moved, says nothing about it. */
@@ -103,6 +106,7 @@ export const GATES: readonly GateEntry[] = [
     mayBeDue: ({ config, snapshot }) => snapshot.hasStateFiles || hasStages(config),
     // Without stages of ours it takes another tool's word, which is not about this turn.
     skipOnQuietTurn: hasStages,
+    checksBesideWork: hasStages,
     checksAfterTurn: ({ quality }) =>
       Object.values(quality.stages)
         .flat()

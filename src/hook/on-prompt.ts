@@ -1,16 +1,17 @@
 import type { Config } from "../config/config.ts";
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { openBudget } from "../gates/engine/budget-rows.ts";
+import { isPromptOfBudget, openBudget } from "../gates/engine/budget-rows.ts";
 import { notifyGates } from "../gates/engine/observe.ts";
 import { type Answer, composeAnswer } from "../protocol/answer.ts";
 import { isFromPerson } from "../protocol/claude-code/parse-event.ts";
 import type { PromptEvent } from "../protocol/hook-event.ts";
 import { type CapturedPrompt, capturePrompt } from "../recording/capture/capture-prompt.ts";
 import { mayCapture } from "../recording/capture/may-capture.ts";
+import { lastReason } from "../store/decisions.ts";
 import { type HookContext, noteFault, type OpenContext } from "../store/hook-context.ts";
 import { takeMessages } from "../store/notices.ts";
-import { inTransaction, openLedger } from "../store/open.ts";
+import { inTransaction, openLedger, type Store } from "../store/open.ts";
 import { insertPrompt, saveFirstRequest } from "../store/prompts.ts";
 import { hasStarted, noteSession } from "../store/sessions.ts";
 import { requestBaseline } from "../worktree/baseline.ts";
@@ -18,15 +19,19 @@ import type { LateStart } from "./prompt-context.ts";
 
 /** A shorter prompt has no subject to look up: the memory is not even loaded. */
 const MIN_RECALL_LENGTH = 12;
+/** What a host may put around a reason that it hands on. */
+const MAX_WRAPPING = 40;
 
 /** A person (or an SDK caller) spoke: a new budget. Notifications and wake-ups continue the old one. */
-export async function onPrompt(context: HookContext<PromptEvent>): Promise<Answer> {
-  const { event, env, projectDir, trace } = context;
-  const { sessionId } = event;
+export async function onPrompt(received: HookContext<PromptEvent>): Promise<Answer> {
+  const { env, projectDir, trace } = received;
+  const { sessionId } = received.event;
   if (sessionId === null) return { kind: "silent" };
   const loaded = await loadConfig(env, projectDir);
-  const captured = await capture(context, loaded.config);
   const store = await openLedger(databasePath(env));
+  const event = markOwnReason(store, received.event);
+  const context = { ...received, event };
+  const captured = await capture(context, loaded.config);
   const open = { ...context, loaded, store };
   const { messages, isStarted } = recordPrompt(open, sessionId, captured);
   trace.note(`prompt from ${isFromPerson(event) ? "a person" : "a machine"}`);
@@ -35,6 +40,15 @@ export async function onPrompt(context: HookContext<PromptEvent>): Promise<Answe
   const start = isStarted ? { context: [], messages: [] } : await startLate(open, sessionId);
   const recalled = await recall(open, captured?.text ?? null);
   return composeAnswer([...start.context, ...notes, ...recalled], [...messages, ...start.messages]);
+}
+
+/** Some hosts hand the reason of a block to the model as a prompt, which comes back to us: nobody typed it. */
+function markOwnReason(store: Store, event: PromptEvent): PromptEvent {
+  const { sessionId, prompt } = event;
+  if (sessionId === null || !prompt.includes("holdfast")) return event;
+  const reason = lastReason(store, sessionId)?.trim();
+  const isReason = reason && prompt.includes(reason) && prompt.length <= reason.length + MAX_WRAPPING;
+  return isReason ? { ...event, source: "system" } : event;
 }
 
 /** Never throws: a prompt that cannot be recorded still goes to Claude. */
@@ -59,7 +73,9 @@ function recordPrompt(
   const { store, event, now } = context;
   return inTransaction(store, () => {
     noteSession(store, context);
-    if (isFromPerson(event)) openBudget(store, sessionId, "main", now, sizeOf(event.transcriptPath));
+    const { promptId, transcriptPath } = event;
+    if (isFromPerson(event) && !isPromptOfBudget(store, sessionId, promptId))
+      openBudget(store, sessionId, "main", now, { transcriptFrom: sizeOf(transcriptPath), promptId });
     if (captured) {
       const { request, ...prompt } = captured;
       insertPrompt(store, prompt);

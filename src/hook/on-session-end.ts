@@ -8,10 +8,11 @@ import { checkpointPassively } from "../store/maintain.ts";
 import { openLedger } from "../store/open.ts";
 import { hasUnindexedPrompts } from "../store/prompts.ts";
 import { closeSession, noteSession } from "../store/sessions.ts";
+import { hasUnfinishedWork } from "../store/unfinished-work.ts";
 
 /** A session ends: its row is closed, and what is left to do starts in processes of its own. */
 export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promise<Answer> {
-  const { event, env, now } = context;
+  const { event, env, startDir, now } = context;
   const store = await openLedger(databasePath(env));
   if (event.sessionId) {
     noteSession(store, context);
@@ -19,6 +20,8 @@ export async function onSessionEnd(context: HookContext<SessionEndEvent>): Promi
   }
   checkpointPassively(store);
   if (countWaiting(store, 1) > 0 || hasUnindexedPrompts(store)) startDetached(["drain", "--quiet"]);
+  if (event.sessionId && startDir?.startsWith("/") && hasUnfinishedWork(store, startDir))
+    startDetached(["recheck", "--session", event.sessionId, "--project", startDir]);
   const { enqueueReflection } = await import("../review/reflection/enqueue-reflection.ts");
   if (await enqueueReflection(context, store)) startDetached(["reflect", "--pending"]);
   return { kind: "silent" };

@@ -1,6 +1,7 @@
 import { databasePath, executablePath } from "../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { activePause, readPauses } from "../config/pause.ts";
+import { forgetTeammates } from "../gates/engine/background-tasks.ts";
 import { remindOfWork } from "../gates/engine/observe.ts";
 import { appendToExisting, appendToFile } from "../platform/files.ts";
 import { type Answer, composeAnswer } from "../protocol/answer.ts";
@@ -80,6 +81,7 @@ async function recordStart(
       if (event.sessionId === null) return faultLines;
       noteSession(store, context);
       openSession(store, event.sessionId, event.source);
+      if (event.source !== "compact") forgetTeammates(store, event.sessionId);
       return [...faultLines, ...takeMessages(store, event.sessionId)];
     });
     await requestBaseline(context, store);

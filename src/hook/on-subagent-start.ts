@@ -1,5 +1,6 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { noteStartedAgent } from "../gates/engine/background-tasks.ts";
 import { notifyGates } from "../gates/engine/observe.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { AgentStartEvent } from "../protocol/hook-event.ts";
@@ -7,10 +8,12 @@ import { captureEvent } from "../recording/capture/capture-event.ts";
 import type { HookContext } from "../store/hook-context.ts";
 import { openLedger } from "../store/open.ts";
 
-/** A subagent starts: recorded, and told what a gate has for it. */
+/** A subagent or teammate starts: recorded, and told what a gate has for it. */
 export async function onSubagentStart(context: HookContext<AgentStartEvent>): Promise<Answer> {
-  const { env, projectDir } = context;
+  const { event, env, projectDir } = context;
   const store = await openLedger(databasePath(env));
+  const { sessionId, agentId, agentType } = event;
+  noteStartedAgent(store, { sessionId, agentId, agentType });
   const open = { ...context, store, loaded: await loadConfig(env, projectDir) };
   await captureEvent(open);
   const { notes } = await notifyGates(open);

@@ -1,6 +1,6 @@
 import { databasePath } from "../config/environment.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { noteBackgroundTask } from "../gates/engine/background-tasks.ts";
+import { noteBackgroundTask, noteMessageTo } from "../gates/engine/background-tasks.ts";
 import { currentBudget } from "../gates/engine/budget-rows.ts";
 import type { Answer } from "../protocol/answer.ts";
 import type { ToolEvent } from "../protocol/hook-event.ts";
@@ -32,6 +32,7 @@ export async function onToolUse(context: HookContext<ToolEvent>): Promise<Answer
         at: now,
       });
     }
+    if (event.sessionId && event.messageTo) noteMessageTo(store, event.sessionId, event.messageTo);
   });
   if (event.taskReport) {
     const { recordTasks } = await import("../recording/tasks/record-tasks.ts");

@@ -15,6 +15,7 @@ import {
 } from "./executable.ts";
 import { fingerprint, type InstalledScope, type Manifest, readManifest, writeManifest } from "./manifest.ts";
 import { type FilePlan, planFiles } from "./own-files.ts";
+import type { RuleChoice } from "./permission-rules.ts";
 import { readSettings, type SettingsFile } from "./read-settings.ts";
 import { wantedSettings } from "./registration.ts";
 import { clientFolder, type FreshModes, freshModes, type Scope, settingsPath } from "./scope.ts";
@@ -30,6 +31,17 @@ export interface InstallRequest {
   /** The executable to install. */
   source: string;
   longLoops: boolean;
+  rules: RuleChoice;
+}
+
+/** As the person chose at the last install; null when nobody was asked yet. */
+export async function chosenRules(
+  env: Environment,
+  scope: Scope,
+  projectDir: string,
+): Promise<RuleChoice | null> {
+  const { manifest } = await readManifest(env);
+  return manifest.scopes[settingsPath(env, scope, projectDir)]?.rules ?? null;
 }
 
 export interface InstallPlan {
@@ -45,20 +57,22 @@ export interface InstallPlan {
 }
 
 export async function planInstall(request: InstallRequest): Promise<InstallPlan> {
-  const { env, scope, projectDir, source } = request;
+  const { env, scope, projectDir, source, rules } = request;
   refuseOddHome(env);
   const settings = await readSettings(settingsPath(env, scope, projectDir));
   const { manifest } = await readManifest(env);
   const known = manifest.scopes[settings.path];
   const target = executablePath(env);
   const longLoops = request.longLoops || Boolean(known?.blockCap);
-  const { text, original, blockCap } = planSettings(settings.text, known, wantedSettings(target, longLoops));
+  const wanted = wantedSettings(target, longLoops, rules);
+  const { text, original, blockCap } = planSettings(settings.text, known, wanted);
   const files = await planFiles(clientFolder(env, scope, projectDir), known?.files ?? []);
   const folders = await foldersToMake([settings.realPath, ...files.map((file) => file.path)]);
   const entry: InstalledScope = {
     original,
     hash: fingerprint(text),
     blockCap,
+    rules,
     files: files
       .filter((file) => file.action !== "kept")
       .map(({ path, text }) => ({ path, hash: fingerprint(text) })),

@@ -3,6 +3,7 @@ import { rename } from "node:fs/promises";
 import { backupDir, type Environment, manifestPath } from "../config/environment.ts";
 import { ensurePrivateFolder, replaceFile } from "../platform/atomic-file.ts";
 import { readRegularFile } from "../platform/regular-file.ts";
+import { RULE_CHOICES, type RuleChoice } from "./permission-rules.ts";
 import { errorCode } from "./writing.ts";
 
 export interface OwnFile {
@@ -18,6 +19,8 @@ export interface InstalledScope {
   hash: string;
   /** Set when we raised the client's block cap; `before` null: the key was absent. */
   blockCap: { before: unknown } | null;
+  /** Which permission rules the person chose; absent in the first version, which wrote some of the listed ones. */
+  rules?: RuleChoice;
   files: OwnFile[];
 }
 
@@ -70,11 +73,12 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 function isInstalledScope(value: unknown): value is InstalledScope {
-  const { original, hash, blockCap, files } = (value ?? {}) as Partial<InstalledScope>;
+  const { original, hash, blockCap, rules, files } = (value ?? {}) as Partial<InstalledScope>;
   return (
     (original === null || typeof original === "string") &&
     typeof hash === "string" &&
     typeof blockCap === "object" &&
+    (rules === undefined || RULE_CHOICES.includes(rules)) &&
     Array.isArray(files) &&
     files.every((file) => typeof file?.path === "string" && typeof file.hash === "string")
   );

@@ -1,5 +1,6 @@
 // What `install` writes into the client's settings, derived from the event table.
 import { type EventName, type Registration, registeredEvents } from "../protocol/claude-code/events.ts";
+import { allowRules, type RuleChoice } from "./permission-rules.ts";
 
 export interface HookEntry {
   type: "command";
@@ -24,37 +25,20 @@ export interface WantedSettings {
   blockCap: string | null;
 }
 
-/** Verbs that only read: none runs commands of a project, none loosens a gate. */
-export const ALLOW_RULES: readonly string[] = [
-  "Bash(holdfast status:*)",
-  "Bash(holdfast explain:*)",
-  "Bash(holdfast loop status:*)",
-  "Bash(holdfast flow status:*)",
-  "Bash(holdfast pipeline status:*)",
-  "Bash(holdfast plan status:*)",
-  "Bash(holdfast search:*)",
-  "Bash(holdfast sessions list:*)",
-  "Bash(holdfast sessions show:*)",
-  "Bash(holdfast memory list:*)",
-  "Bash(holdfast memory show:*)",
-  "Bash(holdfast memory search:*)",
-  "Bash(holdfast memory inbox:*)",
-  "Bash(holdfast memory stats:*)",
-  "Bash(holdfast config show:*)",
-  "Bash(holdfast config check:*)",
-  "Bash(holdfast config schema:*)",
-];
-
 /** Marks the entry of an event that runs after the turn. */
 export const BACKGROUND_ARG = "--background";
 
 export const BLOCK_CAP_KEY = "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP";
 export const LONG_LOOPS_CAP = "30";
 
-export function wantedSettings(executable: string, longLoops: boolean): WantedSettings {
+export function wantedSettings(
+  executable: string,
+  longLoops: boolean,
+  rules: RuleChoice = "listed",
+): WantedSettings {
   return {
     hooks: hookGroups(executable, ["hook"]),
-    allow: ALLOW_RULES,
+    allow: allowRules(rules),
     blockCap: longLoops ? LONG_LOOPS_CAP : null,
   };
 }

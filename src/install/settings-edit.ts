@@ -10,8 +10,9 @@ import {
 } from "../text/json-edit.ts";
 import { fingerprint, type InstalledScope } from "./manifest.ts";
 import { isOwnHook } from "./own-entry.ts";
-import { ALLOW_RULES, BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
-import { allowRules, hasWanted, onBody, ownGroups, parseBody, valueAt } from "./settings-value.ts";
+import { allowRules, type RuleChoice } from "./permission-rules.ts";
+import { BLOCK_CAP_KEY, LONG_LOOPS_CAP, type WantedSettings } from "./registration.ts";
+import { allowedIn, hasWanted, onBody, ownGroups, parseBody, valueAt } from "./settings-value.ts";
 
 /** What is known about the file before install. */
 export interface BeforeInstall {
@@ -19,9 +20,11 @@ export interface BeforeInstall {
   settings: unknown;
   /** Set when we raised the client's block cap; `before` null: the key was absent. */
   blockCap: { before: unknown } | null;
+  /** Which permission rules are ours, unless they were there before. */
+  rules: RuleChoice;
 }
 
-export const NOTHING_KNOWN: BeforeInstall = { settings: undefined, blockCap: null };
+export const NOTHING_KNOWN: BeforeInstall = { settings: undefined, blockCap: null, rules: "unlock" };
 
 /** Removes our own entries, and containers that only we had filled. */
 export function stripOwn(text: string, before: BeforeInstall): string {
@@ -40,10 +43,9 @@ export function addOwn(text: string, wanted: WantedSettings): string {
   return onBody(text, (body) => {
     let added = body.trim() === "" ? "{}\n" : body;
     for (const { event, group } of wanted.hooks) added = appendAt(added, "hooks", event, group);
-    const present = allowRules(parseBody(added));
-    for (const rule of wanted.allow) {
+    const present = allowedIn(parseBody(added));
+    for (const rule of wanted.allow)
       if (!present.includes(rule)) added = appendAt(added, "permissions", "allow", rule);
-    }
     return isCapBelow(parseBody(added), wanted.blockCap) ? setBlockCap(added, wanted.blockCap) : added;
   });
 }
@@ -60,9 +62,10 @@ function findOwn(text: string, before: BeforeInstall): Node | null {
   const hook = ownHooks(root)[0];
   // A group is the item that holds the hook: it goes as a whole when nothing else is in it.
   if (hook) return isOnlyChild(hook) ? outermostEmptied(groupOf(hook), before) : hook;
-  const known = allowRules(before.settings);
+  const own = allowRules(before.rules);
+  const known = allowedIn(before.settings);
   const rule = memberOf(memberOf(root, "permissions"), "allow")?.children?.find(
-    (item) => ALLOW_RULES.includes(item.value) && !known.includes(item.value),
+    ({ value }) => own.includes(value) && !known.includes(value),
   );
   return rule ? outermostEmptied(rule, before) : null;
 }
@@ -84,12 +87,13 @@ function outermostEmptied(child: Node, before: BeforeInstall): Node {
   return outermostEmptied(property, before);
 }
 
-function restoreBlockCap(text: string, { blockCap, settings }: BeforeInstall): string {
+function restoreBlockCap(text: string, before: BeforeInstall): string {
+  const { blockCap } = before;
   const cap = memberOf(memberOf(parseRoot(text), "env"), BLOCK_CAP_KEY);
   // A different value was set by somebody else since.
   if (!blockCap || !cap?.parent || cap.value !== LONG_LOOPS_CAP) return text;
   if (blockCap.before !== null) return replaceValue(text, cap, blockCap.before);
-  return removeChild(text, outermostEmptied(cap.parent, { blockCap, settings }));
+  return removeChild(text, outermostEmptied(cap.parent, before));
 }
 
 function setBlockCap(text: string, value: string): string {
@@ -140,7 +144,7 @@ export function planSettings(
   const before = parseBody(original ?? "");
   const raisesCap = isCapBelow(before, wanted.blockCap);
   return {
-    text: current !== null && isInstalled(current, wanted) ? current : addOwn(original ?? "", wanted),
+    text: current !== null && isInstalled(current, known, wanted) ? current : addOwn(original ?? "", wanted),
     original,
     blockCap: raisesCap ? { before: valueAt(before, ["env", BLOCK_CAP_KEY]) ?? null } : null,
   };
@@ -158,13 +162,27 @@ export function withoutOwn(current: string | null, known: InstalledScope | undef
   return known.original === null && isEmpty(stripped) ? null : stripped;
 }
 
-function isInstalled(current: string, wanted: WantedSettings): boolean {
+function isInstalled(current: string, known: InstalledScope | undefined, wanted: WantedSettings): boolean {
   const settings = parseBody(current);
-  return hasWanted(settings, wanted) && !isCapBelow(settings, wanted.blockCap);
+  return (
+    hasWanted(settings, wanted) &&
+    !isCapBelow(settings, wanted.blockCap) &&
+    !(known && hasRulesBeyond(wanted.allow, settings, beforeInstall(known)))
+  );
 }
 
-function beforeInstall({ original, blockCap }: InstalledScope): BeforeInstall {
-  return { settings: original === null ? undefined : parseBody(original), blockCap };
+/** The person chose fewer rules than at the last install. */
+function hasRulesBeyond(wanted: readonly string[], settings: unknown, before: BeforeInstall): boolean {
+  const kept = [...wanted, ...allowedIn(before.settings)];
+  return allowRules(before.rules).some((rule) => allowedIn(settings).includes(rule) && !kept.includes(rule));
+}
+
+function beforeInstall({ original, blockCap, rules }: InstalledScope): BeforeInstall {
+  return {
+    settings: original === null ? undefined : parseBody(original),
+    blockCap,
+    rules: rules ?? "listed",
+  };
 }
 
 function isEmpty(text: string): boolean {

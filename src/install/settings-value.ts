@@ -24,7 +24,7 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
   return at;
 }
 
-export function allowRules(settings: unknown): unknown[] {
+export function allowedIn(settings: unknown): unknown[] {
   const rules = valueAt(settings, ["permissions", "allow"]);
   return Array.isArray(rules) ? rules : [];
 }
@@ -43,13 +43,12 @@ export function ownGroups(settings: unknown): { event: string; group: unknown }[
 /** Exactly what is wanted is there, once. */
 export function hasWanted(settings: unknown, wanted: Pick<WantedSettings, "hooks" | "allow">): boolean {
   const found = ownGroups(settings);
-  const rules = allowRules(settings);
   return (
     found.length === wanted.hooks.length &&
     wanted.hooks.every(({ event, group }) =>
       found.some((own) => own.event === event && Bun.deepEquals(own.group, group, true)),
     ) &&
-    wanted.allow.every((rule) => rules.includes(rule))
+    wanted.allow.every((rule) => allowedIn(settings).includes(rule))
   );
 }
 

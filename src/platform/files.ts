@@ -36,6 +36,12 @@ export function inheritedMask(): number | undefined {
   return inheritedUmask;
 }
 
+/** The command that runs another one with a file mode mask that need not be ours. */
+export function withUmask(command: string[], mask: number | undefined): string[] {
+  if (mask === undefined) return command;
+  return ["/bin/sh", "-c", `umask ${mask.toString(8)}; exec "$@"`, "sh", ...command];
+}
+
 /** Whether anything is at this path: a file, a folder, a device. */
 export function pathExists(path: string): boolean {
   // No path has a zero in it.

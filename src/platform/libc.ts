@@ -84,6 +84,11 @@ export const pipeCalls = openOnce<{ pipe2: MakePipe }>(
 /** `inProgress`: this process is about to call `_exit`, and results of its commands no longer matter. */
 export const shutdown = { inProgress: false };
 
+export function isTerminal(file: number): boolean {
+  const system = libc();
+  return system ? system.isatty(file) === 1 : process.getBuiltinModule("node:tty").isatty(file);
+}
+
 export function pathBytes(path: string): Uint8Array {
   return new TextEncoder().encode(`${path}\0`);
 }

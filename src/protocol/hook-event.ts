@@ -86,6 +86,8 @@ export interface ToolEvent extends Common {
   toolUseId: string | null;
   /** The id the client gave a shell that went on in the background, if this call started one. */
   backgroundTaskId: string | null;
+  /** The teammate that the call wrote to, or "*". */
+  messageTo: string | null;
   /** What the call did to the client's own list of tasks. */
   taskReport: TaskReport | null;
   /** As the client sent them: whoever looks inside checks what it finds. */

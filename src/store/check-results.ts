@@ -21,6 +21,17 @@ export function findCheck(store: Store, key: string): CheckRow | null {
   return store.query("SELECT * FROM check_results WHERE key = $key").get({ key }) as CheckRow | null;
 }
 
+/** How long a command took when it last ran; null when it never did. */
+export function lastDuration(store: Store, projectDir: string, command: string): number | null {
+  const row = store
+    .query(
+      `SELECT duration_ms FROM check_results WHERE project_dir = $projectDir AND command = $command
+       ORDER BY at DESC LIMIT 1`,
+    )
+    .get({ projectDir, command }) as { duration_ms: number } | null;
+  return row?.duration_ms ?? null;
+}
+
 export function saveCheck(store: Store, row: CheckRow): void {
   store
     .query(

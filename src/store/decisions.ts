@@ -96,13 +96,41 @@ export function recentDurations(
 }
 
 /** How the main agent's last stop of a session was decided. */
-export function lastStop(store: Store, sessionId: string): Pick<DecisionRow, "verdict" | "findings"> | null {
+export function lastStop(store: Store, sessionId: string): DecisionRow | null {
+  return lastOf(store, sessionId, "event = 'Stop'");
+}
+
+/** The same, or what the check after the turn made of it. */
+export function lastDecision(store: Store, sessionId: string): DecisionRow | null {
+  return lastOf(store, sessionId, "event IN ('Stop', 'background')");
+}
+
+/** What the main agent of a session was told last. */
+export function lastReason(store: Store, sessionId: string): string | null {
+  return lastOf(store, sessionId, "reason IS NOT NULL")?.reason ?? null;
+}
+
+function lastOf(store: Store, sessionId: string, condition: string): DecisionRow | null {
   return store
     .query(
-      `SELECT verdict, findings FROM decisions WHERE session_id = $sessionId AND event = 'Stop' AND agent = 'main'
+      `SELECT * FROM decisions WHERE session_id = $sessionId AND agent = 'main' AND ${condition}
        ORDER BY id DESC LIMIT 1`,
     )
-    .get({ sessionId }) as Pick<DecisionRow, "verdict" | "findings"> | null;
+    .get({ sessionId }) as DecisionRow | null;
+}
+
+/** Blocks of a budget since a moment. */
+export function countBlocksSince(
+  store: Store,
+  of: { sessionId: string; budgetId: number; since: number },
+): number {
+  const row = store
+    .query(
+      `SELECT count(*) AS n FROM decisions WHERE session_id = $sessionId AND budget_id = $budgetId
+         AND verdict = 'blocked' AND at >= $since`,
+    )
+    .get({ ...of }) as { n: number };
+  return row.n;
 }
 
 /** The blocks given within one budget since the conversation was last compacted, oldest first. */

@@ -23,10 +23,11 @@ export async function recordFault(
   env: FaultHome,
   fault: { part: string; message: string; event?: string | null; sessionId?: string | null },
 ): Promise<void> {
+  const message = await redactMessage(fault.message);
   const line: Fault = {
     at: new Date().toISOString(),
     part: fault.part,
-    message: fault.message.slice(0, MAX_MESSAGE),
+    message: message.slice(0, MAX_MESSAGE),
     event: fault.event ?? null,
     session_id: fault.sessionId ?? null,
     version: VERSION,
@@ -50,6 +51,16 @@ export async function recordFault(
   }
 }
 
+/** Before it is cut: half a secret may not be recognised. */
+async function redactMessage(message: string): Promise<string> {
+  try {
+    const { redact } = await import("../text/redaction/redact.ts");
+    return redact(message.slice(0, MAX_MESSAGE * 20)).text;
+  } catch {
+    return "(a message that could not be searched for secrets)";
+  }
+}
+
 /** Everything recorded since a point in time, oldest first. */
 export async function readFaults(env: FaultHome, since: number): Promise<Fault[]> {
   const home = faultLogPath(env);
@@ -63,7 +74,7 @@ export async function readFaults(env: FaultHome, since: number): Promise<Fault[]
 }
 
 /** Where faults go when holdfast's own folder cannot be written. Another folder's faults are not ours. */
-function fallbackLogDir({ tempDir, holdfastHome }: FaultHome): string {
+export function fallbackLogDir({ tempDir, holdfastHome }: FaultHome): string {
   return `${tempDir}/holdfast-${process.getuid?.() ?? 0}-${Bun.hash(holdfastHome).toString(36)}`;
 }
 

@@ -3,8 +3,13 @@
 import { inMemoryTransaction, inTransaction, type Store } from "./open.ts";
 import { dropDeletedPrompts } from "./prompts.ts";
 
-/** What to delete. */
-export type DeleteTarget = { sessions: readonly string[] } | { text: string };
+/** What to delete. `project`: also rows of the project that name no session, or one that is not known any more. */
+export type DeleteTarget = { sessions: readonly string[]; project?: ProjectToDelete } | { text: string };
+
+export interface ProjectToDelete {
+  key: string;
+  dirs: readonly string[];
+}
 
 /** Deleted rows by table. */
 export type DeletedRowCounts = Record<string, number>;
@@ -27,18 +32,31 @@ export function forgetRows(store: Store, what: DeleteTarget): DeletedRowCounts {
   return { ...fromMemory, ...fromLedger };
 }
 
+/** What was made of any session's rows without saying which; it is made again. */
+export function clearCaches(store: Store): void {
+  inMemoryTransaction(store, () => store.run("DELETE FROM common_terms"));
+  inTransaction(store, () => {
+    store.run("DELETE FROM check_results");
+    store.run("DELETE FROM meta WHERE key = 'common_terms_counted'");
+  });
+}
+
 /** The part of a table that is deleted. */
 interface Share {
   file: string;
   table: string;
   how: string;
   where: string;
-  bound: { list: string } | { text: string };
+  bound: Record<string, string>;
 }
 
 function tally(shares: readonly Share[], count: (share: Share) => number): DeletedRowCounts {
-  const counted = shares.map((share) => [share.table, count(share)] as const);
-  return Object.fromEntries(counted.filter(([, rows]) => rows > 0));
+  const counts: DeletedRowCounts = {};
+  for (const share of shares) {
+    const rows = count(share);
+    if (rows > 0) counts[share.table] = (counts[share.table] ?? 0) + rows;
+  }
+  return counts;
 }
 
 /** Rewrites the files and truncates their write-ahead logs: nothing stays in free pages. False when another process held a log. */
@@ -59,7 +77,7 @@ export function sessionsContaining(store: Store, text: string): string[] {
     .flatMap(
       ({ table }) =>
         store
-          .query(`SELECT DISTINCT session_id AS id FROM ${table} WHERE ${contains(store, table)}`)
+          .query(`SELECT DISTINCT session_id AS id FROM ${table} WHERE ${contains(columns(store, table))}`)
           .all({ text }) as {
           id: string | null;
         }[],
@@ -67,61 +85,137 @@ export function sessionsContaining(store: Store, text: string): string[] {
   return [...new Set(found.flatMap(({ id }) => id ?? []))];
 }
 
-export function sessionsOfProject(store: Store, key: string, dir: string): string[] {
-  const rows = store
-    .query(
-      `SELECT session_id AS id FROM sessions WHERE project_key = $key OR project_dir = $dir
-       UNION SELECT session_id FROM reflections WHERE project_key = $key OR project_dir = $dir
-       UNION SELECT session_id FROM findings WHERE project_key = $key`,
-    )
-    .all({ key, dir }) as { id: string }[];
-  return rows.map(({ id }) => id);
+/** The folder and its work trees, as far as sessions were seen in them. */
+export function projectToDelete(store: Store, key: string, dir: string): ProjectToDelete {
+  const rows = store.query("SELECT DISTINCT project_dir AS dir FROM sessions WHERE project_key = $key");
+  const seen = (rows.all({ key }) as { dir: string | null }[]).flatMap((row) => row.dir ?? []);
+  return { key, dirs: [...new Set([dir, ...seen])] };
+}
+
+/** Sessions of a project, whichever table knows them. */
+export function sessionsOfProject(store: Store, project: ProjectToDelete): string[] {
+  const found = ordinaryTables(store).flatMap(({ table }) => {
+    const names = columns(store, table);
+    const where = names.includes("session_id") ? ofProject(names) : "";
+    if (where === "") return [];
+    const rows = store.query(`SELECT DISTINCT session_id AS id FROM ${table} WHERE ${where}`);
+    return rows.all(boundFor(where, { sessions: [], project })) as { id: string | null }[];
+  });
+  return [...new Set(found.flatMap(({ id }) => id ?? []))];
+}
+
+/** Folders that rows of these sessions name: their files may lie there. */
+export function foldersOfSessions(store: Store, sessions: readonly string[]): string[] {
+  return foldersWhere(store, OF_SESSIONS, { list: JSON.stringify(sessions) });
+}
+
+/** Folders of all projects that any row names. */
+export function allFolders(store: Store): string[] {
+  return foldersWhere(store, "session_id IS NOT NULL", {});
+}
+
+function foldersWhere(store: Store, where: string, bound: Record<string, string>): string[] {
+  const found = ordinaryTables(store).flatMap(({ table }) => {
+    const names = columns(store, table);
+    if (!names.includes("session_id") || !names.includes("project_dir")) return [];
+    const rows = store.query(`SELECT DISTINCT project_dir AS dir FROM ${table} WHERE ${where}`).all(bound);
+    return rows as { dir: string | null }[];
+  });
+  return [...new Set(found.flatMap(({ dir }) => dir || []))];
 }
 
 function sharesOf(store: Store, what: DeleteTarget): Share[] {
   return ordinaryTables(store).flatMap(({ file, table }): Share[] => {
     const share = { file, table, how: `DELETE FROM ${table}` };
-    if ("text" in what) return [{ ...share, ...withText(store, table), bound: { text: what.text } }];
-    const where = ofSessions(store, table);
-    return where === null ? [] : [{ ...share, where, bound: { list: JSON.stringify(what.sessions) } }];
+    if ("text" in what)
+      return withText(store, table).map((part) => ({ ...share, ...part, bound: { text: what.text } }));
+    const where = belonging(columns(store, table), table, what);
+    return where === "" ? [] : [{ ...share, where, bound: boundFor(where, what) }];
   });
 }
 
-function ofSessions(store: Store, table: string): string | null {
-  const among = "session_id IN (SELECT value FROM json_each($list))";
-  if (table === "flow_evidence") return `flow_id IN (SELECT id FROM flows WHERE ${among})`;
-  return columns(store, table).includes("session_id") ? among : null;
+const OF_SESSIONS = "session_id IN (SELECT value FROM json_each($list))";
+
+/** Rows that belong to a row of another table. */
+const PARTS: Record<string, { owner: string; link: string }> = {
+  flow_evidence: { owner: "flows", link: "flow_id" },
+  subagent_reports: { owner: "pipeline_runs", link: "run_id" },
+};
+
+/** Tables that name a session in another column. */
+const OTHERS: Record<string, string> = {
+  ingest_counts: "owner IN (SELECT value FROM json_each($list))",
+  recall_items: `${OF_SESSIONS} OR (source = 'session' AND item_id IN (SELECT value FROM json_each($list)))`,
+};
+
+type OfSessions = Exclude<DeleteTarget, { text: string }>;
+
+/** The condition for the rows of a table; empty when none of them can belong to a session or a project. */
+function belonging(names: readonly string[], table: string, what: OfSessions): string {
+  const part = PARTS[table];
+  if (part) {
+    const owners = belonging(["session_id", "project_dir"], part.owner, what);
+    return `${part.link} IN (SELECT id FROM ${part.owner} WHERE ${owners})`;
+  }
+  const own = OTHERS[table] ?? (names.includes("session_id") ? OF_SESSIONS : "");
+  return [own, what.project ? ofProject(names) : ""].filter((where) => where !== "").join(" OR ");
 }
 
-function withText(store: Store, table: string): { where: string; how?: string } {
-  if (table !== "sessions") return { where: contains(store, table) };
-  return {
-    how: "UPDATE sessions SET original_request = NULL",
-    where: "instr(lower(original_request), lower($text)) > 0",
+function ofProject(names: readonly string[]): string {
+  const tests = [
+    names.includes("project_key") ? "project_key = $key" : "",
+    names.includes("project_dir") ? "project_dir IN (SELECT value FROM json_each($dirs))" : "",
+  ];
+  return tests.filter((test) => test !== "").join(" OR ");
+}
+
+/** Only what the condition names: SQLite refuses more. */
+function boundFor(where: string, { sessions, project }: OfSessions): Record<string, string> {
+  const all = {
+    list: JSON.stringify(sessions),
+    key: project?.key ?? "",
+    dirs: JSON.stringify(project?.dirs ?? []),
   };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => where.includes(`$${name}`)));
+}
+
+/** A session stays known unless its own row says the text elsewhere than in its request. */
+function withText(store: Store, table: string): { where: string; how?: string }[] {
+  if (table !== "sessions") return [{ where: contains(columns(store, table)) }];
+  const others = columns(store, table).filter((name) => name !== "original_request");
+  return [
+    { where: contains(others) },
+    { how: "UPDATE sessions SET original_request = NULL", where: contains(["original_request"]) },
+  ];
 }
 
 /** Also as JSON writes it, which escapes quotes and newlines. */
-function contains(store: Store, table: string): string {
+function contains(names: readonly string[]): string {
   const escaped = "substr(json_quote($text), 2, length(json_quote($text)) - 2)";
-  const tests = columns(store, table).flatMap((column) => [
+  const tests = names.flatMap((column) => [
     `instr(lower(${column}), lower($text)) > 0`,
     `instr(lower(${column}), lower(${escaped})) > 0`,
   ]);
   return tests.join(" OR ");
 }
 
-/** Evidence comes before the flows it belongs to. */
+/** Ours, and without a word of a session: hashes of paths and how far they were read, which must outlive what was read. */
+const KEPT = ["meta", "drain_lock", "ingest_cursors", "triage_cursors"];
+
+/** Parts come before the rows they belong to. */
 function ordinaryTables(store: Store): { file: string; table: string }[] {
-  return store
+  const rows = store
     .query(
       `SELECT file, name AS "table" FROM (SELECT 'main' AS file, * FROM main.sqlite_master
          UNION ALL SELECT 'memory' AS file, * FROM memory.sqlite_master)
        WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
-         AND name NOT LIKE '%\\_fts\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-         AND name NOT IN ('meta', 'drain_lock', 'ingest_cursors', 'ingest_counts', 'triage_cursors') ORDER BY name = 'flows', name`,
+         AND name NOT LIKE '%\\_fts\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
     )
     .all() as { file: string; table: string }[];
+  const isPart = ({ table }: { table: string }) => table in PARTS;
+  return rows
+    .filter(({ table }) => !KEPT.includes(table))
+    .toSorted((a, b) => Number(isPart(b)) - Number(isPart(a)));
 }
 
 function columns(store: Store, table: string): string[] {

@@ -57,7 +57,7 @@ export async function noteFaultOnce(
   part: string,
   problem: string,
 ): Promise<void> {
-  if (!markShown(store, context.event.sessionId ?? "", `${part}:${problem}`)) return;
+  if (!markShown(store, context.event.sessionId ?? "", `${part}:${Bun.hash(problem).toString(36)}`)) return;
   await noteFault(context, part, new Error(problem));
 }
 

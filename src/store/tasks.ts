@@ -40,9 +40,9 @@ export function listTasks(store: Store, sessionId: string): TaskRow[] {
     .all({ sessionId }) as TaskRow[];
 }
 
-/** A todo has no id of its own: its words are its name. */
+/** A todo has no id of its own: its words tell it from others, by their hash, because they may hold a secret. */
 export function todoId(words: string): string {
-  return `todo:${words}`;
+  return `todo:${Bun.hash(words).toString(36)}`;
 }
 
 /** A new list is told as a whole: todos that are not on it any more are gone. */

@@ -19,6 +19,7 @@ import { inMemoryTransaction, inTransaction } from "../store/open.ts";
 import { indexPrompts } from "../store/prompts.ts";
 import { findSession } from "../store/sessions.ts";
 import { fillProjectKey } from "../worktree/project-key.ts";
+import { removeAbandonedWorktrees } from "../worktree/temporary-worktree.ts";
 import { type ProcessedCounts, processQueuedCalls } from "./process-queued-calls.ts";
 import { pruneStore } from "./prune-store.ts";
 import {
@@ -139,4 +140,5 @@ async function pruneDaily(env: Environment, store: Store): Promise<void> {
   await pruneStore(store, config, now);
   pruneArchives(store, config, now, false);
   removeAbandonedDrafts(env.holdfastHome, now);
+  await removeAbandonedWorktrees(env);
 }

@@ -1,19 +1,10 @@
 // The lines of files with uncommitted changes at the session's start, which git does not store. Only hashes of the lines
 // are written, never a line itself.
 import { replaceFileUnsynced } from "../platform/replace-file.ts";
+import { isSensitivePath } from "../text/redaction/sensitive-path.ts";
 import { hashLines, textLines } from "./line-matching.ts";
 import { identify, readContent } from "./read-content.ts";
 import { blobOf, type DirtyFile, hashAlgorithm, type TreeState } from "./tree-state.ts";
-
-const SECRET_NAMES = [
-  /^\.env(\..+)?$/,
-  /\.(pem|key|p12|pfx|jks|keystore|kdbx|asc|gpg|ppk|tfvars|tfstate)$/,
-  /^id_(rsa|dsa|ecdsa|ed25519)/,
-  /^\.(netrc|npmrc|pypirc|pgpass|htpasswd|git-credentials|dockercfg)$/,
-  /(^|[^a-z])(secret|credential|password|token)s?([^a-z]|$)/,
-];
-
-const SECRET_FOLDERS = /(^|\/)\.(ssh|gnupg|aws|azure|gcloud|kube|docker)\//;
 
 export interface LineSnapshot {
   /** How many files it holds. */
@@ -73,7 +64,7 @@ export function snapshotPath({ fingerprint }: TreeState, targetDir: string): str
 }
 
 function linesOf(root: string, { path, content: expected }: DirtyFile): number[] | string {
-  if (isSecretPath(path)) return "its name says that it holds secrets";
+  if (isSensitivePath(path)) return "its name says that it holds secrets";
   const content = readContent(root, path);
   if (content.kind !== "file") return content.kind === "large" ? "it is too large" : "it is not a plain file";
   if (identify(content, hashAlgorithm(blobOf(expected))) !== expected) return "it changed meanwhile";
@@ -83,11 +74,4 @@ function linesOf(root: string, { path, content: expected }: DirtyFile): number[]
 
 function isEntry(entry: unknown): entry is [string, number[]] {
   return Array.isArray(entry) && typeof entry[0] === "string" && Array.isArray(entry[1]);
-}
-
-/** By its name it holds keys or passwords: nothing of it is stored. */
-export function isSecretPath(path: string): boolean {
-  const lower = path.toLowerCase();
-  const name = lower.slice(lower.lastIndexOf("/") + 1);
-  return SECRET_FOLDERS.test(lower) || SECRET_NAMES.some((pattern) => pattern.test(name));
 }

@@ -1,6 +1,7 @@
 // Starts git so that nothing a repository brings with it can run a command: opening a clone or an unpacked archive must
 // not. What its config could start is switched off here, its filters in git-filters.ts.
 import type { Environment } from "../config/environment.ts";
+import { withUmask } from "../platform/files.ts";
 import { searchPathOutside } from "../platform/process/search-path.ts";
 
 export interface GitOptions {
@@ -17,6 +18,8 @@ export interface Git {
   until: number;
   /** Settings for this run, each as `key=value`. */
   config?: string[];
+  /** The file mode mask of git, where it must not be ours. */
+  umask?: number;
 }
 
 export type GitResult<T> = { ok: true; value: T } | GitFailure;
@@ -46,7 +49,8 @@ export async function runGit(git: Git, args: string[], input = ""): Promise<GitR
   if (left <= 0) return failed(args, "there was no time left for it");
   let late = false;
   try {
-    const child = Bun.spawn(["git", ...SAFE_ARGS, ...asOptions(git.config ?? []), ...args], {
+    const command = ["git", ...SAFE_ARGS, ...asOptions(git.config ?? []), ...args];
+    const child = Bun.spawn(withUmask(command, git.umask), {
       cwd: git.root,
       env: await safeEnvironment(git),
       stdin: input === "" ? "ignore" : Buffer.from(input),

@@ -1,44 +1,67 @@
-// A copy of the work tree as it was, checked out for one use. Nothing of it stays in the repository.
+// A copy of the work tree as it was, checked out for one use. Nothing of it stays in the repository: what a killed process
+// left behind is found by the record it wrote first.
 import { randomUUID } from "node:crypto";
-import { cp, mkdir, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { type Environment, worktreeRecordDir } from "../config/environment.ts";
+import { inheritedMask, pathExists } from "../platform/files.ts";
+import { endProcessesIn, processStart } from "../platform/process/other-processes.ts";
+import { replaceFileUnsynced } from "../platform/replace-file.ts";
 import { repositoryAt } from "../platform/repository.ts";
+import { isRecord } from "../text/is-record.ts";
+import { copyIgnored } from "./copy-ignored.ts";
 import { filterOverrides } from "./git-filters.ts";
 import { identify, readContent } from "./read-content.ts";
-import { type Git, type GitOptions, runGit } from "./run-git.ts";
+import { type Git, runGit } from "./run-git.ts";
 import { blobOf, DELETED, hashAlgorithm, type TreeState } from "./tree-state.ts";
 
-export interface WorktreeOptions extends GitOptions {
-  tempDir: string;
+export interface WorktreeOptions {
+  env: Pick<Environment, "home" | "path" | "tempDir" | "holdfastHome">;
+  /** How long it may take to make the copy. */
+  deadlineMs: number;
 }
 
-// Ignored by git, but without these folders most checks would fail for that reason alone.
-const INSTALLED = new Set([
-  "node_modules",
-  "bower_components",
-  ".venv",
-  "venv",
-  "vendor",
-  ".yarn",
-  ".pnp.cjs",
-]);
+export interface TemporaryWorktree {
+  folder: string;
+  /** What git ignores and was brought in as it is now; a folder stands for all that is in it. */
+  ignored: string[];
+}
+
+/** Who works in a copy. */
+interface CopyRecord {
+  pid: number;
+  /** When that process started: numbers are given again. */
+  start: string | null;
+  root: string;
+  /** Holds the copy and nothing else. */
+  parent: string;
+}
+
+const PREFIX = "holdfast-tree-";
 const CLEAN_UP_MS = 30_000;
 
-/**
- * `use` gets the copy's folder. Uncommitted content that has changed since cannot be restored: such a file is as the
- * commit has it.
- */
+/** Uncommitted content that has changed since cannot be restored: such a file is as the commit has it. */
 export async function withTemporaryWorktree<T>(
   state: TreeState,
-  { env, deadlineMs, tempDir }: WorktreeOptions,
-  use: (folder: string) => Promise<T>,
+  { env, deadlineMs }: WorktreeOptions,
+  use: (copy: TemporaryWorktree) => Promise<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; problem: string }> {
   const { root, head } = state;
   if (root === null || head === null) return { ok: false, problem: "there was no commit to go back to" };
-  const parent = `${tempDir}/holdfast-tree-${randomUUID()}`;
+  const name = `${PREFIX}${randomUUID()}`;
+  const parent = `${env.tempDir}/${name}`;
+  const recordPath = `${worktreeRecordDir(env)}/${name}.json`;
   const folder = `${parent}/tree`;
-  const git: Git = { root, env, until: performance.now() + deadlineMs };
+  const umask = inheritedMask();
+  const git: Git = {
+    root,
+    env,
+    until: performance.now() + deadlineMs,
+    ...(umask === undefined ? {} : { umask }),
+  };
   try {
+    const record: CopyRecord = { pid: process.pid, start: processStart(process.pid), root, parent };
+    await replaceFileUnsynced(recordPath, JSON.stringify(record));
     await mkdir(parent, { recursive: true, mode: 0o700 });
     const repository = await repositoryAt(root);
     if (repository === null) return { ok: false, problem: "the repository is gone" };
@@ -48,15 +71,64 @@ export async function withTemporaryWorktree<T>(
     const added = await runGit(checkout, ["worktree", "add", "--quiet", "--detach", folder, head]);
     if (!added.ok) return { ok: false, problem: added.problem };
     await copyUncommitted(state, root, folder);
-    await linkInstalled(git, folder);
-    return { ok: true, value: await use(folder) };
+    const ignored = await copyIgnored(git, folder);
+    return { ok: true, value: await use({ folder, ignored }) };
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   } finally {
-    const last: Git = { ...git, until: performance.now() + CLEAN_UP_MS };
-    await runGit(last, ["worktree", "remove", "--force", folder]);
-    await rm(parent, { recursive: true, force: true });
-    await runGit(last, ["worktree", "prune"]);
+    await removeCopy(env, recordPath, { root, parent });
+  }
+}
+
+/** Removes copies whose process was killed, and ends what still runs in them. Returns how many there were. */
+export async function removeAbandonedWorktrees(
+  env: WorktreeOptions["env"],
+  { dryRun = false } = {},
+): Promise<number> {
+  const folder = worktreeRecordDir(env);
+  const names = await readdir(folder).catch(() => []); // No copy was ever made.
+  let abandoned = 0;
+  for (const name of names.filter((one) => one.endsWith(".json"))) {
+    const path = `${folder}/${name}`;
+    const record = readRecord(await readFile(path, "utf8").catch(() => ""));
+    if (record !== null && record.start !== null && processStart(record.pid) === record.start) continue;
+    abandoned++;
+    if (dryRun) continue;
+    if (record) await endProcessesIn(record.parent);
+    await removeCopy(env, path, record);
+  }
+  return abandoned;
+}
+
+/** The record goes last. */
+async function removeCopy(
+  env: WorktreeOptions["env"],
+  recordPath: string,
+  copy: Pick<CopyRecord, "root" | "parent"> | null,
+): Promise<void> {
+  if (copy !== null) {
+    const { root, parent } = copy;
+    const git: Git = { root, env, until: performance.now() + CLEAN_UP_MS };
+    // Forced twice: git locks a work tree while it makes it.
+    const removal = ["worktree", "remove", "--force", "--force", `${parent}/tree`];
+    if (pathExists(root)) await runGit(git, removal);
+    await rm(parent, { recursive: true, force: true }).catch(() => {}); // A command may have made files of another user.
+  }
+  await rm(recordPath, { force: true }).catch(() => {}); // Found again, and there is nothing left to remove.
+}
+
+/** null for what is not one of ours: nothing outside of a copy is ever removed. */
+function readRecord(text: string): CopyRecord | null {
+  try {
+    const record: unknown = JSON.parse(text);
+    if (!isRecord(record)) return null;
+    const { pid, start, root, parent } = record;
+    if (typeof pid !== "number" || typeof root !== "string" || typeof parent !== "string") return null;
+    const isOwn =
+      parent.startsWith("/") && /\/holdfast-tree-[0-9a-f-]{36}$/.test(parent) && !parent.includes("/../");
+    return isOwn ? { pid, start: typeof start === "string" ? start : null, root, parent } : null;
+  } catch {
+    return null; // Torn.
   }
 }
 
@@ -70,17 +142,5 @@ async function copyUncommitted({ dirty }: TreeState, root: string, folder: strin
     if (blob === null || identify(readContent(root, path), hashAlgorithm(blob)) !== content) continue;
     await mkdir(dirname(`${folder}/${path}`), { recursive: true });
     await cp(`${root}/${path}`, `${folder}/${path}`, { verbatimSymlinks: true });
-  }
-}
-
-async function linkInstalled(git: Git, folder: string): Promise<void> {
-  const options = ["-z", "--others", "--ignored", "--exclude-standard", "--directory"];
-  const listed = await runGit(git, ["ls-files", ...options]);
-  if (!listed.ok) return;
-  const paths = Buffer.from(listed.value).toString("utf8").split("\0");
-  for (const path of paths.map((one) => one.replace(/\/$/, ""))) {
-    if (!INSTALLED.has(path.slice(path.lastIndexOf("/") + 1))) continue;
-    await mkdir(dirname(`${folder}/${path}`), { recursive: true });
-    await symlink(`${git.root}/${path}`, `${folder}/${path}`).catch(() => {}); // The commit itself has one.
   }
 }

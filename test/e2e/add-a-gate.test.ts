@@ -60,7 +60,7 @@ const SCHEMA_KEY = `
         type: "object",
         description: "What somebody wrote down as left to do.",
         properties: {
-          enabled: { type: "boolean", default: true, stays: true, description: "The leftover gate holds stops." },
+          enabled: { type: "boolean", default: true, project: "guard", description: "The leftover gate holds stops." },
           file: { type: "string", default: "LEFT.md", description: "Holds while it is there." },
         },
       },`;

@@ -41,12 +41,15 @@ test("exit code 2 refuses with what stands on stderr, and the budget bounds it",
   expect(findTold(run.requests, /never: not yet/)).toBeDefined();
 }, 60_000);
 
-test("of a project nobody trusts nothing runs, and the person is told once", async () => {
+test("of a project nobody trusts nothing runs, and the person is told at the start and at the stop", async () => {
   const place = await makePlace([{ id: "notes", run: "touch ran.txt; exit 2" }], false);
   const run = await runClaude({ ...place, prompt: "Work.", script: [say("Done.")] });
   expect(readDecisions(place).map((row) => row.verdict)).toEqual(["complete"]);
   expect(await Bun.file(`${place.project}/ran.txt`).exists()).toBe(false);
-  expect(systemMessages(run).map(({ text }) => text)).toEqual([expect.stringContaining("is not trusted")]);
+  expect(systemMessages(run).map(({ text }) => text)).toEqual([
+    expect.stringContaining("waits for `holdfast trust` with its commands"),
+    expect.stringContaining("is not trusted"),
+  ]);
 }, 60_000);
 
 test("a clone cannot silence the user's own gates, and what it brings itself does not run", async () => {

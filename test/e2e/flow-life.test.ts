@@ -9,7 +9,8 @@ import { startStreamingClaude } from "../helpers/streaming-claude.ts";
 import { writeFileIn } from "../helpers/temp.ts";
 import { findTold } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { bash, say } from "../helpers/turns.ts";
+import { bash, say, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 describe("a flow", () => {
   test("without progress is suspended at the third stop and resumed by one command", async () => {
@@ -35,6 +36,46 @@ describe("a flow", () => {
     expect(told[0]).toMatch(/let Claude stop \(stalled[\s\S]*add a greeting[\s\S]*`holdfast flow resume`/);
     expect(readMetrics(place)).toContain("flow_released");
   }, 60_000);
+
+  test("that waited for a commit is closed when another session made it", async () => {
+    const files = { ".claude/holdfast.json": JSON.stringify({ flow: { commit: "block" } }) };
+    const place = await makeInstalledPlace({ git: true, files });
+    const force = ["must_have_answered", "plan_approved", "memory_search", "retrospective_done"]
+      .map((id) => `holdfast flow set ${id} --force --why test`)
+      .join(" && ");
+    await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: {
+        main: [
+          bash(`${FLOW_START} --complexity 1 --kind docs --correctness true --quality true`),
+          write(`${place.project}/greeting.txt`, "Hello.\n"),
+          bash(`${force} && holdfast flow set implementation_complete`),
+          bash("holdfast flow set correctness_passed && holdfast flow set quality_passed"),
+        ],
+        whenDone: say("I do not commit."),
+      },
+    });
+    const status = () => queryStore(place, "SELECT status FROM flows")[0]?.status;
+    expect(status()).toBe("suspended");
+    const told = await runClaude({ ...place, prompt: "What is open?", script: [say("A flow.")] });
+    expect(findTold(told.requests, /a flow \(suspended/)).toBeDefined();
+    await Bun.sleep(1000);
+    expect(status()).toBe("suspended");
+    await runClaude({
+      ...place,
+      prompt: "Commit it.",
+      script: [
+        bash("git add greeting.txt && git -c user.name=a -c user.email=a@b.c commit -qm greeting"),
+        say("Committed."),
+      ],
+    });
+    await waitUntil(() => status() === "done");
+    expect(status()).toBe("done");
+    const next = await runClaude({ ...place, prompt: "And now?", script: [say("Nothing.")] });
+    expect(findTold(next.requests, /a flow \(|flow resume/)).toBeUndefined();
+    expect(await readFaultLines(place)).toEqual([]);
+  }, 120_000);
 
   test("is cancelled from another terminal at once, in the middle of a turn", async () => {
     const place = await makeInstalledPlace({ git: true });

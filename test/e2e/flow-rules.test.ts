@@ -29,7 +29,7 @@ describe("forcing", () => {
       { condition: "plan_approved", kind: "forced", source: "claude", text: "said on the phone" },
     ]);
     expect(systemMessages(run).map(({ text }) => text)).toContain(
-      "holdfast: Claude set plan_approved of the flow without evidence: said on the phone",
+      "holdfast: plan_approved of the flow was set without evidence by Claude: said on the phone",
     );
   }, 60_000);
 

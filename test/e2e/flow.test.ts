@@ -165,7 +165,7 @@ describe("a flow", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
     expect(await Bun.file(flowFile(place, sessionId)).exists()).toBe(false);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
-      "holdfast: Claude cancelled the flow itself: only a test",
+      "holdfast: the flow was cancelled by Claude: only a test",
     ]);
   }, 60_000);
 });

@@ -173,6 +173,8 @@ describe("install", () => {
       place,
       ["install"],
       [
+        ["Let Claude run them without a permission dialog?", ENTER],
+        ["without a dialog, too?", ENTER],
         ["Apply these changes?", ENTER],
         ["so that you can type holdfast?", ENTER],
         ["searchable now?", ENTER],

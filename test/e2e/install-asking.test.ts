@@ -1,6 +1,6 @@
 // install and uninstall at a terminal, where a person answers.
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { answer, CTRL_C, ENTER } from "../helpers/answer-terminal.ts";
 import { type Place, runCommand } from "../helpers/holdfast.ts";
 import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
@@ -17,12 +17,21 @@ function makePlace(): Place {
 const isInstalled = (place: Place) => existsSync(`${place.home}/.claude/settings.json`);
 const isLinked = (place: Place) => existsSync(`${place.home}/.local/bin/holdfast`);
 
-test("yes to both questions installs and links, in colour", async () => {
+const RULES = "Let Claude run them without a permission dialog?";
+const UNLOCK = "Let Claude run `holdfast unlock` without a dialog, too?";
+
+function permissions(place: Place): Record<string, string[]> | undefined {
+  return JSON.parse(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).permissions;
+}
+
+test("yes to every question installs and links, in colour", async () => {
   const place = makePlace();
   const { exitCode, shown, drawn } = await answer(
     place,
     ["install"],
     [
+      [RULES, ENTER],
+      [UNLOCK, ENTER],
       ["Apply these changes?", ENTER],
       ["so that you can type holdfast?", ENTER],
     ],
@@ -39,6 +48,8 @@ test("the link can be declined", async () => {
     place,
     ["install"],
     [
+      [RULES, ENTER],
+      [UNLOCK, ENTER],
       ["Apply these changes?", ENTER],
       ["so that you can type holdfast?", NO],
     ],
@@ -51,10 +62,40 @@ test.each([
   ["Ctrl-C", CTRL_C],
 ])("%s changes nothing", async (_name, key) => {
   const place = makePlace();
-  const { exitCode, shown } = await answer(place, ["install"], [["Apply these changes?", key]]);
+  const { exitCode, shown } = await answer(
+    place,
+    ["install"],
+    [
+      [RULES, key],
+      ["Apply these changes?", key],
+    ],
+  );
   expect(exitCode).toBe(1);
   expect(shown).toContain("Nothing was changed.");
   expect(readdirSync(place.home)).toEqual([]);
+});
+
+test("rules are listed before they are chosen, and unlock is a question of its own that Enter does not answer", async () => {
+  const place = makePlace();
+  const rest: [string, string][] = [
+    ["Apply these changes?", ENTER],
+    ["so that you can type holdfast?", NO],
+  ];
+  const { shown } = await answer(place, ["install"], [[RULES, ENTER], [UNLOCK, ENTER], ...rest]);
+  expect(shown.indexOf("memory save")).toBeLessThan(shown.indexOf(RULES));
+  expect(permissions(place)?.allow).toContain("Bash(holdfast memory save:*)");
+  expect(permissions(place)?.allow).not.toContain("Bash(holdfast unlock:*)");
+  // The choice is kept: nobody is asked again.
+  expect((await answer(place, ["install"], [])).shown).toContain("Already installed");
+  await runCommand(place, "uninstall", "--yes");
+
+  await answer(place, ["install"], [[RULES, YES], [UNLOCK, YES], ...rest]);
+  expect(permissions(place)?.allow).toContain("Bash(holdfast unlock:*)");
+  await runCommand(place, "uninstall", "--yes");
+
+  await answer(place, ["install"], [[RULES, NO], ...rest]);
+  expect(permissions(place)).toBeUndefined();
+  expect((await runCommand(place, "install", "--yes")).stdout).toContain("Already installed");
 });
 
 test("a purge is asked for by name, and a bare Enter does not do it", async () => {

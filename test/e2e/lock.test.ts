@@ -30,7 +30,7 @@ describe("a lock holds Claude", () => {
     expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
     expect(run.result?.result).toBe("The complete answer.");
     expect(systemMessages(run).map((message) => message.text)).toEqual([
-      "holdfast: Claude removed the lock itself: tests pass",
+      "holdfast: the lock was removed by Claude: tests pass",
     ]);
     expect(await isLocked(place)).toBe(false);
     expect(await readFaultLines(place)).toEqual([]);
@@ -63,6 +63,32 @@ describe("a lock holds Claude", () => {
     expect(await isLocked(place)).toBe(false);
     expect(systemMessages(run).at(-1)?.text).toContain("holdfast let Claude stop (stalled");
   });
+
+  test("from round 1 when a new lock is made within a prompt, to its own maximum", async () => {
+    const place = await makeInstalledPlace();
+    placeLock(place, { goal: "the first", max: 50 });
+    const run = await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: [
+        say("One."),
+        bash("echo two"),
+        say("Two."),
+        bash("holdfast unlock"),
+        bash("holdfast lock 'the second' --max 2"),
+        say("Three."),
+        bash("echo four"),
+        say("Four."),
+        bash("echo five"),
+        say("Five."),
+      ],
+      timeoutMs: 60_000,
+    });
+    expect(findTold(run.requests, /round 2 of 50/)).toBeDefined();
+    expect(findTold(run.requests, /round 1 of 2[\s\S]*the second/)).toBeDefined();
+    expect(findTold(run.requests, /round 2 of 2\)/)).toBeDefined();
+    expect(stopVerdicts(place)).toEqual(["blocked", "blocked", "blocked", "blocked", "capped"]);
+  }, 90_000);
 
   test("not when it is over its time: removed, and the person is told", async () => {
     const place = await makeInstalledPlace();

@@ -144,11 +144,13 @@ describe("loop done", () => {
     expect((await stop(place)).stdout).toBe("");
   });
 
-  test("without a verify command takes the word, and tells the user when it was Claude's", async () => {
+  test("without a verify command takes the word, and tells the user when it was given inside a session", async () => {
     const place = await makePlace();
     await runCommand(asClaude(place, "s1"), "loop", "start", "write it");
     expect((await runCommand(asClaude(place, "s1"), "loop", "done")).exitCode).toBe(0);
-    expect((await stop(place)).stdout).toContain("Claude ended the loop as done: write it");
+    expect((await stop(place)).stdout).toContain(
+      "the loop was ended as done from inside the session: write it",
+    );
   });
 });
 
@@ -168,15 +170,19 @@ describe("loop cancel", () => {
     ]);
   });
 
-  test("by Claude is told to the user, and can be forbidden", async () => {
+  test("from inside a session is told to the user, and can be forbidden to agents", async () => {
     const place = await makePlace();
     await runCommand(place, "loop", "start", "wait", "--verify", "false");
-    writeFileIn(place.project, ".claude/holdfast.json", '{"selfRelease": false}');
-    const refused = await runCommand(asClaude(place, "s1"), "loop", "cancel");
-    expect(refused.stderr).toContain("from inside Claude is switched off");
-    writeFileIn(place.project, ".claude/holdfast.json", "{}");
+    writeFileIn(place.home, ".holdfast/config.json", '{"selfRelease": false}');
+    for (const name of ["CLAUDECODE", "CODEX_THREAD_ID", "COPILOT_CLI", "GEMINI_CLI", "QWEN_CODE"]) {
+      const refused = await runCommand({ ...place, env: { ...place.env, [name]: "1" } }, "loop", "cancel");
+      expect(refused.stderr).toContain("selfRelease: false");
+    }
+    writeFileIn(place.home, ".holdfast/config.json", "{}");
     await runCommand(asClaude(place, "s1"), "loop", "cancel", "--why", "cannot work");
-    expect((await stop(place)).stdout).toContain("Claude cancelled the loop itself: cannot work");
+    expect((await stop(place)).stdout).toContain(
+      "the loop was cancelled from inside the session: cannot work",
+    );
   });
 
   test("reaches a loop whose session has ended", async () => {

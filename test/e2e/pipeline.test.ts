@@ -140,7 +140,7 @@ test("a stage that ran before what it requires does not count; cancelling lets C
   ).toBeDefined();
   expect(findTold(run.requests, /build +open/)).toContain("planner: passed");
   expect(systemMessages(run).map(({ text }) => text)).toEqual([
-    "holdfast: Claude cancelled the pipeline itself: not wanted",
+    "holdfast: the pipeline was cancelled by Claude: not wanted",
   ]);
 }, 60_000);
 

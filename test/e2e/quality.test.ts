@@ -148,7 +148,7 @@ describe("the quality gate", () => {
     expect(findTold(run.requests, /src\/z\.ts:1:bad/)).toBeDefined();
   }, 60_000);
 
-  test("runs nothing of a project that nobody trusts, and says so once", async () => {
+  test("runs nothing of a project that nobody trusts, and says so at the start and at the stop", async () => {
     const place = await makeCheckedPlace({ stages: STAGES, files: FILES, trusted: false });
     const run = await runClaude({
       ...place,
@@ -158,6 +158,7 @@ describe("the quality gate", () => {
     expect(stopVerdicts(place)).toEqual(["complete"]);
     expect([place.runs("all"), place.runs("lint")]).toEqual([0, 0]);
     expect(systemMessages(run).map(({ text }) => text)).toEqual([
+      expect.stringContaining("waits for `holdfast trust` with its commands"),
       expect.stringContaining(
         "the checks of this project did not run: its .claude/holdfast.json is not trusted",
       ),

@@ -2,11 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import { runClaude } from "../helpers/claude.ts";
 import { type Place, readDecisions, readFaultLines } from "../helpers/holdfast.ts";
-import { makeInstalledPlace } from "../helpers/installed.ts";
+import { makeInstalledPlace, placeLock, queryStore } from "../helpers/installed.ts";
 import { startInteractiveClaude } from "../helpers/interactive-claude.ts";
 import { findTold, requestsOfAgent, toolResults } from "../helpers/told.ts";
 import { systemMessages } from "../helpers/transcript.ts";
-import { agent, edit, read, say, useTool, write } from "../helpers/turns.ts";
+import { agent, bash, edit, read, say, useTool, write } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
 
 async function makePlace(config: object, isTrusted = true): Promise<Place> {
   const files = { ".claude/holdfast.json": JSON.stringify(config), "src/a.ts": "export const a = 1;\n" };
@@ -258,6 +259,46 @@ test("a teammate does not go idle over a debugger it added", async () => {
   expect(idle()).toEqual(["blocked", "complete"]);
   expect(findTold(claude.requests, /asks this teammate to go on \(gate: hygiene\)/)).toContain("src/a.ts:2");
 }, 60_000);
+
+test("a locked lead waits for a teammate that works, and is held beside one that is idle", async () => {
+  const place = await makePlace({});
+  placeLock(place, { goal: "look at everything" });
+  const stops = () => safely(() => verdictsOf(place, "Stop")) ?? [];
+  const idle = () => safely(() => queryStore(place, "SELECT name FROM idle_teammates")) ?? [];
+  const sayAfter = (text: string, isSo: () => boolean) => async () => {
+    await waitUntil(isSo, 20_000);
+    return say(text);
+  };
+  const claude = startInteractiveClaude({
+    ...place,
+    settings: { teammateMode: "in-process" },
+    env: { CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS: "1" },
+    prompt: "Work as a team.",
+    timeoutMs: 80_000,
+    script: {
+      main: [
+        useTool("Agent", { description: "Looks around", prompt: "MATE: look around", name: "mate" }),
+        say("The mate looks."),
+        say("The mate is done, so am I."),
+        useTool("SendMessage", { to: "mate", message: "MATE: look again", summary: "again" }),
+        sayAfter("The mate looks again.", () => idle().length === 0),
+        bash("holdfast unlock"),
+      ],
+      whenDone: say("Done."),
+      agents: {
+        MATE: [
+          sayAfter("I looked.", () => stops().length === 1),
+          sayAfter("I looked again.", () => stops().length === 3),
+        ],
+      },
+    },
+  });
+  await waitUntil(() => stops().includes("complete"), 60_000);
+  await claude.type("/exit");
+  await claude.done;
+  expect(stops().slice(0, 4)).toEqual(["waiting", "blocked", "waiting", "complete"]);
+  expect(findTold(claude.requests, /holdfast holds this stop/)).toContain("look at everything");
+}, 90_000);
 
 /** The store is not there before the first event. */
 function safely<T>(look: () => T): T | null {

@@ -51,7 +51,7 @@ describe("switching off", () => {
     });
     expect(stopVerdicts(place)).toEqual(["blocked", "paused"]);
     expect(systemMessages(run).map((message) => message.text)).toEqual([
-      "holdfast: Claude paused holdfast for this session until `holdfast resume`.",
+      "holdfast: paused for this session until `holdfast resume` by Claude.",
     ]);
   });
 

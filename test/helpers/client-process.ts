@@ -50,6 +50,8 @@ export function buildEnvironment(options: ClientOptions, apiUrl: string): Record
     CLAUDE_CODE_TMPDIR: temporaryFiles,
     DISABLE_TELEMETRY: "1",
     DISABLE_AUTOUPDATER: "1",
+    // The same of npm, which Claude runs: its notice would be part of what a command says.
+    NO_UPDATE_NOTIFIER: "1",
     DISABLE_ERROR_REPORTING: "1",
     ...options.env,
   };

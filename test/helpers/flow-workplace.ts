@@ -13,8 +13,8 @@ export const PLANNING = ["memory_search", "task_classified", "must_have_answered
 
 export async function makeFlowWorkplace(files: Record<string, string> = {}) {
   const place = await makeWorkplace(files);
-  const inside: Environment = { ...place.env, projectDir: null, sessionId: "s1", insideClaude: true };
-  const outside: Environment = { ...place.env, projectDir: null, sessionId: null, insideClaude: false };
+  const inside: Environment = { ...place.env, projectDir: null, sessionId: "s1", insideAgent: true };
+  const outside: Environment = { ...place.env, projectDir: null, sessionId: null, insideAgent: false };
   const filePath = `${place.stateDir}/orchestrator.json`;
   const transcript = `${place.env.home}/transcript.jsonl`;
 

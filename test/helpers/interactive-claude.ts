@@ -12,6 +12,8 @@ export type InteractiveClaude = {
   shown(): string;
   /** Types a line and presses Enter. */
   type(line: string): Promise<void>;
+  /** One key, such as Esc. */
+  press(key: string): void;
   done: Promise<{ exitCode: number }>;
   end(): void;
 };
@@ -53,6 +55,7 @@ export function startInteractiveClaude(options: SessionOptions & { prompt: strin
       await Bun.sleep(200);
       terminal.write("\r");
     },
+    press: (key) => terminal.write(key),
     done: finish(),
     end: () => endGroup(child.pid),
   };

@@ -1,7 +1,9 @@
 // A project with checks of its own, installed, committed and trusted.
 import { existsSync, readFileSync } from "node:fs";
 import type { Place } from "./holdfast.ts";
-import { makeInstalledPlace } from "./installed.ts";
+import { makeInstalledPlace, queryStore } from "./installed.ts";
+import type { Answer } from "./turns.ts";
+import { waitUntil } from "./wait.ts";
 
 export interface CheckedPlace extends Place {
   /** How often each command noted that it ran. */
@@ -21,6 +23,15 @@ export interface Checks {
 
 /** `count(name, command)` makes a command that notes its runs outside of the tree. */
 export const count = (name: string, command: string) => `echo run >> "$HOME/ran-${name}"; ${command}`;
+
+/** The turn comes when the trees of so many sessions, as they found them, are known. */
+export function onceStarted(place: Place, turn: Answer, sessions = 1): () => Promise<Answer> {
+  return async () => {
+    const known = () => queryStore(place, "SELECT 1 FROM session_starts WHERE tree IS NOT NULL").length;
+    await waitUntil(() => known() >= sessions);
+    return turn;
+  };
+}
 
 export async function makeCheckedPlace(checks: Checks): Promise<CheckedPlace> {
   const config = {

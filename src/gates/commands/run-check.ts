@@ -13,8 +13,10 @@ import type { Check } from "./check.ts";
 export interface CheckPlace {
   env: Pick<Environment, "holdfastHome">;
   projectDir: string;
-  /** The folder that stands for the check's own, when it is a copy. */
-  folder?: string;
+  /** The top of the work tree, where it is not the check's folder. */
+  root?: string | null;
+  /** The folder that stands for the whole work tree, when it runs in a copy. */
+  copy?: string;
   /** The result's name in the store. */
   key: string;
 }
@@ -29,8 +31,11 @@ const MAX_TELLING = 700;
 /** Never rejects. */
 export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerms): Promise<CheckRow> {
   const umask = inheritedMask();
-  const folder = place.folder ?? check.folder;
-  const cwd = check.cwd === "" ? folder : check.cwd.startsWith("/") ? check.cwd : `${folder}/${check.cwd}`;
+  const { copy } = place;
+  const root = place.root ?? check.folder;
+  const home = check.cwd.startsWith("/") ? check.cwd : `${check.folder}/${check.cwd}`.replace(/\/$/, "");
+  const isCopied = copy !== undefined && `${home}/`.startsWith(`${root}/`);
+  const cwd = isCopied ? `${copy}${home.slice(root.length)}` : home;
   const result = await runCommand({
     command: check.run,
     cwd,
@@ -39,7 +44,8 @@ export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerm
     ...(umask === undefined ? {} : { umask }),
     ...terms,
   });
-  const output = redact(result.output).text;
+  // A failure in a copy reads like the same failure in the tree itself.
+  const output = redact(copy === undefined ? result.output : result.output.replaceAll(copy, root)).text;
   const isFailure = result.outcome === "failed";
   return {
     key: place.key,
@@ -50,7 +56,7 @@ export async function runCheck(check: Check, place: CheckPlace, terms: CheckTerm
     exit_code: result.exitCode,
     telling: result.outcome === "passed" ? "" : describe(result, output, terms.timeoutMs),
     fingerprint: isFailure
-      ? fingerprintOutput(result.exitCode, output, { roots: [cwd, folder] })
+      ? fingerprintOutput(result.exitCode, output, { roots: [home, check.folder, root] })
       : result.outcome,
     log_path: result.outcome === "passed" || output === "" ? null : await writeLog(place, output),
     duration_ms: Math.round(result.durationMs),

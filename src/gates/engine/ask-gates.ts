@@ -1,9 +1,11 @@
-// Asks the gates that are due, step by step: while declared work holds, what changed is not looked at, and while anything
-// holds, nobody asks for memories.
+// Asks the gates that are due, step by step. While declared work holds, of what changed only quick checks are asked; before
+// the stop is released although work is open, all of them. While anything holds, nobody asks for memories.
 import { noteFault } from "../../store/hook-context.ts";
 import { type GateEntry, STEPS } from "../registry.ts";
-import { isStillBlocking } from "./budget.ts";
-import { readBudgetState } from "./budget-rows.ts";
+import { willWait } from "./background-tasks.ts";
+import { isRelease, ruleOnStop, type Verdict } from "./budget.ts";
+import { EMPTY_BUDGET_STATE, readBudgetState } from "./budget-rows.ts";
+import { findQuestions } from "./questions.ts";
 import type { AskedGate, GateResults } from "./record-decision.ts";
 import type { StopContext } from "./stop-context.ts";
 
@@ -12,24 +14,59 @@ export async function askGates(stop: StopContext, due: readonly GateEntry[]): Pr
   for (const step of STEPS) {
     const entries = due.filter((entry) => entry.step === step);
     if (entries.length === 0) continue;
-    if (isHeld(stop)) break;
     // Whether open tasks hold depends on what is said of declared work before them.
-    if (step === "declared") for (const entry of entries) await ask(stop, [entry], results);
-    else await ask(stop, entries, results);
+    if (step === "declared") {
+      for (const entry of entries) await ask(stop, [entry], results);
+      await lookForQuestions(stop);
+    } else if (step === "changes") await askOfChanges(stop, entries, results);
+    else if (foresee(stop) === "complete") await ask(stop, entries, results);
   }
   return results;
 }
 
-function isHeld({ budget, findings }: StopContext): boolean {
-  const ledger = budget && readBudgetState(budget);
-  return findings.some((finding) =>
-    ledger ? isStillBlocking(finding, ledger) : finding.severity === "block",
-  );
+/** Without them the stop is judged as if nothing had been asked. */
+async function lookForQuestions(stop: StopContext): Promise<void> {
+  try {
+    stop.questions.push(...(await findQuestions(stop)));
+  } catch (error) {
+    await noteFault(stop, "questions", error);
+  }
+}
+
+async function askOfChanges(
+  stop: StopContext,
+  entries: readonly GateEntry[],
+  results: GateResults,
+): Promise<void> {
+  const verdict = foresee(stop);
+  if (verdict === "complete" || isRelease(verdict)) return ask(stop, entries, results);
+  if (verdict !== "blocked") return;
+  const quick = entries.filter(({ checksBesideWork }) => checksBesideWork?.(stop.config));
+  await ask(stop, quick, results, "gatherBesideWork");
+}
+
+/** The verdict if nothing else were found. */
+function foresee(stop: StopContext): Verdict {
+  const { budget, findings, questions, now, config } = stop;
+  if (findings.length === 0) return "complete";
+  const ledger = (budget && readBudgetState(budget)) ?? EMPTY_BUDGET_STATE;
+  return ruleOnStop(ledger, {
+    now,
+    findings,
+    asksPerson: questions.length > 0,
+    backgroundWork: willWait(stop),
+    defaults: config.budget,
+  }).verdict;
 }
 
 /** Facts are gathered side by side, the gates judge in their order. One that fails does not silence the others. */
-async function ask(stop: StopContext, entries: readonly GateEntry[], results: GateResults): Promise<void> {
-  const gathered = await Promise.all(entries.map((entry) => gather(stop, entry)));
+async function ask(
+  stop: StopContext,
+  entries: readonly GateEntry[],
+  results: GateResults,
+  how: "gather" | "gatherBesideWork" = "gather",
+): Promise<void> {
+  const gathered = await Promise.all(entries.map((entry) => gather(stop, entry, how)));
   for (const asked of gathered) {
     const isJudged = asked !== null && (await judge(stop, asked));
     if (!isJudged) results.failed = true;
@@ -38,10 +75,14 @@ async function ask(stop: StopContext, entries: readonly GateEntry[], results: Ga
 }
 
 /** null when it failed. */
-async function gather(stop: StopContext, { id, load }: GateEntry): Promise<AskedGate | null> {
+async function gather(
+  stop: StopContext,
+  { id, load }: GateEntry,
+  how: "gather" | "gatherBesideWork",
+): Promise<AskedGate | null> {
   try {
     const gate = await load();
-    return { gate, facts: await gate.gather(stop), findings: [] };
+    return { gate, facts: (await gate[how]?.(stop)) ?? null, findings: [] };
   } catch (error) {
     await noteFault(stop, `gate:${id}`, error);
     return null;

@@ -1,4 +1,5 @@
-// Is work of this budget still running in the background? A dev server is not work that will come back.
+// Is work of this budget still running in the background? A dev server is not work that will come back, and a teammate that
+// went idle waits for the lead.
 import type { BackgroundTask, GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import { MAX_WAITS } from "./budget.ts";
@@ -13,7 +14,7 @@ const SERVER =
 export function willWait({ event, store, budget, now }: StopContext): boolean {
   const tasks = tasksToWaitFor(event);
   if (event.sessionId === null || tasks.length === 0 || (budget?.waits ?? 0) >= MAX_WAITS) return false;
-  return hasBackgroundWork(tasks, knownBackgroundTasks(store, event.sessionId), budget?.id ?? null, now);
+  return hasBackgroundWork(tasks, readBackground(store, event.sessionId), budget?.id ?? null, now);
 }
 
 /** A subagent is listed as running in its own stop, and does not wait for the others beside it. */
@@ -26,12 +27,15 @@ export function tasksToWaitFor(event: GatedEvent): BackgroundTask[] {
 
 export function hasBackgroundWork(
   tasks: readonly BackgroundTask[],
-  known: ReadonlyMap<string, BackgroundTaskRow>,
+  { known, idleTeammates }: BackgroundRows,
   budgetId: number | null,
   now: number,
 ): boolean {
-  return tasks.some((task) => {
-    if (ENDED.has(task.status)) return false;
+  const running = tasks.filter(({ status }) => !ENDED.has(status));
+  // The client lists an idle teammate as running, and no name with it.
+  if (running.filter(({ type }) => type === "teammate").length > idleTeammates) return true;
+  return running.some((task) => {
+    if (task.type === "teammate") return false;
     if (task.type !== "shell") return true;
     const row = known.get(task.id);
     if (row && (row.budget_id !== budgetId || now - row.first_seen_at > YOUNG_MS)) return false;
@@ -39,10 +43,15 @@ export function hasBackgroundWork(
   });
 }
 
-export interface BackgroundTaskRow {
+interface BackgroundTaskRow {
   task_id: string;
   budget_id: number | null;
   first_seen_at: number;
+}
+
+interface BackgroundRows {
+  known: ReadonlyMap<string, BackgroundTaskRow>;
+  idleTeammates: number;
 }
 
 /** Keeps when, and in which budget, a background task was first seen. */
@@ -58,9 +67,47 @@ export function noteBackgroundTask(
     .run({ ...task });
 }
 
-export function knownBackgroundTasks(store: Store, sessionId: string): Map<string, BackgroundTaskRow> {
+export function readBackground(store: Store, sessionId: string): BackgroundRows {
   const rows = store
     .query("SELECT task_id, budget_id, first_seen_at FROM background_tasks WHERE session_id = $sessionId")
     .all({ sessionId }) as BackgroundTaskRow[];
-  return new Map(rows.map((row) => [row.task_id, row]));
+  const idle = store
+    .query("SELECT count(*) AS n FROM idle_teammates WHERE session_id = $sessionId")
+    .get({ sessionId }) as { n: number };
+  return { known: new Map(rows.map((row) => [row.task_id, row])), idleTeammates: idle.n };
+}
+
+export function noteIdleTeammate(
+  store: Store,
+  teammate: { sessionId: string; name: string; agentId: string | null },
+): void {
+  store
+    .query(
+      `INSERT OR REPLACE INTO idle_teammates (session_id, name, agent_id) VALUES ($sessionId, $name, $agentId)`,
+    )
+    .run({ ...teammate });
+}
+
+/** The name of a teammate is the type of its agent. */
+export function noteStartedAgent(
+  store: Store,
+  agent: { sessionId: string | null; agentId: string | null; agentType: string | null },
+): void {
+  store
+    .query(
+      "DELETE FROM idle_teammates WHERE session_id = $sessionId AND (agent_id = $agentId OR name = $agentType)",
+    )
+    .run({ ...agent });
+}
+
+/** A session that begins again has none any more. */
+export function forgetTeammates(store: Store, sessionId: string): void {
+  store.query("DELETE FROM idle_teammates WHERE session_id = $sessionId").run({ sessionId });
+}
+
+/** The lead wrote to it, so it is about to work again; "*" is all of them. */
+export function noteMessageTo(store: Store, sessionId: string, name: string): void {
+  store
+    .query("DELETE FROM idle_teammates WHERE session_id = $sessionId AND $name IN (name, '*')")
+    .run({ sessionId, name });
 }

@@ -9,9 +9,13 @@ export interface BudgetRow {
   opened_at: number;
   blocks: number;
   waits: number;
+  /** Stops that passed on a question. */
+  asks: number;
   first_block_at: number | null;
   /** Where the transcript ended when it was opened; null when that was not seen. */
   transcript_from: number | null;
+  /** The prompt that opened it; null when the client gives prompts no ids. */
+  prompt_id: string | null;
   /** JSON: situation → how often it was met. */
   situations: string;
   /** JSON: fingerprint of a released finding → the progress mark it was released at. */
@@ -22,6 +26,8 @@ export interface BudgetRow {
 export interface BudgetState {
   blocks: number;
   waits: number;
+  /** Stops that were allowed because Claude asked the person something. */
+  asks: number;
   firstBlockAt: number | null;
   /** Situation → how often it was met. */
   situations: Record<string, number>;
@@ -32,6 +38,7 @@ export interface BudgetState {
 export const EMPTY_BUDGET_STATE: BudgetState = {
   blocks: 0,
   waits: 0,
+  asks: 0,
   firstBlockAt: null,
   situations: {},
   released: {},
@@ -43,29 +50,51 @@ export function currentBudget(store: Store, sessionId: string, agent: string): B
     .get({ sessionId, agent }) as BudgetRow | null;
 }
 
+/** When the first prompt came after the last stop that gates were asked at: turns that a person interrupts have none. */
+export function firstPromptWithoutStop(
+  store: Store,
+  { id, session_id, agent, opened_at }: BudgetRow,
+): number {
+  const row = store
+    .query(
+      `SELECT min(opened_at) AS at FROM budgets WHERE session_id = $session_id AND agent = $agent AND id < $id
+         AND opened_at > coalesce((SELECT max(at) FROM decisions WHERE session_id = $session_id AND agent = $agent
+           AND verdict IN ('complete', 'blocked', 'stalled', 'capped')), 0)`,
+    )
+    .get({ id, session_id, agent }) as { at: number | null };
+  return row.at ?? opened_at;
+}
+
+const NOT_BY_PROMPT = { transcriptFrom: null, promptId: null };
+
 /** Opens a budget; what was released stays released until its situation changes. */
 export function openBudget(
   store: Store,
   sessionId: string,
   agent: string,
   at: number,
-  transcriptFrom: number | null = null,
+  opened: { transcriptFrom: number | null; promptId: string | null } = NOT_BY_PROMPT,
 ): BudgetRow {
   return store
     .query(
-      `INSERT INTO budgets (session_id, agent, opened_at, transcript_from, released)
-       VALUES ($sessionId, $agent, $at, $transcriptFrom, coalesce(
+      `INSERT INTO budgets (session_id, agent, opened_at, transcript_from, prompt_id, released)
+       VALUES ($sessionId, $agent, $at, $transcriptFrom, $promptId, coalesce(
          (SELECT released FROM budgets WHERE session_id = $sessionId AND agent = $agent ORDER BY id DESC LIMIT 1),
          '{}'))
        RETURNING *`,
     )
-    .get({ sessionId, agent, at, transcriptFrom }) as BudgetRow;
+    .get({ sessionId, agent, at, ...opened }) as BudgetRow;
+}
+
+/** Some hosts send a prompt twice. */
+export function isPromptOfBudget(store: Store, sessionId: string, promptId: string | null): boolean {
+  return promptId !== null && currentBudget(store, sessionId, "main")?.prompt_id === promptId;
 }
 
 export function saveBudgetState(store: Store, budgetId: number, ledger: BudgetState): void {
   store
     .query(
-      `UPDATE budgets SET blocks = $blocks, waits = $waits, first_block_at = $first_block_at,
+      `UPDATE budgets SET blocks = $blocks, waits = $waits, asks = $asks, first_block_at = $first_block_at,
          situations = $situations, released = $released WHERE id = $budgetId`,
     )
     .run({ budgetId, ...budgetStateColumns(ledger) });
@@ -75,15 +104,17 @@ export function saveBudgetState(store: Store, budgetId: number, ledger: BudgetSt
 export function readBudgetState(row: BudgetRow): BudgetState | null {
   const situations = readRecord(row.situations, isCount);
   const released = readRecord(row.released, (value): value is string => typeof value === "string");
-  if (!situations || !released || !isCount(row.blocks) || !isCount(row.waits)) return null;
+  const { blocks, waits, asks } = row;
+  if (!situations || !released || ![blocks, waits, asks].every(isCount)) return null;
   if (row.first_block_at !== null && !Number.isFinite(row.first_block_at)) return null;
-  return { blocks: row.blocks, waits: row.waits, firstBlockAt: row.first_block_at, situations, released };
+  return { blocks, waits, asks, firstBlockAt: row.first_block_at, situations, released };
 }
 
 export function budgetStateColumns(ledger: BudgetState) {
   return {
     blocks: ledger.blocks,
     waits: ledger.waits,
+    asks: ledger.asks,
     first_block_at: ledger.firstBlockAt,
     situations: JSON.stringify(ledger.situations),
     released: JSON.stringify(ledger.released),

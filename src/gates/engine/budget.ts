@@ -12,9 +12,16 @@ export type Verdict =
   | "paused"
   | "fault";
 
+/** Allowed although something is open. */
+export function isRelease(verdict: Verdict): boolean {
+  return verdict === "stalled" || verdict === "capped";
+}
+
 export interface RulingInput {
   now: number;
   findings: readonly Finding[];
+  /** Claude asked the person something that only they can answer. */
+  asksPerson?: boolean;
   /** Work of this budget is still running in the background. */
   backgroundWork: boolean;
   /** Room for findings that bring none of their own. */
@@ -43,6 +50,7 @@ export const RELEASE_REASONS: Readonly<Record<string, string>> = {
 };
 
 export const MAX_WAITS = 3;
+export const MAX_ASKS = 1;
 const MAX_SAME_SITUATION = 3;
 const MIN_BLOCKS_BEFORE_CLOCK = 3;
 const MAX_REMEMBERED = 256;
@@ -50,7 +58,8 @@ const MAX_REMEMBERED = 256;
 export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
   const holding = attempt.findings.filter((finding) => isStillBlocking(finding, ledger));
   const open = withRoomLeft(holding, ledger);
-  const advice = attempt.findings.filter((finding) => !open.includes(finding));
+  const told = attempt.findings.filter(({ isSilent }) => !isSilent);
+  const advice = told.filter((finding) => !open.includes(finding));
   const allow = (verdict: Verdict, rule: string, next: BudgetState = ledger): Ruling => ({
     verdict,
     rule,
@@ -63,6 +72,8 @@ export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
 
   if (open.length === 0) return allow("complete", "nothing-open");
   if (open[0]?.needsUser) return allow("asking", "needs-user");
+  if (attempt.asksPerson && ledger.asks < MAX_ASKS)
+    return allow("asking", "question", { ...ledger, asks: ledger.asks + 1 });
   if (attempt.backgroundWork && ledger.waits < MAX_WAITS) {
     return allow("waiting", "background-work", { ...ledger, waits: ledger.waits + 1 });
   }
@@ -76,11 +87,12 @@ export function ruleOnStop(ledger: BudgetState, attempt: RulingInput): Ruling {
     return {
       verdict: release === "same-situation" ? "stalled" : "capped",
       rule: release,
-      ledger: { ...seen, released: releaseAll(ledger.released, open) },
+      ledger: { ...seen, released: releaseAll(ledger.released, holding) },
       situation,
       met,
-      open,
-      advice,
+      // Also what had no room of its own left: all of it is released now.
+      open: holding,
+      advice: told.filter((finding) => !holding.includes(finding)),
     };
   }
   return {

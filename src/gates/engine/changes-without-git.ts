@@ -28,6 +28,7 @@ export async function changesWithoutGit(
     tree,
     wholeTree: async () => tree,
     files: dirty.map(describe),
+    filesOfOthers: async () => [],
     calls,
     // What a file was before is not known.
     addedLines: async () => ({ lines: [], skipped: [], problem: null }),

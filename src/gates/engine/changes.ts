@@ -26,6 +26,8 @@ export interface Changes {
   wholeTree(): Promise<TreeState>;
   /** Differs from the start, committed or not, and was touched by a call of the session. */
   files: ChangedFile[];
+  /** Differs from the start too, but no call of the session can have touched it: another session's, or the person's. */
+  filesOfOthers(): Promise<ChangedFile[]>;
   /** The calls of this budget that may have changed something, oldest first. */
   calls: MutatingCall[];
   /** The lines these files gained, read when somebody first asks. */

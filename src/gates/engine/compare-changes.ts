@@ -38,15 +38,20 @@ export async function compareChanges(
   if (problem) await noteFaultOnce(stop, store, "worktree", problem);
   if (tree.root === null || changed.kind === "none") return null;
   const { root } = tree;
+  const work = { root, calls, startedAt, name: "own-files", rule: ownFiles };
   const files = await findOwnFiles(stop, {
+    ...work,
     tree,
-    root,
     files: changed.files.filter((file) => !file.isFromElsewhere),
-    calls,
-    startedAt,
-    name: "own-files",
-    rule: ownFiles,
   });
+  const filesOfOthers = async () => {
+    const now = await wholeTree();
+    const all = await filesChangedSince(start, now, { env, deadlineMs: COMPARE_MS });
+    const own = new Set(
+      await findOwnFiles(stop, { ...work, name: "all-files", tree: now, files: all.files }),
+    );
+    return all.files.filter((file) => !own.has(file));
+  };
   let lines: Promise<AddedLines> | null = null;
   const addedLines = async () => {
     const { addedLinesSince } = await import("../../worktree/added-lines.ts");
@@ -58,6 +63,7 @@ export async function compareChanges(
     start,
     tree,
     files,
+    filesOfOthers,
     calls,
     wholeTree,
     addedLines: () => {

@@ -2,7 +2,7 @@
 
 import type { GatedEvent } from "../../protocol/hook-event.ts";
 import { clip, clipLine } from "../../text/clip.ts";
-import { RELEASE_REASONS, type Ruling } from "./budget.ts";
+import { MAX_ASKS, RELEASE_REASONS, type Ruling } from "./budget.ts";
 import type { Finding } from "./gate.ts";
 
 const MAX_REASON = 1500;
@@ -13,6 +13,8 @@ interface Circumstances {
   unattended: boolean;
   /** null in the first round of a budget. */
   earlier: EarlierRounds | null;
+  /** What else Claude should know. */
+  notes?: readonly string[];
 }
 
 /** What Claude was told in this budget already. */
@@ -25,7 +27,7 @@ export interface EarlierRounds {
 
 /** The reason of a block: the most important finding first, the way out last; from the second round on what is new. */
 export function composeReason(ruling: Ruling, event: GatedEvent, circumstances: Circumstances): string {
-  const { earlier } = circumstances;
+  const { earlier, notes = [] } = circumstances;
   const isNew = (text: string) => !text.split("\n").every((line) => earlier?.said.has(line));
   const gates = [...new Set(ruling.open.map(({ gate }) => gate))];
   const findings = [
@@ -39,7 +41,12 @@ export function composeReason(ruling: Ruling, event: GatedEvent, circumstances: 
           "Nothing has changed since the last round. Try another approach; the third time the stop is allowed.",
         ]
       : [];
-  const tail = [...again, ...finalAnswer(event, circumstances), ...[wayOut(ruling.open)].filter(isNew)];
+  const tail = [
+    ...again,
+    ...notes,
+    ...finalAnswer(event, circumstances),
+    ...[wayOut(ruling.open)].filter(isNew),
+  ];
   const fixed = [head, ...tail].join("\n\n").length + 2;
   const body = clip(findings.join("\n\n"), Math.max(1, MAX_REASON - fixed));
   return [`${head}\n${body}`, ...tail].join("\n\n");
@@ -82,6 +89,33 @@ export function composeRelease(ruling: Ruling): string {
     ...open,
     `${onward.join("")}Why: \`holdfast explain\`.`,
   ].join("\n");
+}
+
+/** What the person sees when Claude asked something: with an allowed stop, or once more while it goes on. */
+export function composeQuestion({ verdict, open }: Ruling, questions: readonly string[]): string {
+  const gates = [...new Set(open.map(({ gate }) => gate))].join(" and ");
+  const after: Partial<Record<typeof verdict, string>> = {
+    asking: ` (answer with your next prompt; the ${gates} stays on)`,
+    blocked: " (it goes on meanwhile: a question ends a turn once a prompt)",
+  };
+  return `holdfast: Claude asks: ${questions.join(" / ")}${after[verdict] ?? ""}`;
+}
+
+/** Under declared work a question ends the turn only when it is asked by the command. */
+export function howToAsk({ ledger }: Ruling, event: GatedEvent, questions: readonly string[]): string[] {
+  if (questions.length > 0)
+    return [
+      "Your question was shown to the user, but only one a prompt ends the turn: go on with what needs no answer.",
+    ];
+  const message = "lastAssistantMessage" in event ? event.lastAssistantMessage : "";
+  if (!endsWithQuestion(message) || ledger.asks >= MAX_ASKS) return [];
+  return [
+    'A question in your message does not end the work. If you cannot go on without the user\'s answer, run `holdfast ask "your question"` and stop; that works once a prompt.',
+  ];
+}
+
+function endsWithQuestion(message: string): boolean {
+  return /[?？؟]["'”’»)\]*_`\s]*$/.test(message.slice(-200));
 }
 
 /** One line of advice for the person. */
@@ -132,8 +166,9 @@ function finalAnswer(event: GatedEvent, { unattended, earlier }: Circumstances):
 
 function wayOut(open: readonly Finding[]): string {
   const commands = new Set([...open.flatMap(({ endedBy }) => endedBy ?? []), "holdfast pause"]);
-  const ways = [...commands].map((command) => `\`! ${command}\``);
-  return `The user's way out: ${ways.join(", ")}. Why: \`holdfast explain\`.`;
+  const ways = [...commands].map((command) => `\`! ${command}\``).join(" or ");
+  // While Claude works, the client queues what is typed with `!` until the turn ends.
+  return `The user's way out: press Esc, then ${ways}; or the same in another terminal. Why: \`holdfast explain\`.`;
 }
 
 function firstLine(finding: Finding): string {

@@ -14,6 +14,8 @@ export interface Gate<Facts> {
   id: string;
   /** Reads rows, files and git, runs commands: the only asynchronous part. null: there is nothing to judge after all. */
   gather(stop: StopContext): Promise<Facts | null>;
+  /** While declared work holds the stop: no more than what is known, or takes little time to find out. */
+  gatherBesideWork?(stop: StopContext): Promise<Facts | null>;
   /** Pure. */
   judge(stop: StopView, facts: Facts): Finding[];
   /** What a decision changes beside its own row. */
@@ -58,6 +60,8 @@ export interface Finding {
   progress: string;
   /** What would make this finding go away, for `explain`. */
   releasedBy: string;
+  /** Advice that is recorded for `explain` and told nobody. */
+  isSilent?: true;
   /** The next step is the user's, not Claude's. */
   needsUser?: true;
   /** The command with which a person ends what holds. */

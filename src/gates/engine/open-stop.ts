@@ -36,6 +36,7 @@ export function openStop<E extends GatedEvent>(
     snapshot: { ...rows, hasStateFiles: stateFolder !== null && pathExists(stateFolder) },
     stateFolder,
     findings: [],
+    questions: [],
     writes: [],
     shared: liveFacts(() => stop),
     commands: LIVE_COMMANDS,

@@ -58,8 +58,17 @@ export async function recordDecision(
   results: GateResults,
   recording: Recording,
 ): Promise<Decision> {
+  await redactFindings(results.asked);
   const rules = results.early || !mayHaveOpen(stop, results) ? null : await import("./ruling.ts");
   return inTransaction(stop.store, () => record(stop, results, recording, rules));
+}
+
+/** What gates say goes into rows: it may quote files, tasks and goals of others. */
+async function redactFindings(asked: readonly AskedGate[]): Promise<void> {
+  const speaking = asked.filter(({ findings }) => findings.length > 0);
+  if (speaking.length === 0) return;
+  const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
+  for (const one of speaking) one.findings = await valueWithoutSecrets(one.findings);
 }
 
 /** Something was found, or runs in the background and has to be noted. */
@@ -102,7 +111,7 @@ function record(
     rule: ruling.rule,
     findings: JSON.stringify(findings),
     situation: ruling.situation,
-    reason,
+    reason: reason ?? (stop.questions.join("\n") || null),
     duration_ms: Bun.nanoseconds() / 1e6,
   });
   return { ...ruling, reason, messages: deliver(stop, results, rules?.tellPerson(stop, ruling) ?? []) };

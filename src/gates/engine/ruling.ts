@@ -5,16 +5,19 @@ import { blockedRounds } from "../../store/decisions.ts";
 import { markShown } from "../../store/notices.ts";
 import type { Store } from "../../store/open.ts";
 import { isRecord } from "../../text/is-record.ts";
-import {
-  hasBackgroundWork,
-  knownBackgroundTasks,
-  noteBackgroundTask,
-  tasksToWaitFor,
-} from "./background-tasks.ts";
-import { type Ruling, ruleOnStop } from "./budget.ts";
+import { hasBackgroundWork, noteBackgroundTask, readBackground, tasksToWaitFor } from "./background-tasks.ts";
+import { isRelease, type Ruling, ruleOnStop } from "./budget.ts";
 import type { BudgetRow, BudgetState } from "./budget-rows.ts";
-import { composeAdvice, composeReason, composeRelease, type EarlierRounds } from "./compose.ts";
+import {
+  composeAdvice,
+  composeQuestion,
+  composeReason,
+  composeRelease,
+  type EarlierRounds,
+  howToAsk,
+} from "./compose.ts";
 import type { Finding } from "./gate.ts";
+import { isDeclared } from "./questions.ts";
 import type { StopContext } from "./stop-context.ts";
 
 export function ruleOnFindings(
@@ -26,6 +29,7 @@ export function ruleOnFindings(
   return ruleOnStop(ledger, {
     now: stop.now,
     findings,
+    asksPerson: stop.questions.length > 0,
     backgroundWork: noteBackground(stop, budget),
     defaults: stop.config.budget,
   });
@@ -34,22 +38,24 @@ export function ruleOnFindings(
 function noteBackground({ event, store, now }: StopContext, budget: BudgetRow | null): boolean {
   const { sessionId } = event;
   if (!("backgroundTasks" in event) || sessionId === null || event.backgroundTasks.length === 0) return false;
-  const known = knownBackgroundTasks(store, sessionId);
+  const background = readBackground(store, sessionId);
   const budgetId = budget?.id ?? null;
   for (const { id: taskId } of event.backgroundTasks)
-    if (!known.has(taskId)) noteBackgroundTask(store, { sessionId, taskId, budgetId, at: now });
-  return hasBackgroundWork(tasksToWaitFor(event), known, budgetId, now);
+    if (!background.known.has(taskId)) noteBackgroundTask(store, { sessionId, taskId, budgetId, at: now });
+  return hasBackgroundWork(tasksToWaitFor(event), background, budgetId, now);
 }
 
 /** For Claude; null when the stop is allowed. */
 export function explainToClaude(
-  { event, env, store }: StopContext,
+  { event, env, store, questions }: StopContext,
   ruling: Ruling,
   budget: BudgetRow | null,
 ): string | null {
   if (ruling.verdict !== "blocked") return null;
   const isFirst = ruling.ledger.blocks <= 1 || budget === null;
+  const mayAsk = event.name === "Stop" && ruling.open.some(isDeclared);
   return composeReason(ruling, event, {
+    notes: mayAsk ? howToAsk(ruling, event, questions) : [],
     unattended: env.unattended,
     earlier: isFirst ? null : readEarlierRounds(store, budget),
   });
@@ -70,14 +76,15 @@ function readEarlierRounds(store: Store, { session_id, id }: BudgetRow): Earlier
   }
 }
 
-/** For the person: what was released, and advice that the session did not give before. */
-export function tellPerson({ event, store }: StopContext, ruling: Ruling): string[] {
+/** For the person: what Claude asks, what was released, and advice that the session did not give before. */
+export function tellPerson({ event, store, questions }: StopContext, ruling: Ruling): string[] {
   const { sessionId } = event;
   if (sessionId === null) return [];
-  const isReleased = ruling.verdict === "stalled" || ruling.verdict === "capped";
+  const isReleased = isRelease(ruling.verdict);
   for (const { fingerprint } of isReleased ? ruling.open : []) markShown(store, sessionId, fingerprint);
   const fresh = ruling.advice.filter(({ fingerprint }) => markShown(store, sessionId, fingerprint));
   return [
+    ...(questions.length > 0 ? [composeQuestion(ruling, questions)] : []),
     ...(isReleased ? [composeRelease(ruling)] : []),
     ...(fresh.length > 0 ? [composeAdvice(fresh)] : []),
   ];

@@ -27,6 +27,8 @@ export interface StopContext<E extends GatedEvent = GatedEvent> extends OpenCont
   stateFolder: string | null;
   /** What the gates asked so far have found. */
   findings: Finding[];
+  /** What Claude asked the person, known once the gates have been asked. */
+  questions: string[];
   /** Written in the transaction that records the decision. */
   writes: (() => void)[];
   shared: SharedFacts;

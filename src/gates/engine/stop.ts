@@ -29,6 +29,7 @@ export async function onStop(context: HookContext<GatedEvent>): Promise<Answer> 
   trace.note("config read, store open");
   await noteConfigProblems(stop);
   const results = await judgeStop(stop, isPaused);
+  if (stop.snapshot.hasMessages) await (await import("./settle-acts.ts")).settleActs(stop);
   const isLogged = mayCapture(stop, stop.config);
   const decision = await recordDecision(stop, results, { isLogged });
   trace.note(`verdict: ${decision.verdict} (${decision.rule})`);
@@ -120,7 +121,16 @@ async function recordMetrics(stop: StopContext, measured: Record<string, number>
 
 /** Whoever stops has been allowed to: some gates take note of what it did. */
 async function tellObservers(stop: StopContext, { asked }: GateResults): Promise<void> {
-  if (stop.event.name === "Stop" || stop.event.sessionId === null) return;
+  const { event, store } = stop;
+  if (event.name === "Stop" || event.sessionId === null) return;
+  if (event.name === "TeammateIdle") {
+    const { noteIdleTeammate } = await import("./background-tasks.ts");
+    noteIdleTeammate(store, {
+      sessionId: event.sessionId,
+      name: event.teammateName,
+      agentId: event.agentId,
+    });
+  }
   const { notifyGates } = await import("./observe.ts");
   await notifyGates(stop, (id) => asked.find(({ gate }) => gate.id === id)?.facts ?? null);
 }

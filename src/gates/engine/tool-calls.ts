@@ -1,7 +1,8 @@
 // Tool calls, as the bytes tell that a transcript gained since the last look: nothing is parsed. Capture of tool events is
-// async in the client and may land after the Stop that follows; the transcript has the calls by then.
+// async in the client and may land after the Stop that follows; the transcript mostly has the calls by then.
 
 import { readBytes, readToEnd } from "../../platform/files.ts";
+import type { GatedEvent } from "../../protocol/hook-event.ts";
 import type { Store } from "../../store/open.ts";
 import { findSession } from "../../store/sessions.ts";
 import type { StopContext } from "./stop-context.ts";
@@ -13,6 +14,10 @@ const NEWLINE = 0x0a;
 const MAX_TURN = 1024 * 1024;
 const MAX_READ = 32 * 1024 * 1024;
 const MAX_WORDS = 60;
+/** Of the end of a transcript, where the last message is looked for. */
+const MAX_MESSAGE = 64 * 1024;
+const MAX_LAG_MS = 250;
+const POLL_MS = 15;
 
 /** True when the transcript is complete up to the last message and holds no tool call since the budget was opened. */
 export async function isQuietTurn({
@@ -32,6 +37,17 @@ export async function isQuietTurn({
   return text.includes(lastWords(event.lastAssistantMessage));
 }
 
+/** Whether a text stands in the transcript since the budget was opened; nothing is parsed. */
+export async function turnContains(
+  { event, budget }: Pick<StopContext, "event" | "budget">,
+  text: string,
+): Promise<boolean> {
+  const from = budget?.transcript_from ?? null;
+  if (event.transcriptPath === null || from === null) return false;
+  const read = await readToEnd(event.transcriptPath, from, MAX_READ);
+  return read !== null && Buffer.from(read.buffer, read.byteOffset, read.length).includes(text);
+}
+
 /** As they stand in the file. */
 function lastWords(message: string): string {
   const line = message.trim().slice(0, MAX_WORDS).split("\n", 1)[0] ?? "";
@@ -40,41 +56,66 @@ function lastWords(message: string): string {
 
 /** So far in the session, as a mark that moves with each one. */
 export async function countToolCalls({ event, store, agent, writes }: StopContext): Promise<number> {
-  const sessionId = event.sessionId ?? "";
-  if (event.transcriptPath) {
-    const count = await countIn(event.transcriptPath, readCount(store, sessionId, agent));
-    if (event.sessionId) writes.push(() => saveCount(store, sessionId, agent, count));
-    if (count.cursor > 0) return count.count;
-  }
-  // Without a transcript (the client can be told to keep none) captured events have to do.
-  return findSession(store, sessionId)?.tool_calls ?? 0;
+  const { sessionId } = event;
+  if (sessionId === null) return 0;
+  const before = readCount(store, sessionId, agent);
+  const { cursor, calls, isComplete } = await lookForCalls(event, before);
+  const events = findSession(store, sessionId)?.tool_calls ?? 0;
+  // Where the transcript lags behind, or there is none, captured events tell.
+  const unseen = calls === 0 && !isComplete && before !== null ? Math.max(0, events - before.events) : 0;
+  const count = (before?.count ?? 0) + calls + unseen;
+  writes.push(() => saveCount(store, sessionId, agent, { cursor, count, events }));
+  return count;
 }
 
-/** How far a transcript was read, and how many tool calls were counted since the first look. */
-export interface ToolCount {
+/** How far a transcript was read, the tool calls since the first look, and the tool events of the session by then. */
+interface ToolCount {
   cursor: number;
   count: number;
+  events: number;
+}
+
+interface Look {
+  cursor: number;
+  calls: number;
+  /** The transcript has the message that ends the turn. */
+  isComplete: boolean;
+}
+
+/** Waits a moment for a client that has not written everything down yet. */
+async function lookForCalls(event: GatedEvent, before: ToolCount | null): Promise<Look> {
+  const path = event.transcriptPath;
+  if (path === null) return { cursor: before?.cursor ?? 0, calls: 0, isComplete: false };
+  const words = "lastAssistantMessage" in event ? lastWords(event.lastAssistantMessage) : "";
+  const from = before?.cursor ?? null;
+  let look = await lookOnce(path, from, words);
+  if (words === "" || look.cursor === 0) return look;
+  for (let waited = 0; look.calls === 0 && !look.isComplete && waited < MAX_LAG_MS; waited += POLL_MS) {
+    await Bun.sleep(POLL_MS);
+    look = await lookOnce(path, from, words);
+  }
+  return look;
 }
 
 /**
  * Where counting starts does not matter, only that it moves: the first look takes the file as it is. The first turn
  * may stop before the client has written its first line, and then everything that comes is new.
  */
-export async function countIn(path: string, before: ToolCount | null): Promise<ToolCount> {
+export async function lookOnce(path: string, from: number | null, words: string): Promise<Look> {
   const file = Bun.file(path);
   const size = Number.isFinite(file.size) ? file.size : 0; // A pipe or a device could keep us for ever.
-  if (before === null || size < before.cursor) return { cursor: size, count: before?.count ?? 0 };
-  if (size === before.cursor) return before;
-  const start = Math.max(before.cursor, size - MAX_READ);
-  const read = await readBytes(path, start, size);
-  if (read === null) return before;
+  const isFirst = from === null || size < from;
+  const start = Math.max(isFirst ? size - MAX_MESSAGE : from, size - MAX_READ, 0);
+  const read = size > start ? await readBytes(path, start, size) : null;
+  if (read === null) return { cursor: isFirst ? size : from, calls: 0, isComplete: false };
   // A line still being written is counted when it is whole.
   const end = read.lastIndexOf(NEWLINE) + 1;
-  return { cursor: start + end, count: before.count + occurrences(read.subarray(0, end)) };
+  const text = new TextDecoder().decode(read.subarray(0, end));
+  const isComplete = words !== "" && text.includes(words);
+  return { cursor: isFirst ? size : start + end, calls: isFirst ? 0 : occurrences(text), isComplete };
 }
 
-function occurrences(bytes: Uint8Array): number {
-  const text = new TextDecoder().decode(bytes);
+function occurrences(text: string): number {
   let found = 0;
   for (let at = text.indexOf(CALL); at !== -1; at = text.indexOf(CALL, at + CALL.length)) found++;
   return found;
@@ -82,15 +123,16 @@ function occurrences(bytes: Uint8Array): number {
 
 function readCount(store: Store, sessionId: string, agent: string): ToolCount | null {
   return store
-    .query("SELECT cursor, count FROM tool_counts WHERE session_id = $sessionId AND agent = $agent")
+    .query("SELECT cursor, count, events FROM tool_counts WHERE session_id = $sessionId AND agent = $agent")
     .get({ sessionId, agent }) as ToolCount | null;
 }
 
-function saveCount(store: Store, sessionId: string, agent: string, { cursor, count }: ToolCount): void {
+function saveCount(store: Store, sessionId: string, agent: string, seen: ToolCount): void {
   store
     .query(
-      `INSERT INTO tool_counts (session_id, agent, cursor, count) VALUES ($sessionId, $agent, $cursor, $count)
-       ON CONFLICT (session_id, agent) DO UPDATE SET cursor = $cursor, count = $count`,
+      `INSERT INTO tool_counts (session_id, agent, cursor, count, events)
+       VALUES ($sessionId, $agent, $cursor, $count, $events)
+       ON CONFLICT (session_id, agent) DO UPDATE SET cursor = $cursor, count = $count, events = $events`,
     )
-    .run({ sessionId, agent, cursor, count });
+    .run({ sessionId, agent, ...seen });
 }

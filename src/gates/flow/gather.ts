@@ -101,11 +101,12 @@ function ownWork(stop: StopContext, row: Flow): SessionWork {
 
 /** `row` only says that it was resumed. */
 async function trustFile(stop: StopContext, file: FlowFile, row: Flow | null): Promise<FlowFacts> {
+  const { withoutSecrets } = await import("../../text/redaction/without-secrets.ts");
   return {
     source: "file",
     id: `file.${file.key}.${row?.resumes ?? 0}`,
-    task: file.task,
-    phase: file.phase,
+    task: await withoutSecrets(file.task),
+    phase: await withoutSecrets(file.phase),
     conditions: foreignConditions(file),
     claimed: false,
     treeMark: "",

@@ -35,8 +35,8 @@ export function noteSaved(store: Store, env: Environment, title: string): void {
   note(store, sessionId, { condition: "retrospective_done", kind: "memory", source: "memory", text, at });
 }
 
-function sessionOf({ insideClaude, sessionId }: Environment): string | null {
-  return insideClaude && sessionId !== null && isSessionId(sessionId) ? sessionId : null;
+function sessionOf({ insideAgent, sessionId }: Environment): string | null {
+  return insideAgent && sessionId !== null && isSessionId(sessionId) ? sessionId : null;
 }
 
 function note(store: Store, sessionId: string, evidence: NewEvidence): void {

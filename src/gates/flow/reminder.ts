@@ -23,7 +23,7 @@ function ownFlow({ event, projectDir }: ReminderContext, store: Store, sessionId
   if (own?.status === "active") return { holds: [describeActive(own)] };
   if (own?.status === "suspended") {
     const text = `The flow of this session is suspended: ${name(own)}. \`holdfast flow resume\` goes on with it.`;
-    return { messages: [`holdfast: ${text}`] };
+    return { notes: [text], messages: [`holdfast: ${text}`] };
   }
   const isNew = event.source === "fork" || event.source === "clear";
   return isNew && projectDir !== null ? describeLeftBehind(store, projectDir, sessionId) : {};

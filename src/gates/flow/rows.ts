@@ -120,6 +120,18 @@ export function openFlowsBeside(store: Store, projectDir: string, sessionId: str
     .all({ projectDir, sessionId }) as Flow[];
 }
 
+/** Flows of the project that nobody works on, as with loops. */
+export function abandonedFlows(store: Store, projectDir: string): Flow[] {
+  return store
+    .query(
+      `SELECT ${COLUMNS} FROM flows WHERE project_dir = $projectDir AND file_key IS NULL
+         AND (status = 'suspended' OR (status = 'active'
+           AND session_id IN (SELECT session_id FROM sessions WHERE ended_at IS NOT NULL)))
+       ORDER BY updated_at DESC LIMIT 5`,
+    )
+    .all({ projectDir }) as Flow[];
+}
+
 const EVIDENCE_COLUMNS = "id, condition, kind, source, text, tree_mark AS treeMark, answers, at";
 
 /** A hostile or endless flow must not make every stop read more. */

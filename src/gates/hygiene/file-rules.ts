@@ -78,6 +78,7 @@ export const NAME_ONLY_SECRET_RULES: ReadonlySet<string> = new Set([
   "bearer-token",
   "basic-credentials",
   "cookie-header",
+  "cookie-value",
   "url-parameter",
   "url-password",
   "connection-key",

@@ -71,8 +71,12 @@ async function findOnce(stop: StopContext, changes: Changes): Promise<Leftover[]
   const kept = await readKept(path);
   if (kept?.key === key) return kept.found;
   const known: KnownFiles = new Map(kept?.key.startsWith(`${rules}:`) ? kept.files : []);
-  const { found, isWhole } = await find(stop, changes, known);
-  await writeKept(path, { key: isWhole ? key : `${rules}:`, found, files: [...known].slice(-MAX_KEPT) });
+  const { found: all, isWhole } = await find(stop, changes, known);
+  const { valueWithoutSecrets } = await import("../../text/redaction/without-secrets.ts");
+  // They quote lines.
+  const found = await valueWithoutSecrets(all);
+  const looked = await valueWithoutSecrets([...known].slice(-MAX_KEPT));
+  await writeKept(path, { key: isWhole ? key : `${rules}:`, found, files: looked });
   return found;
 }
 

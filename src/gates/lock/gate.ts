@@ -1,12 +1,15 @@
 // Continuous work: while the lock stands, Claude keeps going.
 import { findLockFolder } from "../../config/place.ts";
+import { countBlocksSince } from "../../store/decisions.ts";
 import { noteFault } from "../../store/hook-context.ts";
 import type { Finding, Gate } from "../engine/gate.ts";
-import type { StopView } from "../engine/stop-context.ts";
-import { type Lock, readLock } from "./state-file.ts";
+import type { StopContext, StopView } from "../engine/stop-context.ts";
+import { type Lock, MAX_BLOCKS, readLock } from "./state-file.ts";
 
 export interface LockFacts {
   lock: Lock;
+  /** Of this budget, before the lock was made: its own rounds and time begin with it. */
+  before: { blocks: number; minutes: number };
   /** Whose lock it is: that of the session, or one above it. */
   folder: string;
   toolCalls: number;
@@ -23,7 +26,13 @@ export const lock: Gate<LockFacts> = {
     if (folder === null) return null;
     const { lock: found, problem } = await readLock(folder, stop.config);
     if (problem) await noteFault(stop, "gate:lock", new Error(problem));
-    return found && { lock: found, folder, toolCalls: await stop.shared.toolCalls() };
+    if (!found) return null;
+    return {
+      lock: found,
+      folder,
+      before: budgetBefore(stop, found),
+      toolCalls: await stop.shared.toolCalls(),
+    };
   },
 
   judge(stop, facts) {
@@ -40,7 +49,7 @@ export const lock: Gate<LockFacts> = {
       }
       if (held.length > 0 && facts.lock.owner === null && !facts.lock.all) {
         const { adoptLock } = await import("./write-lock.ts");
-        adoptLock(folder, stop.event.sessionId ?? "", facts.lock.createdAt);
+        await adoptLock(folder, stop.event.sessionId ?? "", facts.lock.createdAt);
       }
     },
 
@@ -80,13 +89,26 @@ function isFor({ all, owner }: Lock, sessionId: string | null): boolean {
   return sessionId !== null && (all || owner === null || owner === sessionId);
 }
 
-function keepWorking({ round }: StopView, { lock: held, toolCalls }: LockFacts): Finding {
+/** What the budget had used when the lock was made in the middle of it. */
+function budgetBefore({ event, store, budget }: StopContext, { createdAt }: Lock): LockFacts["before"] {
+  const since = budget?.first_block_at ?? null;
+  if (budget === null || since === null || createdAt <= since || event.sessionId === null)
+    return { blocks: 0, minutes: 0 };
+  const own = countBlocksSince(store, {
+    sessionId: event.sessionId,
+    budgetId: budget.id,
+    since: createdAt,
+  });
+  return { blocks: Math.max(0, budget.blocks - own), minutes: (createdAt - since) / 60_000 };
+}
+
+function keepWorking({ round }: StopView, { lock: held, before, toolCalls }: LockFacts): Finding {
   return {
     gate: "lock",
     code: "locked",
     severity: "block",
     reason: [
-      `Keep working: a lock is on (round ${round} of ${held.maxBlocks}).`,
+      `Keep working: a lock is on (round ${Math.max(1, round - before.blocks)} of ${held.maxBlocks}).`,
       ...(held.goal ? [`Goal: ${held.goal}`] : []),
       ...(held.definitionOfDone ? [`Done when: ${held.definitionOfDone}`] : []),
       "Look for open tasks, TODOs, failing checks and next steps you named, and do them now.",
@@ -97,7 +119,11 @@ function keepWorking({ round }: StopView, { lock: held, toolCalls }: LockFacts):
     progress: `tools:${toolCalls}`,
     releasedBy: "`holdfast unlock`, or removing .claude/runtime/locks/.lock_active",
     endedBy: "holdfast unlock",
-    limits: { blocks: held.maxBlocks, minutes: held.minutes },
+    // However many locks are made in one budget, it stays bounded.
+    limits: {
+      blocks: Math.min(before.blocks + held.maxBlocks, MAX_BLOCKS),
+      minutes: before.minutes + held.minutes,
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import { parseDuration } from "../../text/parse-duration.ts";
 
 const MAX_LENGTH = 64 * 1024;
 const MAX_TEXT = 500;
-const MAX_BLOCKS = 1000;
+export const MAX_BLOCKS = 1000;
 const DEFAULT_MINUTES = 240;
 const MAX_MINUTES = 7 * 24 * 60;
 

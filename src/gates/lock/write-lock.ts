@@ -2,9 +2,10 @@
 import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { lockPath } from "../../config/environment.ts";
 import { writeRuntimeFile } from "../../store/runtime-files.ts";
+import { valueWithoutSecrets } from "../../text/redaction/without-secrets.ts";
 
-/** Writes the owner into a lock that has none, keeping whatever else stands there. */
-export function adoptLock(projectDir: string, sessionId: string, createdAt: number): void {
+/** Writes the owner into a lock that has none, keeping whatever else stands there, without secrets. */
+export async function adoptLock(projectDir: string, sessionId: string, createdAt: number): Promise<void> {
   const path = lockPath(projectDir);
   const found = lstatSync(path, { throwIfNoEntry: false });
   // Another stop, or a person, has released it meanwhile.
@@ -13,7 +14,8 @@ export function adoptLock(projectDir: string, sessionId: string, createdAt: numb
   if (!found.isFile()) throw new Error("the lock is no plain file any more");
   const text = readFileSync(path, "utf8").trim();
   const fields = text.startsWith("{") ? JSON.parse(text) : text ? { goal: text } : {};
-  const adopted = { created_at: new Date(createdAt).toISOString(), ...fields, session_id: sessionId };
+  const kept = await valueWithoutSecrets(fields);
+  const adopted = { created_at: new Date(createdAt).toISOString(), ...kept, session_id: sessionId };
   writeRuntimeFile(projectDir, "locks", ".lock_active", `${JSON.stringify(adopted, null, 2)}\n`);
 }
 

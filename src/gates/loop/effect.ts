@@ -3,7 +3,7 @@
 import type { Effect, Finding } from "../engine/gate.ts";
 import type { StopContext } from "../engine/stop-context.ts";
 import type { LoopFacts } from "./judge.ts";
-import { findLoop, noteRound, setLoopStatus } from "./rows.ts";
+import { endLoop, findLoop, noteRound, setLoopStatus } from "./rows.ts";
 import { writeLoopFile } from "./state-file.ts";
 
 export const loopEffect: Effect<LoopFacts> = {
@@ -20,7 +20,8 @@ export const loopEffect: Effect<LoopFacts> = {
       lastError: ended ? null : (check?.error ?? null),
       at,
     });
-    if (ended) setLoopStatus(store, event.sessionId, { status: "done", why: null, at });
+    const row = ended ? findLoop(store, event.sessionId) : null;
+    if (row) endLoop(store, row, at);
     // A loop becomes advice when its own rounds are used up while another finding still blocks: suspended too.
     else if (released.length + advised.length > 0) {
       const why = released.length > 0 ? ruling.rule : "total";
@@ -44,10 +45,14 @@ export const loopEffect: Effect<LoopFacts> = {
   },
 };
 
-function isCurrent({ store, event }: StopContext, { source, id, iteration }: LoopFacts): boolean {
+function isCurrent(
+  { store, event }: StopContext,
+  { source, id, iteration, isSuspended }: LoopFacts,
+): boolean {
   if (source !== "row" || event.sessionId === null) return true;
   const row = findLoop(store, event.sessionId);
-  return row?.status === "active" && `${row.created_at}.${row.resumes}` === id && row.iteration === iteration;
+  const status = isSuspended ? "suspended" : "active";
+  return row?.status === status && `${row.created_at}.${row.resumes}` === id && row.iteration === iteration;
 }
 
 function isFinished(advised: readonly Finding[]): boolean {

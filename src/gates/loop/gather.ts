@@ -7,12 +7,13 @@ import { readStateFile, type StateFields } from "../../store/state-files.ts";
 import { parseDuration } from "../../text/parse-duration.ts";
 import { willWait } from "../engine/background-tasks.ts";
 import type { CommandRunner, StopContext } from "../engine/stop-context.ts";
+import { turnContains } from "../engine/tool-calls.ts";
 import { comparableMark, unseenMark } from "../engine/tree-mark.ts";
 import type { LoopCheck, LoopFacts } from "./judge.ts";
 import { findLoop, type LoopRow } from "./rows.ts";
 import {
   DEFAULT_MINUTES,
-  formatStateTime,
+  describesLoop,
   type LoopFile,
   loopFilePath,
   parseLoopFile,
@@ -29,10 +30,10 @@ export async function gatherLoop(stop: StopContext): Promise<LoopFacts | null> {
   if (row?.status === "active") return gatherRow(stop, row, fields);
   if (fields === null) return null;
   const file = parseLoopFile(fields);
-  // Our own file, out of date after a crash: the row counts.
-  if (row !== null && file.createdAt === formatStateTime(row.created_at)) {
-    await repairFile(stop, stateFolder, row, file);
-    return null;
+  if (row !== null && describesLoop(file, row)) {
+    // Our own file, out of date after a crash: the row counts.
+    if (row.file_key === null) await repairFile(stop, stateFolder, row, file);
+    return row.status === "suspended" ? gatherSuspended(stop, row) : null;
   }
   return trustFile(stop, file);
 }
@@ -48,17 +49,7 @@ async function gatherRow(
   row: LoopRow,
   file: StateFields | null,
 ): Promise<LoopFacts | null> {
-  const loop = {
-    source: "row" as const,
-    id: `${row.created_at}.${row.resumes}`,
-    task: row.task,
-    iteration: row.iteration,
-    maxIterations: row.max_iterations,
-    maxMinutes: row.max_minutes,
-    verify: row.verify,
-    promise: row.promise,
-    claimed: file?.verified_done === true,
-  };
+  const loop = { ...describeRow(row), claimed: file?.verified_done === true };
   if (row.verify === null || willWait(stop))
     return { ...loop, check: null, treeMark: "", toolCalls: await stop.shared.toolCalls() };
   // What the command would have said is not known.
@@ -67,6 +58,41 @@ async function gatherRow(
   const treeMark = await readTreeMark(stop, row.project_dir);
   const check = await runVerify(stop, stop.commands, row);
   return { ...loop, check, treeMark, toolCalls: await stop.shared.toolCalls() };
+}
+
+function describeRow(row: LoopRow) {
+  return {
+    source: "row" as const,
+    id: `${row.created_at}.${row.resumes}`,
+    task: row.task,
+    iteration: row.iteration,
+    maxIterations: row.max_iterations,
+    maxMinutes: row.max_minutes,
+    verify: row.verify,
+    promise: row.promise,
+    isSuspended: row.status === "suspended",
+    fileError: "",
+  };
+}
+
+/** Its command does not run any more; but Claude may have run it, and it passed. */
+async function gatherSuspended(stop: StopContext, row: LoopRow): Promise<LoopFacts | null> {
+  const { verify, updated_at: since } = row;
+  if (verify === null || !(await turnContains(stop, JSON.stringify(verify).slice(1, -1)))) return null;
+  const items = await stop.shared.recentItems();
+  const hasPassed = items.some(
+    (item) =>
+      item.kind === "tool-result" &&
+      !item.isError &&
+      item.backgroundTaskId === null &&
+      item.call?.tool === "Bash" &&
+      typeof item.call.input.command === "string" &&
+      item.call.input.command.trim() === verify &&
+      (item.timestamp ?? 0) > since,
+  );
+  if (!hasPassed) return null;
+  const check = { passed: true, fingerprint: "", error: "" };
+  return { ...describeRow(row), claimed: false, check, treeMark: "", toolCalls: 0 };
 }
 
 /** Empty where the tree cannot be read: then tool calls have to tell whether anything moved. */
@@ -102,18 +128,26 @@ async function trustFile(stop: StopContext, file: LoopFile): Promise<LoopFacts |
   if (file.verifiedDone || file.iteration >= file.maxIterations) return null;
   return {
     source: "file",
-    id: `file.${Bun.hash(`${file.createdAt}\n${file.task}`).toString(36)}`,
+    id: `file.${file.key}`,
     task: file.task,
     iteration: file.iteration,
     maxIterations: file.maxIterations,
     maxMinutes: DEFAULT_MINUTES,
     verify: null,
     promise: null,
+    isSuspended: false,
     check: null,
+    fileError: await withoutSecrets(file.lastError),
     claimed: false,
     treeMark: "",
     toolCalls: await stop.shared.toolCalls(),
   };
+}
+
+async function withoutSecrets(text: string): Promise<string> {
+  if (text === "") return "";
+  const { redact } = await import("../../text/redaction/redact.ts");
+  return redact(text).text;
 }
 
 async function repairFile(stop: StopContext, folder: string, row: LoopRow, file: LoopFile): Promise<void> {

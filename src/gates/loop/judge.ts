@@ -27,8 +27,12 @@ export interface LoopFacts {
   maxMinutes: number;
   verify: string | null;
   promise: string | null;
+  /** It does not hold: only its end is of interest. */
+  isSuspended: boolean;
   /** What the verify command said just now; null when it did not run. */
   check: LoopCheck | null;
+  /** The last error that another tool's file names. */
+  fileError: string;
   /** Its file says done although nothing proved it. */
   claimed: boolean;
   /** Moves when the work tree does; empty where that cannot be seen. */
@@ -84,7 +88,8 @@ function goOn(loop: LoopFacts, round: number): Finding {
     fingerprint: `loop:${loop.id}:${loop.check?.fingerprint ?? ""}`,
     progress: progressOf(loop),
     releasedBy: releasedBy(loop),
-    ...(loop.source === "row" ? { endedBy: "holdfast loop cancel", resumedBy: resumedBy(loop, left) } : {}),
+    endedBy: "holdfast loop cancel",
+    ...(loop.source === "row" ? { resumedBy: resumedBy(loop, left) } : {}),
     limits: { blocks: roomLeft(loop, left, round), minutes: loop.maxMinutes },
     declaredWork: left === 0 ? "ending" : "open",
   };
@@ -112,8 +117,9 @@ function still({ verify, check }: LoopFacts): string {
   return check ? `\`${verify}\` still fails in the same way.` : "The loop is not done.";
 }
 
-function evidence({ check }: LoopFacts): string[] {
-  return check ? [clip(check.error, MAX_ERROR)] : [];
+function evidence({ check, fileError }: LoopFacts): string[] {
+  if (check) return [clip(check.error, MAX_ERROR)];
+  return fileError === "" ? [] : ["Its last error:", clip(fileError, MAX_ERROR)];
 }
 
 function nextStep({ verify, check, promise, source }: LoopFacts): string[] {
@@ -139,7 +145,8 @@ function progressOf({ verify, toolCalls, treeMark }: LoopFacts): string {
 }
 
 function releasedBy({ source, verify }: LoopFacts): string {
-  if (source === "file") return "verified_done: true in loop.json, or the tool that wrote it";
+  if (source === "file")
+    return "verified_done: true in loop.json, by the tool that wrote it, or `holdfast loop cancel`";
   return verify === null
     ? "`holdfast loop done`, `holdfast loop cancel`"
     : `\`${verify}\` passing, \`holdfast loop cancel\``;

@@ -1,5 +1,6 @@
-// Loops of a past session: started, resumed and ended by commands that its transcript shows.
+// Loops of a past session: started, resumed and ended by commands that its transcript shows; and what Claude asked in them.
 import { parseArgs } from "node:util";
+import { addQuestion } from "../../store/questions.ts";
 import type { TranscriptItem } from "../../transcript/item.ts";
 import { splitCommand } from "../../transcript/selectors/split-command.ts";
 import type { PastSession } from "../engine/gate.ts";
@@ -12,8 +13,9 @@ export function followLoopCommands(past: PastSession, item: TranscriptItem): voi
   if (!command?.includes("holdfast")) return;
   for (const words of splitCommand(command) ?? []) {
     const [program = "", group, action = ""] = words;
-    if (program.split("/").at(-1) === "holdfast" && group === "loop")
-      runLoopCommand(past, action, words.slice(3), item.timestamp ?? 0);
+    if (program.split("/").at(-1) !== "holdfast") continue;
+    if (group === "loop") runLoopCommand(past, action, words.slice(3), item.timestamp ?? 0);
+    if (group === "ask") addQuestion(past.store, past.sessionId, action, item.timestamp ?? 0);
   }
 }
 

@@ -20,6 +20,8 @@ export interface LoopRow {
   validation_result: ValidationResult;
   last_error: string | null;
   why: string | null;
+  /** Of a loop in another tool's file, which this row says is cancelled: names the loop in it. */
+  file_key: string | null;
   started_by: "user" | "claude";
   created_at: number;
   updated_at: number;
@@ -84,6 +86,22 @@ export function setLoopStatus(
     .run({ sessionId, ...change });
 }
 
+/** It is done, and with it every suspended one of the project that waits for the same command. */
+export function endLoop(
+  store: Store,
+  { session_id, project_dir, verify }: Pick<LoopRow, "session_id" | "project_dir" | "verify">,
+  at: number,
+): void {
+  store
+    .query(
+      `UPDATE loops SET status = 'done', why = NULL, updated_at = $at,
+         validation_result = iif(verify IS NULL, validation_result, 'passed'), last_error = NULL
+       WHERE session_id = $session_id
+         OR (project_dir = $project_dir AND verify = $verify AND status = 'suspended')`,
+    )
+    .run({ session_id, project_dir, verify, at });
+}
+
 /** Goes on; a situation met before the resume does not count any more. */
 export function resumeLoop(
   store: Store,
@@ -96,6 +114,21 @@ export function resumeLoop(
          updated_at = $at WHERE session_id = $sessionId RETURNING *`,
     )
     .get({ sessionId, ...change }) as LoopRow | null;
+}
+
+/** Another tool's file stays as it is; a row of ours says that it does not hold. */
+export function cancelFileLoop(
+  store: Store,
+  loop: NewLoop & Pick<LoopRow, "file_key" | "why" | "iteration">,
+): void {
+  const { session_id, file_key, why, iteration, ...rest } = loop;
+  insertLoop(store, { session_id, ...rest });
+  store
+    .query(
+      `UPDATE loops SET status = 'cancelled', file_key = $file_key, why = $why, iteration = $iteration
+       WHERE session_id = $session_id`,
+    )
+    .run({ session_id, file_key, why, iteration });
 }
 
 /** Gives a loop to another session; what that session had is replaced. */
@@ -114,4 +147,16 @@ export function openLoopsBeside(store: Store, projectDir: string, sessionId: str
          AND status IN ('active', 'suspended') ORDER BY updated_at DESC LIMIT 5`,
     )
     .all({ projectDir, sessionId }) as LoopRow[];
+}
+
+/** Loops of the project with a command that nobody works on: suspended, or of a session that ended. */
+export function abandonedLoops(store: Store, projectDir: string): LoopRow[] {
+  return store
+    .query(
+      `SELECT loops.* FROM loops LEFT JOIN sessions USING (session_id)
+       WHERE loops.project_dir = $projectDir AND verify IS NOT NULL
+         AND (status = 'suspended' OR (status = 'active' AND ended_at IS NOT NULL))
+       ORDER BY updated_at DESC LIMIT 5`,
+    )
+    .all({ projectDir }) as LoopRow[];
 }

@@ -23,17 +23,29 @@ export interface LoopFile {
   lastError: string;
   verifiedDone: boolean;
   createdAt: string;
+  /** Tells one loop of another tool from the next one in the same file. */
+  key: string;
 }
 
 export function parseLoopFile(fields: StateFields): LoopFile {
+  const task = lineField(fields, "task");
+  const createdAt = lineField(fields, "created_at");
   return {
-    task: lineField(fields, "task"),
+    task,
     iteration: countField(fields, "iteration", MAX_ITERATIONS) ?? 0,
     maxIterations: countField(fields, "max_iterations", MAX_ITERATIONS) ?? DEFAULT_ITERATIONS,
     lastError: textField(fields, "last_error"),
     verifiedDone: fields.verified_done === true,
-    createdAt: lineField(fields, "created_at"),
+    createdAt,
+    key: Bun.hash(`${createdAt}\n${task}`).toString(36),
   };
+}
+
+/** The file speaks of the very loop this row is about. */
+export function describesLoop(file: LoopFile, row: LoopRow): boolean {
+  return row.file_key !== null
+    ? file.key === row.file_key
+    : file.createdAt === formatStateTime(row.created_at);
 }
 
 /** A cancelled loop leaves no file: whoever reads it would hold on. */

@@ -1,28 +1,59 @@
-// Did a check fail before the session changed anything? And which checks held a session although that is not known.
+// Is a failure older than the session? And which checks held a session although that is not known.
+import type { CheckRow } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
 
 export type Baseline =
-  /** It did: it only advises. */
-  | "failed"
-  /** It did not, or nobody asks: it holds. */
-  | "passed"
-  /** Not known yet: it may hold once. */
+  /** The same failure was seen on the tree of the start: it only advises. */
+  | "old"
+  /** It was not, or nobody asks: it holds. */
+  | "new"
+  /** Nobody has looked yet: it may hold once. */
   | "unknown"
-  /** Not known, and it has held on that already. */
+  /** The check failed at the start as well, but in another way: it may hold once. */
+  | "unclear"
+  /** Not known or unclear, and it has held on that already. */
   | "held";
 
 interface Evidence {
-  /** What the check said on the tree of the start, where that is known. */
-  outcome: string | null;
-  /** What it looks at has not changed since the start. */
-  isUnchanged: boolean;
+  /** What came of the check on the tree of the start, where that is known. */
+  atStart: CheckRow["outcome"] | null;
+  /** It failed there in the same way. */
+  isSame: boolean;
+  /** Some of the error lines lie in files that the session changed. */
+  isInOwnFiles: boolean;
   hasHeld: boolean;
 }
 
-export function judgeBaseline({ outcome, isUnchanged, hasHeld }: Evidence): Baseline {
-  if (isUnchanged || outcome === "failed") return "failed";
-  if (outcome === "passed") return "passed";
-  return hasHeld ? "held" : "unknown";
+export function judgeBaseline({ atStart, isSame, isInOwnFiles, hasHeld }: Evidence): Baseline {
+  if (atStart === null) return hasHeld ? "held" : "unknown";
+  if (isSame) return "old";
+  if (atStart === "passed" || isInOwnFiles) return "new";
+  return hasHeld ? "held" : "unclear";
+}
+
+/** Also when lines have moved, or some of it was fixed. `roots`: folders that the two may have run in. */
+export async function isSameFailure(
+  now: CheckRow,
+  atStart: CheckRow | null,
+  roots: readonly string[],
+): Promise<boolean> {
+  if (atStart === null || atStart.outcome !== now.outcome) return false;
+  if (atStart.fingerprint === now.fingerprint) return true;
+  if (now.outcome !== "failed" || now.exit_code !== atStart.exit_code) return false;
+  const logs = await Promise.all([now, atStart].map(readLog));
+  const [said, saidThen] = logs.map((log) => log ?? "");
+  if (!said || !saidThen) return false;
+  const { isOldFailure } = await import("../../text/output/is-old-failure.ts");
+  return isOldFailure(said, saidThen, roots);
+}
+
+/** null when it was removed meanwhile, or never written. */
+export async function readLog({ log_path: path }: CheckRow): Promise<string | null> {
+  return path === null
+    ? null
+    : Bun.file(path)
+        .text()
+        .catch(() => null);
 }
 
 export function hasHeldOn(store: Store, sessionId: string, key: string): boolean {

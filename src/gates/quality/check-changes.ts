@@ -6,9 +6,11 @@ import { type Check, keepChecks, type Stage } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
 import type { Changes } from "../engine/changes.ts";
 import type { StopContext } from "../engine/stop-context.ts";
-import { hasHeldOn, judgeBaseline } from "./baseline.ts";
+import { hasHeldOn, isSameFailure, judgeBaseline } from "./baseline.ts";
 import { cacheKey, planChecks } from "./due-checks.ts";
 import type { FailedCheck, QualityFacts } from "./judge.ts";
+import { KnownResults } from "./known-results.ts";
+import type { FailurePlace } from "./locate-failure.ts";
 import { type CheckRun, runStages } from "./run-stages.ts";
 import { saveQualityFile } from "./state-file.ts";
 
@@ -16,27 +18,40 @@ export interface DueChecks {
   stop: StopContext;
   changes: Changes;
   projectDir: string;
-  /** Those of the background, or those that a stop waits for. */
-  background: boolean;
+  /** Those that a stop waits for, those of them that are known or quick, or those of the background. */
+  which: "all" | "quick" | "background";
   /** When the last of them must be done. */
   until: number;
   signal?: AbortSignal;
 }
 
 const MIN_MS = 1000;
+const NOWHERE: FailurePlace = { isInOwnFiles: false, others: null };
 
 /** null when nothing is configured for what changed. */
 export async function checkChanges(given: DueChecks): Promise<QualityFacts | null> {
-  const { stop, changes, projectDir } = given;
+  const { stop, changes, projectDir, which } = given;
   const { stages, refused } = await permittedStages(stop.env, stop.loaded, projectDir);
-  const planned = planStages(stages, given);
+  const known = new KnownResults(stop, changes, stages);
+  const due = planStages(stages, given);
+  const planned = which === "quick" ? await quickStages(due, given, known) : due;
   if (planned.length === 0 && refused === null) return null;
-  const ran = await runStages(planned, (check) => lookUpOrRun(check, given), navigator.hardwareConcurrency);
-  await noteFaults(given, ran);
-  if (ran.length > 0) await publish(given, stages, ran);
-  const failures = ran.flatMap((one) => describeFailure(one, given));
-  const { fingerprint: mark } = failures.length > 0 ? await changes.wholeTree() : changes.tree;
-  return { file: null, refused, failures, treeMark: mark, toolCalls: 0 };
+  const runOne = (check: Check) => lookUpOrRun(check, given, known);
+  const ran = await runStages(planned, runOne, navigator.hardwareConcurrency);
+  if (which !== "quick") {
+    await noteFaults(given, ran);
+    if (ran.length > 0) await publish(given, stages, ran);
+  }
+  const failures = await Promise.all(ran.map((one) => describeFailure(one, given)));
+  const { fingerprint: mark } = failures.some(Boolean) ? await changes.wholeTree() : changes.tree;
+  return {
+    file: null,
+    refused,
+    failures: failures.filter((failure) => failure !== null),
+    kept: await known.passesFromBefore(ran),
+    treeMark: mark,
+    toolCalls: 0,
+  };
 }
 
 async function publish(
@@ -53,42 +68,50 @@ async function publish(
   }
 }
 
-function planStages(stages: readonly Stage[], { background, changes }: DueChecks): Stage[] {
+function planStages(stages: readonly Stage[], { which, changes }: DueChecks): Stage[] {
   return planChecks(
-    keepChecks(stages, (check) => check.background === background),
+    keepChecks(stages, (check) => check.background === (which === "background")),
     { root: changes.root, paths: changes.files.map(({ path }) => path) },
   );
 }
 
-async function lookUpOrRun(check: Check, given: DueChecks): Promise<CheckRow | undefined> {
-  const { stop, changes, projectDir, until, signal } = given;
-  const seen = lookUp(cacheKey(check, changes.tree), given);
+async function quickStages(
+  due: readonly Stage[],
+  { changes, projectDir }: DueChecks,
+  known: KnownResults,
+): Promise<Stage[]> {
+  const quick = new Set<Check>();
+  for (const check of due.flatMap(({ checks }) => checks)) {
+    const isKnown = known.isQuick(check, projectDir) || (await known.find(cacheKey(check, changes.tree)));
+    if (isKnown) quick.add(check);
+  }
+  return keepChecks(due, (check) => quick.has(check));
+}
+
+async function lookUpOrRun(
+  check: Check,
+  given: DueChecks,
+  known: KnownResults,
+): Promise<CheckRow | undefined> {
+  const { stop, changes, projectDir, which, until, signal } = given;
+  const seen = await known.find(cacheKey(check, changes.tree));
   if (seen?.outcome === "passed") return seen;
   // It runs on the tree as it is, whoever changed it, and the user may have cured a failure.
   const key = cacheKey(check, await changes.wholeTree());
-  const before = lookUp(key, given);
+  const before = await known.find(key);
   if (before) return before;
   const left = until - Date.now();
   if (left < MIN_MS || signal?.aborted || stop.commands === null) return undefined;
+  if (which === "quick" && !known.isQuick(check, projectDir)) return undefined;
   stop.trace.note(`runs ${check.stage}`);
-  const place = { env: stop.env, projectDir, key: key ?? Bun.hash(check.run).toString(36) };
+  const name = key ?? Bun.hash(check.run).toString(36);
+  const place = { env: stop.env, projectDir, root: changes.root, key: name };
   const row = await stop.commands.check(check, place, {
     timeoutMs: Math.min(check.timeoutMs, left),
     ...(signal ? { signal } : {}),
   });
   if (key !== null && row.outcome !== "killed") saveCheck(stop.store, row);
   return row;
-}
-
-function lookUp(key: string | null, { stop, changes }: DueChecks): CheckRow | null {
-  const before = key === null ? null : findCheck(stop.store, key);
-  return before && isStillTrue(before, changes) ? before : null;
-}
-
-/** A pass stands for its content. A failure may have been cured outside the tree, such as by installing packages. */
-function isStillTrue({ outcome, at }: CheckRow, { calls }: Changes): boolean {
-  if (outcome === "passed") return true;
-  return !calls.some(({ call, result }) => (result?.timestamp ?? call.timestamp ?? 0) > at);
 }
 
 async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<CheckRow>[]): Promise<void> {
@@ -100,33 +123,40 @@ async function noteFaults({ stop, signal }: DueChecks, ran: readonly CheckRun<Ch
   }
 }
 
-function describeFailure({ check, result }: CheckRun<CheckRow>, given: DueChecks): FailedCheck[] {
+async function describeFailure(
+  { check, result }: CheckRun<CheckRow>,
+  given: DueChecks,
+): Promise<FailedCheck | null> {
   const { stop, changes } = given;
-  if (!result || result.outcome === "passed") return [];
+  if (!result || result.outcome === "passed") return null;
   const { store, config } = stop;
   const sessionId = stop.event.sessionId ?? "";
   const startKey = cacheKey(check, changes.start) ?? `none-${Bun.hash(check.run).toString(36)}`;
   const fingerprint = `quality:${check.stage}:${Bun.hash(check.run).toString(36)}:${result.fingerprint}`;
   const atStart = findCheck(store, startKey);
-  return [
-    {
-      stage: check.stage,
-      command: result.command,
-      outcome: result.outcome,
-      exitCode: result.exit_code,
-      excerpt: result.telling,
-      logPath: result.log_path,
-      fingerprint,
-      holdsOnTimeout: check.onTimeout === "block",
-      baseline:
-        config.quality.baseline === "off"
-          ? "passed"
-          : judgeBaseline({
-              outcome: atStart?.outcome ?? null,
-              isUnchanged: startKey === result.key,
-              hasHeld: hasHeldOn(store, sessionId, startKey),
-            }),
-      startKey,
-    },
-  ];
+  const { isInOwnFiles, others } =
+    result.outcome === "failed"
+      ? await (await import("./locate-failure.ts")).locateFailure(check, result, given)
+      : NOWHERE;
+  return {
+    stage: check.stage,
+    command: result.command,
+    outcome: result.outcome,
+    exitCode: result.exit_code,
+    excerpt: result.telling,
+    logPath: result.log_path,
+    fingerprint,
+    holdsOnTimeout: check.onTimeout === "block",
+    baseline:
+      config.quality.baseline === "off"
+        ? "new"
+        : judgeBaseline({
+            atStart: atStart?.outcome ?? null,
+            isSame: await isSameFailure(result, atStart, [check.folder, changes.root]),
+            isInOwnFiles,
+            hasHeld: hasHeldOn(store, sessionId, startKey),
+          }),
+    others,
+    startKey,
+  };
 }

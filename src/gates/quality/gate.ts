@@ -2,18 +2,19 @@
 
 import type { Gate, Outcome } from "../engine/gate.ts";
 import { holdOnBaseline } from "./baseline.ts";
-import { gatherQuality } from "./gather.ts";
+import { gatherBesideWork, gatherQuality } from "./gather.ts";
 import { type FailedCheck, judgeQuality, type QualityFacts } from "./judge.ts";
 
 export const quality: Gate<QualityFacts> = {
   id: "quality",
   gather: gatherQuality,
+  gatherBesideWork,
   judge: judgeQuality,
   effect: {
     inTransaction({ store, event, now }, outcome) {
       if (event.sessionId === null) return;
       for (const { baseline, startKey } of heldChecks(outcome))
-        if (baseline === "unknown") holdOnBaseline(store, event.sessionId, startKey, now);
+        if (baseline !== "new") holdOnBaseline(store, event.sessionId, startKey, now);
     },
 
     async afterCommit(stop, outcome) {

@@ -25,7 +25,7 @@ export async function gatherAfterTurn(stop: StopContext<StopEvent>): Promise<Qua
   const isCurrent = () => currentBudget(store, sessionId, "main")?.id === budget?.id;
   const until = stop.now + MAX_MS;
   const facts = await withRunSlot(store, projectDir, isCurrent, (signal) =>
-    checkChanges({ stop, changes, projectDir, background: true, until, signal }),
+    checkChanges({ stop, changes, projectDir, which: "background", until, signal }),
   );
   if (!facts || facts.failures.length === 0) return null;
   // What was changed meanwhile has a stop of its own to come.

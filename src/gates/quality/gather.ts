@@ -16,14 +16,31 @@ export async function gatherQuality(stop: StopContext): Promise<QualityFacts | n
     const file = await readForeign(stop);
     if (file === null) return null;
     const toolCalls = file.lastResult === "failed" ? await shared.toolCalls() : 0;
-    return { file, refused: null, failures: [], treeMark: "", toolCalls };
+    return { file, refused: null, failures: [], kept: [], treeMark: "", toolCalls };
   }
+  return gatherChecks(stop, projectDir, "all");
+}
+
+/** That the project is not trusted is said when nothing else holds. */
+export async function gatherBesideWork(stop: StopContext): Promise<QualityFacts | null> {
+  const facts = stop.projectDir === null ? null : await gatherChecks(stop, stop.projectDir, "quick");
+  return facts && { ...facts, refused: null };
+}
+
+async function gatherChecks(
+  stop: StopContext,
+  projectDir: string,
+  which: "all" | "quick",
+): Promise<QualityFacts | null> {
   if (stop.commands === null || willWait(stop)) return null;
   // Loaded while git works.
-  const [changes, { checkChanges }] = await Promise.all([shared.changes(), import("./check-changes.ts")]);
+  const [changes, { checkChanges }] = await Promise.all([
+    stop.shared.changes(),
+    import("./check-changes.ts"),
+  ]);
   if (changes === null || changes.files.length === 0) return null;
   const until = stop.now + FOREGROUND_MS;
-  return checkChanges({ stop, changes, projectDir, background: false, until });
+  return checkChanges({ stop, changes, projectDir, which, until });
 }
 
 async function readForeign(stop: StopContext): Promise<QualityFile | null> {

@@ -1,7 +1,9 @@
 import { clip } from "../../text/clip.ts";
+import { formatAge } from "../../text/format-time.ts";
 import type { Finding } from "../engine/gate.ts";
 import type { StopView } from "../engine/stop-context.ts";
 import type { Baseline } from "./baseline.ts";
+import type { OthersFile } from "./locate-failure.ts";
 import { describeFailedStages, type QualityFile } from "./state-file.ts";
 
 export interface QualityFacts {
@@ -10,6 +12,8 @@ export interface QualityFacts {
   /** Stages of the project that did not run, and why. */
   refused: "untrusted" | "changed" | null;
   failures: FailedCheck[];
+  /** Passes of slow checks that were taken from before the last command or prompt. */
+  kept: KeptPass[];
   /** The tree that was checked. */
   treeMark: string;
   /** 0 where nobody measures by it. */
@@ -30,22 +34,34 @@ export interface FailedCheck {
   fingerprint: string;
   holdsOnTimeout: boolean;
   baseline: Baseline;
+  /** Its error lines lie in these files only, which this session did not change; null when not, or when unsure. */
+  others: OthersFile[] | null;
   /** Names its result on the tree of the session's start. */
   startKey: string;
+}
+
+export interface KeptPass {
+  stage: string;
+  /** Without secrets. */
+  command: string;
+  at: number;
+  durationMs: number;
 }
 
 const MAX_EXCERPT = 700;
 /** Of all but the first: a reason has to stay short. */
 const MAX_BESIDE = 200;
 const MAX_COMMAND = 80;
+const MAX_FILES = 3;
 
-export function judgeQuality(_stop: StopView, facts: QualityFacts): Finding[] {
-  const { file, refused, failures } = facts;
+export function judgeQuality({ now }: StopView, facts: QualityFacts): Finding[] {
+  const { file, refused, failures, kept } = facts;
   const firstHeld = failures.find(isHeld);
   return [
     ...(file?.lastResult === "failed" ? [trustFile(file, facts)] : []),
     ...failures.map((failure) => judgeFailure(failure, failure === firstHeld, facts)),
     ...(refused ? [notTrusted(refused)] : []),
+    ...kept.map((pass) => explainKept(pass, now)),
   ];
 }
 
@@ -59,16 +75,18 @@ function judgeFailure(failure: FailedCheck, isFirst: boolean, { treeMark }: Qual
     again: `Stage ${failure.stage}: ${name(failure)} still fails in the same way.`,
     summary: `Stage ${failure.stage}: ${name(failure)} fails: ${firstLine(failure)}`,
     // What was held before and advises now is another thing to say.
-    fingerprint: holds ? failure.fingerprint : `${failure.fingerprint}:${failure.baseline}`,
+    fingerprint: holds
+      ? failure.fingerprint
+      : `${failure.fingerprint}:${failure.others ? "others" : failure.baseline}`,
     progress: `tree:${treeMark}`,
     releasedBy: `\`${failure.command}\` passing`,
   };
 }
 
 /** What says nothing about the work does not hold it. */
-function isHeld({ outcome, baseline, holdsOnTimeout }: FailedCheck): boolean {
+function isHeld({ outcome, baseline, others, holdsOnTimeout }: FailedCheck): boolean {
   if (outcome !== "failed" && !(outcome === "timeout" && holdsOnTimeout)) return false;
-  return baseline === "passed" || baseline === "unknown";
+  return others === null && (baseline === "new" || baseline === "unknown" || baseline === "unclear");
 }
 
 function explainBlock(failure: FailedCheck, isFirst: boolean): string {
@@ -82,15 +100,41 @@ function explainBlock(failure: FailedCheck, isFirst: boolean): string {
 }
 
 function explainAdvice(failure: FailedCheck): string {
-  const { stage, outcome, baseline, logPath } = failure;
+  const { stage, outcome, baseline, others, logPath } = failure;
   const log = logPath ? ` Full output: ${logPath}` : "";
   if (outcome !== "failed")
     return `stage ${stage}: ${name(failure)} did not check anything. ${firstLine(failure)}${log}`;
+  if (others !== null)
+    return `stage ${stage} fails only in ${describeFiles(others)}: ${name(failure)}.${log}`;
   const why =
-    baseline === "failed"
-      ? "fails, as it did before this session changed anything"
-      : "fails; whether it did so before this session is not known";
-  return `stage ${stage}: ${name(failure)} ${why}.${log}`;
+    baseline === "old"
+      ? ", as it did before this session changed anything"
+      : "; holdfast cannot tell whether this is new";
+  return `stage ${stage}: ${name(failure)} fails${why}.${log}`;
+}
+
+function describeFiles(files: readonly OthersFile[]): string {
+  const shown = files.slice(0, MAX_FILES).map(({ path, sessionId }) => {
+    const who = sessionId === null ? "you, or another program" : `session ${sessionId.slice(0, 8)}`;
+    return `${path} (changed by ${who})`;
+  });
+  const more = files.length - shown.length;
+  return `${shown.join(", ")}${more > 0 ? ` +${more}` : ""}`;
+}
+
+/** Nobody is told, but whoever asks why the stop was allowed. */
+function explainKept({ stage, command, at, durationMs }: KeptPass, now: number): Finding {
+  const seconds = Math.round(durationMs / 1000);
+  return {
+    gate: "quality",
+    code: "from-before",
+    severity: "advise",
+    isSilent: true,
+    reason: `stage ${stage}: that \`${clip(command, MAX_COMMAND)}\` passed is from before (${formatAge(at, now)}): it takes ${seconds} s and was not run again. \`holdfast gate run ${stage}\` does that.`,
+    fingerprint: `quality:from-before:${stage}:${Bun.hash(command).toString(36)}`,
+    progress: "",
+    releasedBy: `\`holdfast gate run ${stage}\``,
+  };
 }
 
 function name({ command, exitCode }: FailedCheck): string {

@@ -1,10 +1,15 @@
-// Checks on the tree a session started from: what failed there is not the session's doing.
+// Checks on the tree a session started from: what failed there in the same way is not the session's doing.
+import { isAbsolute, join } from "node:path";
 import type { Environment } from "../../config/environment.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
+import { fileStatus } from "../../platform/file-status.ts";
+import { pathsInCommand } from "../../recording/capture/call-fields.ts";
 import { findCheck, saveCheck } from "../../store/check-results.ts";
 import type { Store } from "../../store/open.ts";
+import { findSession } from "../../store/sessions.ts";
 import { findBaselineIn } from "../../worktree/baseline.ts";
-import { withTemporaryWorktree } from "../../worktree/temporary-worktree.ts";
+import { readMutatingCallsIn } from "../../worktree/mutating-calls.ts";
+import { type TemporaryWorktree, withTemporaryWorktree } from "../../worktree/temporary-worktree.ts";
 import { decodeTreeState, type TreeState } from "../../worktree/tree-state.ts";
 import type { Check } from "../commands/check.ts";
 import { permittedStages } from "../commands/permitted.ts";
@@ -22,6 +27,7 @@ export interface BaselineCase {
 const COPY_MS = 120_000;
 /** A fresh copy has nothing built yet. */
 const MAX_MS = 600_000;
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** Says what went wrong, or null. `wanted` null: all checks. */
 export async function runBaseline(
@@ -40,23 +46,56 @@ export async function runBaseline(
       return isAsked && findCheck(store, key) === null ? [{ check, key }] : [];
     });
   if (open.length === 0) return null;
-  const tried = await withTemporaryWorktree(
-    start,
-    { env, deadlineMs: COPY_MS, tempDir: env.tempDir },
-    (folder) => runAll(given, start, folder, open),
-  );
-  return tried.ok ? null : tried.problem;
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  for (const signal of SIGNALS) process.once(signal, end);
+  try {
+    const tried = await withTemporaryWorktree(start, { env, deadlineMs: COPY_MS }, (copy) =>
+      runAll(given, start, copy, open, ending.signal),
+    );
+    return tried.ok ? null : tried.problem;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
+  }
 }
 
 async function runAll(
-  { env, store, projectDir }: BaselineCase,
-  { root }: TreeState,
-  folder: string,
+  given: BaselineCase,
+  start: TreeState,
+  copy: TemporaryWorktree,
   open: { check: Check; key: string }[],
+  signal: AbortSignal,
 ): Promise<void> {
+  const { env, store, projectDir } = given;
+  const place = { env, projectDir, root: start.root, copy: copy.folder };
+  const isStart = !(await hasChangedIgnored(given, start, copy.ignored));
   for (const { check, key } of open) {
-    const place = { env, projectDir, key, folder: `${folder}${check.folder.slice((root ?? "").length)}` };
-    const row = await runCheck(check, place, { timeoutMs: MAX_MS });
-    saveCheck(store, row);
+    const row = await runCheck(check, { ...place, key }, { timeoutMs: MAX_MS, signal });
+    if (row.outcome === "killed") continue;
+    // A pass is a pass; but a failure there may be what the session did to a file that git ignores.
+    const isKnown = row.outcome === "passed" || isStart;
+    saveCheck(store, isKnown ? row : { ...row, fingerprint: "not-the-start", log_path: null });
   }
+}
+
+/** The session itself changed files that git ignores: then they are not in the copy as they were. */
+async function hasChangedIgnored(
+  { store, sessionId, projectDir }: BaselineCase,
+  { root, at }: TreeState,
+  ignored: readonly string[],
+): Promise<boolean> {
+  const transcript = findSession(store, sessionId)?.transcript_path ?? null;
+  if (transcript === null || ignored.length === 0) return false;
+  const calls = await readMutatingCallsIn(transcript, at);
+  const named = calls.flatMap(({ call, files }) => [
+    ...files,
+    ...pathsInCommand(String(call.input.command ?? "")),
+  ]);
+  const isIgnored = (path: string) =>
+    ignored.some((one) => path === `${root}/${one}` || path.startsWith(`${root}/${one}/`));
+  return [...new Set(named)].some((path) =>
+    (isAbsolute(path) ? [path] : [join(projectDir, path), join(root ?? "", path)]).some(
+      (full) => isIgnored(full) && (fileStatus(full)?.ctimeMs ?? Number.POSITIVE_INFINITY) > at,
+    ),
+  );
 }

@@ -155,3 +155,14 @@ export function notedMemories(store: Store, projectKey: string): MemoryRow[] {
 export function isWithheld({ status }: Pick<MemoryRow, "status">): boolean {
   return status === "quarantined" || status === "unreadable" || status === "duplicate";
 }
+
+/** Paths of memory files whose text has this in it, in upper or lower case. */
+export function memoryFilesWith(store: Store, text: string): string[] {
+  const rows = store
+    .query(
+      `SELECT root, place FROM memories WHERE instr(lower(title || char(10) || tags || char(10) || body), lower($text)) > 0
+       ORDER BY root, place`,
+    )
+    .all({ text }) as { root: string; place: string }[];
+  return rows.map(({ root, place }) => `${root}/${place}`);
+}

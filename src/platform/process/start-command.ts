@@ -120,6 +120,7 @@ async function pump(reader: Chunks, sink: Sink): Promise<void> {
  * - HOLDFAST=0: a Claude Code that the command starts is not held by our hooks, or a check would wait for a check.
  * - CLAUDE_ENV_FILE goes: it belongs to the client's SessionStart, and a command must not write into later calls.
  * - PWD goes: it names our folder, not the command's; the shell sets it anew.
+ * - PATH: a command may call `holdfast`, which need not be on the PATH that the client was started with.
  * CLAUDECODE and the session id stay. They are how our own commands know that Claude is behind them: without
  * them a check could grant trust or release a lock as if a person had typed it.
  */
@@ -127,7 +128,13 @@ function commandEnvironment(inherited: Variables, own: Variables = {}): Variable
   const rest = { ...inherited };
   delete rest.CLAUDE_ENV_FILE;
   delete rest.PWD;
-  return { ...rest, HOLDFAST: "0", ...own };
+  const given: Variables = { ...rest, HOLDFAST: "0", ...own };
+  return given.PATH ? { ...given, PATH: withOwnFolder(given.PATH) } : given;
+}
+
+/** A search path on which a command finds this very program, behind everything of the user's. */
+export function withOwnFolder(path: string): string {
+  return `${path}:${process.execPath.slice(0, process.execPath.lastIndexOf("/"))}`;
 }
 
 /** All of them, or none where the system gives none: Bun's own must do then. */

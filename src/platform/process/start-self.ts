@@ -1,9 +1,10 @@
 // Starts this program once more.
+import { inheritedMask, withUmask } from "../files.ts";
 
-/** As a process of its own, for work that no hook has time for. False where we are no executable, as in a test. */
+/** As a process of its own, for work that no hook has time for; commands that it runs need the user's mask. False where we are no executable, as in a test. */
 export function startDetached(args: string[]): boolean {
   if (!isCompiled()) return false;
-  const child = Bun.spawn([process.execPath, ...args], {
+  const child = Bun.spawn(withUmask([process.execPath, ...args], inheritedMask()), {
     stdin: "ignore",
     stdout: "ignore",
     stderr: "ignore",

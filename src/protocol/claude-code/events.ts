@@ -47,7 +47,7 @@ export const EVENTS = {
     register: { timeout: 10 },
   },
   SessionEnd: {
-    use: "closes the session, checkpoints the store, sums the session up in the background",
+    use: "closes the session, checkpoints the store; in the background sums the session up and closes loops and flows whose goal was met",
     register: { timeout: 10 },
   },
   Stop: {

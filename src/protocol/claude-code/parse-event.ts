@@ -5,7 +5,7 @@ import type { BackgroundTask, HookEvent, PromptEvent, TaskChange, TaskReport } f
 type Raw = Record<string, unknown>;
 
 const SESSION_ID = /^[\w-]{1,128}$/;
-const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup"];
+const MACHINE_SOURCES = ["system", "loop_wakeup", "schedule_wakeup", "poll_event"];
 const MACHINE_TEXT = /^\s*<(task-notification|teammate-message|local-command-stdout|bash-stdout)\b/;
 const MAX_TODOS = 200;
 const MAX_TASK_TEXT = 500;
@@ -88,6 +88,10 @@ function toEvent(name: string, raw: Raw): HookEvent {
         toolName: text(raw.tool_name) ?? "",
         toolUseId: text(raw.tool_use_id),
         backgroundTaskId: isRecord(raw.tool_response) ? text(raw.tool_response.backgroundTaskId) : null,
+        messageTo:
+          name === "PostToolUse" && raw.tool_name === "SendMessage" && isRecord(raw.tool_input)
+            ? text(raw.tool_input.to)
+            : null,
         taskReport:
           name === "PostToolUse"
             ? parseTaskReport(text(raw.tool_name) ?? "", raw.tool_input, raw.tool_response)

@@ -26,6 +26,8 @@ interface PrunedArchives {
 
 const DAY = 24 * 3_600_000;
 const MEGABYTE = 1024 * 1024;
+/** No text that somebody looks for is longer. */
+const MAX_SEARCHED = 16_384;
 
 /** Below the runtime folder. */
 export function archiveFolder(sessionId: string): string {
@@ -56,7 +58,10 @@ export function listArchives(projectDirs: readonly string[]): ArchiveFile[] {
   return files.toSorted((a, b) => b.modifiedAt - a.modifiedAt);
 }
 
-export function openArchive({ path, compressed }: ArchiveFile): ReadableStream<Uint8Array> {
+export function openArchive({
+  path,
+  compressed,
+}: Pick<ArchiveFile, "path" | "compressed">): ReadableStream<Uint8Array> {
   const file = Bun.file(path).stream() as ReadableStream<Uint8Array<ArrayBuffer>>;
   return compressed ? file.pipeThrough(new DecompressionStream("gzip")) : file;
 }
@@ -103,4 +108,20 @@ function remove(path: string): boolean {
     // It holds something else, such as a reflection.
   }
   return true;
+}
+
+/** A text may lie across two chunks. */
+export async function archiveContains(path: string, tells: (text: string) => boolean): Promise<boolean> {
+  const decoder = new TextDecoder();
+  let before = "";
+  try {
+    for await (const chunk of openArchive({ path, compressed: true })) {
+      const text = decoder.decode(chunk, { stream: true });
+      if (tells(before + text)) return true;
+      before = text.slice(-MAX_SEARCHED);
+    }
+    return false;
+  } catch {
+    return true; // Damaged: nobody can tell what it contains, so it goes too.
+  }
 }

@@ -1,90 +1,157 @@
-// Files in projects that belong to forgotten sessions: their log folders and their lines of metrics.
-import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
+// Files that hold what is forgotten. Everything below our folders is looked at, so that a kind of file added later is
+// included: what is named after a session goes whole, of logs the lines that tell, of other files those that tell.
+import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { type Environment, runtimeDir } from "../../config/environment.ts";
+import { writeWhole } from "../../platform/atomic-file.ts";
 import { isSessionId } from "../../protocol/claude-code/parse-event.ts";
-import type { DeleteTarget } from "../../store/forget.ts";
+import { fallbackLogDir } from "../../store/fault-log.ts";
+import { allFolders, type DeleteTarget, foldersOfSessions } from "../../store/forget.ts";
 import type { Store } from "../../store/open.ts";
-import { findRuntimeFolder, openRuntimeDraft } from "../../store/runtime-files.ts";
-import { type ArchiveFile, archiveFolder, listArchives, openArchive } from "./archive-files.ts";
-import { archiveProjects } from "./archive-rows.ts";
-
-/** Ours are far smaller. */
-const MAX_METRICS_FILE = 64 * 1024 * 1024;
+import { archiveContains } from "./archive-files.ts";
 
 export interface FilesToForget {
-  logFolders: string[];
-  projects: string[];
-  /** Whether a line of metrics is to be removed. */
-  isForgotten: (line: string) => boolean;
+  /** Files and folders that go whole. */
+  removed: string[];
+  /** Logs with lines to drop. */
+  shortened: { path: string; text: string }[];
 }
 
-/** To be called before the rows are removed: they say where to look. */
+/** In holdfast's own folder, but the person's: settings, grants, memories, copies of settings. The databases are rows. */
+export const KEPT_NAMES: readonly string[] = [
+  "bin",
+  "backups",
+  "config.json",
+  "install.json",
+  "memory",
+  "paused.json",
+  "trust.json",
+];
+const DATABASE = /^holdfast(?:-memory)?\.db/;
+/** What a session's folder has of ours where another tool's files lie beside them. */
+const STATE_NAMES = ["loop.json", "orchestrator.json", "quality-gate.json", "tasks", "start"];
+const SHARED_NAMES = [".gitignore", "reflection"];
+/** Nobody can tell which session wrote into them; checks are run again. */
+const OF_ANY_SESSION = ["logs/checks", "logs/debug.log"];
+/** Ours are far smaller: a larger one goes whole. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** To be called before the rows are removed: they say where to look. `stateRoot`: where state files of sessions lie. */
 export async function filesToForget(
   store: Store,
+  env: Pick<Environment, "holdfastHome" | "tempDir">,
+  stateRoot: string,
   what: DeleteTarget,
-  sessions: readonly string[],
 ): Promise<FilesToForget> {
-  const known = sessions.filter(isSessionId);
-  const places = known.flatMap((id) => archiveProjects(store, id).map((dir) => ({ dir, id })));
-  const found = "text" in what ? await archivesContaining(store, what.text) : [];
-  const folders = [...places, ...found].flatMap(
-    ({ dir, id }) => findRuntimeFolder(dir, archiveFolder(id)) ?? [],
+  const found: FilesToForget = { removed: [], shortened: [] };
+  const tells = "text" in what ? textTest(what.text) : nameTest(what.sessions, what.project?.dirs ?? []);
+  const ids = new Set("text" in what ? [] : what.sessions.filter(isSessionId));
+  for (const name of namesIn(env.holdfastHome))
+    if (!KEPT_NAMES.includes(name) && !DATABASE.test(name)) await look(`${env.holdfastHome}/${name}`);
+  await look(fallbackLogDir(env));
+  for (const dir of projectFolders(store, what))
+    if (isPlain(dir)) for (const name of namesIn(runtimeDir(dir))) await lookInProject(dir, name);
+  if (stateRoot !== `${env.holdfastHome}/state`)
+    for (const id of "text" in what ? namesIn(stateRoot).filter(isSessionId) : ids)
+      for (const name of STATE_NAMES) await lookInState(`${stateRoot}/${id}/${name}`);
+  return found;
+
+  /** Of a project that is forgotten all goes, but a person may keep scripts beside our drafts. */
+  async function lookInProject(dir: string, name: string): Promise<void> {
+    const isWhole = "project" in what && what.project?.dirs.includes(dir) && !SHARED_NAMES.includes(name);
+    if (isWhole) found.removed.push(`${runtimeDir(dir)}/${name}`);
+    else await look(`${runtimeDir(dir)}/${name}`);
+  }
+
+  async function lookInState(path: string): Promise<void> {
+    if ("text" in what) await look(path);
+    else if (lstatSync(path, { throwIfNoEntry: false })) found.removed.push(path);
+  }
+
+  async function look(path: string): Promise<void> {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (ids.has(path.slice(path.lastIndexOf("/") + 1)) && stat) found.removed.push(path);
+    // A link may lead out of our folders.
+    else if (stat?.isDirectory()) for (const name of namesIn(path)) await look(`${path}/${name}`);
+    else if (stat?.isFile()) await lookInto(path, stat.size);
+  }
+
+  async function lookInto(path: string, size: number): Promise<void> {
+    if (path.endsWith(".gz")) {
+      if ("text" in what && (await archiveContains(path, tells))) found.removed.push(path);
+      return;
+    }
+    const text = size > MAX_BYTES ? null : readFileSync(path, "utf8");
+    if (text !== null && !tells(text)) return;
+    if (text === null || !/\.jsonl(?:\.1)?$/.test(path) || isTranscript(path)) found.removed.push(path);
+    else {
+      const lines = text.split("\n").filter((line) => !tells(line));
+      found.shortened.push({ path, text: lines.join("\n") });
+    }
+  }
+}
+
+export function removeSharedLogs({ holdfastHome }: Pick<Environment, "holdfastHome">): void {
+  for (const name of OF_ANY_SESSION) rmSync(`${holdfastHome}/${name}`, { recursive: true, force: true });
+}
+
+export function removeForgottenFiles({ removed, shortened }: FilesToForget): void {
+  for (const path of removed) {
+    rmSync(path, { recursive: true, force: true });
+    removeIfEmpty(path.slice(0, path.lastIndexOf("/")));
+  }
+  for (const { path, text } of shortened) writeWhole(path, text);
+}
+
+/** A conversation without some of its lines is none: the export goes whole. */
+function isTranscript(path: string): boolean {
+  return path.endsWith("/transcript.jsonl");
+}
+
+function projectFolders(store: Store, what: DeleteTarget): string[] {
+  if ("text" in what) return allFolders(store);
+  return [...new Set([...foldersOfSessions(store, what.sessions), ...(what.project?.dirs ?? [])])];
+}
+
+/** Nothing where a link would lead out of the project. */
+function isPlain(projectDir: string): boolean {
+  return [`${projectDir}/.claude`, runtimeDir(projectDir)].every((dir) =>
+    lstatSync(dir, { throwIfNoEntry: false })?.isDirectory(),
   );
-  return {
-    logFolders: [...new Set(folders)],
-    projects: "text" in what ? archiveProjects(store, null) : [...new Set(places.map(({ dir }) => dir))],
-    isForgotten: lineTest(what),
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Missing, or not readable and so not written by us.
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds something else.
+  }
+}
+
+/** In a file quotes and newlines may be escaped. */
+function textTest(text: string): (content: string) => boolean {
+  const forms = [text, JSON.stringify(text).slice(1, -1)].map((form) => form.toLowerCase());
+  return (content) => {
+    const lower = content.toLowerCase();
+    return forms.some((form) => lower.includes(form));
   };
 }
 
-export function removeForgottenFiles({ logFolders, projects, isForgotten }: FilesToForget): void {
-  for (const dir of logFolders) rmSync(dir, { recursive: true, force: true });
-  for (const dir of projects) dropMetricLines(dir, isForgotten);
+function nameTest(sessions: readonly string[], dirs: readonly string[]): (content: string) => boolean {
+  const ids = sessions.map((id) => JSON.stringify(id));
+  return (content) => ids.some((id) => content.includes(id)) || dirs.some((dir) => namesFolder(content, dir));
 }
 
-function dropMetricLines(projectDir: string, isForgotten: (line: string) => boolean): void {
-  const dir = findRuntimeFolder(projectDir, "metrics");
-  for (const name of dir === null ? [] : readdirSync(dir)) {
-    const stat = lstatSync(`${dir}/${name}`);
-    if (!/\.jsonl(?:\.1)?$/.test(name) || !stat.isFile() || stat.size > MAX_METRICS_FILE) continue;
-    const lines = readFileSync(`${dir}/${name}`, "utf8").split("\n");
-    const kept = lines.filter((line) => line === "" || !isForgotten(line));
-    if (kept.length === lines.length) continue;
-    const draft = openRuntimeDraft(projectDir, "metrics", name);
-    draft.write(kept.join("\n"));
-    draft.sync();
-    draft.commit();
-  }
-}
-
-async function archivesContaining(store: Store, text: string): Promise<{ dir: string; id: string }[]> {
-  const found: { dir: string; id: string }[] = [];
-  for (const file of listArchives(archiveProjects(store, null)))
-    if (await archiveContains(file, text)) found.push({ dir: file.projectDir, id: file.sessionId });
-  return found;
-}
-
-function lineTest(what: DeleteTarget): (line: string) => boolean {
-  if ("text" in what) {
-    const text = what.text.toLowerCase();
-    return (line) => line.toLowerCase().includes(text);
-  }
-  const ids = what.sessions.map((id) => `"session_id":${JSON.stringify(id)}`);
-  return (line) => ids.some((id) => line.includes(id));
-}
-
-/** In the file quotes and newlines are escaped, and a text may lie across two chunks. */
-async function archiveContains(file: ArchiveFile, text: string): Promise<boolean> {
-  const wanted = [text, JSON.stringify(text).slice(1, -1)].map((form) => form.toLowerCase());
-  const overlap = Math.max(...wanted.map(({ length }) => length));
-  const decoder = new TextDecoder();
-  let seen = "";
-  try {
-    for await (const chunk of openArchive(file)) {
-      seen = seen.slice(-overlap) + decoder.decode(chunk, { stream: true }).toLowerCase();
-      if (wanted.some((form) => seen.includes(form))) return true;
-    }
-    return false;
-  } catch {
-    return true; // Damaged: nobody can tell what it contains, so it goes too.
-  }
+/** Not one whose name only begins the same. */
+function namesFolder(content: string, dir: string): boolean {
+  for (let at = content.indexOf(dir); at >= 0; at = content.indexOf(dir, at + 1))
+    if (!/[\w.-]/.test(content.charAt(at + dir.length))) return true;
+  return false;
 }

@@ -1,4 +1,5 @@
 // One tool call as it is recorded: redacted, and within the size of a row.
+import { mayPrintSecret, printsSecret } from "../../text/redaction/secret-command.ts";
 import { isSensitivePath, mayNameSensitive } from "../../text/redaction/sensitive-path.ts";
 import { isReadOnlyCommand } from "../../transcript/selectors/read-only-command.ts";
 import { filesTouched, pathsInCommand, textField } from "./call-fields.ts";
@@ -75,6 +76,7 @@ export function whyWithheld(
   command: string | null,
   exclude: Exclusions,
 ): string | null {
+  if (command !== null && mayPrintSecret(command) && printsSecret(command)) return "output is a secret";
   if (exclude.paths.length === 0 && !mayAnyNameSensitive(files, command)) return null;
   const paths = command === null ? files : [...files, ...pathsInCommand(command)];
   for (const path of paths) if (isSensitivePath(path)) return "sensitive file";

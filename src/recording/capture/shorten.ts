@@ -7,7 +7,8 @@ const MAX_SEARCHED = 1_000_000;
 const HEAD_SHARE = 0.6;
 const MAX_DEPTH = 24;
 const MAX_ENTRIES = 2000;
-const privateEndPattern = (): RegExp => /\/private\s*(?:>|\\u003e)/i;
+/** As redaction knows it: see findPrivateTag. */
+const privateTagPattern = (): RegExp => /(?:<|\\u003c|&lt;|%3c)\s{0,5}(?:\\{0,7}\/|%2f)?\s{0,5}private/i;
 
 export function cutMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -17,13 +18,13 @@ export function cutMiddle(text: string, max: number): string {
 
 /**
  * Before redaction: cuts what will not be kept and need not be searched for secrets, between lines and with a margin. A
- * text whose end closes a private part stays whole, as that part may begin in the middle; a very long one, its beginning.
+ * text with a private part in what would be cut stays whole: that part may go on in what is kept; of a very long one the beginning.
  */
 export function cutMiddleLoosely(text: string, max: number): string {
   if (text.length <= max + 4 * MARGIN) return text;
   const headEnd = Math.ceil(max * HEAD_SHARE) + MARGIN;
   const tailStart = text.length - (max - Math.ceil(max * HEAD_SHARE)) - MARGIN;
-  if (privateEndPattern().test(text.slice(tailStart)))
+  if (privateTagPattern().test(text.slice(headEnd - MARGIN)))
     return text.length <= MAX_SEARCHED ? text : keepBeginning(text, max);
   const head = lastBreak(text.slice(headEnd - MARGIN, headEnd));
   const tail = firstBreak(text.slice(tailStart, tailStart + MARGIN));

@@ -111,3 +111,22 @@ export function newestCalls(
     "tool_name" | "raw_output" | "files_touched"
   >[];
 }
+
+/** Which other session edited each of these files last, since a moment. */
+export function otherEditors(
+  store: Store,
+  { sessionId, since, paths }: { sessionId: string; since: number; paths: readonly string[] },
+): Map<string, string> {
+  const rows = store
+    .query(
+      `SELECT file.value AS path, call.session_id AS editor
+       FROM sessions JOIN pending_queue AS call ON call.session_id = sessions.session_id,
+         json_each(iif(json_valid(call.files_touched), call.files_touched, '[]')) AS file
+       WHERE sessions.session_id <> $sessionId AND sessions.last_seen_at >= $since AND call.created_at >= $since
+         AND call.tool_name IN ('Write', 'Edit', 'MultiEdit', 'NotebookEdit')
+         AND file.value IN (SELECT value FROM json_each($paths))
+       ORDER BY call.created_at`,
+    )
+    .all({ sessionId, since, paths: JSON.stringify(paths) }) as { path: string; editor: string }[];
+  return new Map(rows.map(({ path, editor }) => [path, editor]));
+}

@@ -96,6 +96,7 @@ export class SessionFacts {
       tree,
       wholeTree: async () => tree,
       files: files.map(({ path }) => describeFile(path)),
+      filesOfOthers: async () => [],
       // Hardly anybody asks for them, and to find them takes longer than the rest.
       get calls() {
         return callsOfBudget();

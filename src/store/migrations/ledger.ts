@@ -292,4 +292,34 @@ ALTER TABLE sessions ADD COLUMN project_key TEXT;
 ALTER TABLE sessions ADD COLUMN original_request TEXT;
 CREATE INDEX sessions_by_project_key ON sessions (project_key);
 `,
+
+  // Questions for the person, teammates that wait for work, what the last look at tool calls saw of tool events, and loops of
+  // other tools that were cancelled.
+  `
+CREATE TABLE questions (
+  id INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL,
+  text TEXT NOT NULL,
+  at INTEGER NOT NULL
+);
+CREATE INDEX questions_by_session ON questions (session_id);
+
+CREATE TABLE idle_teammates (
+  session_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  agent_id TEXT,
+  PRIMARY KEY (session_id, name)
+) WITHOUT ROWID;
+
+ALTER TABLE budgets ADD COLUMN asks INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE loops ADD COLUMN file_key TEXT;
+ALTER TABLE tool_counts ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
+`,
+
+  // Messages that are not told when the transcript shows that the person typed the command; the prompt that opened a budget.
+  `
+ALTER TABLE messages ADD COLUMN command TEXT;
+ALTER TABLE messages ADD COLUMN transcript_from INTEGER;
+ALTER TABLE budgets ADD COLUMN prompt_id TEXT;
+`,
 ];

@@ -13,16 +13,20 @@ interface FingerprintOptions {
 export function fingerprintOutput(
   exitCode: number | null,
   output: string,
-  { roots = [] }: FingerprintOptions = {},
+  options: FingerprintOptions = {},
 ): string {
+  // Tests that run side by side report in any order.
+  return hashEvidence(exitCode, evidenceLines(output, options).toSorted());
+}
+
+/** The lines that say why a command failed, without what differs from run to run. */
+export function evidenceLines(output: string, { roots = [] }: FingerprintOptions = {}): string[] {
   const plain = plainLines(output);
   const relevant = dropNoise(plain);
   const longestFirst = roots.toSorted((a, b) => b.length - a.length);
-  const evidence = (relevant.length > 0 ? relevant : plain)
+  return (relevant.length > 0 ? relevant : plain)
     .map((line) => normalise(line, longestFirst))
     .filter((line) => line !== "");
-  // Tests that run side by side report in any order.
-  return hashEvidence(exitCode, evidence.toSorted());
 }
 
 function normalise(line: string, roots: readonly string[]): string {

@@ -7,7 +7,7 @@ const MAX_LINE_SHIFT = 4096;
 const FIRST_BUFFER = 4096;
 
 /** The line that stands for what was left out. */
-export const TRUNCATION_MARKER = /^\[… \d+ bytes left out …\]$/;
+export const TRUNCATION_MARKER = /^\[… \d+ bytes left out …\]$/m;
 
 export class HeadAndTail {
   readonly #headLimit: number;

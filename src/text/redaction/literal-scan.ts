@@ -1,5 +1,6 @@
 // Finds every occurrence of a few hundred literals in one pass: each three characters, in either case, hash to a slot, and
 // only a slot in use is looked at closely.
+import { findKeyLines } from "./key-lines.ts";
 import { readLiterals } from "./literals.generated.ts";
 
 /**
@@ -122,6 +123,7 @@ let scanLiterals: LiteralScan | undefined;
 export function mayHoldSecret(text: string): boolean {
   // Redaction decodes escapes first, and one may hide a literal.
   if (text.includes("\\u00")) return true;
+  if (findKeyLines(text).length > 0) return true;
   scanLiterals ??= makeLiteralScan(readLiterals());
   let found = false;
   scanLiterals(text, () => {

@@ -1,12 +1,16 @@
 // Rules of our own, beside those of the imported rule set.
 
 import { findDsnPassword, listHeaderRules, listUrlRules } from "./credential-rules.ts";
+import { listForeignNameRules } from "./foreign-name.ts";
+import { findJsonWebKey, findWrappedToken } from "./json-key.ts";
 import { findKubernetesSecrets } from "./kubernetes-secret.ts";
 import { listNameRules } from "./named-secret.ts";
 import { listCommandRules, listLoginRules } from "./password-rules.ts";
-import { findEncodedKey, findKeyBlock, findKeyBlockEnd, findPuttyKey } from "./private-key.ts";
+import { findEncodedKey, findKeyBlock, findKeyBlockEnd, findKeyBody, findPuttyKey } from "./private-key.ts";
 import type { Block, BlockRule, RuleGroup } from "./rule.ts";
+import { listSessionRules } from "./session-rules.ts";
 import { listTokenRules } from "./token-rules.ts";
+import { listStoreRules, listToolRules } from "./tool-rules.ts";
 
 /** A group is made when the text has a literal of it, not before. */
 export const OWN_GROUPS: readonly RuleGroup[] = [
@@ -17,6 +21,10 @@ export const OWN_GROUPS: readonly RuleGroup[] = [
   listCommandRules,
   listLoginRules,
   listNameRules,
+  listToolRules,
+  listStoreRules,
+  listSessionRules,
+  listForeignNameRules,
 ];
 
 function listBlockRules(): readonly BlockRule[] {
@@ -29,11 +37,17 @@ function listBlockRules(): readonly BlockRule[] {
     { id: "private-key", starts: ["---- begin", "-----begin"], findBlocks: findKeyBlock },
     { id: "private-key", starts: ["---- end", "-----end"], findBlocks: findKeyBlockEnd },
     { id: "private-key", starts: ["ls0tls1crudjti"], findBlocks: findEncodedKey },
+    { id: "private-key", starts: KEY_BODIES, findBlocks: findKeyBody },
+    { id: "private-key", starts: ['kty"', "kty\\", "kty'", "kty:"], findBlocks: findJsonWebKey },
+    { id: "json-web-token", starts: ["eyj", "eya", "ewo"], findBlocks: findWrappedToken },
     { id: "private-key", starts: ["private-lines:"], findBlocks: findPuttyKey },
     { id: "kubernetes-secret", starts: listKinds(), findBlocks: findKubernetesSecrets },
     { id: "url-password", starts: ["@tcp(", "@unix("], findBlocks: findDsnPassword },
   ];
 }
+
+/** How a private key of OpenSSH, EC and Ed25519 begins below its header. */
+const KEY_BODIES = ["b3blbnnzac1rzxktdjea", "mhccaqeei", "mighageambmg", "mc4caqawbqydk2vw"];
 
 function listKinds(): string[] {
   const kinds = ["kind:", 'kind":', 'kind\\":'].flatMap((kind) =>

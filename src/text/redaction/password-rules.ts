@@ -6,10 +6,6 @@ import { isPlaceholder } from "./secret-value.ts";
 const ARGUMENT = "\\\\{0,7}[\"']?([^\\s\"'\\\\]{3,200})";
 
 export const listCommandRules = (): readonly Rule[] => [
-  command(
-    ["curl ", "wget "],
-    `(?:curl|wget) [^\\n|]{0,300}?(?:(?<=\\s)-[A-Za-z]{0,4}[uU]|--user|--proxy-user)[ =]{0,3}["']?[^\\s:"'\\\\]{1,100}:([^\\s"'\\\\]{3,200})`,
-  ),
   command(["http -", "https -"], `https? (?:-a|--auth)[ =]["']?[^\\s:"'\\\\]{1,100}:([^\\s"'\\\\]{3,200})`),
   command(["sshpass"], `sshpass [^\\n|&;]{0,40}?-p ?${ARGUMENT}`),
   command(["mysql"], `mysql(?:dump|admin|import)? [^\\n|&;]{0,200}?(?<=\\s)-p${ARGUMENT}`),

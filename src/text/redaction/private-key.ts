@@ -41,6 +41,12 @@ export function findEncodedKey(text: string, at: number): Block[] {
   return isPrivate ? [{ start: at, end: endOfLines(text, at) }] : [];
 }
 
+/** A key whose header was cut off; its first letters say what it is. */
+export function findKeyBody(text: string, at: number): Block[] {
+  const end = endOfLines(text, at);
+  return end - at < 2 * MIN_LINE ? [] : [{ start: at, end }];
+}
+
 export function findPuttyKey(text: string, at: number): Block[] {
   const body = endOf(puttyPattern(), text, at);
   return body === undefined ? [] : [{ start: body, end: endOfLines(text, body) }];

@@ -1,4 +1,5 @@
 // Replaces secrets in a text before it is written anywhere.
+import { findKeyLines } from "./key-lines.ts";
 import { type LiteralScan, makeLiteralScan } from "./literal-scan.ts";
 import { readLiterals } from "./literals.generated.ts";
 import { endOfRun } from "./name-place.ts";
@@ -83,6 +84,7 @@ function findSecrets(text: string, check: () => void): SecretSpan[] {
     }
     return undefined;
   });
+  for (const block of findKeyLines(text)) add("private-key", block);
   return spans;
 
   function add(id: string, { start, end }: Block): void {

@@ -1,42 +1,66 @@
-// Files whose content is never recorded, only their name.
+// Files whose content is never recorded, only their name. This is the one list of them.
+
+/**
+ * In small letters. A name stands for a file in any folder, a path for the end of a path; `*` is any part of a name, and
+ * everything below a folder that ends in `/**` belongs to it.
+ */
+const FILES = [
+  // Environments and settings with secrets in them.
+  ".env .env.* .env-* .env_* .envrc .envrc.* *.env *.secrets .secrets secret.json secret.yml secret.yaml secret.toml",
+  "secrets.json secrets.yml secrets.yaml secrets.toml secrets.ini secrets.env secrets.xml secrets.properties secret.env secret.ini",
+  "*-secrets.yml *-secrets.yaml *.secrets.yml *.secrets.yaml *.secret.yaml *-secret.yaml secrets.*.yaml secrets.*.yml *.sops.yaml",
+  "appsettings.secrets.json usersecrets/** wp-config.php .dev.vars .dev.vars.* *.tfvars *.tfvars.json *.auto.tfvars master.key",
+  "credentials.yml.enc keystore.properties signing.properties gradle-enterprise-keys.properties",
+  // Keys, certificates with keys, key stores.
+  "id_rsa id_rsa.* id_rsa_* id_dsa id_dsa.* id_dsa_* id_ecdsa id_ecdsa.* id_ecdsa_* id_ed25519 id_ed25519.* id_ed25519_* id_xmss",
+  "ssh_host_*_key *_rsa *_ed25519 *_ecdsa *.pem *.key *.p12 *.pfx *.pkcs12 *.p8 *.jks *.jceks *.bks *.keystore *.ppk *.asc *.gpg",
+  "*.pgp *.age *.agekey *.ovpn *.keytab *.ccache *.mobileprovision *.provisionprofile *.snk *.jwk krb5cc_*",
+  // Accounts of package registries, hosts and mail.
+  ".netrc _netrc .netrc.* .authinfo .authinfo.* .npmrc .yarnrc .yarnrc.yml .pypirc pip.conf pip.ini .condarc auth.json auth.toml",
+  ".gem/credentials .bundle/config .cargo/credentials .cargo/credentials.toml .m2/settings.xml .m2/settings-security.xml",
+  ".gradle/gradle.properties .nuget/nuget.config nuget/nuget.config .hex/hex.config .pub-cache/credentials.json .sbt/*credentials*",
+  ".ivy2/.credentials .lein/credentials.clj.gpg .composer/auth.json .git-credentials .config/git/credentials .curlrc .wgetrc",
+  ".msmtprc .fetchmailrc .mbsyncrc .offlineimaprc .esmtprc .getmail/getmailrc .smbcredentials *.smbcredentials .rhosts",
+  // Databases.
+  ".pgpass pgpass.conf .my.cnf .mylogin.cnf .mongorc.js .snowsql/config .databrickscfg .bigqueryrc .odbc.ini .dbshell",
+  // Clouds and their command lines.
+  "credentials .credentials credentials.json credentials.toml credentials.yml credentials.yaml credentials.ini credentials.db",
+  "credentials.csv credentials.xml credentials.tfrc.json *_credentials.json *-credentials.json *credentials.yml *credentials.yaml *_accesskeys.csv rootkey.csv",
+  "service-account*.json service_account*.json serviceaccount*.json *-service-account.json client_secret*.json *-firebase-adminsdk-*.json",
+  "application_default_credentials.json accesstokens.json access_tokens.db token.json tokens.json .boto .s3cfg .rclone.conf rclone.conf",
+  ".aws/** .azure/** .oci/** .aliyun/** .bluemix/** .config/gcloud/** .config/gh/** .config/hub .config/hub/** .config/glab-cli/**",
+  ".config/op/** .config/sops/** .config/doctl/** .config/rclone/** .config/containers/auth.json .config/heroku/** .config/stripe/**",
+  ".config/flyctl/** .fly/config.yml .config/hcloud/** .config/scw/** .config/linode-cli .config/netlify/** .config/ngrok/** .ngrok2/**",
+  ".config/configstore/** .config/.wrangler/** .wrangler/config/** .config/supabase/** .config/turborepo/** .cloudflared/**",
+  ".local/share/com.vercel.cli/** .railway/config.json .pulumi/credentials.json .jfrog/** .sentryclirc .circleci/cli.yml .mc/config.json",
+  ".cf/config.json .arcrc .kaggle/kaggle.json .cache/huggingface/token .huggingface/token .databricks/** .step/secrets/** .acme.sh/**",
+  // Containers, clusters, infrastructure.
+  ".docker/config.json .docker/contexts/** .dockercfg .dockerconfigjson .kube/** kubeconfig kubeconfig.* kubeconfig-* *.kubeconfig",
+  "*-kubeconfig *-kubeconfig.yaml k3s.yaml talosconfig admin.conf .helm/repository/** helm/repositories.yaml *.tfstate *.tfstate.*",
+  "terraform.rc .terraformrc .terraform.d/credentials.tfrc.json .vault-token .vault_pass .vault_pass.txt vault_pass.txt vault-password",
+  "vault_password .chef/*.pem var/lib/jenkins/secrets/** hudson.util.secret initialadminpassword run/secrets/** etc/kubernetes/**",
+  // Assistants.
+  ".claude/.credentials.json .claude.json .codex/auth.json .gemini/oauth_creds.json .qwen/oauth_creds.json .config/github-copilot/**",
+  ".local/share/opencode/auth.json .copilot/config.json",
+  // Systems and networks.
+  ".ssh/** .gnupg/** .git/** etc/shadow etc/shadow- etc/gshadow etc/gshadow- etc/master.passwd etc/ssl/private/** etc/sudoers.d/**",
+  "etc/letsencrypt/** etc/wireguard/** etc/openvpn/** etc/networkmanager/system-connections/** wpa_supplicant.conf ipsec.secrets",
+  "chap-secrets pap-secrets sasl_passwd proc/*/environ .htpasswd htpasswd .htdigest *.htpasswd .cert/nm-openvpn/**",
+  // Histories of shells and other programs.
+  ".bash_history .zsh_history .sh_history .python_history .psql_history .mysql_history .sqlite_history .node_repl_history",
+  ".rediscli_history .irb_history fish_history consolehost_history.txt .lesshst .viminfo",
+  // Browsers, key rings, password managers and what they export.
+  "logins.json key3.db key4.db signons.sqlite cookies.sqlite cookies.txt cookiejar cookie-jar.txt cookies.binarycookies *.keychain",
+  "*.keychain-db .mozilla/** .config/google-chrome/** .config/chromium/** library/keychains/** library/cookies/** .electrum/**",
+  ".local/share/keyrings/** .local/share/kwalletd/** .password-store/** .local/share/gopass/** .config/keepassxc/** wallet.dat",
+  "*.kdb *.kdbx *.1pif *.1pux *.opvault *.agilekeychain *.psafe3 1password*.csv bitwarden*.json bitwarden*.csv lastpass*.csv",
+  "keepass*.csv keepass*.xml dashlane*.csv nordpass*.csv proton*pass*.csv passwords.txt passwords.csv passwords.json passwords.xlsx",
+  "password.txt *_passwords.txt *-passwords.csv recovery-codes.txt *recovery-codes*.txt backup-codes.txt seed-phrase.txt mnemonic.txt",
+  "sitemanager.xml recentservers.xml filezilla.xml winscp.ini confcons.xml sftp-config.json .ftpconfig",
+].flatMap((line) => line.split(" "));
 
 /** A template beside the real file, and the public half of a key. */
 const harmlessPattern = (): RegExp => /\.(?:example|sample|template|dist|tpl|defaults?|pub)$/;
-
-const NAMES = [
-  "\\.env(?:rc)?(?:[.-].*)?",
-  ".+\\.env",
-  "id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_sk)?",
-  "[._]?netrc",
-  "\\.(?:npmrc|yarnrc(?:\\.yml)?|pypirc|pgpass|my\\.cnf|git-credentials|htpasswd|vault-token|boto|s3cfg|terraformrc)",
-  "\\.(?:bash|zsh|python|psql|mysql|sqlite|node_repl)_history",
-  "\\.?credentials(?:\\.(?:json|toml|ya?ml|ini|db|tfrc\\.json))?",
-  "secrets?\\.(?:json|ya?ml|toml|ini|env)",
-  "(?:service[-_]?account|client_secrets?).*\\.json",
-  "(?:application_default_credentials|accesstokens|auth|token)\\.json",
-  "pgpass\\.conf|access_tokens\\.db|terraform\\.rc|kubeconfig|login\\.keychain(?:-db)?|wallet\\.dat",
-];
-
-const ENDINGS =
-  "pem|key|p12|pfx|pkcs12|p8|jks|jceks|keystore|kdb|kdbx|ppk|asc|gpg|pgp|age|agekey|ovpn|tfvars|tfstate|keytab" +
-  "|mobileprovision|snk";
-
-const FOLDERS = "git|ssh|gnupg|aws|azure|kube|password-store";
-
-/** From the home or the root on. */
-const STORES = [
-  "\\.docker/(?:config\\.json|contexts/.*)",
-  "\\.config/(?:gcloud|gh|hub|glab-cli|op|sops|doctl)/.*",
-  "\\.config/(?:containers/auth\\.json|rclone/rclone\\.conf)",
-  "\\.(?:claude/\\.credentials|claude|codex/auth|composer/auth)\\.json",
-  "\\.m2/settings(?:-security)?\\.xml",
-  "\\.gradle/gradle\\.properties",
-  "\\.nuget/nuget\\.config",
-  "\\.local/share/keyrings/.*",
-  "etc/(?:g?shadow|ssl/private/.*)",
-  "proc/[^/]+/environ",
-  "run/secrets/.*",
-];
 
 let sensitive: RegExp | undefined;
 
@@ -50,28 +74,34 @@ export function isSensitivePath(path: string): boolean {
 
 /** Of a path in small letters, with slashes. */
 export function sensitivePattern(): RegExp {
-  return new RegExp(
-    [
-      `(?:^|/)\\.(?:${FOLDERS})(?:/|$)`,
-      `(?:^|/)(?:${NAMES.join("|")})$`,
-      `\\.(?:${ENDINGS})$`,
-      `(?:^|/)(?:${STORES.join("|")})$`,
-    ].join("|"),
-  );
+  return new RegExp(`(?:^|/)(?:${FILES.map(toPattern).join("|")})$`);
 }
 
-/** Every sensitive path contains one of these. */
+function toPattern(file: string): string {
+  const isFolder = file.endsWith("/**");
+  const path = (isFolder ? file.slice(0, -3) : file).replaceAll(/[.+-]/g, "\\$&").replaceAll("*", "[^/]*");
+  return isFolder ? `${path}(?:/.*)?` : path;
+}
+
+/** Every sensitive path contains one of these; a test says so. */
 const PARTS =
-  ".env netrc id_rsa id_dsa id_ecdsa id_ed25519 id_xmss .npmrc .yarnrc .pypirc pgpass .my.cnf credentials .htpasswd " +
-  ".vault-token .boto .s3cfg .terraformrc terraform.rc _history secret service-account service_account serviceaccount " +
-  "tokens.json token.json auth.json access_tokens.db kubeconfig login.keychain wallet.dat " +
-  ".pem .key .p12 .pfx .pkcs12 .p8 .jks .jceks .kdb .ppk .asc .gpg .pgp .age .ovpn .tfvars .tfstate .mobileprovision .snk " +
-  ".git .ssh .gnupg .aws .azure .kube .password-store .docker/ .config/ claude.json .m2/ gradle.properties nuget.config " +
-  "keyrings/ etc/shadow etc/gshadow ssl/private /environ";
+  ".env secret credential passw htpasswd token keychain keyrings kubeconfig _history .config/ .terraform .tfstate .tfvars cookie " +
+  ".local/share/ .kdb .key .pem .p12 .pfx .git .ssh .gnupg .aws .azure .docker .kube id_rsa id_dsa id_ecdsa id_ed25519 id_xmss " +
+  "netrc npmrc yarnrc pypirc auth.json auth.toml .cargo/ .m2/ .gradle nuget .p8 .jks .gpg .pgp .asc .age .ovpn pgpass " +
+  "service-account service_account serviceaccount library/ etc/ .vault vault- vault_ wrangler keystore .cnf recovery-codes " +
+  "backup-codes lastpass bitwarden 1password keepass dashlane nordpass proton oauth .mozilla .electrum .jfrog .databricks .snowsql " +
+  "_rsa _ed25519 _ecdsa ssh_host_ rclone .sops.yaml wp-config.php .dev.vars signing.properties gradle-enterprise .pkcs12 .jceks " +
+  ".bks .ppk .ccache .mobileprovision .provisionprofile .snk .jwk krb5cc_ .authinfo pip.conf pip.ini .condarc .bundle/config " +
+  ".hex/hex.config .curlrc .wgetrc .msmtprc .fetchmailrc .mbsyncrc .offlineimaprc .esmtprc getmailrc .rhosts .mongorc.js " +
+  ".bigqueryrc .odbc.ini .dbshell accesskeys.csv rootkey.csv firebase-adminsdk .boto .s3cfg .oci .aliyun .bluemix .fly/config " +
+  ".ngrok2 .cloudflared .railway/ .sentryclirc .circleci/cli .mc/config .cf/config .arcrc kaggle.json .acme.sh k3s.yaml " +
+  "talosconfig admin.conf helm/repositor terraform.rc .claude.json .copilot/ wpa_supplicant /environ .htdigest nm-openvpn .lesshst " +
+  ".viminfo logins.json key3.db key4.db signons.sqlite wallet.dat .1pif .1pux .opvault .psafe3 .agilekeychain seed-phrase mnemonic " +
+  "sftp-config .ftpconfig sitemanager.xml recentservers.xml filezilla.xml winscp.ini confcons.xml .keytab ipsec.secrets huggingface";
 
 /**
- * Whether a text may name a sensitive file. True when in doubt; false is certain, and found without the patterns above, which
- * take longer to compile than the rest of a capture.
+ * Whether a text may name a sensitive file. True when in doubt; false is certain, and found without the pattern above, which
+ * takes longer to compile than the rest of a capture.
  */
 export function mayNameSensitive(text: string): boolean {
   const normal = text.replaceAll("\\", "/").toLowerCase();

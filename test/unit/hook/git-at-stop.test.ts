@@ -22,6 +22,8 @@ interface Case {
   mode?: string;
   paused?: boolean;
   off?: readonly string[];
+  /** Where checks are configured. */
+  isForChecks?: true;
 }
 
 const OF_CHANGES = ["quality", "plan", "hygiene"];
@@ -30,7 +32,7 @@ const CASES: Case[] = [
   { name: "after a tool call", records: [user("Do it."), ...CALL], started: true },
   { name: "not after talk", records: [user("And why?"), says("Done.")], started: false },
   { name: "not without a repository", records: CALL, git: false, started: false },
-  { name: "not while a lock holds", records: CALL, lock: true, started: false },
+  { name: "beside a lock only for checks", records: CALL, lock: true, started: false, isForChecks: true },
   { name: "not in plan mode", records: CALL, mode: "plan", started: false },
   { name: "not while holdfast is paused", records: CALL, paused: true, started: false },
   { name: "not where nothing that changes is judged", records: CALL, off: OF_CHANGES, started: false },
@@ -45,7 +47,17 @@ const WHERE = [
 describe.each(WHERE)("git is started at a stop $where", ({ config }) => {
   test.each(CASES)(
     "$name",
-    async ({ records, started, git = true, lock, mode = "default", paused, off = [] }) => {
+    async ({
+      records,
+      started: isStarted,
+      isForChecks,
+      git = true,
+      lock,
+      mode = "default",
+      paused,
+      off = [],
+    }) => {
+      const started = isForChecks ? Object.keys(config).length > 0 : isStarted;
       const home = makeTempHome();
       const project = makeTempProject({ git, files: { "a.txt": "a\n", ...config } });
       const transcript = `${makeTempFolder("transcript")}/s1.jsonl`;

@@ -33,7 +33,7 @@ interface InstallOptions {
 export function planOn(machine: Machine, options: InstallOptions = {}): Promise<InstallPlan> {
   const { env, project, source } = machine;
   const { scope = "user", longLoops = false } = options;
-  return planInstall({ env, scope, projectDir: project, source, longLoops });
+  return planInstall({ env, scope, projectDir: project, source, longLoops, rules: "listed" });
 }
 
 export async function install(machine: Machine, options: InstallOptions = {}): Promise<InstallPlan> {

@@ -13,7 +13,9 @@ describe("adding our entries", () => {
     (_style, text) => {
       const added = addOwn(text, wanted);
       expect(hasWanted(parseBody(added), wanted)).toBe(true);
-      const stripped = parseBody(stripOwn(added, { settings: parseBody(text), blockCap: null }));
+      const stripped = parseBody(
+        stripOwn(added, { settings: parseBody(text), blockCap: null, rules: "listed" }),
+      );
       expect(stripped).toEqual(parseBody(text));
     },
   );
@@ -22,7 +24,9 @@ describe("adding our entries", () => {
   const loose = ["uneven formatting", "an empty object over lines", "an empty file", "only a newline"];
   const tight = Object.entries(SETTINGS_STYLES).filter(([style]) => !loose.includes(style));
   test.each(tight)("%s: only inserts, so taking ours out by edits gives the same bytes", (_style, text) => {
-    expect(stripOwn(addOwn(text, wanted), { settings: parseBody(text), blockCap: null })).toBe(text);
+    expect(
+      stripOwn(addOwn(text, wanted), { settings: parseBody(text), blockCap: null, rules: "listed" }),
+    ).toBe(text);
   });
 
   test("keeps the layout of the file", () => {
@@ -89,7 +93,7 @@ describe("taking our entries out", () => {
   test("but not a container that was there before us", () => {
     const text = addOwn('{"hooks":{"Stop":[]},"permissions":{}}', wanted);
     const settings = { hooks: { Stop: [] }, permissions: {} };
-    expect(JSON.parse(stripOwn(text, { settings, blockCap: null }))).toEqual(settings);
+    expect(JSON.parse(stripOwn(text, { settings, blockCap: null, rules: "listed" }))).toEqual(settings);
   });
 });
 
@@ -107,7 +111,11 @@ describe("the client's block cap", () => {
     expect(capOf(plan.text)).toBe(cap);
     expect(plan.blockCap).toEqual({ before });
     const edited = plan.text.replace(/^\{/, '{"foreign":1,');
-    const stripped = stripOwn(edited, { settings: JSON.parse(text), blockCap: plan.blockCap });
+    const stripped = stripOwn(edited, {
+      settings: JSON.parse(text),
+      blockCap: plan.blockCap,
+      rules: "listed",
+    });
     expect(JSON.parse(stripped)).toEqual({ foreign: 1, ...JSON.parse(text) });
   });
 
@@ -120,7 +128,7 @@ describe("the client's block cap", () => {
 
   test("stays when somebody set another value since", () => {
     const edited = planSettings("{}", undefined, long).text.replace('"30"', '"40"');
-    expect(capOf(stripOwn(edited, { settings: {}, blockCap: { before: null } }))).toBe("40");
+    expect(capOf(stripOwn(edited, { settings: {}, blockCap: { before: null }, rules: "listed" }))).toBe("40");
   });
 });
 

@@ -172,10 +172,11 @@ async function lookAtEverything(dir: string): Promise<void> {
   const now = await readTreeState(dir, options);
   const { files } = await filesChangedSince(start, now, options);
   await addedLinesSince(start, files, { ...options, snapshotDir });
+  const tempDir = makeTempFolder("temp");
   const copied = await withTemporaryWorktree(
     start,
-    { ...options, tempDir: makeTempFolder("temp") },
-    async (folder) => existsSync(join(folder, ".git")),
+    { ...options, env: { ...env, tempDir, holdfastHome: `${tempDir}/home` } },
+    async ({ folder }) => existsSync(join(folder, ".git")),
   );
   if (start.head !== null) expect(copied).toEqual({ ok: true, value: true });
 }

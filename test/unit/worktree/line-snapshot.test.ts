@@ -1,12 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import {
-  isSecretPath,
-  readSnapshot,
-  snapshotDirtyFiles,
-  snapshotPath,
-} from "../../../src/worktree/line-snapshot.ts";
+import { readSnapshot, snapshotDirtyFiles, snapshotPath } from "../../../src/worktree/line-snapshot.ts";
 import { noTree } from "../../../src/worktree/tree-state.ts";
 import { makeTempFolder } from "../../helpers/temp.ts";
 import { makeRepo } from "./repo.ts";
@@ -82,36 +77,5 @@ describe("the snapshot of dirty files", () => {
     const state = await makeRepo({ "a.txt": "one\n" }).state();
     await Bun.write(snapshotPath(state, target), text);
     expect((await readSnapshot(state, target)).size).toBe(0);
-  });
-});
-
-describe("a path that holds secrets", () => {
-  test.each([
-    ".env",
-    ".env.production",
-    "app/.ENV",
-    "certs/server.pem",
-    "a.key",
-    ".ssh/config",
-    "home/.aws/credentials",
-    "id_ed25519",
-    ".npmrc",
-    "client_secret.json",
-    "my-credentials.yml",
-    "config/tokens.json",
-    "prod.tfvars",
-  ])("%s", (path) => {
-    expect(isSecretPath(path)).toBe(true);
-  });
-
-  test.each([
-    "src/tokenizer.ts",
-    "environment.ts",
-    "src/keys.ts",
-    "docs/passwordless.md",
-    "readme.md",
-    "monkey.ts",
-  ])("not %s", (path) => {
-    expect(isSecretPath(path)).toBe(false);
   });
 });

@@ -16,11 +16,12 @@ import type { Store } from "../../../store/open.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { baselineDir, deleteBaselinesBefore } from "../../../worktree/baseline.ts";
 import { captureBaseline } from "../../../worktree/capture-baseline.ts";
+import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, type OptionValues, option } from "../../command.ts";
 import { withStore } from "../../target.ts";
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
-const OPTIONS = {
+export const SESSION_AND_PROJECT = {
   session: option("ID", "the session"),
   project: option("DIR", "its project"),
 };
@@ -29,7 +30,7 @@ const OPTIONS = {
 export const baseline = defineCommand({
   details: "For holdfast itself: its hook starts this in the background when a check fails.",
   examples: ["holdfast baseline --session ID --project DIR"],
-  options: OPTIONS,
+  options: SESSION_AND_PROJECT,
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
     const loaded = await loadConfig(env, projectDir);
@@ -44,7 +45,7 @@ export const baseline = defineCommand({
 export const snapshot = defineCommand({
   details: "For holdfast itself: its hook starts this in the background when a session begins.",
   examples: ["holdfast snapshot --session ID --project DIR"],
-  options: OPTIONS,
+  options: SESSION_AND_PROJECT,
   async run({ options, env }) {
     const { sessionId, projectDir } = requireSession(options);
     const at = Date.now();
@@ -52,6 +53,7 @@ export const snapshot = defineCommand({
     await withStore(env, async (store) => {
       const problem = await captureBaseline(env, store, { sessionId, projectDir, at });
       if (problem) await recordFault(env, { part: "worktree", message: problem, event: null, sessionId });
+      await removeAbandonedWorktrees(env);
       if (loaded.config.quality.baseline === "start")
         await runAndRecord({ env, store, loaded, sessionId, projectDir }, null);
       for (const old of deleteBaselinesBefore(store, at - MAX_AGE_MS)) {
@@ -71,7 +73,10 @@ async function runAndRecord(given: BaselineCase, wanted: ReadonlySet<string> | n
   if (message) await recordFault(env, { part: "baseline", message, event: null, sessionId });
 }
 
-function requireSession({ session: sessionId = "", project: projectDir = "" }: OptionValues<typeof OPTIONS>) {
+export function requireSession({
+  session: sessionId = "",
+  project: projectDir = "",
+}: OptionValues<typeof SESSION_AND_PROJECT>) {
   if (isSessionId(sessionId) && projectDir.startsWith("/")) return { sessionId, projectDir };
   throw new UserError("usage", "--session and --project are needed", "The hook starts this by itself.");
 }
@@ -81,7 +86,7 @@ export const archive = defineCommand({
   details: "For holdfast itself: its hook starts this before Claude Code compacts a session.",
   examples: ["holdfast export --session ID --project DIR --transcript FILE"],
   options: {
-    ...OPTIONS,
+    ...SESSION_AND_PROJECT,
     transcript: option("FILE", "the client's transcript"),
     bytes: option("N", "how much of it, from the start"),
     trigger: option("WORD", "why it is exported"),

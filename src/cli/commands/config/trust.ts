@@ -11,7 +11,7 @@ export const command = defineCommand({
   details:
     "A cloned repository must not run commands by being opened, so commands from .claude/holdfast.json run only after you\n" +
     "trusted the file as it is; when it changes, they wait for you again. Commands that prove items of a plan\n" +
-    "(`verify: …`) are trusted one by one. Claude cannot do this.",
+    "(`verify: …`) are trusted one by one. An agent cannot do this.",
   examples: ["holdfast trust --show", "holdfast trust", "holdfast trust --yes", "holdfast trust --revoke"],
   options: {
     yes: flag("trust without asking"),
@@ -23,7 +23,7 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     refuseContradiction(options);
-    if (!options.show && env.insideClaude) throw personNeeded();
+    if (!options.show && env.insideAgent) throw personNeeded();
     const project = await findProject(invocation, options.project);
     const { dir } = project;
     if (options.json) {
@@ -95,7 +95,7 @@ async function confirm(out: Output): Promise<boolean> {
 
 function personNeeded(): UserError {
   const hint = "Run it in your own terminal. `holdfast trust --show` works here.";
-  return new UserError("inside-claude", "only a person gives or withdraws trust, not Claude", hint);
+  return new UserError("inside-claude", "only a person gives or withdraws trust, not an agent", hint);
 }
 
 function refuseContradiction(options: {

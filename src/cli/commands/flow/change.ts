@@ -8,7 +8,8 @@ import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
-import { isOpen, permitRelease, tellUser, toLine } from "../hold/declared-work.ts";
+import { isOpen, toLine } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
 import { chooseFlow, judgeAgain, publishFlow, withdrawFlow } from "./record.ts";
 import { findForeignFile, printFlow } from "./status.ts";
 
@@ -29,13 +30,13 @@ export const cancel = defineCommand({
         "`holdfast status` shows what is on.",
       );
     const { session } = chosen;
-    const by = await permitRelease(env, session.projectDir, "flow cancel");
-    const why = redact(toLine(options.why)).text.slice(0, 200);
+    const act = await permitRelease(env, session.projectDir, "flow cancel");
+    const why = toLine(options.why).slice(0, 200);
     if (row) await cancelRow(invocation, row, why);
-    if (file) await overrule(invocation, file, session, by);
+    if (file) await overrule(invocation, file, session, act.by === "claude" ? "claude" : "user");
     await noteMetric(env, { projectDir: session.projectDir, sessionId: session.id }, "flow_released");
-    await tellUser(env, `holdfast: Claude cancelled the flow itself${why ? `: ${why}` : "."}`);
-    if (options.json) out.json({ cancelled: true, session: session.id, how: session.how, by });
+    await tellUser(env, act, "the flow was cancelled", why);
+    if (options.json) out.json({ cancelled: true, session: session.id, how: session.how, by: act.by });
     else out.line(`Flow of session ${session.id} (${session.how}) cancelled.`);
   },
 });
@@ -64,8 +65,8 @@ async function overrule(
       ...unset,
       sessionId: id,
       projectDir,
-      task: file.task,
-      phase: file.phase,
+      task: redact(file.task).text,
+      phase: redact(file.phase).text,
       status: "cancelled",
       fileKey: file.key,
       startedBy: by,

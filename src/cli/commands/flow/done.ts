@@ -21,18 +21,14 @@ export const command = defineCommand({
   examples: ["holdfast flow done"],
   options: SESSION_OPTIONS,
   async run(invocation) {
-    const { options, env, out } = invocation;
+    const { options, out } = invocation;
     const { flow, session } = await requireFlow(invocation, options);
-    const seen = await verify(invocation, flow, session);
-    const open = openConditions(seen.states);
-    const uncommitted = await blockingFiles(invocation, seen);
-    if (open.length > 0 || uncommitted.length > 0) {
+    const { seen, open, uncommitted, ended } = await finishFlow(invocation, flow, session);
+    if (ended === null) {
       if (options.json) out.json({ done: false, session: session.id, open, uncommitted });
       else printFlow(out, seen.flow, seen.states);
       throw notDone(open, uncommitted);
     }
-    const ended = await end(invocation, seen);
-    await noteMetric(env, { projectDir: flow.projectDir, sessionId: flow.sessionId }, "flow_passed");
     if (options.json)
       out.json({ done: true, session: session.id, how: session.how, conditions: seen.states });
     else {
@@ -41,6 +37,29 @@ export const command = defineCommand({
     }
   },
 });
+
+interface Finish {
+  seen: FlowStateOnTree;
+  open: ConditionState[];
+  uncommitted: string[];
+  /** null when something is open. */
+  ended: Flow | null;
+}
+
+/** Verifies every condition, and ends the flow when nothing is open. */
+export async function finishFlow(
+  call: Pick<Invocation, "env" | "out">,
+  flow: Flow,
+  session: FoundSession,
+): Promise<Finish> {
+  const seen = await verify(call, flow, session);
+  const open = openConditions(seen.states);
+  const uncommitted = await blockingFiles(call, seen);
+  if (open.length > 0 || uncommitted.length > 0) return { seen, open, uncommitted, ended: null };
+  const ended = await end(call, seen);
+  await noteMetric(call.env, { projectDir: flow.projectDir, sessionId: flow.sessionId }, "flow_passed");
+  return { seen, open, uncommitted, ended };
+}
 
 /** Commands run last: while something else is open they would only cost time. */
 async function verify(
@@ -99,7 +118,7 @@ async function end(
       const forced = states.filter(({ because }) => because.startsWith("forced: ")).map(({ id }) => id);
       const but = forced.length > 0 ? ` (without evidence: ${forced.join(", ")})` : "";
       const text = `holdfast: the flow is verified done${but}: ${flow.task}`;
-      if (env.insideClaude) queueMessage(store, flow.sessionId, text, Date.now());
+      if (env.insideAgent) queueMessage(store, flow.sessionId, text, Date.now());
       return findFlow(store, flow.sessionId);
     }),
   );

@@ -11,7 +11,6 @@ import type { ConditionState } from "../../../gates/flow/judge-conditions.ts";
 import { changeFlow } from "../../../gates/flow/rows.ts";
 import { runConditionCommand } from "../../../gates/flow/run-condition.ts";
 import { inTransaction } from "../../../store/open.ts";
-import { redact } from "../../../text/redaction/redact.ts";
 import { closest } from "../../../text/suggest.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
@@ -25,7 +24,8 @@ import {
   SESSION_OPTIONS,
 } from "../../command.ts";
 import { type FoundSession, withStore } from "../../target.ts";
-import { parseCommand, permitRelease, tellUser, toLine } from "../hold/declared-work.ts";
+import { parseCommand, toLine } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
 import { judgeAgain, publishFlow, recordEvidence, requireFlow, requireSame } from "./record.ts";
 
 const OPTIONS = {
@@ -69,11 +69,12 @@ export const set = defineCommand({
     const { options, positionals, out } = invocation;
     const id = parseCondition(positionals[0]);
     const value = parseValue(positionals[1]);
+    refuseContradiction(options);
     const target = { ...(await requireFlow(invocation, options)), id };
     const state = !value
-      ? await takeBack(invocation, target, toSafeLine(options.note))
+      ? await takeBack(invocation, target, toLine(options.note))
       : options.force
-        ? await force(invocation, target, toSafeLine(options.why))
+        ? await force(invocation, target, toLine(options.why))
         : await prove(invocation, target, toOffer(options));
     if (options.json) out.json({ condition: id, ...state });
     if (value && state.state === "open" && !isDeclaration(id, options)) {
@@ -82,6 +83,18 @@ export const set = defineCommand({
     if (!options.json) out.line(describe(out, id, state));
   },
 });
+
+/** The permission rules of `install` rely on it: a call that begins with evidence neither forces nor brings a command. */
+function refuseContradiction({ force, command, note, question, none, complexity, kind }: Options): void {
+  const hasEvidence = [note, question, none, complexity, kind].some((option) => option !== undefined);
+  if (!hasEvidence || (!force && command === undefined)) return;
+  const which = force ? "--force" : "--command";
+  throw new UserError(
+    "usage",
+    `${which} excludes the options that bring evidence`,
+    `Give ${which} without them.`,
+  );
+}
 
 /** Records what is offered as far as it is evidence; runs the command of a condition that needs one. */
 async function prove(caller: Caller, { flow, session, id }: Target, offer: Offer): Promise<ConditionState> {
@@ -113,17 +126,17 @@ async function force(caller: Caller, { flow, session, id }: Target, why: string)
   if (why === "") {
     throw new UserError("no-why", "--force needs a reason", '`--force --why "…"`: it is told to the user.');
   }
-  const by = await permitRelease(env, flow.projectDir, `flow set ${id} --force`);
-  const row = { condition: id, kind: "forced", source: by, text: why, at: Date.now() } as const;
+  const act = await permitRelease(env, flow.projectDir, "flow set");
+  const row = { condition: id, kind: "forced", source: act.by, text: why, at: Date.now() } as const;
   const state = await recordEvidence(caller, flow, session, { id, change: {}, evidence: [row] });
-  await tellUser(env, `holdfast: Claude set ${id} of the flow without evidence: ${why.slice(0, 200)}`);
+  await tellUser(env, act, `${id} of the flow was set without evidence`, why.slice(0, 200));
   return state;
 }
 
 function toOffer(options: Options): Offer {
   return {
-    note: toSafeLine(options.note),
-    questions: (options.question ?? []).map(toSafeLine).filter((text) => text !== ""),
+    note: toLine(options.note),
+    questions: (options.question ?? []).map(toLine).filter((text) => text !== ""),
     none: options.none === true,
     complexity: parseComplexity(options.complexity),
     kind: parseKind(options.kind),
@@ -134,10 +147,6 @@ function toOffer(options: Options): Offer {
 /** To name the questions is no claim that they are answered. */
 function isDeclaration(id: ConditionId, { question }: Options): boolean {
   return id === "must_have_answered" && (question ?? []).length > 0;
-}
-
-function toSafeLine(text: string | undefined): string {
-  return redact(toLine(text)).text;
 }
 
 function describe(

@@ -5,7 +5,6 @@ import { describesFlow } from "../../../gates/flow/state-file.ts";
 import { stageCommand } from "../../../gates/quality/stage-command.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
-import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { readTreeState } from "../../../worktree/read-tree-state.ts";
 import { encodeTreeState } from "../../../worktree/tree-state.ts";
@@ -41,13 +40,13 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const terms = {
-      task: redact(parseTask("flow", positionals[0], '"add a login" --complexity 5 --kind feature')).text,
+      task: parseTask("flow", positionals[0], '"add a login" --complexity 5 --kind feature'),
       complexity: parseComplexity(options.complexity),
       kind: parseKind(options.kind),
       correctness: parseCommand("correctness", options.correctness),
       quality: parseCommand("quality", options.quality),
       adversarial: parseCommand("adversarial", options.adversarial),
-      startedBy: env.insideClaude ? ("claude" as const) : ("user" as const),
+      startedBy: env.insideAgent ? ("claude" as const) : ("user" as const),
     };
     const session = await findTargetSession(invocation, options);
     const { projectDir } = session;

@@ -67,7 +67,7 @@ export const command = defineCommand({
       view.end();
       process.off("SIGINT", abort).off("SIGTERM", abort);
     });
-    const sessionId = env.insideClaude ? env.sessionId : null;
+    const sessionId = env.insideAgent ? env.sessionId : null;
     const folder = sessionStateDir(stateDir(env, loaded), sessionId);
     if (sessionId !== null && folder !== null)
       await saveQualityFile(folder, sessionId, listStages(loaded, project.dir), ran);
@@ -92,7 +92,7 @@ async function chooseStages(
     throw new UserError("no-stage", `there is no stage "${name}"`, `The stages are: ${names}.`);
   }
   // In CI nobody is there to trust the file; inside Claude --ci must not be a way around it.
-  if (options.ci && !env.insideClaude) return chosen;
+  if (options.ci && !env.insideAgent) return chosen;
   const { stages } = await permittedStages(env, loaded, projectDir);
   const permitted = new Set(stages.flatMap(({ checks }) => checks.map(keyOf)));
   if (chosen.some(({ checks }) => checks.some((check) => !permitted.has(keyOf(check))))) {
@@ -136,7 +136,12 @@ async function runAndSave(check: Check, run: ManualRun): Promise<CheckRow | unde
   view.begin(check);
   const row = await runCheck(
     check,
-    { env, projectDir, key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}` },
+    {
+      env,
+      projectDir,
+      root: tree.root,
+      key: key ?? `by-hand-${Bun.hash(check.run).toString(36)}`,
+    },
     {
       timeoutMs: Math.max(check.timeoutMs, MIN_TIMEOUT_MS),
       signal,

@@ -1,13 +1,20 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { stateDir } from "../../../config/environment.ts";
+import { loadConfig } from "../../../config/load-config.ts";
+import { memoryFilesWith } from "../../../memory/index/memories.ts";
 import { projectKey } from "../../../platform/repository.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { filesToForget, removeForgottenFiles } from "../../../recording/archive/forget-files.ts";
+import {
+  filesToForget,
+  removeForgottenFiles,
+  removeSharedLogs,
+} from "../../../recording/archive/forget-files.ts";
 import { draftsToForget, removeDrafts } from "../../../review/reflection/actions/draft-files.ts";
 import {
+  clearCaches,
   countRows,
   type DeleteTarget,
   forgetRows,
+  projectToDelete,
   scrub,
   sessionsContaining,
   sessionsOfProject,
@@ -21,9 +28,10 @@ import { findByBeginning, findProject, LISTED, withStore } from "../../target.ts
 
 export const command = defineCommand({
   details:
-    "Removes rows, search index, write-ahead log, exported transcripts, drafts of reflections and lines of metrics. Claude\n" +
-    "Code's own transcripts are not touched. --match removes every record with the text, in upper or lower case. Without\n" +
-    "--yes it only shows what would be removed.",
+    "Removes rows, search index, write-ahead log, state and task files, locks, check results and logs, exported\n" +
+    "transcripts, drafts of reflections and lines of metrics and faults. Not touched: Claude Code's own transcripts, memory\n" +
+    "files (those with the text are listed), your settings. --match removes every record with the text, in upper or lower\n" +
+    "case. Without --yes it only shows what would be removed.",
   examples: [
     "holdfast forget --session ID --yes",
     "holdfast forget --project . --yes",
@@ -42,23 +50,32 @@ export const command = defineCommand({
     const dryRun = options["dry-run"] === true || options.yes !== true;
     return withStore(env, async (store) => {
       const { what, sessions } = await choose(invocation, store);
-      const files = await filesToForget(store, what, sessions);
-      const drafts = draftsToForget(store, what);
+      const stateRoot = stateDir(env, await loadConfig(env, null));
+      const files = await filesToForget(store, env, stateRoot, what);
+      const scripts = "text" in what ? [] : draftsToForget(store, what.sessions);
+      const drafts = new Set([...scripts, ...files.removed.filter((path) => path.includes(DRAFTS))]).size;
+      const exports = files.removed.filter((path) => `${path}/`.includes(EXPORTS)).length;
+      const changed = files.removed.length + files.shortened.length;
+      const memories = "text" in what ? memoryFilesWith(store, what.text) : [];
       const rows = (dryRun ? countRows : forgetRows)(store, what);
-      const clean = dryRun || scrub(store);
-      if (!dryRun) {
-        removeForgottenFiles(files);
-        removeDrafts(drafts);
-        if ("sessions" in what) await removeState(env.holdfastHome, sessions);
-      }
       const count = Object.values(rows).reduce((sum, n) => sum + n, 0);
-      const exports = files.logFolders.length;
-      if (options.json) out.json({ rows, sessions, exports, drafts: drafts.length, dryRun, clean });
+      const isNothing = count + changed + drafts === 0;
+      if (!dryRun && !isNothing) {
+        removeForgottenFiles(files);
+        removeDrafts(scripts);
+        if (!("text" in what)) {
+          clearCaches(store);
+          removeSharedLogs(env);
+        }
+      }
+      const clean = dryRun || scrub(store);
+      if (options.json)
+        out.json({ rows, sessions, exports, drafts, files: changed, memories, dryRun, clean });
       else {
         const whose = options.session ? `session ${sessions[0]}` : countNoun(sessions.length, "session");
-        const also = drafts.length > 0 ? ` and ${countNoun(drafts.length, "draft")}` : "";
+        const also = drafts > 0 ? ` and ${countNoun(drafts, "draft")}` : "";
         const many = `${countNoun(count, "record")}${also} of ${whose}`;
-        if (count + exports + drafts.length === 0) out.line("Nothing to remove: nothing of it is recorded.");
+        if (isNothing) out.line("Nothing to remove: nothing of it is recorded.");
         else out.line(dryRun ? `Would remove ${many}. Add --yes to do it.` : `Removed ${many}, for good.`);
       }
       const setAside = dryRun ? [] : await listQuarantined(env.holdfastHome);
@@ -66,7 +83,9 @@ export const command = defineCommand({
         out.error(
           `A damaged database that was set aside may still contain it. Delete it: rm '${env.holdfastHome}'/holdfast*.db.corrupt-*`,
         );
-      if (clean) return setAside.length > 0 ? 1 : 0;
+      if (memories.length > 0)
+        out.error(`Memory files are yours and stay. These contain it:\n${memories.join("\n")}`);
+      if (clean) return setAside.length + memories.length > 0 && !dryRun ? 1 : 0;
       out.error(
         "Another process is reading the database, so its log still has the old pages. Run this again later.",
       );
@@ -74,6 +93,9 @@ export const command = defineCommand({
     });
   },
 });
+
+const DRAFTS = "/.claude/runtime/reflection/";
+const EXPORTS = "/.claude/runtime/logs/";
 
 async function choose(
   invocation: Invocation,
@@ -95,13 +117,7 @@ async function choose(
     return { what: { sessions: [id] }, sessions: [id] };
   }
   const { dir } = await findProject(invocation, project);
-  const sessions = sessionsOfProject(store, await projectKey(dir), dir);
-  return { what: { sessions }, sessions };
-}
-
-/** Copies of files as the session found them. */
-async function removeState(holdfastHome: string, sessions: readonly string[]): Promise<void> {
-  for (const id of sessions.filter(isSessionId)) {
-    await rm(join(holdfastHome, "state", id), { recursive: true, force: true });
-  }
+  const whole = projectToDelete(store, await projectKey(dir), dir);
+  const sessions = sessionsOfProject(store, whole);
+  return { what: { sessions, project: whole }, sessions };
 }

@@ -4,6 +4,7 @@ import { removeAbandonedDrafts } from "../../../store/create.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { drainQueue } from "../../../upkeep/drain-queue.ts";
 import { estimatePrune, pruneStore } from "../../../upkeep/prune-store.ts";
+import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, JSON_OPTION } from "../../command.ts";
 import { withStore } from "../../target.ts";
 import { formatSize } from "../../terminal.ts";
@@ -12,6 +13,7 @@ export const prune = defineCommand({
   details:
     "Full tool calls are removed after `retention.rawDays`; above `retention.megabytes` the oldest records are.\n" +
     "Exported transcripts follow the same two limits, the numbers of `holdfast metrics` are kept for a year.\n" +
+    "Copies of a work tree that a killed check left behind go too, with what still runs in them.\n" +
     "holdfast does this by itself once a day. `holdfast forget` removes particular things.",
   examples: ["holdfast prune --dry-run", "holdfast prune"],
   options: {
@@ -26,8 +28,9 @@ export const prune = defineCommand({
       ...(await (dryRun ? estimatePrune : pruneStore)(store, config, Date.now())),
       ...pruneArchives(store, config, Date.now(), dryRun),
     }));
+    const copies = await removeAbandonedWorktrees(env, { dryRun });
     if (!dryRun) removeAbandonedDrafts(env.holdfastHome, Date.now());
-    if (options.json) out.json(result);
+    if (options.json) out.json({ ...result, copies });
     else {
       const { calls, events, metrics, observations, bytesBefore, bytesAfter, exports, exportBytes } = result;
       const verb = dryRun ? "Would remove" : "Removed";
@@ -37,6 +40,8 @@ export const prune = defineCommand({
       if (metrics > 0) out.line(`${verb} ${countNoun(metrics, "hourly number")} of \`holdfast metrics\`.`);
       if (exports > 0)
         out.line(`${verb} ${countNoun(exports, "exported transcript")}, ${formatSize(exportBytes)}.`);
+      if (copies > 0)
+        out.line(`${verb} ${countNoun(copies, "copy", "copies")} of a work tree that a killed check left.`);
       out.line(`Database: ${formatSize(bytesBefore)} → ${formatSize(bytesAfter)}.`);
     }
   },

@@ -2,9 +2,8 @@
 import { type Environment, sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import { RELEASE_REASONS } from "../../../gates/engine/budget.ts";
-import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
-import { queueMessage } from "../../../store/notices.ts";
 import type { Store } from "../../../store/open.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import type { Invocation, Output } from "../../command.ts";
 import { type FoundSession, findProject, findTargetSession, withStore } from "../../target.ts";
@@ -90,30 +89,6 @@ export async function writeOrWarn(out: Output, name: string, write: () => Promis
   }
 }
 
-/** Returns whose act it is; throws where Claude may not do it. */
-export async function permitRelease(
-  env: Environment,
-  projectDir: string,
-  command: string,
-): Promise<"user" | "claude"> {
-  if (!env.insideClaude) return "user";
-  const { config } = await loadConfig(env, projectDir);
-  if (config.selfRelease) return "claude";
-  throw new UserError(
-    "self-release",
-    `\`holdfast ${command}\` from inside Claude is switched off here (selfRelease: false)`,
-    "The user can run it in a terminal of their own.",
-  );
-}
-
-/** Shown with the next hook answer that can carry a message. */
-export async function tellUser(env: Environment, text: string): Promise<void> {
-  const { sessionId } = env;
-  if (!env.insideClaude || !sessionId || !isSessionId(sessionId)) return;
-  // Without a store the message is lost; the release must work all the same.
-  await withStore(env, (store) => queueMessage(store, sessionId, text, Date.now())).catch(() => {});
-}
-
 const MAX_TEXT = 500;
 const MAX_COMMAND = 4000;
 
@@ -129,10 +104,8 @@ export function parseCommand(option: string, text: string | undefined): string |
   throw new UserError(`bad-${option}`, `--${option} is not a command`, `Example: --${option} "npm test"`);
 }
 
-/** One line, cut when it is long: it is shown in reasons and on a screen. */
+/** One line without secrets, cut when it is long: it is kept, and shown in reasons and on a screen. */
 export function toLine(text: string | undefined): string {
-  return (text ?? "")
-    .replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ")
-    .trim()
-    .slice(0, MAX_TEXT);
+  const line = redact(text ?? "").text.replaceAll(/[\s\u0000-\u001f\u007f]+/g, " ");
+  return line.trim().slice(0, MAX_TEXT);
 }

@@ -9,6 +9,7 @@ import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { knownProjectDirs } from "../../../store/sessions.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import {
   defineCommand,
@@ -20,7 +21,7 @@ import {
   parseTime,
 } from "../../command.ts";
 import { type FoundProject, findProject, isLiveSession, withStore } from "../../target.ts";
-import { permitRelease, tellUser } from "./declared-work.ts";
+import { permitRelease, tellUser } from "./release.ts";
 
 const MAX_ROUNDS = 1000;
 const MAX_TTL_DAYS = 7;
@@ -62,8 +63,8 @@ export const lock = defineCommand({
     const maxBlocks = parseNumber("max", options.max, { max: MAX_ROUNDS, example: 20 }) ?? null;
     const ttl = parseTime("ttl", options.ttl, MAX_TTL_DAYS);
     const text = renderLock({
-      goal: positionals[0] ?? "",
-      definitionOfDone: options.done ?? "",
+      goal: redact(positionals[0] ?? "").text,
+      definitionOfDone: redact(options.done ?? "").text,
       maxBlocks,
       ttlMinutes: ttl === null ? null : Math.max(1, Math.round(ttl / 60_000)),
       createdAt: Date.now(),
@@ -109,7 +110,8 @@ function writeLock(projectDir: string, text: string): void {
 export const unlock = defineCommand({
   details:
     "Removes the lock of the project at once, whoever holds it, and those of the folders above it in the same work tree.\n" +
-    "Without a lock it changes nothing.",
+    "Without a lock it changes nothing. In a session, press Esc and type `! holdfast unlock`: while Claude works, what you\n" +
+    "type with `!` waits for the end of the turn.",
   examples: ["holdfast unlock", 'holdfast unlock --why "all tests pass"'],
   options: {
     why: option('"..."', "shown to the user when Claude unlocks by itself"),
@@ -118,15 +120,15 @@ export const unlock = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const project = await findProject(invocation, options.project);
-    const by = await permitRelease(env, project.dir, "unlock");
+    const act = await permitRelease(env, project.dir, "unlock");
     const unlocked = removeLocks(project);
     const removed = unlocked.length > 0;
     if (removed) {
       await noteMetric(env, { projectDir: project.startDir, sessionId: env.sessionId }, "lock_released");
-      const why = options.why ? `: ${options.why.slice(0, 200)}` : ".";
-      await tellUser(env, `holdfast: Claude removed the lock itself${why}`);
+      await tellUser(env, act, "the lock was removed", redact(options.why ?? "").text.slice(0, 200));
     }
-    if (options.json) out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by });
+    if (options.json)
+      out.json({ unlocked: removed, project: project.startDir, folders: unlocked, by: act.by });
     else if (removed) for (const folder of unlocked) out.line(`Unlocked ${folder} (${project.how}).`);
     else {
       out.line(`No lock in ${project.startDir} (${project.how}).`);

@@ -6,7 +6,7 @@ import { formatTime } from "../../../text/format-time.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseTime } from "../../command.ts";
 import { findProject } from "../../target.ts";
-import { permitRelease, tellUser } from "./declared-work.ts";
+import { permitRelease, tellUser } from "./release.ts";
 
 type Place = Pick<Pause, "scope" | "target">;
 
@@ -24,17 +24,17 @@ export const pause = defineCommand({
   async run(invocation) {
     const { options, env, out } = invocation;
     const length = parseTime("for", options.for);
-    const by = await permitRelease(env, (await findProject(invocation)).dir, "pause");
+    const act = await permitRelease(env, (await findProject(invocation)).dir, "pause");
     const place = await choosePlace(invocation, options);
     const now = Date.now();
-    const added: Pause = { ...place, since: now, until: length === null ? null : now + length, by };
+    const added: Pause = { ...place, since: now, until: length === null ? null : now + length, by: act.by };
     const others = (await readPauses(env)).filter(
       ({ scope, target, until }) =>
         (scope !== added.scope || target !== added.target) && (until === null || until > now),
     );
     writePauses(env, [...others, added]);
     const until = added.until === null ? "until `holdfast resume`" : `until ${formatTime(added.until)}`;
-    await tellUser(env, `holdfast: Claude paused holdfast ${describePlace(place)} ${until}.`);
+    await tellUser(env, act, `paused ${describePlace(place)} ${until}`);
     if (options.json) out.json(added);
     else out.line(`${out.style.yellow("Paused")} ${describePlace(place)}, ${until}. Nothing is held.`);
   },

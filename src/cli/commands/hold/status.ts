@@ -1,4 +1,5 @@
 import type { Config } from "../../../config/config.ts";
+import { sessionStateDir, stateDir } from "../../../config/environment.ts";
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
 import { activePause, readPauses } from "../../../config/pause.ts";
 import { findLockFolder } from "../../../config/place.ts";
@@ -8,14 +9,17 @@ import { currentBudget } from "../../../gates/engine/budget-rows.ts";
 import { findFlow } from "../../../gates/flow/rows.ts";
 import { type Lock, readLock } from "../../../gates/lock/state-file.ts";
 import { findLoop } from "../../../gates/loop/rows.ts";
+import { describesLoop, type LoopFile, loopFilePath, parseLoopFile } from "../../../gates/loop/state-file.ts";
 import { findPipeline } from "../../../gates/pipeline/rows.ts";
 import { findActivePlan, findPlanFolder } from "../../../gates/plan/active-plan.ts";
 import type { LastStageResult } from "../../../gates/quality/stage-results.ts";
 import { GATES, isEnabled } from "../../../gates/registry.ts";
 import { countNewCandidates } from "../../../memory/inbox/candidates.ts";
+import { pathExists } from "../../../platform/files.ts";
 import { type DecisionRow, listDecisions } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { newestSession } from "../../../store/sessions.ts";
+import { readStateFile } from "../../../store/state-files.ts";
 import { isOpenStatus, listTasks } from "../../../store/tasks.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatAge, formatTime } from "../../../text/format-time.ts";
@@ -45,6 +49,7 @@ export const command = defineCommand({
       by: loaded.origins.get(`gates.${id}.enabled`) ?? "default",
     }));
     const { refused, stages: permitted } = await permittedStages(env, loaded, project.dir);
+    const foreign = await findForeignLoop(env, loaded, recorded);
     if (options.json) {
       out.json({
         project: project.dir,
@@ -56,6 +61,7 @@ export const command = defineCommand({
         gates,
         checksRefused: refused,
         ...recorded,
+        foreignLoop: foreign,
       });
       return;
     }
@@ -74,7 +80,12 @@ export const command = defineCommand({
     if (lock?.definitionOfDone) row("", `done when: ${lock.definitionOfDone}`);
     const { loop, flow, pipeline, checks, inbox, openTasks, budget, last, storeProblem } = recorded;
     // What describes declared work is only loaded where there is some.
-    if (loop) {
+    if (foreign) {
+      const { describeForeignLoop } = await import("../loop/status.ts");
+      row("loop", describeForeignLoop(foreign));
+      if (foreign.task) row("", printable(foreign.task));
+      row("", `end it: ${out.style.cyan("holdfast loop cancel")}`);
+    } else if (loop) {
       const { describeLoop } = await import("../loop/status.ts");
       row("loop", describeLoop(loop));
       row("", loop.task);
@@ -155,6 +166,20 @@ async function readRecorded({ env }: Pick<Invocation, "env">, loaded: LoadedConf
       storeProblem: error.message,
     };
   });
+}
+
+/** An open loop in another tool's loop.json, which holds the session as well. */
+async function findForeignLoop(
+  env: Invocation["env"],
+  loaded: LoadedConfig,
+  { session, loop }: Pick<Awaited<ReturnType<typeof readRecorded>>, "session" | "loop">,
+): Promise<LoopFile | null> {
+  const sessionId = env.sessionId ?? session?.session_id ?? null;
+  const folder = sessionStateDir(stateDir(env, loaded), sessionId);
+  if (folder === null || loop?.status === "active" || !pathExists(loopFilePath(folder))) return null;
+  const read = await readStateFile(loopFilePath(folder), sessionId);
+  const file = read.state === "read" ? parseLoopFile(read.fields) : null;
+  return file && !file.verifiedDone && !(loop && describesLoop(file, loop)) ? file : null;
 }
 
 /** Most projects have no stages, and then no git is needed. */

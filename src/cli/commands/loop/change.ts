@@ -1,4 +1,6 @@
 import {
+  cancelFileLoop,
+  endLoop,
   findLoop,
   type LoopRow,
   moveLoop,
@@ -6,14 +8,26 @@ import {
   resumeLoop,
   setLoopStatus,
 } from "../../../gates/loop/rows.ts";
+import { DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
 import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction, type Store } from "../../../store/open.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Invocation, option, SESSION_OPTIONS } from "../../command.ts";
 import { findTargetSession, withStore } from "../../target.ts";
-import { isOpen, permitRelease, tellUser } from "../hold/declared-work.ts";
-import { parseIterations, publishLoop, requireLoop, withdrawLoop } from "./choose.ts";
+import { findActor } from "../hold/actor.ts";
+import { isOpen, type Target } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
+import {
+  chooseLoop,
+  type ForeignLoop,
+  findForeignLoop,
+  parseIterations,
+  publishLoop,
+  requireLoop,
+  withdrawLoop,
+} from "./choose.ts";
 
 const VERIFY_MS = 10 * 60_000;
 
@@ -28,15 +42,13 @@ export const done = defineCommand({
     const { row, how } = await requireLoop(invocation, options);
     refuseOver(row, "There is nothing to end.");
     const error = row.verify === null ? null : await verify(row, row.verify);
-    const ended = await record(invocation, row, error);
+    const ended = await recordResult(invocation, row, error);
     if (options.json) out.json({ done: error === null, session: row.session_id, how, error });
     else if (error === null)
       out.line(`${out.style.green("Done")}: ${row.task} (session ${row.session_id}, ${how}).`);
     else out.error(`\`${row.verify}\` does not pass, so the loop goes on:\n${error}`);
-    if (error === null) {
-      await noteMetric(env, { projectDir: ended.project_dir, sessionId: ended.session_id }, "loop_passed");
-      if (row.verify === null) await tellUser(env, `holdfast: Claude ended the loop as done: ${row.task}`);
-    }
+    if (error === null && ended.verify === null)
+      await tellUser(env, await findActor(env, "loop done"), "the loop was ended as done", row.task);
     return error === null ? 0 : 1;
   },
 });
@@ -48,7 +60,12 @@ async function verify(row: LoopRow, command: string): Promise<string | null> {
   return passed ? null : error;
 }
 
-async function record({ env, out }: Invocation, row: LoopRow, error: string | null): Promise<LoopRow> {
+/** `error`: what its command said; null when the loop is done. */
+export async function recordResult(
+  { env, out }: Pick<Invocation, "env" | "out">,
+  row: LoopRow,
+  error: string | null,
+): Promise<LoopRow> {
   const ended = await withStore(env, (store) =>
     inTransaction(store, () => {
       const now = findLoop(store, row.session_id);
@@ -57,36 +74,78 @@ async function record({ env, out }: Invocation, row: LoopRow, error: string | nu
       const at = Date.now();
       const result = error === null ? "passed" : "failed";
       noteRound(store, row.session_id, { rounds: 0, result, lastError: error, at });
-      if (error === null) setLoopStatus(store, row.session_id, { status: "done", why: null, at });
+      if (error === null) endLoop(store, now, at);
       return findLoop(store, row.session_id);
     }),
   );
   if (!ended)
     throw new UserError("loop-over", "the loop was cancelled meanwhile", "There is nothing to end.");
   await publishLoop(env, out, ended);
+  if (error === null)
+    await noteMetric(env, { projectDir: ended.project_dir, sessionId: ended.session_id }, "loop_passed");
   return ended;
 }
 
 export const cancel = defineCommand({
-  details: "Works at once, from any terminal, also while its verify command is running.",
+  details:
+    "Works at once, from any terminal, also while its verify command is running. A loop of another tool (loop.json) no\n" +
+    "longer holds; its file stays.",
   examples: ["holdfast loop cancel", 'holdfast loop cancel --why "another approach"'],
   options: CANCEL_OPTIONS,
   async run(invocation) {
     const { options, env, out } = invocation;
-    const { row, how } = await requireLoop(invocation, options);
-    refuseOver(row, "There is nothing to cancel.");
-    const by = await permitRelease(env, row.project_dir, "loop cancel");
-    const why = options.why?.slice(0, 200) ?? null;
-    await withStore(env, (store) =>
-      setLoopStatus(store, row.session_id, { status: "cancelled", why, at: Date.now() }),
-    );
-    await withdrawLoop(env, out, row);
-    await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "loop_released");
-    await tellUser(env, `holdfast: Claude cancelled the loop itself${why ? `: ${why}` : "."}`);
-    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by });
-    else out.line(`Loop of session ${row.session_id} (${how}) cancelled after ${row.iteration} rounds.`);
+    const why = options.why === undefined ? null : redact(options.why).text.slice(0, 200);
+    const { sessionId, projectDir, how, iteration, cancelIt } = await findOpenLoop(invocation, options, why);
+    const act = await permitRelease(env, projectDir, "loop cancel");
+    await cancelIt(act.by === "claude" ? "claude" : "user");
+    await noteMetric(env, { projectDir, sessionId }, "loop_released");
+    await tellUser(env, act, "the loop was cancelled", why ?? "");
+    if (options.json) out.json({ cancelled: true, session: sessionId, how, by: act.by });
+    else out.line(`Loop of session ${sessionId} (${how}) cancelled after ${iteration} rounds.`);
   },
 });
+
+/** Ours, else the one of another tool's file. */
+async function findOpenLoop({ env, cwd, out }: Invocation, target: Target, why: string | null) {
+  const chosen = await chooseLoop({ env, cwd }, target);
+  const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop({ env, cwd }, target);
+  if (foreign && !foreign.file.verifiedDone) {
+    const { session: sessionId, projectDir, how, file } = foreign;
+    const cancelIt = (by: "user" | "claude") =>
+      withStore(env, (store) => cancelFileLoop(store, toRow(foreign, { by, why })));
+    return { sessionId, projectDir, how, iteration: file.iteration, cancelIt };
+  }
+  const { row, how } = await requireLoop({ env, cwd }, target);
+  refuseOver(row, "There is nothing to cancel.");
+  const { session_id: sessionId, project_dir: projectDir, iteration } = row;
+  const cancelIt = async () => {
+    await withStore(env, (store) =>
+      setLoopStatus(store, sessionId, { status: "cancelled", why, at: Date.now() }),
+    );
+    await withdrawLoop(env, out, row);
+  };
+  return { sessionId, projectDir, how, iteration, cancelIt };
+}
+
+function toRow(
+  { session, projectDir, file }: ForeignLoop,
+  { by, why }: { by: "user" | "claude"; why: string | null },
+) {
+  return {
+    session_id: session,
+    project_dir: projectDir,
+    task: redact(file.task).text,
+    verify: null,
+    promise: null,
+    max_iterations: file.maxIterations,
+    max_minutes: DEFAULT_MINUTES,
+    iteration: file.iteration,
+    started_by: by,
+    created_at: Date.now(),
+    file_key: file.key,
+    why,
+  };
+}
 
 function refuseOver(row: LoopRow, hint: string): void {
   if (!isOpen(row)) throw new UserError("loop-over", `the loop is over already (${row.status})`, hint);

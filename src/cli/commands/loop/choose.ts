@@ -1,6 +1,8 @@
 import type { Environment } from "../../../config/environment.ts";
 import { findLoop, type LoopRow, openLoopsBeside } from "../../../gates/loop/rows.ts";
 import {
+  describesLoop,
+  type LoopFile,
   loopFilePath,
   MAX_ITERATIONS,
   parseLoopFile,
@@ -10,6 +12,7 @@ import {
 import { readStateFile } from "../../../store/state-files.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { type Output, parseNumber } from "../../command.ts";
+import { withStore } from "../../target.ts";
 import {
   type Caller,
   type Choice,
@@ -38,14 +41,24 @@ export async function requireLoop(caller: Caller, target: Target): Promise<Choic
   );
 }
 
+export interface ForeignLoop {
+  session: string;
+  projectDir: string;
+  how: string;
+  file: LoopFile;
+}
+
 /** What another tool's loop.json says, where there is no loop of ours. */
-export async function findForeignLoop(caller: Caller, target: Target) {
+export async function findForeignLoop(caller: Caller, target: Target): Promise<ForeignLoop | null> {
   const session = await findSessionIfAny(caller, target);
   if (!session) return null;
   const folder = await findStateFolder(caller.env, { projectDir: session.projectDir, sessionId: session.id });
   const read = await readStateFile(loopFilePath(folder), session.id);
   if (read.state !== "read") return null;
-  return { session: session.id, how: session.how, file: parseLoopFile(read.fields) };
+  const file = parseLoopFile(read.fields);
+  const row = await withStore(caller.env, (store) => findLoop(store, session.id));
+  if (row && describesLoop(file, row)) return null;
+  return { session: session.id, projectDir: session.projectDir, how: session.how, file };
 }
 
 /** Brings loop.json in line with the row after a command changed it. */

@@ -2,6 +2,7 @@ import { findLoop, insertLoop, type LoopRow } from "../../../gates/loop/rows.ts"
 import { DEFAULT_ITERATIONS, DEFAULT_MINUTES } from "../../../gates/loop/state-file.ts";
 import { findBlockCap, managedSettingsPath, readSources } from "../../../install/doctor/settings-sources.ts";
 import { LONG_LOOPS_CAP } from "../../../install/registration.ts";
+import { withOwnFolder } from "../../../platform/process/start-command.ts";
 import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { inTransaction } from "../../../store/open.ts";
 import { redact } from "../../../text/redaction/redact.ts";
@@ -17,6 +18,7 @@ import {
 import { type FoundSession, findTargetSession, withStore } from "../../target.ts";
 import { parseCommand, parseTask } from "../hold/declared-work.ts";
 import { parseIterations, publishLoop } from "./choose.ts";
+import { findMissingProgram } from "./missing-program.ts";
 
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_PROMISE = 200;
@@ -25,11 +27,13 @@ export const command = defineCommand({
   usage: '"task"',
   details:
     "At each stop the verify command runs in the project. While it fails, Claude is sent back with the relevant part of\n" +
-    "its output, at most --max-iterations times. Without a verify command `holdfast loop done` ends the loop, or the\n" +
-    "promised line, alone, in Claude's last message. Three rounds without any change suspend it. Run by Claude it is for\n" +
-    "that session; run by you for --session or the newest session of the project.",
+    "its output, at most --max-iterations times. A command whose program does not exist is refused. Without a verify\n" +
+    "command `holdfast loop done` ends the loop, or the promised line, alone, in Claude's last message. Three rounds\n" +
+    "without any change suspend it. Run by Claude it is for that session; run by you for --session or the newest\n" +
+    "session of the project.",
   examples: [
     'holdfast loop start "fix the type errors" --verify "npm run typecheck"',
+    'holdfast loop start "make all checks pass" --verify "holdfast gate run"',
     'holdfast loop start "write the guide" --promise "GUIDE COMPLETE" --max-iterations 10',
   ],
   options: {
@@ -43,17 +47,17 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, positionals, env, out } = invocation;
     const terms = {
-      task: redact(parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'))
-        .text,
+      task: parseTask("loop", positionals[0], '"fix the type errors" --verify "npm run typecheck"'),
       verify: parseCommand("verify", options.verify),
       promise: parsePromise(options.promise),
       max_iterations: parseIterations(options["max-iterations"]) ?? DEFAULT_ITERATIONS,
       max_minutes:
         parseNumber("max-minutes", options["max-minutes"], { max: MAX_MINUTES, example: 60 }) ??
         DEFAULT_MINUTES,
-      started_by: env.insideClaude ? ("claude" as const) : ("user" as const),
+      started_by: env.insideAgent ? ("claude" as const) : ("user" as const),
     };
     const session = await findTargetSession(invocation, options);
+    if (terms.verify !== null) requireProgram(terms.verify, session.projectDir, env.path);
     const { row, replaced } = await withStore(env, (store) =>
       inTransaction(store, () => {
         const before = findLoop(store, session.id);
@@ -70,9 +74,26 @@ export const command = defineCommand({
   },
 });
 
+/** It would fail at each stop, whatever Claude does. */
+function requireProgram(command: string, folder: string, path: string): void {
+  const missing = findMissingProgram(command, folder, withOwnFolder(path));
+  if (missing === null) return;
+  throw new UserError(
+    "no-program",
+    `--verify starts with \`${missing}\`, which ${missing.includes("/") ? `cannot be run in ${folder}` : "is not on the PATH"}`,
+    "The command runs in the project's folder. Install the program, or give its path.",
+  );
+}
+
 function parsePromise(text: string | undefined): string | null {
   if (text === undefined) return null;
   const promise = text.trim();
+  if (redact(promise).count > 0)
+    throw new UserError(
+      "secret-promise",
+      "--promise has a secret in it",
+      "It is kept and shown: take another line.",
+    );
   if (promise !== "" && promise.length <= MAX_PROMISE && !/[\r\n]/.test(promise)) return promise;
   throw new UserError(
     "bad-promise",

@@ -1,8 +1,13 @@
 import type { LoopRow } from "../../../gates/loop/rows.ts";
+import type { LoopFile } from "../../../gates/loop/state-file.ts";
+import { clipLine } from "../../../text/clip.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { printable } from "../../../text/printable.ts";
 import { defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
-import { describeStatus } from "../hold/declared-work.ts";
-import { chooseLoop, findForeignLoop } from "./choose.ts";
+import { describeStatus, isOpen } from "../hold/declared-work.ts";
+import { chooseLoop, type ForeignLoop, findForeignLoop } from "./choose.ts";
+
+const MAX_ERROR = 300;
 
 export const command = defineCommand({
   examples: ["holdfast loop status", "holdfast loop status --json"],
@@ -10,10 +15,10 @@ export const command = defineCommand({
   async run(invocation) {
     const { options, out } = invocation;
     const chosen = await chooseLoop(invocation, options);
-    const foreign = chosen ? null : await findForeignLoop(invocation, options);
-    if (options.json) out.json(chosen ? { ...chosen.row, how: chosen.how } : foreign);
-    else if (chosen) print(out, chosen.row, chosen.how);
+    const foreign = chosen && isOpen(chosen.row) ? null : await findForeignLoop(invocation, options);
+    if (options.json) out.json(foreign ?? (chosen ? { ...chosen.row, how: chosen.how } : null));
     else if (foreign) printForeign(out, foreign);
+    else if (chosen) print(out, chosen.row, chosen.how);
     else out.line("No loop here.");
   },
 });
@@ -23,14 +28,17 @@ export function describeLoop(row: LoopRow): string {
   return `${describeStatus(row)}, iteration ${row.iteration} of ${row.max_iterations}, last result ${row.validation_result}`;
 }
 
-function printForeign(
-  out: Output,
-  { session, how, file }: NonNullable<Awaited<ReturnType<typeof findForeignLoop>>>,
-): void {
+/** The same of another tool's loop.json. */
+export function describeForeignLoop({ verifiedDone, iteration, maxIterations, lastError }: LoopFile): string {
+  const error = lastError ? `, last error: ${printable(clipLine(lastError, MAX_ERROR))}` : "";
+  return `of another tool, ${verifiedDone ? "done" : "open"}, iteration ${iteration} of ${maxIterations}${error}`;
+}
+
+function printForeign(out: Output, { session, how, file }: ForeignLoop): void {
   out.line(`${out.style.bold("Loop")} of another tool in session ${session} (${how}), from its loop.json`);
-  const state = file.verifiedDone ? "done" : "open";
-  out.line(`  ${"state".padEnd(8)} ${state}, iteration ${file.iteration} of ${file.maxIterations}`);
-  out.line(`  ${"task".padEnd(8)} ${file.task}`);
+  out.line(`  ${"state".padEnd(8)} ${describeForeignLoop(file)}`);
+  out.line(`  ${"task".padEnd(8)} ${printable(file.task)}`);
+  if (!file.verifiedDone) out.line(`  ${"end it".padEnd(8)} ${out.style.cyan("holdfast loop cancel")}`);
 }
 
 function print(out: Output, row: LoopRow, how: string): void {

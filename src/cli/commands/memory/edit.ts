@@ -87,7 +87,7 @@ export const restore = defineCommand({
   maxPositionals: 1,
   async run(invocation) {
     const id = await changeStatus(invocation, "active", (store, place, row) => {
-      if (row.status === "quarantined" && invocation.env.insideClaude) throw notFromClaude(row);
+      if (row.status === "quarantined" && invocation.env.insideAgent) throw notFromClaude(row);
       if (row.status === "quarantined") vouch(store, place, row);
       else restoreMemory(store, place, row, Date.now());
     });

@@ -55,7 +55,7 @@ export const command = defineCommand({
     const words = await readWords(title, options);
     const origin = {
       personal: options.personal === true,
-      who: env.insideClaude ? ("claude" as const) : ("user" as const),
+      who: env.insideAgent ? ("claude" as const) : ("user" as const),
       session: env.sessionId !== null && isSessionId(env.sessionId) ? env.sessionId : null,
     };
     return withMemories(invocation, async (store, place) => {

@@ -11,6 +11,7 @@ import { noteMetric } from "../../../recording/metrics/note-metric.ts";
 import { countNoun } from "../../../text/count-noun.ts";
 import { formatTime } from "../../../text/format-time.ts";
 import { printable } from "../../../text/printable.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { CANCEL_OPTIONS, defineCommand, type Output, SESSION_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
@@ -20,10 +21,9 @@ import {
   chooseWork,
   describeStatus,
   isOpen,
-  permitRelease,
   type Target,
-  tellUser,
 } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
 
 export const status = defineCommand({
   examples: ["holdfast pipeline status", "holdfast pipeline status --json"],
@@ -89,14 +89,14 @@ export const cancel = defineCommand({
       throw new UserError("no-pipeline", problem, "There is nothing to cancel.");
     }
     const { row, how } = chosen;
-    const by = await permitRelease(env, row.project_dir, "pipeline cancel");
-    const why = options.why?.slice(0, 200) ?? null;
+    const act = await permitRelease(env, row.project_dir, "pipeline cancel");
+    const why = options.why === undefined ? null : redact(options.why).text.slice(0, 200);
     await withStore(env, (store) =>
       setPipelineStatus(store, row.id, { status: "cancelled", why, at: Date.now() }),
     );
     await noteMetric(env, { projectDir: row.project_dir, sessionId: row.session_id }, "pipeline_released");
-    await tellUser(env, `holdfast: Claude cancelled the pipeline itself${why ? `: ${why}` : "."}`);
-    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by });
+    await tellUser(env, act, "the pipeline was cancelled", why ?? "");
+    if (options.json) out.json({ cancelled: true, session: row.session_id, how, by: act.by });
     else out.line(`Pipeline of session ${row.session_id} (${how}) cancelled.`);
   },
 });

@@ -57,7 +57,7 @@ export const command = defineCommand({
         out.line("No findings wait for a decision here.");
         return;
       }
-      if (env.insideClaude && (named.length > 0 || out.interactive)) throw personNeeded();
+      if (env.insideAgent && (named.length > 0 || out.interactive)) throw personNeeded();
       const choices = named.length > 0 ? named : await askAll(out, context, open);
       if (choices === null) {
         out.line("Nothing was done.");

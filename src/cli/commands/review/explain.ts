@@ -3,6 +3,7 @@ import type { Finding } from "../../../gates/engine/gate.ts";
 import { type DecisionRow, findDecision, listDecisions, markWrong } from "../../../store/decisions.ts";
 import type { Store } from "../../../store/open.ts";
 import { formatTime } from "../../../text/format-time.ts";
+import { redact } from "../../../text/redaction/redact.ts";
 import { UserError } from "../../../text/user-error.ts";
 import { defineCommand, flag, type Output, option, PROJECT_OPTIONS } from "../../command.ts";
 import { findProject, withStore } from "../../target.ts";
@@ -14,6 +15,7 @@ const RULES: Record<string, string> = {
   "nothing-open": "no gate objected",
   "open-findings": "a gate objected and the budget had room",
   "needs-user": "the next step is the user's",
+  question: "Claude asked the user something, which ends a turn once a prompt",
   "background-work": "work of this turn is still running in the background",
   paused: "holdfast is paused here (`holdfast resume` ends it)",
   "plan-mode": "Claude is in plan mode",
@@ -24,6 +26,12 @@ const RULES: Record<string, string> = {
   "unreadable-budget": "the budget's row was damaged, so nothing was held",
   "gate-failed": "a gate failed and the others found nothing (`holdfast doctor` shows the fault)",
 };
+
+/** Why a stop was held or allowed. */
+export function describeRule(rule: string): string {
+  const released = RELEASE_REASONS[rule];
+  return released ? `${released}, so the stop was allowed` : (RULES[rule] ?? rule);
+}
 
 export const explain = defineCommand({
   usage: "[ID]",
@@ -101,17 +109,14 @@ function printDecision(out: Output, row: DecisionRow): void {
   out.line(
     `${style.bold(`Decision ${row.id}`)}: ${row.event} ${verdict}, ${formatTime(row.at)}, ${row.duration_ms.toFixed(1)} ms`,
   );
-  const released = RELEASE_REASONS[row.rule];
-  out.line(
-    `  because   ${released ? `${released}, so the stop was allowed` : (RULES[row.rule] ?? row.rule)}`,
-  );
+  out.line(`  because   ${describeRule(row.rule)}`);
   out.line(`  session   ${row.session_id ?? "unknown"}${row.agent === "main" ? "" : `, ${row.agent}`}`);
+  if (row.verdict === "asking" && row.reason) out.line(`  question  ${row.reason.replaceAll("\n", " / ")}`);
   if (findings.length === 0) out.line("  findings  none");
   for (const finding of findings) {
     out.line();
-    out.line(
-      `  ${style.bold(finding.gate)} (${finding.code}, ${finding.severity === "block" ? "blocks" : "advises"})`,
-    );
+    const weight = finding.severity === "block" ? "blocks" : finding.isSilent ? "a note" : "advises";
+    out.line(`  ${style.bold(finding.gate)} (${finding.code}, ${weight})`);
     for (const line of finding.reason.split("\n")) out.line(`    ${line}`);
     out.line(`    evidence     ${finding.fingerprint} ${finding.progress}`.trimEnd());
     out.line(`    released by  ${finding.releasedBy}`);
@@ -151,8 +156,9 @@ export const wrong = defineCommand({
           `decision ${row.id} was no block (${row.verdict})`,
           "Only blocks can be false.",
         );
-      markWrong(store, row.id, options.why ?? null, Date.now());
-      if (options.json) out.json({ id: row.id, wrong: true, why: options.why ?? null });
+      const why = options.why === undefined ? null : redact(options.why).text;
+      markWrong(store, row.id, why, Date.now());
+      if (options.json) out.json({ id: row.id, wrong: true, why });
       else out.line(`Decision ${row.id} is marked as a false block. Thank you.`);
     });
   },

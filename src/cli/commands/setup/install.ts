@@ -3,27 +3,36 @@ import { findExecutable, isOnPath, linkPath } from "../../../install/executable.
 import {
   applyInstall,
   applyLink,
+  chosenRules,
   type InstallPlan,
   isInstalled,
   planInstall,
   refuseOtherPlatforms,
   saveManifest,
 } from "../../../install/install.ts";
-import { ALLOW_RULES } from "../../../install/registration.ts";
+import {
+  allowRules,
+  LISTED_VERBS,
+  RULE_CHOICES,
+  type RuleChoice,
+} from "../../../install/permission-rules.ts";
 import { renderDiff } from "../../../install/render-diff.ts";
 import { parseScope, type Scope } from "../../../install/scope.ts";
-import { allowRules, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
+import { allowedIn, ownGroups, parseBody, valueAt } from "../../../install/settings-value.ts";
 import { countNoun } from "../../../text/count-noun.ts";
-import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
+import { defineCommand, flag, type Invocation, JSON_OPTION, option, parseChoice } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { agreed, ask } from "../../terminal.ts";
 import { findUnreadHistory, offerHistory } from "../history/run-ingest.ts";
+
+const VERBS_IN_LINE = 8;
 
 const options = {
   scope: option("user|project|local", "which settings of Claude Code (default: user)"),
   "dry-run": flag("show what would change, write nothing"),
   yes: flag("do not ask, and list the changes in short"),
   verbose: flag("with --yes: show every change"),
+  allow: option(RULE_CHOICES.join("|"), "what Claude runs without a permission dialog (default: listed)"),
   "long-loops": flag("raise Claude Code's own limit of blocks in a row to 30"),
   ...JSON_OPTION,
 };
@@ -32,9 +41,16 @@ type Call = Invocation<typeof options>;
 
 export const command = defineCommand({
   details:
-    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and allow rules for read-only commands into the settings,\n" +
-    "and its skills and commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.",
-  examples: ["holdfast install", "holdfast install --dry-run", "holdfast install --scope project --yes"],
+    "Puts the program at $HOLDFAST_HOME/bin/holdfast, its hooks and permission rules into the settings, and its skills and\n" +
+    "commands into Claude Code's folder. Other entries stay as they are; uninstall restores everything.\n" +
+    "With --allow listed Claude runs without a permission dialog what carries no command and loosens nothing:\n" +
+    `${listVerbs()}\n` +
+    "(flow set without --force and --command, insights without --html). --allow unlock adds `unlock`, --allow none nothing.",
+  examples: [
+    "holdfast install",
+    "holdfast install --dry-run",
+    "holdfast install --scope project --yes --allow none",
+  ],
   options,
   async run(call) {
     refuseOtherPlatforms(process.platform);
@@ -42,7 +58,9 @@ export const command = defineCommand({
     const scope = parseScope(call.options.scope);
     const projectDir = scope === "user" ? call.cwd : (await findProject(call)).dir;
     const longLoops = call.options["long-loops"] === true;
-    const plan = await planInstall({ env, scope, projectDir, source: await findExecutable(), longLoops });
+    const rules = await chooseRules(call, scope, projectDir);
+    const source = await findExecutable();
+    const plan = await planInstall({ env, scope, projectDir, source, longLoops, rules });
     if (isInstalled(plan)) return alreadyInstalled(call, scope, plan);
     if (!call.options.json) (isDecided(call) ? showBriefly : showAll)(call, scope, plan);
     if (call.options["dry-run"]) return finish(call, scope, plan, null);
@@ -53,6 +71,25 @@ export const command = defineCommand({
     if (!call.options.json) await offerHistory(call);
   },
 });
+
+function listVerbs(): string {
+  const lines = Array.from({ length: Math.ceil(LISTED_VERBS.length / VERBS_IN_LINE) }, (_, line) =>
+    LISTED_VERBS.slice(line * VERBS_IN_LINE, (line + 1) * VERBS_IN_LINE).join(", "),
+  );
+  return lines.map((line) => `  ${line}`).join(",\n");
+}
+
+/** As given, as chosen at the last install, else as the person says now. */
+async function chooseRules(call: Call, scope: Scope, projectDir: string): Promise<RuleChoice> {
+  const { options: given, env, out } = call;
+  if (given.allow !== undefined) return parseChoice("--allow", given.allow, RULE_CHOICES);
+  const chosen = await chosenRules(env, scope, projectDir);
+  if (chosen || given.yes || given.json || given["dry-run"] || !out.interactive) return chosen ?? "listed";
+  out.line("These commands of holdfast carry no command of their own and loosen nothing:");
+  out.line(listVerbs());
+  if (!(await ask("Let Claude run them without a permission dialog?"))) return "none";
+  return (await ask("Let Claude run `holdfast unlock` without a dialog, too?", "no")) ? "unlock" : "listed";
+}
 
 async function alreadyInstalled(call: Call, scope: Scope, plan: InstallPlan): Promise<undefined> {
   if (!call.options["dry-run"]) {
@@ -97,6 +134,7 @@ function report(call: Call, scope: Scope, plan: InstallPlan, backup: string | nu
     settings: plan.settings.path,
     dryRun: call.options["dry-run"] === true,
     changed: !isInstalled(plan),
+    rules: plan.manifest.scopes[plan.settings.path]?.rules,
     settingsChanged: plan.text !== plan.settings.text,
     executable: plan.executable,
     files: plan.files.map(({ path, action }) => ({ path, action })),
@@ -122,6 +160,11 @@ function showAll(call: Call, scope: Scope, plan: InstallPlan): void {
 function showBriefly(call: Call, scope: Scope, plan: InstallPlan): void {
   const { settings, text, executable } = plan;
   if (text !== settings.text) showAdded(call, `${settings.path} (${countEntries(text)})`);
+  const { rules } = plan.manifest.scopes[settings.path] ?? {};
+  if (text !== settings.text && rules !== "none")
+    call.out.line(
+      `Claude runs without a permission dialog${rules === "unlock" ? ", beside unlock" : ""}:\n${listVerbs()}`,
+    );
   if (executable.differs) showAdded(call, executable.target);
   const files = written(plan).length;
   if (files > 0)
@@ -163,13 +206,13 @@ function showWarnings({ out }: Call, scope: Scope, plan: InstallPlan): void {
 function summarize(plan: InstallPlan): string {
   const count = written(plan).length + (plan.executable.differs ? 1 : 0);
   const also = count > 0 ? ` Also written: ${countNoun(count, "file")}.` : "";
-  return `In short: ${plan.settings.path} gets holdfast's hooks and allow rules for its read-only commands.${also}`;
+  return `In short: ${plan.settings.path} gets holdfast's ${countEntries(plan.text)}.${also}`;
 }
 
 function countEntries(text: string): string {
   const settings = parseBody(text);
   const hooks = `hooks for ${countNoun(ownGroups(settings).length, "event")}`;
-  const rules = allowRules(settings).filter((rule) => ALLOW_RULES.some((own) => own === rule));
+  const rules = allowRules("unlock").filter((rule) => allowedIn(settings).includes(rule));
   return `${hooks}, ${countNoun(rules.length, "allow rule")}`;
 }
 

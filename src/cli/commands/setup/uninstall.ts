@@ -11,10 +11,11 @@ import {
   type UninstallPlan,
 } from "../../../install/uninstall.ts";
 import { UserError } from "../../../text/user-error.ts";
+import { removeAbandonedWorktrees } from "../../../worktree/temporary-worktree.ts";
 import { defineCommand, flag, type Invocation, JSON_OPTION, option } from "../../command.ts";
 import { findProject } from "../../target.ts";
 import { agreed, formatSize } from "../../terminal.ts";
-import { permitRelease, tellUser } from "../hold/declared-work.ts";
+import { permitRelease, tellUser } from "../hold/release.ts";
 
 const options = {
   scope: option("user|project|local", "which settings of Claude Code (default: user)"),
@@ -36,7 +37,8 @@ interface Removal {
 export const command = defineCommand({
   details:
     "Removes exactly what install added. If nobody else changed the settings since, they are byte for byte what they\n" +
-    "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given.",
+    "were. The program and its data stay in $HOLDFAST_HOME unless --purge is given. Copies of a work tree that a killed\n" +
+    "check left behind go, with what still runs in them.",
   examples: [
     "holdfast uninstall",
     "holdfast uninstall --scope project --dry-run",
@@ -46,19 +48,20 @@ export const command = defineCommand({
   async run(call) {
     const scope = parseScope(call.options.scope);
     const projectDir = (await findProject(call)).dir;
-    if (call.options.purge && call.env.insideClaude) throw personNeeded();
+    if (call.options.purge && call.env.insideAgent) throw personNeeded();
     const plan = await planUninstall(call.env, scope, projectDir);
     const purged = call.options.purge ? await planPurge(call.env, plan.settings.path) : [];
     const removal = { scope, plan, purged };
     if (isUninstalled(plan) && purged.length === 0) return notInstalled(call, removal);
     if (!call.options.json) show(call, removal);
     if (call.options["dry-run"]) return finish(call, removal, null);
-    await permitRelease(call.env, projectDir, "uninstall");
+    const act = await permitRelease(call.env, projectDir, "uninstall");
     const question = `Apply these changes${call.options.purge ? " and delete all of holdfast's data" : ""}?`;
     const name = `holdfast uninstall${call.options.purge ? " --purge" : ""}`;
     if (!(await agreed(call, name, question, call.options.purge ? "no" : "yes"))) return 1;
-    await tellUser(call.env, `holdfast: Claude uninstalled holdfast from ${plan.settings.path}.`);
+    await tellUser(call.env, act, `uninstalled from ${plan.settings.path}`);
     const backup = await applyUninstall(call.env, plan);
+    await removeAbandonedWorktrees(call.env);
     if (call.options.purge) await purge(call.env);
     return finish(call, removal, call.options.purge ? null : backup);
   },
@@ -67,7 +70,7 @@ export const command = defineCommand({
 /** The data also records what Claude did. */
 function personNeeded(): UserError {
   const hint = "Run it in a terminal of your own.";
-  return new UserError("person-needed", "only a person may delete holdfast's data, not Claude", hint);
+  return new UserError("person-needed", "only a person may delete holdfast's data, not an agent", hint);
 }
 
 function notInstalled(call: Call, removal: Removal): undefined {

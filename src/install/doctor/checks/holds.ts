@@ -33,7 +33,7 @@ async function judgePauses({ env, now }: DoctorContext): Promise<CheckResult[]> 
   return active.map((pause) => {
     const until =
       pause.until === null ? "until `holdfast resume`" : `until ${new Date(pause.until).toLocaleString()}`;
-    const by = pause.by === "claude" ? " by Claude" : "";
+    const by = pause.by === "claude" ? " by Claude" : pause.by === "agent" ? " by an agent" : "";
     return warn(`paused${by} ${describePlace(pause)}, ${until}`, describeResume(pause));
   });
 }

@@ -1,9 +1,7 @@
 // Drafts for the person to look at, in `<project>/.claude/runtime/reflection/`.
-import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { runtimeDir } from "../../../config/environment.ts";
-import { archiveProjects } from "../../../recording/archive/archive-rows.ts";
-import type { DeleteTarget } from "../../../store/forget.ts";
 import type { Store } from "../../../store/open.ts";
 import { findRuntimeFolder, writeRuntimeFile } from "../../../store/runtime-files.ts";
 import { oneLine } from "../../../text/clip.ts";
@@ -47,9 +45,8 @@ export function deleteIssueDraft(projectDir: string, fingerprint: string): void 
 }
 
 /** Paths of drafts made from these sessions. Call it before their rows are deleted: they say where to look. */
-export function draftsToForget(store: Store, what: DeleteTarget): string[] {
-  const paths = "text" in what ? draftsContaining(store, what.text) : draftsOfSessions(store, what.sessions);
-  return [...new Set(paths)].filter(isDraft);
+export function draftsToForget(store: Store, sessions: readonly string[]): string[] {
+  return [...new Set(draftsOfSessions(store, sessions))].filter(isDraft);
 }
 
 export function removeDrafts(paths: readonly string[]): void {
@@ -110,23 +107,6 @@ function draftedScript({ outcome }: FindingRow): string[] {
   const name = basename(path);
   const ending = `${runtimeDir("")}/${FOLDER}/${name}`;
   return path.endsWith(ending) ? pathInFolder(path.slice(0, -ending.length), name) : [];
-}
-
-function draftsContaining(store: Store, text: string): string[] {
-  const wanted = text.toLowerCase();
-  return archiveProjects(store, null)
-    .flatMap((dir) => namesIn(dir).flatMap((name) => pathInFolder(dir, name)))
-    .filter((path) => isDraft(path) && readFileSync(path, "utf8").toLowerCase().includes(wanted));
-}
-
-function namesIn(projectDir: string): string[] {
-  const folder = findRuntimeFolder(projectDir, FOLDER);
-  if (folder === null) return [];
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // Unreadable, so it has no drafts of ours.
-  }
 }
 
 /** Nothing where a link would lead out of the project. */

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { askGates } from "../../../../src/gates/engine/ask-gates.ts";
+import { ruleOnStop } from "../../../../src/gates/engine/budget.ts";
+import {
+  currentBudget,
+  EMPTY_BUDGET_STATE,
+  openBudget,
+  saveBudgetState,
+} from "../../../../src/gates/engine/budget-rows.ts";
 import type { Finding, Gate } from "../../../../src/gates/engine/gate.ts";
+import type { StopContext } from "../../../../src/gates/engine/stop-context.ts";
 import type { GateEntry } from "../../../../src/gates/registry.ts";
 import { readFaults } from "../../../../src/store/fault-log.ts";
 import { makeFinding } from "../../../helpers/findings.ts";
@@ -10,10 +18,11 @@ function makeEntry(
   id: string,
   gate: Partial<Gate<unknown>> = {},
   step: GateEntry["step"] = "declared",
+  more: Partial<GateEntry> = {},
 ): GateEntry {
   const judge = (): Finding[] => [makeFinding({ gate: id, severity: "advise" })];
   const whole: Gate<unknown> = { id, gather: async () => ({}), judge, ...gate };
-  return { id, events: ["Stop"], step, mayBeDue: () => true, load: async () => whole };
+  return { id, events: ["Stop"], step, mayBeDue: () => true, load: async () => whole, ...more };
 }
 
 const fail = () => {
@@ -22,7 +31,10 @@ const fail = () => {
 const holds = { judge: () => [makeFinding({ gate: "holds" })] };
 
 async function ask(...entries: GateEntry[]) {
-  const stop = await makeStopContext();
+  return askAt(await makeStopContext(), ...entries);
+}
+
+async function askAt(stop: StopContext, ...entries: GateEntry[]) {
   const { asked, failed } = await askGates(stop, entries);
   const faults = (await readFaults(stop.env, 0)).map(({ part }) => part);
   return {
@@ -62,6 +74,70 @@ describe("asking the gates", () => {
     expect(await ask(makeEntry("advises"), ...rest)).toMatchObject({ asked: ["advises", "changes", "last"] });
     expect(await ask(makeEntry("holds", holds, "changes"), ...rest)).toMatchObject({
       asked: ["holds", "changes"],
+    });
+  });
+
+  describe("while declared work holds", () => {
+    const gathered = (how: string) => async () => ({ how });
+    const asSaid: Gate<unknown>["judge"] = (_stop, facts) => [
+      makeFinding({ gate: "checks", code: (facts as { how: string }).how, severity: "advise" }),
+    ];
+    const checks = (more: Partial<GateEntry> = { checksBesideWork: () => true }) =>
+      makeEntry(
+        "checks",
+        { gather: gathered("all"), gatherBesideWork: gathered("quick"), judge: asSaid },
+        "changes",
+        more,
+      );
+    const lock = makeEntry("holds", holds);
+    const codes = ({ findings }: StopContext) => findings.map(({ gate, code }) => `${gate} ${code}`);
+
+    test("quick checks are asked, and only those", async () => {
+      const stop = await makeStopContext();
+      const rest = [makeEntry("slow", {}, "changes"), makeEntry("last", {}, "last")];
+      expect((await askAt(stop, lock, checks(), ...rest)).asked).toEqual(["holds", "checks"]);
+      expect(codes(stop)).toContain("checks quick");
+      expect((await ask(lock, checks({ checksBesideWork: () => false }))).asked).toEqual(["holds"]);
+    });
+
+    test("everything about the changes is asked before the stop is released", async () => {
+      const stop = await makeStopContext();
+      const [finding] = holds.judge();
+      const budget = openBudget(stop.store, "s1", "main", stop.now);
+      const input = {
+        now: stop.now,
+        findings: [finding],
+        backgroundWork: false,
+        defaults: stop.config.budget,
+      };
+      const twice = [1, 2].reduce((ledger) => ruleOnStop(ledger, input as never).ledger, EMPTY_BUDGET_STATE);
+      saveBudgetState(stop.store, budget.id, twice);
+      stop.budget = currentBudget(stop.store, "s1", "main");
+      const asked = await askAt(
+        stop,
+        lock,
+        checks(),
+        makeEntry("slow", {}, "changes"),
+        makeEntry("last", {}, "last"),
+      );
+      expect(asked.asked).toEqual(["holds", "checks", "slow"]);
+      expect(codes(stop)).toContain("checks all");
+    });
+
+    test("nothing is asked when the next step is the user's", async () => {
+      const asks = makeEntry("asks", { judge: () => [makeFinding({ gate: "asks", needsUser: true })] });
+      expect((await ask(asks, checks())).asked).toEqual(["asks"]);
+    });
+
+    test("a quick look that fails does not silence what holds", async () => {
+      const broken = makeEntry("broken", { gatherBesideWork: fail }, "changes", {
+        checksBesideWork: () => true,
+      });
+      expect(await ask(lock, broken)).toMatchObject({
+        found: ["holds"],
+        failed: true,
+        faults: ["gate:broken"],
+      });
     });
   });
 

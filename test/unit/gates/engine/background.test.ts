@@ -1,6 +1,8 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { hasBackgroundWork } from "../../../../src/gates/engine/background-tasks.ts";
 import type { BackgroundTask } from "../../../../src/protocol/hook-event.ts";
+import { makeWorkplace } from "../../../helpers/workplace.ts";
 
 const MINUTE = 60_000;
 
@@ -9,15 +11,18 @@ function shell(command: string, overrides: Partial<BackgroundTask> = {}): Backgr
 }
 
 function known(budgetId: number, firstSeenAt: number) {
-  return new Map([["b1", { task_id: "b1", budget_id: budgetId, first_seen_at: firstSeenAt }]]);
+  const row = { task_id: "b1", budget_id: budgetId, first_seen_at: firstSeenAt };
+  return { known: new Map([["b1", row]]), idleTeammates: 0 };
 }
+
+const UNKNOWN = { known: new Map(), idleTeammates: 0 };
 
 test("a young shell of this budget is work", () => {
   expect(hasBackgroundWork([shell("npm test")], known(1, 0), 1, MINUTE)).toBe(true);
 });
 
 test("a shell seen for the first time is work", () => {
-  expect(hasBackgroundWork([shell("npm test")], new Map(), 1, MINUTE)).toBe(true);
+  expect(hasBackgroundWork([shell("npm test")], UNKNOWN, 1, MINUTE)).toBe(true);
 });
 
 test("a shell of an earlier budget is not", () => {
@@ -33,7 +38,7 @@ test("a running agent is work however old", () => {
 });
 
 test.each(["completed", "failed", "killed"])("a task that is %s is not work", (status) => {
-  expect(hasBackgroundWork([shell("npm test", { status })], new Map(), 1, 0)).toBe(false);
+  expect(hasBackgroundWork([shell("npm test", { status })], UNKNOWN, 1, 0)).toBe(false);
 });
 
 test.each([
@@ -49,12 +54,102 @@ test.each([
   "uvicorn app:app",
   "docker compose up",
 ])("a dev server does not count: %s", (command) => {
-  expect(hasBackgroundWork([shell(command)], new Map(), 1, 0)).toBe(false);
+  expect(hasBackgroundWork([shell(command)], UNKNOWN, 1, 0)).toBe(false);
 });
 
 test.each(["npm test", "make build", "cargo build --release", "./deploy.sh", "sleep 30", "pytest -x"])(
   "ordinary work counts: %s",
   (command) => {
-    expect(hasBackgroundWork([shell(command)], new Map(), 1, 0)).toBe(true);
+    expect(hasBackgroundWork([shell(command)], UNKNOWN, 1, 0)).toBe(true);
   },
 );
+
+describe("a teammate", () => {
+  const mate = shell("", { type: "teammate" });
+  const idle = (idleTeammates: number) => ({ known: new Map(), idleTeammates });
+
+  test("that works is work", () => {
+    expect(hasBackgroundWork([mate], idle(0), 1, 0)).toBe(true);
+    expect(hasBackgroundWork([mate, { ...mate, id: "t2" }], idle(1), 1, 0)).toBe(true);
+  });
+
+  test("that is idle is not, but a shell beside it is", () => {
+    expect(hasBackgroundWork([mate], idle(1), 1, 0)).toBe(false);
+    expect(hasBackgroundWork([mate, { ...mate, id: "t2" }], idle(2), 1, 0)).toBe(false);
+    expect(hasBackgroundWork([mate, shell("npm test")], idle(1), 1, 0)).toBe(true);
+  });
+
+  test("that ended leaves the count of idle ones to the others", () => {
+    expect(hasBackgroundWork([{ ...mate, status: "completed" }, mate], idle(0), 1, 0)).toBe(true);
+  });
+});
+
+describe("which teammates are idle", () => {
+  const idle = (teammate_name: string) => ({
+    hook_event_name: "TeammateIdle",
+    teammate_name,
+    team_name: "t",
+    agent_id: `a${teammate_name}-1`,
+    agent_type: teammate_name,
+  });
+  const running = (count: number) => ({
+    background_tasks: Array.from({ length: count }, (_, n) => ({
+      id: `t${n}`,
+      type: "teammate",
+      status: "running",
+      description: "Looks around",
+    })),
+  });
+
+  async function lockedLead() {
+    const place = await makeWorkplace();
+    mkdirSync(`${place.project}/.claude/runtime/locks`, { recursive: true });
+    writeFileSync(`${place.project}/.claude/runtime/locks/.lock_active`, "the goal");
+    return place;
+  }
+
+  test("a locked lead waits for one that works and is held beside one that is idle", async () => {
+    const place = await lockedLead();
+    expect((await place.stop(running(1))).kind).toBe("silent");
+    await place.send(idle("mate"));
+    expect((await place.stop(running(1))).kind).toBe("refuse");
+    expect((await place.stop(running(2))).kind).toBe("silent");
+  });
+
+  test.each([
+    ["it starts again", { hook_event_name: "SubagentStart", agent_id: "amate-1", agent_type: "mate" }],
+    ["one of its name starts", { hook_event_name: "SubagentStart", agent_id: "x", agent_type: "mate" }],
+    [
+      "the lead writes to it",
+      { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: "mate" } },
+    ],
+    [
+      "the lead writes to all",
+      { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: "*" } },
+    ],
+    ["the session is resumed", { hook_event_name: "SessionStart", source: "resume" }],
+  ])("an idle one counts again when %s", async (_, event) => {
+    const place = await lockedLead();
+    await place.send(idle("mate"));
+    await place.send(event);
+    expect((await place.stop(running(1))).kind).toBe("silent");
+  });
+
+  test.each([
+    ["another agent starts", { hook_event_name: "SubagentStart", agent_id: "aother-2", agent_type: "other" }],
+    [
+      "the lead writes to another",
+      { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: "other" } },
+    ],
+    [
+      "an odd message is sent",
+      { hook_event_name: "PostToolUse", tool_name: "SendMessage", tool_input: { to: 7 } },
+    ],
+    ["the session is compacted", { hook_event_name: "SessionStart", source: "compact" }],
+  ])("it stays idle when %s", async (_, event) => {
+    const place = await lockedLead();
+    await place.send(idle("mate"));
+    await place.send(event);
+    expect((await place.stop(running(1))).kind).toBe("refuse");
+  });
+});

@@ -23,8 +23,12 @@ type Step =
   | { kind: "prompt" | "notification" | "tool" | "lose-row" | "foreign-block" }
   | { kind: "findings"; which: number[] }
   | { kind: "clock"; minutes: number }
-  | { kind: "hostile-row"; column: "blocks" | "situations" | "released" | "first_block_at"; value: unknown }
-  | { kind: "stop"; times: number; background: boolean; paused: boolean; plan: boolean };
+  | {
+      kind: "hostile-row";
+      column: "blocks" | "asks" | "situations" | "released" | "first_block_at";
+      value: unknown;
+    }
+  | { kind: "stop"; times: number; background: boolean; asks: boolean; paused: boolean; plan: boolean };
 
 // What the gates may say, in the forms that make a difference to the budget.
 const FINDINGS: Finding[] = [
@@ -57,6 +61,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant("hostile-row" as const),
       column: fc.constantFrom(
         "blocks" as const,
+        "asks" as const,
         "situations" as const,
         "released" as const,
         "first_block_at" as const,
@@ -80,6 +85,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant("stop" as const),
       times: fc.integer({ min: 1, max: 60 }),
       background: fc.boolean(),
+      asks: fc.boolean(),
       paused: fc.oneof(
         { weight: 9, arbitrary: fc.constant(false) },
         { weight: 1, arbitrary: fc.constant(true) },
@@ -96,6 +102,7 @@ const EVERY_RULE = [
   "nothing-open",
   "open-findings",
   "needs-user",
+  "question",
   "background-work",
   "same-situation",
   "total",
@@ -114,6 +121,7 @@ function toRow(ledger: BudgetState): BudgetRow {
     agent: "main",
     opened_at: 0,
     transcript_from: null,
+    prompt_id: null,
     ...budgetStateColumns(ledger),
   };
 }
@@ -161,6 +169,7 @@ function attemptStop(world: World, step: Extract<Step, { kind: "stop" }>): Rulin
     now: world.now,
     findings: currentFindings(world),
     backgroundWork: step.background,
+    asksPerson: step.asks,
     defaults: DEFAULTS,
   };
   const ruling = ruleOnStop(ledger, attempt);
@@ -266,7 +275,14 @@ describe("for any sequence of events", () => {
           }
           // Nobody is trapped: with nothing moving, three more stops are always enough.
           world.busy = false;
-          const calm = { kind: "stop" as const, times: 3, background: false, paused: false, plan: false };
+          const calm = {
+            kind: "stop" as const,
+            times: 3,
+            background: false,
+            asks: false,
+            paused: false,
+            plan: false,
+          };
           const verdicts = [1, 2, 3].map(() => attemptStop(world, calm)?.verdict);
           expect(verdicts).not.toEqual(["blocked", "blocked", "blocked"]);
         },

@@ -10,13 +10,14 @@ const MINUTE = 60_000;
 function stop(
   ledger: BudgetState,
   findings: Finding[],
-  overrides: { now?: number; backgroundWork?: boolean } = {},
+  overrides: { now?: number; backgroundWork?: boolean; asksPerson?: boolean } = {},
 ) {
   return ruleOnStop(ledger, {
     now: overrides.now ?? 0,
     findings,
     backgroundWork: overrides.backgroundWork ?? false,
     defaults: DEFAULTS,
+    asksPerson: overrides.asksPerson ?? false,
   });
 }
 
@@ -37,6 +38,13 @@ function stopRepeatedly(
 }
 
 describe("the continuation budget", () => {
+  test("allows a question to the person once, and counts no block for it", () => {
+    const first = stop(EMPTY_BUDGET_STATE, [makeFinding()], { asksPerson: true });
+    expect(first).toMatchObject({ verdict: "asking", rule: "question", ledger: { asks: 1, blocks: 0 } });
+    expect(stop(first.ledger, [makeFinding()], { asksPerson: true })).toMatchObject({ verdict: "blocked" });
+    expect(stop(EMPTY_BUDGET_STATE, [], { asksPerson: true })).toMatchObject({ verdict: "complete" });
+  });
+
   test("allows when nothing is found, and changes nothing", () => {
     const ruling = stop(EMPTY_BUDGET_STATE, []);
     expect(ruling).toMatchObject({ verdict: "complete", rule: "nothing-open" });
@@ -67,6 +75,19 @@ describe("the continuation budget", () => {
       makeFinding({ fingerprint: "b", needsUser: true }),
     ]);
     expect(ruling.verdict).toBe("blocked");
+  });
+
+  test("releases and names also what had no room of its own left", () => {
+    const lock = makeFinding({ gate: "lock", fingerprint: "lock", limits: { blocks: 7, minutes: 240 } });
+    const check = makeFinding({ gate: "quality", fingerprint: "check" });
+    const ruling = stop({ ...EMPTY_BUDGET_STATE, blocks: 7 }, [lock, check]);
+    expect(ruling).toMatchObject({ verdict: "capped", open: [lock, check], advice: [] });
+    expect(Object.keys(ruling.ledger.released)).toEqual(["lock", "check"]);
+  });
+
+  test("tells nobody what only explain is to tell", () => {
+    const silent = makeFinding({ severity: "advise", isSilent: true });
+    expect(stop(EMPTY_BUDGET_STATE, [silent])).toMatchObject({ verdict: "complete", advice: [] });
   });
 
   test("lets go of a finding that used up its own room while another still holds", () => {

@@ -1,10 +1,15 @@
-import { expect, test } from "bun:test";
-import { appendFileSync, writeFileSync } from "node:fs";
-import { countIn } from "../../../../src/gates/engine/tool-calls.ts";
+import { describe, expect, test } from "bun:test";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { lookOnce } from "../../../../src/gates/engine/tool-calls.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
+import { makeWorkplace } from "../../../helpers/workplace.ts";
 
 const CALL = `${JSON.stringify({ type: "assistant", message: { content: [{ type: "tool_use", id: "t" }] } })}\n`;
 const TALK = `${JSON.stringify({ type: "user", message: { content: 'about "type":"tool_use"' } })}\n`;
+
+function says(text: string): string {
+  return `${JSON.stringify({ type: "assistant", message: { content: [{ type: "text", text }] } })}\n`;
+}
 
 function makeTranscript(text: string): string {
   const path = `${makeTempFolder("transcript")}/t.jsonl`;
@@ -12,43 +17,104 @@ function makeTranscript(text: string): string {
   return path;
 }
 
-test("starts where the file ends, so the first look costs nothing", async () => {
+test("the first look starts where the file ends", async () => {
   const path = makeTranscript(CALL.repeat(3));
-  expect(await countIn(path, null)).toEqual({ cursor: CALL.length * 3, count: 0 });
+  expect(await lookOnce(path, null, "")).toMatchObject({ cursor: CALL.length * 3, calls: 0 });
 });
 
-test("counts what came since, and only that", async () => {
+test("what came since is counted, and only that", async () => {
   const path = makeTranscript(CALL);
-  const first = await countIn(path, null);
   appendFileSync(path, CALL + TALK + CALL);
-  const second = await countIn(path, first);
-  expect(second.count).toBe(2);
-  expect((await countIn(path, second)).count).toBe(2);
+  const { cursor, calls } = await lookOnce(path, CALL.length, "");
+  expect(calls).toBe(2);
+  expect(await lookOnce(path, cursor, "")).toMatchObject({ cursor, calls: 0 });
 });
 
 test("a line still being written is counted when it is whole", async () => {
-  const path = makeTranscript("");
-  const first = await countIn(path, null);
-  appendFileSync(path, CALL.slice(0, -5));
-  const second = await countIn(path, first);
-  expect(second.count).toBe(0);
+  const path = makeTranscript(CALL.slice(0, -5));
+  const { cursor, calls } = await lookOnce(path, 0, "");
+  expect(calls).toBe(0);
   appendFileSync(path, CALL.slice(-5));
-  expect((await countIn(path, second)).count).toBe(1);
+  expect((await lookOnce(path, cursor, "")).calls).toBe(1);
 });
 
-test("a file that became shorter starts anew without losing the count", async () => {
+test("a file that became shorter starts anew", async () => {
   const path = makeTranscript(CALL);
-  expect(await countIn(path, { cursor: 9_999, count: 7 })).toEqual({ cursor: CALL.length, count: 7 });
+  expect(await lookOnce(path, 9_999, "")).toMatchObject({ cursor: CALL.length, calls: 0 });
 });
 
 test("a transcript that is not there yet is counted from its beginning", async () => {
   const path = `${makeTempFolder("transcript")}/later.jsonl`;
-  const first = await countIn(path, null);
-  expect(first).toEqual({ cursor: 0, count: 0 });
+  const { cursor } = await lookOnce(path, null, "Done.");
+  expect(cursor).toBe(0);
   writeFileSync(path, CALL);
-  expect((await countIn(path, first)).count).toBe(1);
+  expect((await lookOnce(path, cursor, "")).calls).toBe(1);
 });
 
 test("a device is not read", async () => {
-  expect(await countIn("/dev/zero", null)).toEqual({ cursor: 0, count: 0 });
+  expect(await lookOnce("/dev/zero", null, "Done.")).toEqual({ cursor: 0, calls: 0, isComplete: false });
+});
+
+describe("under a lock", () => {
+  const IDLE = "Nothing has changed";
+
+  async function lockedSession() {
+    const place = await makeWorkplace();
+    mkdirSync(`${place.project}/.claude/runtime/locks`, { recursive: true });
+    writeFileSync(`${place.project}/.claude/runtime/locks/.lock_active`, "the goal");
+    const transcript_path = makeTranscript(TALK);
+    const stop = async (message: string) => {
+      const answer = await place.stop({ transcript_path, last_assistant_message: message });
+      return "reason" in answer ? answer.reason : answer.kind;
+    };
+    return { ...place, stop, append: (text: string) => appendFileSync(transcript_path, text) };
+  }
+
+  test("a round is not idle when a tool event came and the transcript lags behind", async () => {
+    const { stop, append, useTool } = await lockedSession();
+    append(says("One."));
+    expect(await stop("One.")).toContain("Keep working");
+    for (const message of ["Two.", "Three.", "Four."]) {
+      await useTool();
+      expect(await stop(message)).not.toContain(IDLE);
+    }
+  });
+
+  test("a call is waited for that is written a moment after the stop", async () => {
+    const { stop, append } = await lockedSession();
+    append(says("One."));
+    await stop("One.");
+    setTimeout(() => append(CALL + says("Two.")), 80);
+    expect(await stop("Two.")).not.toContain(IDLE);
+  });
+
+  test("what was written late belongs to the round before, also in the first", async () => {
+    const { stop, append } = await lockedSession();
+    setTimeout(() => append(CALL + says("One.")), 80);
+    expect(await stop("One.")).not.toContain(IDLE);
+    append(says("Two."));
+    expect(await stop("Two.")).toContain(IDLE);
+  });
+
+  test("a tool event that lands after its stop does not make the next round a busy one", async () => {
+    const { stop, append, useTool } = await lockedSession();
+    append(CALL + says("One."));
+    await stop("One.");
+    await useTool();
+    append(says("Two."));
+    expect(await stop("Two.")).toContain(IDLE);
+    append(says("Three."));
+    expect(await stop("Three.")).toBe("tell");
+  });
+
+  test("without a transcript tool events alone tell", async () => {
+    const place = await makeWorkplace();
+    mkdirSync(`${place.project}/.claude/runtime/locks`, { recursive: true });
+    writeFileSync(`${place.project}/.claude/runtime/locks/.lock_active`, "the goal");
+    const stop = async () => JSON.stringify(await place.stop());
+    await stop();
+    await place.useTool();
+    expect(await stop()).not.toContain(IDLE);
+    expect(await stop()).toContain(IDLE);
+  });
 });

@@ -31,6 +31,7 @@ async function makeCase() {
         start: { ...noTree(0, null), fingerprint: "start" },
         tree,
         files: [{ ...FILE, old: [] }],
+        filesOfOthers: async () => [],
         calls: [],
         wholeTree: async () => tree,
         addedLines: async () => {

@@ -13,5 +13,10 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LockFacts> {
     owner: fc.option(id()),
     all: fc.boolean(),
   });
-  return fc.record({ lock, folder: fc.constant("/p"), toolCalls: fc.nat() });
+  return fc.record({
+    lock,
+    folder: fc.constant("/p"),
+    before: fc.record({ blocks: fc.nat(2000), minutes: fc.nat() }),
+    toolCalls: fc.nat(),
+  });
 }

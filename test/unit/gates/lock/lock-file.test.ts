@@ -80,7 +80,7 @@ describe("a lock file", () => {
   test("is adopted with what it says kept, and removed once", async () => {
     const project = makeTempProject();
     writeRuntimeFile(project, "locks", ".lock_active", '{"goal": "g", "extra": 1}');
-    adoptLock(project, "s1", 5000);
+    await adoptLock(project, "s1", 5000);
     expect((await readLock(project, CONFIG)).lock).toMatchObject({ owner: "s1", goal: "g", createdAt: 5000 });
     expect(readFileSync(`${project}/.claude/runtime/locks/.lock_active`, "utf8")).toContain('"extra": 1');
     expect([removeLock(project), removeLock(project)]).toEqual([true, false]);

@@ -16,9 +16,16 @@ const HELD: Lock = {
   all: false,
 };
 
-function judge(held: Partial<Lock>, view: Partial<StopView> = {}, sessionId: string | null = "s1") {
+const NEW_BUDGET = { blocks: 0, minutes: 0 };
+
+function judge(
+  held: Partial<Lock>,
+  view: Partial<StopView> = {},
+  sessionId: string | null = "s1",
+  before = NEW_BUDGET,
+) {
   const stop = makeView({ event: makeStop({ sessionId }), round: 3, ...view });
-  return lock.judge(stop, { lock: { ...HELD, ...held }, folder: "/p", toolCalls: 7 });
+  return lock.judge(stop, { lock: { ...HELD, ...held }, folder: "/p", before, toolCalls: 7 });
 }
 
 describe("the lock", () => {
@@ -54,6 +61,17 @@ describe("the lock", () => {
 
   test("over its time only says so", () => {
     expect(judge({}, { now: 1000 })[0]).toMatchObject({ severity: "advise", code: "expired" });
+  });
+
+  test("made in the middle of a budget has its own rounds and time", () => {
+    const [finding] = judge({}, { round: 8 }, "s1", { blocks: 7, minutes: 30 });
+    expect(finding?.reason).toContain("round 1 of 50");
+    expect(finding?.limits).toEqual({ blocks: 57, minutes: 270 });
+  });
+
+  test("leaves a budget bounded, however many locks are made in it", () => {
+    const [finding] = judge({ maxBlocks: 1000 }, { round: 900 }, "s1", { blocks: 899, minutes: 0 });
+    expect(finding?.limits?.blocks).toBe(1000);
   });
 
   test("has a new fingerprint with a new goal", () => {

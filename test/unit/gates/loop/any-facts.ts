@@ -13,6 +13,8 @@ export function anyFacts(words: fc.Arbitrary<string>): fc.Arbitrary<LoopFacts> {
     verify: fc.option(words),
     promise: fc.option(fc.constantFrom("DONE", "all good")),
     check: fc.option(fc.record({ passed: fc.boolean(), fingerprint: id(), error: words })),
+    isSuspended: fc.boolean(),
+    fileError: words,
     claimed: fc.boolean(),
     treeMark: fc.constantFrom("", "mark"),
     toolCalls: fc.nat(),

@@ -14,6 +14,7 @@ const WRITTEN: LoopRow = {
   last_error: "src/auth.ts:42",
   status: "active",
   why: null,
+  file_key: null,
   started_by: "claude",
   verify: "npm test",
   promise: null,
@@ -49,6 +50,7 @@ describe("loop.json", () => {
       lastError: "src/auth.ts:42",
       verifiedDone: false,
       createdAt: "2026-02-14T10:00:00.000Z",
+      key: expect.any(String),
     });
   });
 

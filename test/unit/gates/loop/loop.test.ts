@@ -103,8 +103,15 @@ describe("the room of a loop", () => {
   });
 });
 
-test("another tool's loop offers no command of ours", () => {
+test("another tool's loop can be cancelled, but not resumed", () => {
   const finding = judge({ source: "file", verify: null });
-  expect(finding?.endedBy).toBeUndefined();
+  expect(finding?.endedBy).toBe("holdfast loop cancel");
+  expect(finding?.resumedBy).toBeUndefined();
   expect(finding?.reason).toContain("verified_done");
+  expect(finding?.reason).not.toContain("last error");
+});
+
+test("another tool's loop is told with its last error", () => {
+  const finding = judge({ source: "file", verify: null, fileError: "src/a.ts:4 wrong" });
+  expect(finding?.reason).toContain("Its last error:\nsrc/a.ts:4 wrong");
 });

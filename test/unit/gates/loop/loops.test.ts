@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import {
+  abandonedLoops,
+  cancelFileLoop,
+  endLoop,
   findLoop,
   insertLoop,
   moveLoop,
@@ -10,6 +13,7 @@ import {
   setLoopStatus,
 } from "../../../../src/gates/loop/rows.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
+import { closeSession, touchSession } from "../../../../src/store/sessions.ts";
 import { makeTempFolder } from "../../../helpers/temp.ts";
 
 const LOOP: NewLoop = {
@@ -27,6 +31,62 @@ const LOOP: NewLoop = {
 const makeStore = (): Promise<Store> => openStore(`${makeTempFolder("store")}/holdfast.db`);
 
 describe("a loop's row", () => {
+  test("that is done closes the suspended ones of the project that wait for the same command", async () => {
+    const store = await makeStore();
+    const others: [string, Partial<NewLoop>, string][] = [
+      ["same", {}, "suspended"],
+      ["active", {}, "active"],
+      ["command", { verify: "true" }, "suspended"],
+      ["none", { verify: null }, "suspended"],
+      ["project", { project_dir: "/q" }, "suspended"],
+      ["cancelled", {}, "cancelled"],
+    ];
+    for (const [session_id, fields, status] of others) {
+      insertLoop(store, { ...LOOP, ...fields, session_id });
+      setLoopStatus(store, session_id, { status: status as "active", why: null, at: 2 });
+    }
+    endLoop(store, insertLoop(store, LOOP), 3);
+    const statuses = Object.fromEntries(
+      ["s1", ...others.map(([id]) => id)].map((id) => [id, findLoop(store, id)?.status]),
+    );
+    expect(statuses).toEqual({
+      s1: "done",
+      same: "done",
+      active: "active",
+      command: "suspended",
+      none: "suspended",
+      project: "suspended",
+      cancelled: "cancelled",
+    });
+  });
+
+  test("without a command closes nothing but itself", async () => {
+    const store = await makeStore();
+    insertLoop(store, { ...LOOP, session_id: "other", verify: null });
+    setLoopStatus(store, "other", { status: "suspended", why: null, at: 2 });
+    endLoop(store, insertLoop(store, { ...LOOP, verify: null }), 3);
+    expect(findLoop(store, "other")?.status).toBe("suspended");
+  });
+
+  test("is abandoned when it is suspended, or its session ended", async () => {
+    const store = await makeStore();
+    for (const session_id of ["suspended", "ended", "live"]) insertLoop(store, { ...LOOP, session_id });
+    setLoopStatus(store, "suspended", { status: "suspended", why: null, at: 2 });
+    touchSession(store, { sessionId: "ended", projectDir: "/p", transcriptPath: null, at: 1, toolCalls: 0 });
+    closeSession(store, "ended", "other", 2);
+    insertLoop(store, { ...LOOP, session_id: "no-command", verify: null });
+    setLoopStatus(store, "no-command", { status: "suspended", why: null, at: 2 });
+    expect(abandonedLoops(store, "/p").map((row) => row.session_id)).toEqual(["suspended", "ended"]);
+    expect(abandonedLoops(store, "/elsewhere")).toEqual([]);
+  });
+
+  test("of another tool's file is cancelled with the file's own name", async () => {
+    const store = await makeStore();
+    cancelFileLoop(store, { ...LOOP, verify: null, file_key: "k", why: "enough", iteration: 2 });
+    expect(findLoop(store, "s1")).toMatchObject({ status: "cancelled", file_key: "k", iteration: 2 });
+    expect(insertLoop(store, { ...LOOP, created_at: 9 }).file_key).toBeNull();
+  });
+
   test("starts active, with nothing counted", async () => {
     expect(insertLoop(await makeStore(), LOOP)).toMatchObject({
       status: "active",

@@ -178,7 +178,7 @@ test("switched off, nothing is recorded and nothing holds", async () => {
 
 describe("holdfast pipeline", () => {
   const byPerson = (place: Workplace, ...words: string[]) =>
-    runCli({ ...place.env, projectDir: null, sessionId: null, insideClaude: false }, place.project, ...words);
+    runCli({ ...place.env, projectDir: null, sessionId: null, insideAgent: false }, place.project, ...words);
 
   test("status shows stages and reports, cancel ends the run, and there is nothing to cancel twice", async () => {
     const place = await makePlace({ pipeline: PIPELINE });
@@ -202,10 +202,10 @@ describe("holdfast pipeline", () => {
     expect(findPipeline(place.store, "s1")?.status).toBe("active");
   });
 
-  test("cancel from inside Claude is refused where the user forbade it", async () => {
+  test("cancel from inside another agent is refused where the user forbade it", async () => {
     const place = await makePlace({ pipeline: PIPELINE, selfRelease: false });
     await start(place, "p", "planner");
-    const inside = { ...place.env, projectDir: null, sessionId: "s1", insideClaude: true };
+    const inside = { ...place.env, projectDir: null, sessionId: null, insideAgent: true };
     const run = await runCli(inside, place.project, "pipeline", "cancel");
     expect(run.exitCode).toBe(1);
     expect(findPipeline(place.store, "s1")?.status).toBe("active");

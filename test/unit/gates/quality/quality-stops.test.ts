@@ -193,6 +193,47 @@ describe("what is run", () => {
     expect(ran()).toBe(2);
   });
 
+  describe("what passed quickly runs again", () => {
+    const CHECK = 'echo . >> "$RAN"; grep -q right ignored.txt';
+
+    async function start() {
+      const ran = `${makeTempFolder("count")}/ran`;
+      const repo = makeRepo({ ...FILES, ".gitignore": "ignored.txt\n" });
+      repo.write("ignored.txt", "right\n");
+      const session = await makeSession(repo.dir, stages(CHECK, { env: { RAN: ran } }));
+      session.edits("a.txt", "x\n");
+      expect((await session.stop()).kind).toBe("silent");
+      const runs = () => readFileSync(ran, "utf8").length / 2;
+      return { session, runs, breakIt: () => repo.write("ignored.txt", "wrong\n") };
+    }
+
+    test("after a command, which may have changed what git ignores", async () => {
+      const { session, runs, breakIt } = await start();
+      session.runs("make something", breakIt);
+      expect((await session.stop()).kind).toBe("refuse");
+      expect(runs()).toBe(2);
+    });
+
+    test("after a command of a turn that was interrupted, and so had no stop", async () => {
+      const { session, breakIt } = await start();
+      await session.prompt();
+      session.runs("make something", breakIt);
+      await session.prompt();
+      session.edits("a.txt", "x\n");
+      expect((await session.stop()).kind).toBe("refuse");
+    });
+
+    test.each([
+      ["the check itself", CHECK],
+      ["one that only reads", "cat a.txt"],
+    ])("not after %s", async (_name, command) => {
+      const { session, runs } = await start();
+      session.runs(command);
+      expect((await session.stop()).kind).toBe("silent");
+      expect(runs()).toBe(1);
+    });
+  });
+
   test("what failed runs again once something was tried outside of the tree", async () => {
     const repo = makeRepo({ ...FILES, ".gitignore": "node_modules\n" });
     const session = await makeSession(repo.dir, stages("test -d node_modules"));
@@ -255,5 +296,74 @@ describe("what is run", () => {
     await Bun.sleep(600);
     session.runs("npm test");
     expect((await session.stop()).kind).toBe("silent");
+  });
+});
+
+describe("whose a failure is", () => {
+  const says = (...lines: string[]) =>
+    stages(`printf '%s\\n' ${lines.map((line) => `"${line}"`).join(" ")}; exit 1`);
+  const THEIRS = "src/theirs.txt:1: error: wrong";
+
+  /** The session writes one file, somebody else another. */
+  async function stopOn(quality: object, project = makeRepo(FILES).dir) {
+    const session = await makeSession(project, quality);
+    session.edits("mine.txt", "x\n");
+    await Bun.sleep(20);
+    writeFileIn(project, "src/theirs.txt", "y\n");
+    return { session, answer: await session.stop() };
+  }
+
+  test.each([
+    ["only in the file of somebody else", [THEIRS]],
+    [
+      "there, with lines that name no file",
+      [THEIRS, "2 checks failed", "TypeError: wrong.thing is not a function"],
+    ],
+    ["there, and in a library outside", [THEIRS, "/usr/lib/thing.so:4: called from here"]],
+  ])("%s: advice that says whose", async (_name, lines) => {
+    const { answer } = await stopOn(says(...lines));
+    expect(answer).toMatchObject({
+      kind: "tell",
+      message: expect.stringContaining("src/theirs.txt (changed by you, or another program)"),
+    });
+  });
+
+  test.each([
+    ["in the session's own file as well", [THEIRS, "mine.txt:1: error: wrong"]],
+    ["in the session's own file, without a line", [THEIRS, "FAIL mine.txt"]],
+    ["in a file that nobody changed", ["src/b.txt:1: error: broken by a.txt"]],
+    ["there, and in a file that nobody changed", [THEIRS, "src/b.txt:1: error: wrong"]],
+    ["in a file that is not to be found", [THEIRS, "src/gone.txt:7: error: wrong"]],
+    ["nowhere that is known", ["it does not work"]],
+  ])("%s: held", async (_name, lines) => {
+    expect((await stopOn(says(...lines))).answer.kind).toBe("refuse");
+  });
+
+  test("held when the middle of the output was left out", async () => {
+    const flood = "yes 'noise noise noise' | head -c 3000000";
+    expect((await stopOn(stages(`echo "${THEIRS}"; ${flood}; exit 1`))).answer.kind).toBe("refuse");
+  });
+
+  test("held when the output cannot be read again", async () => {
+    const project = makeRepo(FILES).dir;
+    const session = await makeSession(project, says(THEIRS));
+    writeFileIn(`${session.home}/.holdfast/logs`, "checks", "a file stands where the logs go");
+    session.edits("mine.txt", "x\n");
+    writeFileIn(project, "src/theirs.txt", "y\n");
+    expect((await session.stop()).kind).toBe("refuse");
+  });
+
+  test("by names from the check's own folder, in a folder within a repository", async () => {
+    const repo = makeRepo({ ...FILES, "packages/one/x.txt": "x\n" });
+    const quality = stages('echo "deep/theirs.txt:1: error"; exit 1', { cwd: "src" });
+    const project = `${repo.dir}/packages/one`;
+    mkdirSync(`${project}/src`);
+    const session = await makeSession(project, quality);
+    session.edits("mine.txt", "x\n");
+    writeFileIn(project, "src/deep/theirs.txt", "y\n");
+    expect(await session.stop()).toMatchObject({
+      kind: "tell",
+      message: expect.stringContaining("packages/one/src/deep/theirs.txt (changed by you"),
+    });
   });
 });

@@ -11,11 +11,19 @@ const FAILURE: FailedCheck = {
   logPath: "/logs/1.log",
   fingerprint: "quality:lint:1:2",
   holdsOnTimeout: false,
-  baseline: "passed",
+  baseline: "new",
+  others: null,
   startKey: "k",
 };
 
-const NOTHING: QualityFacts = { file: null, refused: null, failures: [], treeMark: "m", toolCalls: 0 };
+const NOTHING: QualityFacts = {
+  file: null,
+  refused: null,
+  failures: [],
+  kept: [],
+  treeMark: "m",
+  toolCalls: 0,
+};
 const judge = (given: Partial<QualityFacts>) => judgeQuality(makeView(), { ...NOTHING, ...given });
 const judgeOne = (given: Partial<FailedCheck>) => judge({ failures: [{ ...FAILURE, ...given }] })[0];
 
@@ -23,13 +31,15 @@ describe("the quality gate", () => {
   test.each<[Partial<FailedCheck>, "block" | "advise"]>([
     [{}, "block"],
     [{ baseline: "unknown" }, "block"],
+    [{ baseline: "unclear" }, "block"],
     [{ baseline: "held" }, "advise"],
-    [{ baseline: "failed" }, "advise"],
+    [{ baseline: "old" }, "advise"],
+    [{ others: [{ path: "b.ts", sessionId: null }] }, "advise"],
     [{ outcome: "missing", exitCode: 127 }, "advise"],
     [{ outcome: "killed", exitCode: null }, "advise"],
     [{ outcome: "timeout", exitCode: null }, "advise"],
     [{ outcome: "timeout", exitCode: null, holdsOnTimeout: true }, "block"],
-    [{ outcome: "timeout", exitCode: null, holdsOnTimeout: true, baseline: "failed" }, "advise"],
+    [{ outcome: "timeout", exitCode: null, holdsOnTimeout: true, baseline: "old" }, "advise"],
   ])("on %j: %s", (given, severity) => {
     expect(judgeOne(given)?.severity).toBe(severity);
   });
@@ -45,7 +55,24 @@ describe("the quality gate", () => {
   });
 
   test("what held once and only advises now is said anew", () => {
-    expect(judgeOne({ baseline: "failed" })?.fingerprint).not.toBe(FAILURE.fingerprint);
+    expect(judgeOne({ baseline: "old" })?.fingerprint).not.toBe(FAILURE.fingerprint);
+  });
+
+  test("says whose files a failure lies in, and what it cannot tell", () => {
+    const others = [
+      { path: "b.ts", sessionId: "1a2b3c4d-0000" },
+      { path: "c.ts", sessionId: null },
+    ];
+    const reason = judgeOne({ others })?.reason ?? "";
+    expect(reason).toContain("b.ts (changed by session 1a2b3c4d), c.ts (changed by you, or another program)");
+    expect(judgeOne({ baseline: "held" })?.reason).toContain("cannot tell whether this is new");
+  });
+
+  test("a pass from before is recorded and told nobody", () => {
+    const kept = [{ stage: "tests", command: "npm test", at: 0, durationMs: 41_000 }];
+    expect(judge({ kept })).toMatchObject([
+      { severity: "advise", isSilent: true, reason: expect.stringMatching(/`npm test`.*from before.*41 s/) },
+    ]);
   });
 
   test("a project without trust is advice of its own", () => {

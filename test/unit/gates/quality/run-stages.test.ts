@@ -93,13 +93,21 @@ describe("the sum", () => {
   });
 });
 
-test.each([
-  [{ outcome: "failed", isUnchanged: false, hasHeld: false }, "failed"],
-  [{ outcome: null, isUnchanged: true, hasHeld: false }, "failed"],
-  [{ outcome: "passed", isUnchanged: false, hasHeld: true }, "passed"],
-  [{ outcome: null, isUnchanged: false, hasHeld: false }, "unknown"],
-  [{ outcome: "timeout", isUnchanged: false, hasHeld: false }, "unknown"],
-  [{ outcome: "missing", isUnchanged: false, hasHeld: true }, "held"],
-] as const)("a baseline of %j is %s", (evidence, expected) => {
-  expect(judgeBaseline(evidence)).toBe(expected);
+describe("a failure that was", () => {
+  test.each([
+    ["the same at the start is old", { atStart: "failed", isSame: true, isInOwnFiles: true }, "old"],
+    ["none at the start is new", { atStart: "passed", hasHeld: true }, "new"],
+    ["another one at the start is unclear", { atStart: "failed" }, "unclear"],
+    ["a timeout at the start is unclear", { atStart: "timeout" }, "unclear"],
+    [
+      "another one at the start is new in files of the session",
+      { atStart: "failed", isInOwnFiles: true, hasHeld: true },
+      "new",
+    ],
+    ["another one at the start holds once", { atStart: "failed", hasHeld: true }, "held"],
+    ["not looked for yet is unknown", { atStart: null, isInOwnFiles: true }, "unknown"],
+    ["not looked for yet holds once", { atStart: null, hasHeld: true }, "held"],
+  ] as const)("%s", (_name, evidence, expected) => {
+    expect(judgeBaseline({ isSame: false, isInOwnFiles: false, hasHeld: false, ...evidence })).toBe(expected);
+  });
 });

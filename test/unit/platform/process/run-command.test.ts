@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type CommandRequest, runCommand } from "../../../../src/platform/process/run-command.ts";
 import { makeTempFolder, writeFileIn } from "../../../helpers/temp.ts";
 
@@ -102,7 +102,12 @@ test("the environment is inherited, with what is added and without what is taken
   process.env.CHECK_TAKEN = "gone";
   const env = { CHECK_ADDED: "a b", CHECK_TAKEN: undefined };
   const { output } = await run('echo "$CHECK_INHERITED,$CHECK_ADDED,$CHECK_TAKEN,$PATH"', { env });
-  expect(output).toBe(`kept,a b,,${process.env.PATH}\n`);
+  expect(output).toBe(`kept,a b,,${process.env.PATH}:${dirname(process.execPath)}\n`);
+});
+
+test("a command finds this program behind the user's own PATH, also one that is given", async () => {
+  const { output } = await run('echo "$PATH"', { env: { PATH: "/usr/bin:/bin" } });
+  expect(output).toBe(`/usr/bin:/bin:${dirname(process.execPath)}\n`);
 });
 
 test("a Claude Code inside the command is not held, but our commands still know who is behind them", async () => {

@@ -26,9 +26,12 @@ describe("who speaks", () => {
     expect(persons.length - machines.length).toBeGreaterThanOrEqual(2);
   });
 
-  test.each(["system", "loop_wakeup", "schedule_wakeup"])("the source %s is a machine", (source) => {
-    expect(isPersonSaying("Go on.", source)).toBe(false);
-  });
+  test.each(["system", "loop_wakeup", "schedule_wakeup", "poll_event"])(
+    "the source %s is a machine",
+    (source) => {
+      expect(isPersonSaying("Go on.", source)).toBe(false);
+    },
+  );
 
   test.each(["user", "sdk", undefined])("the source %p is a person", (source) => {
     expect(isPersonSaying("Go on.", source)).toBe(true);

@@ -12,6 +12,7 @@ import { defaultConfig } from "../../../../src/config/defaults.generated.ts";
 import { pruneArchives } from "../../../../src/recording/archive/archive-files.ts";
 import { filesToForget, removeForgottenFiles } from "../../../../src/recording/archive/forget-files.ts";
 import { appendMetric } from "../../../../src/recording/metrics/metrics-file.ts";
+import type { DeleteTarget } from "../../../../src/store/forget.ts";
 import { openStore, type Store } from "../../../../src/store/open.ts";
 import { touchSession } from "../../../../src/store/sessions.ts";
 import { makeTempFolder, makeTempProject, writeFileIn } from "../../../helpers/temp.ts";
@@ -69,8 +70,10 @@ describe("pruning exports", () => {
 });
 
 describe("forgetting", () => {
-  async function forget(what: Parameters<typeof filesToForget>[1], sessions: string[]): Promise<void> {
-    removeForgottenFiles(await filesToForget(store, what, sessions));
+  async function forget(what: DeleteTarget): Promise<void> {
+    const home = makeTempFolder("home");
+    const env = { holdfastHome: home, tempDir: `${home}/tmp` };
+    removeForgottenFiles(await filesToForget(store, env, `${home}/state`, what));
   }
   const metrics = () => readFileSync(`${project}/.claude/runtime/metrics/stop_metrics.jsonl`, "utf8");
 
@@ -78,7 +81,7 @@ describe("forgetting", () => {
     placeExport("s1", "x");
     placeExport("s2", "x");
     writeFileIn(folder("s1"), "reflection_summary.json", "{}");
-    await forget({ sessions: ["s1"] }, ["s1"]);
+    await forget({ sessions: ["s1"] });
     expect([has("s1"), has("s2")]).toEqual([false, true]);
     expect(metrics().match(/s\d/g)).toEqual(["s2", "s3"]);
   });
@@ -86,13 +89,13 @@ describe("forgetting", () => {
   test("a text takes every export that says it, across its pieces and whatever its case", async () => {
     placeExport("s1", '{"text":"the Night\\njar project"}');
     placeExport("s2", '{"text":"the kingfisher project"}');
-    await forget({ text: "night\nJAR" }, []);
+    await forget({ text: "night\nJAR" });
     expect([has("s1"), has("s2")]).toEqual([false, true]);
   });
 
   test("a text takes a damaged export, which nobody can search", async () => {
     writeFileIn(folder("s1"), "transcript.jsonl.gz", "no gzip at all");
-    await forget({ text: "anything" }, []);
+    await forget({ text: "anything" });
     expect(has("s1")).toBe(false);
   });
 
@@ -101,7 +104,7 @@ describe("forgetting", () => {
     writeFileIn(elsewhere, "s1/transcript.jsonl", "mine");
     mkdirSync(`${project}/.claude/runtime`, { recursive: true });
     symlinkSync(elsewhere, `${project}/.claude/runtime/logs`);
-    await forget({ sessions: ["s1"] }, ["s1", "../../x"]);
+    await forget({ sessions: ["s1", "../../x"] });
     expect(existsSync(`${elsewhere}/s1/transcript.jsonl`)).toBe(true);
   });
 
@@ -112,7 +115,7 @@ describe("forgetting", () => {
     const linked = makeTempProject();
     symlinkSync(elsewhere, `${linked}/.claude`);
     touchSession(store, { sessionId: "s9", projectDir: linked, transcriptPath: null, at: now, toolCalls: 0 });
-    await forget({ sessions: ["s9"] }, ["s9"]);
+    await forget({ sessions: ["s9"] });
     expect(readFileSync(file, "utf8")).toBe(line);
   });
 });

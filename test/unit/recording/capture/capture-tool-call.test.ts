@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { plainCallRow, redactedCallRow } from "../../../../src/recording/capture/capture-tool-call.ts";
 import type { Call, CaptureRules } from "../../../../src/recording/capture/redact-call.ts";
-import { FULL_REDACTOR } from "../../../../src/recording/capture/redact-fully.ts";
+import { FULL_REDACTOR, redactAndShorten } from "../../../../src/recording/capture/redact-fully.ts";
 
 const NOTHING = { tools: [], paths: [], projects: [] };
 const RULES: CaptureRules = { exclude: NOTHING, maxCharacters: 4096 };
@@ -108,6 +108,15 @@ describe("a large call", () => {
     expect(raw.response.stdout).toEndWith("last line");
     expect(raw.response.stdout).toMatch(/\[… \d+ characters cut …\]/);
   });
+
+  test.each(["<private>", "&lt;private&gt;", "%3Cprivate%3E"])(
+    "drops a private part that begins in what is cut and is never closed: %s",
+    (tag) => {
+      const secret = "the lion sleeps";
+      const text = `${"a\n".repeat(9000)}${tag}${"b\n".repeat(9000)}${secret}\nend`;
+      expect(redactAndShorten(text, 4000)).not.toContain(secret);
+    },
+  );
 
   test("drops a private part that begins in what is cut and ends in what is kept", () => {
     const secret = "the plan nobody may know";

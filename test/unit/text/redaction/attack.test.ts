@@ -3,9 +3,12 @@ import { redact } from "../../../../src/text/redaction/redact.ts";
 import { redactValue } from "../../../../src/text/redaction/redact-value.ts";
 import { ADDRESSES } from "./attack/addresses.ts";
 import { COMMANDS } from "./attack/commands.ts";
+import { CUT_KEYS, JSON_KEYS } from "./attack/cut-keys.ts";
 import { FILES } from "./attack/files.ts";
 import { DISGUISED_KEYS } from "./attack/keys.ts";
+import { LANGUAGES } from "./attack/languages.ts";
 import { MIDLINE } from "./attack/midline.ts";
+import { COOKIES, FLAGS, PROMPTS } from "./attack/more-commands.ts";
 import { PRIVATE } from "./attack/private.ts";
 import { HIDDEN_TOKENS } from "./attack/tokens.ts";
 import { makeRandom } from "./random.ts";
@@ -23,6 +26,12 @@ const TABLES = {
   "a file of settings": FILES,
   "a token": HIDDEN_TOKENS,
   "a disguised key": DISGUISED_KEYS,
+  "a key that was cut": CUT_KEYS,
+  "a key or token of JSON": JSON_KEYS,
+  "a flag of a tool": FLAGS,
+  "an answer to a prompt": PROMPTS,
+  "a cookie": COOKIES,
+  "a password in another language": LANGUAGES,
   "a private part": PRIVATE,
 };
 

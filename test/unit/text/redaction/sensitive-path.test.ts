@@ -76,6 +76,38 @@ describe("only the name is kept of", () => {
     });
 });
 
+/** As programs name them, in the folders where they keep them. */
+const NAMES_OF_PROGRAMS = [
+  ".env .env.local .env.production .env.development.local .env_prod .env-staging prod.env .envrc .dev.vars .secrets",
+  "secrets.toml app.secrets.yaml values-secrets.yaml secrets.prod.yaml terraform.tfvars prod.auto.tfvars.json app.tfstate.backup",
+  "~/.npmrc ~/.yarnrc.yml ~/.pypirc pip.conf ~/.netrc _netrc ~/.authinfo.gpg ~/.git-credentials ~/.config/git/credentials auth.json",
+  "~/.gem/credentials ~/.bundle/config ~/.cargo/credentials.toml ~/.m2/settings-security.xml ~/.gradle/gradle.properties ~/.composer/auth.json",
+  "~/.nuget/NuGet.Config ~/.pub-cache/credentials.json ~/.hex/hex.config ~/.ivy2/.credentials ~/.curlrc ~/.msmtprc ~/.fetchmailrc",
+  "~/.pgpass ~/.my.cnf ~/.mylogin.cnf ~/.snowsql/config ~/.databrickscfg ~/.dbshell",
+  "id_rsa id_ed25519_work id_ecdsa.bak ssh_host_rsa_key deploy_rsa ~/.ssh/config server.pem tls.key bundle.p12 app.pfx AuthKey_1.p8",
+  "release.keystore trust.jks key.ppk me.asc backup.gpg id.age client.ovpn krb5.keytab krb5cc_1000 signing.jwk strong.snk",
+  "~/.aws/credentials ~/.aws/config ~/.azure/msal_token_cache.json ~/.oci/config ~/.aliyun/config.json ~/.config/gcloud/credentials.db",
+  "application_default_credentials.json service-account-prod.json client_secret_1.apps.json x-firebase-adminsdk-1.json rootkey.csv",
+  "~/.boto ~/.s3cfg ~/.config/rclone/rclone.conf ~/.config/gh/hosts.yml ~/.config/hub ~/.config/glab-cli/config.yml ~/.config/doctl/config.yaml",
+  "~/.config/stripe/config.toml ~/.config/heroku/x ~/.fly/config.yml ~/.config/hcloud/cli.toml ~/.ngrok2/ngrok.yml ~/.cloudflared/cert.pem",
+  "~/.wrangler/config/default.toml ~/.pulumi/credentials.json ~/.jfrog/jfrog-cli.conf ~/.sentryclirc ~/.circleci/cli.yml ~/.mc/config.json",
+  "~/.cf/config.json ~/.arcrc ~/.kaggle/kaggle.json ~/.cache/huggingface/token token.json ~/.terraform.d/credentials.tfrc.json ~/.terraformrc",
+  "~/.docker/config.json ~/.dockercfg ~/.kube/config kubeconfig.yaml prod.kubeconfig /etc/rancher/k3s/k3s.yaml /etc/kubernetes/admin.conf talosconfig",
+  "~/.vault-token .vault_pass.txt /run/secrets/db /var/run/secrets/token /var/lib/jenkins/secrets/master.key initialAdminPassword wp-config.php",
+  "~/.claude/.credentials.json ~/.claude.json ~/.codex/auth.json ~/.gemini/oauth_creds.json ~/.config/github-copilot/apps.json",
+  "/etc/shadow /etc/gshadow /etc/ssl/private/x /etc/letsencrypt/live/h/privkey.pem /etc/wireguard/wg0.conf wpa_supplicant.conf .htpasswd",
+  "/etc/NetworkManager/system-connections/home.nmconnection /proc/self/environ ~/.bash_history ~/.zsh_history ~/.psql_history ConsoleHost_history.txt",
+  "logins.json key4.db cookies.sqlite cookies.txt login.keychain-db ~/Library/Keychains/x ~/.mozilla/firefox/p/x ~/.local/share/keyrings/login.keyring",
+  "~/.password-store/mail.gpg vault.kdbx export.1pux bitwarden_export_2024.json lastpass_export.csv passwords.csv recovery-codes.txt wallet.dat",
+  "sitemanager.xml WinSCP.ini sftp-config.json",
+].flatMap((line) => line.split(" "));
+
+test.each(NAMES_OF_PROGRAMS)("only the name is kept of %s", (name) => {
+  expect(NAMES_OF_PROGRAMS.length).toBeGreaterThanOrEqual(120);
+  const path = name.replace("~", "/home/me");
+  expect([isSensitivePath(path), mayNameSensitive(`cat ${path}`)]).toEqual([true, true]);
+});
+
 describe("the content may be kept of", () => {
   const paths = [
     ...[
@@ -106,6 +138,15 @@ describe("the content may be kept of", () => {
       "docs/aws/credentials.md",
     ],
     ...["", "/", "src/text/redaction/private-key.ts", "config.json", "docker/config.json", "settings.xml"],
+    ...[
+      "src/cookies.ts",
+      "session.json",
+      "database.yml",
+      "src/auth.ts",
+      "docs/tokens.md",
+      "nginx.conf",
+      "passwords.md",
+    ],
   ];
   for (const path of paths)
     test(path === "" ? "no path" : path, () => {

@@ -1,0 +1,82 @@
+// Loops and flows that nobody works on any more may have reached their goal since: then they are closed.
+import type { Environment } from "../../../config/environment.ts";
+import { activePause, readPauses } from "../../../config/pause.ts";
+import { runVerifyCommand } from "../../../gates/commands/verify-command.ts";
+import type { Flow } from "../../../gates/flow/flow.ts";
+import { abandonedFlows } from "../../../gates/flow/rows.ts";
+import { abandonedLoops, findLoop, type LoopRow } from "../../../gates/loop/rows.ts";
+import { recordFault } from "../../../store/fault-log.ts";
+import { findSession } from "../../../store/sessions.ts";
+import { hasChangedSince } from "../../../worktree/changed-since.ts";
+import { readMutatingCallsIn } from "../../../worktree/mutating-calls.ts";
+import { readTreeState } from "../../../worktree/read-tree-state.ts";
+import { defineCommand, type Invocation } from "../../command.ts";
+import { withStore } from "../../target.ts";
+import { finishFlow } from "../flow/done.ts";
+import { recordResult } from "../loop/change.ts";
+import { requireSession, SESSION_AND_PROJECT } from "./background.ts";
+
+const VERIFY_MS = 120_000;
+const TREE_MS = 10_000;
+
+/** When a session ends. */
+export const command = defineCommand({
+  details: "For holdfast itself: its hook starts this in the background when a session ends.",
+  examples: ["holdfast recheck --session ID --project DIR"],
+  options: SESSION_AND_PROJECT,
+  async run(invocation) {
+    const { options, env } = invocation;
+    const { sessionId, projectDir } = requireSession(options);
+    if (activePause(await readPauses(env), { startDir: projectDir, sessionId, now: Date.now() })) return;
+    const { loops, flows, transcriptPath } = await withStore(env, (store) => ({
+      loops: abandonedLoops(store, projectDir),
+      flows: abandonedFlows(store, projectDir),
+      transcriptPath: findSession(store, sessionId)?.transcript_path ?? null,
+    }));
+    for (const loop of loops)
+      await tryOne(env, sessionId, () => recheckLoop(invocation, loop, transcriptPath));
+    for (const flow of flows) await tryOne(env, sessionId, () => recheckFlow(invocation, flow));
+  },
+});
+
+/** One that cannot be checked does not keep the others from it. */
+async function tryOne(env: Environment, sessionId: string, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    await recordFault(env, { part: "recheck", message: (error as Error).message, event: null, sessionId });
+  }
+}
+
+/** Its command takes time, so it runs only when something has changed since it was left or looked at. */
+async function recheckLoop(
+  invocation: Invocation,
+  loop: LoopRow,
+  transcriptPath: string | null,
+): Promise<void> {
+  const { env } = invocation;
+  if (!(await hasChanged(env, loop, transcriptPath))) return;
+  const { passed, error } = await runVerifyCommand(loop.verify ?? "false", loop.project_dir, VERIFY_MS);
+  const now = await withStore(env, (store) => findLoop(store, loop.session_id));
+  // Somebody may have taken it up again meanwhile.
+  if (now?.status !== loop.status || now.resumes !== loop.resumes) return;
+  await recordResult(invocation, loop, passed ? null : error);
+}
+
+async function hasChanged(
+  env: Environment,
+  { project_dir, updated_at }: LoopRow,
+  transcriptPath: string | null,
+): Promise<boolean> {
+  const calls = transcriptPath === null ? [] : await readMutatingCallsIn(transcriptPath, updated_at);
+  if (calls.length > 0) return true;
+  const tree = await readTreeState(project_dir, { env, deadlineMs: TREE_MS });
+  return tree.root !== null && (await hasChangedSince(tree, tree.root, updated_at, env));
+}
+
+async function recheckFlow(invocation: Invocation, flow: Flow): Promise<void> {
+  const { sessionId: id, projectDir } = flow;
+  const row = await withStore(invocation.env, (store) => findSession(store, id));
+  const session = { id, projectDir, how: "left open", transcriptPath: row?.transcript_path ?? null };
+  await finishFlow(invocation, flow, session);
+}

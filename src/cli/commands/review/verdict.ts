@@ -1,0 +1,161 @@
+import { currentBudget } from "../../../gates/engine/budget-rows.ts";
+import type { Finding } from "../../../gates/engine/gate.ts";
+import { isSessionId } from "../../../protocol/claude-code/parse-event.ts";
+import { type DecisionRow, lastDecision } from "../../../store/decisions.ts";
+import { type Fault, readFaults } from "../../../store/fault-log.ts";
+import type { Store } from "../../../store/open.ts";
+import { findSession, newestSession, type SessionRow } from "../../../store/sessions.ts";
+import { clip } from "../../../text/clip.ts";
+import { printable } from "../../../text/printable.ts";
+import { UserError } from "../../../text/user-error.ts";
+import { defineCommand, flag, type Invocation, type Output, SESSION_OPTIONS } from "../../command.ts";
+import { findProject, peekStore } from "../../target.ts";
+import { describeRule } from "./explain.ts";
+
+const EXIT_CODES = { complete: 0, blocked: 2, released: 3, fault: 4, none: 5, waiting: 6 } as const;
+const MAX_LINE = 200;
+
+interface Outcome {
+  result: keyof typeof EXIT_CODES;
+  why: string;
+  sessionId: string | null;
+  decision: DecisionRow | null;
+  open: Pick<Finding, "gate" | "code" | "reason">[];
+}
+
+const options = {
+  last: flag("the newest session of the project, also inside Claude"),
+  ...SESSION_OPTIONS,
+};
+
+type Call = Invocation<typeof options>;
+
+export const command = defineCommand({
+  details:
+    "For scripts: `claude -p` exits with 0 whatever happened. Prints why in one line, and exits with\n" +
+    "  0  complete: no gate objected to the last stop\n" +
+    "  2  blocked: the run ended although a gate still objected (--max-turns, --json-schema, killed)\n" +
+    "  3  released: allowed although something is open (stalled, capped), or not judged (paused, plan mode)\n" +
+    "  4  fault: holdfast failed, so nothing was held\n" +
+    "  5  nothing recorded: no such session, or no stop since its last prompt\n" +
+    "  6  waiting: Claude asks the user, or waits for background work\n" +
+    "and with 1 when it was called wrongly.",
+  examples: [
+    'claude -p "fix the tests" && holdfast verdict --last',
+    "holdfast verdict --session 3f2c9a4e-0000-4000-8000-000000000000 --json",
+  ],
+  options,
+  async run(call) {
+    const { options: given, out } = call;
+    refuseContradiction(given);
+    const outcome = await findOutcome(call);
+    if (given.json) printJson(out, outcome);
+    else out.line(`${outcome.result === "none" ? "nothing recorded" : outcome.result}: ${outcome.why}`);
+    return EXIT_CODES[outcome.result];
+  },
+});
+
+async function findOutcome(call: Call): Promise<Outcome> {
+  try {
+    const { startDir: dir } = await findProject(call, call.options.project);
+    return await peekStore(call.env, async (store) => {
+      const session = chooseSession(store, call, dir);
+      const outcome = session ? judgeSession(store, session) : noSession(call, dir);
+      const fault = await findFault(store, call, outcome);
+      return fault ? { ...outcome, result: "fault", why: fault.message } : outcome;
+    });
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== "store") throw error;
+    return { result: "fault", why: error.message, sessionId: null, decision: null, open: [] };
+  }
+}
+
+/** A stop that could not be decided has left no row. With --last its session may have left none either. */
+async function findFault(
+  store: Store,
+  { env, options: given }: Call,
+  outcome: Outcome,
+): Promise<Fault | null> {
+  const { sessionId, decision } = outcome;
+  if (sessionId === null) return null;
+  const isOurs = (id: string | null) =>
+    id === sessionId || (given.session === undefined && id !== null && findSession(store, id) === null);
+  const faults = await readFaults(env, decision?.at ?? 0);
+  const isStop = ({ event, part }: Fault) => event === "Stop" && (part === "hook" || part === "store");
+  return faults.findLast((fault) => isStop(fault) && isOurs(fault.session_id)) ?? null;
+}
+
+function chooseSession(store: Store, { options: given, env }: Call, projectDir: string): SessionRow | null {
+  const named = given.session ?? (given.last ? null : env.sessionId);
+  return named === null ? newestSession(store, projectDir) : findSession(store, named);
+}
+
+function judgeSession(store: Store, { session_id: sessionId }: SessionRow): Outcome {
+  const decision = lastDecision(store, sessionId);
+  const openedAt = currentBudget(store, sessionId, "main")?.opened_at ?? 0;
+  const base = { sessionId, decision, open: [] };
+  if (!decision) return { ...base, result: "none", why: `session ${sessionId} never came to a stop` };
+  if (openedAt > decision.at)
+    return { ...base, result: "none", why: `session ${sessionId} came to no stop after its last prompt` };
+  const open = readOpen(decision);
+  return { ...base, open, result: resultOf(decision, open), why: describe(decision, open) };
+}
+
+function resultOf({ verdict, rule }: DecisionRow, open: Outcome["open"]): Outcome["result"] {
+  switch (verdict) {
+    case "complete":
+      // Something was released at an earlier stop, or no gate was asked.
+      return open.length > 0 || rule === "once" || rule === "no-budget-row" ? "released" : "complete";
+    case "blocked":
+    case "fault":
+      return verdict;
+    case "asking":
+    case "waiting":
+      return "waiting";
+    default:
+      return "released";
+  }
+}
+
+function readOpen({ findings }: DecisionRow): Outcome["open"] {
+  return (JSON.parse(findings) as Finding[])
+    .filter(({ severity }) => severity === "block")
+    .map(({ gate, code, reason }) => ({ gate, code, reason }));
+}
+
+function describe({ verdict, rule }: DecisionRow, open: Outcome["open"]): string {
+  const isOld = verdict === "complete" && open.length > 0;
+  const because = isOld ? "still open since an earlier stop" : describeRule(rule);
+  const lines = open.map(({ gate, reason }) => `${gate}: ${reason.split("\n", 1)[0] ?? ""}`);
+  return clip(printable([because, ...lines].join("; ")), MAX_LINE * 2);
+}
+
+function noSession({ options: given }: Call, projectDir: string): Outcome {
+  const why = given.session ? `there is no session ${given.session}` : `no session in ${projectDir}`;
+  return { result: "none", why, sessionId: given.session ?? null, decision: null, open: [] };
+}
+
+function printJson(out: Output, { result, why, sessionId, decision, open }: Outcome): void {
+  out.json({
+    result,
+    exitCode: EXIT_CODES[result],
+    why,
+    session: sessionId,
+    verdict: decision?.verdict ?? null,
+    rule: decision?.rule ?? null,
+    decision: decision?.id ?? null,
+    at: decision?.at ?? null,
+    open,
+  });
+}
+
+function refuseContradiction({ session, last }: { session?: string; last?: boolean }): void {
+  if (session !== undefined && last)
+    throw new UserError("usage", "--session and --last exclude each other", "Give one of them.");
+  if (session !== undefined && !isSessionId(session))
+    throw new UserError(
+      "bad-session",
+      `"${session}" is not a session ID`,
+      "`holdfast sessions list` shows them.",
+    );
+}

@@ -1,0 +1,58 @@
+// What Claude asked the person in this budget: by `holdfast ask`, or in a dialog that nobody could answer.
+import { deleteQuestions, listQuestions } from "../../store/questions.ts";
+import { isRecord } from "../../text/is-record.ts";
+import type { TranscriptItem } from "../../transcript/item.ts";
+import type { ToolResult } from "../../transcript/tool-item.ts";
+import { GATES } from "../registry.ts";
+import { MAX_ASKS } from "./budget.ts";
+import type { Finding } from "./gate.ts";
+import type { StopContext } from "./stop-context.ts";
+import { turnContains } from "./tool-calls.ts";
+
+const DIALOG = "AskUserQuestion";
+const MAX_QUESTION = 500;
+/** Claude called it in the wrong way, and may do better. */
+const BAD_CALL = /InputValidationError/;
+
+/** It holds because somebody asked for it, not because of what changed. */
+export function isDeclared({ gate }: Finding): boolean {
+  return GATES.some(({ id, step }) => id === gate && step === "declared");
+}
+
+/** Empty where no declared work holds: then Claude may simply ask and stop. */
+export async function findQuestions(stop: StopContext): Promise<string[]> {
+  const { event, store, budget, findings, writes } = stop;
+  const { sessionId } = event;
+  if (event.name !== "Stop" || sessionId === null) return [];
+  if (!findings.some((finding) => finding.severity === "block" && isDeclared(finding))) return [];
+  const asked = listQuestions(store, sessionId, budget?.opened_at ?? 0);
+  if (asked.length > 0) {
+    writes.push(() => deleteQuestions(store, sessionId));
+    return asked;
+  }
+  return (budget?.asks ?? 0) < MAX_ASKS ? await findUnansweredDialog(stop) : [];
+}
+
+/** The last dialog of this budget, if the client refused to show it or the person to answer it. */
+async function findUnansweredDialog(stop: StopContext): Promise<string[]> {
+  if (!(await turnContains(stop, `"${DIALOG}"`))) return [];
+  const from = stop.budget?.transcript_from ?? 0;
+  const last = (await stop.shared.recentItems()).findLast(
+    (item): item is ToolResult => isDialogResult(item) && item.offset >= from,
+  );
+  if (!last?.isError || BAD_CALL.test(last.text)) return [];
+  const { redact } = await import("../../text/redaction/redact.ts");
+  return [redact(questionOf(last)).text.slice(0, MAX_QUESTION)];
+}
+
+function isDialogResult(item: TranscriptItem): item is ToolResult {
+  return item.kind === "tool-result" && item.call?.tool === DIALOG;
+}
+
+function questionOf({ call }: ToolResult): string {
+  const { questions } = call?.input ?? {};
+  const texts = (Array.isArray(questions) ? questions : []).flatMap((one) =>
+    isRecord(one) && typeof one.question === "string" ? one.question.replaceAll(/\s+/g, " ").trim() : [],
+  );
+  return texts.join(" ") || "(a question in a dialog)";
+}

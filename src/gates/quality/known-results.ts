@@ -1,0 +1,86 @@
+// Results of earlier runs that still stand, by what the session did since.
+import { type CheckRow, findCheck, lastDuration } from "../../store/check-results.ts";
+import type { MutatingCall } from "../../transcript/selectors/tool-calls.ts";
+import { readMutatingCalls } from "../../worktree/mutating-calls.ts";
+import type { Check, Stage } from "../commands/check.ts";
+import { firstPromptWithoutStop } from "../engine/budget-rows.ts";
+import type { Changes } from "../engine/changes.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import type { KeptPass } from "./judge.ts";
+import type { CheckRun } from "./run-stages.ts";
+
+/** A check that takes less is worth running again. */
+const QUICK_MS = 5000;
+
+export class KnownResults {
+  readonly #stop: StopContext;
+  readonly #changes: Changes;
+  /** Of the configured checks: to run one changes nothing that another reads. */
+  readonly #commands: ReadonlySet<string>;
+  #calls: Promise<readonly MutatingCall[]> | null = null;
+
+  constructor(stop: StopContext, changes: Changes, stages: readonly Stage[]) {
+    this.#stop = stop;
+    this.#changes = changes;
+    this.#commands = new Set(stages.flatMap(({ checks }) => checks.map(({ run }) => run)));
+  }
+
+  async find(key: string | null): Promise<CheckRow | null> {
+    const row = key === null ? null : findCheck(this.#stop.store, key);
+    return row && (await this.#isStillTrue(row)) ? row : null;
+  }
+
+  /** Known from its last run; one that never ran is not. */
+  isQuick({ run }: Check, projectDir: string): boolean {
+    return (lastDuration(this.#stop.store, projectDir, run) ?? QUICK_MS) < QUICK_MS;
+  }
+
+  /** Of checks that take too long to run again after each command. */
+  async passesFromBefore(ran: readonly CheckRun<CheckRow>[]): Promise<KeptPass[]> {
+    const kept: KeptPass[] = [];
+    for (const { result } of ran) {
+      if (result?.outcome !== "passed" || result.duration_ms < QUICK_MS) continue;
+      const { stage, command, at, duration_ms: durationMs } = result;
+      if (at < this.#openedAt || (await this.#ranCommandSince(at)))
+        kept.push({ stage, command, at, durationMs });
+    }
+    return kept;
+  }
+
+  /**
+   * A failure may have been cured by any call, such as by installing packages. A pass stands for the content of the tree;
+   * but a command may have changed something else that the check reads, which only running it again tells.
+   */
+  async #isStillTrue({ outcome, at, duration_ms: durationMs }: CheckRow): Promise<boolean> {
+    if (outcome !== "passed") return (await this.#callsSince(at)).length === 0;
+    return durationMs >= QUICK_MS || !(await this.#ranCommandSince(at));
+  }
+
+  async #ranCommandSince(at: number): Promise<boolean> {
+    const calls = await this.#callsSince(at);
+    return calls.some(
+      ({ call }) => call.tool === "Bash" && !this.#commands.has(String(call.input.command ?? "").trim()),
+    );
+  }
+
+  /** Those that no earlier stop has seen. */
+  async #callsSince(at: number): Promise<MutatingCall[]> {
+    const calls = at >= this.#openedAt ? this.#changes.calls : await this.#callsWithoutStop();
+    return calls.filter(({ call, result }) => (result?.timestamp ?? call.timestamp ?? 0) > at);
+  }
+
+  #callsWithoutStop(): Promise<readonly MutatingCall[]> {
+    this.#calls ??= this.#readCallsWithoutStop();
+    return this.#calls;
+  }
+
+  async #readCallsWithoutStop(): Promise<readonly MutatingCall[]> {
+    const { budget, event, store } = this.#stop;
+    const since = budget ? firstPromptWithoutStop(store, budget) : 0;
+    return since < this.#openedAt ? readMutatingCalls(event, since) : this.#changes.calls;
+  }
+
+  get #openedAt(): number {
+    return this.#stop.budget?.opened_at ?? 0;
+  }
+}

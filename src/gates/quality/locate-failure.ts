@@ -1,0 +1,98 @@
+// Where the error lines of a failing check lie: in files that this session changed, that others changed, or that nobody did.
+import { fileStatus } from "../../platform/file-status.ts";
+import { otherEditors } from "../../recording/queue/pending-queue.ts";
+import type { CheckRow } from "../../store/check-results.ts";
+import { TRUNCATION_MARKER } from "../../text/output/head-and-tail.ts";
+import { MAX_PATHS, mentionedPaths } from "../../text/output/mentioned-paths.ts";
+import type { ChangedFile } from "../../worktree/changed-files.ts";
+import type { Check } from "../commands/check.ts";
+import type { Changes } from "../engine/changes.ts";
+import type { StopContext } from "../engine/stop-context.ts";
+import { readLog } from "./baseline.ts";
+
+export interface FailurePlace {
+  /** Some of the error lines lie in files that this session changed. */
+  isInOwnFiles: boolean;
+  /** All of them lie in files that only others changed since this session's start; null when not, or when unsure. */
+  others: OthersFile[] | null;
+}
+
+export interface OthersFile {
+  /** From the root. */
+  path: string;
+  /** The session that edited it, as far as holdfast recorded one. */
+  sessionId: string | null;
+}
+
+interface CheckedTree {
+  stop: StopContext;
+  changes: Changes;
+}
+
+const UNSURE: FailurePlace = { isInOwnFiles: false, others: null };
+/** Outside of the work tree, or in an installed package. */
+const ELSEWHERE = "";
+const FILE_TYPE = 0o170000;
+const PLAIN_FILE = 0o100000;
+
+export async function locateFailure(check: Check, row: CheckRow, tree: CheckedTree): Promise<FailurePlace> {
+  const output = await readLog(row);
+  if (output === null) return UNSURE;
+  const [own, foreign] = [pathsOf(tree.changes.files), pathsOf(await tree.changes.filesOfOthers())];
+  const isKnown = (path: string) => own.has(path) || foreign.has(path);
+  const mentions = mentionedPaths(output).map(({ path, hasLine }) => ({
+    hasLine,
+    file: resolve(path, check, tree, isKnown),
+  }));
+  const files = [...new Set(mentions.flatMap(({ file }) => file ?? []))].filter((file) => file !== ELSEWHERE);
+  const isWhole = mentions.length < MAX_PATHS && !TRUNCATION_MARKER.test(output);
+  const isSure =
+    isWhole && files.length > 0 && !mentions.some(({ file, hasLine }) => file === null && hasLine);
+  return {
+    isInOwnFiles: files.some((path) => own.has(path)),
+    others: isSure && files.every((path) => foreign.has(path)) ? nameEditors(files, tree) : null,
+  };
+}
+
+function pathsOf(files: readonly ChangedFile[]): Set<string> {
+  return new Set(files.flatMap(({ path, from }) => (from === null ? [path] : [path, from])));
+}
+
+/** From the root of the work tree; null when there is no such file. */
+function resolve(
+  path: string,
+  check: Check,
+  { changes: { root } }: CheckedTree,
+  isKnown: (path: string) => boolean,
+): string | null {
+  if (path.startsWith("/") && !path.startsWith(`${root}/`)) return ELSEWHERE;
+  const cwd = check.cwd.startsWith("/") ? check.cwd : `${check.folder}/${check.cwd}`;
+  for (const base of path.startsWith("/") ? [""] : [`${cwd}/`, `${check.folder}/`, `${root}/`]) {
+    const full = normalise(base + path);
+    if (!full.startsWith(`${root}/`)) continue;
+    const inTree = full.slice(root.length + 1);
+    if (isKnown(inTree)) return inTree;
+    const { mode = 0 } = fileStatus(full) ?? {};
+    if ((mode & FILE_TYPE) === PLAIN_FILE) return inTree.includes("node_modules/") ? ELSEWHERE : inTree;
+  }
+  return null;
+}
+
+function normalise(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}
+
+function nameEditors(paths: readonly string[], { stop, changes }: CheckedTree): OthersFile[] {
+  const { root, start } = changes;
+  const editors = otherEditors(stop.store, {
+    sessionId: stop.event.sessionId ?? "",
+    since: start.at,
+    paths: paths.map((path) => `${root}/${path}`),
+  });
+  return paths.map((path) => ({ path, sessionId: editors.get(`${root}/${path}`) ?? null }));
+}

@@ -1,0 +1,60 @@
+// Processes that we did not start, or no longer wait for.
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { endGroup } from "./process-group.ts";
+
+const IS_LINUX = process.platform === "linux";
+
+/** When a process started, as an opaque text: process ids are given again. null when there is none. */
+export function processStart(pid: number): string | null {
+  if (IS_LINUX) return readStat(pid)?.start ?? null;
+  const [state = "", ...start] = run(["ps", "-o", "stat=,lstart=", "-p", String(pid)])
+    .trim()
+    .split(/\s+/);
+  return state === "" || state.startsWith("Z") ? null : start.join(" ");
+}
+
+/** Ends every process group that has a member at work in the folder. */
+export async function endProcessesIn(folder: string): Promise<void> {
+  const groups = IS_LINUX ? groupsByProc(folder) : groupsByLsof(folder);
+  await Promise.all([...new Set(groups)].filter((group) => group > 1).map((group) => endGroup(group)));
+}
+
+function groupsByProc(folder: string): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      if (!readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}/`)) return [];
+    } catch {
+      return []; // Of another user, or gone meanwhile.
+    }
+    return readStat(Number(pid))?.group ?? [];
+  });
+}
+
+/** `lsof` prints a line with `p` and the process id, one with `g` and the group, and one with `n` and the folder. */
+function groupsByLsof(folder: string): number[] {
+  let group = 0;
+  return run(["lsof", "-a", "-d", "cwd", "-Fpgn"])
+    .split("\n")
+    .flatMap((line) => {
+      if (line.startsWith("g")) group = Number(line.slice(1));
+      return line.startsWith("n") && line.includes(`${folder}/`) ? [group] : [];
+    });
+}
+
+/** `pid (name) state parent group …`, the start as the 22nd; the name may hold anything, brackets too. */
+function readStat(pid: number): { group: number; start: string } | null {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+    // Where the first process of a container does not reap them, the dead stay for ever.
+    if ("ZX".includes(fields[0] ?? "")) return null;
+    return { group: Number(fields[2]), start: fields[19] ?? "" };
+  } catch {
+    return null; // There is no such process.
+  }
+}
+
+function run(command: string[]): string {
+  return Bun.spawnSync(command, { stderr: "ignore" }).stdout.toString();
+}

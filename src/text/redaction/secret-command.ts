@@ -1,0 +1,176 @@
+// Commands whose output is a secret: it is not recorded, whatever it looks like.
+
+/** The beginning of a command, word by word; what stands between two of them does not matter. `|` is one of several. */
+const COMMANDS = [
+  // Password managers and key rings.
+  "pass show|cat|otp|grep",
+  "gopass show|cat|otp",
+  "op read|inject",
+  "op item get",
+  "op document get",
+  "bw get|unlock|export",
+  "bws secret get|list",
+  "lpass show|export",
+  "dcli password|note|secret|read",
+  "keepassxc-cli show|export|clip",
+  "security find-generic-password|find-internet-password|dump-keychain|export",
+  "secret-tool lookup|search",
+  "keyring get",
+  "chezmoi secret",
+  "git credential fill",
+  "git credential-* get",
+  "docker-credential-* get",
+  // Vaults.
+  "vault kv get",
+  "vault read|unwrap|print",
+  "vault token create|lookup",
+  "bao kv get",
+  "bao read|unwrap",
+  "chamber read|export|env",
+  "doppler secrets",
+  "infisical secrets|export",
+  "credstash get|getall",
+  "berglas access",
+  "teller show|env|yaml",
+  "conjur variable get",
+  "sops decrypt|-d|--decrypt|exec-env",
+  "ansible-vault view|decrypt",
+  "gpg -d|--decrypt|--export-secret-keys|--export-secret-key",
+  "age -d|--decrypt",
+  "age-keygen",
+  "rage -d",
+  "rails credentials:show",
+  "pulumi config get|--show-secrets",
+  "pulumi stack --show-secrets",
+  "terraform output -raw|-json",
+  "tofu output -raw|-json",
+  // Tokens of command lines.
+  "gh auth token",
+  "gh auth status -t|--show-token",
+  "glab auth status -t|--show-token",
+  "glab config get token",
+  "heroku auth:token|authorizations:create|config:get|config",
+  "fly auth token",
+  "flyctl auth token",
+  "fly tokens create",
+  "npm token create",
+  "npm config get //*",
+  "railway variables",
+  "netlify env:get|env:list",
+  "wrangler secret list",
+  "supabase status",
+  "stripe config --list",
+  "oc whoami -t|--show-token",
+  "kubectl create token",
+  "kubectl config view --raw",
+  "kubectl get secret|secrets -o|--output|-oyaml|-ojson|-ojsonpath*|-o=*|--template*|-otemplate*",
+  "oc get secret|secrets -o|--output|-oyaml|-ojson|-o=*",
+  "oc extract",
+  "argocd account generate-token",
+  "argocd admin initial-password",
+  // Clouds.
+  "aws secretsmanager get-secret-value|get-random-password|batch-get-secret-value",
+  "aws ssm get-parameter|get-parameters|get-parameters-by-path --with-decryption",
+  "aws sts get-session-token|assume-role|assume-role-with-web-identity|get-federation-token",
+  "aws configure export-credentials",
+  "aws configure get aws_secret_access_key|aws_session_token",
+  "aws ecr get-login-password|get-authorization-token",
+  "aws codeartifact get-authorization-token",
+  "aws eks get-token",
+  "aws rds generate-db-auth-token",
+  "aws iam create-access-key|create-login-profile",
+  "aws-vault exec|export",
+  "gcloud secrets versions access",
+  "gcloud auth print-access-token|print-identity-token",
+  "gcloud auth application-default print-access-token",
+  "gcloud sql generate-login-token",
+  "az keyvault secret show|download",
+  "az account get-access-token",
+  "az acr credential show",
+  "az acr login --expose-token",
+  "az storage account keys|show-connection-string",
+  "az cosmosdb keys",
+  "az ad sp create-for-rbac",
+  "doctl auth token",
+  "doctl registry docker-config",
+  "ibmcloud iam oauth-tokens",
+  // Systems.
+  "nmcli -s|--show-secrets",
+  "nmcli device|dev wifi show-password",
+  "netsh wlan show key=clear",
+  "wg genkey|genpsk|showconf",
+  "wg show private-key|preshared-keys",
+  "pwgen",
+  "apg",
+  "xkcdpass",
+  "diceware",
+  "openssl rand",
+  "htpasswd -n*",
+  "mkpasswd",
+].map((line) => line.split(" "));
+
+/** Whether a shell command prints a secret, as far as its words tell. */
+export function printsSecret(command: string): boolean {
+  return withoutSubstitutions(command)
+    .split(/&&|\|\||[\n;|&(){}`]|\$\(/)
+    .some((part) => {
+      const words = wordsOf(part);
+      return COMMANDS.some((pattern) => follows(pattern, words));
+    });
+}
+
+/** What a command reads of another is not printed, unless it is one that prints. */
+function withoutSubstitutions(command: string): string {
+  return command.replaceAll(/(?<!(?:echo|printf)[^\n;|&]{0,80})(?:\$\([^()]*\)|`[^`]*`)/g, " ");
+}
+
+/** Without what runs it, variables, and the folder of the program. */
+function wordsOf(part: string): string[] {
+  const words = part
+    .replace(/^\s*sudo(?:\s+-[ugCph]\s+\S+|\s+-\S+)*/, "")
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/["'\\]/g, ""));
+  const start = words.findIndex((word) => !RUNNERS.test(word) && !/^\w+=/.test(word));
+  const [program = "", ...rest] = start < 0 ? [] : words.slice(start);
+  return [program.slice(program.lastIndexOf("/") + 1), ...rest];
+}
+
+const RUNNERS = /^(?:sudo|command|exec|env|time|nohup|npx|bunx|pnpm|yarn|bundle|bin\/rails|-[A-Za-z])$/;
+
+/** The first word is the program; each other one comes somewhere after the one before. */
+function follows(
+  [program = "", ...others]: readonly string[],
+  [first = "", ...words]: readonly string[],
+): boolean {
+  if (!isOne(program, first)) return false;
+  let at = 0;
+  for (const other of others) {
+    while (at < words.length && !isOne(other, words[at] ?? "")) at++;
+    if (at++ >= words.length) return false;
+  }
+  return true;
+}
+
+function isOne(choice: string, word: string): boolean {
+  return choice
+    .split("|")
+    .some((one) => (one.endsWith("*") || one.includes("*") ? matchesStar(one, word) : one === word));
+}
+
+function matchesStar(one: string, word: string): boolean {
+  const [start = "", end = ""] = one.split("*");
+  return word.length >= one.length - 1 && word.startsWith(start) && word.endsWith(end);
+}
+
+/** A word of every such command; false is certain, and needs none of the above. */
+const PARTS =
+  "pass show|pass cat|pass otp|pass grep|lpass|op read|op inject|op item|op document|bw |bws |dcli |keepassxc|security |secret|keyring|credential|" +
+  "vault|bao |chamber|doppler|infisical|credstash|berglas|teller|conjur|sops|gpg|age |age-keygen|pulumi|terraform|tofu|auth token|" +
+  "show-token|auth status|config get|heroku|tokens|token|vercel|railway|netlify|supabase|stripe|whoami|kubectl|oc |argocd|aws|gcloud|az |" +
+  "doctl|ibmcloud|nmcli|netsh|wg |pwgen|apg|xkcdpass|diceware|openssl|htpasswd|mkpasswd";
+
+export function mayPrintSecret(command: string): boolean {
+  for (const part of PARTS.split("|")) if (command.includes(part)) return true;
+  return false;
+}

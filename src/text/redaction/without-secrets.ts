@@ -1,0 +1,22 @@
+// A text or value as it may be written, for the hook path: the rules are loaded only where one of them may apply.
+import { mayHoldSecret, mayValueHoldSecret } from "./literal-scan.ts";
+
+export async function withoutSecrets(text: string): Promise<string> {
+  if (!mayHoldSecret(text)) return text;
+  const { redact } = await import("./redact.ts");
+  return redact(text).text;
+}
+
+/** Text by text: unlike `redactValue`, it never changes the shape of the value. */
+export async function valueWithoutSecrets<T>(value: T): Promise<T> {
+  if (!mayValueHoldSecret(value)) return value;
+  const { redact } = await import("./redact.ts");
+  return mapTexts(value, (text) => redact(text).text) as T;
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
+}

@@ -1,0 +1,71 @@
+// What hosts other than Claude Code do: they ignore `args`, send our reason back as a prompt, or repeat a prompt's id.
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { runClaude } from "../helpers/claude.ts";
+import { EXECUTABLE, type Place, readDecisions, readFaultLines, runProgram } from "../helpers/holdfast.ts";
+import { makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { makeTempHome, makeTempProject } from "../helpers/temp.ts";
+import { findTold } from "../helpers/told.ts";
+import { bash, say } from "../helpers/turns.ts";
+
+setDefaultTimeout(60_000);
+
+describe("bare `holdfast`", () => {
+  const runBare = (place: Place, stdin: string) => runProgram([EXECUTABLE], place, Buffer.from(stdin));
+
+  test("is the hook in the real client, registered without arguments", async () => {
+    const place: Place = { home: makeTempHome(), project: makeTempProject() };
+    const hooks = [{ hooks: [{ type: "command", command: EXECUTABLE, timeout: 60 }] }];
+    placeLock(place, { goal: "migrate everything" });
+    const run = await runClaude({
+      ...place,
+      settings: { hooks: { UserPromptSubmit: hooks, Stop: hooks } },
+      prompt: "Work.",
+      script: [say("Done?"), bash(`${EXECUTABLE} unlock`), say("Done.")],
+    });
+    expect(findTold(run.requests, /holdfast holds this stop/)).toContain("migrate everything");
+    expect(stopVerdicts(place)).toEqual(["blocked", "complete"]);
+  });
+
+  test.each([
+    ["garbage", "not JSON"],
+    ["half an event", '{"hook_event_name": "Sto'],
+    ["JSON that is no event", '{"a": 1}'],
+    ["an unknown event", '{"hook_event_name": "Later", "session_id": "s1"}'],
+  ])("prints nothing for %s", async (_name, stdin) => {
+    const place = { home: makeTempHome(), project: makeTempProject() };
+    expect(await runBare(place, stdin)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  });
+
+  test("shows help where nothing comes on stdin", async () => {
+    const { exitCode, stdout } = await runBare({ home: makeTempHome(), project: makeTempProject() }, "");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("Usage  holdfast <command>");
+  });
+});
+
+test("our own reason sent back as a prompt opens no budget, in the real client", async () => {
+  const place = await makeInstalledPlace({
+    files: { ".claude/holdfast.json": '{"gates": {"lock": {"enabled": true}}}' },
+  });
+  placeLock(place, { max_blocks: 50 });
+  let rounds = 0;
+  const session = startStreamingClaude({
+    ...place,
+    script: { whenDone: () => (rounds++ % 2 === 0 ? bash(`echo ${rounds}`) : say(`Round ${rounds}.`)) },
+    maxTurns: 4,
+    timeoutMs: 50_000,
+  });
+  await session.send("Work.");
+  const lastReason = () => readDecisions(place).find(({ reason }) => reason !== null)?.reason ?? "none";
+  expect(lastReason()).toContain("holdfast holds this stop");
+  await session.send(lastReason());
+  await session.send(`Stop hook feedback:\n${lastReason()}\n`);
+  expect(queryStore(place, "SELECT id FROM budgets WHERE agent = 'main'")).toHaveLength(1);
+  // It is no prompt of a person's either: nothing is recorded as said.
+  expect(queryStore(place, "SELECT text FROM prompts")).toEqual([{ text: "Work." }]);
+  await session.send("What does holdfast want of you?");
+  expect(queryStore(place, "SELECT id FROM budgets WHERE agent = 'main'")).toHaveLength(2);
+  await session.close();
+  expect(await readFaultLines(place)).toEqual([]);
+});

@@ -1,0 +1,100 @@
+// Which of our commands Claude runs without a permission dialog, in the real client. Headless, a dialog is a refusal.
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { type ClaudeRun, runClaude } from "../helpers/claude.ts";
+import { runCommand } from "../helpers/holdfast.ts";
+import { makeInstalledPlace } from "../helpers/installed.ts";
+import { startStreamingClaude } from "../helpers/streaming-claude.ts";
+import { writeFileIn } from "../helpers/temp.ts";
+import { toolResults } from "../helpers/told.ts";
+import { bash, say } from "../helpers/turns.ts";
+
+setDefaultTimeout(90_000);
+
+/** As a person has it who allowed nothing. */
+const ASKING = { permissionMode: "default", allowedTools: "Read" } as const;
+const DIALOG = /haven't granted|requires approval/;
+
+/** For each command whether it ran unasked. */
+function ranUnasked(run: Pick<ClaudeRun, "requests">): boolean[] {
+  return toolResults(run.requests).map(({ text }) => !DIALOG.test(text));
+}
+
+const HARMLESS = [
+  "holdfast status",
+  "holdfast recall --last",
+  "holdfast metrics",
+  "holdfast insights",
+  "holdfast flow phase planning",
+  "holdfast flow set retrospective_done --note 'nothing to learn'",
+  "holdfast flow set correctness_passed",
+  "holdfast flow set retrospective_done --note x --force --why y",
+  "holdfast loop done",
+  "holdfast memory save 'Use tabs' --category preference",
+  "holdfast verdict",
+];
+const NEVER = [
+  "holdfast unlock",
+  "holdfast pause",
+  "holdfast trust --yes",
+  "holdfast forget --all --yes",
+  "holdfast gate run",
+  "holdfast loop start 'a task' --verify 'touch run-by-us'",
+  "holdfast flow start 'a task' --correctness 'touch run-by-us'",
+  "holdfast loop cancel",
+  "holdfast flow set plan_approved --force --why 'I say so'",
+  "holdfast flow set --force plan_approved --why 'I say so'",
+  "holdfast flow set correctness_passed --command 'touch run-by-us'",
+  "holdfast flow set correctness_passed --command 'touch run-by-us --note x'",
+  "holdfast insights --html page.html",
+  "holdfast status && holdfast unlock",
+];
+
+test("the listed ones, and nothing that carries a command or loosens", async () => {
+  const place = await makeInstalledPlace();
+  const commands = [...HARMLESS, ...NEVER];
+  const script = [...commands.map((command) => bash(command)), say("Done.")];
+  const run = await runClaude({ ...place, ...ASKING, prompt: "Try.", script, timeoutMs: 80_000 });
+  expect(ranUnasked(run)).toEqual([...HARMLESS.map(() => true), ...NEVER.map(() => false)]);
+  // Begins as a rule allows, and is refused by the command itself.
+  expect(toolResults(run.requests).some(({ text }) => text.includes("--force excludes"))).toBe(true);
+  expect(existsSync(`${place.project}/run-by-us`)).toBe(false);
+});
+
+test("unlock only where it was chosen, nothing where none was; uninstall leaves the file byte for byte", async () => {
+  const place = await makeInstalledPlace({}, "--allow", "unlock");
+  const commands = ["holdfast status", "holdfast unlock"].map((command) => bash(command));
+  const script = [...commands, say("Done.")];
+  const chosen = await runClaude({ ...place, ...ASKING, prompt: "Try.", script });
+  expect(ranUnasked(chosen)).toEqual([true, true]);
+  await runCommand(place, "uninstall", "--yes");
+  const before = '{"permissions": {"ask":["Bash(rm:*)"],  "allow": [ "Bash(holdfast unlock:*)"] }}';
+  writeFileIn(place.home, ".claude/settings.json", before);
+  await runCommand(place, "install", "--yes", "--allow", "unlock");
+  await runCommand(place, "install", "--yes", "--allow", "none");
+  const none = await runClaude({ ...place, ...ASKING, prompt: "Try.", script });
+  expect(ranUnasked(none)).toEqual([false, true]);
+  await runCommand(place, "uninstall", "--yes");
+  expect(readFileSync(`${place.home}/.claude/settings.json`, "utf8")).toBe(before);
+});
+
+test("a slash command that the person typed starts a loop or a flow unasked, in its own turn only", async () => {
+  const place = await makeInstalledPlace();
+  const start = (kind: string) => bash(`holdfast ${kind} start 'a task'`);
+  const session = startStreamingClaude({
+    ...place,
+    ...ASKING,
+    script: [
+      ...[start("loop"), start("flow"), bash("holdfast loop done"), say("Loop.")],
+      ...[start("loop"), start("flow"), say("Nothing.")],
+      ...[start("flow"), start("loop"), say("Flow.")],
+    ],
+    timeoutMs: 60_000,
+  });
+  await session.send("/holdfast:loop a task");
+  await session.send("Now without it.");
+  await runCommand(place, "pause");
+  await session.send("/holdfast:flow a task");
+  const run = await session.close();
+  expect(ranUnasked(run)).toEqual([true, false, true, false, false, true, false]);
+});

@@ -1,0 +1,144 @@
+// Whose act a release was, in the real client: the person's own, Claude's tool call, or neither on record.
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { runClaude } from "../helpers/claude.ts";
+import { type Place, readDecisions } from "../helpers/holdfast.ts";
+import { isLocked, makeInstalledPlace, placeLock, queryStore, stopVerdicts } from "../helpers/installed.ts";
+import { type InteractiveClaude, startInteractiveClaude } from "../helpers/interactive-claude.ts";
+import { findTold, toolResults } from "../helpers/told.ts";
+import { systemMessages } from "../helpers/transcript.ts";
+import { agent, bash, say } from "../helpers/turns.ts";
+import { waitUntil } from "../helpers/wait.ts";
+
+setDefaultTimeout(60_000);
+
+const STRICT = { files: { ".claude/holdfast.json": '{"selfRelease": false}' } };
+
+/** Everything holdfast told the person in the newest session. */
+function told(place: Place): string[] {
+  const [row] = queryStore(place, "SELECT session_id FROM sessions ORDER BY last_seen_at DESC LIMIT 1");
+  return systemMessages({ home: place.home, sessionId: String(row?.session_id) }).map(({ text }) => text);
+}
+
+function stops(place: Place): number {
+  try {
+    return readDecisions(place).filter(({ event }) => event === "Stop").length;
+  } catch {
+    return 0; // The first event has not made the store yet.
+  }
+}
+
+async function leave(claude: InteractiveClaude): Promise<void> {
+  await claude.type("/exit");
+  await claude.done;
+}
+
+describe("the person's own", () => {
+  test.each([
+    ["`! holdfast unlock`", "! holdfast unlock"],
+    ["the slash command", "/holdfast:unlock"],
+  ])("%s is not told as Claude's, and selfRelease: false does not refuse it", async (_name, line) => {
+    const place = await makeInstalledPlace(STRICT);
+    const claude = startInteractiveClaude({
+      ...place,
+      prompt: "Hello.",
+      script: [say("Hello to you."), say("I have seen the command.")],
+    });
+    await waitUntil(() => stops(place) === 1);
+    placeLock(place);
+    await Bun.sleep(300);
+    await claude.type(line);
+    await waitUntil(async () => !(await isLocked(place)));
+    await waitUntil(() => stops(place) === 2);
+    await leave(claude);
+    expect(told(place).filter((text) => text.includes("lock"))).toEqual([]);
+  });
+
+  test("way out that a reason prints works in the middle of a hold: Esc, then `! holdfast unlock`", async () => {
+    const place = await makeInstalledPlace(STRICT);
+    placeLock(place);
+    const claude = startInteractiveClaude({
+      ...place,
+      prompt: "Work.",
+      script: { main: [say("Done?"), bash("sleep 30")], whenDone: say("All right.") },
+    });
+    await waitUntil(() => claude.requests.filter(({ asker }) => asker === "main").length === 2);
+    expect(findTold(claude.requests, /press Esc, then `! holdfast unlock`/)).toBeDefined();
+    await Bun.sleep(1500);
+    claude.press("\u001b");
+    await waitUntil(() => claude.shown().includes("Interrupted"));
+    await claude.type("! holdfast unlock");
+    await waitUntil(async () => !(await isLocked(place)));
+    await leave(claude);
+    expect(told(place).filter((text) => text.includes("lock was removed"))).toEqual([]);
+  });
+
+  test("`/holdfast:loop cancel` is the person's, although Claude runs it", async () => {
+    const place = await makeInstalledPlace(STRICT);
+    const run = await runClaude({
+      ...place,
+      prompt: "/holdfast:loop cancel",
+      script: [
+        bash('holdfast loop start "another" --promise "NEVER"'),
+        bash("holdfast loop cancel --json"),
+        say("Cancelled."),
+      ],
+    });
+    expect(toolResults(run.requests).at(-1)?.text).toContain('"by": "user"');
+    expect(told(place).filter((text) => text.includes("loop was cancelled"))).toEqual([]);
+  });
+});
+
+describe("Claude's", () => {
+  test("own call is told as its own; a subagent's too", async () => {
+    const place = await makeInstalledPlace();
+    placeLock(place);
+    await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: {
+        main: [agent({ prompt: "HELPER: unlock", background: false }), say("Done.")],
+        agents: { HELPER: [bash('holdfast unlock --why "tests pass"'), say("Unlocked.")] },
+      },
+    });
+    expect(await isLocked(place)).toBe(false);
+    expect(told(place)).toEqual(["holdfast: the lock was removed by Claude: tests pass"]);
+  });
+
+  test("call through a script is refused with selfRelease: false, also in the background", async () => {
+    const place = await makeInstalledPlace({
+      files: { ...STRICT.files, "release.sh": "holdfast unlock" },
+    });
+    placeLock(place);
+    const run = await runClaude({
+      ...place,
+      prompt: "Work.",
+      script: [
+        bash("sh release.sh"),
+        bash("sleep 1; holdfast unlock > out.txt 2>&1", { background: true }),
+        bash("sleep 2; cat out.txt"),
+        say("Done."),
+      ],
+    });
+    expect(toolResults(run.requests)[0]?.text).toContain("selfRelease: false");
+    expect(toolResults(run.requests)[2]?.text).toContain("selfRelease: false");
+    expect(stopVerdicts(place)[0]).toBe("blocked");
+  });
+});
+
+test("what is on record neither way is worded neutrally", async () => {
+  const place = await makeInstalledPlace();
+  placeLock(place);
+  await runClaude({
+    ...place,
+    prompt: "Work.",
+    script: [
+      // Outlives its call: nobody's by the time it unlocks.
+      bash("(sleep 1; holdfast unlock) > /dev/null 2>&1 &"),
+      async () => {
+        await waitUntil(async () => !(await isLocked(place)));
+        return say("Done.");
+      },
+    ],
+  });
+  expect(told(place)).toEqual(["holdfast: the lock was removed from inside the session."]);
+});

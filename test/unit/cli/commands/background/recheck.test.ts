@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { existsSync, writeFileSync } from "node:fs";
+import { pausePath } from "../../../../../src/config/environment.ts";
+import { setLoopStatus } from "../../../../../src/gates/loop/rows.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
+import { makeWorkplace } from "../../../../helpers/workplace.ts";
+
+const VERIFY = "echo x >> .git/ran; test -e fixed";
+
+/** A loop of a session in the past. */
+async function makePlace(verify = VERIFY) {
+  const place = await makeWorkplace({ "a.txt": "a\n" });
+  await place.startLoop({ verify });
+  setLoopStatus(place.store, "s1", { status: "suspended", why: "total", at: Date.now() });
+  await Bun.sleep(5);
+  return {
+    ...place,
+    change: (name: string) => writeFileSync(`${place.project}/${name}`, "x\n"),
+    ran: () => existsSync(`${place.project}/.git/ran`),
+    recheck: (session = "s2") =>
+      runCli(place.env, place.project, "recheck", "--session", session, "--project", place.project),
+  };
+}
+
+test("a loop whose command passes now is done, in its file too", async () => {
+  const { change, recheck, loop, loopFile } = await makePlace();
+  change("fixed");
+  expect((await recheck()).exitCode).toBe(0);
+  expect(loop()).toMatchObject({ status: "done", validation_result: "passed", last_error: null });
+  expect(loopFile()).toMatchObject({ verified_done: true, status: "done" });
+});
+
+test("two at once close it once", async () => {
+  const { change, recheck, loop, faultParts } = await makePlace("sleep 0.2; test -e fixed");
+  change("fixed");
+  await Promise.all([recheck(), recheck("s3")]);
+  expect(loop()).toMatchObject({ status: "done" });
+  expect(await faultParts()).toEqual([]);
+});
+
+test("one that still fails stays suspended, with what its command said", async () => {
+  const { change, recheck, loop, ran } = await makePlace(`${VERIFY} || { echo wrong; exit 1; }`);
+  change("other");
+  await recheck();
+  expect(ran()).toBe(true);
+  expect(loop()).toMatchObject({ status: "suspended", last_error: "wrong" });
+});
+
+test("nothing runs when nothing changed, or while holdfast is paused", async () => {
+  const { change, env, recheck, ran, loop } = await makePlace();
+  await recheck();
+  expect(ran()).toBe(false);
+  change("fixed");
+  writeFileSync(
+    pausePath(env),
+    JSON.stringify([{ scope: "all", target: "", since: 1, until: null, by: "user" }]),
+  );
+  await recheck();
+  expect(ran()).toBe(false);
+  expect(loop()?.status).toBe("suspended");
+});
+
+test("a loop that was taken up again meanwhile is left alone", async () => {
+  const { change, recheck, resumeLoop, loop } = await makePlace("sleep 0.5; test -e fixed");
+  change("fixed");
+  const checking = recheck();
+  await Bun.sleep(150);
+  await resumeLoop();
+  await checking;
+  expect(loop()?.status).toBe("active");
+});
+
+test.each([["../x"], [""], ["a b"]])("an odd session is refused: %j", async (session) => {
+  const { recheck } = await makePlace();
+  expect((await recheck(session)).exitCode).toBe(1);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { saveTask } from "../../../../../src/store/tasks.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
+import { makeWorkplace, type Workplace } from "../../../../helpers/workplace.ts";
+
+async function makePlace() {
+  const place = await makeWorkplace();
+  const env = { ...place.env, sessionId: "s1" as string | null };
+  const ask = (...words: string[]) => runCli(env, place.project, "ask", ...words);
+  const asked = () => place.store.query("SELECT session_id, text FROM questions").all();
+  return { ...place, env, ask, asked };
+}
+
+function lockProject({ project }: Workplace, fields: object = {}): void {
+  mkdirSync(`${project}/.claude/runtime/locks`, { recursive: true });
+  writeFileSync(`${project}/.claude/runtime/locks/.lock_active`, JSON.stringify(fields));
+}
+
+describe("holdfast ask", () => {
+  test("records the question on one line, without secrets, and says what to do next", async () => {
+    const place = await makePlace();
+    lockProject(place);
+    const ran = await place.ask("Use\nsk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789 ?");
+    expect(ran.exitCode).toBe(0);
+    expect(ran.text).toContain("Stop now");
+    expect(JSON.stringify(place.asked())).not.toContain("abcdefghij");
+    expect(place.asked()).toEqual([{ session_id: "s1", text: expect.stringMatching(/^Use \S+ \?$/) }]);
+  });
+
+  test.each<[string, (place: Workplace) => unknown, string[]]>([
+    ["a lock of nobody yet", (place) => lockProject(place), ["lock"]],
+    ["its own lock", (place) => lockProject(place, { session_id: "s1" }), ["lock"]],
+    ["a loop", (place) => place.startLoop(), ["loop"]],
+    ["another tool's loop", (place) => place.writeState("loop.json", { task: "x" }), ["loop"]],
+    ["another tool's flow", (place) => place.writeState("orchestrator.json", { task: "x" }), ["flow"]],
+  ])("works under %s", async (_, declare, holds) => {
+    const place = await makePlace();
+    await declare(place);
+    expect(await place.ask("A or B?", "--json")).toMatchObject({
+      exitCode: 0,
+      json: { asked: "A or B?", holds },
+    });
+  });
+
+  test.each<[string, (place: Workplace) => unknown]>([
+    ["nothing is declared", () => {}],
+    ["the lock is another session's", (place) => lockProject(place, { session_id: "s2" })],
+    ["the lock is over its time", (place) => lockProject(place, { created_at: "2020-01-01T00:00:00Z" })],
+    ["another tool's loop is done", (place) => place.writeState("loop.json", { verified_done: true })],
+    [
+      "tasks are open that do not hold",
+      ({ store }) =>
+        saveTask(store, "s1", { taskId: "1", subject: "x", status: "pending", was: null }, Date.now()),
+    ],
+  ])("says that there is nothing to ask for when %s", async (_, declare) => {
+    const place = await makePlace();
+    await declare(place);
+    const ran = await place.ask("A or B?");
+    expect(ran.exitCode).toBe(1);
+    expect(ran.text).toContain("nothing to ask for");
+    expect(place.asked()).toEqual([]);
+  });
+
+  test.each([[[]], [[""]], [[" \n "]]])("wants a question: %j", async (words) => {
+    const place = await makePlace();
+    lockProject(place);
+    expect((await place.ask(...words)).text).toContain("what is the question?");
+  });
+
+  test.each([null, "", "../../etc", "a b", "x".repeat(200)])("refuses the session %j", async (sessionId) => {
+    const place = await makePlace();
+    lockProject(place);
+    const ran = await runCli({ ...place.env, sessionId }, place.project, "ask", "A or B?");
+    expect(ran.exitCode).toBe(1);
+    expect(ran.text).toContain("inside of a session");
+    expect(place.asked()).toEqual([]);
+  });
+});

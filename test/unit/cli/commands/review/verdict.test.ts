@@ -1,0 +1,61 @@
+// The exit code of each way a session can end; the real client's ways are in test/e2e/verdict.test.ts.
+import { expect, test } from "bun:test";
+import type { Verdict } from "../../../../../src/gates/engine/budget.ts";
+import { insertDecision } from "../../../../../src/store/decisions.ts";
+import { runCli } from "../../../../helpers/run-cli.ts";
+import { makeWorkplace, type Workplace } from "../../../../helpers/workplace.ts";
+
+const BLOCK = { gate: "lock", code: "locked", severity: "block", reason: "Keep working.\nMore." };
+
+function decide(place: Workplace, verdict: Verdict, rule: string, findings: object[] = []): void {
+  insertDecision(place.store, {
+    session_id: "s1",
+    agent: "main",
+    budget_id: null,
+    event: "Stop",
+    at: Date.now() + 10,
+    project_dir: place.project,
+    verdict,
+    rule,
+    findings: JSON.stringify(findings),
+    situation: null,
+    reason: null,
+    duration_ms: 1,
+  });
+}
+
+test.each<[number, Verdict, string, object[]]>([
+  [0, "complete", "nothing-open", []],
+  [0, "complete", "nothing-open", [{ ...BLOCK, severity: "advise" }]],
+  [2, "blocked", "open-findings", [BLOCK]],
+  [3, "stalled", "same-situation", [BLOCK]],
+  [3, "capped", "total", [BLOCK]],
+  [3, "complete", "nothing-open", [BLOCK]],
+  [3, "complete", "once", []],
+  [3, "paused", "paused", []],
+  [3, "paused", "plan-mode", []],
+  [4, "fault", "gate-failed", []],
+  [6, "asking", "needs-user", [BLOCK]],
+  [6, "waiting", "background-work", [BLOCK]],
+])("%i: %s (%s)", async (exitCode, verdict, rule, findings) => {
+  const place = await makeWorkplace();
+  decide(place, verdict, rule, findings);
+  const run = await runCli(place.env, place.project, "verdict", "--last");
+  expect(run.exitCode).toBe(exitCode);
+  expect(run.text.split("\n")).toHaveLength(1);
+  if (exitCode !== 0) expect(run.text.includes("lock: Keep working.")).toBe(findings.length > 0);
+});
+
+test("a subagent's stop does not answer for the session", async () => {
+  const place = await makeWorkplace();
+  decide(place, "complete", "nothing-open");
+  place.store.run("UPDATE decisions SET agent = 'agent:a1', event = 'SubagentStop'");
+  expect((await runCli(place.env, place.project, "verdict")).exitCode).toBe(5);
+});
+
+test("what a finding says cannot move the terminal", async () => {
+  const place = await makeWorkplace();
+  decide(place, "blocked", "open-findings", [{ ...BLOCK, reason: "\u001b[2Jgone\u202e" }]);
+  const { text } = await runCli(place.env, place.project, "verdict");
+  expect(text).toContain("\\u{1b}[2Jgone\\u{202e}");
+});

@@ -1,0 +1,126 @@
+// Every table that there is has a row of a session, and of another: what `forget` leaves of them is named here, so that a new
+// table fails until somebody decides.
+import { beforeEach, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import {
+  clearCaches,
+  forgetRows,
+  projectToDelete,
+  scrub,
+  sessionsContaining,
+  sessionsOfProject,
+} from "../../../src/store/forget.ts";
+import { memoryPath, openStore, type Store } from "../../../src/store/open.ts";
+import { makeTempFolder } from "../../helpers/temp.ts";
+
+/** Hashes, numbers and locks of our own. */
+const OURS = ["meta", "drain_lock", "ingest_cursors", "triage_cursors"];
+/** Of a project or of memory files, not of a session. */
+const NOT_OF_A_SESSION = [
+  "background_runs",
+  "issue_claims",
+  "memories",
+  "memory_roots",
+  "memory_usage",
+  "pattern_feedback",
+];
+/** Of no project: a repository's address, and how good our patterns are. */
+const NOT_OF_A_PROJECT = ["issue_claims", "pattern_feedback"];
+const PART_OWNERS: Record<string, string> = { flow_id: "flows", run_id: "pipeline_runs" };
+
+let path = "";
+let store: Store;
+
+beforeEach(async () => {
+  path = `${makeTempFolder("store")}/holdfast.db`;
+  store = await openStore(path);
+  for (const [n, word] of ["nightjar", "kingfisher"].entries())
+    for (const table of tables()) insertRow(table, word, n + 1);
+});
+
+function tables(): { file: string; name: string }[] {
+  return ["main", "memory"].flatMap((file) =>
+    store
+      .query(
+        `SELECT '${file}' AS file, name FROM ${file}.sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+         AND name NOT LIKE '%\\_fts\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+      )
+      .all(),
+  ) as { file: string; name: string }[];
+}
+
+/** Of session `s-<word>` in project `/p/<word>`; each text has the word in it. */
+function insertRow({ file, name }: { file: string; name: string }, word: string, n: number): void {
+  const columns = store.query(`SELECT name, type FROM ${file}.pragma_table_info('${name}')`).all() as {
+    name: string;
+    type: string;
+  }[];
+  const values = columns.map(({ name: column, type }) => {
+    if (column === "session_id" || column === "owner") return `s-${word}`;
+    if (column === "project_dir") return `/p/${word}`;
+    if (column === "project_key") return `key-${word}`;
+    if (name === "drain_lock" && column === "id") return 1;
+    if (column === "id" || column in PART_OWNERS) return n;
+    return type === "TEXT" ? `${column} of ${OURS.includes(name) ? `hash${n}` : word}` : n;
+  });
+  const marks = columns.map(() => "?").join(", ");
+  store.query(`INSERT OR REPLACE INTO ${file}.${name} VALUES (${marks})`).run(...(values as string[]));
+}
+
+function tablesWith(word: string): string[] {
+  return tables()
+    .filter(({ file, name }) =>
+      JSON.stringify(store.query(`SELECT * FROM ${file}.${name}`).all()).includes(word),
+    )
+    .map(({ name }) => name)
+    .filter((name) => !OURS.includes(name));
+}
+
+function bytesSay(word: string): boolean {
+  const files = [path, memoryPath(path)].flatMap((file) => [file, `${file}-wal`]);
+  return files.some((file) => readFileSync(file).includes(word));
+}
+
+const others = () => tables().filter(({ name }) => !OURS.includes(name)).length;
+
+describe("forgetting", () => {
+  test("a session leaves none of its rows, parts of them included, and those of others", () => {
+    forgetRows(store, { sessions: ["s-nightjar"] });
+    clearCaches(store);
+    expect(tablesWith("nightjar").toSorted()).toEqual(NOT_OF_A_SESSION);
+    const caches = ["check_results", "common_terms"];
+    expect(tablesWith("kingfisher")).toHaveLength(others() - caches.length);
+  });
+
+  test("a project leaves none of its rows, whether they name a session or not", () => {
+    store.run("UPDATE decisions SET session_id = NULL");
+    const project = projectToDelete(store, "key-nightjar", "/p/nightjar");
+    expect(sessionsOfProject(store, project)).toEqual(["s-nightjar"]);
+    forgetRows(store, { sessions: ["s-nightjar"], project });
+    clearCaches(store);
+    expect(tablesWith("nightjar").toSorted()).toEqual(NOT_OF_A_PROJECT);
+    expect(tablesWith("kingfisher")).toContain("decisions");
+  });
+
+  test("a text leaves no row with it, in no table and in no case, and no byte in free pages or logs", () => {
+    expect(sessionsContaining(store, "NIGHTJAR")).toEqual(["s-nightjar"]);
+    expect(bytesSay("nightjar")).toBe(true);
+    forgetRows(store, { text: "NightJar" });
+    expect(tablesWith("nightjar")).toEqual([]);
+    expect(tablesWith("kingfisher")).toHaveLength(others());
+    expect(scrub(store)).toBe(true);
+    expect(bytesSay("nightjar")).toBe(false);
+    expect(bytesSay("kingfisher")).toBe(true);
+  });
+
+  test("while another process reads, it says that bytes are left", async () => {
+    const reader = await openStore(path);
+    reader.run("BEGIN");
+    reader.query("SELECT * FROM sessions").all();
+    forgetRows(store, { text: "nightjar" });
+    expect(scrub(store)).toBe(false);
+    reader.run("COMMIT");
+    reader.close();
+    expect(scrub(store)).toBe(true);
+  });
+});
